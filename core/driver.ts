@@ -1,0 +1,197 @@
+// The public door for drivers: `import type { AudioDriver } from 'rowdesk/driver'`. Types and the manifest schema.
+import { type Static, Type } from './typebox.ts';
+
+/** The version of this door and of the C headers' `RD_ABI`. */
+export const driverApi = 1;
+
+export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins'] as const;
+export type DriverKind = (typeof driverKinds)[number];
+
+/** What a manifest says it can drive; the more that agrees with a model, the higher its score. */
+export const DriverMatch = Type.Object(
+  {
+    transport: Type.String({ minLength: 1, maxLength: 32 }),
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  },
+  { additionalProperties: false },
+);
+export type DriverMatch = Static<typeof DriverMatch>;
+
+/** `rowdesk.driver` in a package.json: read before any code of the package runs. */
+export const DriverManifest = Type.Object(
+  {
+    api: Type.Literal(driverApi),
+    kind: Type.Enum([...driverKinds]),
+    /** Loaded into the audio process; else it gets a process of its own. */
+    audio: Type.Boolean(),
+    matches: Type.Array(DriverMatch, { maxItems: 256 }),
+    module: Type.String({ pattern: '^\\./' }),
+  },
+  { additionalProperties: false },
+);
+export type DriverManifest = Static<typeof DriverManifest>;
+
+/** A model that discovery found, with the address where it is. */
+export interface DiscoveredModel {
+  /** Stable: `virtual-32x16`, `usb-0582:01a6-serial`. Becomes the device's id. */
+  readonly id: string;
+  readonly transport: string;
+  readonly modelId: string;
+  readonly model: string;
+  readonly label: string;
+  readonly address: string;
+}
+
+export interface PortDescription {
+  /** Within the device; the desk's id is `device:port`. */
+  readonly id: string;
+  readonly label: string;
+  readonly direction: 'input' | 'output';
+  /** From 1. */
+  readonly channel: number;
+  readonly connector: string;
+}
+
+export interface DeviceDescription {
+  readonly id: string;
+  readonly label: string;
+  readonly model: string;
+  readonly transport: string;
+  readonly ports: readonly PortDescription[];
+  readonly inputLatencyFrames: number;
+  readonly outputLatencyFrames: number;
+  readonly clockId: string;
+  readonly supportedRates: readonly number[];
+}
+
+/** A wanted or observed value in the address space of HTTP. */
+export interface Value {
+  readonly path: string;
+  readonly field: string;
+  readonly value: unknown;
+}
+export interface ObservedValue extends Value {
+  readonly state: 'applied' | 'unverified' | 'refused';
+  readonly reason?: string;
+}
+
+/** What can be brought to agree with the desk. All functions run in the driver's process, on its JavaScript thread. */
+export interface Convergent {
+  /** The targets' name: `mixer`, `clock`, `stagebox:virtual-32x16`. */
+  readonly target: string;
+  /**
+   * Takes these values as one block. What can't be applied is answered with its reason; the rest is applied.
+   * A number of the revision is echoed by `observe` once the audio thread (or the device) has it.
+   */
+  want(revision: number, values: readonly Value[]): readonly ObservedValue[];
+  /** Everything it really has, read from the audio thread or the device, never from a copy kept in JavaScript. */
+  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] };
+  /** What is not a value: clip reset, identify. Throws Error with words for the client. */
+  call?(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+}
+
+/** What a driver gets when it is opened. */
+export interface DriverContext {
+  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
+  /** `<state>/media` and `<state>/recordings`. */
+  readonly mediaFolder: string;
+  readonly recordingsFolder: string;
+  /** Reports a control turned by hand: it is adopted by the desk. */
+  readonly turned: (values: readonly ObservedValue[]) => void;
+  /** The set of ports, latency or presence changed. */
+  readonly changed: () => void;
+  /** Something an operator should know; an empty text clears it. */
+  readonly warn: (id: string, text: string) => void;
+}
+
+/** An opaque `rd_processor*` (see rowdesk/audio.h), made by a mixer, handed to an audio device once. */
+export type ProcessorHandle = object;
+
+export interface StreamSettings {
+  /** Hz */
+  readonly rate: number;
+  /** Frames per block, 1 to 4096. */
+  readonly blockFrames: number;
+}
+
+/** A device with audio: it owns the thread and the clock, and calls the processor once per block. */
+export interface AudioDevice extends Convergent {
+  readonly description: DeviceDescription;
+  /** Prepares the processor and starts the thread. Throws Error when the rate is not supported. */
+  start(processor: ProcessorHandle, settings: StreamSettings): void;
+  /** Stops and joins the thread; the processor is released. */
+  stop(): void;
+  /** Read from the running thread. Durations in microseconds. */
+  figures(): {
+    readonly rate: number;
+    readonly quantum: number;
+    readonly xruns: number;
+    readonly lastXrunMs: number;
+    readonly blockUs: number;
+    readonly blockMaxUs: number;
+    readonly wakeupJitterUs: number;
+    readonly policy: string;
+    readonly priority: number;
+  };
+  close(): void;
+}
+
+/** A device without audio (preamp control); runs in a process of its own. */
+export interface ControlDevice extends Convergent {
+  readonly description: DeviceDescription;
+  close(): void;
+}
+
+/** The mixer as the audio process sees it. */
+export interface Mixer extends Convergent {
+  readonly processor: ProcessorHandle;
+  /**
+   * Which device port is which channel of the processor, and the latency of the device, given before `start` of a
+   * device and whenever its ports change. Ids are `device:port`; the index is the channel.
+   */
+  connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void;
+  /** Opens (true, over fadeMs) or closes the outputs at once, as `mutedBy: startup` or `clock`. */
+  open(open: boolean, fadeMs: number, reason: 'startup' | 'clock' | 'driver'): void;
+  /** Strip paths in the order of the meters' rows. */
+  readonly meterPaths: readonly string[];
+  /**
+   * Meters since this reader's last read; `reader` 0 to 7. Per strip 8 floats: pre left, pre right, post left, post
+   * right, rms left, rms right (linear), gate reduction dB, compressor reduction dB; then clip counts per strip.
+   */
+  readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
+  /** Faults of strips, late calls; for warnings. */
+  readonly state: () => {
+    readonly appliedRevision: number;
+    readonly framePosition: number;
+    readonly lastCallbackMs: number;
+    readonly isOpen: boolean;
+    readonly faultyStrips: readonly string[];
+    readonly dspLoadPercent: number;
+    readonly dspLoadMaxPercent: number;
+    readonly clock: 'running' | 'lost';
+  };
+  close(): void;
+}
+
+/** How many strips of each kind; the mixer's address space follows from it. */
+export type Layout = Readonly<Record<string, number>>;
+
+export interface MixerDriver {
+  readonly kind: 'mixer';
+  open(layout: Layout, context: DriverContext): Mixer;
+}
+export interface AudioDriver {
+  readonly kind: 'stagebox' | 'graph';
+  /** Models that are there now. */
+  discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
+  /** Throws Error with a to-do list when its library or device is missing: it is then set aside with that reason. */
+  open(model: DiscoveredModel, context: DriverContext): AudioDevice;
+}
+export interface ControlDriver {
+  readonly kind: 'stagebox' | 'graph';
+  discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
+  open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;
+}
+/** What a driver's module exports as default. */
+export type DriverModule = MixerDriver | AudioDriver | ControlDriver;

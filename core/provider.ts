@@ -1,0 +1,191 @@
+// The public door for providers: `import { defineProvider, setting, view, alias, task, Type } from 'rowdesk/provider'`.
+import type {
+  Addresses,
+  AliasRow,
+  AtOf,
+  DeskReader,
+  Fields,
+  FieldsOf,
+  Life,
+  Limits,
+  LiveFields,
+  ParamNames,
+  PerField,
+  Row,
+  Schemas,
+  SeenReader,
+  SettingChange,
+  SettingRow,
+  TaskRow,
+  TaskRun,
+  ViewRow,
+} from './rows/definitions.ts';
+import type { Service, Token } from './token.ts';
+import type { Static, TSchema } from './typebox.ts';
+
+export type * from './rows/definitions.ts';
+export { Refusal, type RefusalCode } from './rows/refusals.ts';
+export * from './services.ts';
+export { type Service, type Token, token } from './token.ts';
+export { type Static, type TSchema, Type } from './typebox.ts';
+
+/** `params` is asked for exactly when the template has parameters, and then for each of them. */
+type WithParams<Template extends string, P extends Schemas> = [ParamNames<Template>] extends [never]
+  ? { readonly params?: undefined; readonly addresses?: undefined }
+  : { readonly params: P & { readonly [N in ParamNames<Template>]: TSchema }; readonly addresses: Addresses<AtOf<P>> };
+
+interface CommonLiteral {
+  readonly continuous?: boolean;
+  readonly atMostEveryMs?: number;
+  readonly summary?: string;
+}
+
+interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
+  readonly fields: F;
+  readonly writable: readonly W[];
+  /** The read-only fields. */
+  readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Partial<FieldsOf<Omit<F, W>>>;
+  readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
+  readonly implies?: (change: SettingChange, desk: DeskReader) => readonly SettingChange[];
+  readonly target?: string | { readonly [N in W]?: string } | ((at: AtOf<P>, desk: DeskReader) => string | undefined);
+  readonly area?: string | { readonly [N in W]?: string };
+  readonly life?: Life | { readonly [N in W]?: Life };
+  readonly version?: number;
+  readonly migrate?: (fields: Fields, from: number) => Fields;
+  readonly lockable?: boolean | { readonly [N in W]?: boolean };
+}
+
+interface LiveSettingLiteral<P extends Schemas>
+  extends Omit<SettingLiteral<P, Schemas, string>, 'fields' | 'writable' | 'computed'> {
+  readonly fields: (at: AtOf<P>, desk: DeskReader) => LiveFields;
+  readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Fields;
+}
+
+const settingDefaults = { writable: [], continuous: false, life: 'show', version: 1, lockable: true, params: {} };
+
+/** Stored desired state. Every writable field needs a `default` in its schema. */
+export function setting<
+  const Template extends string,
+  const P extends Schemas,
+  const F extends Schemas,
+  W extends keyof F & string,
+>(template: Template, literal: SettingLiteral<P, F, W> & WithParams<Template, P>): Row {
+  return { ...settingDefaults, ...literal, type: 'setting', template } as unknown as SettingRow;
+}
+
+/** A setting whose very fields depend on the moment (a plugin's values, a stagebox model's inputs). */
+export function liveSetting<const Template extends string, const P extends Schemas>(
+  template: Template,
+  literal: LiveSettingLiteral<P> & WithParams<Template, P>,
+): Row {
+  return { ...settingDefaults, ...literal, type: 'setting', template } as unknown as SettingRow;
+}
+
+interface AliasLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
+  readonly fields: F;
+  readonly writable?: readonly W[];
+  readonly get: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Partial<FieldsOf<F>>;
+  readonly set?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, desk: DeskReader) => readonly SettingChange[];
+  readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
+  readonly mergedBy?: { readonly [N in W]?: readonly string[] };
+}
+
+/** Shows and writes settings that live elsewhere. `set` is pure: it returns changes, and the host commits them. */
+export function alias<
+  const Template extends string,
+  const P extends Schemas,
+  const F extends Schemas,
+  W extends keyof F & string = never,
+>(template: Template, literal: AliasLiteral<P, F, W> & WithParams<Template, P>): Row {
+  const defaults = { writable: [], continuous: false, mergedBy: {}, params: {} };
+  return { ...defaults, ...literal, type: 'alias', template } as unknown as AliasRow;
+}
+
+interface ViewLiteral<P extends Schemas, F extends Schemas> extends CommonLiteral {
+  readonly fields: F;
+  readonly get: (
+    at: AtOf<P>,
+    desk: DeskReader,
+    seen: SeenReader,
+  ) => Partial<FieldsOf<F>> | Promise<Partial<FieldsOf<F>>>;
+  readonly watch?: (at: AtOf<P>, changed: () => void) => () => void;
+  readonly onDemand?: boolean;
+  readonly counts?: string;
+}
+
+/** Computed or observed, never written. */
+export function view<const Template extends string, const P extends Schemas, const F extends Schemas>(
+  template: Template,
+  literal: ViewLiteral<P, F> & WithParams<Template, P>,
+): Row {
+  const defaults = { continuous: false, onDemand: false, params: {} };
+  return { ...defaults, ...literal, type: 'view', template } as unknown as ViewRow;
+}
+
+interface TaskLiteral<P extends Schemas, X extends Schemas> extends CommonLiteral {
+  readonly extra?: X;
+  readonly cancellable?: boolean;
+  readonly run: (at: AtOf<P>, extra: Partial<FieldsOf<X>>, run: TaskRun) => Fields | Promise<Fields>;
+}
+
+/** Long work of the shape of interface.md 2.9; what `run` returns is the `report`. */
+export function task<const Template extends string, const P extends Schemas, const X extends Schemas>(
+  template: Template,
+  literal: TaskLiteral<P, X> & WithParams<Template, P>,
+): Row {
+  const defaults = { continuous: true, extra: {}, cancellable: false, params: {} };
+  return { ...defaults, ...literal, type: 'task', template } as unknown as TaskRow;
+}
+
+type Needs = Readonly<Record<string, Token<unknown>>>;
+type Services<N extends Needs> = { readonly [K in keyof N]: Service<N[K]> };
+
+/** What a provider's functions get: its needs, and its own entry of providers.config.json under `config`. */
+type Given<N extends Needs, C extends TSchema> = Services<N> & { readonly config: Static<C> };
+
+export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSchema> {
+  /** Its folder's name, and the first segment of all its paths unless `roots` says otherwise. */
+  readonly name: string;
+  readonly roots?: readonly string[];
+  readonly needs?: N;
+  /** Services for other providers, by name; `services` makes them. */
+  readonly offers?: O;
+  readonly services?: (given: Given<N, C>) => Services<O>;
+  /** What its entry in providers.config.json may hold under `config`; every member needs a default. */
+  readonly config?: C;
+  readonly rows: (given: Given<N, C> & { readonly offered: Services<O> }) => readonly Row[];
+  /** After the desk is loaded and the rows answer. What it returns is called at shutdown, in reverse order. */
+  readonly start?: (given: Given<N, C> & { readonly offered: Services<O> }) => void | (() => void | Promise<void>);
+}
+
+/** A provider as the host sees it, by shape. */
+export interface Provider {
+  readonly rowdesk: 'provider';
+  readonly api: 1;
+  readonly name: string;
+  readonly roots: readonly string[];
+  readonly needs: Needs;
+  readonly offers: Needs;
+  readonly config?: TSchema;
+  readonly services?: (given: object) => Readonly<Record<string, unknown>>;
+  readonly rows: (given: object) => readonly Row[];
+  readonly start?: (given: object) => void | (() => void | Promise<void>);
+}
+
+/** Declares a provider; its module exports the result as default. */
+export function defineProvider<
+  const N extends Needs = Record<never, never>,
+  const O extends Needs = Record<never, never>,
+  C extends TSchema = TSchema,
+>(literal: ProviderLiteral<N, O, C>): Provider {
+  return {
+    rowdesk: 'provider',
+    api: 1,
+    needs: {},
+    offers: {},
+    ...literal,
+    roots: literal.roots ?? [literal.name],
+  } as unknown as Provider;
+}
+
+export type { PerField };

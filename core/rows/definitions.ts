@@ -1,0 +1,162 @@
+// What a row is, as a provider writes it: one literal per row. Everything else (routing, OPTIONS, validation, watching,
+// history, convergence, the OpenAPI description) is derived from these literals.
+import type { Static, TSchema } from '../typebox.ts';
+
+/** A value as it appears in a row's JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** The decoded parameters of an address, `{ kind: 'input', index: 3 }` for `/channel/input/3`. */
+export type At = Readonly<Record<string, string | number>>;
+
+/** The fields of a row by name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type Schemas = Readonly<Record<string, TSchema>>;
+
+/** The names between braces in a template. */
+export type ParamNames<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** The parameters a template's address has, typed by their schemas. */
+export type AtOf<Params extends Schemas> = { readonly [N in keyof Params]: Static<Params[N]> & (string | number) };
+
+export type FieldsOf<F extends Schemas> = { [N in keyof F]: Static<F[N]> };
+
+/**
+ * How long a field's value lives.
+ * - `show`: stored, undoable, in scenes by its area (a field without an area is in no scene)
+ * - `site`: stored only (network, adapters, clock, filters)
+ * - `safety`: stored, never undone or recalled (panic, lock)
+ * - `momentary`: not stored (solo, talkback on)
+ */
+export type Life = 'show' | 'site' | 'safety' | 'momentary';
+
+/** One field of one setting to be changed. `via` is the alias field it came from; a refusal speaks of that one. */
+export interface SettingChange {
+  readonly path: string;
+  readonly field: string;
+  readonly value: unknown;
+  readonly via?: string;
+}
+
+/** Reads desired state. What is read is recorded: it decides when a row, its limits or an alias is published again. */
+export interface DeskReader {
+  /** All stored fields of the setting at this canonical address, defaults included. Throws refusal `unknown-row`. */
+  read(path: string): Fields;
+  /** True when a row answers at this address now. */
+  has(path: string): boolean;
+}
+
+/** What a target reported of one field. */
+export interface SeenValue {
+  readonly value: unknown;
+  /** The desk's revision that the target had applied when it reported. */
+  readonly revision: number;
+  /** `unverified`: it was sent, but this target can't read it back. */
+  readonly state: 'applied' | 'unverified' | 'refused';
+  /** Why it was refused, in words. */
+  readonly reason?: string;
+}
+
+/** Reads what targets reported; recorded like DeskReader. */
+export interface SeenReader {
+  /** The last report on this field, undefined when none came. Targets may report fields that no setting has (`mutedBy`). */
+  read(path: string, field: string): SeenValue | undefined;
+}
+
+/** Which addresses of a template exist now. `changed` lets a provider say that the list changed. */
+export interface Addresses<A = At> {
+  has(at: A): boolean;
+  list(): readonly A[];
+  /** Called once by the host; call `changed` whenever the set of addresses changed. */
+  watch?(changed: () => void): () => void;
+}
+
+/** Narrowing of one field at this moment: JSON Schema keywords laid over the static ones, or `false` for absent. */
+export type FieldLimits = Readonly<Record<string, unknown>> | false;
+export type Limits = Readonly<Record<string, FieldLimits>>;
+
+/** Live fields, for rows whose very fields depend on what is plugged in. */
+export interface LiveFields {
+  readonly fields: Schemas;
+  readonly writable: readonly string[];
+}
+
+export type PerField<T> = T | Readonly<Record<string, T>>;
+
+/** A row whose type parameters are erased: what the registry keeps. */
+export interface RowCommon {
+  readonly template: string;
+  readonly params: Schemas;
+  /** Absent for a template without parameters. */
+  readonly addresses?: Addresses;
+  /** Left out of the convergence barrier (interface.md 6.4). */
+  readonly continuous: boolean;
+  /** Publishes at most this often, for large rows. */
+  readonly atMostEveryMs?: number;
+  /** One line for people: OpenAPI, explain. */
+  readonly summary?: string;
+}
+
+export interface SettingRow extends RowCommon {
+  readonly type: 'setting';
+  readonly fields: Schemas | ((at: At, desk: DeskReader) => LiveFields);
+  /** Empty where `fields` is a function: its result names them. */
+  readonly writable: readonly string[];
+  readonly computed?: (at: At, desk: DeskReader, seen: SeenReader) => Fields;
+  readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
+  readonly implies?: (change: SettingChange, desk: DeskReader) => readonly SettingChange[];
+  /** The name of what must agree with this row's fields; `undefined` for none. Per field by an object. */
+  readonly target?: PerField<string> | ((at: At, desk: DeskReader) => string | undefined);
+  readonly area?: PerField<string>;
+  readonly life: PerField<Life>;
+  /** The version of stored records; a changed default is a new version. */
+  readonly version: number;
+  readonly migrate?: (fields: Fields, from: number) => Fields;
+  /** False for rows that console.locked holds not (panic, mutes, the lock). Default true. */
+  readonly lockable: PerField<boolean>;
+}
+
+export interface AliasRow extends RowCommon {
+  readonly type: 'alias';
+  readonly fields: Schemas;
+  readonly writable: readonly string[];
+  readonly get: (at: At, desk: DeskReader, seen: SeenReader) => Fields;
+  readonly set?: (at: At, change: Fields, desk: DeskReader) => readonly SettingChange[];
+  readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
+  /** Array fields whose PATCH is a sparse list merged by these keys, all-or-nothing (`/channel.strips`). */
+  readonly mergedBy: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ViewRow extends RowCommon {
+  readonly type: 'view';
+  readonly fields: Schemas;
+  readonly get: (at: At, desk: DeskReader, seen: SeenReader) => Fields | Promise<Fields>;
+  /** Called for the first watcher of an address; what it returns is called after the last. */
+  readonly watch?: (at: At, changed: () => void) => () => void;
+  /** Computed only while watched; a GET without watchers takes one sample. */
+  readonly onDemand: boolean;
+  /** The counter in /telemetry/subscription that this row's watchers count in. */
+  readonly counts?: string;
+}
+
+/** What a run of a task gets. */
+export interface TaskRun {
+  readonly signal: AbortSignal;
+  readonly actor: string;
+  readonly desk: DeskReader;
+  progress(done: number, total: number, phase: string): void;
+  /** Ends the run with a refusal: 4XX when it comes before the first await, in the row in any case. */
+  refuse(code: string, params?: Fields): never;
+}
+
+export interface TaskRow extends RowCommon {
+  readonly type: 'task';
+  /** Writable fields beside `running`. */
+  readonly extra: Schemas;
+  readonly cancellable: boolean;
+  readonly run: (at: At, extra: Fields, run: TaskRun) => Fields | Promise<Fields>;
+}
+
+export type Row = SettingRow | AliasRow | ViewRow | TaskRow;

@@ -1,0 +1,112 @@
+// The one table of refusals: a code has one status. docs/refusals.md is held to it by a test, both ways.
+
+/** What every code means. `title` is the same for every occurrence (RFC 9457, 3.1.4). */
+export const refusalCodes = {
+  'bad-request': { status: 400, title: 'The request can not be read' },
+  'bad-escape': { status: 400, title: 'The path has a percent escape that is none' },
+  'bad-json': { status: 400, title: 'The body is not JSON' },
+  'bad-query': { status: 400, title: 'The query can not be read' },
+  'two-hosts': { status: 400, title: 'The request must have exactly one Host' },
+  'absolute-form': { status: 400, title: 'The request target must be a path' },
+  'cross-origin': { status: 403, title: 'Pages of other origins may not use this desk' },
+  'unknown-row': { status: 404, title: 'There is no row at this path' },
+  'method-not-allowed': { status: 405, title: 'The row does not answer this method' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'already-running': { status: 409, title: 'The task is running already' },
+  'not-running': { status: 409, title: 'The task is not running' },
+  'not-cancellable': { status: 409, title: 'The task can not be cancelled' },
+  conflict: { status: 409, title: 'The state of the desk forbids it' },
+  'precondition-failed': { status: 412, title: 'The row has changed since the version named by If-Match' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The body must be application/json' },
+  'host-not-ours': { status: 421, title: 'The Host is not this desk' },
+  'invalid-fields': { status: 422, title: 'A field of the body is refused' },
+  'console-locked': { status: 423, title: 'The console is locked' },
+  'device-absent': { status: 424, title: 'The device is absent' },
+  'store-unavailable': { status: 424, title: 'The store can not be written' },
+  'target-refused': { status: 424, title: 'The device refused the value' },
+  'audio-incompatible': { status: 424, title: 'The audio process speaks another version' },
+  'too-many-watchers': { status: 429, title: 'There are too many watchers' },
+  'too-many-writes': { status: 429, title: 'There are too many writes' },
+  'headers-too-large': { status: 431, title: 'The header fields are too large' },
+  fault: { status: 500, title: 'A fault in the desk; its log names it' },
+  starting: { status: 503, title: 'The desk is starting' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type RefusalCode = keyof typeof refusalCodes;
+
+/** Codes of a single field, in `errors[]` of a refusal with code `invalid-fields`. */
+export const fieldCodes = {
+  'unknown-field': 'The row has no such field',
+  'read-only': 'The field can not be written',
+  missing: 'The field is required',
+  'wrong-type': 'The value has the wrong type',
+  'out-of-range': 'The value is outside its range',
+  'off-step': 'The value is not on a step',
+  'not-an-option': 'The value is none of the options',
+  'wrong-format': 'The value does not have the form asked for',
+  duplicate: 'The list names the same thing twice',
+  'unknown-item': 'The list names something that does not exist',
+} as const;
+
+export type FieldCode = keyof typeof fieldCodes;
+
+/** One refused field. `field` is a path in the body, `strips/0/levelDb`. `params` holds the allowed range. */
+export interface FieldError {
+  readonly field: string;
+  readonly code: FieldCode;
+  readonly message: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The body of a refusal, application/problem+json (RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly code: RefusalCode;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly errors: readonly FieldError[];
+}
+
+/** Thrown by whatever refuses; the HTTP layer and the task rows turn it into a Problem. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly errors: readonly FieldError[];
+
+  constructor(code: RefusalCode, detail: string, params: Record<string, unknown> = {}, errors: FieldError[] = []) {
+    super(detail);
+    this.name = 'Refusal';
+    this.code = code;
+    this.params = params;
+    this.errors = errors;
+  }
+
+  get status(): number {
+    return refusalCodes[this.code].status;
+  }
+
+  toProblem(instance: string): Problem {
+    const { status, title } = refusalCodes[this.code];
+    return {
+      type: `urn:rowdesk:refusal:${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      instance,
+      code: this.code,
+      params: this.params,
+      errors: this.errors,
+    };
+  }
+}
+
+/** Recognises a refusal by shape, so that one from another copy of this package counts too. */
+export function isRefusal(value: unknown): value is Refusal {
+  return (
+    value instanceof Error && value.name === 'Refusal' && 'code' in value && (value.code as string) in refusalCodes
+  );
+}

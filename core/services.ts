@@ -1,0 +1,241 @@
+// What core offers to providers: tokens and shapes only. A provider names one in its `needs`.
+import type { At, DeskReader, Fields, SeenReader, SettingChange } from './rows/definitions.ts';
+import { type Token, token } from './token.ts';
+
+/** Outcome of a commit. `durable` false: kept in memory only, until the store can be written again. */
+export interface Committed {
+  /** The revision it took; the current one when nothing changed. */
+  readonly revision: number;
+  readonly durable: boolean;
+}
+
+export interface CommitRequest {
+  readonly actor: string;
+  /** For people, in the history: `Input 3 level`. */
+  readonly label: string;
+  readonly changes: readonly SettingChange[];
+  /** Checked again when the commit takes its revision. */
+  readonly ifMatch?: { readonly path: string; readonly etag: string };
+}
+
+/** The only way settings change. Throws Refusal; a refused commit changes nothing. */
+export interface Desk extends DeskReader {
+  readonly storeId: string;
+  readonly revision: number;
+  /** True when the state folder was empty at this start. */
+  readonly isNew: boolean;
+  /** Visible, told to targets and published in this very tick; the promise waits for the store. */
+  commit(request: CommitRequest): Promise<Committed>;
+  /** Called after each commit, in its tick, with the canonical addresses it touched. */
+  onCommit(listener: (revision: number, paths: readonly string[], actor: string) => void): () => void;
+  readonly seen: SeenReader;
+}
+export const Desk: Token<Desk> = token<Desk>('core.desk');
+
+/** Time, injected: epoch milliseconds, a monotonic clock, and timers. */
+export interface Time {
+  now(): number;
+  monotonicMs(): number;
+  every(ms: number, run: () => void): () => void;
+  after(ms: number, run: () => void): () => void;
+}
+export const Time: Token<Time> = token<Time>('core.time');
+
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+export const Log: Token<Log> = token<Log>('core.log');
+
+/** A state worth a person's eye. The same `id` raised again updates it; it goes when its cause goes. */
+export interface Warning {
+  readonly id: string;
+  readonly title: string;
+  readonly titleCode: { readonly code: string; readonly params: Fields };
+  readonly detail: string;
+  readonly severity: 'info' | 'warning' | 'alarm';
+  /** ISO 8601 */
+  readonly since: string;
+  /** The row it is about, '' for none. */
+  readonly path: string;
+}
+export interface Warnings {
+  raise(warning: Omit<Warning, 'since'>): void;
+  clear(id: string): void;
+  list(): readonly Warning[];
+  watch(changed: () => void): () => void;
+}
+export const Warnings: Token<Warnings> = token<Warnings>('core.warnings');
+
+/** What rows are watched, and how many watch; and publishing of rows that are not settings. */
+export interface Watching {
+  /** Watchers per counter (`counts` of a view). */
+  counts(): Readonly<Record<string, number>>;
+  onCounts(changed: () => void): () => void;
+}
+export const Watching: Token<Watching> = token<Watching>('core.watching');
+
+/** Reads rows as a client would, for rows that carry others (streams). */
+export interface Rows {
+  /** The current row at an address. Throws Refusal. */
+  get(path: string): Promise<Fields>;
+  /** The addresses of live rows that match an address or a template with `*` segments. Throws Refusal. */
+  expand(target: string, most: number): readonly string[];
+  /** Watches an address: `event` gets the snapshot in this tick (or soon, for async views) and each change after. */
+  watch(path: string, event: (name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string) => void): () => void;
+  templates(): readonly {
+    readonly template: string;
+    readonly continuous: boolean;
+    readonly onDemand: boolean;
+    readonly type: string;
+  }[];
+}
+export const Rows: Token<Rows> = token<Rows>('core.rows');
+
+/** Convergence as /telemetry/convergence shows it. */
+export interface Correction {
+  /** ISO 8601 */
+  readonly at: string;
+  readonly path: string;
+  readonly field: string;
+  readonly wanted: unknown;
+  readonly observed: unknown;
+  readonly target: string;
+  readonly outcome: 'corrected' | 'refused' | 'unverified';
+}
+export interface Convergence {
+  readonly heartbeatMs: number;
+  readonly barrier: number;
+  readonly corrections: number;
+  /** The last corrections, newest first. */
+  entries(): readonly Correction[];
+  onBeat(listener: () => void): () => void;
+}
+export const Convergence: Token<Convergence> = token<Convergence>('core.convergence');
+
+/** Durations of named operations, for /telemetry/perf. */
+export interface Perf {
+  readonly ops: readonly {
+    readonly op: string;
+    readonly count: number;
+    readonly meanMs: number;
+    readonly p99Ms: number;
+    readonly maxMs: number;
+  }[];
+  record(op: string, ms: number): void;
+}
+export const Perf: Token<Perf> = token<Perf>('core.perf');
+
+/** A port of a device, as its driver reports it. `id` is `device:port`, stable, never a server's number. */
+export interface Port {
+  readonly id: string;
+  readonly label: string;
+  readonly direction: 'input' | 'output';
+  /** From 1. */
+  readonly channel: number;
+  readonly connector: string;
+}
+/** A device that a driver opened. */
+export interface Device {
+  readonly id: string;
+  readonly label: string;
+  readonly model: string;
+  readonly transport: string;
+  readonly driver: string;
+  readonly present: boolean;
+  readonly ports: readonly Port[];
+  readonly inputLatencyFrames: number;
+  readonly outputLatencyFrames: number;
+  readonly clockId: string;
+}
+/** What the driving clock is, read from what drives the graph. */
+export interface ClockState {
+  /** Hz; 0 while nothing drives. */
+  readonly rate: number;
+  /** Frames per block. */
+  readonly quantum: number;
+  readonly supportedRates: readonly number[];
+  /** The device that drives, '' for none. */
+  readonly driving: string;
+  readonly grade: 'external-locked' | 'device' | 'network' | 'internal' | 'synthetic' | 'lost';
+}
+/** Figures of the audio thread. Durations in microseconds. */
+export interface RealTimeFigures {
+  readonly xruns: number;
+  /** ISO 8601, '' for never. */
+  readonly lastXrunAt: string;
+  readonly dspLoadPercent: number;
+  readonly dspLoadMaxPercent: number;
+  readonly blockUs: number;
+  readonly wakeupJitterUs: number;
+  readonly quantum: number;
+  readonly rate: number;
+  readonly policy: string;
+  readonly priority: number;
+}
+/** Meters of one strip; levels in dB, -144 for silence, one entry per leg; the maximum since this reader's last sample. */
+export interface StripMeter {
+  readonly preDb: readonly number[];
+  readonly postDb: readonly number[];
+  readonly rmsDb: readonly number[];
+  readonly peakHoldDb: readonly number[];
+  readonly gateReductionDb: number;
+  readonly compReductionDb: number;
+  readonly clipped: boolean;
+  /** Blocks at or over 0 dBFS since start. */
+  readonly clipCount: number;
+}
+/** The audio process as the control process sees it. All reads are of the last report; nothing here waits. */
+export interface Audio {
+  readonly state: 'starting' | 'running' | 'degraded' | 'stopped';
+  readonly reason: string;
+  readonly clock: ClockState;
+  readonly devices: readonly Device[];
+  readonly realTime: RealTimeFigures | undefined;
+  /** How many strips of each kind the mixer has. Audio starts once this is known; a later call with another layout restarts it. */
+  configure(layout: Readonly<Record<string, number>>): void;
+  /** State, clock or devices changed. */
+  onChange(listener: () => void): () => void;
+  /** Meters of all strips every `intervalMs`, keyed by strip path, for as long as it is read. */
+  readMeters(intervalMs: number, sample: (meters: ReadonlyMap<string, StripMeter>, atMs: number) => void): () => void;
+  /** Figures of the audio thread every `intervalMs`. */
+  readRealTime(intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void;
+  /** Asks a target to do something that is not a value (reset clip, identify). Rejects with Refusal `device-absent`. */
+  call(target: string, method: string, args: Fields): Promise<Fields>;
+}
+export const Audio: Token<Audio> = token<Audio>('core.audio');
+
+/** Which driver was chosen for which model, which was not, and why. */
+export interface DriverChoice {
+  readonly name: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly chosen: boolean;
+  readonly score: number;
+  readonly reason: string;
+  readonly state: 'absent' | 'starting' | 'running' | 'degraded' | 'failed';
+  readonly restarts: number;
+}
+export interface Drivers {
+  readonly choices: readonly DriverChoice[];
+  onChange(listener: () => void): () => void;
+}
+export const Drivers: Token<Drivers> = token<Drivers>('core.drivers');
+
+/** Facts about this start. */
+export interface About {
+  readonly version: string;
+  /** ISO 8601 */
+  readonly startedAt: string;
+  /** Changes with each start; part of every event id. */
+  readonly epoch: string;
+  readonly stateFolder: string;
+}
+export const About: Token<About> = token<About>('core.about');
+
+/** The entry of this provider in providers.config.json, `{}` where it has none. Checked against `config` of the provider. */
+export type Settings = Fields;
+
+export type { At };
