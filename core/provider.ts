@@ -22,6 +22,7 @@ import type {
 } from './rows/definitions.ts';
 import type { Service, Token } from './token.ts';
 import type { Static, TSchema } from './typebox.ts';
+import type { Watcher } from './watch/publication.ts';
 
 export type * from './rows/definitions.ts';
 export { Refusal, type RefusalCode } from './rows/refusals.ts';
@@ -37,6 +38,7 @@ type WithParams<Template extends string, P extends Schemas> = [ParamNames<Templa
 interface CommonLiteral {
   readonly continuous?: boolean;
   readonly atMostEveryMs?: number;
+  readonly largeBody?: boolean;
   readonly summary?: string;
 }
 
@@ -111,6 +113,11 @@ interface ViewLiteral<P extends Schemas, F extends Schemas> extends CommonLitera
   readonly watch?: (at: AtOf<P>, changed: () => void) => () => void;
   readonly onDemand?: boolean;
   readonly counts?: string;
+  readonly carries?: (
+    at: AtOf<P>,
+    send: (path: string, row: Fields, encoded: string) => void,
+    watcher: Watcher,
+  ) => () => void;
 }
 
 /** Computed or observed, never written. */

@@ -1,6 +1,7 @@
 // What a row is, as a provider writes it: one literal per row. Everything else (routing, OPTIONS, validation, watching,
 // history, convergence, the OpenAPI description) is derived from these literals.
 import type { Static, TSchema } from '../typebox.ts';
+import type { Watcher } from '../watch/publication.ts';
 
 /** A value as it appears in a row's JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -95,6 +96,8 @@ export interface RowCommon {
   readonly continuous: boolean;
   /** Publishes at most this often, for large rows. */
   readonly atMostEveryMs?: number;
+  /** A PATCH may bring `limits.largeBodyBytes` (1 MiB) instead of `limits.bodyBytes` (64 KiB). */
+  readonly largeBody?: boolean;
   /** One line for people: OpenAPI, explain. */
   readonly summary?: string;
 }
@@ -139,6 +142,16 @@ export interface ViewRow extends RowCommon {
   readonly onDemand: boolean;
   /** The counter in /telemetry/subscription that this row's watchers count in. */
   readonly counts?: string;
+  /**
+   * For a row whose event stream carries other rows (streams). Called for each watcher after its snapshot: each `send`
+   * is a `change` event `{path, row}`, the newest per path for a slow reader; what it returns is called when the watcher
+   * goes. The row's own changes are `snapshot` events then. `encoded` is the JSON of `row`.
+   */
+  readonly carries?: (
+    at: At,
+    send: (path: string, row: Fields, encoded: string) => void,
+    watcher: Watcher,
+  ) => () => void;
 }
 
 /** What a run of a task gets. */

@@ -1,0 +1,29 @@
+// What a watched row publishes, and who takes it: an event stream of a client, or a row that carries others (streams).
+import type { Fields } from '../rows/definitions.ts';
+
+/** Made once per change of a row and handed to all its watchers, so that whatever is derived from it is made once too. */
+export interface Publication {
+  readonly name: 'snapshot' | 'change' | 'gone';
+  /** A slow reader is owed only the newest publication of each key: '' for the row itself, else the carried address. */
+  readonly key: string;
+  /** Grows with each publication of this service. */
+  readonly n: number;
+  /** The desk's revision when it was evaluated. */
+  readonly revision: number;
+  readonly row: Fields;
+  /** `row` as JSON, encoded once. */
+  readonly json: string;
+}
+
+/** Takes publications in order; never throws, never waits. */
+export interface Sink {
+  publish(publication: Publication): void;
+}
+
+/** Who watches. */
+export interface Watcher {
+  /** Header Rowdesk-Actor, else the remote address. */
+  readonly actor: string;
+  /** Remote address, '' for the service itself. */
+  readonly address: string;
+}
