@@ -1,0 +1,73 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { bundleTypebox } from './bundle-typebox.mjs';
+import { dist, root, sourceFolders } from './places.mjs';
+import { run } from './run.mjs';
+import { say } from './say.mjs';
+import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
+
+const stampFile = `${dist}/.built`;
+const settings = ['package-lock.json', 'tsconfig.json', 'hardware-drivers/tsconfig.json'].map((name) =>
+  join(root, name),
+);
+
+/** Compiles to dist/, and the in-tree drivers beside their source. Rejects with the compiler's words. */
+export async function buildTypeScript({ force }) {
+  const sources = sourceFolders.flatMap((folder) => filesUnder(join(root, folder), belongsInDist));
+  const drivers = filesUnder(`${root}/hardware-drivers`, (path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
+  const key = keyOf([...sources, ...drivers, ...settings.filter(existsSync), ...filesUnder(`${root}/scripts/steps`)]);
+  if (!force && readStamp(stampFile).key === key) return;
+  say('Building TypeScript.');
+  // A build that fails half-way must not look finished.
+  rmSync(stampFile, { force: true });
+  await compile('.');
+  if (drivers.length > 0) await compile('hardware-drivers');
+  copyAssets(sources);
+  pruneDist();
+  await bundleTypebox();
+  writeStamp(stampFile, { key });
+}
+
+async function compile(project) {
+  const { code, log } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { cwd: root });
+  if (code !== 0) throw new Error(`TypeScript does not compile (${project}):\n${log.trimEnd()}`);
+}
+
+/** The one rule for what the compiler leaves out: plain JavaScript and JSON keep their place below dist/. */
+const isAsset = (path) => /\.(mjs|json)$/.test(path) && !path.endsWith('package.json');
+
+/** Native packages in the source folders are built where they are and never copied. */
+const nativePackages = new Set(
+  sourceFolders
+    .flatMap((folder) => filesUnder(join(root, folder), (path) => path.endsWith('binding.gyp')))
+    .map(dirname),
+);
+
+function belongsInDist(path) {
+  return (path.endsWith('.ts') || isAsset(path)) && !nativePackages.has(dirname(path));
+}
+
+function copyAssets(sources) {
+  for (const source of sources.filter(isAsset)) {
+    const copy = join(dist, relative(root, source));
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(source, copy);
+  }
+}
+
+/** Takes away what was built from sources that are gone: a provider that was removed must not be found any more. */
+function pruneDist(folder = dist) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) pruneDist(path);
+    else if (path !== stampFile && !hasSource(path)) rmSync(path);
+  }
+  if (folder !== dist && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+}
+
+function hasSource(path) {
+  const source = join(root, relative(dist, path));
+  return [source, source.replace(/(\.d)?\.([cm]?)[jt]s$/, '.$2ts')].some(
+    (file) => existsSync(file) && statSync(file).isFile(),
+  );
+}
