@@ -19,6 +19,7 @@ import type {
   TaskRow,
   TaskRun,
   ViewRow,
+  Watch,
 } from './rows/definitions.ts';
 import type { Service, Token } from './token.ts';
 import type { Static, TSchema } from './typebox.ts';
@@ -45,9 +46,12 @@ interface CommonLiteral {
 interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
   readonly fields: F;
   readonly writable: readonly W[];
+  /** Defaults that differ by address, laid over those of the schemas. */
+  readonly defaults?: (at: AtOf<P>) => Partial<FieldsOf<Pick<F, W>>>;
   /** The read-only fields. */
   readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Partial<FieldsOf<Omit<F, W>>>;
   readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
+  readonly watch?: Watch<AtOf<P>>;
   readonly implies?: (change: SettingChange, desk: DeskReader) => readonly SettingChange[];
   readonly target?: string | { readonly [N in W]?: string } | ((at: AtOf<P>, desk: DeskReader) => string | undefined);
   readonly area?: string | { readonly [N in W]?: string };
@@ -89,6 +93,7 @@ interface AliasLiteral<P extends Schemas, F extends Schemas, W extends keyof F &
   readonly get: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Partial<FieldsOf<F>>;
   readonly set?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, desk: DeskReader) => readonly SettingChange[];
   readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
+  readonly watch?: Watch<AtOf<P>>;
   readonly mergedBy?: { readonly [N in W]?: readonly string[] };
 }
 
@@ -103,14 +108,16 @@ export function alias<
   return { ...defaults, ...literal, type: 'alias', template } as unknown as AliasRow;
 }
 
-interface ViewLiteral<P extends Schemas, F extends Schemas> extends CommonLiteral {
+interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
   readonly fields: F;
   readonly get: (
     at: AtOf<P>,
     desk: DeskReader,
     seen: SeenReader,
   ) => Partial<FieldsOf<F>> | Promise<Partial<FieldsOf<F>>>;
-  readonly watch?: (at: AtOf<P>, changed: () => void) => () => void;
+  readonly watch?: Watch<AtOf<P>>;
+  readonly writable?: readonly W[];
+  readonly write?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, actor: string) => void | Promise<void>;
   readonly onDemand?: boolean;
   readonly counts?: string;
   readonly carries?: (
@@ -120,12 +127,14 @@ interface ViewLiteral<P extends Schemas, F extends Schemas> extends CommonLitera
   ) => () => void;
 }
 
-/** Computed or observed, never written. */
-export function view<const Template extends string, const P extends Schemas, const F extends Schemas>(
-  template: Template,
-  literal: ViewLiteral<P, F> & WithParams<Template, P>,
-): Row {
-  const defaults = { continuous: false, onDemand: false, params: {} };
+/** Computed or observed. What is `writable` goes back to where it is observed, never into the desk. */
+export function view<
+  const Template extends string,
+  const P extends Schemas,
+  const F extends Schemas,
+  W extends keyof F & string = never,
+>(template: Template, literal: ViewLiteral<P, F, W> & WithParams<Template, P>): Row {
+  const defaults = { writable: [], continuous: false, onDemand: false, params: {} };
   return { ...defaults, ...literal, type: 'view', template } as unknown as ViewRow;
 }
 

@@ -32,6 +32,14 @@ export interface Desk extends DeskReader {
 }
 export const Desk: Token<Desk> = token<Desk>('core.desk');
 
+/** Whom the console is locked for: nobody, surfaces only, or everybody. */
+export type Locked = 'none' | 'surface' | 'all';
+/** Given by the provider of the lock's row, asked before each commit of lockable fields. Unlocked where nobody gave one. */
+export interface Lock {
+  use(locked: () => Locked): () => void;
+}
+export const Lock: Token<Lock> = token<Lock>('core.lock');
+
 /** Time, injected: epoch milliseconds, a monotonic clock, and timers. */
 export interface Time {
   now(): number;
@@ -149,6 +157,8 @@ export interface Device {
   readonly inputLatencyFrames: number;
   readonly outputLatencyFrames: number;
   readonly clockId: string;
+  /** Hz */
+  readonly supportedRates: readonly number[];
 }
 /** What the driving clock is, read from what drives the graph. */
 export interface ClockState {

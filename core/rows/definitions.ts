@@ -86,6 +86,12 @@ export interface LiveFields {
 
 export type PerField<T> = T | Readonly<Record<string, T>>;
 
+/**
+ * Says when something changed that a row shows and that is neither desk nor seen (which are recorded). Called for the
+ * first watcher of an address; what it returns is called after the last.
+ */
+export type Watch<A = At> = (at: A, changed: () => void) => () => void;
+
 /** A row whose type parameters are erased: what the registry keeps. */
 export interface RowCommon {
   readonly template: string;
@@ -107,8 +113,11 @@ export interface SettingRow extends RowCommon {
   readonly fields: Schemas | ((at: At, desk: DeskReader) => LiveFields);
   /** Empty where `fields` is a function: its result names them. */
   readonly writable: readonly string[];
+  /** Defaults that differ by address (a main rests at silence, a DCA at 0 dB), laid over those of the schemas. Pure. */
+  readonly defaults?: (at: At) => Fields;
   readonly computed?: (at: At, desk: DeskReader, seen: SeenReader) => Fields;
   readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
+  readonly watch?: Watch;
   readonly implies?: (change: SettingChange, desk: DeskReader) => readonly SettingChange[];
   /** The name of what must agree with this row's fields; `undefined` for none. Per field by an object. */
   readonly target?: PerField<string> | ((at: At, desk: DeskReader) => string | undefined);
@@ -126,8 +135,10 @@ export interface AliasRow extends RowCommon {
   readonly fields: Schemas;
   readonly writable: readonly string[];
   readonly get: (at: At, desk: DeskReader, seen: SeenReader) => Fields;
+  /** Changes to settings, which are one commit, and to writable fields of views, which are written after it. */
   readonly set?: (at: At, change: Fields, desk: DeskReader) => readonly SettingChange[];
   readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
+  readonly watch?: Watch;
   /** Array fields whose PATCH is a sparse list merged by these keys, all-or-nothing (`/channel.strips`). */
   readonly mergedBy: Readonly<Record<string, readonly string[]>>;
 }
@@ -136,8 +147,11 @@ export interface ViewRow extends RowCommon {
   readonly type: 'view';
   readonly fields: Schemas;
   readonly get: (at: At, desk: DeskReader, seen: SeenReader) => Fields | Promise<Fields>;
-  /** Called for the first watcher of an address; what it returns is called after the last. */
-  readonly watch?: (at: At, changed: () => void) => () => void;
+  readonly watch?: Watch;
+  /** Fields written back to where they are observed (a clip light, an acknowledgement): not stored, in no history. */
+  readonly writable: readonly string[];
+  /** Writes them, after the body fits the contract. Throws Refusal. */
+  readonly write?: (at: At, change: Fields, actor: string) => void | Promise<void>;
   /** Computed only while watched; a GET without watchers takes one sample. */
   readonly onDemand: boolean;
   /** The counter in /telemetry/subscription that this row's watchers count in. */
