@@ -1,6 +1,6 @@
 // Native packages: each folder with a binding.gyp. Nothing here fails an install: what can't be built is named, with
 // the reason and the command that mends it, and the rest goes on.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { root } from './places.mjs';
@@ -22,8 +22,9 @@ export const nameOf = (folder) => (basename(folder) === 'native' ? 'driver-proce
 /** Builds what is stale (all of `only`, by name, with `force`). Resolves to the names of what could not be built. */
 export async function buildNative({ force = false, only }) {
   const packages = nativePackages().filter((folder) => !only || only.includes(nameOf(folder)));
-  const work = packages.map((folder) => ({ folder, key: keyFor(folder) })).filter((job) => force || isStale(job));
-  if (work.length === 0) return [];
+  const jobs = packages.map((folder) => ({ folder, key: keyFor(folder), stamp: readStamp(stampFile(folder)) }));
+  const work = jobs.filter((job) => force || job.stamp.key !== job.key);
+  const failed = jobs.filter((job) => !work.includes(job) && failedBefore(job));
   const possible = work.filter(({ folder }) => {
     const missing = missingFor(folder);
     if (missing) say(`${nameOf(folder)} is not built: ${missing}`);
@@ -31,7 +32,7 @@ export async function buildNative({ force = false, only }) {
   });
   if (possible.length > 0) say(`Building native packages: ${possible.map(({ folder }) => nameOf(folder)).join(', ')}.`);
   const waiting = [...possible];
-  const failed = work.filter((job) => !possible.includes(job));
+  failed.push(...work.filter((job) => !possible.includes(job)));
   const worker = async () => {
     for (let job = waiting.shift(); job; job = waiting.shift()) if (!(await compile(job))) failed.push(job);
   };
@@ -48,12 +49,10 @@ function keyFor(folder) {
 }
 
 /** A build that failed is not tried again until something it is made from changes. */
-function isStale({ folder, key }) {
-  const stamp = readStamp(stampFile(folder));
-  if (stamp.key !== key) return true;
-  if (stamp.failed)
-    say(`${nameOf(folder)} was not built; its log: ${logFile(folder)}. To try again: npm run build -- --force`);
-  return false;
+function failedBefore({ folder, stamp }) {
+  const again = 'To try again: npm run build -- --force';
+  if (stamp.failed) say(`${nameOf(folder)} could not be built earlier; its log: ${logFile(folder)}. ${again}`);
+  return stamp.failed;
 }
 
 const logFile = (folder) => `${folder}/build/build.log`;
@@ -66,16 +65,28 @@ async function compile({ folder, key }) {
   mkdirSync(`${folder}/build`, { recursive: true });
   writeFileSync(logFile(folder), log);
   writeStamp(stampFile(folder), { key, failed: code !== 0 });
-  if (code !== 0) say(`${nameOf(folder)} could not be built:\n${tail(log)}\nThe whole log: ${logFile(folder)}`);
-  return code === 0;
+  if (code === 0) return true;
+  // An older binary would not fit the sources any more; without it the service says what is missing.
+  for (const binary of filesIn(`${folder}/build/Release`, '.node')) rmSync(binary);
+  say(`${nameOf(folder)} could not be built:\n${tail(log)}\nThe whole log: ${logFile(folder)}`);
+  return false;
 }
 
 /** The compiler's errors, or the end of the log. */
 function tail(log) {
-  const lines = log.split('\n').filter((line) => !line.startsWith('gyp info'));
-  const first = lines.findIndex((line) => /\berror\b/i.test(line));
+  const all = log.split('\n');
+  const compiler = all.filter((line) => !line.startsWith('gyp '));
+  const first = compiler.findIndex((line) => /\berror\b/i.test(line));
+  const lines = first < 0 ? all : compiler;
   return lines
     .slice(first < 0 ? -40 : first, first < 0 ? undefined : first + 40)
     .join('\n')
     .trim();
+}
+
+function filesIn(folder, ending) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
 }
