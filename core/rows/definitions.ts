@@ -22,7 +22,14 @@ export type ParamNames<Template extends string> = Template extends `${string}{${
 /** The parameters a template's address has, typed by their schemas. */
 export type AtOf<Params extends Schemas> = { readonly [N in keyof Params]: Static<Params[N]> & (string | number) };
 
-export type FieldsOf<F extends Schemas> = { [N in keyof F]: Static<F[N]> };
+/** Nothing of a row's value is ever changed in place. */
+export type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
+
+export type FieldsOf<F extends Schemas> = { readonly [N in keyof F]: Frozen<Static<F[N]>> };
 
 /**
  * How long a field's value lives.

@@ -1,0 +1,72 @@
+import { Type } from 'rowdesk/provider';
+
+/** The rates that may be forced, Hz; 0 forces none (interface.md 2.4). */
+export const forcedRates = [0, 44100, 48000, 88200, 96000, 176400, 192000] as const;
+
+/** From the best to none. */
+export const grades = ['external-locked', 'device', 'network', 'internal', 'synthetic', 'lost'] as const;
+
+const rates = Type.Array(Type.Number({ unit: 'Hz' }));
+
+export const clock = {
+  quantum: Type.Number({ unit: 'frames', title: 'Frames per block' }),
+  rate: Type.Number({ unit: 'Hz', title: '0 while nothing drives' }),
+  supportedRates: rates,
+};
+
+export const force = {
+  rate: Type.Unsafe<(typeof forcedRates)[number] | null>({
+    type: ['number', 'null'],
+    enum: [null, ...forcedRates],
+    unit: 'Hz',
+    default: null,
+    title: 'The rate asked for; 0 forces none, null was never set',
+  }),
+  rateNotApplied: Type.Boolean({ title: 'A rate is asked for, and what drives runs at another' }),
+};
+
+export const ownership = {
+  role: Type.Enum(['master', 'follower'], {
+    default: 'master',
+    title: 'master: paced by whatever drives; follower: only by the designated reference',
+  }),
+  designatedReference: Type.String({ maxLength: 192, default: '', title: 'Id of a reference, empty when none' }),
+  freeRunOverride: Type.Boolean({ default: false, title: 'A follower may run without its reference' }),
+};
+
+export const reference = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  driving: Type.Boolean(),
+  grade: Type.Enum([...grades]),
+  /** 1 is preferred. */
+  priority: Type.Number(),
+  /** Why it drives, or why not. */
+  reason: Type.String(),
+});
+
+export const references = { references: Type.Array(reference) };
+
+export const referenceState = {
+  designated: Type.Boolean({ title: 'A reference is designated' }),
+  eligible: Type.Boolean({ title: 'The designated one is there and could drive' }),
+  flagged: Type.Boolean({ title: 'The desk is not paced as it should be' }),
+  lockDetail: Type.String({ title: 'What paces the desk, in words' }),
+  override: Type.Boolean({ title: 'Running without the reference is allowed' }),
+  paceLocked: Type.Boolean({ title: 'The desk is paced as it should be' }),
+  paceOwner: Type.String({ title: 'Id of the reference that paces the desk, empty when none' }),
+  rates: Type.Array(Type.Number({ unit: 'Hz' }), { title: 'Rates that the designated reference takes' }),
+  reason: Type.String({ title: 'Why the pace is not locked, empty when it is' }),
+  reference: Type.Union([Type.Null(), reference], { title: 'The designated one' }),
+};
+
+export const warnings = {
+  warnings: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      title: Type.String(),
+      titleCode: Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.Unknown()) }),
+      detail: Type.String(),
+    }),
+  ),
+};

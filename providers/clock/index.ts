@@ -1,0 +1,105 @@
+// What paces the desk: its rate, the rate that is asked for, and the references that could give it.
+import { Audio, Desk, defineProvider, setting, view, Warnings } from 'rowdesk/provider';
+import * as contract from './contract.ts';
+import { clockFaults, rateNotApplied, type Wanted } from './faults.ts';
+import { eligibleReferences, type Ownership, paceOf } from './pace.ts';
+import { listReferences } from './references.ts';
+
+const ownershipPath = '/clock/ownership';
+const forcePath = '/clock/force';
+
+export default defineProvider({
+  name: 'clock',
+  needs: { audio: Audio, desk: Desk, warnings: Warnings },
+  rows: ({ audio, warnings }) => {
+    const followAudio = (_at: object, changed: () => void) => audio.onChange(changed);
+    return [
+      view('/clock', {
+        summary: 'What drives the desk now',
+        fields: contract.clock,
+        continuous: true,
+        get: () => ({
+          quantum: audio.clock.quantum,
+          rate: audio.clock.rate,
+          supportedRates: audio.clock.supportedRates,
+        }),
+        watch: followAudio,
+      }),
+      setting(forcePath, {
+        summary: 'The rate that is asked for',
+        fields: contract.force,
+        writable: ['rate'],
+        life: 'site',
+        target: 'clock',
+        continuous: true,
+        computed: (_at, desk) => ({
+          rateNotApplied: rateNotApplied(desk.read(forcePath).rate as Wanted['rate'], audio.clock.rate),
+        }),
+        watch: followAudio,
+      }),
+      setting(ownershipPath, {
+        summary: 'Whose clock the desk should run on',
+        fields: contract.ownership,
+        writable: ['role', 'designatedReference', 'freeRunOverride'],
+        life: 'site',
+        continuous: true,
+        // What is designated stays a legal value when its device goes.
+        limits: (_at, desk) => {
+          const designated = desk.read(ownershipPath).designatedReference as string;
+          return { designatedReference: { enum: [...new Set(['', ...eligibleReferences(audio), designated])] } };
+        },
+        watch: followAudio,
+      }),
+      view('/clock/ownership/reference', {
+        summary: 'Whether the desk is paced as it should be',
+        fields: contract.referenceState,
+        continuous: true,
+        get: (_at, desk) => paceOf(desk.read(ownershipPath) as Ownership, audio),
+        watch: followAudio,
+      }),
+      view('/clock/references', {
+        summary: 'What could pace the desk, the preferred first',
+        fields: contract.references,
+        continuous: true,
+        get: () => ({ references: listReferences(audio) }),
+        watch: followAudio,
+      }),
+      view('/clock/warnings', {
+        summary: 'Warnings about the clock',
+        fields: contract.warnings,
+        continuous: true,
+        get: () => ({
+          warnings: warnings
+            .list()
+            .filter(({ path }) => path === '/clock' || path.startsWith('/clock/'))
+            .map(({ id, title, titleCode, detail }) => ({ id, title, titleCode, detail })),
+        }),
+        watch: (_at, changed) => warnings.watch(changed),
+      }),
+    ];
+  },
+  start: ({ audio, desk, warnings }) => {
+    let raised: readonly string[] = [];
+    const check = () => {
+      const wanted = {
+        rate: desk.read(forcePath).rate as Wanted['rate'],
+        ownership: desk.read(ownershipPath) as Ownership,
+      };
+      const faults = clockFaults(wanted, audio, desk.seen.read(forcePath, 'rate'));
+      for (const fault of faults) warnings.raise(fault);
+      const now = faults.map((fault) => fault.id);
+      for (const id of raised) if (!now.includes(id)) warnings.clear(id);
+      raised = now;
+    };
+    check();
+    const stops = [
+      audio.onChange(check),
+      desk.onCommit((_revision, paths) => {
+        if (paths.some((path) => path === ownershipPath || path === forcePath)) check();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'rowdesk/provider';
+import { defaultCounts, mostStrips, type StripKind, stripKinds } from './layout.ts';
+
+const count = (kind: StripKind) => Type.Integer({ minimum: 0, maximum: mostStrips, default: defaultCounts[kind] });
+const counts = Object.fromEntries(stripKinds.map((kind) => [kind, count(kind)])) as {
+  [Kind in StripKind]: ReturnType<typeof count>;
+};
+
+/** The entry of `console` in providers.config.json: how many strips of each kind. */
+export const config = Type.Object(
+  {
+    layout: Type.Object(counts, { additionalProperties: false, default: {} }),
+  },
+  { additionalProperties: false },
+);
+
+export const fields = {
+  name: Type.String({ maxLength: 64, default: 'Rowdesk', title: 'The name of this desk' }),
+  locked: Type.Enum(['none', 'surface', 'all'], { default: 'none', title: 'Whose writes are held off' }),
+  sampleRate: Type.Number({ unit: 'Hz', title: 'The rate that drives the desk, 0 while nothing does' }),
+  layout: Type.Record(Type.String(), Type.Integer(), { title: 'Strips of each kind' }),
+  sceneId: Type.String({ title: 'The scene recalled last, empty when none' }),
+  sessionId: Type.String({ title: 'The session that is loaded, empty when none' }),
+  dirty: Type.Boolean({ title: 'Something has changed that no session holds' }),
+  engine: Type.Enum(['starting', 'running', 'degraded', 'stopped']),
+  version: Type.String(),
+  startedAt: Type.String({ format: 'date-time' }),
+};

@@ -1,0 +1,44 @@
+// The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
+import { About, Audio, Desk, defineProvider, Lock, type Locked, setting } from 'rowdesk/provider';
+import { config, fields } from './contract.ts';
+import { Layout, StripLayout } from './layout.ts';
+
+export { Layout, type StripKind, type StripRef, stripKinds } from './layout.ts';
+
+export default defineProvider({
+  name: 'console',
+  config,
+  needs: { about: About, audio: Audio, desk: Desk, lock: Lock },
+  offers: { layout: Layout },
+  services: ({ config }) => ({ layout: new StripLayout(config.layout) }),
+  rows: ({ about, audio, desk, offered }) => [
+    setting('/console', {
+      summary: 'The desk as a whole',
+      fields,
+      writable: ['name', 'locked'],
+      life: { name: 'site', locked: 'safety' },
+      lockable: { name: true, locked: false },
+      computed: () => ({
+        sampleRate: audio.clock.rate,
+        layout: offered.layout.counts,
+        sceneId: '',
+        sessionId: '',
+        // No session can be saved yet, so whatever was changed is in none.
+        dirty: desk.revision > 0,
+        engine: audio.state,
+        version: about.version,
+        startedAt: about.startedAt,
+      }),
+      watch: (_at, changed) => {
+        const stops = [audio.onChange(changed), desk.onCommit(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    }),
+  ],
+  start: ({ audio, desk, lock, offered }) => {
+    audio.configure(offered.layout.counts);
+    return lock.use(() => desk.read('/console').locked as Locked);
+  },
+});

@@ -1,0 +1,73 @@
+// How many strips of each kind the desk has: it decides which addresses exist under /channel.
+import { type Token, token } from 'rowdesk/provider';
+
+/** The kinds of interface.md 2.1, in its order. */
+export const stripKinds = [
+  'input',
+  'fxReturn',
+  'aux',
+  'mix',
+  'matrix',
+  'cue',
+  'main',
+  'fxSend',
+  'dca',
+  'muteGroup',
+  'mixMinus',
+] as const;
+export type StripKind = (typeof stripKinds)[number];
+
+export interface StripRef {
+  readonly kind: StripKind;
+  /** From 1. */
+  readonly index: number;
+}
+
+/** Strips of all kinds together. */
+export const mostStrips = 256;
+
+export const defaultCounts: Readonly<Record<StripKind, number>> = {
+  input: 32,
+  fxReturn: 4,
+  aux: 4,
+  mix: 12,
+  matrix: 4,
+  cue: 1,
+  main: 2,
+  fxSend: 4,
+  dca: 8,
+  muteGroup: 8,
+  mixMinus: 2,
+};
+
+/** The strips there are; the same for as long as the desk runs. */
+export class StripLayout {
+  readonly counts: Readonly<Record<StripKind, number>>;
+  readonly #strips: readonly StripRef[];
+
+  /** Throws Error when there are more than `mostStrips`. */
+  constructor(counts: Readonly<Partial<Record<StripKind, number>>>) {
+    this.counts = { ...defaultCounts, ...counts };
+    const total = Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+    if (total > mostStrips) throw new Error(`the layout has ${total} strips, ${mostStrips} is the most`);
+    this.#strips = stripKinds.flatMap((kind) =>
+      Array.from({ length: this.counts[kind] }, (_, place) => ({ kind, index: place + 1 })),
+    );
+  }
+
+  has(kind: string, index: number): boolean {
+    return Object.hasOwn(this.counts, kind) && index >= 1 && index <= this.counts[kind as StripKind];
+  }
+
+  /** All strips, by kind in the order of `stripKinds`, then by index. */
+  all(): readonly StripRef[] {
+    return this.#strips;
+  }
+}
+
+export interface Layout {
+  readonly counts: Readonly<Record<StripKind, number>>;
+  has(kind: string, index: number): boolean;
+  all(): readonly StripRef[];
+}
+export const Layout: Token<Layout> = token<Layout>('console.layout');
