@@ -155,6 +155,8 @@ export interface Mixer extends Convergent {
   open(open: boolean, fadeMs: number, reason: 'startup' | 'clock' | 'driver'): void;
   /** Strip paths in the order of the meters' rows. */
   readonly meterPaths: readonly string[];
+  /** Legs of the strips of `meterPaths`, 1 or 2: a leg that isn't there reads 0. */
+  readonly meterLegs: readonly number[];
   /**
    * Meters since this reader's last read; `reader` 0 to 7. Per strip 8 floats: pre left, pre right, post left, post
    * right, rms left, rms right (linear), gate reduction dB, compressor reduction dB; then clip counts per strip.
