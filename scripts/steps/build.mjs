@@ -1,4 +1,4 @@
-// The order of a build: packages from npm, TypeScript, native packages. Each step looks first whether it is needed.
+// The order of a build: packages from npm, then TypeScript and native packages side by side. Each step looks first whether it is needed.
 import { installPackages } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { buildNative } from './native.mjs';
@@ -12,8 +12,8 @@ import { buildTypeScript } from './typescript.mjs';
 export async function build({ strict = false, force = false }) {
   installPackages();
   await withLock(async () => {
-    await buildTypeScript({ force });
-    const failed = await buildNative({ force });
-    if (strict && failed.length > 0) throw new Error(`Not built: ${failed.join(', ')}`);
+    const [typeScript, native] = await Promise.allSettled([buildTypeScript({ force }), buildNative({ force })]);
+    for (const part of [typeScript, native]) if (part.status === 'rejected') throw part.reason;
+    if (strict && native.value.length > 0) throw new Error(`Not built: ${native.value.join(', ')}`);
   });
 }

@@ -1,6 +1,7 @@
 // Native packages: each folder with a binding.gyp. Nothing here fails an install: what can't be built is named, with
 // the reason and the command that mends it, and the rest goes on.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { root } from './places.mjs';
@@ -19,9 +20,16 @@ export function nativePackages() {
 
 export const nameOf = (folder) => (basename(folder) === 'native' ? 'driver-process' : basename(folder));
 
-/** Builds what is stale (all of `only`, by name, with `force`). Resolves to the names of what could not be built. */
-export async function buildNative({ force = false, only }) {
-  const packages = nativePackages().filter((folder) => !only || only.includes(nameOf(folder)));
+/** The folder of a native package by its name here, or by its npm name as seen from the current folder. */
+export function packageNamed(name) {
+  const inTree = nativePackages().find((folder) => nameOf(folder) === name);
+  if (inTree) return inTree;
+  const places = createRequire(`${process.cwd()}/package.json`).resolve.paths(name) ?? [];
+  return places.map((place) => `${place}/${name}`).find((folder) => existsSync(`${folder}/binding.gyp`));
+}
+
+/** Builds those of `packages` that are stale, or all with `force`. Resolves to the names of what could not be built. */
+export async function buildNative({ force = false, packages = nativePackages() }) {
   const jobs = packages.map((folder) => ({ folder, key: keyFor(folder), stamp: readStamp(stampFile(folder)) }));
   const work = jobs.filter((job) => force || job.stamp.key !== job.key);
   const failed = jobs.filter((job) => !work.includes(job) && failedBefore(job));

@@ -20,17 +20,19 @@ export async function buildTypeScript({ force }) {
   say('Building TypeScript.');
   // A build that fails half-way must not look finished.
   rmSync(stampFile, { force: true });
-  await compile('.');
-  if (drivers.length > 0) await compile('hardware-drivers');
+  const errors = await compile('.');
+  if (drivers.length > 0) errors.push(...(await compile('hardware-drivers')));
   copyAssets(sources);
   pruneDist();
   await bundleTypebox();
+  // What the compiler wrote in spite of its errors is complete, but counts as stale.
+  if (errors.length > 0) throw new Error(`TypeScript does not compile:\n${errors.join('\n')}`);
   writeStamp(stampFile, { key });
 }
 
 async function compile(project) {
   const { code, log } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { cwd: root });
-  if (code !== 0) throw new Error(`TypeScript does not compile (${project}):\n${log.trimEnd()}`);
+  return code === 0 ? [] : [log.trimEnd()];
 }
 
 /** The one rule for what the compiler leaves out: plain JavaScript and JSON keep their place below dist/. */

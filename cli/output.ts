@@ -1,0 +1,11 @@
+import { rowTable } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+export const formats = ['json', 'table'] as const;
+export type Format = (typeof formats)[number];
+
+/** Writes a row: a table where a person looks on, JSON where a program does, or what `-o` asks for. */
+export function printRow(row: Readonly<Record<string, unknown>>, format: Format | undefined, to: Terminal): void {
+  const asTable = (format ?? (to.width === undefined ? 'json' : 'table')) === 'table';
+  to.data(asTable ? rowTable(row, to.width) : `${JSON.stringify(row, null, 2)}\n`);
+}

@@ -1,0 +1,13 @@
+// `rowdesk drivers build [NAME...]`: builds native packages again, the in-tree ones by folder name, others by the name
+// of an npm package that can be found from the current folder. Exits 1 when one of them is not built.
+import { buildNative, nameOf, nativePackages, packageNamed } from './steps/native.mjs';
+import { say } from './steps/say.mjs';
+
+const names = process.argv.slice(2);
+const folders = names.length === 0 ? nativePackages() : names.map((name) => packageNamed(name));
+const unknown = names.filter((_, index) => folders[index] === undefined);
+for (const name of unknown) {
+  say(`${name}: no such native package. Known here: ${nativePackages().map(nameOf).join(', ')}`);
+}
+const failed = await buildNative({ force: true, packages: folders.filter(Boolean) });
+if (failed.length + unknown.length > 0) process.exitCode = 1;
