@@ -1,0 +1,126 @@
+// The live contract of a row: what its literal says, narrowed by what is so at this moment. GET, OPTIONS and PATCH
+// use the same result, so that OPTIONS is never wrong.
+
+import type { TSchema } from '../typebox.ts';
+import type { DeskReader, Fields, Life, Limits, SeenReader } from './definitions.ts';
+import { checkMergedList } from './merged-list.ts';
+import type { Place } from './place.ts';
+import type { FieldError } from './refusals.ts';
+import { fieldsOf, liveFields } from './static-contract.ts';
+import { unsafeIn } from './unsafe-values.ts';
+import { narrowed, validatorOf } from './validator.ts';
+
+export interface FieldContract {
+  readonly name: string;
+  readonly access: 'rw' | 'ro';
+  readonly schema: TSchema;
+  /** Undefined for a field that is not stored: one that is read-only, or of an alias, view or task. */
+  readonly life?: Life;
+  readonly area?: string;
+  /** The name of what must agree with the field. */
+  readonly target?: string;
+  /** False for a field that console.locked does not hold. */
+  readonly lockable: boolean;
+  /** Undefined for none. */
+  readonly default: unknown;
+  /** A PATCH of this list is sparse: its items are merged by these keys. */
+  readonly mergedBy?: readonly string[];
+}
+
+export interface Contract {
+  /** In the order of the literal; a field that is absent now is not in it. */
+  readonly fields: ReadonlyMap<string, FieldContract>;
+  /** What is wrong with writing this value to this field. */
+  checkField(name: string, value: unknown): FieldError | undefined;
+  /** What is wrong with the body of a PATCH, field by field; empty for a good one. */
+  checkBody(body: unknown): FieldError[];
+}
+
+/** More errors than this are of no use to anyone. */
+const mostErrors = 1000;
+
+/** The contract of a place now. What it asks `desk` and `seen` decides when the row is published again. */
+export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Contract {
+  const { row, at } = place;
+  const isLive = row.type === 'setting' && typeof row.fields === 'function';
+  const fields = isLive ? liveFields(row, at, desk) : fieldsOf(row);
+  const limits = 'limits' in row ? row.limits?.(at, desk, seen) : undefined;
+  const target = row.type === 'setting' && typeof row.target === 'function' ? row.target(at, desk) : undefined;
+  if (limits === undefined && target === undefined) return new RowContract(place.path, fields);
+  return new RowContract(place.path, laidOver(fields, limits ?? {}, target));
+}
+
+/** The fields that exist now at a place, by name, without their narrowed schemas: what a GET needs. */
+function laidOver(
+  fields: ReadonlyMap<string, FieldContract>,
+  limits: Limits,
+  target: string | undefined,
+): ReadonlyMap<string, FieldContract> {
+  const result = new Map<string, FieldContract>();
+  for (const [name, field] of fields) {
+    const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+    if (limit === false) continue;
+    const isTargeted = target !== undefined && field.access === 'rw';
+    if (limit === undefined && !isTargeted) result.set(name, field);
+    else {
+      result.set(name, {
+        ...field,
+        ...(limit === undefined ? {} : { schema: narrowed(field.schema, limit) }),
+        ...(isTargeted ? { target } : {}),
+      });
+    }
+  }
+  return result;
+}
+
+class RowContract implements Contract {
+  readonly fields: ReadonlyMap<string, FieldContract>;
+  readonly #path: string;
+
+  constructor(path: string, fields: ReadonlyMap<string, FieldContract>) {
+    this.#path = path;
+    this.fields = fields;
+  }
+
+  checkField(name: string, value: unknown): FieldError | undefined {
+    return this.#errorsOf(name, value)[0];
+  }
+
+  checkBody(body: unknown): FieldError[] {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return [{ field: '', code: 'wrong-type', message: 'The body must be a JSON object of fields.', params: {} }];
+    }
+    const errors: FieldError[] = [];
+    for (const name of Object.keys(body)) {
+      errors.push(...this.#errorsOf(name, (body as Fields)[name]));
+      if (errors.length >= mostErrors) return errors.slice(0, mostErrors);
+    }
+    return errors;
+  }
+
+  #errorsOf(name: string, value: unknown): readonly FieldError[] {
+    const field = this.fields.get(name);
+    if (field === undefined) return [this.#unknown(name)];
+    if (field.access === 'ro') {
+      const message = `${name} can not be written; the row shows it only.`;
+      return [{ field: name, code: 'read-only', message, params: { writable: this.#writable() } }];
+    }
+    const unsafe = unsafeIn(name, value);
+    if (unsafe.length > 0) return unsafe;
+    if (field.mergedBy !== undefined) return checkMergedList(field, field.mergedBy, value);
+    return validatorOf(field.schema).errorsOf(name, value);
+  }
+
+  #unknown(name: string): FieldError {
+    const writable = this.#writable();
+    const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name;
+    const remedy =
+      writable.length > 0 ? `its writable fields are ${writable.join(', ')}` : 'none of its fields is writable';
+    const message = `${shown} is not a field of ${this.#path}; ${remedy}.`;
+    return { field: shown, code: 'unknown-field', message, params: { writable } };
+  }
+
+  #writable(): readonly string[] {
+    return [...this.fields.values()].filter(({ access }) => access === 'rw').map(({ name }) => name);
+  }
+}

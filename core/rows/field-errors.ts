@@ -1,0 +1,111 @@
+// What is wrong with a value, member by member, in words and with the allowed range as data.
+import { type TSchema, Value } from '../typebox.ts';
+import type { FieldCode, FieldError } from './refusals.ts';
+import { inWords, optionsOf, type Words } from './schema-words.ts';
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly schemaPath: string;
+  readonly instancePath: string;
+  readonly message: string;
+  readonly params: object;
+}
+
+const codes: Readonly<Record<string, FieldCode>> = {
+  type: 'wrong-type',
+  enum: 'not-an-option',
+  const: 'not-an-option',
+  minimum: 'out-of-range',
+  maximum: 'out-of-range',
+  exclusiveMinimum: 'out-of-range',
+  exclusiveMaximum: 'out-of-range',
+  minLength: 'out-of-range',
+  maxLength: 'out-of-range',
+  minItems: 'out-of-range',
+  maxItems: 'out-of-range',
+  minProperties: 'out-of-range',
+  maxProperties: 'out-of-range',
+  multipleOf: 'off-step',
+  uniqueItems: 'duplicate',
+  pattern: 'wrong-format',
+  format: 'wrong-format',
+};
+
+/** Keywords that say what is allowed; a client finds them in `params`. */
+const allowing = [
+  ...['type', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'unit'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
+];
+
+/** The errors of a value that does not fit its schema, one per faulty member and never none. */
+export function fieldErrors(field: string, schema: TSchema, value: unknown): readonly FieldError[] {
+  const found = new Map<string, FieldError>();
+  for (const error of Value.Errors(schema, value)) {
+    // Errors inside the branches of a union are told by the union: one alone would mislead.
+    if (error.schemaPath.includes('/anyOf/') || error.keyword === 'boolean') continue;
+    for (const told of tell(field, schema as Words, value, error)) {
+      if (!found.has(told.field)) found.set(told.field, told);
+    }
+  }
+  if (found.size > 0) return [...found.values()];
+  return [{ field, code: 'wrong-format', message: `${field} must be ${inWords(schema as Words)}.`, params: {} }];
+}
+
+function tell(field: string, schema: Words, value: unknown, error: SchemaError): readonly FieldError[] {
+  const at = field + error.instancePath;
+  if (error.keyword === 'required') {
+    const { requiredProperties } = error.params as { requiredProperties: readonly string[] };
+    return requiredProperties.map((name) => missing(at, name));
+  }
+  if (error.keyword === 'additionalProperties') {
+    const { additionalProperties } = error.params as { additionalProperties: readonly string[] };
+    return additionalProperties.map((name) => unknownMember(at, name, under(schema, error.schemaPath)));
+  }
+  const part = under(schema, error.schemaPath) ?? {};
+  if (error.keyword === 'anyOf') return tellUnion(at, part, pointed(value, error.instancePath));
+  const code = codes[error.keyword];
+  if (code !== undefined) return [refused(at, code, part)];
+  return [{ field: at, code: 'wrong-format', message: `${at} ${error.message}.`, params: {} }];
+}
+
+export function missing(at: string, name: string): FieldError {
+  const message = `${at} must have a member ${name}.`;
+  return { field: `${at}/${name}`, code: 'missing', message, params: {} };
+}
+
+function unknownMember(at: string, name: string, part: Words | undefined): FieldError {
+  const known = Object.keys((part?.properties as object | undefined) ?? {});
+  const message = `${at} has no member ${name}; its members are ${known.join(', ')}.`;
+  return { field: `${at}/${name}`, code: 'unknown-field', message, params: { members: known } };
+}
+
+/** The value is of no branch: of the wrong type for all, none of the options, or faulty within the one of its type. */
+function tellUnion(at: string, part: Words, value: unknown): readonly FieldError[] {
+  if (optionsOf(part) !== undefined) return [refused(at, 'not-an-option', part)];
+  const branches = (part.anyOf as readonly TSchema[] | undefined) ?? [];
+  const told = branches.map((branch) => fieldErrors(at, branch, value));
+  const ofItsType = told.find((errors) => !errors.some(({ field, code }) => field === at && code === 'wrong-type'));
+  return ofItsType ?? [refused(at, 'wrong-type', part)];
+}
+
+function refused(field: string, code: FieldCode, schema: Words): FieldError {
+  const options = optionsOf(schema);
+  const params: Record<string, unknown> = {};
+  if (options !== undefined) params.options = options;
+  else for (const word of allowing) if (word in schema) params[word] = schema[word];
+  return { field, code, message: `${field} must be ${inWords(schema)}.`, params };
+}
+
+/** The part of a schema at the path that an error names, `#/items/properties/kind`. */
+function under(schema: Words, schemaPath: string): Words | undefined {
+  return pointed(schema, schemaPath.slice(1)) as Words | undefined;
+}
+
+function pointed(root: unknown, pointer: string): unknown {
+  let part = root;
+  for (const step of pointer.split('/').slice(1)) {
+    if (typeof part !== 'object' || part === null) return undefined;
+    part = (part as Words)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return part;
+}

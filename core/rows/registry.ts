@@ -1,0 +1,234 @@
+// All rows of all providers, and which of them answers at an address.
+import type { At, Row } from './definitions.ts';
+import { type ParamReader, paramReader } from './param.ts';
+import type { Place } from './place.ts';
+import { Refusal } from './refusals.ts';
+import { checkRow, shadowedOptions } from './row-faults.ts';
+import { addressOf, decodeSegment, parseTemplate, type Segment } from './template.ts';
+import { TemplateTree } from './template-tree.ts';
+
+/** The rows that one provider brings. */
+export interface Contribution {
+  readonly provider: { readonly name: string; readonly roots: readonly string[] };
+  readonly rows: readonly Row[];
+}
+
+/** What is wrong with a row, and what would be right. */
+export interface RegistryFault {
+  readonly provider: string;
+  readonly template: string;
+  readonly message: string;
+}
+
+interface Entry {
+  readonly provider: string;
+  readonly row: Row;
+  readonly segments: readonly Segment[];
+  readonly params: readonly { readonly index: number; readonly name: string; readonly read: ParamReader }[];
+}
+
+/** How many places are remembered, so that an address that is asked for again costs no parsing. */
+const mostRemembered = 8192;
+
+export class Registry {
+  /** The rows that answer: those of providers without fault. */
+  readonly rows: readonly Row[];
+  /** All faults of all providers; a provider with a fault brings no row at all. */
+  readonly faults: readonly RegistryFault[];
+  readonly #tree: TemplateTree<Entry>;
+  readonly #entries: ReadonlyMap<Row, Entry>;
+  readonly #fixed = new Map<string, Place>();
+  readonly #remembered = new Map<string, Place>();
+  readonly #listeners = new Set<(rows: readonly Row[]) => void>();
+  #stops: (() => void)[] | undefined;
+
+  constructor(contributions: readonly Contribution[]) {
+    const faults: RegistryFault[] = [];
+    faultsOf(contributions, faults);
+    const faulty = new Set(faults.map((fault) => fault.provider));
+    const healthy = contributions.filter(({ provider }) => !faulty.has(provider.name));
+    const { tree, entries } = faultsOf(healthy, []);
+    this.faults = faults;
+    this.#tree = tree;
+    this.#entries = new Map(entries.map((entry) => [entry.row, entry]));
+    this.rows = entries.map((entry) => entry.row);
+    for (const { row, params } of entries) {
+      if (params.length === 0) this.#fixed.set(row.template, { row, at: {}, path: row.template });
+    }
+  }
+
+  /** The provider that brought a row. */
+  providerOf(row: Row): string {
+    return this.#entryOf(row).provider;
+  }
+
+  /** The segments of a row's template. */
+  segmentsOf(row: Row): readonly Segment[] {
+    return this.#entryOf(row).segments;
+  }
+
+  /**
+   * The row that answers at a path (without /api), undefined when none does. Each segment is decoded once; letters keep
+   * their case, and a trailing slash makes another path. Throws refusal `bad-escape`.
+   */
+  locate(path: string): Place | undefined {
+    const known = this.#fixed.get(path) ?? this.#remembered.get(path);
+    if (known !== undefined) return exists(known) ? known : undefined;
+    if (path.charCodeAt(0) !== 47 /* slash */) return undefined;
+    const segments = path.slice(1).split('/').map(decodeSegment);
+    return this.#tree.find(segments, (entry) => {
+      const at = read(entry, segments);
+      if (at === undefined || !(entry.row.addresses?.has(at) ?? true)) return undefined;
+      return this.#place(entry, at);
+    });
+  }
+
+  /** The place of a row with these parameters, whether or not it exists now. */
+  place(row: Row, at: At): Place {
+    return this.#place(this.#entryOf(row), at);
+  }
+
+  /** All places of a row that exist now, but those whose address belongs to a row with a literal in that place. */
+  list(row: Row): readonly Place[] {
+    const entry = this.#entryOf(row);
+    if (entry.params.length === 0) return [this.#fixed.get(row.template) as Place];
+    const literals = entry.params.map(({ index, name }) => ({
+      name,
+      beside: this.#tree.literalsBeside(entry.segments, index),
+    }));
+    const shadowed = literals.some(({ beside }) => beside.length > 0);
+    const places = (row.addresses?.list() ?? []).map((at) => this.#place(entry, at));
+    if (!shadowed) return places;
+    return places.filter(({ at, path }) => {
+      const isSuspect = literals.some(({ name, beside }) => beside.includes(String(at[name])));
+      return !isSuspect || this.locate(path)?.row === row;
+    });
+  }
+
+  /**
+   * The places that exist now at an address or at a pattern, in which a segment `*` stands for any. Throws refusal
+   * `unknown-row` where no template has that shape, `bad-request` for more than `most`, `bad-escape`.
+   */
+  match(pattern: string, most = Number.POSITIVE_INFINITY): readonly Place[] {
+    if (!pattern.includes('*')) {
+      const place = this.locate(pattern);
+      if (place === undefined) throw unknownRow(pattern);
+      return [place];
+    }
+    const parts = pattern.split('/').map((part) => (part === '*' ? undefined : decodeSegment(part)));
+    const entries = parts[0] === '' ? this.#tree.matching(parts.slice(1)) : [];
+    if (entries.length === 0) throw unknownRow(pattern);
+    const places = entries.flatMap(({ row, params }) =>
+      this.list(row).filter(({ at }) =>
+        params.every(({ index, name }) => parts[index + 1] === undefined || parts[index + 1] === String(at[name])),
+      ),
+    );
+    if (places.length <= most) return places;
+    throw new Refusal('bad-request', `${pattern} stands for ${places.length} addresses; at most ${most} are allowed.`, {
+      addresses: places.length,
+      maximum: most,
+    });
+  }
+
+  /** Calls `changed` with the rows whose set of addresses changed, in that tick. */
+  onAddressesChanged(changed: (rows: readonly Row[]) => void): () => void {
+    this.#stops ??= this.#watchAddresses();
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  /** Ends the watching of address lists. */
+  stop(): void {
+    for (const stop of this.#stops ?? []) stop();
+    this.#stops = [];
+    this.#listeners.clear();
+  }
+
+  #watchAddresses(): (() => void)[] {
+    const sharing = new Map<NonNullable<Row['addresses']>, Row[]>();
+    for (const row of this.rows) {
+      if (row.addresses?.watch === undefined) continue;
+      const rows = sharing.get(row.addresses);
+      if (rows === undefined) sharing.set(row.addresses, [row]);
+      else rows.push(row);
+    }
+    return [...sharing].flatMap(([addresses, rows]) => {
+      const stop = addresses.watch?.(() => {
+        for (const listener of [...this.#listeners]) listener(rows);
+      });
+      return stop ?? [];
+    });
+  }
+
+  #place(entry: Entry, at: At): Place {
+    const path = addressOf(entry.segments, at);
+    const known = this.#remembered.get(path);
+    if (known?.row === entry.row) return known;
+    const place = { row: entry.row, at, path };
+    if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
+    this.#remembered.set(path, place);
+    return place;
+  }
+
+  #entryOf(row: Row): Entry {
+    const entry = this.#entries.get(row);
+    if (entry === undefined) throw new Error(`${row.template} is not a row of this desk`);
+    return entry;
+  }
+}
+
+export function unknownRow(path: string): Refusal {
+  return new Refusal('unknown-row', `There is no row at ${path.slice(0, 200)}.`, { path: path.slice(0, 200) });
+}
+
+function exists({ row, at }: Place): boolean {
+  return row.addresses?.has(at) ?? true;
+}
+
+function read(entry: Entry, segments: readonly string[]): At | undefined {
+  const at: Record<string, string | number> = {};
+  for (const { index, name, read } of entry.params) {
+    const value = read(segments[index] as string);
+    if (value === undefined) return undefined;
+    at[name] = value;
+  }
+  return at;
+}
+
+/** Builds the tree; a row with a fault is not in it. */
+function faultsOf(contributions: readonly Contribution[], faults: RegistryFault[]) {
+  const tree = new TemplateTree<Entry>();
+  const entries: Entry[] = [];
+  for (const { provider, rows } of contributions) {
+    for (const row of rows) {
+      const template = String(row?.template);
+      const own = checkRow(row, provider.roots);
+      for (const message of own) faults.push({ provider: provider.name, template, message });
+      if (own.length > 0) continue;
+      const entry = entryOf(provider.name, row);
+      const twin = tree.add(entry.segments, entry);
+      if (twin === undefined) entries.push(entry);
+      else faults.push({ provider: provider.name, template, message: duplicate(twin) });
+    }
+  }
+  for (const { provider, row, segments } of entries) {
+    for (const message of shadowedOptions(row, segments, tree)) {
+      faults.push({ provider, template: row.template, message });
+    }
+  }
+  return { tree, entries };
+}
+
+function entryOf(provider: string, row: Row): Entry {
+  const segments = parseTemplate(row.template);
+  const params = segments.flatMap(({ text, isParam }, index) => {
+    const schema = row.params[text];
+    return isParam && schema !== undefined ? [{ index, name: text, read: paramReader(schema) }] : [];
+  });
+  return { provider, row, segments, params };
+}
+
+function duplicate(twin: Entry): string {
+  const first = `${twin.row.template} of provider ${twin.provider}`;
+  return `the path is taken by ${first}; give this row another path or remove one of them`;
+}

@@ -1,0 +1,106 @@
+// What a row's literal says of its fields, made once per row.
+import { type TSchema, Type } from '../typebox.ts';
+import type { FieldContract } from './contract.ts';
+import type { At, DeskReader, Life, PerField, Row, Schemas, SettingRow } from './definitions.ts';
+import { passingSchema } from './validator.ts';
+
+type FieldMap = ReadonlyMap<string, FieldContract>;
+
+const made = new WeakMap<Row, FieldMap>();
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The fields of every task row (interface.md 2.9). */
+const taskFields = {
+  params: orNull(Type.Record(Type.String(), Type.Unknown())),
+  progress: orNull(Type.Object({ done: Type.Number(), total: Type.Number(), phase: Type.String() })),
+  refusal: orNull(Type.Record(Type.String(), Type.Unknown())),
+  report: orNull(Type.Record(Type.String(), Type.Unknown())),
+  running: Type.Boolean({ default: false }),
+  startedAt: orNull(Type.String()),
+} as const satisfies Schemas;
+
+/** The fields of a row by name, in the order of its literal; empty where its fields are live. */
+export function fieldsOf(row: Row): FieldMap {
+  let fields = made.get(row);
+  if (fields === undefined) {
+    fields = build(row);
+    made.set(row, fields);
+  }
+  return fields;
+}
+
+/** The fields of a row whose very fields depend on the moment. */
+export function liveFields(row: SettingRow, at: At, desk: DeskReader): FieldMap {
+  if (typeof row.fields !== 'function') return fieldsOf(row);
+  const { fields, writable } = row.fields(at, desk);
+  for (const schema of Object.values(fields)) passingSchema(schema);
+  return settingFields(row, fields, writable);
+}
+
+function build(row: Row): FieldMap {
+  switch (row.type) {
+    case 'setting':
+      return typeof row.fields === 'function' ? new Map() : settingFields(row, row.fields, row.writable);
+    case 'alias':
+      return new Map(
+        Object.entries(row.fields).map(([name, schema]) => {
+          const access = row.writable.includes(name) ? 'rw' : 'ro';
+          const mergedBy = Object.hasOwn(row.mergedBy, name) ? row.mergedBy[name] : undefined;
+          return [name, { ...plain(name, schema, access), ...(mergedBy === undefined ? {} : { mergedBy }) }];
+        }),
+      );
+    case 'view':
+      return new Map(Object.entries(row.fields).map(([name, schema]) => [name, plain(name, schema, 'ro')]));
+    case 'task': {
+      const shown = Object.entries<TSchema>(taskFields);
+      const extra = Object.entries(row.extra);
+      return new Map([
+        ...shown.map(([name, schema]) => [name, plain(name, schema, name === 'running' ? 'rw' : 'ro')] as const),
+        ...extra.map(([name, schema]) => [name, plain(name, schema, 'rw')] as const),
+      ]);
+    }
+  }
+}
+
+function plain(name: string, schema: TSchema, access: 'rw' | 'ro'): FieldContract {
+  return { name, access, schema, lockable: true, default: defaultOf(schema) };
+}
+
+function settingFields(row: SettingRow, fields: Schemas, writable: readonly string[]): FieldMap {
+  const result = new Map<string, FieldContract>();
+  for (const [name, schema] of Object.entries(fields)) {
+    if (!writable.includes(name)) result.set(name, plain(name, schema, 'ro'));
+    else {
+      const area = forField(row.area, name, undefined);
+      const target = typeof row.target === 'function' ? undefined : forField(row.target, name, undefined);
+      result.set(name, {
+        ...plain(name, schema, 'rw'),
+        life: forField<Life>(row.life, name, 'show'),
+        lockable: forField(row.lockable, name, true),
+        ...(area === undefined ? {} : { area }),
+        ...(target === undefined ? {} : { target }),
+      });
+    }
+  }
+  return result;
+}
+
+function forField<T extends string | boolean>(perField: PerField<T> | undefined, name: string, otherwise: T): T;
+function forField<T extends string | boolean>(
+  perField: PerField<T> | undefined,
+  name: string,
+  otherwise: undefined,
+): T | undefined;
+function forField<T extends string | boolean>(
+  perField: PerField<T> | undefined,
+  name: string,
+  otherwise: T | undefined,
+): T | undefined {
+  if (typeof perField !== 'object') return perField ?? otherwise;
+  return Object.hasOwn(perField, name) ? perField[name] : otherwise;
+}
+
+function defaultOf(schema: TSchema): unknown {
+  return (schema as { readonly default?: unknown }).default;
+}
