@@ -1,0 +1,92 @@
+// The body of a PATCH: only application/json, so that a browser asks before it sends one across origins; bounded in
+// bytes, depth and members before anything looks into it.
+import type { IncomingMessage } from 'node:http';
+import type { Fields } from '../rows/definitions.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { HttpLimits } from './limits.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const json = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+
+export type BodyLimits = Pick<HttpLimits, 'bodyDepth' | 'membersPerObject' | 'stringLength'>;
+
+/** Reads and parses the body of at most `mostBytes`. Rejects with Refusal; the value is a JSON object. */
+export async function readBody(request: IncomingMessage, mostBytes: number, limits: BodyLimits): Promise<Fields> {
+  const type = request.headers['content-type'];
+  if (type === undefined || !json.test(type)) {
+    throw new Refusal('unsupported-media-type', `The body is ${type ?? 'of no type'}; send application/json`);
+  }
+  const coding = request.headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    throw new Refusal('unsupported-media-type', `The body is encoded (${coding}); send it as it is`);
+  }
+  return parseBody(await collect(request, mostBytes), limits);
+}
+
+async function collect(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new Refusal('body-too-large', `The body is larger than ${mostBytes} bytes`, { maximum: mostBytes });
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) {
+        request.removeAllListeners('data');
+        request.resume();
+        reject(tooLarge());
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    // The client went, or the server gave up on it: nobody reads the answer.
+    request.on('error', () => reject(new Refusal('request-timeout', 'The body did not arrive')));
+    request.on('close', () => reject(new Refusal('request-timeout', 'The body did not arrive')));
+  });
+}
+
+/** Throws Refusal unless the bytes are a JSON object within the limits. */
+export function parseBody(bytes: Buffer, limits: BodyLimits): Fields {
+  if (bytes.length === 0) throw new Refusal('bad-request', 'The request needs a body: a JSON object');
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw new Refusal('bad-json', `The body is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal('bad-request', 'The body must be a JSON object');
+  }
+  bound(value, limits, limits.bodyDepth);
+  return value as Fields;
+}
+
+/** Recurses no deeper than the limit allows, however deep the value is. */
+function bound(value: unknown, limits: BodyLimits, depthLeft: number): void {
+  if (typeof value === 'string') {
+    if (value.length > limits.stringLength) {
+      throw new Refusal('bad-request', `A string of the body is longer than ${limits.stringLength} characters`);
+    }
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depthLeft === 0) throw new Refusal('bad-request', `The body is nested deeper than ${limits.bodyDepth}`);
+  if (Array.isArray(value)) {
+    for (const item of value) bound(item, limits, depthLeft - 1);
+    return;
+  }
+  const members = Object.keys(value);
+  if (members.length > limits.membersPerObject) {
+    throw new Refusal('bad-request', `An object of the body has more than ${limits.membersPerObject} members`);
+  }
+  for (const member of members) {
+    // Assigned to another object it would change its prototype; no row has a use for it.
+    if (member === '__proto__') throw unknownField(member);
+    bound((value as Record<string, unknown>)[member], limits, depthLeft - 1);
+  }
+}
+
+function unknownField(field: string): Refusal {
+  const message = `There is no field "${field}"`;
+  return new Refusal('invalid-fields', message, {}, [{ field, code: 'unknown-field', message, params: {} }]);
+}

@@ -1,0 +1,101 @@
+// One request and its answer. All answers of the desk leave through here, so that they carry the same header fields.
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'polka';
+import type { Refusal } from '../rows/refusals.ts';
+
+/** No cache may keep an answer, no page of others may embed it, no browser may guess its type. */
+const always = [
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+];
+const jsonHead = ['Content-Type', 'application/json', ...always];
+const problemHead = ['Content-Type', 'application/problem+json', ...always];
+const streamHead = [
+  'Content-Type',
+  'text/event-stream',
+  ...always,
+  // Proxies of the nginx family would collect events otherwise.
+  'X-Accel-Buffering',
+  'no',
+  // A stream uses its connection up; this way its end is the connection's end.
+  'Connection',
+  'close',
+];
+
+/** The same fields for an answer that is written to a bare socket. */
+export const problemFields: readonly string[] = problemHead;
+
+export class Exchange {
+  readonly request: Request;
+  readonly response: ServerResponse;
+  /** Set by the guards: an origin of others that may read the answer. */
+  trustedOrigin: string | undefined;
+  /** The server is going: this answer is the last of its connection. */
+  readonly isLast: boolean;
+
+  constructor(request: Request, response: ServerResponse, isLast: boolean) {
+    this.request = request;
+    this.response = response;
+    this.isLast = isLast;
+  }
+
+  /** Answers 200. `extra`: more header fields, names and values in turn. */
+  json(body: string, extra: readonly string[] = []): void {
+    this.#send(200, jsonHead, body, extra);
+  }
+
+  problem(refusal: Refusal): void {
+    const body = JSON.stringify(refusal.toProblem(this.request.url as string));
+    this.#send(refusal.status, problemHead, body, refusalFields(refusal));
+  }
+
+  /** Begins an event stream; events are then written to the response. */
+  beginStream(): void {
+    this.response.writeHead(200, [...streamHead, ...this.#crossOrigin()]);
+    this.response.socket?.setNoDelay(true);
+    this.response.flushHeaders();
+  }
+
+  #send(status: number, head: readonly string[], body: string, extra: readonly string[]): void {
+    const fields = [...head, 'Content-Length', String(Buffer.byteLength(body)), ...extra];
+    if (this.isLast) fields.push('Connection', 'close');
+    if (this.trustedOrigin !== undefined) fields.push(...this.#crossOrigin());
+    this.response.writeHead(status, fields);
+    this.response.end(body);
+  }
+
+  /** CORS, for origins that the configuration trusts and nobody else. */
+  #crossOrigin(): string[] {
+    if (this.trustedOrigin === undefined) return [];
+    const fields = [
+      'Access-Control-Allow-Origin',
+      this.trustedOrigin,
+      'Vary',
+      'Origin',
+      'Access-Control-Expose-Headers',
+      'ETag, Allow, Accept-Patch, Retry-After, Rowdesk-Revision, Rowdesk-Durable',
+    ];
+    if (this.request.headers['access-control-request-method'] !== undefined) {
+      fields.push('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS, PATCH');
+      fields.push('Access-Control-Allow-Headers', 'Content-Type, If-Match, Rowdesk-Actor, Last-Event-ID');
+      fields.push('Access-Control-Max-Age', '600');
+    }
+    return fields;
+  }
+}
+
+/** Header fields that belong to a refusal: what would be allowed, what the version is, when to try again. */
+function refusalFields({ code, params }: Refusal): string[] {
+  const fields: string[] = [];
+  if (Array.isArray(params.allow)) fields.push('Allow', params.allow.join(', '));
+  if (code === 'unsupported-media-type') fields.push('Accept-Patch', 'application/json');
+  if (code === 'precondition-failed' && typeof params.etag === 'string') fields.push('ETag', params.etag);
+  if (typeof params.retryAfterS === 'number') fields.push('Retry-After', String(params.retryAfterS));
+  // What is left of the body is not worth reading.
+  if (code === 'body-too-large' || code === 'request-timeout') fields.push('Connection', 'close');
+  return fields;
+}

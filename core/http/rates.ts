@@ -1,0 +1,48 @@
+// How fast one address may write: a bucket of tokens that fills steadily, one token per write.
+import type { Time } from '../services.ts';
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+export class WriteRates {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #perSecond: number;
+  readonly #burst: number;
+  readonly #time: Time;
+
+  constructor(perSecond: number, burst: number, time: Time) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+    this.#time = time;
+  }
+
+  /** False when this address has to wait. */
+  take(address: string): boolean {
+    const atMs = this.#time.monotonicMs();
+    const bucket = this.#buckets.get(address) ?? { tokens: this.#burst, atMs };
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + ((atMs - bucket.atMs) * this.#perSecond) / 1000);
+    bucket.atMs = atMs;
+    this.#buckets.set(address, bucket);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens--;
+    return true;
+  }
+
+  /** Whole seconds until a token is there, for Retry-After. */
+  get retryAfterS(): number {
+    return Math.max(1, Math.ceil(1 / this.#perSecond));
+  }
+
+  /** A bucket that is full again says nothing; called now and then so that addresses don't pile up. */
+  forgetIdle(): void {
+    const fullAfterMs = (this.#burst / this.#perSecond) * 1000;
+    const now = this.#time.monotonicMs();
+    for (const [address, { atMs }] of this.#buckets) if (now - atMs > fullAfterMs) this.#buckets.delete(address);
+  }
+
+  get size(): number {
+    return this.#buckets.size;
+  }
+}

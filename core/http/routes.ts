@@ -1,0 +1,114 @@
+// Which handler answers which request. Polka finds the handler; what Polka 0.5 lacks is owned here: a handler that
+// throws or rejects is an answer (else it ends the process), HEAD, 405 with Allow, and the guards before everything.
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import polka, { type Middleware, type Request } from 'polka';
+import { isRefusal, Refusal } from '../rows/refusals.ts';
+import type { Log } from '../services.ts';
+import { Exchange } from './exchange.ts';
+import type { Guards } from './guards.ts';
+import { queryOf, refuseQuery } from './query.ts';
+import { base, methodNotAllowed, type RowAnswers } from './row-answers.ts';
+
+/** What is there to answer with; `undefined` until the service has started. */
+export interface Serving {
+  readonly guards: Guards;
+  readonly answers: RowAnswers | undefined;
+  /** The OpenAPI description as JSON. */
+  readonly openapi: () => string;
+}
+
+type Wrapped = (request: Request, response: ServerResponse) => void;
+type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>;
+
+export class Routes {
+  readonly #serving: () => Serving;
+  readonly #log: Log;
+  readonly #underWay = new Set<Promise<void>>();
+  /** The server is going: answers close their connections. */
+  isClosing = false;
+
+  constructor(server: Server, serving: () => Serving, log: Log) {
+    this.#serving = serving;
+    this.#log = log;
+    const describe = this.#wrap((exchange) => {
+      refuseQuery(queryOf(exchange.request));
+      exchange.json(serving().openapi());
+    });
+    const other = this.#wrap((exchange, answers) => answers.other(exchange));
+    const app = polka({ server, onNoMatch: other as unknown as Wrapped });
+    app.get(`${base}/openapi.json`, describe).head(`${base}/openapi.json`, describe);
+    const noRow = this.#wrap((exchange) => {
+      throw methodNotAllowed(exchange.request.method as string, ['GET', 'HEAD']);
+    });
+    app.options(`${base}/openapi.json`, noRow).patch(`${base}/openapi.json`, noRow);
+    // The registry finds the row: literals go before parameters there, and its parameters have schemas.
+    app.get(
+      '*',
+      this.#wrap((exchange, answers) => answers.get(exchange)),
+    );
+    app.head(
+      '*',
+      this.#wrap((exchange, answers) => answers.head(exchange)),
+    );
+    app.options(
+      '*',
+      this.#wrap((exchange, answers) => answers.options(exchange)),
+    );
+    app.patch(
+      '*',
+      this.#wrap((exchange, answers) => answers.patch(exchange)),
+    );
+    const answer = (request: IncomingMessage, response: ServerResponse) => app.handler(request as Request, response);
+    server.on('request', answer);
+    // An expectation that we don't know may be ignored (RFC 9110, 10.1.1).
+    server.on('checkExpectation', answer);
+  }
+
+  /** Resolves when every answer that is under way has been given. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+  }
+
+  #wrap(handle: Handler): Middleware {
+    const wrapped: Wrapped = (request, response) => {
+      const exchange = new Exchange(request, response, this.isClosing);
+      try {
+        const { guards, answers } = this.#serving();
+        exchange.trustedOrigin = guards.check(request);
+        if (answers === undefined) {
+          throw new Refusal('starting', 'The desk is starting; try again in a moment', { retryAfterS: 1 });
+        }
+        const answered = handle(exchange, answers);
+        if (answered !== undefined) this.#follow(answered, exchange);
+      } catch (error) {
+        this.#refuse(error, exchange);
+      }
+    };
+    return wrapped as unknown as Middleware;
+  }
+
+  #follow(answered: Promise<void>, exchange: Exchange): void {
+    const settled = answered
+      .catch((error: unknown) => this.#refuse(error, exchange))
+      .finally(() => this.#underWay.delete(settled));
+    this.#underWay.add(settled);
+  }
+
+  #refuse(error: unknown, exchange: Exchange): void {
+    const { request, response } = exchange;
+    if (response.headersSent || response.destroyed) return;
+    try {
+      exchange.problem(isRefusal(error) ? error : this.#fault(error, request));
+    } catch (cause) {
+      // A refusal whose params can't be written as JSON.
+      exchange.problem(this.#fault(cause, request));
+    }
+  }
+
+  #fault(error: unknown, { method, url }: Request): Refusal {
+    const id = randomBytes(6).toString('hex');
+    this.#log.error({ id, err: error, method, url }, 'a fault while answering');
+    return new Refusal('fault', `A fault in the desk; its log has it as ${id}`, { id });
+  }
+}

@@ -1,0 +1,108 @@
+// What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
+import { Refusal } from '../rows/refusals.ts';
+import type { Reading, Written } from '../rows/service.ts';
+import type { Perf, Time } from '../services.ts';
+import { actorOf, addressOf, isLoopback } from './actor.ts';
+import { readBody } from './body.ts';
+import type { RowDoor } from './door.ts';
+import type { Exchange } from './exchange.ts';
+import type { HttpLimits } from './limits.ts';
+import { queryOf, refuseQuery, wantsWatch } from './query.ts';
+import type { WriteRates } from './rates.ts';
+import type { Watchers } from './watchers.ts';
+
+/** Everything is below this; {base_url} of the interface ends with it. */
+export const base = '/api';
+
+export class RowAnswers {
+  readonly #rows: RowDoor;
+  readonly #watchers: Watchers;
+  readonly #rates: WriteRates;
+  readonly #limits: HttpLimits;
+  readonly #time: Time;
+  readonly #perf: Perf | undefined;
+
+  constructor(rows: RowDoor, watchers: Watchers, rates: WriteRates, limits: HttpLimits, time: Time, perf?: Perf) {
+    this.#rows = rows;
+    this.#watchers = watchers;
+    this.#rates = rates;
+    this.#limits = limits;
+    this.#time = time;
+    this.#perf = perf;
+  }
+
+  get(exchange: Exchange): void | Promise<void> {
+    const path = rowPath(exchange);
+    if (wantsWatch(queryOf(exchange.request))) {
+      const { request } = exchange;
+      return this.#watchers.begin(exchange, this.#rows, path, actorOf(request), addressOf(request));
+    }
+    const answer = this.#rows.read(path);
+    // Most rows are there at once: no promise, no extra turn.
+    return answer instanceof Promise ? answer.then((row) => sendRow(exchange, row)) : sendRow(exchange, answer);
+  }
+
+  /** As GET without the body (Node leaves it out); a watch is not begun. */
+  head(exchange: Exchange): void | Promise<void> {
+    if (!wantsWatch(queryOf(exchange.request))) return this.get(exchange);
+    this.#rows.methods(rowPath(exchange));
+    exchange.beginStream();
+    exchange.response.end();
+  }
+
+  options(exchange: Exchange): void {
+    wantsWatch(queryOf(exchange.request));
+    const contract = this.#rows.options(rowPath(exchange));
+    const extra = ['Allow', contract.methods.join(', ')];
+    if (contract.methods.includes('PATCH')) extra.push('Accept-Patch', 'application/json');
+    exchange.json(JSON.stringify(contract), extra);
+  }
+
+  async patch(exchange: Exchange): Promise<void> {
+    const startedMs = this.#time.monotonicMs();
+    const { request } = exchange;
+    refuseQuery(queryOf(request));
+    const path = rowPath(exchange);
+    const address = addressOf(request);
+    if (!isLoopback(address) && !this.#rates.take(address)) {
+      const { retryAfterS } = this.#rates;
+      throw new Refusal('too-many-writes', 'Writes come too fast from this address', { retryAfterS });
+    }
+    const methods = this.#rows.methods(path);
+    if (!methods.includes('PATCH')) throw methodNotAllowed('PATCH', methods);
+    const mostBytes = this.#rows.takesLargeBody(path) ? this.#limits.largeBodyBytes : this.#limits.bodyBytes;
+    const body = await readBody(request, mostBytes, this.#limits);
+    const ifMatch = request.headers['if-match'];
+    sendWritten(exchange, await this.#rows.patch(path, body, { actor: actorOf(request), ifMatch }));
+    this.#perf?.record('PATCH', this.#time.monotonicMs() - startedMs);
+  }
+
+  /** Whatever is neither GET, HEAD, OPTIONS nor PATCH. */
+  other(exchange: Exchange): never {
+    const methods = this.#rows.methods(rowPath(exchange));
+    throw methodNotAllowed(exchange.request.method as string, methods);
+  }
+}
+
+/** What follows `/api`, as the client sent it. Throws refusal `unknown-row` for what lies outside. */
+function rowPath({ request }: Exchange): string {
+  const { path } = request;
+  if (path.startsWith(`${base}/`)) return path.slice(base.length);
+  throw new Refusal('unknown-row', `There is nothing at ${path}; all rows are below ${base}`);
+}
+
+function sendRow(exchange: Exchange, { row, etag }: Reading): void {
+  exchange.json(JSON.stringify(row), etag === undefined ? [] : ['ETag', etag]);
+}
+
+function sendWritten(exchange: Exchange, { row, etag, revision, durable }: Written): void {
+  const extra: string[] = [];
+  if (etag !== undefined) extra.push('ETag', etag);
+  extra.push('Rowdesk-Revision', String(revision));
+  if (!durable) extra.push('Rowdesk-Durable', 'no');
+  exchange.json(JSON.stringify(row), extra);
+}
+
+export function methodNotAllowed(method: string, allow: readonly string[]): Refusal {
+  return new Refusal('method-not-allowed', `The row answers ${allow.join(', ')}, not ${method}`, { allow });
+}

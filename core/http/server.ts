@@ -1,0 +1,111 @@
+// The HTTP server: listens at once, refuses with `starting` until the rows are there, ends in order.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Refusal } from '../rows/refusals.ts';
+import type { Log, Perf, Time } from '../services.ts';
+import { answerBare, answerClientError } from './bare-answer.ts';
+import type { RowDoor } from './door.ts';
+import { Guards } from './guards.ts';
+import { Hosts } from './hosts.ts';
+import type { HttpLimits } from './limits.ts';
+import { WriteRates } from './rates.ts';
+import { Routes, type Serving } from './routes.ts';
+import { RowAnswers } from './row-answers.ts';
+import { Watchers } from './watchers.ts';
+
+export interface HttpOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly limits: HttpLimits;
+  readonly hostNames: readonly string[];
+  readonly trustedOrigins: readonly string[];
+  /** Changes with each start; part of every event id. */
+  readonly epoch: string;
+  readonly time: Time;
+  readonly log: Log;
+  readonly perf?: Perf;
+}
+
+/** How long answers that are under way may take when the service ends. */
+const closeMs = 2_000;
+const forgetMs = 60_000;
+
+export class HttpServer {
+  readonly #options: HttpOptions;
+  readonly #server: Server;
+  readonly #routes: Routes;
+  readonly #watchers: Watchers;
+  readonly #rates: WriteRates;
+  readonly #stopForgetting: () => void;
+  #serving: Serving | undefined;
+
+  constructor(options: HttpOptions) {
+    const { limits, time } = options;
+    this.#options = options;
+    this.#watchers = new Watchers(options);
+    this.#rates = new WriteRates(limits.writesPerSecond, limits.writesBurst, time);
+    this.#stopForgetting = time.every(forgetMs, () => this.#rates.forgetIdle());
+    this.#server = createServer({
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: limits.headerBytes,
+      // The guards count Host fields themselves, and say what is wrong.
+      requireHostHeader: false,
+    });
+    this.#server.maxConnections = limits.connections;
+    this.#server.on('clientError', answerClientError);
+    this.#server.on('connect', (_request, socket) =>
+      answerBare(new Refusal('absolute-form', 'This desk is no proxy'), socket),
+    );
+    this.#routes = new Routes(this.#server, () => this.#serving as Serving, options.log);
+  }
+
+  /** How many event streams are open. */
+  get watchers(): number {
+    return this.#watchers.size;
+  }
+
+  /** Rejects with the error of node:net when the address can't be had. */
+  async listen(): Promise<AddressInfo> {
+    const { host, port, hostNames, trustedOrigins, limits } = this.#options;
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+    const address = this.#server.address() as AddressInfo;
+    const guards = new Guards(new Hosts(address.port, hostNames), trustedOrigins, limits.urlLength);
+    this.#serving = { guards, answers: undefined, openapi: () => '{}' };
+    return address;
+  }
+
+  /** From now on rows answer. */
+  serve(rows: RowDoor): void {
+    const { limits, time, perf } = this.#options;
+    let description: string | undefined;
+    this.#serving = {
+      guards: (this.#serving as Serving).guards,
+      answers: new RowAnswers(rows, this.#watchers, this.#rates, limits, time, perf),
+      openapi: () => {
+        description ??= JSON.stringify(rows.openapi());
+        return description;
+      },
+    };
+  }
+
+  /** `bye` to watchers, answers what is under way, and takes no more. */
+  async close(): Promise<void> {
+    this.#stopForgetting();
+    this.#routes.isClosing = true;
+    this.#watchers.close();
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    const giveUp = this.#options.time.after(closeMs, () => this.#server.closeAllConnections());
+    await Promise.race([closed, this.#routes.settled()]);
+    this.#server.closeIdleConnections();
+    await closed;
+    giveUp();
+  }
+}

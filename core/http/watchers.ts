@@ -1,0 +1,109 @@
+// All event streams of the service: how many there are, their beat, and their end.
+
+import { Refusal } from '../rows/refusals.ts';
+import type { Log, Time } from '../services.ts';
+import { isLoopback } from './actor.ts';
+import type { RowDoor } from './door.ts';
+import { EventStream } from './events.ts';
+import type { Exchange } from './exchange.ts';
+import { beatFrame, byeFrame, Frames, retryLine } from './frames.ts';
+import type { HttpLimits } from './limits.ts';
+
+const beatMs = 5_000;
+const sweepMs = 1_000;
+
+export interface WatchersOptions {
+  readonly epoch: string;
+  readonly time: Time;
+  readonly log: Log;
+  readonly limits: HttpLimits;
+  /** 0 to 1; spreads the clients' return. */
+  readonly random?: () => number;
+}
+
+export class Watchers {
+  readonly #options: WatchersOptions;
+  readonly #frames: Frames;
+  readonly #streams = new Set<EventStream>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #stops: (() => void)[];
+  #revision: () => number = () => 0;
+
+  constructor(options: WatchersOptions) {
+    this.#options = options;
+    this.#frames = new Frames(options.epoch);
+    this.#stops = [
+      options.time.every(beatMs, () => this.#beat()),
+      options.time.every(sweepMs, () => this.#letGoStalled()),
+    ];
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Answers with the event stream of a row. Throws Refusal, and then nothing has been answered. */
+  begin(exchange: Exchange, rows: RowDoor, path: string, actor: string, address: string): void {
+    this.#revision = () => rows.revision;
+    const leave = this.#enter(address);
+    const stream = new EventStream(exchange.response, this.#frames);
+    let stop: () => void;
+    try {
+      stop = rows.subscribe(path, stream, { actor, address });
+    } catch (refusal) {
+      leave();
+      throw refusal;
+    }
+    this.#streams.add(stream);
+    exchange.response.once('close', () => {
+      this.#streams.delete(stream);
+      leave();
+      stop();
+    });
+    exchange.beginStream();
+    stream.open(retryLine((this.#options.random ?? Math.random)()));
+  }
+
+  /** `bye` to all. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+    const bye = byeFrame(this.#revision());
+    for (const stream of this.#streams) stream.end(bye);
+  }
+
+  /** Counts a watcher in; what it returns counts it out. Throws refusal `too-many-watchers`. */
+  #enter(address: string): () => void {
+    const { watchers, watchersPerAddress } = this.#options.limits;
+    const ofAddress = this.#perAddress.get(address) ?? 0;
+    if (this.#streams.size >= watchers) throw tooMany(`${watchers} in all`, watchers);
+    if (ofAddress >= watchersPerAddress && !isLoopback(address)) {
+      throw tooMany(`${watchersPerAddress} of one address`, watchersPerAddress);
+    }
+    this.#perAddress.set(address, ofAddress + 1);
+    return () => {
+      const left = (this.#perAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.#perAddress.set(address, left);
+      else this.#perAddress.delete(address);
+    };
+  }
+
+  #beat(): void {
+    const beat = beatFrame(this.#revision());
+    for (const stream of this.#streams) stream.note(beat);
+  }
+
+  #letGoStalled(): void {
+    const { time, limits, log } = this.#options;
+    const now = time.monotonicMs();
+    for (const stream of this.#streams) {
+      if (stream.letGoIfStalled(now, limits.watcherStalledMs, limits.watcherBytes)) {
+        log.info({ watchers: this.#streams.size }, 'a watcher that did not read was let go');
+      }
+    }
+  }
+}
+
+function tooMany(most: string, maximum: number): Refusal {
+  const detail = `There may be ${most} watchers at most`;
+  return new Refusal('too-many-watchers', detail, { maximum, retryAfterS: 1 });
+}
