@@ -1,0 +1,35 @@
+import { type Row, view } from 'rowdesk/provider';
+import type { Layout } from '../../console/index.ts';
+import { meter, params } from '../contract.ts';
+import type { Meters, Reading } from '../meters.ts';
+import { stripAddresses, stripPath } from '../strips.ts';
+
+/** The levels of a strip. */
+export function meterRow(layout: Layout, meters: Meters): Row {
+  return view('/channel/{kind}/{index}/meter', {
+    summary: 'The levels of a strip, the highest since the last event',
+    params,
+    addresses: stripAddresses(layout),
+    fields: meter,
+    onDemand: true,
+    continuous: true,
+    counts: 'meters',
+    get: (at) => {
+      const reading = meters.read(stripPath(at));
+      return reading instanceof Promise ? reading.then(shown) : shown(reading);
+    },
+    watch: (_at, changed) => meters.watch(changed),
+  });
+}
+
+function shown({ meter, at }: Reading) {
+  return {
+    preDb: meter?.preDb ?? [],
+    postDb: meter?.postDb ?? [],
+    rmsDb: meter?.rmsDb ?? [],
+    peakHoldDb: meter?.peakHoldDb ?? [],
+    gateReductionDb: meter?.gateReductionDb ?? 0,
+    compReductionDb: meter?.compReductionDb ?? 0,
+    at,
+  };
+}
