@@ -1,0 +1,68 @@
+// What core/driver-process/native.ts declares.
+#include <napi.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "crash.h"
+#include "limits.h"
+
+namespace {
+
+rd_crash_page* page = nullptr;
+
+std::string text(const Napi::CallbackInfo& info) { return info[0].ToString().Utf8Value(); }
+
+/* mapCrashPage(path): the page as an ArrayBuffer; null when it can't be made, and then the words are `errno`'s. */
+Napi::Value MapCrashPage(const Napi::CallbackInfo& info) {
+  page = rowdesk::make_crash_page(text(info));
+  if (page == nullptr) {
+    Napi::Error::New(info.Env(), std::string("no crash page: ") + std::strerror(errno)).ThrowAsJavaScriptException();
+    return info.Env().Null();
+  }
+  return Napi::ArrayBuffer::New(info.Env(), page, RD_CRASH_BYTES);
+}
+
+/* crashName(package): its number. */
+Napi::Value CrashName(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), rd_crash_name(page, text(info).c_str()));
+}
+
+/* claimCrashSlot(label): the index of this thread's slot, -1 for none. */
+Napi::Value ClaimCrashSlot(const Napi::CallbackInfo& info) {
+  rd_crash_slot* slot = rd_crash_claim(page, text(info).c_str());
+  return Napi::Number::New(info.Env(), slot == nullptr ? -1 : slot - page->slots);
+}
+
+Napi::Value LockMemory(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), rowdesk::lock_memory());
+}
+
+Napi::Value LimitRealTime(const Napi::CallbackInfo& info) {
+  auto microseconds = static_cast<unsigned long>(info[0].ToNumber().Int64Value());
+  return Napi::String::New(info.Env(), rowdesk::limit_real_time(microseconds));
+}
+
+/* lockFile(path): a descriptor, or -1 when another process holds the lock. */
+Napi::Value LockFile(const Napi::CallbackInfo& info) {
+  int file = rowdesk::lock_file(text(info));
+  if (file < 0 && errno != EWOULDBLOCK) {
+    std::string words = "can not lock " + text(info) + ": " + std::strerror(errno);
+    Napi::Error::New(info.Env(), words).ThrowAsJavaScriptException();
+  }
+  return Napi::Number::New(info.Env(), file);
+}
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("mapCrashPage", Napi::Function::New(env, MapCrashPage));
+  exports.Set("crashName", Napi::Function::New(env, CrashName));
+  exports.Set("claimCrashSlot", Napi::Function::New(env, ClaimCrashSlot));
+  exports.Set("lockMemory", Napi::Function::New(env, LockMemory));
+  exports.Set("limitRealTime", Napi::Function::New(env, LimitRealTime));
+  exports.Set("lockFile", Napi::Function::New(env, LockFile));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(driver_process, Init)

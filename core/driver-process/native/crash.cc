@@ -1,0 +1,59 @@
+#include "crash.h"
+
+#include <cerrno>
+#include <csignal>
+
+namespace rowdesk {
+namespace {
+
+/* SIGXCPU: the audio thread ran for longer than RLIMIT_RTTIME without a pause. */
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+
+rd_crash_page* current_page = nullptr;
+struct sigaction earlier[NSIG];
+
+/* A fault of an instruction comes again by itself when the handler returns; a signal that was sent does not. */
+bool comes_again(int number, const siginfo_t* info) {
+  return info->si_code > 0 && number != SIGXCPU && number != SIGABRT;
+}
+
+/* Only what is allowed in a signal handler: stores, and system calls. */
+void note(int number, siginfo_t* info, void*) {
+  int thread = static_cast<int>(syscall(SYS_gettid));
+  current_page->signal_thread = thread;
+  __atomic_store_n(&current_page->signal, number, __ATOMIC_RELEASE);
+  sigaction(number, &earlier[number], nullptr);
+  if (!comes_again(number, info)) syscall(SYS_tgkill, getpid(), thread, number);
+}
+
+void note_fatal_signals() {
+  struct sigaction action = {};
+  action.sa_sigaction = note;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (int number : fatal_signals) sigaction(number, &action, &earlier[number]);
+}
+
+}  // namespace
+
+rd_crash_page* make_crash_page(const std::string& path) {
+  if (current_page != nullptr) return current_page;
+  unlink(path.c_str());
+  int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0) return nullptr;
+  void* memory = MAP_FAILED;
+  if (ftruncate(file, RD_CRASH_BYTES) == 0) {
+    memory = mmap(nullptr, RD_CRASH_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  }
+  int reason = errno;
+  close(file);
+  errno = reason;
+  if (memory == MAP_FAILED) return nullptr;
+  current_page = static_cast<rd_crash_page*>(memory);
+  current_page->process_id = getpid();
+  __atomic_store_n(&current_page->magic, RD_CRASH_MAGIC, __ATOMIC_RELEASE);
+  note_fatal_signals();
+  return current_page;
+}
+
+}  // namespace rowdesk

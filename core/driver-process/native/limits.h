@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+
+namespace rowdesk {
+
+/* Locks all memory, present and future, in RAM. Returns "" or the reason in words. */
+std::string lock_memory();
+
+/* Lets no thread with a real-time policy run for longer without a pause (RLIMIT_RTTIME), so that a driver that hangs
+ * can't take the machine. Returns "" or the reason in words. */
+std::string limit_real_time(unsigned long microseconds);
+
+/* Opens and locks a file until this process ends. Returns its descriptor, or -1 and errno: EWOULDBLOCK when another
+ * process holds it. */
+int lock_file(const std::string& path);
+
+}  // namespace rowdesk

@@ -1,0 +1,131 @@
+// One end of the link on a socket: frames in and out, and the two tables of addresses.
+import type { Socket } from 'node:net';
+import { encodeFrame, FrameReader, frameKinds } from './frames.ts';
+import type { ReadMessage } from './messages.ts';
+import { type EncodedEntry, ReceivingTable, SendingTable } from './table.ts';
+import { decodeValues, encodeValues, type ValuesFrame } from './values.ts';
+
+/** A value under its address; `state` and `reason` are of observed values. */
+export interface AddressedValue {
+  readonly path: string;
+  readonly field: string;
+  readonly value: unknown;
+  readonly state: 'applied' | 'unverified' | 'refused';
+  readonly reason?: string;
+}
+
+export interface AddressedValues extends Omit<ValuesFrame, 'values'> {
+  readonly values: readonly AddressedValue[];
+}
+
+export interface WireEvents<M> {
+  message(message: M): void;
+  values(frame: AddressedValues): void;
+  meters(body: Buffer): void;
+  /** Once, at its end; `reason` says in words what the other side did wrong, '' when it just went. */
+  closed(reason: string): void;
+}
+
+export class Wire<M, Sent> {
+  readonly #socket: Socket;
+  readonly #events: WireEvents<M>;
+  readonly #read: ReadMessage<M>;
+  readonly #frames = new FrameReader();
+  readonly #sending = new SendingTable();
+  readonly #receiving = new ReceivingTable();
+  #fault = '';
+  #isDeaf = false;
+
+  constructor(socket: Socket, read: ReadMessage<M>, events: WireEvents<M>) {
+    this.#socket = socket;
+    this.#read = read;
+    this.#events = events;
+    socket.on('data', (piece) => this.#take(piece));
+    socket.on('error', () => {});
+    socket.on('close', () => events.closed(this.#fault));
+  }
+
+  send(message: Sent): void {
+    this.#write(frameKinds.json, Buffer.from(JSON.stringify(message)));
+  }
+
+  sendValues(frame: AddressedValues): void {
+    const values = frame.values.map(({ path, field, ...rest }) => ({
+      ...rest,
+      number: this.#sending.numberOf(path, field),
+    }));
+    const entries = this.takeUntold();
+    if (entries.length > 0) this.#write(frameKinds.json, Buffer.from(JSON.stringify({ type: 'table', entries })));
+    this.#write(frameKinds.values, encodeValues({ ...frame, values }));
+  }
+
+  sendMeters(body: Uint8Array): void {
+    this.#write(frameKinds.meters, body);
+  }
+
+  /** Numbers addresses ahead of their first value, for the table in `hello`. */
+  number(path: string, field: string): void {
+    this.#sending.numberOf(path, field);
+  }
+
+  takeUntold(): EncodedEntry[] {
+    return this.#sending.takeUntold();
+  }
+
+  /** The table in the other side's `hello`. */
+  addTable(entries: readonly EncodedEntry[]): void {
+    this.#receiving.add(entries);
+  }
+
+  /** True while the other side does not read: what can be left out (meters, figures) is left out. */
+  get isSlow(): boolean {
+    return this.#socket.writableNeedDrain;
+  }
+
+  /** From now on nothing is read: the other side speaks another version. The end is still noticed. */
+  deafen(): void {
+    this.#isDeaf = true;
+  }
+
+  /** Sends what is left, then closes. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #write(kind: (typeof frameKinds)[keyof typeof frameKinds], body: Uint8Array): void {
+    if (this.#socket.writable) this.#socket.write(encodeFrame(kind, body));
+  }
+
+  #take(piece: Buffer): void {
+    if (this.#isDeaf) return;
+    try {
+      for (const { kind, body } of this.#frames.push(piece)) {
+        if (this.#socket.destroyed || this.#isDeaf) return;
+        if (kind === frameKinds.json) this.#takeMessage(JSON.parse(body.toString()));
+        else if (kind === frameKinds.values) this.#takeValues(body);
+        else this.#events.meters(body);
+      }
+    } catch (error) {
+      this.#fault = (error as Error).message;
+      this.#socket.destroy();
+    }
+  }
+
+  #takeMessage(json: unknown): void {
+    const message = this.#read(json);
+    if (message === undefined) return;
+    const { type, entries } = message as { type: string; entries?: EncodedEntry[] };
+    if (type === 'table') this.#receiving.add(entries as EncodedEntry[]);
+    else this.#events.message(message);
+  }
+
+  #takeValues(body: Buffer): void {
+    const frame = decodeValues(body);
+    const values = frame.values.map(({ number, ...rest }) => ({ ...this.#receiving.entry(number), ...rest }));
+    this.#events.values({ ...frame, values });
+  }
+}
