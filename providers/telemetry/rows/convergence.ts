@@ -1,0 +1,40 @@
+import { type Convergence, type Desk, type Row, type Rows, view } from 'rowdesk/provider';
+import { corrections, convergence as fields } from '../contract.ts';
+
+/** How far the targets have come, and what had to be corrected. */
+export function convergenceRows(convergence: Convergence, desk: Desk, rows: Rows): readonly Row[] {
+  return [
+    view('/telemetry/convergence', {
+      summary: 'How far the targets have come with what the desk wants',
+      fields,
+      onDemand: true,
+      continuous: true,
+      counts: 'convergence',
+      get: () => ({
+        barrier: convergence.barrier,
+        continuous: rows
+          .templates()
+          .filter(({ continuous }) => continuous)
+          .map(({ template }) => template)
+          .sort(),
+        corrections: convergence.corrections,
+        heartbeatMs: convergence.heartbeatMs,
+        revision: desk.revision,
+      }),
+      watch: (_at, changed) => {
+        const stops = [convergence.onBeat(changed), desk.onCommit(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    }),
+    view('/telemetry/convergence/corrections', {
+      summary: 'What had to be corrected, the newest first',
+      fields: corrections,
+      onDemand: true,
+      continuous: true,
+      get: () => ({ entries: convergence.entries(), total: convergence.corrections }),
+      watch: (_at, changed) => convergence.onBeat(changed),
+    }),
+  ];
+}
