@@ -114,7 +114,14 @@ export function optionsOf(schema: Schema): readonly unknown[] | undefined {
 function wish(schema: Schema): string {
   const options = optionsOf(schema);
   if (options) return `one of ${options.join(', ')}`;
-  const types = alternatives(schema).flatMap(typesOf);
-  const words: Record<string, string> = { array: 'a JSON list', object: 'a JSON object', boolean: 'true or false' };
+  const types = alternatives(schema)
+    .flatMap(typesOf)
+    .sort((a, b) => Number(a === 'null') - Number(b === 'null'));
+  const words: Record<string, string> = {
+    array: 'a JSON list',
+    object: 'a JSON object',
+    boolean: 'true or false',
+    null: 'null',
+  };
   return types.map((type) => words[type] ?? `a ${type}`).join(' or ');
 }

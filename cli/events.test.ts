@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { type FakeService, fakeService, fakeTerminal } from './fake-service.ts';
+import { runCommand } from './run.ts';
+
+let service: FakeService | undefined;
+afterEach(() => service?.close());
+
+const event = (name: string, id: string, row?: unknown) =>
+  `event: ${name}\nid: ${id}\ndata: ${row === undefined ? '' : JSON.stringify(row)}\n\n`;
+
+test('watch prints one JSON line per event, beats left out, and ends after the number asked for', async () => {
+  service = await fakeService((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event('snapshot', 'e-1-1', { levelDb: 0 }) + event('beat', 'e-2-1'));
+    // Split inside an event, and inside a character.
+    const bytes = Buffer.from(event('change', 'e-3-2', { levelDb: -6, name: 'Çello' }));
+    response.write(bytes.subarray(0, bytes.indexOf(0xc3) + 1), () =>
+      response.write(bytes.subarray(bytes.indexOf(0xc3) + 1)),
+    );
+  });
+  const terminal = fakeTerminal();
+  const code = await runCommand(['watch', '/channel/input/1', '--count', '2', '--url', service.url], terminal);
+  expect(code).toBe(0);
+  expect(service.heard[0]?.url).toBe('/api/channel/input/1?watch=1');
+  expect(
+    terminal.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { event: 'snapshot', id: 'e-1-1', row: { levelDb: 0 } },
+    { event: 'change', id: 'e-3-2', row: { levelDb: -6, name: 'Çello' } },
+  ]);
+});
+
+test('watch connects again when the service goes away, and says so on stderr', async () => {
+  let connections = 0;
+  service = await fakeService((_, response) => {
+    connections++;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event('snapshot', `e-1-${connections}`, { connections }));
+    if (connections === 1) response.end(event('bye', 'e-2-1'));
+  });
+  const terminal = fakeTerminal();
+  expect(await runCommand(['watch', '/clock', '--count', '2', '--url', service.url], terminal)).toBe(0);
+  expect(
+    terminal.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).row),
+  ).toEqual([{ connections: 1 }, { connections: 2 }]);
+  expect(terminal.err).toMatch(/trying again[\s\S]*again\./);
+});
+
+test('watch ends in order when it is interrupted', async () => {
+  service = await fakeService((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event('snapshot', 'e-1-1', {}));
+  });
+  const interruption = new AbortController();
+  const terminal = fakeTerminal();
+  const running = runCommand(['watch', '/clock', '--url', service.url], terminal, () => interruption.signal);
+  while (terminal.out === '') await sleep(5);
+  interruption.abort();
+  expect(await running).toBe(0);
+});
+
+test('watch ends when its row is gone', async () => {
+  service = await fakeService((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event('snapshot', 'e-1-1', {}) + event('gone', 'e-2-2'));
+  });
+  const terminal = fakeTerminal();
+  expect(await runCommand(['watch', '/stagebox/usb', '--url', service.url], terminal)).toBe(0);
+  expect(terminal.out.trim().split('\n').at(-1)).toBe('{"event":"gone","id":"e-2-2","row":null}');
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Contract } from './client.ts';
+import { allowedText, explain, typeText } from './explain.ts';
+
+const align: Contract = {
+  template: '/channel/{kind}/{index}/align',
+  path: '/channel/input/3/align',
+  methods: ['GET', 'PATCH', 'OPTIONS'],
+  watchable: true,
+  onDemand: false,
+  continuous: false,
+  task: false,
+  fields: {
+    delayMs: { access: 'rw', type: 'number', minimum: 0, maximum: 100, multipleOf: 0.01, unit: 'ms', default: 0 },
+    at: { access: 'ro', type: 'string' },
+  },
+};
+
+test('a contract is explained with its address, what may be written, what may be read, and an example', () => {
+  expect(explain(align)).toBe(
+    [
+      '/channel/input/3/align',
+      '  an address of /channel/{kind}/{index}/align',
+      '  answers GET, PATCH, OPTIONS',
+      '  can be watched',
+      '',
+      'Can be written',
+      'FIELD    TYPE    ALLOWED                       DEFAULT',
+      'delayMs  number  0 to 100 ms in steps of 0.01  0',
+      '',
+      'Can be read',
+      'FIELD  TYPE',
+      'at     text',
+      '',
+      'For example',
+      "  rowdesk patch /channel/input/3/align 'delayMs=0'",
+      '',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  [{ enum: ['mains', 'all'] }, 'mains, all'],
+  [{ anyOf: [{ enum: ['mains', 'all'] }, { type: 'null' }] }, 'mains, all, null'],
+  [{ type: 'integer', minimum: 1 }, 'from 1'],
+  [{ type: 'string', maxLength: 64 }, 'at most 64 characters'],
+  [{ type: 'array', maxItems: 8 }, 'at most 8 items'],
+  [{ type: 'boolean' }, ''],
+])('the range of %j reads %s', (schema, words) => {
+  expect(allowedText(schema)).toBe(words);
+});
+
+test.each([
+  [{ type: 'array', items: { type: 'integer' } }, 'list of whole number'],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'text or null'],
+  [{ type: ['number', 'null'] }, 'number or null'],
+  [{ enum: ['a', 'b'] }, 'text'],
+  [{ anyOf: [{ enum: [0, 44100] }, { type: 'null' }] }, 'number or null'],
+])('the type of %j reads %s', (schema, words) => {
+  expect(typeText(schema)).toBe(words);
+});
