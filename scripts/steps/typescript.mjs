@@ -13,7 +13,9 @@ const settings = ['package-lock.json', 'tsconfig.json', 'hardware-drivers/tsconf
 
 /** Compiles to dist/, and the in-tree drivers beside their source. Rejects with the compiler's words. */
 export async function buildTypeScript({ force }) {
-  const sources = sourceFolders.flatMap((folder) => filesUnder(join(root, folder), belongsInDist));
+  const sources = sourceFolders.flatMap((folder) =>
+    filesUnder(join(root, folder), (path) => path.endsWith('.ts') || isAsset(path)),
+  );
   const drivers = filesUnder(`${root}/hardware-drivers`, (path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
   const key = keyOf([...sources, ...drivers, ...settings.filter(existsSync), ...filesUnder(`${root}/scripts/steps`)]);
   if (!force && readStamp(stampFile).key === key) return;
@@ -37,17 +39,6 @@ async function compile(project) {
 
 /** The one rule for what the compiler leaves out: plain JavaScript and JSON keep their place below dist/. */
 const isAsset = (path) => /\.(mjs|json)$/.test(path) && !path.endsWith('package.json');
-
-/** Native packages in the source folders are built where they are and never copied. */
-const nativePackages = new Set(
-  sourceFolders
-    .flatMap((folder) => filesUnder(join(root, folder), (path) => path.endsWith('binding.gyp')))
-    .map(dirname),
-);
-
-function belongsInDist(path) {
-  return (path.endsWith('.ts') || isAsset(path)) && !nativePackages.has(dirname(path));
-}
 
 function copyAssets(sources) {
   for (const source of sources.filter(isAsset)) {
