@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   ssr: { resolve: { conditions: ['rowdesk:source', ...defaultServerConditions] } },
   test: {
-    include: ['{core,providers,cli,hardware-drivers,test}/**/*.test.ts'],
+    include: ['{core,providers,cli,hardware-drivers,test}/**/*.test.ts', 'scripts/**/*.test.mjs'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/build/**'],
     // Two cores, and tests that start audio processes: files side by side only make each other late.
     maxWorkers: 2,

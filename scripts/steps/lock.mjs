@@ -1,12 +1,13 @@
 // Two builds of one folder at the same time would write into each other's files.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { root } from './places.mjs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dist } from './places.mjs';
 import { say } from './say.mjs';
 
-const file = `${root}/node_modules/.rowdesk-build.lock`;
+const file = `${dist}/.building`;
 
 /** Runs `work` while no other build of this folder runs; waits for one that does. */
 export async function withLock(work) {
+  mkdirSync(dist, { recursive: true });
   for (let waits = 0; !take(); waits++) {
     if (waits === 0) say('Another build of this folder is running; waiting for it.');
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -23,7 +23,7 @@ export function missingFor(folder) {
 /** What the builder named instead: the variables that make and node-gyp look at. */
 function substitute(program) {
   const { CXX, MAKE, npm_config_python } = process.env;
-  return { 'g++': CXX, make: MAKE, python3: npm_config_python }[program] ?? program;
+  return { 'g++': CXX, make: MAKE, python3: npm_config_python }[program] || program;
 }
 
 function onPath(command) {

@@ -53,7 +53,7 @@ function pruneDist(folder = dist) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) pruneDist(path);
-    else if (path !== stampFile && !hasSource(path)) rmSync(path);
+    else if (!entry.name.startsWith('.') && !hasSource(path)) rmSync(path);
   }
   if (folder !== dist && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
 }

@@ -1,0 +1,119 @@
+// The build, run as a newcomer runs it: in a folder of its own with a small project and the packages of this one.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from './steps/run.mjs';
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+let folder;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowdesk-build-'));
+  for (const name of ['scripts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+    cpSync(join(repository, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  write('core/answer.ts', 'export const answer: number = 42;\n');
+  write('core/words.json', '{ "a": 1 }\n');
+  write('core/thread.mjs', 'export {};\n');
+  write('hardware-drivers/toy/binding.gyp', '{ "targets": [{ "target_name": "toy", "sources": ["toy.c"] }] }\n');
+  write('hardware-drivers/toy/toy.c', '#include <node_api.h>\nNAPI_MODULE_INIT() { return exports; }\n');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = (name) => join(folder, name);
+function write(name, text) {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), text);
+}
+const build = (words = [], env = {}) =>
+  run(process.execPath, ['scripts/build.mjs', ...words], { cwd: folder, env: { ...process.env, ...env } });
+
+test('a build compiles, copies what the compiler leaves out and builds native packages; a second one does nothing', async () => {
+  const first = await build();
+  expect(first).toEqual({
+    code: 0,
+    log: expect.stringMatching(/^Building TypeScript.\nBuilding native packages: toy.\n$/),
+  });
+  for (const name of ['answer.js', 'answer.d.ts', 'words.json', 'thread.mjs']) {
+    expect(existsSync(path(`dist/core/${name}`)), name).toBe(true);
+  }
+  expect(existsSync(path('hardware-drivers/toy/build/Release/toy.node'))).toBe(true);
+  expect(await build()).toEqual({ code: 0, log: '' });
+});
+
+test('a changed source is built again, a removed one leaves nothing behind', async () => {
+  await build();
+  write('core/answer.ts', 'export const answer: number = 43210;\n');
+  rmSync(path('core/thread.mjs'));
+  const { log } = await build();
+  expect(log).toBe('Building TypeScript.\n');
+  expect(readFileSync(path('dist/core/answer.js'), 'utf8')).toContain('43210');
+  expect(existsSync(path('dist/core/thread.mjs'))).toBe(false);
+});
+
+test('TypeScript that does not compile fails the build each time, with the words of the compiler', async () => {
+  write('core/answer.ts', "export const answer: number = 'x';\n");
+  for (const _ of [1, 2]) {
+    expect(await build()).toEqual({ code: 1, log: expect.stringContaining('core/answer.ts(1,14): error TS2322') });
+  }
+});
+
+test('a native package that does not compile is reported, not tried again, and fails only a strict build', async () => {
+  write('hardware-drivers/toy/toy.c', '#include <there_is_no_such_header.h>\n');
+  const first = await build();
+  expect([first.code, first.log]).toEqual([0, expect.stringContaining('there_is_no_such_header.h')]);
+  const second = await build();
+  expect([second.code, second.log]).toEqual([0, expect.stringMatching(/^toy could not be built earlier.*--force\n$/)]);
+  expect((await build(['--strict'])).code).toBe(1);
+  write('hardware-drivers/toy/toy.c', '#include <node_api.h>\nNAPI_MODULE_INIT() { return exports; }\n');
+  expect((await build(['--strict'])).code).toBe(0);
+});
+
+test('a missing compiler is named with the command that mends it', async () => {
+  const bin = path('bin');
+  mkdirSync(bin);
+  for (const program of ['make', 'python3']) symlinkSync(onPath(program), join(bin, program));
+  const { code, log } = await build([], { PATH: bin, CXX: '' });
+  expect([code, log]).toEqual([0, expect.stringContaining('g++ not found. To mend it: sudo apt-get install g++')]);
+});
+
+test('a missing library is named with the package that brings its headers', async () => {
+  const rowdesk = { build: { pkgConfig: { 'no-such-library': 'libnosuch-dev' } } };
+  write('hardware-drivers/toy/package.json', JSON.stringify({ name: 'toy', rowdesk }));
+  const { code, log } = await build();
+  expect(code).toBe(0);
+  expect(log).toContain('the headers of no-such-library were not found. To mend it: sudo apt-get install');
+  expect(log).toContain('libnosuch-dev');
+});
+
+test('two builds of one folder at the same time both end well', async () => {
+  const both = await Promise.all([build(), build()]);
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect(
+    both
+      .map(({ log }) => log)
+      .join('')
+      .match(/Building TypeScript/g),
+  ).toHaveLength(1);
+});
+
+test('a lock left behind by a build that was killed is taken over', async () => {
+  const gone = await run(process.execPath, ['-p', 'process.pid']);
+  write('dist/.building', gone.log.trim());
+  expect((await build()).code).toBe(0);
+});
+
+test('a Node that is too old is told so in words', async () => {
+  const script = "Object.defineProperty(process.versions, 'node', { value: '18.20.4' }); import('./scripts/build.mjs')";
+  const { code, log } = await run(process.execPath, ['-e', script], { cwd: folder });
+  expect([code, log]).toEqual([1, expect.stringContaining('Rowdesk needs Node 20.19 or newer; this is 18.20.4')]);
+});
+
+function onPath(program) {
+  return process.env.PATH.split(delimiter)
+    .map((place) => join(place, program))
+    .find(existsSync);
+}
