@@ -1,0 +1,94 @@
+import { Type } from 'rowdesk/provider';
+import { inputGroup } from './model.ts';
+
+/** Ids come from outside, where they may hold colons. */
+export const deviceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' });
+export const socket = Type.Integer({ minimum: 1, maximum: 256 });
+
+export const label = Type.String({ maxLength: 64, default: '' });
+/** A name in one folder: no separators, nothing hidden. */
+const fileName = Type.String({ pattern: '^([A-Za-z0-9][A-Za-z0-9._~ -]{0,127})?$', default: '' });
+
+/** Whether the device has what the desk wants. */
+export const agreement = {
+  confirmed: Type.Boolean({ title: 'The device reports every field as it is wanted' }),
+  pending: Type.Boolean({ title: 'A field is not yet at the device' }),
+};
+
+export const boxes = {
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      model: Type.String(),
+      transport: Type.String(),
+      driver: Type.String(),
+      present: Type.Boolean(),
+    }),
+  ),
+};
+
+export const box = {
+  label,
+  enabled: Type.Boolean({ default: true, title: 'A box that is not enabled is silent both ways' }),
+  present: Type.Boolean({ title: 'A driver has it open' }),
+  model: Type.String(),
+  transport: Type.String(),
+  ...agreement,
+};
+
+/** A virtual box records its outputs, as it has nobody to play them to. */
+export const recorder = {
+  recordFile: { ...fileName, title: 'A WAV in the recordings folder; empty for none' } as typeof fileName,
+  recordOutputs: Type.Array(socket, {
+    minItems: 1,
+    maxItems: 64,
+    uniqueItems: true,
+    default: [1, 2],
+    title: 'One channel each, in this order',
+  }),
+};
+export const recorded = {
+  recording: Type.Boolean(),
+  recordedFrames: Type.Number({ unit: 'frames' }),
+};
+
+/** A model's controls as fields; the preamp's has the model's range. */
+export const inputControls = {
+  phantom: Type.Boolean({ default: false, title: '48 V' }),
+  pad: Type.Boolean({ default: false, title: '-20 dB' }),
+};
+
+/** A virtual input makes its own signal. */
+export const generator = {
+  signal: Type.Enum(['silence', 'sine', 'pink', 'white', 'file'], { default: 'silence' }),
+  frequencyHz: Type.Number({ minimum: 20, maximum: 20000, unit: 'Hz', default: 1000, title: 'Of the sine' }),
+  levelDbfs: Type.Number({
+    minimum: -144,
+    maximum: 0,
+    multipleOf: 0.1,
+    unit: 'dBFS',
+    default: -20,
+    title: 'Peak of the sine, RMS of the noises (AES17); a file has its own',
+  }),
+  file: { ...fileName, title: 'A WAV in the media folder; it loops' } as typeof fileName,
+};
+
+export const outputControls = {
+  levelDb: Type.Number({ minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB', default: 0 }),
+  muted: Type.Boolean({ default: false }),
+};
+
+/** interface.md 2.11. */
+export const models = {
+  models: Type.Array(
+    Type.Object({
+      token: Type.String(),
+      label: Type.String(),
+      transport: Type.String(),
+      outputCount: Type.Integer(),
+      inputs: Type.Array(inputGroup),
+      outputs: Type.Array(Type.Object({ connector: Type.String(), count: Type.Integer() })),
+    }),
+  ),
+};

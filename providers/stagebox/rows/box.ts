@@ -1,0 +1,40 @@
+import { type LiveFields, liveSetting, type Row } from 'rowdesk/provider';
+import { agreementOf } from '../agreement.ts';
+import type { Boxes } from '../boxes.ts';
+import { box, deviceId, recorded, recorder } from '../contract.ts';
+
+const plain: LiveFields = { fields: box, writable: ['label', 'enabled'] };
+const virtual: LiveFields = {
+  fields: { ...box, ...recorder, ...recorded },
+  writable: [...plain.writable, ...Object.keys(recorder)],
+};
+
+/** A stagebox as a whole. */
+export function boxRow(boxes: Boxes): Row {
+  const fieldsOf = (id: string) => (boxes.isVirtual(id) ? virtual : plain);
+  return liveSetting('/stagebox/{id}', {
+    summary: 'A stagebox',
+    params: { id: deviceId },
+    addresses: boxes.addresses(),
+    fields: ({ id }) => fieldsOf(id),
+    computed: ({ id }, desk, seen) => {
+      const path = `/stagebox/${id}`;
+      const device = boxes.get(id);
+      const shown = {
+        present: device?.present ?? false,
+        model: device?.model ?? '',
+        transport: device?.transport ?? '',
+        ...agreementOf(path, fieldsOf(id).writable, desk, seen),
+      };
+      if (!boxes.isVirtual(id)) return shown;
+      return {
+        ...shown,
+        recording: seen.read(path, 'recording')?.value ?? false,
+        recordedFrames: seen.read(path, 'recordedFrames')?.value ?? 0,
+      };
+    },
+    watch: (_at, changed) => boxes.onChange(changed),
+    target: ({ id }) => `stagebox:${id}`,
+    life: 'site',
+  });
+}

@@ -1,0 +1,35 @@
+import { type LiveFields, liveSetting, type Row, Type } from 'rowdesk/provider';
+import { agreementOf } from '../agreement.ts';
+import type { Boxes, SocketAt } from '../boxes.ts';
+import { deviceId, generator, inputControls, label, socket } from '../contract.ts';
+import type { InputGroup, Model } from '../model.ts';
+import { oncePerGroup, socketFields } from './socket-fields.ts';
+
+/** An input of a stagebox: its preamp as the model has it. */
+export function inputRow(boxes: Boxes): Row {
+  const ofGroup = oncePerGroup(inputFields);
+  const fieldsAt = (at: SocketAt) => ofGroup(boxes.inputGroup(at), boxes.modelOf(at.id));
+  return liveSetting('/stagebox/{id}/inputs/{n}', {
+    summary: 'An input of a stagebox',
+    params: { id: deviceId, n: socket },
+    addresses: boxes.sockets('inputs'),
+    fields: fieldsAt,
+    computed: (at, desk, seen) => agreementOf(`/stagebox/${at.id}/inputs/${at.n}`, fieldsAt(at).writable, desk, seen),
+    target: ({ id }) => `stagebox:${id}`,
+    area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'preamp', pad: 'preamp', label: 'name' },
+  });
+}
+
+function inputFields({ controls = [], sens }: InputGroup, model: Model | undefined): LiveFields {
+  return socketFields({
+    label,
+    ...(sens ? { [model?.preamp ?? 'sensDb']: preampField(sens) } : {}),
+    ...(controls.includes('phantom') ? { phantom: inputControls.phantom } : {}),
+    ...(controls.includes('pad') ? { pad: inputControls.pad } : {}),
+    ...(model?.transport === 'virtual' ? generator : {}),
+  });
+}
+
+function preampField({ min, max, step, unit }: NonNullable<InputGroup['sens']>) {
+  return Type.Number({ minimum: min, maximum: max, multipleOf: step, unit, default: min });
+}

@@ -1,0 +1,31 @@
+import { type LiveFields, liveSetting, type Row } from 'rowdesk/provider';
+import { agreementOf } from '../agreement.ts';
+import type { Boxes, SocketAt } from '../boxes.ts';
+import { deviceId, label, outputControls, socket } from '../contract.ts';
+import type { OutputGroup } from '../model.ts';
+import { oncePerGroup, socketFields } from './socket-fields.ts';
+
+/** An output of a stagebox: what the model lets be set. */
+export function outputRow(boxes: Boxes): Row {
+  const ofGroup = oncePerGroup(outputFields);
+  const fieldsAt = (at: SocketAt) => ofGroup(boxes.outputGroup(at));
+  return liveSetting('/stagebox/{id}/outputs/{n}', {
+    summary: 'An output of a stagebox',
+    params: { id: deviceId, n: socket },
+    addresses: boxes.sockets('outputs'),
+    fields: fieldsAt,
+    computed: (at, desk, seen) => agreementOf(`/stagebox/${at.id}/outputs/${at.n}`, fieldsAt(at).writable, desk, seen),
+    target: ({ id }) => `stagebox:${id}`,
+    area: { levelDb: 'output', muted: 'output', label: 'name' },
+    // A lock never keeps anyone from muting.
+    lockable: { muted: false },
+  });
+}
+
+function outputFields({ controls = [] }: OutputGroup): LiveFields {
+  return socketFields({
+    label,
+    ...(controls.includes('level') ? { levelDb: outputControls.levelDb } : {}),
+    ...(controls.includes('mute') ? { muted: outputControls.muted } : {}),
+  });
+}

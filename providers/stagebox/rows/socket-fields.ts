@@ -1,0 +1,24 @@
+import type { LiveFields, Schemas } from 'rowdesk/provider';
+import { agreement } from '../contract.ts';
+
+const none: LiveFields = { fields: {}, writable: [] };
+
+/** The fields of a socket: what can be set, and whether the device has it. */
+export function socketFields(settings: Schemas): LiveFields {
+  return { fields: { ...settings, ...agreement }, writable: Object.keys(settings) };
+}
+
+/** Makes the fields of a group of sockets at the first use: all its sockets share them, and their compiled checks. */
+export function oncePerGroup<Group extends object, Rest extends unknown[]>(
+  make: (group: Group, ...rest: Rest) => LiveFields,
+): (group: Group | undefined, ...rest: Rest) => LiveFields {
+  const made = new WeakMap<Group, LiveFields>();
+  return (group, ...rest) => {
+    if (group === undefined) return none;
+    const known = made.get(group);
+    if (known !== undefined) return known;
+    const fields = make(group, ...rest);
+    made.set(group, fields);
+    return fields;
+  };
+}
