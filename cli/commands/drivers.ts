@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, type Row } from '../client.ts';
 import { CommandFault } from '../fault.ts';
 import type { Format } from '../output.ts';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../core/package-root.ts';
 import { columnsOf, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
