@@ -1,0 +1,35 @@
+// A bare server that parses a PATCH and commits it to the same store in the same way, and does nothing else.
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { LibsqlStore } from '../../../core/desk/libsql-store.ts';
+
+const { folder, rows } = JSON.parse(process.argv[2] as string) as {
+  folder: string;
+  rows: Record<string, Record<string, unknown>>;
+};
+const store = new LibsqlStore(join(folder, 'bare'));
+await store.open();
+const table = new Map(Object.entries(rows));
+let revision = 0;
+
+createServer((request, response) => {
+  const url = request.url as string;
+  const row = table.get(url);
+  if (row === undefined || request.method !== 'PATCH') return response.writeHead(404).end();
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', async () => {
+    const change = JSON.parse(body) as Record<string, unknown>;
+    Object.assign(row, change);
+    revision++;
+    await store.write({ revision, rows: [{ path: url, version: 1, revision, fields: change }] });
+    const answer = JSON.stringify(row);
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
+      .end(answer);
+  });
+}).listen(0, '127.0.0.1', function (this: { address(): unknown }) {
+  console.log((this.address() as { port: number }).port);
+});

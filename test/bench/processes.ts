@@ -1,0 +1,35 @@
+// Children of the bench, and what they cost.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** Starts a server that prints its port as its first line. */
+export async function startBare(module: string, job: unknown): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, [module, JSON.stringify(job)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`${module} ended with ${code}`)));
+  });
+  return { child, port: Number(line) };
+}
+
+/** Processor time a process has used, in ms (proc(5): utime and stime are in ticks of 10 ms). */
+export function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Resident memory in MiB. */
+export function residentMb(pid: number): number {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  return Number(kib) / 1024;
+}
+
+/** Processor time of a process over so many seconds, as a share of one core. */
+export async function processorShare(pid: number, seconds: number): Promise<number> {
+  const before = processorMs(pid);
+  const started = performance.now();
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return (processorMs(pid) - before) / (performance.now() - started);
+}

@@ -1,0 +1,53 @@
+// Packages as a vendor writes them: outside the repository, packed and installed with npm beside an installed rowdesk.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './service.ts';
+
+export interface Package {
+  readonly name: string;
+  /** `rowdesk` of its package.json. */
+  readonly rowdesk: unknown;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Writes the package's folder. */
+export function writePackage(folder: string, { name, rowdesk, files }: Package): string {
+  const home = join(folder, name);
+  mkdirSync(home, { recursive: true });
+  const manifest = { name, version: '1.0.0', type: 'module', peerDependencies: { rowdesk: '*' }, rowdesk };
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest, undefined, 2));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(home, file), text);
+  return home;
+}
+
+/** `npm pack`; answers the tarball's path. */
+export function pack(home: string, into: string): string {
+  const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
+    cwd: home,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return join(into, (JSON.parse(out) as [{ filename: string }])[0].filename);
+}
+
+/** `npm install` of tarballs into a folder of its own, as an integrator would; nothing in them is built or run. */
+export function install(folder: string, tarballs: readonly string[]): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'room', private: true }));
+  execFileSync('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export const packRowdesk = (into: string): string => pack(root, into);
+
+/** Compiles one C file against Node's headers into a native module, in a second or so. */
+export function compileNative(source: string, output: string): void {
+  const prefixes = [process.env.npm_config_nodedir, dirname(dirname(process.execPath)), '/usr'];
+  const prefix = prefixes.find((p) => p !== undefined && existsSync(join(p, 'include/node/node_api.h')));
+  if (prefix === undefined) throw new Error(`no node_api.h below ${prefixes.join(', ')}`);
+  execFileSync('g++', ['-shared', '-fPIC', '-x', 'c++', `-I${join(prefix, 'include/node')}`, source, '-o', output], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}

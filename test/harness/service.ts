@@ -1,0 +1,149 @@
+// Runs the built service as a user would: its own process, its own state folder, a free port.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json, from source and from dist alike. */
+export const root = (() => {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+})();
+export const cli = join(root, 'dist/cli/main.js');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape
+  readonly body: any;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly state: string;
+  readonly child: ChildProcess;
+  get(path: string): Promise<Answer>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Polls until the row satisfies; the row is the truth, so no time is asserted. */
+  until(path: string, satisfied: (row: Answer['body']) => boolean): Promise<Answer['body']>;
+  /** SIGKILL to the control process; the audio process goes on. */
+  kill(): Promise<void>;
+  /** The tidy way: control and audio process end. */
+  stop(): Promise<number | null>;
+}
+
+export interface ServiceOptions {
+  readonly state?: string;
+  /** Laid over the quiet default: all in-tree providers but the demo. */
+  readonly config?: Record<string, unknown>;
+  readonly env?: Record<string, string>;
+  /** Where rowdesk is: the checkout, or a folder it was installed into. */
+  readonly cli?: string;
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
+}
+
+/** The default configuration without the demo, and an audio process that follows a lost control process in 5 s. */
+export const quietConfig = {
+  providers: ['console', 'clock', 'channel', 'telemetry', 'streams', 'stagebox', 'hardware', 'warnings'],
+  drivers: ['mixer', 'virtual'],
+  devices: [{ id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' }],
+  lingerS: 5,
+};
+
+/** The running services of this test file; the file's afterAll ends what a failing test left. */
+const running = new Set<Service>();
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const state = options.state ?? temporaryFolder();
+  mkdirSync(state, { recursive: true });
+  const config = join(state, 'test.config.json');
+  writeFileSync(config, JSON.stringify({ ...quietConfig, ...options.config }));
+  const child = spawn(
+    process.execPath,
+    [options.cli ?? cli, 'start', '--port', '0', '--state', state, '--config', config, '--json'],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
+  );
+  const talk: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => talk.push(chunk.toString()));
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`rowdesk start ended with ${code}: ${talk.join('')}`)));
+  });
+  const url = (JSON.parse(line) as { url: string }).url;
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+  const ask = async (path: string, init?: RequestInit): Promise<Answer> => {
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const service: Service = {
+    url,
+    state,
+    child,
+    get: (path) => ask(path),
+    patch: (path, body, headers = {}) =>
+      ask(path, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    async until(path, satisfied) {
+      for (;;) {
+        const { status, body } = await ask(path);
+        if (status === 200 && satisfied(body)) return body;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+      running.delete(service);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      running.delete(service);
+      return ended;
+    },
+  };
+  running.add(service);
+  return service;
+}
+
+/** For afterEach: ends what runs and removes nothing that a failing test might need to be looked at. */
+export async function stopServices(): Promise<void> {
+  await Promise.all([...running].map((service) => service.stop()));
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Runs the CLI to its end. */
+export function run(
+  args: readonly string[],
+  options: { env?: Record<string, string>; cli?: string; cwd?: string } = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [options.cli ?? cli, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...options.env },
+      cwd: options.cwd,
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}

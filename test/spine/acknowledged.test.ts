@@ -1,0 +1,63 @@
+import { afterEach, expect, test } from 'vitest';
+import { startService, stopServices, temporaryFolder } from '../harness/service.ts';
+
+afterEach(stopServices);
+
+// In full with CI=true (limit there: 90 minutes for everything); a newcomer's npm test does a few.
+const rounds = process.env.CI === 'true' ? 200 : 6;
+/** No driver: what is asked here is whether the desk keeps its word, not its sound. */
+const config = { providers: ['console', 'clock', 'channel', 'telemetry', 'warnings'], drivers: [], devices: [] };
+
+test(
+  `${rounds} rounds of kill -9 under writes lose nothing acknowledged and leave nothing half-written`,
+  async () => {
+    const state = temporaryFolder();
+    /** What was acknowledged as durable, by strip; a write without an answer may or may not be there. */
+    const acknowledged = new Map<number, number>();
+    const maybe = new Map<number, number>();
+    let count = 0;
+    for (let round = 0; round < rounds; round++) {
+      const service = await startService({ state, config });
+      for (const [strip, value] of acknowledged) {
+        const { body } = await service.get(`/channel/input/${strip}`);
+        // both fields of one write, or neither
+        expect(body.name).toBe(`n${Math.round(-body.levelDb * 10)}`);
+        const found = Math.round(-body.levelDb * 10);
+        const unanswered = maybe.get(strip);
+        expect(found === value || found === unanswered, `strip ${strip}: ${found}, not ${value}`).toBe(true);
+        acknowledged.set(strip, found);
+      }
+      maybe.clear();
+      let alive = true;
+      const killed = new Promise<void>((resolve) => {
+        // somewhere in the first writes: the delay differs each round, and no outcome depends on it
+        setTimeout(
+          () => {
+            alive = false;
+            resolve(service.kill());
+          },
+          3 + ((round * 7) % 40),
+        );
+      });
+      const writers = Array.from({ length: 8 }, async (_, writer) => {
+        while (alive) {
+          const strip = writer * 4 + 1 + (count % 4);
+          const value = (count++ * 37) % 1400;
+          maybe.set(strip, value);
+          try {
+            const answer = await service.patch(`/channel/input/${strip}`, { levelDb: -value / 10, name: `n${value}` });
+            expect(answer.status).toBe(200);
+            if (answer.headers.get('rowdesk-durable') === 'no') continue;
+            acknowledged.set(strip, value);
+            maybe.delete(strip);
+          } catch (error) {
+            if (alive) throw error;
+          }
+        }
+      });
+      await Promise.all([killed, ...writers]);
+    }
+    expect(acknowledged.size).toBeGreaterThan(8);
+  },
+  rounds * 5_000 + 30_000,
+);

@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  box,
+  patchThrough,
+  recorded,
+  recordMain,
+  running,
+  settled,
+  startRecording,
+  stopRecording,
+  write,
+} from '../harness/desk.ts';
+import { startService, stopServices } from '../harness/service.ts';
+import { fitSine, peakDb } from '../harness/sound.ts';
+
+afterEach(stopServices);
+
+const rate = 48000;
+const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
+
+test('audio outlives the control process, and a new one attaches and finds all as it was', async () => {
+  const first = await startService();
+  await running(first);
+  await patchThrough(first, 1, tone);
+  await write(first, '/channel/input/1', { levelDb: -6, pan: -100, name: 'Lead' });
+  await settled(first);
+  const file = await startRecording(first);
+  await recorded(first, 0.5);
+  const before = (await first.get('/channel/input/1')).body;
+  await first.kill();
+
+  const second = await startService({ state: first.state });
+  await running(second);
+  expect((await second.get('/channel/input/1')).body).toEqual(before);
+  await recorded(second, 0.5);
+  const sound = await stopRecording(second, file);
+  const left = sound.channels[0] as Float64Array;
+  // one sine of one phase from the first frame to the last: no sample lost, doubled or late over kill and restart
+  const fit = fitSine(left, 1000, rate);
+  expect(fit.levelDb).toBeCloseTo(-26, 1);
+  expect(fit.residualDb).toBeLessThan(-90);
+  // attaching wrote differences only: nothing differed
+  expect((await second.get('/telemetry/convergence')).body.corrections).toBe(0);
+
+  await write(second, '/channel/input/1', { levelDb: 0 });
+  await settled(second);
+  const louder = await recordMain(second, 0.5);
+  const steady = (louder.channels[0] as Float64Array).subarray(-rate / 4);
+  expect(fitSine(steady, 1000, rate).levelDb).toBeCloseTo(-20, 1);
+});
+
+test('a killed audio process is a warning, starts again with all settings, and opens without a bang', async () => {
+  const service = await startService();
+  await running(service);
+  await patchThrough(service, 1, tone);
+  await write(service, '/channel/input/1', { pan: -100 });
+  await settled(service);
+  const steadyPeak = peakDb((await recordMain(service, 0.3)).channels[0]?.subarray(-rate / 10) as Float64Array);
+
+  const { processId } = (await service.get('/telemetry/rt')).body;
+  await write(service, `/stagebox/${box}`, { recordFile: 'after.wav', recordOutputs: [1, 2] });
+  const watch = new AbortController();
+  const warned = warningNamed(service.url, 'audio-process', watch.signal);
+  process.kill(processId, 'SIGKILL');
+  expect(await warned).toMatch(/audio/i);
+  watch.abort();
+  await service.until('/telemetry/rt', (row) => row.processId !== processId && row.processId > 0);
+  await running(service);
+  await settled(service);
+  await recorded(service, 1);
+  const row = (await service.get(`/stagebox/${box}`)).body;
+  const sound = await stopRecording(service, row.recordFile);
+  const left = sound.channels[0] as Float64Array;
+  // DESIGN 3, no bang: from muted to the steady level, never above it
+  expect(peakDb(left)).toBeLessThan(steadyPeak + 0.1);
+  expect(fitSine(left.subarray(-rate / 4), 1000, rate).levelDb).toBeCloseTo(-20, 1);
+  const corrections = (await service.get('/telemetry/convergence/corrections')).body;
+  expect(corrections.total).toBeGreaterThan(0);
+  expect(corrections.entries.map((entry: { path: string }) => entry.path)).toContain('/channel/input/1');
+});
+
+/** The title of the first warning whose id begins so, from the event stream. */
+async function warningNamed(url: string, id: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(`${url}/warnings?watch=1`, { signal });
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    for (const [, data] of text.matchAll(/^data: (.*)$/gm)) {
+      for (const warning of safeWarnings(data as string)) if (warning.id.startsWith(id)) return warning.title;
+    }
+  }
+  throw new Error(`the stream ended before a warning ${id} came`);
+}
+
+function safeWarnings(data: string): { id: string; title: string }[] {
+  try {
+    return JSON.parse(data).warnings ?? [];
+  } catch {
+    return []; // the event has not arrived whole
+  }
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run, temporaryFolder } from '../harness/service.ts';
+import { fitSine, peakDb, sine } from '../harness/sound.ts';
+import { readWav, writeWav } from '../harness/wav.ts';
+
+const rate = 48000;
+
+/** Renders two strips with a timed fader move into main/1 and returns the file. */
+async function render(folder: string, name: string, ...more: string[]): Promise<string> {
+  const output = join(folder, name);
+  const { code, stderr } = await run([
+    'render',
+    ...['--input', `1=${join(folder, 'a.wav')}`],
+    ...['--input', `2=${join(folder, 'b.wav')}`],
+    ...['--set', '/channel/input/1 pan=-100', '--set', '/channel/input/2 pan=100 levelDb=-6'],
+    ...['--output', `main/1=${output}`],
+    ...more,
+  ]);
+  expect(code, stderr).toBe(0);
+  return output;
+}
+
+function folderWithTones(): string {
+  const folder = temporaryFolder();
+  writeWav(join(folder, 'a.wav'), rate, [sine(1000, -20, rate, 2 * rate)]);
+  writeWav(join(folder, 'b.wav'), rate, [sine(440, -12, rate, 2 * rate)]);
+  return folder;
+}
+
+test('render mixes files as the laws of level say', async () => {
+  const folder = folderWithTones();
+  const sound = readWav(await render(folder, 'mix.wav'));
+  expect(sound.rate).toBe(rate);
+  expect(sound.frames).toBeGreaterThanOrEqual(2 * rate);
+  const [left, right] = sound.channels as [Float64Array, Float64Array];
+  const middle = (leg: Float64Array) => leg.subarray(rate / 2, (3 * rate) / 2);
+  expect(Math.abs(fitSine(middle(left), 1000, rate).levelDb + 20)).toBeLessThan(0.01);
+  expect(Math.abs(fitSine(middle(right), 440, rate).levelDb + 18)).toBeLessThan(0.01);
+  expect(fitSine(middle(left), 1000, rate).residualDb).toBeLessThan(-120);
+});
+
+test('render without settings brings its inputs and the main up, at the centre', async () => {
+  const folder = folderWithTones();
+  const output = join(folder, 'plain.wav');
+  const { code, stderr } = await run([
+    'render',
+    '--input',
+    `1=${join(folder, 'a.wav')}`,
+    '--output',
+    `main/1=${output}`,
+  ]);
+  expect(code, stderr).toBe(0);
+  for (const leg of readWav(output).channels) {
+    expect(Math.abs(fitSine(leg.subarray(rate / 2, rate), 1000, rate).levelDb + 23.01)).toBeLessThan(0.01);
+  }
+});
+
+test('render is bit-identical on every run', async () => {
+  const folder = folderWithTones();
+  const move = ['--at', '0.5', '/channel/input/1 levelDb=-20'];
+  const [first, second] = [await render(folder, '1.wav', ...move), await render(folder, '2.wav', ...move)];
+  expect(readFileSync(first).equals(readFileSync(second))).toBe(true);
+});
+
+test('render does not depend on the block size, timed changes included', async () => {
+  const folder = folderWithTones();
+  const move = ['--at', '0.5', '/channel/input/1 levelDb=-20', '--at', '0.75', '/channel/input/2 muted=true'];
+  const blocks = (frames: number) => render(folder, `${frames}.wav`, '--block-frames', String(frames), ...move);
+  const whole = readWav(await blocks(64));
+  expect(peakDb(whole.channels[1]?.subarray(rate) as Float64Array)).toBeLessThan(-140);
+  for (const frames of [1, 17, 1000, 4096]) {
+    const other = readWav(await blocks(frames));
+    expect(other.frames).toBe(whole.frames);
+    let most = 0;
+    whole.channels.forEach((leg, channel) => {
+      leg.forEach((sample, frame) => {
+        most = Math.max(most, Math.abs(sample - (other.channels[channel]?.[frame] as number)));
+      });
+    });
+    expect(most, `${frames} frames a block`).toBeLessThan(1e-6);
+  }
+});
+
+test('render says in words what is wrong, and exits with 2 for usage and 1 for a refused setting', async () => {
+  const folder = folderWithTones();
+  const missing = await run(['render', '--input', '1=/nowhere.wav', '--output', `main/1=${join(folder, 'x.wav')}`]);
+  expect(missing.code).not.toBe(0);
+  expect(missing.stderr).toMatch(/nowhere\.wav/);
+  const usage = await run(['render', '--output', `main/1=${join(folder, 'x.wav')}`]);
+  expect(usage.code).toBe(2);
+  const refused = await run([
+    'render',
+    ...['--input', `1=${join(folder, 'a.wav')}`, '--output', `main/1=${join(folder, 'x.wav')}`],
+    ...['--set', '/channel/input/1 pan=400'],
+  ]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/pan/);
+});
