@@ -21,7 +21,7 @@ export interface FieldContract {
   readonly target?: string;
   /** False for a field that console.locked does not hold. */
   readonly lockable: boolean;
-  /** Undefined for none. */
+  /** At this address; undefined for none. */
   readonly default: unknown;
   /** A PATCH of this list is sparse: its items are merged by these keys. */
   readonly mergedBy?: readonly string[];
@@ -41,36 +41,53 @@ const mostErrors = 1000;
 
 /** The contract of a place now. What it asks `desk` and `seen` decides when the row is published again. */
 export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Contract {
-  const { row, at } = place;
-  const isLive = row.type === 'setting' && typeof row.fields === 'function';
-  const fields = isLive ? liveFields(row, at, desk) : fieldsOf(row);
-  const limits = 'limits' in row ? row.limits?.(at, desk, seen) : undefined;
-  const target = row.type === 'setting' && typeof row.target === 'function' ? row.target(at, desk) : undefined;
-  if (limits === undefined && target === undefined) return new RowContract(place.path, fields);
-  return new RowContract(place.path, laidOver(fields, limits ?? {}, target));
+  const { row, at, path } = place;
+  if (row.type !== 'setting') {
+    const limits = row.type === 'alias' ? row.limits?.(at, desk, seen) : undefined;
+    return new RowContract(path, limits === undefined ? fieldsOf(row) : laidOver(fieldsOf(row), { limits }));
+  }
+  const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
+  const moment = {
+    limits: row.limits?.(at, desk, seen),
+    defaults: row.defaults?.(at),
+    target: typeof row.target === 'function' ? row.target(at, desk) : undefined,
+  };
+  return new RowContract(path, laidOver(fields, moment));
 }
 
-/** The fields that exist now at a place, by name, without their narrowed schemas: what a GET needs. */
+interface Moment {
+  readonly limits?: Limits;
+  readonly defaults?: Fields;
+  readonly target?: string;
+}
+
+/** The fields as they are at this address and moment. */
 function laidOver(
   fields: ReadonlyMap<string, FieldContract>,
-  limits: Limits,
-  target: string | undefined,
+  { limits, defaults, target }: Moment,
 ): ReadonlyMap<string, FieldContract> {
+  if (limits === undefined && defaults === undefined && target === undefined) return fields;
   const result = new Map<string, FieldContract>();
   for (const [name, field] of fields) {
-    const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+    const limit = ownOf(limits, name);
     if (limit === false) continue;
+    const ownDefault = ownOf(defaults, name);
     const isTargeted = target !== undefined && field.access === 'rw';
-    if (limit === undefined && !isTargeted) result.set(name, field);
+    if (limit === undefined && ownDefault === undefined && !isTargeted) result.set(name, field);
     else {
       result.set(name, {
         ...field,
         ...(limit === undefined ? {} : { schema: narrowed(field.schema, limit) }),
+        ...(ownDefault === undefined ? {} : { default: ownDefault }),
         ...(isTargeted ? { target } : {}),
       });
     }
   }
   return result;
+}
+
+function ownOf<T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 class RowContract implements Contract {

@@ -101,7 +101,12 @@ function kindFaults(row: Row): readonly string[] {
         ),
       ];
     case 'view':
-      return [...fieldFaults(row.fields), ...(isFunction(row.get) ? [] : ['a view needs get'])];
+      return [
+        ...fieldFaults(row.fields),
+        ...writableFaults(row.fields, row.writable),
+        ...(isFunction(row.get) ? [] : ['a view needs get']),
+        ...(row.writable.length > 0 && !isFunction(row.write) ? ['a view with writable fields needs write'] : []),
+      ];
     case 'task':
       return [
         ...fieldFaults(row.extra),

@@ -1,7 +1,9 @@
 // What a row's literal says of its fields, made once per row.
 import { type TSchema, Type } from '../typebox.ts';
 import type { FieldContract } from './contract.ts';
-import type { At, DeskReader, Life, PerField, Row, Schemas, SettingRow } from './definitions.ts';
+import type { At, DeskReader, Fields, Life, PerField, Row, Schemas, SettingRow } from './definitions.ts';
+import type { Place } from './place.ts';
+import { isReservedName } from './reserved-names.ts';
 import { passingSchema } from './validator.ts';
 
 type FieldMap = ReadonlyMap<string, FieldContract>;
@@ -38,6 +40,23 @@ export function liveFields(row: SettingRow, at: At, desk: DeskReader): FieldMap 
   return settingFields(row, fields, writable);
 }
 
+const defaults = new WeakMap<Place, Fields>();
+
+/**
+ * What the stored fields of a setting are while nobody wrote them. Empty where its fields are live: their contract of
+ * the moment has the defaults.
+ */
+export function defaultsOf(place: Place): Fields {
+  let fields = defaults.get(place);
+  if (fields === undefined) {
+    const stored = [...fieldsOf(place.row).values()].filter(({ life }) => life !== undefined);
+    const own = place.row.type === 'setting' ? place.row.defaults?.(place.at) : undefined;
+    fields = { ...Object.fromEntries(stored.map((field) => [field.name, field.default])), ...own };
+    defaults.set(place, fields);
+  }
+  return fields;
+}
+
 function build(row: Row): FieldMap {
   switch (row.type) {
     case 'setting':
@@ -51,7 +70,12 @@ function build(row: Row): FieldMap {
         }),
       );
     case 'view':
-      return new Map(Object.entries(row.fields).map(([name, schema]) => [name, plain(name, schema, 'ro')]));
+      return new Map(
+        Object.entries(row.fields).map(([name, schema]) => [
+          name,
+          plain(name, schema, row.writable.includes(name) ? 'rw' : 'ro'),
+        ]),
+      );
     case 'task': {
       const shown = Object.entries<TSchema>(taskFields);
       const extra = Object.entries(row.extra);
@@ -70,6 +94,7 @@ function plain(name: string, schema: TSchema, access: 'rw' | 'ro'): FieldContrac
 function settingFields(row: SettingRow, fields: Schemas, writable: readonly string[]): FieldMap {
   const result = new Map<string, FieldContract>();
   for (const [name, schema] of Object.entries(fields)) {
+    if (isReservedName(name)) continue;
     if (!writable.includes(name)) result.set(name, plain(name, schema, 'ro'));
     else {
       const area = forField(row.area, name, undefined);

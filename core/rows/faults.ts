@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { Log } from '../services.ts';
+import { isRefusal, Refusal } from './refusals.ts';
+
+/** Turns what a provider's function threw into a refusal: its own as it is, anything else a `fault` that the log names. */
+export class Faults {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** `where` says what was asked: `GET /channel/input/3`. */
+  refusal(error: unknown, where: string): Refusal {
+    if (isRefusal(error)) return error;
+    const id = randomBytes(6).toString('hex');
+    this.#log.error({ id, where, err: error }, `a fault in ${where}`);
+    return new Refusal('fault', `A fault in the desk; its log has it as ${id}.`, { id });
+  }
+
+  /** For what nobody waits for: a refusal is news of the moment, anything else is logged with an id. */
+  note(error: unknown, where: string): void {
+    if (isRefusal(error) && error.code !== 'fault') {
+      this.#log.debug({ where, code: error.code, detail: error.message }, `${where} is refused`);
+    } else this.refusal(error, where);
+  }
+
+  /** Runs a provider's function; whatever it throws comes out as a Refusal. */
+  guard<T>(where: string, run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      throw this.refusal(error, where);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// The task row, once: idle, running, ended with a report or with a refusal (interface.md 2.9, rows.md Tasks).
+import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
+import type { Faults } from '../rows/faults.ts';
+import type { Place } from '../rows/place.ts';
+import { Refusal, type RefusalCode, refusalCodes } from '../rows/refusals.ts';
+import type { Time } from '../services.ts';
+import { TaskState } from './task-state.ts';
+
+/** How long the answer to a cancellation waits for the run to end. */
+const cancelPatienceMs = 1000;
+
+export interface TaskRowsNeeds {
+  readonly desk: DeskReader;
+  readonly time: Time;
+  readonly faults: Faults;
+}
+
+export class TaskRows {
+  readonly #needs: TaskRowsNeeds;
+  /** Only addresses whose task was ever started or given an extra field. */
+  readonly #states = new Map<string, TaskState>();
+  readonly #listeners = new Set<(path: string) => void>();
+
+  constructor(needs: TaskRowsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** The row as GET shows it. */
+  read(place: Place): Fields {
+    return (this.#states.get(place.path) ?? new TaskState(taskOf(place))).fields;
+  }
+
+  /** Calls `changed` with the address of a task whenever its row changed. */
+  onChange(changed: (path: string) => void): () => void {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  /**
+   * Writes a body that fits the contract: `running: true` starts, `running: false` cancels, extra fields alone are kept
+   * for the next run. Rejects with Refusal when the state forbids it, or when the run refused before its first await.
+   */
+  async write(place: Place, body: Fields, actor: string): Promise<void> {
+    const { running, ...extra } = body;
+    const state = this.#states.get(place.path) ?? new TaskState(taskOf(place));
+    if (running === false) return this.#cancel(place, state);
+    if (state.running && Object.keys(body).length > 0) {
+      throw new Refusal('already-running', `The task at ${place.path} is running since ${state.startedAt}.`, {
+        startedAt: state.startedAt,
+      });
+    }
+    if (running === true) return this.#start(place, state, { ...state.extra, ...extra }, actor);
+    if (Object.keys(extra).length === 0) return;
+    this.#states.set(place.path, state);
+    state.extra = { ...state.extra, ...extra };
+    this.#changed(place.path);
+  }
+
+  /** Drops what addresses hold that are gone; a run that is under way there is cancelled. */
+  forget(paths: Iterable<string>): void {
+    for (const path of paths) {
+      this.#states.get(path)?.abort?.abort();
+      this.#states.delete(path);
+    }
+  }
+
+  /** The addresses that hold something. */
+  get paths(): readonly string[] {
+    return [...this.#states.keys()];
+  }
+
+  /** Cancels all runs and resolves when they have ended. */
+  async stop(): Promise<void> {
+    const states = [...this.#states.values()];
+    for (const { abort } of states) abort?.abort();
+    await Promise.all(states.map(({ ended }) => ended));
+  }
+
+  async #start(place: Place, state: TaskState, extra: Fields, actor: string): Promise<void> {
+    const { time, faults, desk } = this.#needs;
+    const abort = new AbortController();
+    this.#states.set(place.path, state);
+    Object.assign(state, { extra, params: extra, progress: null, refusal: null, report: null, running: true, abort });
+    state.startedAt = new Date(time.now()).toISOString();
+    let isStarting = true;
+    let refused: Refusal | undefined;
+    const publish = () => {
+      if (!isStarting) this.#changed(place.path);
+    };
+    const end = (outcome: { report: Fields } | { refusal: Refusal }) => {
+      state.running = false;
+      state.abort = undefined;
+      state.forgetExtra();
+      if ('report' in outcome) state.report = outcome.report;
+      else {
+        refused = outcome.refusal;
+        state.refusal = refused.toProblem(place.path);
+        if (isStarting) state.startedAt = null;
+      }
+      publish();
+    };
+    const fail = (error: unknown) => {
+      if (abort.signal.aborted) {
+        if (!isAbort(error)) faults.note(error, `the cancelled task ${place.path}`);
+        end({ report: { outcome: 'cancelled' } });
+      } else end({ refusal: faults.refusal(error, `the task ${place.path}`) });
+    };
+    const run = {
+      signal: abort.signal,
+      actor,
+      desk,
+      progress(done: number, total: number, phase: string) {
+        if (!state.running || state.abort !== abort) return;
+        state.progress = { done, total, phase };
+        publish();
+      },
+      refuse: refusing,
+    };
+    const began = begin(() => taskOf(place).run(place.at, extra, run));
+    state.ended = began.then((report) => end({ report: report ?? {} }), fail);
+    // A run that has ended before its first await has settled by the next turn; anything later is an answer of its own.
+    await undefined;
+    isStarting = false;
+    publish();
+    if (refused !== undefined) throw refused;
+  }
+
+  async #cancel(place: Place, state: TaskState): Promise<void> {
+    if (!state.running) throw new Refusal('not-running', `The task at ${place.path} is not running.`);
+    if (!taskOf(place).cancellable) {
+      throw new Refusal('not-cancellable', `The task at ${place.path} can not be cancelled; it ends by itself.`);
+    }
+    state.abort?.abort();
+    await new Promise<void>((resolve) => {
+      const stopWaiting = this.#needs.time.after(cancelPatienceMs, resolve);
+      state.ended.then(() => {
+        stopWaiting();
+        resolve();
+      });
+    });
+  }
+
+  #changed(path: string): void {
+    for (const listener of [...this.#listeners]) listener(path);
+  }
+}
+
+function taskOf({ row }: Place): TaskRow {
+  if (row.type !== 'task') throw new Error(`${row.template} is no task`);
+  return row;
+}
+
+/** Not an async function: its promise would settle turns later than that of the run. */
+function begin<T>(run: () => T | Promise<T>): Promise<T> {
+  try {
+    return Promise.resolve(run());
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** A code of the table is refused as it is; another is a conflict that names it. */
+function refusing(code: string, params: Fields = {}): never {
+  if (Object.hasOwn(refusalCodes, code)) {
+    const known = code as RefusalCode;
+    throw new Refusal(known, `${refusalCodes[known].title}.`, { ...params });
+  }
+  throw new Refusal('conflict', `The task was refused: ${code}.`, { reason: code, ...params });
+}

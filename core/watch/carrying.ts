@@ -1,0 +1,54 @@
+// Rows whose event stream carries other rows (`/streams/{id}`).
+import type { Fields } from '../rows/definitions.ts';
+import type { Faults } from '../rows/faults.ts';
+import type { Place } from '../rows/place.ts';
+import type { Publication } from './publication.ts';
+import type { Subscription } from './watched-row.ts';
+
+export class Carrying {
+  readonly #next: () => number;
+  readonly #revision: () => number;
+  readonly #faults: Faults;
+  /** By the carried value, so that all streams that carry it share one publication. */
+  readonly #made = new WeakMap<Fields, Publication>();
+
+  constructor(next: () => number, revision: () => number, faults: Faults) {
+    this.#next = next;
+    this.#revision = revision;
+    this.#faults = faults;
+  }
+
+  /** Begins to carry to one watcher, who has its snapshot; undefined for rows that carry nothing. */
+  begin({ row, at, path }: Place, { sink, watcher }: Subscription): (() => void) | undefined {
+    if (row.type !== 'view' || row.carries === undefined) return undefined;
+    let isOver = false;
+    const send = (carried: string, fields: Fields, encoded: string) => {
+      if (!isOver) sink.publish(this.#publication(carried, fields, encoded));
+    };
+    try {
+      const stop = row.carries(at, send, watcher);
+      return () => {
+        isOver = true;
+        stop();
+      };
+    } catch (error) {
+      this.#faults.note(error, `what ${path} carries`);
+      return undefined;
+    }
+  }
+
+  #publication(path: string, row: Fields, encoded: string): Publication {
+    const made = this.#made.get(row);
+    if (made?.key === path) return made;
+    const publication: Publication = {
+      name: 'change',
+      key: path,
+      n: this.#next(),
+      revision: this.#revision(),
+      row: { path, row },
+      json: `{"path":${JSON.stringify(path)},"row":${encoded}}`,
+    };
+    this.#made.set(row, publication);
+    return publication;
+  }
+}

@@ -1,0 +1,283 @@
+// Who watches what. A touched row is evaluated and encoded once, in the tick of what touched it, and handed to all its
+// watchers. Nothing is queued here: a slow reader is its sink's concern.
+import type { Fields, Row } from '../rows/definitions.ts';
+import { evaluate, type Sources } from '../rows/evaluation.ts';
+import type { Faults } from '../rows/faults.ts';
+import type { Place } from '../rows/place.ts';
+import { isRefusal } from '../rows/refusals.ts';
+import type { Registry } from '../rows/registry.ts';
+import type { Time } from '../services.ts';
+import type { TaskRows } from '../tasks/task-rows.ts';
+import { Carrying } from './carrying.ts';
+import { Counters } from './counters.ts';
+import type { Publication, Sink, Watcher } from './publication.ts';
+import { ReadIndex } from './read-index.ts';
+import { Recorder, seenKey } from './recorder.ts';
+import { type Subscription, WatchedRow } from './watched-row.ts';
+
+export interface HubNeeds {
+  readonly registry: Registry;
+  readonly sources: Sources;
+  readonly tasks: TaskRows;
+  readonly time: Time;
+  readonly faults: Faults;
+  /** The desk's revision now. */
+  readonly revision: () => number;
+}
+
+export class Hub {
+  readonly counters = new Counters();
+  readonly #needs: HubNeeds;
+  readonly #rows = new Map<string, WatchedRow>();
+  readonly #index = new ReadIndex<WatchedRow>();
+  readonly #carrying: Carrying;
+  readonly #stops: (() => void)[];
+  #touched = new Set<WatchedRow>();
+  #isPublishing = false;
+  #publications = 0;
+
+  constructor(needs: HubNeeds) {
+    this.#needs = needs;
+    this.#carrying = new Carrying(() => this.#next(), needs.revision, needs.faults);
+    this.#stops = [
+      needs.tasks.onChange((path) => this.changed(path)),
+      needs.registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
+    ];
+  }
+
+  /** How much is held for watchers; all 0 when nobody watches. */
+  get size(): { readonly rows: number; readonly reads: number; readonly touched: number } {
+    return { rows: this.#rows.size, reads: this.#index.size, touched: this.#touched.size };
+  }
+
+  /**
+   * The sink gets `snapshot` in this tick (soon, for views that take time), then `change`s, at last `gone`. Throws what
+   * the evaluation throws, and then nobody watches. The function given back ends it.
+   */
+  watch(place: Place, sink: Sink, watcher: Watcher): () => void {
+    const row = this.#rows.get(place.path) ?? this.#open(place);
+    // A change may be waiting for its time: who comes now gets it now, the others when it is due.
+    if (row.stopWaiting !== undefined || this.#touched.has(row)) this.#evaluate(row);
+    const subscription: Subscription = { sink, watcher, version: 0, stopCarrying: undefined };
+    row.subscriptions.add(subscription);
+    this.counters.add(place.row, 1);
+    this.#send(row, subscription);
+    return () => this.#leave(row, subscription);
+  }
+
+  /** These settings were touched by a commit, in whose tick this is called. */
+  touched(paths: Iterable<string>): void {
+    for (const path of paths) for (const row of this.#index.readersOf(path)) this.#touched.add(row);
+    this.#publish();
+  }
+
+  /** Targets reported on these fields. */
+  seenChanged(fields: Iterable<{ readonly path: string; readonly field: string }>): void {
+    for (const { path, field } of fields) {
+      for (const row of this.#index.readersOf(seenKey(path, field))) this.#touched.add(row);
+    }
+    this.#publish();
+  }
+
+  /** What the row at this address shows has changed. */
+  changed(path: string): void {
+    const row = this.#rows.get(path);
+    if (row !== undefined) this.#touch(row);
+  }
+
+  /** Ends all watching, without a word to the watchers. */
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    for (const row of [...this.#rows.values()]) {
+      for (const subscription of [...row.subscriptions]) this.#leave(row, subscription);
+    }
+  }
+
+  #open(place: Place): WatchedRow {
+    const row = new WatchedRow(place);
+    this.#rows.set(place.path, row);
+    try {
+      if ('watch' in place.row && place.row.watch !== undefined) {
+        row.stopWatching = place.row.watch(place.at, () => this.#touch(row));
+      }
+      this.#evaluate(row);
+      return row;
+    } catch (error) {
+      this.#close(row);
+      throw this.#needs.faults.refusal(error, `watching ${place.path}`);
+    }
+  }
+
+  #touch(row: WatchedRow): void {
+    if (row.isClosed) return;
+    this.#touched.add(row);
+    this.#publish();
+  }
+
+  /** Rows that are touched while these are published follow in the same tick, after them: no watcher sees time go back. */
+  #publish(): void {
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
+    try {
+      while (this.#touched.size > 0) {
+        const rows = [...this.#touched].filter((row) => !row.isClosed && this.#isDue(row));
+        this.#touched = new Set();
+        for (const row of rows) this.#refresh(row);
+        for (const row of rows) this.#sendToAll(row);
+      }
+    } finally {
+      this.#isPublishing = false;
+    }
+  }
+
+  #isDue(row: WatchedRow): boolean {
+    const { atMostEveryMs } = row.place.row;
+    if (atMostEveryMs === undefined) return true;
+    if (row.stopWaiting !== undefined) return false;
+    const waitMs = row.publishedMs + atMostEveryMs - this.#needs.time.monotonicMs();
+    if (waitMs <= 0) return true;
+    row.stopWaiting = this.#needs.time.after(waitMs, () => {
+      row.stopWaiting = undefined;
+      row.publishedMs = Number.NEGATIVE_INFINITY;
+      this.#touch(row);
+    });
+    return false;
+  }
+
+  /** Evaluates a row for watchers that have it already: a failure leaves them what they have. */
+  #refresh(row: WatchedRow): void {
+    try {
+      this.#evaluate(row);
+    } catch (error) {
+      this.#failed(row, error);
+    }
+    row.publishedMs = this.#needs.time.monotonicMs();
+  }
+
+  #evaluate(row: WatchedRow): void {
+    if (row.isEvaluating) {
+      row.again = true;
+      return;
+    }
+    const recorder = new Recorder(this.#needs.sources);
+    const revision = this.#needs.revision();
+    try {
+      const value = evaluate(row.place, recorder, this.#needs.tasks);
+      this.#index.set(row, recorder.reads);
+      if (value instanceof Promise) this.#await(row, value, recorder, revision);
+      else row.take(value, revision, () => this.#next());
+    } catch (error) {
+      this.#index.add(row, recorder.reads);
+      throw error;
+    }
+  }
+
+  #await(row: WatchedRow, value: Promise<Fields>, recorder: Recorder, revision: number): void {
+    row.isEvaluating = true;
+    const done = () => {
+      row.isEvaluating = false;
+      if (row.isClosed) return;
+      this.#index.add(row, recorder.reads);
+      if (!row.again) return;
+      row.again = false;
+      this.#touch(row);
+    };
+    value
+      .then((fields) => {
+        if (row.isClosed) return;
+        row.take(fields, revision, () => this.#next());
+        this.#sendToAll(row);
+      })
+      .catch((error: unknown) => this.#failed(row, error))
+      .finally(done);
+  }
+
+  #failed(row: WatchedRow, error: unknown): void {
+    if (row.isClosed) return;
+    const { path } = row.place;
+    if (isRefusal(error) && error.code === 'unknown-row' && this.#isGone(row)) this.#gone(row);
+    else this.#needs.faults.note(error, `watching ${path}`);
+  }
+
+  #addressesChanged(rows: readonly Row[]): void {
+    const changed = new Set(rows);
+    for (const row of [...this.#rows.values()]) {
+      if (changed.has(row.place.row) && this.#isGone(row)) this.#gone(row);
+      // What comes and goes may be read by any row: `desk.has`, lists of what there is.
+      else this.#touched.add(row);
+    }
+    this.#publish();
+  }
+
+  #isGone({ place }: WatchedRow): boolean {
+    try {
+      return this.#needs.registry.locate(place.path)?.row !== place.row;
+    } catch (error) {
+      this.#needs.faults.note(error, `looking for ${place.path}`);
+      return false;
+    }
+  }
+
+  #gone(row: WatchedRow): void {
+    const publication: Publication = {
+      ...{ name: 'gone', key: '', row: {}, json: '{}' },
+      n: this.#next(),
+      revision: this.#needs.revision(),
+    };
+    for (const subscription of [...row.subscriptions]) {
+      this.#leave(row, subscription);
+      this.#deliver(subscription, publication);
+    }
+  }
+
+  #sendToAll(row: WatchedRow): void {
+    for (const subscription of row.subscriptions) this.#send(row, subscription);
+  }
+
+  #send(row: WatchedRow, subscription: Subscription): void {
+    const isFirst = subscription.version === 0;
+    const publication = row.owedTo(subscription);
+    if (publication === undefined) return;
+    this.#deliver(subscription, publication);
+    if (!isFirst || !row.subscriptions.has(subscription)) return;
+    subscription.stopCarrying = this.#carrying.begin(row.place, subscription);
+  }
+
+  #deliver({ sink }: Subscription, publication: Publication): void {
+    try {
+      sink.publish(publication);
+    } catch (error) {
+      this.#needs.faults.note(error, 'a watcher');
+    }
+  }
+
+  #leave(row: WatchedRow, subscription: Subscription): void {
+    if (!row.subscriptions.delete(subscription)) return;
+    const { stopCarrying } = subscription;
+    subscription.stopCarrying = undefined;
+    if (stopCarrying !== undefined) this.#quietly(stopCarrying, row);
+    if (row.subscriptions.size === 0) this.#close(row);
+    this.counters.add(row.place.row, -1);
+  }
+
+  #close(row: WatchedRow): void {
+    row.isClosed = true;
+    this.#rows.delete(row.place.path);
+    this.#index.delete(row);
+    this.#touched.delete(row);
+    row.stopWaiting?.();
+    if (row.stopWatching !== undefined) this.#quietly(row.stopWatching, row);
+  }
+
+  #quietly(stop: () => void, { place }: WatchedRow): void {
+    try {
+      stop();
+    } catch (error) {
+      this.#needs.faults.note(error, `the end of watching ${place.path}`);
+    }
+  }
+
+  #next(): number {
+    return ++this.#publications;
+  }
+}

@@ -1,0 +1,36 @@
+// Records what the evaluation of a row asked of the desk and of the targets' reports: that decides when the row is
+// evaluated again.
+import type { DeskReader, Fields, SeenReader, SeenValue } from '../rows/definitions.ts';
+import type { Sources } from '../rows/evaluation.ts';
+
+/** A row that was asked for is named by its path, a report by this. */
+export function seenKey(path: string, field: string): string {
+  return `${path} ${field}`;
+}
+
+export class Recorder implements Sources {
+  /** Paths of rows, and keys of reports. */
+  readonly reads = new Set<string>();
+  readonly desk: DeskReader;
+  readonly seen: SeenReader;
+
+  constructor({ desk, seen }: Sources) {
+    const { reads } = this;
+    this.desk = {
+      read(path: string): Fields {
+        reads.add(path);
+        return desk.read(path);
+      },
+      has(path: string): boolean {
+        reads.add(path);
+        return desk.has(path);
+      },
+    };
+    this.seen = {
+      read(path: string, field: string): SeenValue | undefined {
+        reads.add(seenKey(path, field));
+        return seen.read(path, field);
+      },
+    };
+  }
+}

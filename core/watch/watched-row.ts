@@ -1,0 +1,66 @@
+// One watched address: its value as it was encoded last, and who takes it.
+import type { Fields } from '../rows/definitions.ts';
+import type { Place } from '../rows/place.ts';
+import type { Publication, Sink, Watcher } from './publication.ts';
+
+/** One watcher of one address. */
+export interface Subscription {
+  readonly sink: Sink;
+  readonly watcher: Watcher;
+  /** The version that it got last; 0 before its snapshot. */
+  version: number;
+  /** Ends what the row carries to this watcher. */
+  stopCarrying: (() => void) | undefined;
+}
+
+export class WatchedRow {
+  readonly place: Place;
+  readonly subscriptions = new Set<Subscription>();
+  /** Grows with each change of the encoding; 0 before the first. */
+  version = 0;
+  /** Stops the row's own `watch`. */
+  stopWatching: (() => void) | undefined;
+  /** An evaluation that takes time is under way; another waits for its end where `again` is set. */
+  isEvaluating = false;
+  again = false;
+  /** When it was published last by the monotonic clock, for atMostEveryMs. */
+  publishedMs = Number.NEGATIVE_INFINITY;
+  /** Set while a publication waits for its time; calling it gives that up. */
+  stopWaiting: (() => void) | undefined;
+  isClosed = false;
+  #change: Publication | undefined;
+  #snapshot: Publication | undefined;
+
+  constructor(place: Place) {
+    this.place = place;
+  }
+
+  get json(): string | undefined {
+    return this.#change?.json;
+  }
+
+  /** Takes the newest value; false when its encoding is the one it had. */
+  take(row: Fields, revision: number, next: () => number): boolean {
+    const json = JSON.stringify(row);
+    if (json === this.#change?.json) return false;
+    this.version++;
+    const name = this.#carries ? 'snapshot' : 'change';
+    this.#change = { name, key: '', n: next(), revision, row, json };
+    this.#snapshot = undefined;
+    return true;
+  }
+
+  /** What this watcher is owed now; undefined when it has the newest. */
+  owedTo(subscription: Subscription): Publication | undefined {
+    if (this.#change === undefined || subscription.version === this.version) return undefined;
+    const isFirst = subscription.version === 0;
+    subscription.version = this.version;
+    if (!isFirst) return this.#change;
+    this.#snapshot ??= { ...this.#change, name: 'snapshot' };
+    return this.#snapshot;
+  }
+
+  get #carries(): boolean {
+    return this.place.row.type === 'view' && this.place.row.carries !== undefined;
+  }
+}
