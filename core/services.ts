@@ -91,6 +91,8 @@ export interface Rows {
   get(path: string): Promise<Fields>;
   /** The addresses of live rows that match an address or a template with `*` segments. Throws Refusal. */
   expand(target: string, most: number): readonly string[];
+  /** Called when addresses came or went, so that patterns are expanded again. */
+  onAddressesChanged(changed: () => void): () => void;
   /** Watches an address: `event` gets the snapshot in this tick (or soon, for async views) and each change after. */
   watch(path: string, event: (name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string) => void): () => void;
   templates(): readonly {

@@ -49,22 +49,26 @@ export const strip = {
 };
 
 const all = Object.keys(stripSettings) as StripSetting[];
-const bus: readonly StripSetting[] = ['name', 'colour', 'levelDb', 'muted', 'trimDb', 'polarityInverted'];
+const named: readonly StripSetting[] = ['name', 'colour', 'muted'];
+const sound: readonly StripSetting[] = [...named, 'levelDb', 'trimDb', 'polarityInverted'];
 
 /** Which of those settings a strip of each kind has. */
 export const settingsOf: Readonly<Record<StripKind, readonly StripSetting[]>> = {
   input: all,
-  aux: all,
   fxReturn: all,
-  mix: bus,
-  matrix: bus,
-  cue: bus,
-  main: bus,
-  fxSend: bus,
-  mixMinus: bus,
-  dca: ['name', 'colour', 'levelDb', 'muted'],
-  muteGroup: ['name', 'colour', 'muted'],
+  aux: all,
+  mix: [...sound, 'pan', 'mainAssigned'],
+  matrix: sound,
+  cue: [...sound, 'pan'],
+  main: [...sound, 'pan'],
+  fxSend: sound,
+  dca: [...named, 'levelDb'],
+  muteGroup: named,
+  mixMinus: sound,
 };
+
+/** Kinds that are in main/1 unless told otherwise; rows.md, Routing. */
+export const startsInMain = (kind: StripKind): boolean => kind === 'input' || kind === 'aux' || kind === 'fxReturn';
 
 /** dB; rows.md, Defaults. */
 export const restingLevelDb: Readonly<Record<StripKind, number>> = {
@@ -104,7 +108,14 @@ export const channel = {
 };
 
 export const align = {
-  delayMs: Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, unit: 'ms', default: 0 }),
+  delayMs: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    multipleOf: 0.01,
+    unit: 'ms',
+    default: 0,
+    title: 'Kept with the show; the mixer does not delay yet',
+  }),
   reference: Type.String({ maxLength: 64, default: '', title: 'What the delay was measured against' }),
 };
 

@@ -11,7 +11,6 @@ export function alignRow(layout: Layout): Row {
     addresses: stripAddresses(layout),
     fields: align,
     writable: ['delayMs', 'reference'],
-    target: { delayMs: 'mixer' },
     area: 'align',
   });
 }

@@ -24,8 +24,8 @@ export function channelRow(layout: Layout, lights: ClipLights): Row {
       strips: layout.all().map((ref) => stripOf(ref, desk)),
     }),
     set: (_at, change) => [
-      ...(change.strips ?? []).flatMap((strip, place) => stripChanges(strip, place, layout)),
-      ...(change.clipped === undefined ? [] : clipChanges(change.clipped, layout, lights)),
+      ...(change.strips ?? []).flatMap((strip, place) => stripChanges(strip, place)),
+      ...(change.clipped === undefined ? [] : clipChanges(change.clipped, lights)),
     ],
     watch: (_at, changed) => lights.onChange(changed),
   });
@@ -36,17 +36,17 @@ function stripOf({ kind, index }: StripRef, desk: DeskReader): Strip {
   return { kind, index, ...Object.fromEntries(settingsOf[kind].map((field) => [field, row[field]])) };
 }
 
-function stripChanges({ kind, index, ...fields }: Strip, place: number, layout: Layout): readonly SettingChange[] {
-  if (!layout.has(kind, index)) throw noSuchStrip(`strips/${place}`, { kind, index });
+/** A strip that does not exist is refused by the desk, which knows the item's place in the list from the keys. */
+function stripChanges({ kind, index, ...fields }: Strip, place: number): readonly SettingChange[] {
   const path = stripPath({ kind, index });
   return Object.entries(fields).map(([field, value]) => ({ path, field, value, via: `strips/${place}/${field}` }));
 }
 
 /** The list is replaced as a whole: what it no longer names is turned off, and it can't name more than there is. */
-function clipChanges(kept: Channel['clipped'], layout: Layout, lights: ClipLights): readonly SettingChange[] {
+function clipChanges(kept: Channel['clipped'], lights: ClipLights): readonly SettingChange[] {
   const keptPaths = kept.map(({ kind, index }, place) => {
     const path = stripPath({ kind, index });
-    if (!layout.has(kind, index) || !lights.of(path).clipped) throw notClipped(`clipped/${place}`, { kind, index });
+    if (!lights.of(path).clipped) throw notClipped(`clipped/${place}`, { kind, index });
     return path;
   });
   return lights
@@ -55,15 +55,8 @@ function clipChanges(kept: Channel['clipped'], layout: Layout, lights: ClipLight
     .map(([path]) => ({ path: `${path}/clip`, field: 'clipped', value: false, via: 'clipped' }));
 }
 
-function noSuchStrip(field: string, ref: StripRef): Refusal {
-  return unknownItem(field, ref, `There is no strip ${ref.kind}/${ref.index}.`);
-}
-
-function notClipped(field: string, ref: StripRef): Refusal {
-  return unknownItem(field, ref, `Strip ${ref.kind}/${ref.index} has not clipped; only the mixer turns a light on.`);
-}
-
-function unknownItem(field: string, { kind, index }: StripRef, message: string): Refusal {
+function notClipped(field: string, { kind, index }: StripRef): Refusal {
+  const message = `Strip ${kind}/${index} has not clipped; only the mixer turns a light on.`;
   return new Refusal('invalid-fields', message, {}, [
     { field, code: 'unknown-item', message, params: { kind, index } },
   ]);

@@ -1,6 +1,14 @@
 import { type Audio, type Limits, type Row, setting } from 'rowdesk/provider';
 import { type Layout, type StripKind, stripKinds } from '../../console/index.ts';
-import { params, restingLevelDb, type StripSetting, settingsOf, strip, stripSettings } from '../contract.ts';
+import {
+  params,
+  restingLevelDb,
+  type StripSetting,
+  settingsOf,
+  startsInMain,
+  strip,
+  stripSettings,
+} from '../contract.ts';
 import { isPresent, mutedByOf, stripAddresses, stripPath } from '../strips.ts';
 
 const all = Object.keys(stripSettings) as StripSetting[];
@@ -20,7 +28,7 @@ export function stripRow(layout: Layout, audio: Audio): Row {
     addresses: stripAddresses(layout),
     fields: strip,
     writable: all,
-    defaults: ({ kind }) => ({ levelDb: restingLevelDb[kind] }),
+    defaults: ({ kind }) => ({ levelDb: restingLevelDb[kind], mainAssigned: startsInMain(kind) }),
     limits: ({ kind }) => absentOf[kind],
     computed: (at, desk, seen) => {
       const path = stripPath(at);

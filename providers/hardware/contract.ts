@@ -1,0 +1,48 @@
+import { Type } from 'rowdesk/provider';
+
+const unlimited = { title: 'null when there is no limit' };
+
+export const hardware = {
+  cards: Type.Array(
+    Type.Object({
+      number: Type.Integer(),
+      id: Type.String(),
+      driver: Type.String(),
+      label: Type.String(),
+      detail: Type.String(),
+      usbId: Type.String({ title: 'vendor:product, empty for a card that is not on USB' }),
+    }),
+    { title: 'Sound cards that the kernel knows' },
+  ),
+  host: Type.Object({
+    kernel: Type.String(),
+    realTimeKernel: Type.Boolean(),
+    architecture: Type.String(),
+    processor: Type.String(),
+    cores: Type.Integer(),
+    governors: Type.Array(Type.String(), { title: 'Frequency governors of the cores, each once' }),
+    memoryMb: Type.Number(),
+    freeMemoryMb: Type.Number(),
+    loadAverage: Type.Array(Type.Number(), { title: 'Over 1, 5 and 15 minutes' }),
+    realTimePriorityLimit: Type.Union([Type.Null(), Type.Number()], unlimited),
+    lockedMemoryLimitMb: Type.Union([Type.Null(), Type.Number()], unlimited),
+    nodeVersion: Type.String(),
+    uptimeS: Type.Number(),
+  }),
+  disks: Type.Array(
+    Type.Object({ use: Type.String(), path: Type.String(), sizeMb: Type.Number(), freeMb: Type.Number() }),
+  ),
+  drivers: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      version: Type.String(),
+      kind: Type.String(),
+      chosen: Type.Boolean(),
+      score: Type.Number(),
+      reason: Type.String(),
+      state: Type.Enum(['absent', 'starting', 'running', 'degraded', 'failed']),
+      restarts: Type.Number(),
+    }),
+    { title: 'Which driver was chosen, which was not, and why' },
+  ),
+};

@@ -1,0 +1,17 @@
+import { Type } from 'rowdesk/provider';
+
+export const warningId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' });
+
+/** interface.md 2.4, and what rows.md adds. */
+export const warning = {
+  id: Type.String(),
+  title: Type.String(),
+  titleCode: Type.Object({ code: Type.String(), params: Type.Record(Type.String(), Type.Unknown()) }),
+  detail: Type.String(),
+  severity: Type.Enum(['info', 'warning', 'alarm']),
+  since: Type.String({ title: 'ISO 8601' }),
+  path: Type.String({ title: 'The row it is about, empty for none' }),
+  acknowledged: Type.Boolean({ default: false, title: 'Somebody has seen it; a warning that comes again is new' }),
+};
+
+export const warnings = { warnings: Type.Array(Type.Object(warning)) };
