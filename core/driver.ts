@@ -94,6 +94,8 @@ export interface Convergent {
 /** What a driver gets when it is opened. */
 export interface DriverContext {
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
+  /** Its own `config` in providers.config.json, {} where it has none. */
+  readonly config?: Readonly<Record<string, unknown>>;
   /** `<state>/media` and `<state>/recordings`. */
   readonly mediaFolder: string;
   readonly recordingsFolder: string;

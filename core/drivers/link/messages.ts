@@ -11,7 +11,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Entries = Type.Array(Type.Tuple([Text, Text]));
 const Fields = Type.Record(Text, Type.Unknown());
 
-const Model = Type.Object({
+export const Model = Type.Object({
   id: Text,
   transport: Text,
   modelId: Text,
@@ -61,7 +61,7 @@ const Port = Type.Object({
   channel: Count,
   connector: Text,
 });
-const Description = Type.Object({
+export const Description = Type.Object({
   id: Text,
   label: Text,
   model: Text,
@@ -72,6 +72,7 @@ const Description = Type.Object({
   clockId: Text,
   supportedRates: Type.Array(Type.Number()),
 });
+export type DeviceDescription = Static<typeof Description>;
 
 /** All that a driver process says about itself; sent whole whenever any of it changes. */
 export const Status = Type.Object({
@@ -160,7 +161,7 @@ const processSchemas = {
   }),
   status: Type.Object({ type: Type.Literal('status'), status: Status }),
   figures: Type.Object({ type: Type.Literal('figures'), figures: Figures }),
-  meterPaths: Type.Object({ type: Type.Literal('meterPaths'), paths: Type.Array(Text) }),
+  meterPaths: Type.Object({ type: Type.Literal('meterPaths'), paths: Type.Array(Text), legs: Type.Array(Count) }),
   answer: Type.Object({
     type: Type.Literal('answer'),
     id: Count,
@@ -226,8 +227,8 @@ function reader<M>(schemas: Record<string, TSchema>): ReadMessage<M> {
     if (typeof type !== 'string') throw new Error('a message has no type');
     const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
     if (!schema) return undefined;
-    let check = compiled.get(type);
-    if (!check) compiled.set(type, (check = Compile(schema)));
+    const check = compiled.get(type) ?? Compile(schema);
+    compiled.set(type, check);
     if (check.Check(json)) return json as M;
     const [first] = check.Errors(json);
     throw new Error(`the message '${type}' does not fit: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);
@@ -242,4 +243,3 @@ export const readProcessMessage: ReadMessage<ProcessMessage | ForeignHello> = (j
   return readSameMajor(json);
 };
 export const readControlMessage: ReadMessage<ControlMessage> = reader(controlSchemas);
-

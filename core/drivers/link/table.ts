@@ -20,8 +20,8 @@ export class SendingTable {
 
   /** The number of a field, given now if it has none. */
   numberOf(path: string, field: string): number {
-    let fields = this.#numbers.get(path);
-    if (!fields) this.#numbers.set(path, (fields = new Map()));
+    const fields = this.#numbers.get(path) ?? new Map<string, number>();
+    this.#numbers.set(path, fields);
     const known = fields.get(field);
     if (known !== undefined) return known;
     const number = this.entries.length;

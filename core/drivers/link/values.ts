@@ -86,7 +86,7 @@ export function decodeValues(body: Buffer): ValuesFrame {
     const code = body.readUInt8(codesAt + position);
     const state = states[code >> 4];
     if (!state) throw new Error(`a value has the unknown state ${code >> 4}`);
-    const value = valueOf(code & 15, body.readDoubleLE(headBytes + position * 8), others, position);
+    const value = decodeValue(code & 15, body.readDoubleLE(headBytes + position * 8), others, position);
     const reason = reasons.get(position);
     const number = body.readUInt32LE(numbersAt + position * 4);
     return reason === undefined ? { number, value, state } : { number, value, state, reason };
@@ -101,7 +101,7 @@ export function decodeValues(body: Buffer): ValuesFrame {
   };
 }
 
-function valueOf(type: number, number: number, others: ReadonlyMap<number, unknown>, position: number): unknown {
+function decodeValue(type: number, number: number, others: ReadonlyMap<number, unknown>, position: number): unknown {
   if (type === types.number) return number;
   if (type === types.true) return true;
   if (type === types.false) return false;

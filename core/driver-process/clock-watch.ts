@@ -1,0 +1,31 @@
+// Closes the outputs while nothing calls the mixer, and opens them when its clock has been steady again.
+import type { Mixer } from '../driver.ts';
+import type { Time } from '../services.ts';
+
+const everyMs = 100;
+const steadyMs = 1000;
+const fadeInMs = 100;
+
+/** Returns what ends the watch. `changed` is called when the clock's state or the outputs' changed. */
+export function watchClock(mixer: Mixer, time: Time, changed: (clock: 'running' | 'lost') => void): () => void {
+  let clock: 'running' | 'lost' = 'running';
+  let isClosed = false;
+  let steadySinceMs = 0;
+  let told = '';
+  return time.every(everyMs, () => {
+    const state = mixer.state();
+    if (state.clock === 'lost' && clock === 'running') {
+      mixer.open(false, 0, 'clock');
+      isClosed = true;
+    } else if (state.clock === 'running' && clock === 'lost') {
+      steadySinceMs = time.monotonicMs();
+    } else if (isClosed && clock === 'running' && time.monotonicMs() - steadySinceMs >= steadyMs) {
+      mixer.open(true, fadeInMs, 'clock');
+      isClosed = false;
+    }
+    clock = state.clock;
+    const now = `${clock} ${state.isOpen} ${state.faultyStrips.join()}`;
+    if (now !== told) changed(clock);
+    told = now;
+  });
+}

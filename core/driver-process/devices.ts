@@ -1,0 +1,128 @@
+// The devices that the plan names, opened by their drivers.
+import type { AudioDevice, ControlDevice, DriverContext } from '../driver.ts';
+import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../drivers/link/messages.ts';
+import { Value } from '../typebox.ts';
+import type { CrashMarks } from './crash-marks.ts';
+import type { DriverModules } from './modules.ts';
+import type { LocalTargets } from './targets.ts';
+
+export interface OpenDevice {
+  readonly planned: PlannedDevice;
+  readonly device: AudioDevice | ControlDevice;
+  readonly description: DeviceDescription;
+}
+
+interface Kept {
+  readonly planned: PlannedDevice;
+  readonly state: 'open' | 'failed' | 'different-clock';
+  readonly reason: string;
+  readonly open?: OpenDevice;
+}
+
+export class Devices {
+  readonly #kept = new Map<string, Kept>();
+  readonly #modules: DriverModules;
+  readonly #targets: LocalTargets;
+  readonly #marks: CrashMarks;
+  readonly #contextOf: (planned: PlannedDevice) => DriverContext;
+
+  constructor(
+    modules: DriverModules,
+    targets: LocalTargets,
+    marks: CrashMarks,
+    contextOf: (planned: PlannedDevice) => DriverContext,
+  ) {
+    this.#modules = modules;
+    this.#targets = targets;
+    this.#marks = marks;
+    this.#contextOf = contextOf;
+  }
+
+  /** Opens it; a device that can't be opened is kept with the reason. Never rejects. */
+  async open(planned: PlannedDevice): Promise<void> {
+    const { id } = planned.model;
+    if (this.#kept.has(id)) return;
+    try {
+      const driver = this.#modules.deviceDriver(planned.driver);
+      const context = this.#contextOf(planned);
+      const made = await this.#marks.into(planned.driver, () => driver.open(planned.model, context));
+      if (typeof made?.want !== 'function') throw new Error('its open() did not give a device');
+      const device = this.#marks.guard<AudioDevice | ControlDevice>(planned.driver, made);
+      const open = { planned, device, description: describe(device) };
+      this.#kept.set(id, { planned, state: 'open', reason: '', open });
+      // A stand-in is silent: the desk's values are for the device that is not there.
+      if (!planned.fallback) this.#targets.add(device);
+    } catch (error) {
+      this.#kept.set(id, { planned, state: 'failed', reason: (error as Error).message });
+    }
+  }
+
+  close(id: string): void {
+    const kept = this.#kept.get(id);
+    this.#kept.delete(id);
+    if (kept) this.#release(kept);
+  }
+
+  closeAll(): void {
+    for (const id of [...this.#kept.keys()]) this.close(id);
+  }
+
+  /** Closes it and keeps why. */
+  setAside(id: string, state: 'failed' | 'different-clock', reason: string): void {
+    const kept = this.#kept.get(id);
+    if (!kept) return;
+    this.#kept.set(id, { planned: kept.planned, state, reason });
+    this.#release(kept);
+  }
+
+  /** Its driver says that ports, latency or label changed. Undefined when it isn't open. */
+  describeAgain(id: string): OpenDevice | undefined {
+    const kept = this.#kept.get(id);
+    if (!kept?.open) return undefined;
+    const open = { ...kept.open, description: describe(kept.open.device) };
+    this.#kept.set(id, { ...kept, open });
+    return open;
+  }
+
+  get planned(): readonly PlannedDevice[] {
+    return [...this.#kept.values()].map(({ planned }) => planned);
+  }
+
+  opened(id: string): OpenDevice | undefined {
+    return this.#kept.get(id)?.open;
+  }
+
+  status(drivingId: string | undefined): Status['devices'] {
+    return [...this.#kept.values()].map(({ planned, state, reason, open }) => ({
+      id: planned.model.id,
+      driver: planned.driver,
+      fallback: planned.fallback,
+      state: planned.model.id === drivingId ? 'driving' : state,
+      reason,
+      description: open?.description ?? null,
+    }));
+  }
+
+  #release({ open, planned }: Kept): void {
+    if (!open) return;
+    this.#targets.remove(open.device);
+    try {
+      open.device.close();
+    } catch (error) {
+      this.#contextOf(planned).log('warn', `close() failed: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** With audio: it has a thread that can drive the mixer. */
+export function isAudioDevice(device: AudioDevice | ControlDevice): device is AudioDevice {
+  return typeof (device as Partial<AudioDevice>).start === 'function';
+}
+
+/** A copy, plain as it travels: a driver's object may change under us. */
+function describe(device: AudioDevice | ControlDevice): DeviceDescription {
+  const description: unknown = JSON.parse(JSON.stringify(device.description ?? null));
+  if (Value.Check(Description, description)) return description;
+  const [first] = Value.Errors(Description, description);
+  throw new Error(`its description does not fit: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);
+}

@@ -1,0 +1,196 @@
+// A process that loads native code: the audio process, or that of one control-only driver. It holds its lock, answers on
+// its socket, and goes on with or without a control process.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { DriverContext } from '../driver.ts';
+import {
+  type ControlHello,
+  type ControlMessage,
+  type ProcessHello,
+  protocol,
+  type Status,
+} from '../drivers/link/messages.ts';
+import type { ProcessFiles } from '../drivers/runtime-folder.ts';
+import type { Time } from '../services.ts';
+import type { CrashMarks } from './crash-marks.ts';
+import { Engine } from './engine.ts';
+import { DriverModules } from './modules.ts';
+import { Session } from './session.ts';
+
+const rediscoverMs = 5000;
+/** `stop`, bad packages of a port scanner and one control process: more connections than these are of nobody we know. */
+const mostConnections = 16;
+
+export interface DriverProcessParts {
+  readonly files: ProcessFiles;
+  readonly time: Time;
+  readonly marks: CrashMarks;
+  readonly realTime: readonly string[];
+  readonly hello: Pick<ProcessHello, 'name' | 'epoch' | 'processId' | 'version' | 'foreground'>;
+  /** How long it outlives a control process before the first one says, null for ever. */
+  readonly lingerS: number | null;
+  readonly log: (level: Parameters<DriverContext['log']>[0], message: string) => void;
+}
+
+export class DriverProcess {
+  readonly #parts: DriverProcessParts;
+  readonly #modules: DriverModules;
+  readonly #engine: Engine;
+  readonly #server: Server;
+  /** Settles when it has ended in order. */
+  readonly ended: Promise<void>;
+  #end: () => void = () => {};
+  #session: Session | undefined;
+  #control: ControlHello | undefined;
+  #models: Status['models'] = [];
+  #stopLinger = () => {};
+  #stopDiscovery = () => {};
+  #willTell = false;
+  #isStopping = false;
+
+  constructor(parts: DriverProcessParts) {
+    this.#parts = parts;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.#modules = new DriverModules(parts.marks);
+    this.#engine = new Engine({
+      time: parts.time,
+      modules: this.#modules,
+      marks: parts.marks,
+      contextOf: (driver) => this.#contextOf(driver),
+      changed: () => this.#tell(),
+      rediscover: () => this.#discover(),
+      turned: (target, values) => this.#session?.turned(target, values),
+    });
+    this.#server = createServer((socket) => this.#connected(socket));
+    this.#server.maxConnections = mostConnections;
+  }
+
+  /** Answers on its socket. The lock is held, so whatever is at that path was left behind. */
+  async listen(): Promise<void> {
+    rmSync(this.#parts.files.socket, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(this.#parts.files.socket, resolve);
+    });
+    this.#linger(this.#parts.lingerS);
+    this.#stopDiscovery = this.#parts.time.every(rediscoverMs, () => this.#discover());
+  }
+
+  /** In order: outputs fade out, devices stop, all is closed. */
+  async stop(reason: string): Promise<void> {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    this.#parts.log('info', `ends: ${reason}`);
+    this.#stopLinger();
+    this.#stopDiscovery();
+    this.#server.close();
+    try {
+      await this.#engine.stop();
+    } catch (error) {
+      this.#parts.log('error', `a driver failed while it was stopped: ${(error as Error).message}`);
+    }
+    this.#session?.send({ type: 'bye', reason });
+    this.#session?.end();
+    rmSync(this.#parts.files.socket, { force: true });
+    rmSync(this.#parts.files.crashPage, { force: true });
+    this.#end();
+  }
+
+  /** An error that nobody caught came from a driver's own timer or promise: the sound goes on, and people are told. */
+  caught(error: unknown): void {
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#parts.log('error', `a driver failed: ${words}`);
+    this.#session?.send({ type: 'log', level: 'error', driver: '', message: words });
+  }
+
+  #connected(socket: Socket): void {
+    const { hello, time } = this.#parts;
+    const loaded = this.#modules.packages.map(({ name, version }) => ({ name, version }));
+    const storeId = this.#control?.storeId ?? '';
+    new Session(socket, { type: 'hello', ...protocol, ...hello, storeId, loaded }, this.#engine, time, {
+      message: (message, session) => void this.#take(message, session),
+      closed: (session, reason) => this.#closed(session, reason),
+    });
+  }
+
+  async #take(message: ControlMessage, session: Session): Promise<void> {
+    if (message.type === 'stop') await this.stop(message.reason);
+    else if (message.type === 'hello') await this.#begin(message, session);
+    else if (session !== this.#session) return;
+    else if (message.type === 'plan') await this.#engine.carryOut(message.plan);
+    else if (message.type === 'discover') this.#discover();
+  }
+
+  /** The newest control process is the one that is followed: only one holds the lock of the state folder. */
+  async #begin(hello: ControlHello, session: Session): Promise<void> {
+    this.#session?.end();
+    this.#session = session;
+    this.#control = hello;
+    this.#stopLinger();
+    for (const folder of [hello.mediaFolder, hello.recordingsFolder]) mkdirSync(folder, { recursive: true });
+    await this.#modules.load(hello.packages);
+    if (this.#session !== session) return;
+    this.#models = this.#discovered();
+    session.begin();
+    this.#tell();
+  }
+
+  #closed(session: Session, reason: string): void {
+    if (reason !== '') this.#parts.log('warn', `a connection ended: ${reason}`);
+    if (session !== this.#session) return;
+    this.#session = undefined;
+    this.#linger(this.#control?.lingerS ?? null);
+  }
+
+  #linger(seconds: number | null): void {
+    this.#stopLinger();
+    if (seconds === null || this.#isStopping) return;
+    this.#stopLinger = this.#parts.time.after(seconds * 1000, () => {
+      void this.stop(`no control process for ${seconds} s`);
+    });
+  }
+
+  #discover(): void {
+    const models = this.#discovered();
+    if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
+    this.#models = models;
+    this.#tell();
+  }
+
+  #discovered(): Status['models'] {
+    return this.#modules.discover((driver) => this.#contextOf(driver).log);
+  }
+
+  /** The whole status, once for all changes of a tick. */
+  #tell(): void {
+    if (this.#willTell) return;
+    this.#willTell = true;
+    setImmediate(() => {
+      this.#willTell = false;
+      const { packages } = this.#modules;
+      const realTime = [...this.#parts.realTime];
+      const status = { ...this.#engine.status, packages, models: this.#models, realTime };
+      this.#session?.send({ type: 'status', status });
+      this.#session?.look();
+    });
+  }
+
+  #contextOf(driver: string): Pick<DriverContext, 'log' | 'config' | 'mediaFolder' | 'recordingsFolder'> {
+    return {
+      log: (level, message) => {
+        this.#parts.log(level, `${driver}: ${message}`);
+        this.#session?.send({ type: 'log', level, driver, message: String(message) });
+      },
+      config: this.#modules.order(driver)?.config ?? {},
+      mediaFolder: this.#control?.mediaFolder ?? '',
+      recordingsFolder: this.#control?.recordingsFolder ?? '',
+    };
+  }
+}
+
+/** What `rowdesk stop` and a control process read to find the socket, wherever XDG_RUNTIME_DIR pointed at start. */
+export function writeLock(descriptor: number, content: { processId: number; socket: string; crashPage: string }): void {
+  writeFileSync(descriptor, `${JSON.stringify(content)}\n`);
+}

@@ -1,0 +1,210 @@
+// Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
+import type { AudioDevice, DriverContext } from '../driver.ts';
+import type { Figures, Plan, PlannedDevice, Status } from '../drivers/link/messages.ts';
+import type { Time } from '../services.ts';
+import { ClockTarget } from './clock-target.ts';
+import { watchClock } from './clock-watch.ts';
+import type { CrashMarks } from './crash-marks.ts';
+import { Devices, isAudioDevice } from './devices.ts';
+import { Driving } from './driving.ts';
+import { MixerHost } from './mixer-host.ts';
+import type { DriverModules } from './modules.ts';
+import { Notices } from './notices.ts';
+import { Sequence } from './sequence.ts';
+import { LocalTargets } from './targets.ts';
+
+const openMs = 500;
+
+export interface EngineParts {
+  readonly time: Time;
+  readonly modules: DriverModules;
+  readonly marks: CrashMarks;
+  /** What every driver gets; the engine adds what depends on the device. */
+  readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'config' | 'mediaFolder' | 'recordingsFolder'>;
+  /** The status changed. */
+  readonly changed: () => void;
+  /** A driver says that something came or went. */
+  readonly rediscover: () => void;
+  /** A control turned by hand. */
+  readonly turned: (target: string, values: Parameters<DriverContext['turned']>[0]) => void;
+}
+
+export class Engine {
+  readonly targets = new LocalTargets();
+  readonly #parts: EngineParts;
+  readonly #sequence = new Sequence();
+  readonly #driving: Driving;
+  readonly #clock: ClockTarget;
+  readonly #devices: Devices;
+  readonly #mixer: MixerHost;
+  readonly #notices: Notices;
+  #plan: Plan | undefined;
+  #newest: Plan | undefined;
+  #stopWatch = () => {};
+
+  constructor(parts: EngineParts) {
+    const { time, modules, marks, changed } = parts;
+    this.#parts = parts;
+    this.#notices = new Notices(changed);
+    this.#driving = new Driving(time, changed);
+    this.#clock = new ClockTarget(this.#driving);
+    this.#devices = new Devices(modules, this.targets, marks, (planned) => this.#contextOf(planned));
+    this.#mixer = new MixerHost(modules, this.targets, marks);
+  }
+
+  /** Only what differs is touched; of several plans that wait, the newest is carried out. */
+  carryOut(plan: Plan): Promise<void> {
+    this.#newest = plan;
+    return this.#sequence.run(async () => {
+      if (this.#newest !== plan) return;
+      if (!isSamePlan(plan, this.#plan)) await this.#make(plan);
+      this.#plan = plan;
+      this.#parts.changed();
+    });
+  }
+
+  /** All is as wanted and has settled. */
+  openOutputs(): void {
+    this.#mixer.mixer?.open(true, openMs, 'startup');
+    this.#parts.changed();
+  }
+
+  /** Fades out, stops the devices, closes everything. */
+  stop(): Promise<void> {
+    return this.#sequence.run(async () => {
+      await this.#driving.stop();
+      this.#closeMixer();
+      this.#devices.closeAll();
+    });
+  }
+
+  get mixer() {
+    return this.#mixer.mixer;
+  }
+
+  get status(): Omit<Status, 'packages' | 'models' | 'realTime'> {
+    const { description } = this.#driving;
+    const figures = this.figures();
+    return {
+      plan: this.#plan?.number ?? 0,
+      devices: this.#devices.status(description?.id),
+      mixer: this.#mixer.status,
+      clock: {
+        rate: figures?.rate ?? 0,
+        quantum: figures?.quantum ?? 0,
+        supportedRates: [...this.#driving.supportedRates],
+        driving: description?.id ?? '',
+      },
+      warnings: this.#notices.list,
+    };
+  }
+
+  /** Undefined while nothing drives the mixer. */
+  figures(): Figures | undefined {
+    const figures = this.#driving.figures();
+    const mixer = this.#mixer.mixer;
+    if (!figures || !mixer) return undefined;
+    const { dspLoadPercent, dspLoadMaxPercent } = mixer.state();
+    return { ...figures, dspLoadPercent, dspLoadMaxPercent };
+  }
+
+  async #make(plan: Plan): Promise<void> {
+    if (!this.#mixer.is(plan.mixer, plan.layout)) await this.#remakeMixer(plan);
+    for (const planned of this.#devices.planned) {
+      if (plan.devices.some((device) => isSameDevice(device, planned))) continue;
+      if (this.#driving.description?.id === planned.model.id) await this.#driving.stop();
+      this.#closeDevice(planned);
+    }
+    for (const { id, state } of this.#devices.status(undefined)) {
+      // what drives may be another one now
+      if (state === 'different-clock') this.#devices.close(id);
+    }
+    for (const planned of plan.devices) await this.#devices.open(planned);
+    await this.#chooseDriving(plan);
+    this.#setAsideOtherClocks(plan);
+  }
+
+  async #remakeMixer(plan: Plan): Promise<void> {
+    await this.#driving.stop();
+    this.#closeMixer();
+    if (plan.mixer === '') return;
+    this.#mixer.open(plan.mixer, plan.layout, { ...this.#deviceless(plan.mixer), turned: () => {}, changed: () => {} });
+    const { mixer } = this.#mixer;
+    if (!mixer) return;
+    this.#stopWatch = watchClock(mixer, this.#parts.time, () => this.#parts.changed());
+    this.targets.add(this.#clock);
+  }
+
+  #closeMixer(): void {
+    this.#stopWatch();
+    this.targets.remove(this.#clock);
+    this.#mixer.close();
+  }
+
+  /** The first of the plan that can be started drives. */
+  async #chooseDriving({ devices, rate, blockFrames }: Plan): Promise<void> {
+    const { mixer } = this.#mixer;
+    if (!mixer) return;
+    for (const { model } of devices) {
+      const open = this.#devices.opened(model.id);
+      if (!open || !isAudioDevice(open.device)) continue;
+      const isDriving = () => this.#driving.description?.id === model.id;
+      try {
+        if (isDriving()) await this.#driving.adapt({ rate, blockFrames });
+        else await this.#driving.start(mixer, open.device as AudioDevice, open.description, { rate, blockFrames });
+      } catch (error) {
+        const reason = (error as Error).message;
+        if (isDriving()) this.#parts.contextOf(open.planned.driver).log('warn', `it goes on as it was: ${reason}`);
+        else this.#devices.setAside(model.id, 'failed', reason);
+      }
+      if (isDriving()) return;
+    }
+  }
+
+  /** One device calls the mixer; another one's samples would drift against it. */
+  #setAsideOtherClocks({ devices }: Plan): void {
+    const driving = this.#driving.description;
+    if (!driving) return;
+    for (const { model } of devices) {
+      const open = this.#devices.opened(model.id);
+      if (!open || !isAudioDevice(open.device) || open.description.clockId === driving.clockId) continue;
+      const reason = `its clock is '${open.description.clockId}', the mixer runs by '${driving.clockId}' of ${driving.id}`;
+      this.#devices.setAside(model.id, 'different-clock', reason);
+    }
+  }
+
+  #closeDevice({ driver, model }: PlannedDevice): void {
+    this.#devices.close(model.id);
+    const isUsed = this.#devices.planned.some((planned) => planned.driver === driver);
+    if (!isUsed) this.#notices.drop(driver);
+  }
+
+  #deviceless(driver: string) {
+    const warn: DriverContext['warn'] = (id, text) => this.#notices.set(driver, String(id), String(text));
+    return { ...this.#parts.contextOf(driver), warn };
+  }
+
+  #contextOf({ driver, model }: PlannedDevice): DriverContext {
+    return {
+      ...this.#deviceless(driver),
+      turned: (values) => {
+        const open = this.#devices.opened(model.id);
+        if (open && !open.planned.fallback) this.#parts.turned(open.device.target, values);
+      },
+      changed: () => {
+        const open = this.#devices.describeAgain(model.id);
+        if (open && this.#driving.description?.id === model.id) this.#driving.reconnect(open.description);
+        this.#parts.changed();
+        this.#parts.rediscover();
+      },
+    };
+  }
+}
+
+function isSamePlan(a: Plan, b: Plan | undefined): boolean {
+  return b !== undefined && JSON.stringify({ ...a, number: 0 }) === JSON.stringify({ ...b, number: 0 });
+}
+
+function isSameDevice(a: PlannedDevice, b: PlannedDevice): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

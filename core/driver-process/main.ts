@@ -1,0 +1,19 @@
+// The entry point of the processes that load native code. Started by core/drivers/launch.ts and by `rowdesk drive`.
+import { parseArgs } from 'node:util';
+import { runDriverProcess } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    state: { type: 'string' },
+    name: { type: 'string', default: 'audio' },
+    'linger-s': { type: 'string', default: '' },
+  },
+});
+if (values.state === undefined) throw new Error('--state FOLDER is missing');
+process.exitCode = await runDriverProcess({
+  stateFolder: values.state,
+  name: values.name,
+  lingerS: values['linger-s'] === '' ? null : Number(values['linger-s']),
+  foreground: false,
+});
+process.exit();

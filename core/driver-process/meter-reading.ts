@@ -1,0 +1,66 @@
+// Meters and figures, sent for as long as they are asked for.
+import type { Mixer } from '../driver.ts';
+import type { ProcessMessage } from '../drivers/link/messages.ts';
+import { encodeMeters } from '../drivers/link/meter-frame.ts';
+import type { Time } from '../services.ts';
+import type { Engine } from './engine.ts';
+
+/** The link's own reader in `Mixer.readMeters`; the control process keeps the maxima of each of its readers. */
+const linkReader = 0;
+/** `Audio.realTime` is a figure of the last second even while nobody reads. */
+const slowestFiguresMs = 1000;
+
+export interface Readout {
+  readonly isSlow: boolean;
+  send(message: ProcessMessage): void;
+  sendMeters(body: Uint8Array): void;
+}
+
+export class MeterReading {
+  readonly #engine: Engine;
+  readonly #time: Time;
+  readonly #to: Readout;
+  #stopMeters = () => {};
+  #stopFigures = () => {};
+  #pathsToldOf: Mixer | undefined;
+
+  constructor(engine: Engine, time: Time, to: Readout) {
+    this.#engine = engine;
+    this.#time = time;
+    this.#to = to;
+    this.read(null, null);
+  }
+
+  /** Milliseconds between two readings, null for none. */
+  read(metersMs: number | null, figuresMs: number | null): void {
+    this.stop();
+    if (metersMs !== null) this.#stopMeters = this.#time.every(metersMs, () => this.#sendMeters());
+    this.#stopFigures = this.#time.every(figuresMs ?? slowestFiguresMs, () => this.sendFigures());
+  }
+
+  stop(): void {
+    this.#stopMeters();
+    this.#stopFigures();
+  }
+
+  sendFigures(): void {
+    const figures = this.#to.isSlow ? undefined : this.#engine.figures();
+    if (!figures) return;
+    const finite = Object.entries(figures).map(([name, value]) => [name, Number.isNaN(value) ? 0 : value]);
+    this.#to.send({ type: 'figures', figures: Object.fromEntries(finite) });
+  }
+
+  /** What is left out while the reader is slow is in the maxima of the next reading. */
+  #sendMeters(): void {
+    const { mixer } = this.#engine;
+    if (!mixer || this.#to.isSlow) return;
+    const { meterPaths, meterLegs } = mixer;
+    if (mixer !== this.#pathsToldOf)
+      this.#to.send({ type: 'meterPaths', paths: [...meterPaths], legs: [...meterLegs] });
+    this.#pathsToldOf = mixer;
+    const levels = new Float32Array(meterPaths.length * 8);
+    const clips = new Uint32Array(meterPaths.length);
+    mixer.readMeters(linkReader, levels, clips);
+    this.#to.sendMeters(encodeMeters({ atMs: this.#time.now(), levels, clips }));
+  }
+}

@@ -1,0 +1,67 @@
+// The mixer of this process, opened for a layout.
+import type { DriverContext, Layout, Mixer } from '../driver.ts';
+import type { Status } from '../drivers/link/messages.ts';
+import type { CrashMarks } from './crash-marks.ts';
+import type { DriverModules } from './modules.ts';
+import type { LocalTargets } from './targets.ts';
+
+export class MixerHost {
+  readonly #modules: DriverModules;
+  readonly #targets: LocalTargets;
+  readonly #marks: CrashMarks;
+  #driver = '';
+  #layout = '';
+  #mixer: Mixer | undefined;
+  #reason = '';
+
+  constructor(modules: DriverModules, targets: LocalTargets, marks: CrashMarks) {
+    this.#modules = modules;
+    this.#targets = targets;
+    this.#marks = marks;
+  }
+
+  get mixer(): Mixer | undefined {
+    return this.#mixer;
+  }
+
+  is(driver: string, layout: Layout): boolean {
+    return this.#mixer !== undefined && this.#driver === driver && this.#layout === orderless(layout);
+  }
+
+  /** Its outputs are closed: `mutedBy: startup`. Never throws; the reason of a failure is in `status`. */
+  open(driver: string, layout: Layout, context: DriverContext): void {
+    this.#driver = driver;
+    this.#layout = orderless(layout);
+    this.#reason = '';
+    try {
+      const module = this.#modules.mixerDriver(driver);
+      const mixer = this.#marks.into(driver, () => module.open(layout, context));
+      this.#mixer = this.#marks.guard(driver, mixer);
+      this.#targets.add(this.#mixer);
+    } catch (error) {
+      this.#reason = (error as Error).message;
+    }
+  }
+
+  close(): void {
+    const mixer = this.#mixer;
+    if (!mixer) return;
+    this.#mixer = undefined;
+    this.#targets.remove(mixer);
+    mixer.close();
+  }
+
+  get status(): Status['mixer'] {
+    const mixer = this.#mixer;
+    if (!mixer) {
+      const state = this.#reason === '' ? 'none' : 'failed';
+      return { driver: this.#driver, state, reason: this.#reason, isOpen: false, clock: 'lost', faultyStrips: [] };
+    }
+    const { isOpen, clock, faultyStrips } = mixer.state();
+    return { driver: this.#driver, state: 'open', reason: '', isOpen, clock, faultyStrips: [...faultyStrips] };
+  }
+}
+
+function orderless(layout: Layout): string {
+  return JSON.stringify(Object.entries(layout).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

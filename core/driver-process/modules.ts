@@ -1,0 +1,108 @@
+// Loads driver modules, in the one process that may crash of it.
+import { pathToFileURL } from 'node:url';
+import type {
+  AudioDriver,
+  ControlDriver,
+  DiscoveredModel,
+  DriverContext,
+  DriverModule,
+  MixerDriver,
+} from '../driver.ts';
+import { type LoadOrder, Model, type Status } from '../drivers/link/messages.ts';
+import { Value } from '../typebox.ts';
+import type { CrashMarks } from './crash-marks.ts';
+
+type Import = (url: string) => Promise<{ readonly default?: unknown }>;
+type Loaded = { readonly order: LoadOrder; readonly module?: DriverModule; readonly reason: string };
+
+export class DriverModules {
+  readonly #loaded = new Map<string, Loaded>();
+  readonly #marks: CrashMarks;
+  readonly #import: Import;
+
+  constructor(marks: CrashMarks, importModule: Import = (url) => import(url)) {
+    this.#marks = marks;
+    this.#import = importModule;
+  }
+
+  /** Loads what is not loaded yet; a package that fails is kept with its reason. Never rejects. */
+  async load(orders: readonly LoadOrder[]): Promise<void> {
+    for (const order of orders) {
+      if (!this.#loaded.has(order.name)) this.#loaded.set(order.name, await this.#load(order));
+    }
+  }
+
+  /** The module of an audio or control device's driver. Throws Error in words. */
+  deviceDriver(name: string): AudioDriver | ControlDriver {
+    return this.#module(name, (module) => module.kind !== 'mixer') as AudioDriver | ControlDriver;
+  }
+
+  mixerDriver(name: string): MixerDriver {
+    return this.#module(name, (module) => module.kind === 'mixer') as MixerDriver;
+  }
+
+  order(name: string): LoadOrder | undefined {
+    return this.#loaded.get(name)?.order;
+  }
+
+  get packages(): Status['packages'] {
+    return [...this.#loaded.values()].map(({ order, module, reason }) => ({
+      name: order.name,
+      version: order.version,
+      state: module ? 'loaded' : 'failed',
+      reason,
+      discovers: module !== undefined && 'discover' in module && typeof module.discover === 'function',
+    }));
+  }
+
+  /** The models that are there now. What a driver says wrongly is left out, and `log` is told. */
+  discover(log: (driver: string) => DriverContext['log']): Status['models'] {
+    return [...this.#loaded.values()].flatMap(({ order: { name }, module }) => {
+      const driver = module as AudioDriver | undefined;
+      if (!driver?.discover) return [];
+      try {
+        const models = this.#marks.into(name, () => driver.discover?.({ log: log(name) }) ?? []);
+        for (const odd of models.filter((model) => !Value.Check(Model, model))) {
+          log(name)('warn', `discover() gave a model that is none: ${JSON.stringify(odd)}`);
+        }
+        return models
+          .filter((model) => Value.Check(Model, model))
+          .map((model) => ({ driver: name, model: plain(model) }));
+      } catch (error) {
+        log(name)('error', `discover() failed: ${(error as Error).message}`);
+        return [];
+      }
+    });
+  }
+
+  async #load(order: LoadOrder): Promise<Loaded> {
+    try {
+      const { default: module } = await this.#marks.into(order.name, () =>
+        this.#import(pathToFileURL(order.module).href),
+      );
+      const fault = shapeFault(module, order);
+      return fault === '' ? { order, module: module as DriverModule, reason: '' } : { order, reason: fault };
+    } catch (error) {
+      return { order, reason: (error as Error).message };
+    }
+  }
+
+  #module(name: string, fits: (module: DriverModule) => boolean): DriverModule {
+    const loaded = this.#loaded.get(name);
+    if (!loaded?.module) throw new Error(loaded?.reason ?? `the package ${name} was not loaded`);
+    if (!fits(loaded.module)) throw new Error(`the package ${name} is a driver of kind ${loaded.module.kind}`);
+    return loaded.module;
+  }
+}
+
+function plain({ id, transport, modelId, model, label, address }: DiscoveredModel): DiscoveredModel {
+  return { id, transport, modelId, model, label, address };
+}
+
+function shapeFault(module: unknown, { kind }: LoadOrder): string {
+  if (typeof module !== 'object' || module === null)
+    return "its module has no default export; it must export a driver's object";
+  const { kind: actual, open } = module as { kind?: unknown; open?: unknown };
+  if (actual !== kind) return `its module says kind '${String(actual)}', its package.json says '${kind}'`;
+  return typeof open === 'function' ? '' : 'its module has no function open()';
+}

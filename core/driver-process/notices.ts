@@ -1,0 +1,29 @@
+// What a person should know, by driver and id; an empty text clears it.
+import type { Status } from '../drivers/link/messages.ts';
+
+export class Notices {
+  readonly #texts = new Map<string, { readonly id: string; readonly driver: string; readonly text: string }>();
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  set(driver: string, id: string, text: string): void {
+    const key = `${driver} ${id}`;
+    if ((this.#texts.get(key)?.text ?? '') === text) return;
+    if (text === '') this.#texts.delete(key);
+    else this.#texts.set(key, { id, driver, text });
+    this.#changed();
+  }
+
+  /** All of a driver, when it is closed. */
+  drop(driver: string): void {
+    for (const [key, notice] of this.#texts) if (notice.driver === driver) this.#texts.delete(key);
+    this.#changed();
+  }
+
+  get list(): Status['warnings'] {
+    return [...this.#texts.values()];
+  }
+}

@@ -1,0 +1,70 @@
+// Runs a driver process to its end, detached or in the foreground.
+import { randomBytes } from 'node:crypto';
+import { ftruncateSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownFolder } from '../drivers/own-folder.ts';
+import { processFiles } from '../drivers/runtime-folder.ts';
+import { systemTime } from '../time.ts';
+import { CrashMarks } from './crash-marks.ts';
+import { DriverProcess, writeLock } from './driver-process.ts';
+import { loadNative } from './native.ts';
+import { prepareRealTime } from './real-time.ts';
+
+export interface RunOptions {
+  readonly stateFolder: string;
+  /** `audio`, or `driver-` and a package's name. */
+  readonly name: string;
+  /** How long to wait for a control process, null for ever. */
+  readonly lingerS: number | null;
+  /** `rowdesk drive`: it belongs to a terminal or a service manager, and outlives control processes. */
+  readonly foreground: boolean;
+}
+
+/** Another process of this name runs for this state folder already. */
+export const alreadyRuns = 3;
+
+/** Resolves to the exit code, once it has ended in order: by a `stop` of the link, a signal, or `lingerS`. */
+export async function runDriverProcess({ stateFolder, name, lingerS, foreground }: RunOptions): Promise<number> {
+  mkdirSync(stateFolder, { recursive: true });
+  const native = loadNative();
+  const files = processFiles(stateFolder, name);
+  const lock = native.lockFile(files.lock);
+  if (lock < 0) {
+    write('error', `the process '${name}' runs already for ${stateFolder}: ${readFileSync(files.lock, 'utf8').trim()}`);
+    return alreadyRuns;
+  }
+  ftruncateSync(lock);
+  writeLock(lock, { processId: process.pid, socket: files.socket, crashPage: files.crashPage });
+  const time = systemTime({ error: (fields, message) => write('error', `${message}: ${words(fields)}`) });
+  const driverProcess = new DriverProcess({
+    files,
+    time,
+    marks: CrashMarks.map(native, files.crashPage),
+    realTime: name === 'audio' ? prepareRealTime(native) : [],
+    hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
+    lingerS,
+    log: write,
+  });
+  process.on('uncaughtException', (error) => driverProcess.caught(error));
+  process.on('unhandledRejection', (error) => driverProcess.caught(error));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void driverProcess.stop(signal));
+  // the terminal from which a detached process was started may close
+  process.on('SIGHUP', () => void (foreground && driverProcess.stop('SIGHUP')));
+  await driverProcess.listen();
+  write('info', `the process '${name}' (${process.pid}) answers on ${files.socket}`);
+  await driverProcess.ended;
+  return 0;
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync(join(ownFolder(), 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function words(fields: object): string {
+  const { err } = fields as { err?: unknown };
+  return err instanceof Error ? (err.stack ?? err.message) : JSON.stringify(fields);
+}
+
+function write(level: string, message: string): void {
+  process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
+}

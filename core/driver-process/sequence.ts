@@ -1,0 +1,12 @@
+// Runs asynchronous steps one after the other: two changes of what drives the mixer never overlap.
+
+export class Sequence {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Runs `step` after all earlier ones, whether those failed or not. */
+  run<T>(step: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(step);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+}

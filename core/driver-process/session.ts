@@ -1,0 +1,145 @@
+// One connection of a control process: `hello`, wanted state, steady.
+import type { Socket } from 'node:net';
+import type { ObservedValue } from '../driver.ts';
+import {
+  type ControlMessage,
+  type ProcessHello,
+  type ProcessMessage,
+  readControlMessage,
+} from '../drivers/link/messages.ts';
+import { type AddressedValues, Wire } from '../drivers/link/wire.ts';
+import type { Time } from '../services.ts';
+import type { Engine } from './engine.ts';
+import { MeterReading } from './meter-reading.ts';
+import { plain, Reporting } from './reporting.ts';
+
+export interface SessionEvents {
+  /** `hello`, `plan`, `discover` and `stop`, which concern more than this connection. */
+  message(message: ControlMessage, session: Session): void;
+  closed(session: Session, reason: string): void;
+}
+
+export class Session {
+  readonly #wire: Wire<ControlMessage, ProcessMessage>;
+  readonly #engine: Engine;
+  readonly #time: Time;
+  readonly #events: SessionEvents;
+  #reports = new Map<string, Reporting>();
+  #meters: MeterReading | undefined;
+  #stopListening = () => {};
+  #isOver = false;
+
+  constructor(socket: Socket, hello: Omit<ProcessHello, 'table'>, engine: Engine, time: Time, events: SessionEvents) {
+    this.#engine = engine;
+    this.#time = time;
+    this.#events = events;
+    this.#wire = new Wire(socket, readControlMessage, {
+      message: (message) => this.#take(message),
+      values: (frame) => this.#takeValues(frame),
+      meters: () => {},
+      closed: (reason) => {
+        this.stop();
+        events.closed(this, reason);
+      },
+    });
+    for (const { convergent } of engine.targets.list()) {
+      for (const { path, field } of convergent.observe().values) this.#wire.number(path, field);
+    }
+    this.#wire.send({ ...hello, table: this.#wire.takeUntold() });
+  }
+
+  /** The other side is the control process: it is told of targets, meters and all that changes. */
+  begin(): void {
+    this.#meters = new MeterReading(this.#engine, this.#time, this.#wire);
+    this.#stopListening = this.#engine.targets.onChange(() => this.#tellTargets());
+    this.#tellTargets();
+  }
+
+  send(message: ProcessMessage): void {
+    this.#wire.send(message);
+  }
+
+  turned(target: string, values: readonly ObservedValue[]): void {
+    const number = this.#reports.get(target)?.number;
+    if (number === undefined) return;
+    const frame = { purpose: 'turned', complete: false, target: number, sequence: 0, revision: 0 } as const;
+    this.#wire.sendValues({ ...frame, values: values.map(plain) });
+  }
+
+  /** Something changed that targets may show (who is muted by what). */
+  look(): void {
+    for (const report of this.#reports.values()) report.look();
+  }
+
+  /** Ends what runs for this connection; the socket closes once all is sent. */
+  end(): void {
+    this.stop();
+    this.#wire.end();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#stopListening();
+    this.#meters?.stop();
+    for (const report of this.#reports.values()) report.stop();
+    this.#reports.clear();
+  }
+
+  #take(message: ControlMessage): void {
+    if (this.#isOver) return;
+    if (message.type === 'hello') this.#wire.addTable(message.table);
+    if (message.type === 'observe') this.#observe(message.id, message.target);
+    else if (message.type === 'call') this.#call(message);
+    else if (message.type === 'open') this.#engine.openOutputs();
+    else if (message.type === 'read') this.#meters?.read(message.metersMs, message.figuresMs);
+    else this.#events.message(message, this);
+  }
+
+  #takeValues({ purpose, target, sequence, revision, values }: AddressedValues): void {
+    if (this.#isOver || purpose !== 'want') return;
+    const name = this.#engine.targets.numbered(target)?.name ?? '';
+    this.#reports.get(name)?.want(sequence, revision, values);
+  }
+
+  #observe(id: number, target: string): void {
+    try {
+      const report = this.#reports.get(target);
+      if (!report) throw new Error(`the target ${target} is not here`);
+      report.observe(id);
+    } catch (error) {
+      this.send({ type: 'answer', id, error: (error as Error).message });
+    }
+  }
+
+  #call({ id, target, method, args }: Extract<ControlMessage, { type: 'call' }>): void {
+    try {
+      const convergent = this.#engine.targets.named(target)?.convergent;
+      if (!convergent) throw new Error(`the target ${target} is not here`);
+      if (!convergent.call) throw new Error(`the target ${target} takes no calls`);
+      this.send({ type: 'answer', id, result: { ...convergent.call(method, args) } });
+    } catch (error) {
+      this.send({ type: 'answer', id, error: (error as Error).message });
+    }
+    this.#reports.get(target)?.look();
+  }
+
+  #tellTargets(): void {
+    const targets = this.#engine.targets.list();
+    const reports = new Map<string, Reporting>();
+    for (const target of targets) {
+      const known = this.#reports.get(target.name);
+      reports.set(target.name, known?.number === target.number ? known : this.#reporting(target.number, target.name));
+    }
+    for (const [name, report] of this.#reports) if (reports.get(name) !== report) report.stop();
+    this.#reports = reports;
+    this.send({ type: 'targets', targets: targets.map(({ number, name }) => ({ number, name })) });
+  }
+
+  #reporting(number: number, name: string): Reporting {
+    const target = this.#engine.targets.named(name);
+    if (!target) throw new Error(`the target ${name} is not here`);
+    return new Reporting(target, this.#time, (report) =>
+      this.#wire.sendValues({ ...report, purpose: 'seen', target: number }),
+    );
+  }
+}

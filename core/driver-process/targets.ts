@@ -1,0 +1,48 @@
+// The targets of this process by name, with the numbers by which the link speaks of them.
+import type { Convergent } from '../driver.ts';
+
+export interface NumberedTarget {
+  readonly number: number;
+  readonly name: string;
+  readonly convergent: Convergent;
+}
+
+export class LocalTargets {
+  readonly #targets = new Map<string, NumberedTarget>();
+  readonly #listeners = new Set<() => void>();
+  #nextNumber = 1;
+
+  /** A target that came back has a new number: what is still under way to the old one finds nobody. */
+  add(convergent: Convergent): void {
+    const number = this.#nextNumber++;
+    this.#targets.set(convergent.target, { number, name: convergent.target, convergent });
+    this.#tell();
+  }
+
+  remove(convergent: Convergent): void {
+    if (this.#targets.get(convergent.target)?.convergent !== convergent) return;
+    this.#targets.delete(convergent.target);
+    this.#tell();
+  }
+
+  list(): readonly NumberedTarget[] {
+    return [...this.#targets.values()];
+  }
+
+  named(name: string): NumberedTarget | undefined {
+    return this.#targets.get(name);
+  }
+
+  numbered(number: number): NumberedTarget | undefined {
+    return this.list().find((target) => target.number === number);
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
