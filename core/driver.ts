@@ -139,6 +139,28 @@ export interface AudioDevice extends Convergent {
   close(): void;
 }
 
+/**
+ * A device with audio and no clock: who holds it pumps it as fast as the machine can. The same input gives the same
+ * output, bit by bit. Files are at paths of the caller's own.
+ */
+export interface OfflineDevice extends Convergent {
+  readonly description: DeviceDescription;
+  /** What a sound file holds. Throws Error in words. */
+  look(file: string): { readonly channels: number; readonly rate: number; readonly frames: number };
+  /** Before `prepare`: one channel (from 1) of a file, once, instead of what the input port (`in-1`) would give. */
+  feed(port: string, file: string, channel: number): void;
+  /** Before `prepare`: these output ports, one channel each, into a WAV of 32-bit float, which is replaced. */
+  record(ports: readonly string[], file: string): void;
+  /** Reads the files and prepares the processor: frame 0, with the values wanted so far. Rejects with words. */
+  prepare(processor: ProcessorHandle, settings: StreamSettings): Promise<void>;
+  /** When wanted values that take time (a file to decode) are ready for the next frame. */
+  settled(): Promise<void>;
+  /** Runs exactly so many frames. Throws Error in words. */
+  run(frames: number): void;
+  /** Completes the files and releases the processor. `peaks`: the largest magnitude per output port, linear. */
+  finish(): { readonly frames: number; readonly peaks: Readonly<Record<string, number>> };
+}
+
 /** A device without audio (preamp control); runs in a process of its own. */
 export interface ControlDevice extends Convergent {
   readonly description: DeviceDescription;
@@ -191,6 +213,8 @@ export interface AudioDriver {
   discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
   /** Throws Error with a to-do list when its library or device is missing: it is then set aside with that reason. */
   open(model: DiscoveredModel, context: DriverContext): AudioDevice;
+  /** The same device for a render, where the driver has that. */
+  offline?(model: DiscoveredModel, context: DriverContext): OfflineDevice;
 }
 export interface ControlDriver {
   readonly kind: 'stagebox' | 'graph';

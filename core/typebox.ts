@@ -4,4 +4,5 @@
 export type { Static, TSchema } from 'typebox';
 export { Type } from 'typebox';
 export { Compile } from 'typebox/compile';
+export { Settings } from 'typebox/system';
 export { Value } from 'typebox/value';

@@ -1,0 +1,45 @@
+// Configuration -> providers -> rows. Whatever is faulty is left out, in words, before anything is served; the rest
+// goes on, unless the configuration says `required`.
+import type { Config } from './config.ts';
+import { Container, type RowProvider } from './container.ts';
+import { inWords, type ProviderFault, StartFault } from './faults.ts';
+import { loadProviders } from './load.ts';
+import { Registry } from './rows/registry.ts';
+
+export interface Assembly {
+  readonly container: Container;
+  readonly registry: Registry;
+  /** Those without fault, in the order of the configuration. */
+  readonly providers: readonly RowProvider[];
+  readonly faults: readonly ProviderFault[];
+}
+
+/** `provide` gives the container the host's own services. Rejects with StartFault when a required provider has a fault. */
+export async function assemble(
+  config: Pick<Config, 'providers' | 'folder'>,
+  provide: (container: Container) => void,
+): Promise<Assembly> {
+  const container = new Container();
+  provide(container);
+  const loaded = await loadProviders(config);
+  for (const { provider, config: own } of loaded.providers) container.add(provider, own);
+  const resolved = container.resolveAll();
+  const made = resolved.filter(({ faults }) => faults.length === 0);
+  const registry = new Registry(made);
+  const faults = [
+    ...loaded.faults,
+    ...resolved.flatMap((each) => each.faults),
+    ...registry.faults.map(({ provider, template, message }) => ({
+      provider,
+      field: template,
+      problem: message,
+      remedy: '',
+    })),
+  ];
+  // A package is called by its own name in the configuration, and may bring a provider of another name.
+  const required = new Set(config.providers.filter((entry) => entry.required).map(({ name }) => name));
+  for (const { entry, provider } of loaded.providers) if (entry.required) required.add(provider.name);
+  if (faults.some(({ provider }) => required.has(provider))) throw new StartFault(faults.map(inWords));
+  const providers = made.filter(({ provider }) => !registry.faults.some((fault) => fault.provider === provider.name));
+  return { container, registry, providers, faults };
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Claim, holderOf } from './claim.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowdesk-claim-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const taken = (claim: unknown) => claim as Claim;
+
+test('the second start is told who was first, and where that answers', () => {
+  const first = taken(Claim.take(folder));
+  first.answersAt('http://127.0.0.1:8700/api');
+  expect(Claim.take(folder)).toMatchObject({ pid: process.pid, address: 'http://127.0.0.1:8700/api' });
+  expect(holderOf(folder)?.pid).toBe(process.pid);
+});
+
+test('a refused start leaves nothing behind, and a released folder can be claimed', () => {
+  const first = taken(Claim.take(folder));
+  Claim.take(folder);
+  expect(readdirSync(folder)).toHaveLength(1);
+  first.release();
+  expect(holderOf(folder)).toBeUndefined();
+  expect(Claim.take(folder)).toBeInstanceOf(Claim);
+});
+
+test('a process that was killed holds nothing', async () => {
+  const child = spawn('sleep', ['60']);
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  const holder = { pid: child.pid, started: stat[21], boot, address: '' };
+  writeFileSync(join(folder, 'control-0123456789abcdef.claim'), JSON.stringify(holder));
+  expect(Claim.take(folder)).toMatchObject({ pid: child.pid });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(Claim.take(folder)).toBeInstanceOf(Claim);
+});
+
+test('a process that took the number of the first later on is not the first', () => {
+  const holder = { pid: process.pid, started: '1', boot: '', address: '' };
+  writeFileSync(join(folder, 'control-0123456789abcdef.claim'), JSON.stringify(holder));
+  expect(Claim.take(folder)).toBeInstanceOf(Claim);
+});
+
+test('a claim that can not be read counts for nothing', () => {
+  writeFileSync(join(folder, 'control-0123456789abcdef.claim'), '{"pid":');
+  expect(Claim.take(folder)).toBeInstanceOf(Claim);
+});

@@ -1,0 +1,114 @@
+// providers.config.json: what is switched on. Checked whole before anything starts, faults in words.
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { inWordsOfFile, StartFault } from './faults.ts';
+import { HttpLimits } from './http/limits.ts';
+import { checkWithDefaults } from './schema-faults.ts';
+import { type Static, Type } from './typebox.ts';
+
+const closed = { additionalProperties: false };
+const Name = Type.String({ pattern: '^(@[a-z0-9._~-]+/)?[a-z0-9][A-Za-z0-9._~-]*$', maxLength: 214 });
+
+/** A provider or driver that is switched on: an in-tree folder or an npm package. The file may have the name alone. */
+const Entry = Type.Object(
+  {
+    name: Name,
+    /** The service does not start without it. */
+    required: Type.Boolean({ default: false }),
+    config: Type.Record(Type.String(), Type.Unknown(), { default: {} }),
+  },
+  closed,
+);
+export type Entry = Static<typeof Entry>;
+
+/** A device known by configuration: its addresses exist before any driver runs. */
+const ConfiguredDevice = Type.Object(
+  {
+    id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' }),
+    transport: Type.String({ minLength: 1, maxLength: 32 }),
+    model: Type.String({ minLength: 1, maxLength: 64 }),
+  },
+  closed,
+);
+export type ConfiguredDevice = Static<typeof ConfiguredDevice>;
+
+const ConfigFile = Type.Object(
+  {
+    $schema: Type.Optional(Type.String()),
+    providers: Type.Array(Entry, { maxItems: 256 }),
+    drivers: Type.Array(Entry, { maxItems: 256, default: [] }),
+    devices: Type.Array(ConfiguredDevice, { maxItems: 256, default: [] }),
+    limits: HttpLimits,
+    /** Origins of other pages that may use the desk, `https://panel.example.org`. */
+    trustedOrigins: Type.Array(Type.String({ pattern: '^https?://[^/?#@\\s]+$' }), { default: [] }),
+    /** Other names this desk is called by; `name:port` where a proxy has another port. */
+    hostNames: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]+(:[0-9]{1,5})?$' }), { default: [] }),
+    /** How often wanted and seen are compared. */
+    heartbeatMs: Type.Integer({ minimum: 50, maximum: 60_000, default: 1_000 }),
+    /** How long the audio process outlives a lost control process, in seconds; null for ever. */
+    lingerS: Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 86_400, default: null }),
+    /** Hz */
+    rate: Type.Enum([44_100, 48_000, 88_200, 96_000, 176_400, 192_000], { default: 48_000 }),
+    blockFrames: Type.Integer({ minimum: 1, maximum: 4_096, default: 64 }),
+  },
+  closed,
+);
+
+export interface Config extends Omit<Static<typeof ConfigFile>, '$schema'> {
+  /** Packages are looked for from here first. */
+  readonly folder: string;
+}
+
+/** Reads a configuration file. Throws StartFault with all that is wrong. */
+export function readConfig(file: string): Config {
+  const path = resolve(file);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StartFault([
+      `${path}: can not be read (${(error as NodeJS.ErrnoException).code}); name another by --config`,
+    ]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new StartFault([`${path}: is not JSON (${(error as Error).message}); correct it`]);
+  }
+  return checkConfig(value, path);
+}
+
+/** Checks what a configuration file holds; `path` is for the words, and its folder is where packages are looked for. */
+export function checkConfig(given: unknown, path: string): Config {
+  const { value, faults } = checkWithDefaults(ConfigFile, expandNames(given));
+  if (faults.length > 0) throw new StartFault(faults.map((fault) => inWordsOfFile(path, fault)));
+  const { $schema: _, ...config } = value as Static<typeof ConfigFile>;
+  const twice = [...repeated(config, 'providers'), ...repeated(config, 'drivers')];
+  if (twice.length > 0) throw new StartFault(twice.map((fault) => inWordsOfFile(path, fault)));
+  return { ...config, folder: dirname(path) };
+}
+
+/** `"console"` is short for `{ "name": "console" }`. `limits` may be left out, as its members may. */
+function expandNames(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const file: Record<string, unknown> = { limits: {}, ...given };
+  for (const list of ['providers', 'drivers']) {
+    const entries = file[list];
+    if (Array.isArray(entries))
+      file[list] = entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry));
+  }
+  return file;
+}
+
+function repeated(
+  config: { readonly [L in 'providers' | 'drivers']: readonly Entry[] },
+  list: 'providers' | 'drivers',
+) {
+  const names = config[list].map((entry) => entry.name);
+  return names.flatMap((name, place) =>
+    names.indexOf(name) === place
+      ? []
+      : [{ field: `${list}/${place}`, problem: `names "${name}" a second time`, remedy: 'take one of them away' }],
+  );
+}

@@ -1,0 +1,33 @@
+// What is wrong before anything is served, in words that name the offender, the field and the remedy.
+
+/** One thing that is wrong with a provider or its entry in the configuration. */
+export interface ProviderFault {
+  readonly provider: string;
+  /** `config/layout/input`, `rows`, a template: where in the offender it is; '' for the whole. */
+  readonly field: string;
+  /** What is wrong. */
+  readonly problem: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+/** `provider "light", config/port: is not a number; give a number`. */
+export function inWords({ provider, ...fault }: ProviderFault): string {
+  return inWordsOfFile(`provider "${provider}"`, fault);
+}
+
+/** `providers.config.json, limits/watchers: is out of range; use a number >= 1`. */
+export function inWordsOfFile(file: string, { field, problem, remedy }: Omit<ProviderFault, 'provider'>): string {
+  return `${file}${field && `, ${field}`}: ${problem}${remedy && `; ${remedy}`}`;
+}
+
+/** The service can not start. The message is for people; `faults` are all the reasons, one a line. */
+export class StartFault extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'StartFault';
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,115 @@
+// Finds and imports the providers that the configuration names: an in-tree folder, or an npm package found from the
+// configuration's folder, then from rowdesk's own. Nothing of a package runs before its manifest has been read.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Config, Entry } from './config.ts';
+import type { ProviderFault } from './faults.ts';
+import { findPackage } from './find-package.ts';
+import { ProviderManifest } from './manifest.ts';
+import { moduleUrl, packageRoot } from './package-root.ts';
+import type { Provider } from './provider.ts';
+import { shapeFaults } from './provider-shape.ts';
+import type { Fields } from './rows/definitions.ts';
+import { checkWithDefaults, type SchemaFault } from './schema-faults.ts';
+
+/** A provider that may be started, with its entry of the configuration, defaults filled in. */
+export interface LoadedProvider {
+  readonly entry: Entry;
+  readonly provider: Provider;
+  readonly config: Fields;
+}
+
+export interface Loaded {
+  readonly providers: readonly LoadedProvider[];
+  readonly faults: readonly ProviderFault[];
+}
+
+/** Never rejects: what can't be loaded is a fault in words, and the rest is loaded. */
+export async function loadProviders(config: Pick<Config, 'providers' | 'folder'>): Promise<Loaded> {
+  // All at once: most of an import is waiting for files.
+  const results = await Promise.all(config.providers.map((entry) => load(entry, config.folder)));
+  return {
+    providers: results.flatMap(({ loaded }) => loaded ?? []),
+    faults: results.flatMap(({ faults }) => faults),
+  };
+}
+
+interface Result {
+  readonly loaded?: LoadedProvider;
+  readonly faults: readonly ProviderFault[];
+}
+
+async function load(entry: Entry, folder: string): Promise<Result> {
+  const refused = (...faults: readonly SchemaFault[]): Result => ({
+    faults: faults.map((fault) => ({ provider: entry.name, ...fault })),
+  });
+  try {
+    const located = locate(entry.name, folder);
+    if ('faults' in located) return refused(...located.faults);
+    const exported: unknown = ((await import(located.url.href)) as { default?: unknown }).default;
+    const shape = shapeFaults(exported);
+    if (shape.length > 0) return refused(...shape);
+    const provider = exported as Provider;
+    if (located.inTree && provider.name !== entry.name) {
+      const problem = `is "${provider.name}", its folder is "${entry.name}"`;
+      return refused({ field: 'name', problem, remedy: 'give both the same name' });
+    }
+    return withConfig(provider, entry, refused);
+  } catch (error) {
+    const problem = `failed when it was loaded: ${messageOf(error)}`;
+    return refused({ field: '', problem, remedy: 'correct it, or take it out of the configuration' });
+  }
+}
+
+/** Fills in the defaults of the provider's own schema. */
+function withConfig(provider: Provider, entry: Entry, refused: (...faults: readonly SchemaFault[]) => Result): Result {
+  if (provider.config === undefined) {
+    const names = Object.keys(entry.config);
+    if (names.length === 0) return { loaded: { entry, provider, config: {} }, faults: [] };
+    const remedy = 'take "config" out of its entry';
+    return refused({
+      field: `config/${names[0]}`,
+      problem: 'is given, but the provider takes no configuration',
+      remedy,
+    });
+  }
+  const { value, faults } = checkWithDefaults(provider.config, entry.config);
+  if (faults.length === 0) return { loaded: { entry, provider, config: value as Fields }, faults: [] };
+  return refused(
+    ...faults.map((fault) => ({ ...fault, field: fault.field === '' ? 'config' : `config/${fault.field}` })),
+  );
+}
+
+type Located = { readonly url: URL; readonly inTree: boolean } | { readonly faults: readonly SchemaFault[] };
+
+function locate(name: string, folder: string): Located {
+  const inTree = moduleUrl(`providers/${name}/index`);
+  if (existsSync(fileURLToPath(inTree))) return { url: inTree, inTree: true };
+  const found = findPackage(name, [folder, packageRoot]);
+  if (found === undefined) {
+    const problem = `is neither a folder of providers/ nor a package that can be found from ${folder}`;
+    return { faults: [{ field: 'name', problem, remedy: `correct the name, or run: npm install ${name}` }] };
+  }
+  const declared = (found.manifest.rowdesk as { provider?: unknown } | undefined)?.provider;
+  if (declared === undefined) {
+    const remedy = 'add "rowdesk": { "provider": { "api": 1, "module": "./index.js" } } to its package.json';
+    return { faults: [{ field: 'rowdesk.provider', problem: 'is missing from its package.json', remedy }] };
+  }
+  const { value, faults } = checkWithDefaults(ProviderManifest, declared);
+  if (faults.length > 0) {
+    return { faults: faults.map((fault) => ({ ...fault, field: `rowdesk.provider ${fault.field}`.trim() })) };
+  }
+  const file = join(found.folder, (value as ProviderManifest).module);
+  if (!existsSync(file)) {
+    const problem = `names ${file}, which is not there`;
+    return {
+      faults: [{ field: 'rowdesk.provider module', problem, remedy: 'name a file of the package, or build it' }],
+    };
+  }
+  return { url: pathToFileURL(file), inTree: false };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

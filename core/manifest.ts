@@ -1,0 +1,15 @@
+// `rowdesk.provider` in the package.json of a vendor's provider: read before any code of the package runs.
+import { type Static, Type } from './typebox.ts';
+
+/** The version of the door `rowdesk/provider`. */
+export const providerApi = 1;
+
+export const ProviderManifest = Type.Object(
+  {
+    api: Type.Literal(providerApi),
+    /** The module that exports the provider as default, below the package's folder. */
+    module: Type.String({ pattern: '^\\./(?!(.*/)?\\.\\.(/|$)).+' }),
+  },
+  { additionalProperties: false },
+);
+export type ProviderManifest = Static<typeof ProviderManifest>;

@@ -1,0 +1,49 @@
+// Is it a provider? Judged by shape, never by `instanceof`: a package may have its own copy of rowdesk.
+import { providerApi } from './manifest.ts';
+import type { Provider } from './provider.ts';
+import type { SchemaFault } from './schema-faults.ts';
+
+const segment = /^[A-Za-z][A-Za-z0-9]*$/;
+
+/** All that is wrong with what a module exports as default. Empty: it is a Provider. */
+export function shapeFaults(value: unknown): readonly SchemaFault[] {
+  if (typeof value !== 'object' || value === null || (value as Partial<Provider>).rowdesk !== 'provider') {
+    const remedy = 'export default defineProvider({ ... }) of rowdesk/provider';
+    return [{ field: 'default export', problem: 'is no provider', remedy }];
+  }
+  const provider = value as Readonly<Record<keyof Provider, unknown>>;
+  if (provider.api !== providerApi) {
+    const problem = `is ${JSON.stringify(provider.api)}`;
+    return [
+      { field: 'api', problem, remedy: `this rowdesk takes ${providerApi}: use a version of the package for it` },
+    ];
+  }
+  const faults: SchemaFault[] = [];
+  const wrong = (field: string, problem: string, remedy: string) => faults.push({ field, problem, remedy });
+  if (typeof provider.name !== 'string' || provider.name === '')
+    wrong('name', 'is no text', 'give the provider a name');
+  const roots = provider.roots;
+  if (!Array.isArray(roots) || roots.length === 0 || !roots.every((root) => segment.test(String(root)))) {
+    wrong('roots', 'is no list of first path segments', 'name the first segments of its paths, ["lighting"]');
+  }
+  for (const field of ['needs', 'offers'] as const) {
+    if (!isTokens(provider[field])) wrong(field, 'is no set of tokens', 'give tokens of rowdesk/provider by name');
+  }
+  if (typeof provider.rows !== 'function') wrong('rows', 'is no function', 'return the rows from a function');
+  for (const field of ['services', 'start'] as const) {
+    const given = provider[field];
+    if (given !== undefined && typeof given !== 'function')
+      wrong(field, 'is no function', 'give a function or leave it out');
+  }
+  const config = provider.config;
+  if (config !== undefined && (typeof config !== 'object' || config === null)) {
+    wrong('config', 'is no schema', 'give a Type.Object, or leave it out');
+  }
+  return faults;
+}
+
+function isTokens(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).every((token) => typeof token === 'symbol')
+  );
+}

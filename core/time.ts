@@ -1,0 +1,25 @@
+// The machine's clocks and timers, behind the port that everything else gets injected.
+import type { Log, Time } from './services.ts';
+
+/** `log` gets what a timer's function throws: it must not end the process. */
+export function systemTime(log: Pick<Log, 'error'>): Time {
+  const guarded = (run: () => void) => () => {
+    try {
+      run();
+    } catch (error) {
+      log.error({ err: error }, 'a timer failed');
+    }
+  };
+  return {
+    now: () => Date.now(),
+    monotonicMs: () => performance.now(),
+    every: (ms, run) => {
+      const timer = setInterval(guarded(run), ms);
+      return () => clearInterval(timer);
+    },
+    after: (ms, run) => {
+      const timer = setTimeout(guarded(run), ms);
+      return () => clearTimeout(timer);
+    },
+  };
+}

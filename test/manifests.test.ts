@@ -1,0 +1,50 @@
+// Walks test/manifests: each folder is a configuration with the packages it names. Those of `invalid` are refused in
+// the words of faults.txt, and the provider beside them starts all the same.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { assemble } from '../core/assembly.ts';
+import { readConfig } from '../core/config.ts';
+import { inWords, StartFault } from '../core/faults.ts';
+
+const cases = fileURLToPath(new URL('manifests', import.meta.url));
+const work = mkdtempSync(join(tmpdir(), 'rowdesk-manifests-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+/** As a user would have it: packages in node_modules beside the configuration. */
+function install(kind: string, name: string): string {
+  const folder = mkdtempSync(join(work, `${kind}-${name}-`));
+  cpSync(join(cases, kind, name), folder, { recursive: true });
+  renameSync(join(folder, 'packages'), join(folder, 'node_modules'));
+  return folder;
+}
+
+for (const name of readdirSync(join(cases, 'valid'))) {
+  test(`${name}: is taken`, async () => {
+    const folder = install('valid', name);
+    const { faults, registry } = await assemble(readConfig(join(folder, 'providers.config.json')), () => {});
+    expect(faults).toEqual([]);
+    expect(registry.locate('/lights')?.path).toBe('/lights');
+  });
+}
+
+for (const name of readdirSync(join(cases, 'invalid'))) {
+  test(`${name}: is refused in words, and the rest starts`, async () => {
+    const folder = install('invalid', name);
+    const config = readConfig(join(folder, 'providers.config.json'));
+    const { faults, registry, providers } = await assemble(config, () => {});
+    const expected = readFileSync(join(folder, 'faults.txt'), 'utf8').trimEnd().replaceAll('{folder}', folder);
+    expect(faults.map(inWords).join('\n')).toBe(expected);
+    expect(registry.locate('/fine')?.path).toBe('/fine');
+    expect(providers.map(({ provider }) => provider.name)).toContain('fine');
+  });
+
+  test(`${name}: the service does not start when the configuration says it is required`, async () => {
+    const folder = install('invalid', name);
+    const config = readConfig(join(folder, 'providers.config.json'));
+    const required = { ...config, providers: config.providers.map((entry) => ({ ...entry, required: true })) };
+    await expect(assemble(required, () => {})).rejects.toThrow(StartFault);
+  });
+}

@@ -1,0 +1,9 @@
+export default {
+  rowdesk: 'provider',
+  api: 1,
+  name: 'lights',
+  roots: ['lights'],
+  needs: {},
+  offers: {},
+  rows: () => [],
+};

@@ -1,0 +1,11 @@
+export default {
+  rowdesk: 'provider',
+  api: 1,
+  name: 'lights',
+  roots: ['lights'],
+  needs: {},
+  offers: {},
+  rows: () => {
+    throw new Error('no lamp');
+  },
+};
