@@ -1,0 +1,70 @@
+// What a render is asked to do: one JSON object on stdin.
+import { type Static, Type } from '../typebox.ts';
+
+const frames = (minimum: number) => Type.Integer({ minimum, maximum: 2 ** 40 });
+const port = Type.String({ minLength: 1, maxLength: 64 });
+const file = Type.String({ minLength: 1, maxLength: 4096 });
+const closed = { additionalProperties: false };
+
+/** A wanted value, in the address space of HTTP. `/stagebox/{model}/...` is the stagebox's, all else the mixer's. */
+const RenderValue = Type.Object(
+  { path: Type.String({ pattern: '^/' }), field: Type.String({ minLength: 1 }), value: Type.Unknown() },
+  closed,
+);
+
+export const RenderJob = Type.Object(
+  {
+    /** Folders of the two driver packages. */
+    drivers: Type.Object({ mixer: Type.String({ minLength: 1 }), device: Type.String({ minLength: 1 }) }, closed),
+    /** Strips per kind. */
+    layout: Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 256 })),
+    /** The stagebox; its id is the same. Its ports are `in-1`..., `out-1`..., for a strip's source `virtual-32x16:in-1`. */
+    model: Type.Optional(Type.String({ default: 'virtual-32x16' })),
+    /** Hz. Without it the rate of the first input's file where the stagebox has that, else 48000. */
+    rate: Type.Optional(Type.Integer({ minimum: 1 })),
+    blockFrames: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, default: 64 })),
+    /** Length; without it the longest input to its end, and the tail. */
+    frames: Type.Optional(frames(1)),
+    tailFrames: Type.Optional(frames(0)),
+    /** In force at frame 0, without ramps. */
+    values: Type.Optional(Type.Array(RenderValue)),
+    /** Each takes effect exactly on its frame. */
+    changes: Type.Optional(Type.Array(Type.Object({ atFrame: frames(0), values: Type.Array(RenderValue) }, closed))),
+    /** Files on input ports; a file of another rate is resampled. `channel` from 1. */
+    inputs: Type.Optional(
+      Type.Array(
+        Type.Object({ port, file, channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })) }, closed),
+      ),
+    ),
+    /** Output ports into one WAV of 32-bit float, one channel each. main/1 is on out-1 and out-2. */
+    outputs: Type.Array(Type.Object({ ports: Type.Array(port, { minItems: 1, maxItems: 256 }), file }, closed)),
+    /** Makes the mixer use this instruction set, one that its machine has. */
+    instructionSet: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  closed,
+);
+export type RenderJob = Static<typeof RenderJob>;
+
+/** What stdout carries, a JSON object per line: some of these, then one report. */
+export interface RenderProgress {
+  readonly type: 'progress';
+  readonly frames: number;
+  readonly totalFrames: number;
+  /** Hz */
+  readonly rate: number;
+}
+export interface RenderReport {
+  readonly type: 'report';
+  readonly frames: number;
+  /** Hz */
+  readonly rate: number;
+  readonly blockFrames: number;
+  /** The pumping alone, without reading and resampling files. */
+  readonly elapsedS: number;
+  /** Seconds of sound per second. */
+  readonly timesRealTime: number;
+  /** Per file, the largest sample of each channel in dBFS; -144 for silence. */
+  readonly outputs: readonly { readonly file: string; readonly peaksDb: readonly number[] }[];
+  /** Faults of strips and the like that an operator should know. */
+  readonly warnings: readonly string[];
+}
