@@ -1,6 +1,4 @@
-// Entity tags: `"<storeId>-<revision>"`, strong (RFC 9110, 8.8.3).
-
-/** The newest of several tags of one store; undefined for none. */
+/** The newest of several entity tags `"<storeId>-<revision>"` of one store; undefined for none. */
 export function newestEtag(etags: Iterable<string>): string | undefined {
   let newest: string | undefined;
   let newestRevision = -1;

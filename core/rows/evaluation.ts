@@ -21,7 +21,7 @@ export function evaluate(place: Place, sources: Sources, tasks: TaskRows): Field
     case 'setting':
       return settingValue(row, place, sources);
     case 'alias':
-      return aliasValue(row, place, sources);
+      return aliasValue(row, place, sources, sources);
     case 'view':
       return viewValue(row, place, sources);
     case 'task':
@@ -44,8 +44,9 @@ function settingValue(row: SettingRow, { at, path }: Place, { desk, seen }: Sour
   return value;
 }
 
-function aliasValue(row: AliasRow, { at }: Place, { desk, seen }: Sources): Fields {
-  return arranged(row, row.get(at, desk, seen), row.limits?.(at, desk, seen));
+/** `reading` is what its `get` is given: what that asks for is what the alias shows a version of. */
+export function aliasValue(row: AliasRow, { at }: Place, { desk, seen }: Sources, reading: Sources): Fields {
+  return arranged(row, row.get(at, reading.desk, reading.seen), row.limits?.(at, desk, seen));
 }
 
 function viewValue(row: ViewRow, { at }: Place, { desk, seen }: Sources): Fields | Promise<Fields> {

@@ -1,63 +1,258 @@
 // The one entry for HTTP and streams: reading, describing, writing and watching of rows by their paths.
-import type { Desk, Rows } from '../services.ts';
+
+import type { Log, Time, Watching } from '../services.ts';
+import { TaskRows } from '../tasks/task-rows.ts';
+import { Hub } from '../watch/hub.ts';
 import type { Publication, Sink, Watcher } from '../watch/publication.ts';
-import type { Fields } from './definitions.ts';
+import { Recorder } from '../watch/recorder.ts';
+import { aliasChanges, invalidFields } from './alias-changes.ts';
+import { commitLabel } from './commit-label.ts';
+import { type Contract, contractOf } from './contract.ts';
+import type { AliasRow, Fields, SettingChange } from './definitions.ts';
+import { ifMatchHolds, newestEtag } from './etag.ts';
+import { aliasValue, evaluate, type Sources } from './evaluation.ts';
+import { Faults } from './faults.ts';
+import { openapi } from './openapi.ts';
+import type { Place } from './place.ts';
+import { Refusal } from './refusals.ts';
+import { type Registry, unknownRow } from './registry.ts';
+import type { Reading, RowAccess, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
+import { methodsOf, rowOptions } from './row-options.ts';
+import { type ViewWrite, viewWriteErrors, writeView } from './view-write.ts';
 
-/** The desk as the rows need it. */
-export interface RowsDesk extends Desk {
-  /** The version of the writable fields at a canonical address of a setting: `"<storeId>-<revision>"`, quotes included. */
-  etagOf(path: string): string;
+export type * from './row-access.ts';
+
+export interface RowServiceNeeds {
+  readonly registry: Registry;
+  readonly desk: RowsDesk;
+  readonly time: Time;
+  readonly log: Log;
 }
 
-/** A row as GET answers it. */
-export interface Reading {
-  /** The canonical address. */
-  readonly path: string;
-  readonly row: Fields;
-  /** The version of its writable fields; undefined for rows without any, and for tasks. */
-  readonly etag?: string;
+/** A watcher inside the service. */
+const inside: Watcher = { actor: '', address: '' };
+
+export class RowService implements RowAccess {
+  readonly #registry: Registry;
+  readonly #desk: RowsDesk;
+  readonly #sources: Sources;
+  readonly #faults: Faults;
+  readonly #tasks: TaskRows;
+  readonly #hub: Hub;
+  readonly #stops: (() => void)[];
+
+  constructor({ registry, desk, time, log }: RowServiceNeeds) {
+    this.#registry = registry;
+    this.#desk = desk;
+    this.#sources = { desk, seen: desk.seen };
+    this.#faults = new Faults(log);
+    this.#tasks = new TaskRows({ desk, time, faults: this.#faults });
+    this.#hub = new Hub({
+      registry,
+      sources: this.#sources,
+      tasks: this.#tasks,
+      time,
+      faults: this.#faults,
+      revision: () => desk.revision,
+    });
+    this.#stops = [
+      desk.onCommit((_revision, paths) => this.#hub.touched(paths)),
+      desk.seen.onChange((changes) => this.#hub.seenChanged(changes)),
+      registry.onAddressesChanged(() => this.#forgetTasks()),
+    ];
+  }
+
+  /** Watchers per counter. */
+  get watching(): Watching {
+    return this.#hub.counters;
+  }
+
+  /** How much is held for watchers; all 0 when nobody watches. */
+  get watched(): Hub['size'] {
+    return this.#hub.size;
+  }
+
+  /** The desk's. */
+  get revision(): number {
+    return this.#desk.revision;
+  }
+
+  openapi(): object {
+    return openapi(this.#registry.rows);
+  }
+
+  read(path: string): Reading | Promise<Reading> {
+    const place = this.#locate(path);
+    return this.#faults.guard(`GET ${place.path}`, () => this.#read(place));
+  }
+
+  async get(path: string): Promise<Fields> {
+    return (await this.read(path)).row;
+  }
+
+  options(path: string): RowOptions {
+    const place = this.#locate(path);
+    return this.#faults.guard(`OPTIONS ${place.path}`, () =>
+      rowOptions(place, this.#contract(place), methodsOf(place, this.#desk)),
+    );
+  }
+
+  methods(path: string): readonly string[] {
+    const place = this.#locate(path);
+    return this.#faults.guard(`OPTIONS ${place.path}`, () => methodsOf(place, this.#desk));
+  }
+
+  takesLargeBody(path: string): boolean {
+    return this.#locate(path).row.largeBody ?? false;
+  }
+
+  async patch(path: string, body: unknown, options: WriteOptions): Promise<Written> {
+    const place = this.#locate(path);
+    try {
+      return await this.#patch(place, body, options);
+    } catch (error) {
+      throw this.#faults.refusal(error, `PATCH ${place.path}`);
+    }
+  }
+
+  subscribe(path: string, sink: Sink, watcher: Watcher): () => void {
+    return this.#hub.watch(this.#locate(path), sink, watcher);
+  }
+
+  watch(path: string, event: (name: Publication['name'], row: Fields, encoded: string) => void): () => void {
+    const publish = ({ key, name, row, json }: Publication) => {
+      if (key === '') event(name, row, json);
+    };
+    return this.subscribe(path, { publish }, inside);
+  }
+
+  expand(target: string, most: number): readonly string[] {
+    return this.#faults.guard(`the addresses of ${target}`, () =>
+      this.#registry.match(target, most).map((place) => place.path),
+    );
+  }
+
+  onAddressesChanged(changed: () => void): () => void {
+    return this.#registry.onAddressesChanged(() => changed());
+  }
+
+  templates() {
+    return this.#registry.rows.map((row) => ({
+      template: row.template,
+      continuous: row.continuous,
+      onDemand: row.type === 'view' && row.onDemand,
+      type: row.type,
+    }));
+  }
+
+  /** Ends all watching and all tasks. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    this.#hub.stop();
+    await this.#tasks.stop();
+  }
+
+  #locate(path: string): Place {
+    const place = this.#faults.guard(`looking for ${path}`, () => this.#registry.locate(path));
+    if (place === undefined) throw unknownRow(path);
+    return place;
+  }
+
+  #contract(place: Place): Contract {
+    return contractOf(place, this.#desk, this.#desk.seen);
+  }
+
+  #read(place: Place): Reading | Promise<Reading> {
+    const { row, path } = place;
+    if (row.type === 'alias' && row.writable.length > 0) return this.#readAlias(row, place);
+    const value = evaluate(place, this.#sources, this.#tasks);
+    if (value instanceof Promise) {
+      return value.then(
+        (later) => ({ path, row: later }),
+        (error: unknown) => {
+          throw this.#faults.refusal(error, `GET ${path}`);
+        },
+      );
+    }
+    return row.type === 'setting' ? { path, row: value, etag: this.#desk.etagOf(path) } : { path, row: value };
+  }
+
+  /** The version of an alias is the newest of the settings that it shows. */
+  #readAlias(row: AliasRow, place: Place): Reading {
+    const recorder = new Recorder(this.#sources);
+    const value = aliasValue(row, place, this.#sources, recorder);
+    const etag = newestEtag([...recorder.rowsRead].map((path) => this.#desk.etagOf(path)));
+    return { path: place.path, row: value, etag: etag ?? this.#desk.etagOf(place.path) };
+  }
+
+  async #patch(place: Place, body: unknown, { actor, ifMatch }: WriteOptions): Promise<Written> {
+    const { row } = place;
+    const allow = methodsOf(place, this.#desk);
+    if (!allow.includes('PATCH')) {
+      throw new Refusal('method-not-allowed', `${place.path} has no writable field.`, { allow });
+    }
+    const errors = this.#contract(place).checkBody(body);
+    if (errors.length > 0) throw invalidFields(errors);
+    const fields = body as Fields;
+    if (row.type === 'setting') {
+      const changes = Object.entries(fields).map(([field, value]) => ({ path: place.path, field, value }));
+      return this.#commit(place, changes, Object.keys(fields), { actor, ifMatch });
+    }
+    if (row.type === 'alias') return this.#patchAlias(row, place, fields, { actor, ifMatch });
+    this.#refuseIfMatch(place, ifMatch);
+    if (row.type === 'task') await this.#tasks.write(place, fields, actor);
+    else await writeView({ place, fields, via: {} }, actor);
+    return { ...(await this.#read(place)), revision: this.#desk.revision, durable: true };
+  }
+
+  async #patchAlias(row: AliasRow, place: Place, body: Fields, options: WriteOptions): Promise<Written> {
+    const current = () => aliasValue(row, place, this.#sources, this.#sources);
+    const { settings, views } = aliasChanges(row, place, body, this.#desk, this.#registry, current);
+    const errors = views.flatMap((write) => viewWriteErrors(write, this.#contract(write.place)));
+    if (errors.length > 0) throw invalidFields(errors);
+    const written = await this.#commit(place, settings, Object.keys(body), options);
+    return views.length === 0 ? written : this.#writeViews(place, views, options.actor, written);
+  }
+
+  async #writeViews(place: Place, views: readonly ViewWrite[], actor: string, written: Written): Promise<Written> {
+    for (const write of views) await writeView(write, actor);
+    return { ...written, ...(await this.#read(place)) };
+  }
+
+  /** Commits, and reads the row in the same tick: it shows this write and no later one. */
+  async #commit(
+    place: Place,
+    changes: readonly SettingChange[],
+    fields: readonly string[],
+    { actor, ifMatch }: WriteOptions,
+  ): Promise<Written> {
+    const label = commitLabel(place, this.#registry.segmentsOf(place.row), fields);
+    const version = ifMatch === undefined ? {} : { ifMatch: { path: place.path, etag: ifMatch } };
+    const committing = this.#desk.commit({ actor, label, changes, ...version });
+    const reading = outcomeOf(() => this.#read(place));
+    const { revision, durable } = await committing;
+    return { ...(await reading()), revision, durable };
+  }
+
+  /** Tasks and views have no version that a client could name. */
+  #refuseIfMatch({ path }: Place, ifMatch: string | undefined): void {
+    if (ifMatch === undefined || ifMatchHolds(ifMatch, undefined)) return;
+    throw new Refusal('precondition-failed', `${path} has no version; leave If-Match out.`);
+  }
+
+  #forgetTasks(): void {
+    this.#tasks.forget(this.#tasks.paths.filter((path) => this.#registry.locate(path) === undefined));
+  }
 }
 
-/** A row as PATCH answers it. */
-export interface Written extends Reading {
-  /** The desk's revision that holds the write. */
-  readonly revision: number;
-  /** False: kept in memory only, until the store can be written again. */
-  readonly durable: boolean;
+/** Runs now; the function given back yields what came out, or throws what was thrown. */
+function outcomeOf<T>(run: () => T): () => T {
+  try {
+    const value = run();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
-
-export interface WriteOptions {
-  readonly actor: string;
-  /** The If-Match header as it came: `*`, or a list of entity tags. */
-  readonly ifMatch?: string;
-}
-
-export interface RowOptions {
-  readonly template: string;
-  readonly path: string;
-  readonly methods: readonly string[];
-  readonly watchable: boolean;
-  readonly onDemand: boolean;
-  readonly continuous: boolean;
-  readonly task: boolean;
-  /** By name: access and JSON Schema words. */
-  readonly fields: Readonly<Record<string, Fields>>;
-  readonly version: string;
-}
-
-/** What RowService offers; everything throws Refusal, and nothing else. */
-export interface RowAccess extends Rows {
-  /** GET, in this tick wherever the row allows it (all but views that take time). */
-  read(path: string): Reading | Promise<Reading>;
-  options(path: string): RowOptions;
-  /** The methods that the row answers, for 405 and Allow. */
-  methods(path: string): readonly string[];
-  /** True when a PATCH may bring a large body. */
-  takesLargeBody(path: string): boolean;
-  /** All-or-nothing; answers the row after the write. */
-  patch(path: string, body: unknown, options: WriteOptions): Promise<Written>;
-  /** Watches a row: the sink gets `snapshot` in this tick (soon, where it takes time), then each change, at last `gone`. */
-  subscribe(path: string, sink: Sink, watcher: Watcher): () => void;
-}
-
-export type { Publication };

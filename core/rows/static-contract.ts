@@ -1,8 +1,7 @@
 // What a row's literal says of its fields, made once per row.
 import { type TSchema, Type } from '../typebox.ts';
 import type { FieldContract } from './contract.ts';
-import type { At, DeskReader, Fields, Life, PerField, Row, Schemas, SettingRow } from './definitions.ts';
-import type { Place } from './place.ts';
+import type { At, DeskReader, Life, PerField, Row, Schemas, SettingRow } from './definitions.ts';
 import { isReservedName } from './reserved-names.ts';
 import { passingSchema } from './validator.ts';
 
@@ -38,23 +37,6 @@ export function liveFields(row: SettingRow, at: At, desk: DeskReader): FieldMap 
   const { fields, writable } = row.fields(at, desk);
   for (const schema of Object.values(fields)) passingSchema(schema);
   return settingFields(row, fields, writable);
-}
-
-const defaults = new WeakMap<Place, Fields>();
-
-/**
- * What the stored fields of a setting are while nobody wrote them. Empty where its fields are live: their contract of
- * the moment has the defaults.
- */
-export function defaultsOf(place: Place): Fields {
-  let fields = defaults.get(place);
-  if (fields === undefined) {
-    const stored = [...fieldsOf(place.row).values()].filter(({ life }) => life !== undefined);
-    const own = place.row.type === 'setting' ? place.row.defaults?.(place.at) : undefined;
-    fields = { ...Object.fromEntries(stored.map((field) => [field.name, field.default])), ...own };
-    defaults.set(place, fields);
-  }
-  return fields;
 }
 
 function build(row: Row): FieldMap {

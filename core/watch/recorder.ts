@@ -11,15 +11,19 @@ export function seenKey(path: string, field: string): string {
 export class Recorder implements Sources {
   /** Paths of rows, and keys of reports. */
   readonly reads = new Set<string>();
+  /** Paths of settings whose values were read. */
+  readonly rowsRead = new Set<string>();
   readonly desk: DeskReader;
   readonly seen: SeenReader;
 
   constructor({ desk, seen }: Sources) {
-    const { reads } = this;
+    const { reads, rowsRead } = this;
     this.desk = {
       read(path: string): Fields {
         reads.add(path);
-        return desk.read(path);
+        const fields = desk.read(path);
+        rowsRead.add(path);
+        return fields;
       },
       has(path: string): boolean {
         reads.add(path);

@@ -1,0 +1,64 @@
+// What an alias makes of a PATCH: changes to settings, which are one commit, and to writable fields of views, which are
+// written after it.
+import type { AliasRow, DeskReader, Fields, SettingChange } from './definitions.ts';
+import { unknownItems } from './merged-list.ts';
+import type { Place } from './place.ts';
+import { type FieldError, isRefusal, Refusal } from './refusals.ts';
+import { type Registry, unknownRow } from './registry.ts';
+import type { ViewWrite } from './view-write.ts';
+
+export interface AliasChanges {
+  readonly settings: readonly SettingChange[];
+  readonly views: readonly ViewWrite[];
+}
+
+/** Throws Refusal; an item of a sparse list that names nothing is `unknown-item`. `current` reads the alias itself. */
+export function aliasChanges(
+  row: AliasRow,
+  place: Place,
+  body: Fields,
+  desk: DeskReader,
+  registry: Registry,
+  current: () => Fields,
+): AliasChanges {
+  try {
+    const names = Object.keys(body);
+    const changes = row.set?.(place.at, body, desk) ?? [];
+    // Where one field came, there is no doubt which one a change came from.
+    const named = names.length === 1 ? changes.map((change) => ({ via: names[0], ...change })) : changes;
+    return sorted(named, registry);
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'unknown-row') throw error;
+    const errors = Object.entries(row.mergedBy).flatMap(([field, keys]) =>
+      Object.hasOwn(body, field) ? unknownItems(field, keys, body[field], current()[field]) : [],
+    );
+    throw errors.length === 0 ? error : invalidFields(errors);
+  }
+}
+
+/** The refusal of a body whose fields are faulty. */
+export function invalidFields(errors: readonly FieldError[]): Refusal {
+  const [first] = errors;
+  const detail =
+    errors.length === 1 && first !== undefined
+      ? first.message
+      : `${errors.length} fields are refused: ${errors.map(({ message }) => message).join(' ')}`.slice(0, 2000);
+  return new Refusal('invalid-fields', detail, {}, [...errors]);
+}
+
+function sorted(changes: readonly SettingChange[], registry: Registry): AliasChanges {
+  const settings: SettingChange[] = [];
+  const views = new Map<Place, { fields: Record<string, unknown>; via: Record<string, string> }>();
+  for (const change of changes) {
+    const place = registry.locate(change.path);
+    if (place === undefined) throw unknownRow(change.path);
+    if (place.row.type !== 'view') settings.push(change);
+    else {
+      const write = views.get(place) ?? { fields: {}, via: {} };
+      write.fields[change.field] = change.value;
+      write.via[change.field] = change.via ?? change.field;
+      views.set(place, write);
+    }
+  }
+  return { settings, views: [...views].map(([place, write]) => ({ place, ...write })) };
+}

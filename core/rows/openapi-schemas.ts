@@ -1,0 +1,110 @@
+// Rows as JSON Schemas (2020-12) for the OpenAPI description.
+import type { FieldContract } from './contract.ts';
+import type { Row } from './definitions.ts';
+import { sparseItem } from './merged-list.ts';
+import { fieldCodes, refusalCodes } from './refusals.ts';
+import { fieldsOf } from './static-contract.ts';
+
+/** What GET answers. Fields that depend on the moment may be absent; of a row with live fields nothing more is said. */
+export function rowSchema(row: Row): object {
+  const about = row.summary === undefined ? {} : { description: row.summary };
+  if (isLive(row)) return { type: 'object', ...about };
+  const fields = [...fieldsOf(row).values()];
+  const required = fields.filter((field) => isAlwaysThere(row, field)).map(({ name }) => name);
+  return {
+    type: 'object',
+    ...about,
+    properties: Object.fromEntries(fields.map((field) => [field.name, shownField(field)])),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** What PATCH takes. */
+export function writeSchema(row: Row): object {
+  if (isLive(row)) return { type: 'object' };
+  const writable = [...fieldsOf(row).values()].filter(({ access }) => access === 'rw');
+  return {
+    type: 'object',
+    properties: Object.fromEntries(writable.map((field) => [field.name, writtenField(field)])),
+    additionalProperties: false,
+  };
+}
+
+function isLive(row: Row): boolean {
+  return row.type === 'setting' && typeof row.fields === 'function';
+}
+
+function isAlwaysThere(row: Row, { access, default: otherwise }: FieldContract): boolean {
+  if (row.type === 'task') return access === 'ro' || otherwise !== undefined;
+  return row.type === 'setting' && row.limits === undefined && access === 'rw';
+}
+
+function shownField({ access, schema }: FieldContract): object {
+  return access === 'ro' ? { ...schema, readOnly: true } : schema;
+}
+
+function writtenField({ schema, mergedBy }: FieldContract): object {
+  if (mergedBy === undefined) return schema;
+  const note = `A sparse list, merged by ${mergedBy.join(', ')}: members and items that are not given stay.`;
+  return { ...schema, items: sparseItem(schema, mergedBy), description: note };
+}
+
+const anyObject = { type: 'object' };
+
+/** OPTIONS of a row. */
+export const contractSchema = {
+  type: 'object',
+  description: 'The live contract of a row.',
+  properties: {
+    template: { type: 'string' },
+    path: { type: 'string' },
+    methods: { type: 'array', items: { type: 'string' } },
+    watchable: { type: 'boolean' },
+    onDemand: { type: 'boolean' },
+    continuous: { type: 'boolean' },
+    task: { type: 'boolean' },
+    cancellable: { type: 'boolean' },
+    summary: { type: 'string' },
+    fields: {
+      type: 'object',
+      description: 'By name: what JSON Schema says of the field at this moment, and whether it can be written.',
+      additionalProperties: {
+        type: 'object',
+        properties: { access: { type: 'string', enum: ['rw', 'ro'] } },
+        required: ['access'],
+      },
+    },
+    version: { type: 'string' },
+  },
+  required: ['template', 'path', 'methods', 'watchable', 'onDemand', 'continuous', 'task', 'fields', 'version'],
+};
+
+/** application/problem+json (RFC 9457). */
+export const problemSchema = {
+  type: 'object',
+  description: 'Why a request is refused (RFC 9457).',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string' },
+    instance: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(refusalCodes) },
+    params: anyObject,
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          field: { type: 'string', description: 'A path in the body, strips/0/levelDb.' },
+          code: { type: 'string', enum: Object.keys(fieldCodes) },
+          message: { type: 'string' },
+          params: anyObject,
+        },
+        required: ['field', 'code', 'message', 'params'],
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'params', 'errors'],
+};

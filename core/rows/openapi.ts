@@ -1,0 +1,163 @@
+// The OpenAPI 3.1 description, generated from the rows that run (interface.md 9).
+import type { Row, Schemas } from './definitions.ts';
+import { interfaceVersion } from './interface-version.ts';
+import { contractSchema, problemSchema, rowSchema, writeSchema } from './openapi-schemas.ts';
+import { parseTemplate } from './template.ts';
+
+/** A document that holds nothing but JSON. Paths are relative to the server's `/api`. */
+export function openapi(rows: readonly Row[]): object {
+  const sorted = [...rows].sort((a, b) => (a.template < b.template ? -1 : 1));
+  const groups = [...new Set(sorted.map(groupOf))];
+  const description = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rowdesk',
+      version: interfaceVersion,
+      description:
+        'Every piece of the desk is a row at a path. OPTIONS of a row is its live contract, and the authority for it.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api' }],
+    security: [],
+    tags: groups.map((name) => ({ name })),
+    paths: Object.fromEntries(sorted.map((row) => [row.template, pathItem(row)])),
+    components: {
+      schemas: {
+        ...Object.fromEntries(sorted.map((row) => [nameOf(row), rowSchema(row)])),
+        Contract: contractSchema,
+        Refusal: problemSchema,
+      },
+      responses: {
+        Refusal: {
+          description: 'The request is refused, and has changed nothing.',
+          content: { 'application/problem+json': { schema: component('Refusal') } },
+        },
+      },
+      headers: { ETag: etagHeader, RowdeskRevision: revisionHeader, RowdeskDurable: durableHeader },
+    },
+  };
+  // Schemas carry marks of their library that are no JSON; a description holds none.
+  return JSON.parse(JSON.stringify(description));
+}
+
+const etagHeader = { description: 'The version of the writable fields.', schema: { type: 'string' } };
+const revisionHeader = { description: 'The revision of the desk that holds the write.', schema: { type: 'integer' } };
+const durableHeader = {
+  description: 'Sent while the store can not be written: the write is kept in memory only.',
+  schema: { type: 'string', enum: ['no'] },
+};
+
+const refusals = Object.fromEntries(
+  ['4XX', '500', '503'].map((status) => [status, { $ref: '#/components/responses/Refusal' }]),
+);
+
+function pathItem(row: Row): object {
+  const name = nameOf(row);
+  const params = parseTemplate(row.template).filter(({ isParam }) => isParam);
+  const isVersioned = row.type === 'setting' || row.type === 'alias';
+  const shown = {
+    description: 'The row.',
+    ...(isVersioned ? { headers: { ETag: headerRef('ETag') } } : {}),
+    content: { 'application/json': { schema: component(name) } },
+  };
+  return {
+    ...(row.summary === undefined ? {} : { summary: row.summary }),
+    ...(params.length === 0 ? {} : { parameters: params.map(({ text }) => parameter(text, row.params)) }),
+    get: operation(row, 'get', {
+      parameters: [watchParameter],
+      responses: {
+        200: { ...shown, content: { ...shown.content, 'text/event-stream': eventStream(row, name) } },
+        ...refusals,
+      },
+    }),
+    options: operation(row, 'options', {
+      responses: {
+        200: {
+          description: 'The live contract of the row.',
+          content: { 'application/json': { schema: component('Contract') } },
+        },
+        ...refusals,
+      },
+    }),
+    ...(isWritable(row) ? { patch: patchOperation(row, shown) } : {}),
+  };
+}
+
+function patchOperation(row: Row, shown: object): object {
+  return operation(row, 'patch', {
+    parameters: [
+      { name: 'If-Match', in: 'header', description: 'Refused (412) when the row has another version.', ...text },
+      { name: 'Rowdesk-Actor', in: 'header', description: 'Who asks, for the history.', ...actor },
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: writeSchema(row) } } },
+    responses: {
+      200: {
+        ...shown,
+        description: 'The row after the write.',
+        headers: {
+          ETag: headerRef('ETag'),
+          'Rowdesk-Revision': headerRef('RowdeskRevision'),
+          'Rowdesk-Durable': headerRef('RowdeskDurable'),
+        },
+      },
+      ...refusals,
+    },
+  });
+}
+
+const text = { schema: { type: 'string' } };
+const actor = { schema: { type: 'string', maxLength: 64 } };
+
+const watchParameter = {
+  name: 'watch',
+  in: 'query',
+  description: 'Answers with an event stream: a snapshot of the row, then the whole row at each change.',
+  schema: { type: 'string', enum: ['1'] },
+};
+
+function operation(row: Row, method: string, rest: object): object {
+  return { operationId: `${method}${nameOf(row)}`, tags: [groupOf(row)], ...rest };
+}
+
+/** The `data` of each `snapshot` and `change`; OpenAPI 3.1 has no other place for it. */
+function eventStream(row: Row, name: string): object {
+  const when = row.type === 'view' && row.onDemand ? ' Computed only while it is watched.' : '';
+  return {
+    schema: { ...component(name), description: `The data of each snapshot and change event is the row.${when}` },
+  };
+}
+
+function parameter(name: string, params: Schemas): object {
+  return { name, in: 'path', required: true, schema: params[name] };
+}
+
+function isWritable(row: Row): boolean {
+  if (row.type === 'task') return true;
+  if (row.type === 'setting' && typeof row.fields === 'function') return true;
+  return row.writable.length > 0;
+}
+
+/** `/channel/{kind}/{index}/align` is Channel_ByKind_ByIndex_Align: unique, as templates are. */
+function nameOf({ template }: Row): string {
+  return template
+    .split('/')
+    .slice(1)
+    .map((segment) => (segment.startsWith('{') ? `By${capital(segment.slice(1, -1))}` : capital(segment)))
+    .join('_');
+}
+
+function capital(segment: string): string {
+  return segment.charAt(0).toUpperCase() + segment.slice(1).replaceAll('~', '.');
+}
+
+function groupOf({ template }: Row): string {
+  return template.split('/')[1] ?? '';
+}
+
+function component(name: string): { readonly $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function headerRef(name: string): object {
+  return { $ref: `#/components/headers/${name}` };
+}

@@ -1,0 +1,45 @@
+// What OPTIONS answers: the live contract as data.
+import type { Contract, FieldContract } from './contract.ts';
+import type { DeskReader, Fields } from './definitions.ts';
+import { interfaceVersion } from './interface-version.ts';
+import type { Place } from './place.ts';
+import type { RowOptions } from './row-access.ts';
+import { fieldsOf, liveFields } from './static-contract.ts';
+
+/** The methods of a row: PATCH where it has writable fields. */
+export function methodsOf({ row, at }: Place, desk: DeskReader): readonly string[] {
+  const isLive = row.type === 'setting' && typeof row.fields === 'function';
+  const fields = isLive ? liveFields(row, at, desk) : fieldsOf(row);
+  for (const { access } of fields.values()) if (access === 'rw') return writableMethods;
+  return readableMethods;
+}
+
+const readableMethods = ['GET', 'HEAD', 'OPTIONS'];
+const writableMethods = [...readableMethods, 'PATCH'];
+
+export function rowOptions({ row, path }: Place, contract: Contract, methods: readonly string[]): RowOptions {
+  const fields = Object.fromEntries([...contract.fields].map(([name, field]) => [name, fieldWords(field)]));
+  return {
+    template: row.template,
+    path,
+    methods,
+    watchable: true,
+    onDemand: row.type === 'view' && row.onDemand,
+    continuous: row.continuous,
+    task: row.type === 'task',
+    ...(row.type === 'task' ? { cancellable: row.cancellable } : {}),
+    ...(row.summary === undefined ? {} : { summary: row.summary }),
+    fields,
+    version: interfaceVersion,
+  };
+}
+
+/** One field: its access, then what JSON Schema says of it. */
+function fieldWords({ access, schema, default: otherwise, mergedBy }: FieldContract): Fields {
+  return {
+    access,
+    ...schema,
+    ...(otherwise === undefined ? {} : { default: otherwise }),
+    ...(mergedBy === undefined ? {} : { mergedBy }),
+  };
+}

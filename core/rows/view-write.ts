@@ -1,0 +1,29 @@
+// Writable fields of views go back to where they are observed, never into the desk.
+import type { Contract } from './contract.ts';
+import type { Fields } from './definitions.ts';
+import type { Place } from './place.ts';
+import type { FieldError } from './refusals.ts';
+
+/** Fields of one view to be written. */
+export interface ViewWrite {
+  readonly place: Place;
+  readonly fields: Fields;
+  /** What the client called each field, where it wrote them through an alias. */
+  readonly via: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with a write, in the client's names. */
+export function viewWriteErrors({ fields, via }: ViewWrite, contract: Contract): readonly FieldError[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const error = contract.checkField(name, value);
+    if (error === undefined) return [];
+    const sent = via[name] ?? name;
+    const message = sent === name ? error.message : `${sent}: ${error.message}`;
+    return [{ ...error, field: sent + error.field.slice(name.length), message }];
+  });
+}
+
+/** Throws whatever the provider's function throws. */
+export async function writeView({ place, fields }: ViewWrite, actor: string): Promise<void> {
+  if (place.row.type === 'view') await place.row.write?.(place.at, fields, actor);
+}
