@@ -159,6 +159,8 @@ export interface OfflineDevice extends Convergent {
   run(frames: number): void;
   /** Completes the files and releases the processor. `peaks`: the largest magnitude per output port, linear. */
   finish(): { readonly frames: number; readonly peaks: Readonly<Record<string, number>> };
+  /** Gives up: the processor is released, files stay as they are. */
+  close(): void;
 }
 
 /** A device without audio (preamp control); runs in a process of its own. */

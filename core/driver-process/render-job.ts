@@ -38,6 +38,8 @@ export const RenderJob = Type.Object(
     ),
     /** Output ports into one WAV of 32-bit float, one channel each. main/1 is on out-1 and out-2. */
     outputs: Type.Array(Type.Object({ ports: Type.Array(port, { minItems: 1, maxItems: 256 }), file }, closed)),
+    /** Where a stagebox input's `file` is looked for. */
+    mediaFolder: Type.Optional(Type.String()),
     /** Makes the mixer use this instruction set, one that its machine has. */
     instructionSet: Type.Optional(Type.String({ minLength: 1 })),
   },

@@ -1,0 +1,203 @@
+// The offline pump behind `rowdesk render`: the mixer and a stagebox without a clock, as fast as the machine can.
+// Run as a program it reads a job (render-job.ts) on stdin, writes progress and a report as JSON lines to stdout, and
+// exits 0; 1 with words on stderr when something can't be done, 2 when the job itself doesn't fit.
+import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  type AudioDriver,
+  type DriverContext,
+  type DriverKind,
+  DriverManifest,
+  type DriverModule,
+  type Mixer,
+  type MixerDriver,
+  type ObservedValue,
+  type OfflineDevice,
+  type Value as WantedValue,
+} from '../driver.ts';
+import { Value } from '../typebox.ts';
+import { RenderJob, type RenderProgress, type RenderReport } from './render-job.ts';
+
+/** How much is pumped between two looks at the rest of the world. */
+const sliceS = 1;
+const defaultRate = 48000;
+
+/** The job itself doesn't fit; its message says where. */
+export class RenderJobError extends Error {}
+
+/** Renders the job. Rejects with RenderJobError, or with Error in words. */
+export async function render(
+  given: unknown,
+  onProgress: (progress: RenderProgress) => void = () => {},
+): Promise<RenderReport> {
+  const job = checkJob(given);
+  const warnings = new Map<string, string>();
+  const context = contextFor(job, warnings);
+  const mixerDriver = (await loadDriver(job.drivers.mixer, 'mixer')) as MixerDriver;
+  const deviceDriver = (await loadDriver(job.drivers.device, 'stagebox')) as AudioDriver;
+  const device = openDevice(deviceDriver, job, context);
+  const mixer = mixerDriver.open(job.layout, context);
+  try {
+    const report = await pump(job, mixer, device, onProgress, warnings);
+    for (const { file } of job.outputs) renameSync(partOf(file), file);
+    return report;
+  } catch (error) {
+    device.close();
+    for (const { file } of job.outputs) rmSync(partOf(file), { force: true });
+    throw error;
+  } finally {
+    mixer.close();
+  }
+}
+
+async function pump(
+  job: RenderJob,
+  mixer: Mixer,
+  device: OfflineDevice,
+  onProgress: (progress: RenderProgress) => void,
+  warnings: ReadonlyMap<string, string>,
+): Promise<RenderReport> {
+  const { rate, frames, blockFrames } = measure(job, device);
+  for (const { port, file, channel = 1 } of job.inputs ?? []) device.feed(port, file, channel);
+  for (const { ports, file } of job.outputs) device.record(ports, partOf(file));
+
+  let revision = 1;
+  const want = async (values: readonly WantedValue[]) => {
+    const own = `/stagebox/${device.description.id}`;
+    const isDevice = ({ path }: WantedValue) => path === own || path.startsWith(`${own}/`);
+    refuse([...device.want(revision, values.filter(isDevice)), ...mixer.want(revision, values.filter(not(isDevice)))]);
+    revision += 1;
+    await device.settled();
+    refuse(device.observe().values);
+  };
+
+  mixer.connect(portsOf(device));
+  await want(job.values ?? []);
+  await device.prepare(mixer.processor, { rate, blockFrames });
+  refuse(device.observe().values);
+  mixer.open(true, 0, 'startup');
+
+  const startedMs = performance.now();
+  let at = 0;
+  const runTo = async (frame: number) => {
+    while (at < frame) {
+      const slice = Math.min(frame - at, rate * sliceS);
+      device.run(slice);
+      at += slice;
+      onProgress({ type: 'progress', frames: at, totalFrames: frames, rate });
+      await new Promise((resume) => setImmediate(resume));
+    }
+  };
+  for (const { atFrame, values } of inOrder(job)) {
+    if (atFrame >= frames) break;
+    await runTo(atFrame);
+    await want(values);
+  }
+  await runTo(frames);
+  const finished = device.finish();
+  const elapsedS = (performance.now() - startedMs) / 1000;
+  return {
+    type: 'report',
+    frames: finished.frames,
+    rate,
+    blockFrames,
+    elapsedS,
+    timesRealTime: frames / rate / Math.max(elapsedS, 1e-6),
+    outputs: job.outputs.map(({ ports, file }) => ({
+      file,
+      peaksDb: ports.map((port) => decibels(finished.peaks[port] ?? 0)),
+    })),
+    warnings: [
+      ...warnings.values(),
+      ...mixer.state().faultyStrips.map((path) => `${path} gave a value that is no number, and was muted`),
+    ],
+  };
+}
+
+function checkJob(given: unknown): RenderJob {
+  if (Value.Check(RenderJob, given)) return given;
+  const faults = Value.Errors(RenderJob, given).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
+  throw new RenderJobError(`the render job does not fit: ${[...faults].slice(0, 5).join('; ')}`);
+}
+
+function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContext {
+  return {
+    log: () => {},
+    config: job.instructionSet === undefined ? {} : { instructionSet: job.instructionSet },
+    mediaFolder: job.mediaFolder ?? '',
+    recordingsFolder: '',
+    turned: () => {},
+    changed: () => {},
+    warn: (id, text) => (text === '' ? warnings.delete(id) : warnings.set(id, text)),
+  };
+}
+
+/** The module that a driver package's manifest names. */
+async function loadDriver(folder: string, kind: DriverKind): Promise<DriverModule> {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))?.rowdesk?.driver;
+  if (!Value.Check(DriverManifest, manifest)) throw new Error(`${folder} is no driver: its package.json says none`);
+  if (manifest.kind !== kind) throw new Error(`${folder} is a driver of kind ${manifest.kind}, not ${kind}`);
+  const { default: module } = await import(pathToFileURL(resolve(folder, manifest.module)).href);
+  return module as DriverModule;
+}
+
+function openDevice(driver: AudioDriver, job: RenderJob, context: DriverContext): OfflineDevice {
+  const model = job.model ?? 'virtual-32x16';
+  if (!driver.offline) throw new Error(`${job.drivers.device} has no device for a render`);
+  return driver.offline({ id: model, transport: 'virtual', modelId: model, model, label: model, address: '' }, context);
+}
+
+/** Rate, length and block size, as the job says or as its files have them. */
+function measure(job: RenderJob, device: OfflineDevice): { rate: number; frames: number; blockFrames: number } {
+  const sounds = (job.inputs ?? []).map(({ file }) => device.look(file));
+  const own = sounds[0]?.rate;
+  const isOffered = own !== undefined && device.description.supportedRates.includes(own);
+  const rate = job.rate ?? (isOffered ? own : defaultRate);
+  const longest = Math.max(0, ...sounds.map((sound) => Math.ceil((sound.frames * rate) / sound.rate)));
+  const frames = job.frames ?? longest + (job.tailFrames ?? 0);
+  if (frames === 0) throw new RenderJobError('the render job does not fit: without an input it has to say `frames`');
+  return { rate, frames, blockFrames: job.blockFrames ?? 64 };
+}
+
+function inOrder(job: RenderJob): NonNullable<RenderJob['changes']> {
+  return [...(job.changes ?? [])].sort((a, b) => a.atFrame - b.atFrame);
+}
+
+/** Ids as the mixer knows ports; the index is the channel. */
+function portsOf({ description }: OfflineDevice): { inputs: string[]; outputs: string[] } {
+  const of = (wanted: string) =>
+    description.ports.filter(({ direction }) => direction === wanted).map(({ id }) => `${description.id}:${id}`);
+  return { inputs: of('input'), outputs: of('output') };
+}
+
+function refuse(answers: readonly ObservedValue[]): void {
+  const refused = answers.filter(({ state }) => state === 'refused');
+  if (refused.length === 0) return;
+  throw new Error(refused.map(({ path, field, reason }) => `${path} ${field}: ${reason ?? 'refused'}`).join('\n'));
+}
+
+/** What is being written; it takes its name when it is whole. */
+function partOf(file: string): string {
+  return `${file}.part`;
+}
+
+function not<T>(test: (value: T) => boolean): (value: T) => boolean {
+  return (value) => !test(value);
+}
+
+function decibels(magnitude: number): number {
+  return magnitude > 0 ? Math.max(-144, 20 * Math.log10(magnitude)) : -144;
+}
+
+async function main(): Promise<void> {
+  const write = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+  try {
+    write(await render(JSON.parse(readFileSync(0, 'utf8')), write));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = error instanceof RenderJobError || error instanceof SyntaxError ? 2 : 1;
+  }
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main();

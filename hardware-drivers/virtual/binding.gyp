@@ -1,0 +1,40 @@
+{
+  "target_defaults": {
+    "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")", "../include"],
+    "defines": ["NAPI_VERSION=8", "NAPI_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
+    "cflags": ["-Wall", "-Wextra", "-Wno-missing-field-initializers"],
+    "cflags_cc": ["-std=c++20", "-ffp-contract=off", "-fvisibility=hidden"],
+    "cflags!": ["-fno-exceptions"],
+    "cflags_cc!": ["-fno-exceptions", "-std=gnu++17"]
+  },
+  "targets": [
+    {
+      "target_name": "virtual",
+      "sources": [
+        "src/addon.cc",
+        "src/addon_processor.cc",
+        "src/addon_recorder.cc",
+        "src/addon_setup.cc",
+        "src/addon_stagebox.cc",
+        "src/decode.cc",
+        "src/folder.cc",
+        "src/input.cc",
+        "src/noise.cc",
+        "src/pump.cc",
+        "src/recorder.cc",
+        "src/resampler.cc",
+        "src/setup.cc",
+        "src/setup_swap.cc",
+        "src/stagebox.cc",
+        "src/timer_clock.cc",
+        "src/voice.cc",
+        "src/wav_reader.cc",
+        "src/wav_writer.cc"
+      ]
+    },
+    {
+      "target_name": "test_processor",
+      "sources": ["test/test_processor.cc"]
+    }
+  ]
+}

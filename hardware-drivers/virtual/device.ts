@@ -1,0 +1,88 @@
+// A virtual stagebox that runs: its clock is a timer.
+import type {
+  AudioDevice,
+  DeviceDescription,
+  DriverContext,
+  ProcessorHandle,
+  StreamSettings,
+  Value,
+} from 'rowdesk/driver';
+import { Box } from './box.ts';
+import { describe, type Model, supportedRates } from './models.ts';
+import type { Native } from './native.ts';
+
+export class VirtualDevice implements AudioDevice {
+  readonly description: DeviceDescription;
+  readonly target: string;
+  readonly #box: Box;
+  readonly #context: DriverContext;
+  #settings: StreamSettings | undefined;
+
+  constructor(native: Native, model: Model, id: string, label: string, context: DriverContext) {
+    this.description = describe(model, id, label);
+    this.target = `stagebox:${id}`;
+    this.#context = context;
+    this.#box = new Box(native, model, id, context);
+  }
+
+  want(revision: number, values: readonly Value[]): ReturnType<AudioDevice['want']> {
+    return this.#box.want(revision, values);
+  }
+
+  observe(): ReturnType<AudioDevice['observe']> {
+    return this.#box.observe();
+  }
+
+  call(method: string): Readonly<Record<string, unknown>> {
+    if (method !== 'identify') throw new Error(`a virtual stagebox can't do ${method}`);
+    this.#context.log('info', `${this.description.label} is here`);
+    return {};
+  }
+
+  start(processor: ProcessorHandle, settings: StreamSettings): void {
+    const { rate, blockFrames } = settings;
+    checkStream(this.description.id, settings);
+    if (this.#settings) throw new Error(`${this.description.id} runs already`);
+    this.#box.rateHz = rate;
+    try {
+      this.#box.stagebox.start(processor, rate, blockFrames);
+    } catch (error) {
+      this.#box.rateHz = undefined;
+      throw error;
+    }
+    this.#settings = settings;
+  }
+
+  stop(): void {
+    if (!this.#settings) return;
+    this.#box.stagebox.stop();
+    this.#box.rateHz = undefined;
+    this.#settings = undefined;
+  }
+
+  figures(): ReturnType<AudioDevice['figures']> & { readonly lateBlocks: number; readonly lostFrames: number } {
+    const figures = this.#box.stagebox.figures();
+    const { lastXrunNs, frames: _, ...rest } = figures;
+    const sinceXrunMs = (Number(process.hrtime.bigint()) - lastXrunNs) / 1e6;
+    return {
+      ...rest,
+      rate: this.#settings?.rate ?? 0,
+      quantum: this.#settings?.blockFrames ?? 0,
+      lastXrunMs: lastXrunNs === 0 ? 0 : Math.round(Date.now() - sinceXrunMs),
+    };
+  }
+
+  close(): void {
+    this.stop();
+  }
+}
+
+/** Throws Error unless a virtual stagebox can run like that. */
+export function checkStream(id: string, { rate, blockFrames }: StreamSettings): void {
+  if (!supportedRates.some((supported) => supported === rate)) {
+    throw new Error(`${id} runs at ${supportedRates.join(', ')} Hz, not at ${rate}`);
+  }
+  if (!Number.isInteger(blockFrames) || blockFrames < 1 || blockFrames > 4096) {
+    throw new Error(`a block has 1 to 4096 frames, not ${blockFrames}`);
+  }
+}

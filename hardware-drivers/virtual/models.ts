@@ -1,0 +1,47 @@
+// The virtual stageboxes there are, and what each looks like from outside.
+import type { DeviceDescription, PortDescription } from 'rowdesk/driver';
+
+export const supportedRates = [44100, 48000, 88200, 96000, 176400, 192000] as const;
+
+export interface Model {
+  readonly model: string;
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+export const models: readonly Model[] = [
+  { model: 'virtual-32x16', inputs: 32, outputs: 16 },
+  { model: 'virtual-8x8', inputs: 8, outputs: 8 },
+];
+
+function ports(direction: PortDescription['direction'], prefix: string, count: number): PortDescription[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${prefix}-${index + 1}`,
+    label: `${direction === 'input' ? 'Input' : 'Output'} ${index + 1}`,
+    direction,
+    channel: index + 1,
+    connector: 'xlr',
+  }));
+}
+
+/** Throws Error when there is no such model. */
+export function findModel(modelId: string): Model {
+  const found = models.find(({ model }) => model === modelId);
+  if (found) return found;
+  throw new Error(`there is no virtual stagebox ${modelId}; there are ${models.map(({ model }) => model).join(', ')}`);
+}
+
+/** Samples appear and leave at block boundaries: a timer adds no latency of its own. */
+export function describe(model: Model, id: string, label: string): DeviceDescription {
+  return {
+    id,
+    label,
+    model: model.model,
+    transport: 'virtual',
+    ports: [...ports('input', 'in', model.inputs), ...ports('output', 'out', model.outputs)],
+    inputLatencyFrames: 0,
+    outputLatencyFrames: 0,
+    clockId: 'virtual-timer',
+    supportedRates,
+  };
+}

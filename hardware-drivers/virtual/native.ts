@@ -1,0 +1,123 @@
+// The native part as TypeScript sees it (src/addon.cc), and loading it.
+import { createRequire } from 'node:module';
+import type { ProcessorHandle } from 'rowdesk/driver';
+import type { InputSettings, OutputSettings } from './settings.ts';
+
+/** One channel of a file, decoded and at the running rate. Opaque. */
+export type Clip = object;
+
+export interface Recording {
+  /** The file that was asked for; `file` is the one that is written, as nothing is ever overwritten. */
+  readonly ordered: string;
+  readonly outputs: readonly number[];
+  readonly file: string;
+  readonly frames: number;
+  /** Frames that came too fast for the disk. */
+  readonly lost: number;
+  /** Why it stopped, '' while all is well. */
+  readonly fault: string;
+  readonly closed: boolean;
+}
+
+export interface NativeRecorder {
+  state(): Recording;
+  /** Only while no audio thread can put frames into it; otherwise a setup without it ends it. */
+  end(): void;
+}
+
+export interface NativeSetup {
+  readonly revision: number;
+  readonly enabled: boolean;
+  readonly label: string;
+  readonly inputs: readonly (InputSettings & { readonly clip: Clip | null })[];
+  readonly outputs: readonly OutputSettings[];
+  readonly recorder: NativeRecorder | null;
+}
+
+/** What the audio thread has. An input's `file` is '' while it has no clip. */
+export interface AppliedSetup {
+  readonly revision: number;
+  readonly enabled: boolean;
+  readonly label: string;
+  readonly inputs: readonly InputSettings[];
+  readonly outputs: readonly OutputSettings[];
+  readonly recording: Recording | null;
+}
+
+export interface NativeFigures {
+  readonly frames: number;
+  readonly xruns: number;
+  readonly lostFrames: number;
+  readonly lateBlocks: number;
+  /** CLOCK_MONOTONIC; 0 for never. */
+  readonly lastXrunNs: number;
+  readonly blockUs: number;
+  readonly blockMaxUs: number;
+  readonly wakeupJitterUs: number;
+  readonly policy: string;
+  readonly priority: number;
+}
+
+export interface NativeStagebox {
+  /** Taken by the audio thread at its next block; at once while none runs. */
+  send(setup: NativeSetup): void;
+  applied(): AppliedSetup;
+  /** With the timer clock. */
+  start(processor: ProcessorHandle, rateHz: number, blockFrames: number): void;
+  stop(): void;
+  figures(): NativeFigures;
+  /** Without a clock: prepare, record, run, then finish or abandon. */
+  prepare(processor: ProcessorHandle, rateHz: number, blockFrames: number): void;
+  record(path: string, outputs: readonly number[]): void;
+  run(frames: number): void;
+  finish(): { readonly frames: number; readonly peaks: readonly number[] };
+  abandon(): void;
+}
+
+export interface SoundFacts {
+  readonly channels: number;
+  readonly rateHz: number;
+  readonly frames: number;
+}
+
+export interface Native {
+  readonly Stagebox: new (inputs: number, outputs: number) => NativeStagebox;
+  readonly Recorder: new (
+    order: {
+      readonly folder: string;
+      readonly file: string;
+      readonly outputs: readonly number[];
+      readonly rateHz: number;
+      readonly mostDataBytes?: number;
+    },
+    changed: () => void,
+  ) => NativeRecorder;
+  /** On a thread of its own. With an empty folder `name` is a path. Rejects with words. */
+  decode(order: {
+    readonly folder: string;
+    readonly name: string;
+    readonly channel: number;
+    readonly rateHz: number;
+    readonly loops: boolean;
+  }): Promise<Clip>;
+  /** What a file's header says. Throws words. */
+  lookAt(folder: string, name: string): SoundFacts;
+}
+
+let loaded: Native | undefined;
+
+/** Throws Error with what to do. */
+export function loadNative(): Native {
+  try {
+    loaded ??= createRequire(import.meta.url)('./build/Release/virtual.node') as Native;
+    return loaded;
+  } catch (error) {
+    throw new Error(
+      [
+        'the virtual stagebox has no native part that can be loaded:',
+        `  tried build/Release/virtual.node: ${(error as Error).message.split('\n')[0]}`,
+        '  to build it: npm run build (needs g++, make and python3)',
+      ].join('\n'),
+    );
+  }
+}

@@ -1,0 +1,133 @@
+#include "addon_stagebox.h"
+
+#include "addon_setup.h"
+
+namespace rowdesk::stagebox {
+namespace {
+
+/** Runs `work`; what goes wrong in words becomes an Error. */
+template <typename Work>
+void in_words(Napi::Env env, Work work) {
+  try {
+    work();
+  } catch (const FileError& error) {
+    throw Napi::Error::New(env, error.what());
+  }
+}
+
+}  // namespace
+
+Napi::Function StageboxWrap::define(Napi::Env env) {
+  return DefineClass(env, "Stagebox",
+                     {InstanceMethod<&StageboxWrap::send>("send"), InstanceMethod<&StageboxWrap::applied>("applied"),
+                      InstanceMethod<&StageboxWrap::start>("start"), InstanceMethod<&StageboxWrap::stop>("stop"),
+                      InstanceMethod<&StageboxWrap::figures>("figures"),
+                      InstanceMethod<&StageboxWrap::prepare>("prepare"), InstanceMethod<&StageboxWrap::record>("record"),
+                      InstanceMethod<&StageboxWrap::run>("run"), InstanceMethod<&StageboxWrap::finish>("finish"),
+                      InstanceMethod<&StageboxWrap::abandon>("abandon")});
+}
+
+StageboxWrap::StageboxWrap(const Napi::CallbackInfo& info)
+    : Napi::ObjectWrap<StageboxWrap>(info), stagebox_(info[0].ToNumber().Uint32Value(), info[1].ToNumber().Uint32Value()) {}
+
+const rd_processor& StageboxWrap::take_processor(const Napi::CallbackInfo& info) {
+  const rd_processor& processor = processor_of(info[0]);
+  if (stagebox_.is_prepared()) throw Napi::Error::New(info.Env(), "this stagebox runs already");
+  claim_ = Claim(info.Env(), processor);
+  processor_ = Napi::Reference<Napi::Value>::New(info[0], 1);
+  return processor;
+}
+
+void StageboxWrap::give_back_processor() {
+  claim_.release();
+  processor_.Reset();
+}
+
+void StageboxWrap::send(const Napi::CallbackInfo& info) {
+  stagebox_.setups().send(setup_from(info[0].As<Napi::Object>()));
+  if (!clock_.is_running()) stagebox_.settle();
+}
+
+Napi::Value StageboxWrap::applied(const Napi::CallbackInfo& info) {
+  return setup_to(info.Env(), stagebox_.setups().applied());
+}
+
+void StageboxWrap::start(const Napi::CallbackInfo& info) {
+  const rd_processor& processor = take_processor(info);
+  const uint32_t rate_hz = info[1].ToNumber(), block_frames = info[2].ToNumber();
+  try {
+    in_words(info.Env(), [&] { stagebox_.prepare(processor, rate_hz, block_frames); });
+  } catch (...) {
+    give_back_processor();
+    throw;
+  }
+  clock_.start(rate_hz, block_frames);
+}
+
+void StageboxWrap::stop(const Napi::CallbackInfo&) {
+  if (!clock_.is_running()) return;
+  clock_.stop();
+  stagebox_.release();
+  give_back_processor();
+}
+
+Napi::Value StageboxWrap::figures(const Napi::CallbackInfo& info) {
+  const TimerClock::Figures f = clock_.figures();
+  auto to = Napi::Object::New(info.Env());
+  to.Set("frames", static_cast<double>(f.frames));
+  to.Set("xruns", static_cast<double>(f.xruns));
+  to.Set("lostFrames", static_cast<double>(f.lost_frames));
+  to.Set("lateBlocks", static_cast<double>(f.late_blocks));
+  to.Set("lastXrunNs", static_cast<double>(f.last_xrun_ns));
+  to.Set("blockUs", f.block_us);
+  to.Set("blockMaxUs", f.block_max_us);
+  to.Set("wakeupJitterUs", f.wakeup_jitter_us);
+  to.Set("policy", f.policy);
+  to.Set("priority", f.priority);
+  return to;
+}
+
+void StageboxWrap::prepare(const Napi::CallbackInfo& info) {
+  const rd_processor& processor = take_processor(info);
+  try {
+    in_words(info.Env(), [&] { pump_.prepare(processor, info[1].ToNumber(), info[2].ToNumber()); });
+  } catch (...) {
+    give_back_processor();
+    throw;
+  }
+}
+
+void StageboxWrap::record(const Napi::CallbackInfo& info) {
+  std::vector<uint32_t> outputs;
+  const auto from = info[1].As<Napi::Array>();
+  for (uint32_t n = 0; n < from.Length(); ++n) outputs.push_back(from.Get(n).ToNumber().Uint32Value() - 1);
+  in_words(info.Env(), [&] { pump_.record(info[0].ToString(), std::move(outputs)); });
+}
+
+void StageboxWrap::run(const Napi::CallbackInfo& info) {
+  const auto frames = static_cast<uint64_t>(info[0].ToNumber().Int64Value());
+  in_words(info.Env(), [&] { pump_.run(frames); });
+}
+
+Napi::Value StageboxWrap::finish(const Napi::CallbackInfo& info) {
+  auto to = Napi::Object::New(info.Env());
+  to.Set("frames", static_cast<double>(pump_.frames()));
+  auto peaks = Napi::Array::New(info.Env(), pump_.peaks().size());
+  for (uint32_t n = 0; n < pump_.peaks().size(); ++n) peaks.Set(n, pump_.peaks()[n]);
+  to.Set("peaks", peaks);
+  try {
+    in_words(info.Env(), [&] { pump_.finish(); });
+  } catch (...) {
+    give_back_processor();
+    throw;
+  }
+  give_back_processor();
+  return to;
+}
+
+void StageboxWrap::abandon(const Napi::CallbackInfo&) {
+  pump_.abandon();
+  give_back_processor();
+}
+
+}  // namespace rowdesk::stagebox

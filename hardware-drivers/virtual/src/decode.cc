@@ -1,0 +1,57 @@
+#include "decode.h"
+
+#include <sys/mman.h>
+
+#include "resampler.h"
+#include "wav_reader.h"
+
+namespace rowdesk::stagebox {
+namespace {
+
+/** Names the file in what goes wrong with its contents. */
+template <typename Work>
+auto naming(const std::string& name, Work work) {
+  try {
+    return work();
+  } catch (const FileError& error) {
+    throw FileError(name + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Clip> decode(const DecodeOrder& order) {
+  FileBytes bytes(open_to_read(order.folder, order.name));
+  return naming(order.name, [&] {
+    WavReader reader(bytes);
+    auto clip = std::make_shared<Clip>();
+    clip->name = order.name;
+    clip->loops = order.loops;
+    const uint64_t in_frames = reader.frames();
+    const uint64_t scaled = in_frames * order.rate_hz;
+    const uint64_t out_frames = order.loops ? (scaled + reader.rate_hz() / 2) / reader.rate_hz()
+                                            : (scaled + reader.rate_hz() - 1) / reader.rate_hz();
+    if (out_frames > most_clip_frames) {
+      throw FileError("is too long: " + std::to_string(most_clip_frames / order.rate_hz) + " s can be held at " +
+                      std::to_string(order.rate_hz) + " Hz");
+    }
+    clip->samples = reader.read_channel(order.channel, most_clip_frames);
+    if (reader.rate_hz() != order.rate_hz) {
+      clip->samples = order.loops && out_frames > 0
+                          ? resample(clip->samples, out_frames, in_frames, out_frames, true)
+                          : resample(clip->samples, out_frames, reader.rate_hz(), order.rate_hz, false);
+    }
+    mlock(clip->samples.data(), clip->samples.size() * sizeof(float));
+    return std::shared_ptr<const Clip>(clip);
+  });
+}
+
+SoundFacts look_at(const std::string& folder, const std::string& name) {
+  FileBytes bytes(open_to_read(folder, name));
+  return naming(name, [&] {
+    const WavReader reader(bytes);
+    return SoundFacts{reader.channels(), reader.rate_hz(), reader.frames()};
+  });
+}
+
+}  // namespace rowdesk::stagebox

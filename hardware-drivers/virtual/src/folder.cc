@@ -1,0 +1,91 @@
+#include "folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace rowdesk::stagebox {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, int error) {
+  const std::string reason = error == ENOENT    ? "no such file"
+                             : error == ELOOP   ? "is a symbolic link"
+                             : error == ENOSPC  ? "the disk is full"
+                                                : std::strerror(error);
+  throw FileError(name + ": " + reason);
+}
+
+File open_folder(const std::string& folder) {
+  File opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!opened.is_open()) fail(folder, errno);
+  return opened;
+}
+
+}  // namespace
+
+File& File::operator=(File&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+void File::close() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+}
+
+void check_name(const std::string& name) {
+  if (name.empty() || name.size() > 128) throw FileError("a file name has 1 to 128 bytes");
+  if (name.front() == '.') throw FileError(name + ": a file name doesn't begin with a dot");
+  for (const unsigned char c : name) {
+    if (c == '/' || c == '\\' || c < 0x20 || c == 0x7f) throw FileError("a file name has no separators or control characters");
+  }
+}
+
+File open_to_read(const std::string& folder, const std::string& name) {
+  // Non-blocking, so that a named pipe can't hold us up before we have seen what it is.
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+  File file;
+  if (folder.empty()) {
+    file = File(open(name.c_str(), flags));
+  } else {
+    check_name(name);
+    file = File(openat(open_folder(folder).descriptor(), name.c_str(), flags | O_NOFOLLOW));
+  }
+  if (!file.is_open()) fail(name, errno);
+  struct stat facts;
+  if (fstat(file.descriptor(), &facts) != 0) fail(name, errno);
+  if (!S_ISREG(facts.st_mode)) throw FileError(name + ": is not a regular file");
+  return file;
+}
+
+File create_new(const std::string& folder, const std::string& name) {
+  check_name(name);
+  const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  File file(openat(open_folder(folder).descriptor(), name.c_str(), flags, 0644));
+  if (!file.is_open() && errno != EEXIST) fail(name, errno);
+  return file;
+}
+
+File create_or_replace(const std::string& path) {
+  File file(open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!file.is_open()) fail(path, errno);
+  return file;
+}
+
+uint64_t free_bytes(const std::string& folder) {
+  struct statvfs facts;
+  if (statvfs(folder.c_str(), &facts) != 0) fail(folder, errno);
+  return static_cast<uint64_t>(facts.f_bavail) * facts.f_frsize;
+}
+
+void remove_from(const std::string& folder, const std::string& name) {
+  const File opened = open_folder(folder);
+  unlinkat(opened.descriptor(), name.c_str(), 0);
+}
+
+}  // namespace rowdesk::stagebox

@@ -1,0 +1,52 @@
+// Frames from one thread to another without a lock: the audio thread writes planar blocks, a writer reads interleaved.
+#pragma once
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "locked_buffer.h"
+
+namespace rowdesk::stagebox {
+
+class FrameRing {
+ public:
+  FrameRing(uint32_t channels, uint64_t least_frames)
+      : channels_(channels), capacity_(std::bit_ceil(least_frames)), samples_(capacity_ * channels) {}
+
+  uint32_t channels() const { return channels_; }
+  uint64_t capacity() const { return capacity_; }
+
+  /** Writer's thread. All frames or, when they don't fit, none and false. Row c of the ring is planes[rows[c]]. */
+  bool write(const float* const* planes, std::span<const uint32_t> rows, uint32_t frames) {
+    const uint64_t written = written_.load(std::memory_order_relaxed);
+    if (written + frames - read_.load(std::memory_order_acquire) > capacity_) return false;
+    for (uint32_t c = 0; c < channels_; ++c) {
+      const float* plane = planes[rows[c]];
+      for (uint32_t n = 0; n < frames; ++n) samples_.data()[((written + n) & (capacity_ - 1)) * channels_ + c] = plane[n];
+    }
+    written_.store(written + frames, std::memory_order_release);
+    return true;
+  }
+
+  /** Reader's thread. The longest run of unread frames that lies in one piece; `advance` gives it back. */
+  std::span<const float> readable() const {
+    const uint64_t read = read_.load(std::memory_order_relaxed);
+    const uint64_t waiting = written_.load(std::memory_order_acquire) - read;
+    const uint64_t start = read & (capacity_ - 1);
+    const uint64_t run = waiting < capacity_ - start ? waiting : capacity_ - start;
+    return {samples_.data() + start * channels_, static_cast<size_t>(run * channels_)};
+  }
+  void advance(uint64_t frames) {
+    read_.store(read_.load(std::memory_order_relaxed) + frames, std::memory_order_release);
+  }
+
+ private:
+  const uint32_t channels_;
+  const uint64_t capacity_;
+  LockedBuffer samples_;
+  alignas(64) std::atomic<uint64_t> written_{0};
+  alignas(64) std::atomic<uint64_t> read_{0};
+};
+
+}  // namespace rowdesk::stagebox

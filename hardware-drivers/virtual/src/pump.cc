@@ -1,0 +1,71 @@
+#include "pump.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rowdesk::stagebox {
+namespace {
+
+constexpr size_t most_waiting = 1 << 16;
+
+}  // namespace
+
+void Pump::prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t block_frames) {
+  rate_hz_ = rate_hz;
+  block_frames_ = block_frames;
+  peaks_.assign(stagebox_.output_count(), 0);
+  stagebox_.prepare(processor, rate_hz, block_frames);
+}
+
+void Pump::record(const std::string& path, std::vector<uint32_t> outputs) {
+  const auto channels = static_cast<uint32_t>(outputs.size());
+  tapes_.push_back({std::move(outputs), {}, WavWriter(create_or_replace(path), path, channels, rate_hz_)});
+}
+
+void Pump::run(uint64_t frames) {
+  while (frames > 0) {
+    const auto block = static_cast<uint32_t>(std::min<uint64_t>(frames, block_frames_));
+    // Time as the frames count it: an offline run has no other, and gives the same on every run.
+    const uint64_t position = stagebox_.position();
+    const uint64_t ns = position / rate_hz_ * 1'000'000'000 + position % rate_hz_ * 1'000'000'000 / rate_hz_;
+    stagebox_.process(block, ns, 0, RD_BLOCK_OFFLINE);
+    stagebox_.setups().collect();
+    for (uint32_t n = 0; n < stagebox_.output_count(); ++n) {
+      const float* samples = stagebox_.output(n);
+      for (uint32_t i = 0; i < block; ++i) peaks_[n] = std::max(peaks_[n], std::fabs(samples[i]));
+    }
+    for (Tape& tape : tapes_) keep(tape, block);
+    frames -= block;
+  }
+}
+
+void Pump::keep(Tape& tape, uint32_t frames) {
+  for (uint32_t i = 0; i < frames; ++i) {
+    for (const uint32_t output : tape.outputs) tape.waiting.push_back(stagebox_.output(output)[i]);
+  }
+  if (tape.waiting.size() >= most_waiting) write_out(tape);
+}
+
+void Pump::write_out(Tape& tape) {
+  if (tape.wav.data_bytes() + tape.waiting.size() * sizeof(float) > WavWriter::most_data_bytes) {
+    throw FileError(tape.wav.name() + ": is longer than a WAV can be (4 GiB)");
+  }
+  tape.wav.append(tape.waiting);
+  tape.waiting.clear();
+}
+
+void Pump::finish() {
+  std::vector<Tape> tapes = std::move(tapes_);
+  abandon();
+  for (Tape& tape : tapes) {
+    write_out(tape);
+    tape.wav.patch_header();
+  }
+}
+
+void Pump::abandon() {
+  tapes_.clear();
+  if (stagebox_.is_prepared()) stagebox_.release();
+}
+
+}  // namespace rowdesk::stagebox

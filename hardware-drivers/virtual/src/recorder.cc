@@ -1,0 +1,126 @@
+#include "recorder.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "crash_mark.h"
+
+namespace rowdesk::stagebox {
+namespace {
+
+constexpr auto write_interval = std::chrono::milliseconds(20);
+constexpr double least_room_s = 10;
+constexpr int most_parts = 9999;
+
+std::string part_name(const std::string& file, int part) {
+  if (part == 1) return file;
+  const size_t dot = file.rfind('.');
+  const size_t end = dot == std::string::npos || dot == 0 ? file.size() : dot;
+  return file.substr(0, end) + "-" + std::to_string(part) + file.substr(end);
+}
+
+}  // namespace
+
+Recorder::Recorder(Order order, std::function<void()> changed)
+    : order_(std::move(order)),
+      changed_(std::move(changed)),
+      ring_(static_cast<uint32_t>(order_.outputs.size()), static_cast<uint64_t>(order_.ring_s * order_.rate_hz)) {
+  const double bytes_per_s = 4.0 * order_.rate_hz * ring_.channels();
+  if (static_cast<double>(free_bytes(order_.folder)) < least_room_s * bytes_per_s) {
+    throw FileError(order_.file + ": the disk has no room for ten seconds of it");
+  }
+  open_next();
+  writer_ = std::thread([this] { run(); });
+  pthread_setname_np(writer_.native_handle(), "rowdesk-record");
+}
+
+Recorder::~Recorder() {
+  end();
+  writer_.join();
+}
+
+void Recorder::put(const float* const* outputs, uint32_t frames) {
+  if (failed_.load(std::memory_order_relaxed)) return;
+  if (!ring_.write(outputs, order_.outputs, frames)) lost_.fetch_add(frames, std::memory_order_relaxed);
+}
+
+Recorder::State Recorder::state() const {
+  const std::lock_guard lock(guard_);
+  State state = state_;
+  state.lost = lost_.load(std::memory_order_relaxed);
+  return state;
+}
+
+void Recorder::open_next() {
+  while (++part_ <= most_parts) {
+    const std::string name = part_name(order_.file, part_);
+    File file = create_new(order_.folder, name);
+    if (!file.is_open()) continue;
+    frames_before_ += wav_.frames();
+    wav_ = WavWriter(std::move(file), name, ring_.channels(), order_.rate_hz);
+    const std::lock_guard lock(guard_);
+    state_.file = name;
+    return;
+  }
+  throw FileError(order_.file + ": there are " + std::to_string(most_parts) + " of it already");
+}
+
+void Recorder::drain() {
+  const uint64_t frame_bytes = 4ull * ring_.channels();
+  for (auto samples = ring_.readable(); !samples.empty(); samples = ring_.readable()) {
+    const uint64_t room = (order_.most_data_bytes - wav_.data_bytes()) / frame_bytes;
+    if (room == 0) {
+      wav_.patch_header();
+      open_next();
+      continue;
+    }
+    const uint64_t frames = std::min<uint64_t>(samples.size() / ring_.channels(), room);
+    wav_.append(samples.first(frames * ring_.channels()));
+    ring_.advance(frames);
+  }
+  wav_.patch_header();
+}
+
+void Recorder::run() {
+  const CrashMark mark("record");
+  std::string fault;
+  for (bool last = false; !last;) {
+    std::this_thread::sleep_for(write_interval);
+    last = ended_.load(std::memory_order_acquire);
+    try {
+      drain();
+    } catch (const FileError& error) {
+      fault = error.what();
+      failed_.store(true, std::memory_order_relaxed);
+      last = true;
+    }
+    {
+      const std::lock_guard lock(guard_);
+      state_.frames = frames_before_ + wav_.frames();
+    }
+    const uint64_t lost = lost_.load(std::memory_order_relaxed);
+    if (lost != told_lost_) changed_();
+    told_lost_ = lost;
+  }
+  if (!fault.empty()) {
+    try {
+      wav_.patch_header();
+    } catch (const FileError&) {
+      // The header of 20 ms ago still fits what is there.
+    }
+  }
+  const std::string name = wav_.name();
+  const bool empty = wav_.frames() == 0;
+  wav_ = WavWriter();
+  if (empty) remove_from(order_.folder, name);
+  {
+    const std::lock_guard lock(guard_);
+    state_.fault = fault;
+    state_.closed = true;
+  }
+  changed_();
+}
+
+}  // namespace rowdesk::stagebox
