@@ -1,0 +1,257 @@
+// The desk: all settings, and the only way in which they change.
+import type { FieldContract } from '../rows/contract.ts';
+import type { Fields } from '../rows/definitions.ts';
+import { ifMatchHolds } from '../rows/etag.ts';
+import { Refusal } from '../rows/refusals.ts';
+import { type Registry, unknownRow } from '../rows/registry.ts';
+import type { RowsDesk } from '../rows/service.ts';
+import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
+import { reportDormant } from './dormant.ts';
+import { type Draft, draftOf, type TouchedRow } from './draft.ts';
+import { History, type HistoryChange, type HistoryDelta } from './history.ts';
+import { isSetting, Memory, type SettingPlace } from './memory.ts';
+import { Saver } from './saver.ts';
+import type { Seen } from './seen.ts';
+import type { Store, StoredDocument, StoredRow } from './store.ts';
+import { Validation } from './validation.ts';
+
+export interface DeskOptions {
+  readonly registry: Registry;
+  readonly store: Store;
+  readonly seen: Seen;
+  readonly time: Time;
+  readonly warnings: Warnings;
+  readonly log: Log;
+  /** Whom the console is locked for now; nobody unless told. */
+  readonly locked?: () => Locked;
+  /** How many entries the history keeps. */
+  readonly historyBound?: number;
+}
+
+export interface AppliedChange {
+  readonly place: SettingPlace;
+  readonly field: string;
+  readonly contract: FieldContract;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** A commit as those see it who bring it to the targets. */
+export interface AppliedCommit {
+  readonly revision: number;
+  readonly actor: string;
+  readonly changes: readonly AppliedChange[];
+}
+
+/** Undo and redo mark entries instead of adding one. */
+export interface HistoryMove {
+  readonly ids: readonly string[];
+  readonly undone: boolean;
+}
+
+/** Actors whose hands are on hardware: what `locked: surface` holds. */
+const isSurface = (actor: string) => actor === 'device' || actor.startsWith('surface:');
+
+export class DeskCore implements RowsDesk {
+  readonly seen: Seen;
+  readonly history: History;
+  readonly #options: DeskOptions;
+  readonly #memory: Memory;
+  readonly #validation: Validation;
+  readonly #appliers = new Set<(commit: AppliedCommit) => void>();
+  readonly #listeners = new Set<(revision: number, paths: readonly string[], actor: string) => void>();
+  /** Commits that were made while listeners were being told of an earlier one. */
+  readonly #untold: AppliedCommit[] = [];
+  #saver: Saver | undefined;
+  #documents: readonly StoredDocument[] = [];
+  #storeId = '';
+  #isNew = false;
+  #revision = 0;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    this.seen = options.seen;
+    this.history = new History(options.historyBound);
+    this.#memory = new Memory(options.registry, options.log);
+    this.#validation = new Validation(this.#memory, options.seen);
+  }
+
+  /** Reads the store. Rejects with a StoreFault, in words, when it can't be read. Before it nothing can be committed. */
+  async open(): Promise<void> {
+    const { store, time, warnings, log } = this.#options;
+    const contents = await store.open();
+    this.#storeId = contents.storeId;
+    this.#isNew = contents.isNew;
+    this.#revision = contents.revision;
+    this.#documents = contents.documents;
+    this.history.load(contents.entries);
+    this.#memory.load(contents.rows);
+    const lastEntryId = Math.max(0, ...contents.entries.map(({ id }) => Number(id)));
+    this.#saver = new Saver({ store, time, warnings, log, lastEntryId });
+    reportDormant(this.#memory, { warnings, log });
+    this.#validation.learnAll(log);
+  }
+
+  /** Everything to the store, then closes it. */
+  async close(): Promise<void> {
+    await this.#saver?.close();
+    await this.#options.store.close();
+  }
+
+  get storeId(): string {
+    return this.#storeId;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
+  /** Scenes, sessions and patches as they were at the start. */
+  get documents(): readonly StoredDocument[] {
+    return this.#documents;
+  }
+
+  read(path: string): Fields {
+    return this.#memory.read(path);
+  }
+
+  has(path: string): boolean {
+    return this.#memory.has(path);
+  }
+
+  /** Of a setting: the commit that last touched it. Of an alias: the newest commit it shows. Throws refusal `unknown-row`. */
+  etagOf(path: string): string {
+    const place = this.#options.registry.locate(path);
+    if (place === undefined) throw unknownRow(path);
+    if (isSetting(place)) return this.#tagOf(this.#memory.revisionOf(place.path));
+    let newest = 0;
+    const desk = {
+      has: (other: string) => this.has(other),
+      read: (other: string) => {
+        newest = Math.max(newest, this.#memory.revisionOf(this.#memory.locate(other).path));
+        return this.read(other);
+      },
+    };
+    if (place.row.type === 'alias') place.row.get(place.at, desk, this.seen);
+    return this.#tagOf(newest);
+  }
+
+  /** Called in the tick of each commit, before any listener: what belongs to targets goes to them first. */
+  onApplied(applier: (commit: AppliedCommit) => void): () => void {
+    this.#appliers.add(applier);
+    return () => this.#appliers.delete(applier);
+  }
+
+  onCommit(listener: (revision: number, paths: readonly string[], actor: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** All up to the promise happens in the tick of the call. `move`: this commit is an undo or a redo of these entries. */
+  async commit(request: CommitRequest, move?: HistoryMove): Promise<Committed> {
+    if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
+    this.#checkIfMatch(request);
+    this.#checkLock(request);
+    const draft = draftOf(request.changes, this.#memory);
+    if (draft.touched.length === 0) return { revision: this.#revision, durable: await this.#saver.saved() };
+    const reads = this.#validation.check(draft);
+    const revision = ++this.#revision;
+    const { rows, changes } = this.#apply(draft, revision);
+    this.#validation.accept(reads);
+    const history = this.#log(request, changes, revision, move);
+    const commit = { revision, actor: request.actor, changes };
+    for (const applier of this.#appliers) this.#guarded(() => applier(commit));
+    const durable = this.#saver.save({ revision, rows, ...history });
+    this.#tell(commit);
+    return { revision, durable: await durable };
+  }
+
+  /** The store's id keeps tags of another desk from matching. */
+  #tagOf(revision: number): string {
+    return `"${this.#storeId}-${revision}"`;
+  }
+
+  #checkIfMatch({ ifMatch }: CommitRequest): void {
+    if (ifMatch === undefined) return;
+    const etag = this.etagOf(ifMatch.path);
+    if (ifMatchHolds(ifMatch.etag, etag)) return;
+    throw new Refusal('precondition-failed', `${ifMatch.path} has changed; its version is ${etag} now.`, { etag });
+  }
+
+  #checkLock({ actor, changes }: CommitRequest): void {
+    const locked = this.#options.locked?.() ?? 'none';
+    if (locked === 'none' || (locked === 'surface' && !isSurface(actor))) return;
+    for (const { path, field, via } of changes) {
+      const { lockable } = this.#memory.locate(path).row;
+      const isHeld = typeof lockable === 'object' ? !Object.hasOwn(lockable, field) || lockable[field] : lockable;
+      if (!isHeld) continue;
+      throw new Refusal('console-locked', `The console is locked; ${via ?? field} can not change.`, { field, path });
+    }
+  }
+
+  #apply({ overlay, touched }: Draft, revision: number) {
+    // Fields that depend on the moment are those of the desk as it will be, whichever row is applied first.
+    const plans = touched.map((row) => ({ ...row, ...this.#planOf(row, overlay) }));
+    const rows: StoredRow[] = [];
+    for (const { place, fields, changes } of plans) {
+      const values = new Map(changes.map(({ field, value }) => [field, value]));
+      const stored = this.#memory.apply(place, fields, values, revision);
+      if (stored !== undefined) rows.push(stored);
+    }
+    return { rows, changes: plans.flatMap(({ applied }) => applied) };
+  }
+
+  #planOf({ place, changes }: TouchedRow, overlay: Draft['overlay']) {
+    const fields = this.#memory.fieldsAt(place, overlay);
+    const before = this.#memory.read(place.path);
+    const applied: AppliedChange[] = changes.map(({ field, value }) => ({
+      place,
+      field,
+      contract: fields.get(field) as FieldContract,
+      from: before[field],
+      to: value,
+    }));
+    return { fields, applied };
+  }
+
+  #log(
+    { actor, label }: CommitRequest,
+    changes: readonly AppliedChange[],
+    revision: number,
+    move: HistoryMove | undefined,
+  ): HistoryDelta | undefined {
+    if (move !== undefined) return this.history.mark(move.ids, move.undone, revision);
+    const shown: HistoryChange[] = changes
+      .filter(({ contract }) => contract.life === 'show')
+      .map(({ place, field, from, to }) => ({ path: place.path, field, from, to }));
+    if (shown.length === 0) return undefined;
+    const { time } = this.#options;
+    const write = { atMs: time.now(), monotonicMs: time.monotonicMs(), actor, label, revision, changes: shown };
+    return this.history.add(write);
+  }
+
+  /** In the order of revisions, also where a listener commits. */
+  #tell(commit: AppliedCommit): void {
+    this.#untold.push(commit);
+    if (this.#untold.length > 1) return;
+    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
+      const { revision, actor, changes } = next;
+      const paths = [...new Set(changes.map(({ place }) => place.path))];
+      for (const listener of [...this.#listeners]) this.#guarded(() => listener(revision, paths, actor));
+      this.#untold.shift();
+    }
+  }
+
+  /** A listener that throws is a line in the log: the commit stands. */
+  #guarded(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'A listener of the desk threw');
+    }
+  }
+}

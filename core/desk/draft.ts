@@ -1,0 +1,98 @@
+// A commit before it is one: the changes that were asked for, with all that follows from them.
+import type { SettingChange } from '../rows/definitions.ts';
+import { isSame } from './json.ts';
+import type { Memory, SettingPlace } from './memory.ts';
+import { Overlay } from './overlay.ts';
+
+export interface DraftChange {
+  readonly place: SettingPlace;
+  readonly field: string;
+  readonly value: unknown;
+  /** What the client called it: a refusal speaks of that. */
+  readonly name: string;
+  /** The change that brought this one; undefined for one that was asked for. */
+  readonly because?: DraftChange;
+}
+
+export interface Draft {
+  /** The desk with all changes. */
+  readonly overlay: Overlay;
+  readonly touched: readonly TouchedRow[];
+}
+
+/** What a draft changes at one address; never nothing. */
+export interface TouchedRow {
+  readonly place: SettingPlace;
+  readonly changes: readonly DraftChange[];
+}
+
+/** A field that is set so often within one commit is being passed round in a circle. */
+const mostRounds = 8;
+
+/**
+ * Lays the changes over the desk and adds what they imply, until nothing more follows. What was asked for is never
+ * overridden by what is implied; of two wishes for one field the later counts. Throws refusal `unknown-row`, and Error
+ * when implications go round in a circle.
+ */
+export function draftOf(changes: readonly SettingChange[], memory: Memory): Draft {
+  const overlay = new Overlay(memory);
+  const asked = new Map<string, DraftChange>();
+  for (const { path, field, value, via } of changes) {
+    const place = memory.locate(path);
+    asked.set(keyOf(place, field), { place, field, value, name: via ?? field });
+  }
+  for (const { place, field, value } of asked.values()) overlay.set(place.path, field, value);
+  const all = new Map(asked);
+  const rounds = new Map<string, number>();
+  const queue = [...asked.values()].filter((change) => changesSomething(change, memory));
+  for (let next = 0; next < queue.length; next++) {
+    const because = queue[next] as DraftChange;
+    const { place, field, value } = because;
+    for (const implied of place.row.implies?.({ path: place.path, field, value }, overlay) ?? []) {
+      const change = {
+        place: memory.locate(implied.path),
+        field: implied.field,
+        value: implied.value,
+        name: because.name,
+        because,
+      };
+      const key = keyOf(change.place, change.field);
+      const current = overlay.read(change.place.path);
+      if (asked.has(key) || (change.field in current && isSame(current[change.field], change.value))) continue;
+      const round = (rounds.get(key) ?? 0) + 1;
+      if (round > mostRounds) throw new Error(`Implied changes go round in a circle: ${chainOf(change)}`);
+      rounds.set(key, round);
+      overlay.set(change.place.path, change.field, change.value);
+      all.set(key, change);
+      queue.push(change);
+    }
+  }
+  return { overlay, touched: byAddress([...all.values()].filter((change) => changesSomething(change, memory))) };
+}
+
+function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
+  const rows = new Map<string, { place: SettingPlace; changes: DraftChange[] }>();
+  for (const change of changes) {
+    const row = rows.get(change.place.path);
+    if (row === undefined) rows.set(change.place.path, { place: change.place, changes: [change] });
+    else row.changes.push(change);
+  }
+  return [...rows.values()];
+}
+
+function changesSomething({ place, field, value }: DraftChange, memory: Memory): boolean {
+  const current = memory.read(place.path);
+  return !(field in current && isSame(current[field], value));
+}
+
+function keyOf({ path }: SettingPlace, field: string): string {
+  return `${path}\n${field}`;
+}
+
+function chainOf(change: DraftChange): string {
+  const links: string[] = [];
+  for (let link: DraftChange | undefined = change; link !== undefined && links.length < 6; link = link.because) {
+    links.unshift(`${link.place.path} ${link.field}`);
+  }
+  return links.join(' -> ');
+}

@@ -1,0 +1,152 @@
+// The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
+import type { Fields } from '../rows/definitions.ts';
+import { isSame, weigh } from './json.ts';
+import type { StoredEntry } from './store.ts';
+
+/** How many entries are kept unless told otherwise. */
+export const defaultBound = 500;
+/** How much they may weigh together, in bytes. */
+export const mostBytes = 64 * 1024 * 1024;
+/** Writes by one actor to the same fields that follow each other faster than this are one entry. */
+export const mergeWithinMs = 1000;
+
+export type HistoryChange = StoredEntry['changes'][number];
+
+/** What a commit changes in the log. */
+export interface HistoryDelta {
+  readonly entries: readonly StoredEntry[];
+  readonly droppedEntries: readonly string[];
+}
+
+export interface HistoryWrite {
+  readonly atMs: number;
+  readonly monotonicMs: number;
+  readonly actor: string;
+  readonly label: string;
+  readonly revision: number;
+  readonly changes: readonly HistoryChange[];
+}
+
+interface Kept {
+  entry: StoredEntry;
+  readonly bytes: number;
+}
+
+export class History {
+  readonly bound: number;
+  readonly #mostBytes: number;
+  /** Oldest first; ids grow. */
+  readonly #kept = new Map<string, Kept>();
+  /** Which entry touched a field last, and when: a write joins it only where nobody else came between. */
+  readonly #lastWriters = new Map<string, { readonly id: string; readonly monotonicMs: number }>();
+  #bytes = 0;
+  #lastId = 0;
+
+  constructor(bound = defaultBound, bytes = mostBytes) {
+    this.bound = bound;
+    this.#mostBytes = bytes;
+  }
+
+  /** Oldest first, undone ones included. */
+  get entries(): readonly StoredEntry[] {
+    return [...this.#kept.values()].map(({ entry }) => entry);
+  }
+
+  get(id: string): StoredEntry | undefined {
+    return this.#kept.get(id)?.entry;
+  }
+
+  /** How many entries are undone. */
+  get undone(): number {
+    let count = 0;
+    for (const { entry } of this.#kept.values()) if (entry.undone) count++;
+    return count;
+  }
+
+  load(entries: readonly StoredEntry[]): void {
+    for (const entry of [...entries].sort((a, b) => Number(a.id) - Number(b.id))) {
+      this.#put(entry);
+      this.#lastId = Number(entry.id);
+    }
+  }
+
+  /** Adds what a commit did to the show, or joins it to the entry it goes on from. What was undone can't be redone now. */
+  add(write: HistoryWrite): HistoryDelta {
+    const dropped = this.#drop([...this.#kept.values()].filter(({ entry }) => entry.undone));
+    const open = this.#openEntry(write);
+    const entry = open === undefined ? this.#fresh(write) : joined(open, write);
+    if (entry.changes.every(({ from, to }) => isSame(from, to))) {
+      // Back where it began: there is nothing to undo.
+      return { entries: [], droppedEntries: [...dropped, ...this.#drop([this.#kept.get(entry.id) as Kept])] };
+    }
+    this.#put(entry);
+    for (const change of entry.changes) {
+      this.#lastWriters.set(keyOf(change), { id: entry.id, monotonicMs: write.monotonicMs });
+    }
+    return { entries: [entry], droppedEntries: [...dropped, ...this.#trim()] };
+  }
+
+  /** Marks entries as undone or as done again by the commit that took `revision`. */
+  mark(ids: readonly string[], undone: boolean, revision: number): HistoryDelta {
+    const entries = ids.flatMap((id) => {
+      const entry = this.get(id);
+      if (entry === undefined) return [];
+      for (const change of entry.changes) this.#lastWriters.delete(keyOf(change));
+      const marked = { ...entry, undone, revision };
+      this.#put(marked);
+      return [marked];
+    });
+    return { entries, droppedEntries: [] };
+  }
+
+  #fresh({ atMs, actor, label, revision, changes }: HistoryWrite): StoredEntry {
+    return { id: String(++this.#lastId), at: atMs, label, actor, revision, undone: false, changes };
+  }
+
+  /** The entry that a write goes on from: by the same actor, of exactly these fields, a moment ago, with no other since. */
+  #openEntry({ actor, changes, monotonicMs }: HistoryWrite): StoredEntry | undefined {
+    const [first] = changes;
+    const writer = first && this.#lastWriters.get(keyOf(first));
+    const entry = writer && this.get(writer.id);
+    if (entry === undefined || entry.actor !== actor || entry.undone) return undefined;
+    if (monotonicMs - (writer?.monotonicMs ?? 0) >= mergeWithinMs) return undefined;
+    if (entry.changes.length !== changes.length) return undefined;
+    return changes.every((change) => this.#lastWriters.get(keyOf(change))?.id === entry.id) ? entry : undefined;
+  }
+
+  #put(entry: StoredEntry): void {
+    const bytes = weigh(entry as unknown as Fields);
+    this.#bytes += bytes - (this.#kept.get(entry.id)?.bytes ?? 0);
+    this.#kept.set(entry.id, { entry, bytes });
+  }
+
+  #drop(kept: readonly Kept[]): readonly string[] {
+    return kept.map(({ entry, bytes }) => {
+      this.#kept.delete(entry.id);
+      this.#bytes -= bytes;
+      for (const change of entry.changes) {
+        if (this.#lastWriters.get(keyOf(change))?.id === entry.id) this.#lastWriters.delete(keyOf(change));
+      }
+      return entry.id;
+    });
+  }
+
+  #trim(): readonly string[] {
+    const dropped: string[] = [];
+    for (const kept of this.#kept.values()) {
+      if (this.#kept.size <= this.bound && this.#bytes <= this.#mostBytes) break;
+      dropped.push(...this.#drop([kept]));
+    }
+    return dropped;
+  }
+}
+
+function joined(open: StoredEntry, { label, revision, changes }: HistoryWrite): StoredEntry {
+  const to = new Map(changes.map((change) => [keyOf(change), change.to]));
+  const merged = open.changes.map((change) => ({ ...change, to: to.get(keyOf(change)) }));
+  return { ...open, label, revision, changes: merged };
+}
+
+function keyOf({ path, field }: { readonly path: string; readonly field: string }): string {
+  return `${path}\n${field}`;
+}

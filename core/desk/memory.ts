@@ -1,0 +1,161 @@
+// The desk's settings in memory: what differs from the defaults, by address.
+import type { FieldContract } from '../rows/contract.ts';
+import type { DeskReader, Fields, SettingRow } from '../rows/definitions.ts';
+import type { Place } from '../rows/place.ts';
+import { type Registry, unknownRow } from '../rows/registry.ts';
+import { fieldsOf, liveFields } from '../rows/static-contract.ts';
+import { validatorOf } from '../rows/validator.ts';
+import type { Log } from '../services.ts';
+import { freeze, isSame } from './json.ts';
+import type { StoredRow } from './store.ts';
+
+export interface SettingPlace extends Place {
+  readonly row: SettingRow;
+}
+type FieldMap = ReadonlyMap<string, FieldContract>;
+
+interface Entry {
+  /** Also values that don't fit the row now: they are kept, and come back when they fit. Never mutated. */
+  values: Fields;
+  revision: number;
+  /** Of the row's literal that `values` follow. */
+  version: number;
+  /** It can't be moved up to the row's version; the next start tries again. */
+  isStuck?: boolean;
+  merged?: Fields;
+  /** The fields that `merged` was made for: live ones change. */
+  mergedFor?: FieldMap;
+}
+
+const nothing: Fields = Object.freeze({});
+
+export class Memory implements DeskReader {
+  readonly #registry: Registry;
+  readonly #log: Log;
+  readonly #entries = new Map<string, Entry>();
+  readonly #defaults = new WeakMap<object, Fields>();
+
+  constructor(registry: Registry, log: Log) {
+    this.#registry = registry;
+    this.#log = log;
+  }
+
+  /** Takes what the store holds. Whether it fits shows when its row is read: a row may come only with its device. */
+  load(rows: readonly StoredRow[]): void {
+    for (const { path, fields, revision, version } of rows) {
+      this.#entries.set(path, { values: freeze(fields), revision, version });
+    }
+  }
+
+  /** Throws refusal `unknown-row` where no setting answers. */
+  locate(path: string): SettingPlace {
+    const place = this.#registry.locate(path);
+    if (place === undefined || !isSetting(place)) throw unknownRow(path);
+    return place;
+  }
+
+  has(path: string): boolean {
+    return this.#registry.locate(path) !== undefined;
+  }
+
+  read(path: string): Fields {
+    const place = this.locate(path);
+    return this.valuesAt(place, this.fieldsAt(place, this));
+  }
+
+  /** The revision that last touched the setting at this canonical address; 0 for never. */
+  revisionOf(path: string): number {
+    return this.#entries.get(path)?.revision ?? 0;
+  }
+
+  /** The addresses that have a record. */
+  paths(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
+  /** What is kept at an address because it differs from the defaults, values that don't fit included. */
+  keptAt(path: string): Fields {
+    return this.#entries.get(path)?.values ?? nothing;
+  }
+
+  fieldsAt({ row, at }: SettingPlace, desk: DeskReader): FieldMap {
+    return typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
+  }
+
+  /** The values of the writable fields: defaults, what is kept over them, and over that what `changes` would make. */
+  valuesAt(place: SettingPlace, fields: FieldMap, changes?: ReadonlyMap<string, unknown>): Fields {
+    const entry = this.#awake(place);
+    if (changes !== undefined) return this.#merge(place, fields, { ...entry?.values, ...Object.fromEntries(changes) });
+    if (entry === undefined) return this.defaultsAt(place, fields);
+    if (entry.merged === undefined || entry.mergedFor !== fields) {
+      entry.merged = this.#merge(place, fields, entry.values);
+      entry.mergedFor = fields;
+    }
+    return entry.merged;
+  }
+
+  defaultsAt(place: SettingPlace, fields: FieldMap): Fields {
+    const { row, at } = place;
+    const key = row.defaults === undefined ? fields : place;
+    let defaults = typeof row.fields === 'function' ? undefined : this.#defaults.get(key);
+    if (defaults === undefined) {
+      const own = row.defaults?.(at);
+      const made: Record<string, unknown> = {};
+      for (const [name, field] of fields) {
+        if (field.access === 'rw') made[name] = own !== undefined && name in own ? own[name] : field.default;
+      }
+      defaults = freeze(made);
+      this.#defaults.set(key, defaults);
+    }
+    return defaults;
+  }
+
+  /** Makes changes visible. Answers what the store has to keep; undefined when all of them are momentary. */
+  apply(
+    place: SettingPlace,
+    fields: FieldMap,
+    changes: ReadonlyMap<string, unknown>,
+    revision: number,
+  ): StoredRow | undefined {
+    const entry = this.#awake(place);
+    const version = entry?.version ?? place.row.version;
+    const defaults = this.defaultsAt(place, fields);
+    const values: Record<string, unknown> = { ...entry?.values };
+    for (const [name, value] of changes) {
+      if (isSame(value, defaults[name])) delete values[name];
+      else values[name] = freeze(value);
+    }
+    const isStuck = entry?.isStuck ?? false;
+    this.#entries.set(place.path, { values: Object.freeze(values), revision, version, isStuck });
+    const isMomentary = (name: string) => fields.get(name)?.life === 'momentary';
+    if ([...changes.keys()].every(isMomentary)) return undefined;
+    const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !isMomentary(name)));
+    return { path: place.path, version, revision, fields: kept };
+  }
+
+  #awake({ path, row }: SettingPlace): Entry | undefined {
+    const entry = this.#entries.get(path);
+    if (entry === undefined || entry.version >= row.version || entry.isStuck) return entry;
+    try {
+      if (row.migrate !== undefined) entry.values = freeze({ ...row.migrate(entry.values, entry.version) });
+      entry.version = row.version;
+    } catch (error) {
+      entry.isStuck = true;
+      this.#log.error({ path, from: entry.version, to: row.version, err: error }, 'A stored row could not be moved up');
+    }
+    return entry;
+  }
+
+  #merge(place: SettingPlace, fields: FieldMap, values: Fields): Fields {
+    const merged: Record<string, unknown> = { ...this.defaultsAt(place, fields) };
+    for (const name of Object.keys(values)) {
+      const field = fields.get(name);
+      if (field?.access === 'rw' && validatorOf(field.schema).check(values[name])) merged[name] = values[name];
+    }
+    return Object.freeze(merged);
+  }
+}
+
+export function isSetting(place: Place): place is SettingPlace {
+  return place.row.type === 'setting';
+}

@@ -1,0 +1,188 @@
+// Brings commits to the store, and says of each whether it got there. A fader never waits for a disk.
+import type { Log, Time, Warnings } from '../services.ts';
+import type { Store, StoreBatch } from './store.ts';
+import { StoreGroup } from './store-group.ts';
+
+/**
+ * How long an answer waits for the disk. A healthy one takes 0.2 to 20 ms and an SD card at its worst a few hundred;
+ * clients are promised an answer within a second.
+ */
+export const mostWaitMs = 500;
+
+/** Between tries while the store can't be written. Never long: what is in memory only is at risk. */
+const retryMs = [1000, 2000, 4000, 5000];
+
+const warningId = 'store';
+
+export interface SaverOptions {
+  readonly store: Store;
+  readonly time: Time;
+  readonly warnings: Warnings;
+  readonly log: Log;
+  /** The greatest id of a history entry that the store holds. */
+  readonly lastEntryId: number;
+}
+
+interface Waiter {
+  readonly since: number;
+  readonly answer: (durable: boolean) => void;
+}
+
+/** A batch that the store was given and has not answered. */
+interface Outstanding {
+  readonly batch: StoreBatch;
+  readonly waiters: Waiter[];
+  /** It brings the store up to date after a fault. */
+  readonly isCatchUp: boolean;
+  /** It is among the unsaved already. */
+  isUnsaved: boolean;
+}
+
+export class Saver {
+  readonly #store: Store;
+  readonly #time: Time;
+  readonly #warnings: Warnings;
+  readonly #log: Log;
+  /** In the order of their revisions. */
+  readonly #outstanding = new Set<Outstanding>();
+  /** While the store can't be written or takes too long: what it still has to get. Bounded by the desk's size. */
+  #unsaved: StoreGroup | undefined;
+  #lastEntryId: number;
+  #tries = 0;
+  #stopRetry: (() => void) | undefined;
+  #stopWatch: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor({ store, time, warnings, log, lastEntryId }: SaverOptions) {
+    this.#store = store;
+    this.#time = time;
+    this.#warnings = warnings;
+    this.#log = log;
+    this.#lastEntryId = lastEntryId;
+  }
+
+  /** True once the batch is on the disk; false as soon as it is clear that it has to wait. Never rejects. */
+  save(batch: StoreBatch): Promise<boolean> {
+    if (this.#unsaved !== undefined) {
+      this.#unsaved.add(batch);
+      return Promise.resolve(false);
+    }
+    return this.#waitFor(this.#give(batch));
+  }
+
+  /** True once all that was given is on the disk. */
+  saved(): Promise<boolean> {
+    if (this.#unsaved !== undefined) return Promise.resolve(false);
+    const last = [...this.#outstanding].at(-1);
+    return last === undefined ? Promise.resolve(true) : this.#waitFor(last);
+  }
+
+  /** One more try for what is unsaved, then nothing any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopRetry?.();
+    this.#stopWatch?.();
+    const left = this.#unsaved;
+    if (left === undefined || left.size === 0) return;
+    await this.#store.write(left.toBatch()).catch((fault) => {
+      this.#log.error({ err: fault, commits: left.size }, 'What was not in the store at shutdown is lost');
+    });
+  }
+
+  #waitFor(outstanding: Outstanding): Promise<boolean> {
+    return new Promise((answer) => {
+      outstanding.waiters.push({ since: this.#time.monotonicMs(), answer });
+      this.#stopWatch ??= this.#time.after(mostWaitMs, () => this.#watch());
+    });
+  }
+
+  #give(batch: StoreBatch, isCatchUp = false): Outstanding {
+    const outstanding: Outstanding = { batch, waiters: [], isCatchUp, isUnsaved: false };
+    this.#outstanding.add(outstanding);
+    this.#store.write(batch).then(
+      () => {
+        this.#outstanding.delete(outstanding);
+        for (const { id } of batch.entries ?? []) this.#lastEntryId = Math.max(this.#lastEntryId, Number(id));
+        for (const { answer } of outstanding.waiters) answer(true);
+        if (isCatchUp && this.#unsaved === undefined) this.#recovered();
+        this.#proceed();
+      },
+      (fault) => {
+        this.#outstanding.delete(outstanding);
+        for (const { answer } of outstanding.waiters) answer(false);
+        if (!outstanding.isUnsaved) this.#keep([outstanding, ...this.#outstanding]);
+        this.#fail(fault);
+      },
+    );
+    return outstanding;
+  }
+
+  /** The store answered well: the rest may follow once nothing is under way. */
+  #proceed(): void {
+    if (this.#unsaved === undefined || this.#outstanding.size > 0 || this.#isClosed) return;
+    const unsaved = this.#unsaved;
+    this.#stopRetry?.();
+    this.#stopRetry = undefined;
+    this.#unsaved = undefined;
+    this.#tries = 0;
+    if (unsaved.size > 0) this.#give(unsaved.toBatch(), true);
+    else this.#recovered();
+  }
+
+  #recovered(): void {
+    this.#warnings.clear(warningId);
+    this.#log.info({}, 'The store can be written again, and holds everything');
+  }
+
+  #fail(fault: unknown): void {
+    const text = fault instanceof Error ? fault.message : String(fault);
+    if (this.#tries === 0)
+      this.#log.error({ err: fault }, 'The store can not be written; the desk goes on from memory');
+    this.#alarm('store-unavailable', 'The store can not be written', text);
+    if (this.#stopRetry !== undefined || this.#isClosed || this.#outstanding.size > 0) return;
+    const delay = retryMs[Math.min(this.#tries++, retryMs.length - 1)] as number;
+    this.#stopRetry = this.#time.after(delay, () => this.#retry());
+  }
+
+  #retry(): void {
+    this.#stopRetry = undefined;
+    const unsaved = this.#unsaved ?? new StoreGroup(this.#lastEntryId);
+    this.#unsaved = new StoreGroup(this.#lastEntryId);
+    this.#give(unsaved.toBatch());
+  }
+
+  /** Puts batches before all that is unsaved, since they are older. */
+  #keep(older: readonly Outstanding[]): void {
+    const group = new StoreGroup(this.#lastEntryId);
+    for (const outstanding of older) {
+      if (!outstanding.isUnsaved) group.add(outstanding.batch);
+      outstanding.isUnsaved = true;
+    }
+    if (this.#unsaved !== undefined && this.#unsaved.size > 0) group.add(this.#unsaved.toBatch());
+    this.#unsaved = group;
+  }
+
+  /** Answers those that have waited too long, and lets later commits not wait at all. */
+  #watch(): void {
+    this.#stopWatch = undefined;
+    const now = this.#time.monotonicMs();
+    let oldest: number | undefined;
+    for (const { waiters } of this.#outstanding) {
+      while (waiters[0] !== undefined && now - waiters[0].since >= mostWaitMs) {
+        waiters.shift()?.answer(false);
+        this.#unsaved ??= new StoreGroup(this.#lastEntryId);
+      }
+      oldest ??= waiters[0]?.since;
+    }
+    if (this.#unsaved !== undefined) {
+      const detail = 'The disk takes long to write; the desk goes on from memory.';
+      this.#alarm('store-slow', 'The store is slow', detail);
+    }
+    if (oldest !== undefined) this.#stopWatch = this.#time.after(mostWaitMs - (now - oldest), () => this.#watch());
+  }
+
+  #alarm(code: string, title: string, detail: string): void {
+    const titleCode = { code, params: {} };
+    this.#warnings.raise({ id: warningId, title, titleCode, detail, severity: 'alarm', path: '' });
+  }
+}

@@ -1,0 +1,96 @@
+// The worker thread with the database, asked one thing at a time.
+import { Worker } from 'node:worker_threads';
+import { StoreFault } from './store.ts';
+
+/** The lists of one transaction by table, each as one JSON text. */
+export type Parts = Partial<
+  Record<'rows' | 'entries' | 'droppedEntries' | 'documents' | 'droppedDocuments' | 'meta', string>
+>;
+
+/** What the file holds, texts not yet parsed. */
+export type Opened =
+  | { readonly newer: number }
+  | { readonly problems: readonly string[] }
+  | {
+      readonly isNew: boolean;
+      readonly meta: readonly (readonly [key: string, value: string])[];
+      readonly rows: readonly (readonly [path: string, version: number, revision: number, fields: string])[];
+      readonly entries: readonly (readonly [entry: string])[];
+      readonly documents: readonly (readonly [kind: string, id: string, body: string])[];
+    };
+
+interface Answers {
+  open: { what: object; result: Opened };
+  check: { what: { file: string }; result: readonly string[] };
+  write: { what: { parts: Parts }; result: undefined };
+  backup: { what: { file: string }; result: undefined };
+  close: { what: object; result: undefined };
+}
+
+type Answer = { readonly result: unknown } | { readonly fault: { readonly code: number; readonly message: string } };
+
+/** SQLite's primary result codes (sqlite.org/rescode.html) as codes of a StoreFault. */
+const faultCodes: Readonly<Record<number, string>> = {
+  5: 'store-in-use',
+  6: 'store-in-use',
+  8: 'store-read-only',
+  10: 'store-io',
+  11: 'store-damaged',
+  13: 'store-full',
+  14: 'store-unreachable',
+  26: 'store-damaged',
+};
+
+const advice: Readonly<Record<string, string>> = {
+  'store-in-use': 'another process has it open',
+  'store-read-only': 'it is read-only; make the file and its folder writable',
+  'store-io': 'the disk reports an error',
+  'store-damaged': 'it is damaged',
+  'store-full': 'the disk is full; make room',
+  'store-unreachable': 'it can not be opened; see that its folder exists and may be written',
+  'store-lost': 'its thread ended',
+};
+
+export class StoreThread {
+  readonly #file: string;
+  readonly #waiting: { resolve(result: unknown): void; reject(fault: StoreFault): void }[] = [];
+  #worker: Worker | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Answers come in order. Rejects with a StoreFault; a thread that ended is started again by the next question. */
+  ask<A extends keyof Answers>(action: A, what: Answers[A]['what']): Promise<Answers[A]['result']> {
+    return new Promise((resolve, reject) => {
+      this.#worker ??= this.#start();
+      this.#waiting.push({ resolve: resolve as (result: unknown) => void, reject });
+      this.#worker.postMessage({ action, ...what });
+    });
+  }
+
+  /** Ends the thread at once, whatever it does; what was asked rejects. */
+  async end(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./store-worker.mjs', import.meta.url), { workerData: { file: this.#file } });
+    worker.on('message', (answer: Answer) => {
+      const asked = this.#waiting.shift();
+      if ('result' in answer) asked?.resolve(answer.result);
+      else asked?.reject(this.#fault(faultCodes[answer.fault.code] ?? 'store-failed', answer.fault.message));
+    });
+    const lost = (message: string) => {
+      if (this.#worker === worker) this.#worker = undefined;
+      for (const asked of this.#waiting.splice(0)) asked.reject(this.#fault('store-lost', message));
+    };
+    worker.on('error', (error) => lost(error.message));
+    worker.on('exit', (code) => lost(`exit ${code}`));
+    return worker;
+  }
+
+  #fault(code: string, message: string): StoreFault {
+    return new StoreFault(code, `The store ${this.#file}: ${advice[code] ?? 'it can not be used'} (${message}).`);
+  }
+}

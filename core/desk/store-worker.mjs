@@ -1,0 +1,149 @@
+// The thread that owns the database file: SQLite blocks, so it never runs beside HTTP. Plain JavaScript, because a worker
+// is loaded from source (tests) and from dist (the build copies it) alike. It answers each message with one message.
+// @ts-check
+import { existsSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import Database from 'libsql';
+
+/** Grows with the tables; a file with a greater one was made by a newer rowdesk. */
+const layout = 1;
+
+const tables = `
+  CREATE TABLE rows (path TEXT PRIMARY KEY, version INTEGER NOT NULL, revision INTEGER NOT NULL, fields TEXT NOT NULL)
+    WITHOUT ROWID, STRICT;
+  CREATE TABLE history (id INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
+  CREATE TABLE documents (kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id))
+    WITHOUT ROWID, STRICT;
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  PRAGMA user_version = ${layout};`;
+
+/** Each takes a whole list as one JSON text: it is encoded once, crosses once and is bound once. */
+const statements = {
+  rows: `INSERT INTO rows SELECT value->>0, value->>1, value->>2, value->3 FROM json_each(?) WHERE true
+    ON CONFLICT (path) DO UPDATE SET version = excluded.version, revision = excluded.revision, fields = excluded.fields`,
+  entries: 'INSERT OR REPLACE INTO history SELECT value->>0, value->1 FROM json_each(?)',
+  droppedEntries: 'DELETE FROM history WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))',
+  documents: 'INSERT OR REPLACE INTO documents SELECT value->>0, value->>1, value->2 FROM json_each(?)',
+  droppedDocuments: 'DELETE FROM documents WHERE (kind, id) IN (SELECT value->>0, value->>1 FROM json_each(?))',
+  meta: 'INSERT OR REPLACE INTO meta SELECT key, value FROM json_each(?)',
+};
+
+/** @typedef {keyof typeof statements} Part */
+/** @type {InstanceType<typeof Database> | undefined} */
+let database;
+/** @type {Record<Part, import('libsql').Statement>} */
+let prepared;
+
+function connect() {
+  const connection = new Database(workerData.file);
+  try {
+    // Exclusive: the wal-index lives on the heap, which a full disk can't tear away, and no second process can write.
+    connection.pragma('locking_mode = EXCLUSIVE');
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('synchronous = FULL');
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return connection;
+}
+
+function prepare() {
+  return /** @type {Record<Part, import('libsql').Statement>} */ (
+    Object.fromEntries(
+      Object.entries(statements).map(([part, sql]) => [part, /** @type {any} */ (database).prepare(sql)]),
+    )
+  );
+}
+
+const actions = {
+  /** @param {{ file: string }} what */
+  check({ file }) {
+    const other = new Database(file);
+    try {
+      return problemsOf(other);
+    } finally {
+      other.close();
+    }
+  },
+
+  open() {
+    const isNew = !existsSync(workerData.file);
+    database = connect();
+    const [{ user_version: found }] = /** @type {any} */ (database.pragma('user_version'));
+    if (found > layout) return { newer: found };
+    const problems = problemsOf(database);
+    if (problems.length > 0) return { problems };
+    if (found === 0) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
+    prepared = prepare();
+    const all = (/** @type {string} */ sql) => /** @type {any} */ (database).prepare(sql).raw().all();
+    return {
+      isNew: isNew || found === 0,
+      meta: all('SELECT key, value FROM meta'),
+      rows: all('SELECT path, version, revision, fields FROM rows'),
+      entries: all('SELECT entry FROM history ORDER BY id'),
+      documents: all('SELECT kind, id, body FROM documents'),
+    };
+  },
+
+  /** @param {{ parts: Partial<Record<Part, string>> }} what */
+  write({ parts }) {
+    if (database === undefined) {
+      database = connect();
+      prepared = prepare();
+    }
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      for (const [part, json] of Object.entries(parts)) prepared[/** @type {Part} */ (part)].run(json);
+      database.exec('COMMIT');
+    } catch (error) {
+      recover(error);
+      throw error;
+    }
+  },
+
+  /** @param {{ file: string }} what */
+  backup({ file }) {
+    if (database === undefined) throw new Error('the store is not open');
+    database.prepare('VACUUM INTO ?').run(file);
+  },
+
+  close() {
+    database?.pragma('wal_checkpoint(TRUNCATE)');
+    database?.close();
+    database = undefined;
+  },
+};
+
+/** @param {InstanceType<typeof Database>} connection */
+function problemsOf(connection) {
+  const found = /** @type {{ quick_check: string }[]} */ (connection.pragma('quick_check(5)'));
+  return found.map((row) => row.quick_check).filter((text) => text !== 'ok');
+}
+
+/** After a full disk the connection is sound; after anything else it is made anew, since files may have come back. */
+function recover(/** @type {any} */ error) {
+  try {
+    if (database?.inTransaction) database.exec('ROLLBACK');
+    if (primaryCode(error) === 13 /* SQLITE_FULL */) return;
+    database?.close();
+  } catch {
+    // What can't be rolled back is dropped with the connection.
+  }
+  database = undefined;
+}
+
+/** SQLite's primary result code; libsql tells it as text when the file could not even be opened. */
+function primaryCode(/** @type {any} */ error) {
+  if (typeof error.rawCode === 'number') return error.rawCode & 0xff;
+  return Number(/: (\d+)"?\)?$/.exec(error.message)?.[1] ?? 1) & 0xff;
+}
+
+parentPort?.on('message', ({ action, ...what }) => {
+  try {
+    parentPort?.postMessage({ result: actions[/** @type {keyof typeof actions} */ (action)](what) });
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    parentPort?.postMessage({ fault: { code: primaryCode(error), message } });
+  }
+});
