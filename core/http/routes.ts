@@ -41,7 +41,7 @@ export class Routes {
     const noRow = this.#wrap((exchange) => {
       throw methodNotAllowed(exchange.request.method as string, ['GET', 'HEAD']);
     });
-    app.options(`${base}/openapi.json`, noRow).patch(`${base}/openapi.json`, noRow);
+    app.options(`${base}/openapi.json`, noRow).patch(`${base}/openapi.json`, noRow).all(`${base}/openapi.json`, noRow);
     // The registry finds the row: literals go before parameters there, and its parameters have schemas.
     app.get(
       '*',

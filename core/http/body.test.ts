@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { parseBody } from './body.ts';
+
+const limits = { bodyDepth: 32, membersPerObject: 1_000, stringLength: 100 };
+const parse = (text: string) => parseBody(Buffer.from(text), limits);
+const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+
+test('a body may nest 32 deep and no deeper', () => {
+  expect(parse(nested(32))).toHaveProperty('a');
+  expect(() => parse(nested(33))).toThrow('nested deeper than 32');
+});
+
+test('a body of brackets is refused without running out of stack', () => {
+  expect(() => parse(nested(30_000))).toThrow('nested deeper than 32');
+});
+
+test('an object has at most 1000 members', () => {
+  const members = (count: number) =>
+    JSON.stringify({ map: Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1])) });
+  expect(parse(members(1_000))).toHaveProperty('map');
+  expect(() => parse(members(1_001))).toThrow('more than 1000 members');
+});
+
+test('a string has an end', () => {
+  expect(parse(`{"a":"${'x'.repeat(100)}"}`)).toHaveProperty('a');
+  expect(() => parse(`{"a":["${'x'.repeat(101)}"]}`)).toThrow('longer than 100 characters');
+});
+
+test('no body reaches a prototype', () => {
+  for (const text of ['{"__proto__":{"polluted":1}}', '{"a":[{"\\u005f_proto__":{"polluted":1}}]}']) {
+    expect(() => parse(text)).toThrow('There is no field "__proto__"');
+  }
+  expect('polluted' in {}).toBe(false);
+});
