@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { ftruncateSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownFolder } from '../drivers/own-folder.ts';
+import { packageRoot } from '../package-root.ts';
 import { processFiles } from '../drivers/runtime-folder.ts';
 import { systemTime } from '../time.ts';
 import { CrashMarks } from './crash-marks.ts';
@@ -57,7 +57,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
 }
 
 function version(): string {
-  return (JSON.parse(readFileSync(join(ownFolder(), 'package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 function words(fields: object): string {

@@ -1,0 +1,24 @@
+// Which package ended its process how often lately: three times within five minutes set it aside.
+
+const mostCrashes = 3;
+const withinMs = 5 * 60_000;
+
+export class CrashCounter {
+  readonly #crashes = new Map<string, number[]>();
+  readonly #setAside = new Map<string, string>();
+
+  /** Counts one; true when the package is set aside by it. `words` say how it ended. */
+  count(driver: string, words: string, monotonicMs: number): boolean {
+    const recent = (this.#crashes.get(driver) ?? []).filter((at) => monotonicMs - at < withinMs);
+    recent.push(monotonicMs);
+    this.#crashes.set(driver, recent);
+    if (recent.length < mostCrashes) return false;
+    this.#setAside.set(driver, `set aside: it crashed ${recent.length} times within 5 minutes, last ${words}`);
+    return true;
+  }
+
+  /** Why it is set aside, undefined when it isn't. Kept for the life of this control process. */
+  reason(driver: string): string | undefined {
+    return this.#setAside.get(driver);
+  }
+}

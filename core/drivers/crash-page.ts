@@ -1,0 +1,64 @@
+// Reads the crash page that a driver process left (hardware-drivers/include/rowdesk/crash_page.h): which package was
+// the thread calling into that took the signal?
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+
+const magic = 0x31504352;
+const pageBytes = 4064;
+const slotsAt = 64;
+const slots = 32;
+const slotBytes = 32;
+const namesAt = slotsAt + slots * slotBytes;
+const nameBytes = 48;
+
+export interface CrashPage {
+  readonly processId: number;
+  /** `SIGSEGV`, '' when no signal was noted: it ended by itself, or by SIGKILL. */
+  readonly signal: string;
+  /** The package, '' when the thread was in none or is not known. */
+  readonly driver: string;
+  /** What the thread is called, '' when it is not known. */
+  readonly thread: string;
+}
+
+/** Undefined when there is no page that can be read. */
+export function readCrashPage(file: string): CrashPage | undefined {
+  let page: Buffer;
+  try {
+    page = readFileSync(file);
+  } catch {
+    return undefined;
+  }
+  if (page.length < pageBytes || page.readUInt32LE(0) !== magic) return undefined;
+  const number = page.readInt32LE(12);
+  const threadId = page.readInt32LE(16);
+  const threads = Array.from({ length: slots }, (_, slot) => readSlot(page, slotsAt + slot * slotBytes));
+  // The time limit of real-time threads (SIGXCPU) is sent to the process, not to the thread that overran it.
+  const guilty =
+    number === constants.signals.SIGXCPU
+      ? threads.find(({ label, driver }) => label === 'audio' && driver !== '')
+      : threads.find((thread) => thread.threadId === threadId && threadId !== 0);
+  return {
+    processId: page.readInt32LE(8),
+    signal: number === 0 ? '' : signalName(number),
+    driver: number === 0 ? '' : (guilty?.driver ?? ''),
+    thread: number === 0 ? '' : (guilty?.label ?? ''),
+  };
+}
+
+function readSlot(page: Buffer, at: number): { threadId: number; driver: string; label: string } {
+  const name = page.readUInt32LE(at + 4);
+  const driver = name === 0 ? '' : text(page, namesAt + (name - 1) * nameBytes, nameBytes);
+  return { threadId: page.readInt32LE(at), driver, label: text(page, at + 8, 24) };
+}
+
+function text(page: Buffer, at: number, bytes: number): string {
+  const field = page.subarray(at, at + bytes);
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end < 0 ? bytes : end);
+}
+
+function signalName(number: number): string {
+  const found = Object.entries(constants.signals).find(([, value]) => value === number);
+  return found?.[0] ?? `signal ${number}`;
+}

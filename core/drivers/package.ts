@@ -1,0 +1,88 @@
+// Finds a driver's package and reads its manifest, before any of its code runs.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DriverManifest } from '../driver.ts';
+import { type FoundPackage, findPackage } from '../find-package.ts';
+import { packageRoot } from '../package-root.ts';
+import { checkWithDefaults } from '../schema-faults.ts';
+
+/** An entry of `drivers` in providers.config.json. */
+export interface DriverEntry {
+  readonly name: string;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+export interface DriverPackage {
+  /** As in the configuration: the name by which people know it. */
+  readonly name: string;
+  readonly version: string;
+  readonly manifest: DriverManifest;
+  /** Absolute. */
+  readonly module: string;
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+/** A package that can't be used; `reason` names what is wrong and the remedy, all faults at once. */
+export interface FaultyPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly reason: string;
+}
+
+export interface DriverPackages {
+  readonly packages: readonly DriverPackage[];
+  readonly faults: readonly FaultyPackage[];
+}
+
+/** In-tree folders of hardware-drivers/ first, then npm packages from the configuration's folder, then from rowdesk's own. */
+export function findDriverPackages(
+  entries: readonly DriverEntry[],
+  configFolder: string,
+  inTreeFolder = join(packageRoot, 'hardware-drivers'),
+): DriverPackages {
+  const packages: DriverPackage[] = [];
+  const faults: FaultyPackage[] = [];
+  for (const entry of entries) {
+    const read = readPackage(entry, configFolder, inTreeFolder);
+    if ('reason' in read) faults.push(read);
+    else packages.push(read);
+  }
+  return { packages, faults };
+}
+
+function readPackage(entry: DriverEntry, configFolder: string, inTreeFolder: string): DriverPackage | FaultyPackage {
+  const { name, config = {} } = entry;
+  let found: FoundPackage | undefined;
+  try {
+    found = inTree(join(inTreeFolder, name)) ?? findPackage(name, [configFolder, packageRoot]);
+  } catch (error) {
+    return { name, version: '', reason: `its package.json is not JSON (${(error as Error).message}); correct it` };
+  }
+  if (!found) {
+    const reason = `there is no folder hardware-drivers/${name} and no package of this name to be found from ${configFolder}; correct the name, or run: npm install ${name}`;
+    return { name, version: '', reason };
+  }
+  const version = typeof found.manifest.version === 'string' ? found.manifest.version : '';
+  const { rowdesk } = found.manifest as { rowdesk?: { driver?: unknown } };
+  if (rowdesk?.driver === undefined) {
+    return { name, version, reason: 'its package.json has no rowdesk.driver; add the manifest of a driver' };
+  }
+  const { value, faults } = checkWithDefaults(DriverManifest, rowdesk.driver);
+  if (faults.length > 0) {
+    const words = faults.map(({ field, problem, remedy }) => `rowdesk.driver ${field} ${problem}: ${remedy}`);
+    return { name, version, reason: `its package.json: ${words.join('; ')}` };
+  }
+  const manifest = value as DriverManifest;
+  const module = join(found.folder, manifest.module);
+  if (!existsSync(module)) {
+    const reason = `its module ${module} is not there; build the package (npm run build), or name the right file`;
+    return { name, version, reason };
+  }
+  return { name, version, manifest, module, config };
+}
+
+function inTree(folder: string): FoundPackage | undefined {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return undefined;
+  return { folder, manifest: JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown> };
+}
