@@ -1,0 +1,65 @@
+{
+  'variables': { 'openssl_fips': '' },
+  'target_defaults': {
+    'include_dirs': ['../include'],
+    'cflags': ['-Wall', '-Wextra'],
+    'cflags_cc': ['-std=c++20'],
+    'cflags_cc!': ['-std=gnu++17', '-fno-exceptions'],
+  },
+  # One library per instruction set, from one source: `#pragma GCC target` around templates crashes the compiler.
+  # Flags of the compiler's own machine must not leak in, so each names its -march.
+  'conditions': [
+    ['target_arch=="x64"', {
+      'variables': { 'kernels': ['kernel-scalar', 'kernel-sse2', 'kernel-avx2', 'kernel-avx512'] },
+      'targets': [
+        {
+          'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'cflags': ['-O3', '-march=x86-64'], 'defines': ['RD_KERNEL=scalar', 'RD_NAME="scalar"', 'RD_LANES=1'],
+        },
+        {
+          'target_name': 'kernel-sse2', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'cflags': ['-O3', '-march=x86-64'], 'defines': ['RD_KERNEL=sse2', 'RD_NAME="sse2"', 'RD_LANES=4'],
+        },
+        {
+          'target_name': 'kernel-avx2', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'cflags': ['-O3', '-march=x86-64-v3'], 'defines': ['RD_KERNEL=avx2', 'RD_NAME="avx2"', 'RD_LANES=8'],
+        },
+        {
+          'target_name': 'kernel-avx512', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'cflags': ['-O3', '-march=x86-64-v4'], 'defines': ['RD_KERNEL=avx512', 'RD_NAME="avx512"', 'RD_LANES=16'],
+        },
+      ],
+    }],
+    ['target_arch=="arm64"', {
+      'variables': { 'kernels': ['kernel-scalar', 'kernel-neon'] },
+      'targets': [
+        {
+          'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'cflags': ['-O3', '-march=armv8-a'], 'defines': ['RD_KERNEL=scalar', 'RD_NAME="scalar"', 'RD_LANES=1'],
+        },
+        {
+          'target_name': 'kernel-neon', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'cflags': ['-O3', '-march=armv8-a'], 'defines': ['RD_KERNEL=neon', 'RD_NAME="neon"', 'RD_LANES=4'],
+        },
+      ],
+    }],
+  ],
+  'targets': [
+    {
+      'target_name': 'mixer',
+      'dependencies': ['<@(kernels)'],
+      'include_dirs': ["<!(node -p \"require('node-addon-api').include_dir\")"],
+      'defines': ['NAPI_VERSION=8', 'NODE_ADDON_API_CPP_EXCEPTIONS'],
+      'sources': [
+        'src/addon.cc', 'src/addresses.cc', 'src/engine.cc', 'src/engine_changes.cc', 'src/instruction_set.cc',
+        'src/layout.cc', 'src/meter_board.cc', 'src/mixer.cc', 'src/wanted.cc',
+      ],
+    },
+    {
+      # An offline driver, for mixer.test.ts only.
+      'target_name': 'pump',
+      'defines': ['NAPI_VERSION=8'],
+      'sources': ['test/pump.c'],
+    },
+  ],
+}

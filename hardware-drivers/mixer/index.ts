@@ -1,0 +1,10 @@
+// The driver `mixer`: what core loads. DeskMixer does the work.
+import type { MixerDriver } from 'rowdesk/driver';
+import { DeskMixer } from './mixer.ts';
+
+const driver: MixerDriver = {
+  kind: 'mixer',
+  open: (layout, context) => new DeskMixer(layout, context, {}),
+};
+
+export default driver;

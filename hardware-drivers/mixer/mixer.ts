@@ -1,0 +1,163 @@
+// The mixer as the audio process sees it: paths and fields in, numbers to the audio thread, and its echo back.
+import type { DriverContext, Layout, Mixer, ObservedValue, ProcessorHandle, Value } from 'rowdesk/driver';
+import { type Address, loadNative, type NativeMixer } from './native.ts';
+import { Sources } from './sources.ts';
+import { numberFor, valueFor } from './values.ts';
+
+/** How soon a block that found the ring full is tried again. */
+const retryMs = 5;
+
+export interface MixerOptions {
+  /** scalar, sse2, avx2, avx512, neon; without it the widest that runs here. */
+  readonly instructionSet?: string;
+}
+
+export class DeskMixer implements Mixer {
+  readonly target = 'mixer';
+  readonly processor: ProcessorHandle;
+  readonly meterPaths: readonly string[];
+  readonly meterLegs: readonly number[];
+  readonly #native: NativeMixer;
+  readonly #reasons: readonly string[];
+  readonly #sources = new Sources();
+  readonly #addresses: readonly Address[];
+  readonly #byPath = new Map<string, Map<string, Address>>();
+  readonly #strips: readonly { readonly path: string; readonly feedsOutputs: boolean }[];
+  readonly #values: Float64Array;
+  readonly #closed: Uint32Array;
+  readonly #seen: ObservedValue[];
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  /** Throws Error in words: an unknown kind, too many strips, an instruction set that doesn't run here. */
+  constructor(layout: Layout, context: DriverContext, options: MixerOptions) {
+    const native = loadNative();
+    const counts = new Uint32Array(native.kinds.length);
+    for (const [kind, count] of Object.entries(layout)) {
+      const place = native.kinds.indexOf(kind);
+      if (place < 0) throw new Error(`the mixer knows no strips of kind ${kind}; it knows ${native.kinds.join(', ')}`);
+      if (!Number.isInteger(count) || count < 0) throw new Error(`the layout has ${count} strips of kind ${kind}`);
+      counts[place] = count;
+    }
+    this.#native = new native.NativeMixer(counts, options.instructionSet ?? '');
+    this.#reasons = native.reasons;
+    this.#addresses = this.#native.addresses();
+    for (const address of this.#addresses) {
+      const fields = this.#byPath.get(address.path) ?? new Map<string, Address>();
+      this.#byPath.set(address.path, fields.set(address.field, address));
+    }
+    this.#strips = this.#native.strips();
+    this.meterPaths = this.#strips.map(({ path }) => path);
+    this.meterLegs = this.#native.strips().map(({ legs }) => legs);
+    this.#values = new Float64Array(1 + Math.max(...this.#addresses.map(({ slot }) => slot)));
+    this.#closed = new Uint32Array(this.#strips.length + 1);
+    this.#seen = [];
+    this.processor = this.#native.processor();
+    context.log('info', `mixer: ${this.#strips.length} strips, ${this.#native.state().instructionSet}`);
+  }
+
+  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+    const refused: ObservedValue[] = [];
+    const slots: number[] = [];
+    const numbers: number[] = [];
+    const knownSources = this.#sources.count;
+    for (const value of values) {
+      const address = this.#byPath.get(value.path)?.get(value.field);
+      const number = address ? numberFor(address, value.value, this.#sources) : this.#unknown(value);
+      if (address && typeof number === 'number') {
+        slots.push(address.slot);
+        numbers.push(number);
+      } else {
+        refused.push({ ...value, state: 'refused', reason: String(number) });
+      }
+    }
+    if (this.#sources.count > knownSources) this.#native.connect(this.#sources.channels());
+    if (!this.#native.want(revision, Uint32Array.from(slots), Float64Array.from(numbers))) this.#retryLater();
+    return refused;
+  }
+
+  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+    const revision = this.#native.observe(this.#values, this.#closed);
+    const outputs = this.#closed[this.#strips.length] ?? 0;
+    const values = this.#addresses.map((address, i) => {
+      const value = valueFor(address, this.#values[address.slot] ?? 0, this.#sources);
+      return this.#remember(i, address.path, address.field, value);
+    });
+    this.#strips.forEach(({ path, feedsOutputs }, strip) => {
+      const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
+      values.push({ path, field: 'mutedBy', value: this.#reasonsOf(bits), state: 'applied' });
+    });
+    return { revision, values };
+  }
+
+  /**
+   * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `clearFault { path? }`: a strip that was
+   * silenced for good, or all of them, may play again. Throws Error in words.
+   */
+  call(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const all = this.#strips.map((_, strip) => strip);
+    const strips = args.path === undefined ? all : all.filter((strip) => this.#strips[strip]?.path === args.path);
+    if (strips.length === 0) throw new Error(`the mixer has no strip ${String(args.path)}`);
+    if (method === 'resetClips') for (const strip of strips) this.#native.resetClips(strip);
+    else if (method === 'clearFault') for (const strip of strips) this.#native.clearFault(strip);
+    else throw new Error(`the mixer can't ${method}`);
+    if (!this.#native.flush()) this.#retryLater();
+    return {};
+  }
+
+  connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void {
+    this.#sources.connect(ports.inputs);
+    this.#native.connect(this.#sources.channels());
+    if (!this.#native.flush()) this.#retryLater();
+  }
+
+  open(open: boolean, fadeMs: number, reason: 'startup' | 'clock' | 'driver'): void {
+    this.#native.open(open, fadeMs, reason);
+  }
+
+  readMeters(reader: number, into: Float32Array, clips: Uint32Array): void {
+    this.#native.readMeters(reader, into, clips);
+  }
+
+  readonly state = (): ReturnType<Mixer['state']> => {
+    this.#native.observe(this.#values, this.#closed);
+    const isFaulty = (strip: number) => this.#reasonsOf(this.#closed[strip] ?? 0).includes('fault');
+    return {
+      ...this.#native.state(),
+      isOpen: this.#closed[this.#strips.length] === 0,
+      faultyStrips: this.meterPaths.filter((_, strip) => isFaulty(strip)),
+    };
+  };
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    this.#native.close();
+  }
+
+  /** The same object for the same value: the link compares thousands of them every heartbeat. */
+  #remember(i: number, path: string, field: string, value: unknown): ObservedValue {
+    const before = this.#seen[i];
+    if (before && before.value === value) return before;
+    const now: ObservedValue = { path, field, value, state: 'applied' };
+    this.#seen[i] = now;
+    return now;
+  }
+
+  #reasonsOf(bits: number): readonly string[] {
+    if (bits === 0) return [];
+    return [...new Set(this.#reasons.filter((_, number) => bits & (1 << number)))];
+  }
+
+  #unknown({ path, field }: Value): string {
+    return this.#byPath.has(path) ? `${path} has no ${field} in this mixer` : `this mixer has no ${path}`;
+  }
+
+  #retryLater(): void {
+    if (this.#retry || this.#isClosed) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      if (!this.#native.flush()) this.#retryLater();
+    }, retryMs);
+  }
+}

@@ -1,0 +1,80 @@
+// The native half, loaded once. What it says and takes is numbers; mixer.ts gives them their names.
+import { createRequire } from 'node:module';
+
+export type ValueType = 'number' | 'boolean' | 'source' | 'panicScope';
+
+/** One line of the table from (path, field) to the mixer's parameters. */
+export interface Address {
+  readonly slot: number;
+  readonly path: string;
+  readonly field: string;
+  readonly type: ValueType;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+export interface NativeMixer {
+  addresses(): readonly Address[];
+  /** Those with sound, in the order of the meters. */
+  strips(): readonly { readonly path: string; readonly legs: number; readonly feedsOutputs: boolean }[];
+  /** False: the ring to the audio thread is full; `flush` later sends it. */
+  want(revision: number, slots: Uint32Array, values: Float64Array): boolean;
+  flush(): boolean;
+  /** Left and right channel for each source number, -1 for none. */
+  connect(channels: Int32Array): void;
+  open(open: boolean, fadeMs: number, reason: string): void;
+  /** Fills values by slot, and bits of `reasons` for each strip and, last, for all outputs. Returns the revision. */
+  observe(values: Float64Array, closed: Uint32Array): number;
+  readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
+  resetClips(strip: number): void;
+  clearFault(strip: number): void;
+  state(): {
+    readonly appliedRevision: number;
+    readonly framePosition: number;
+    readonly lastCallbackMs: number;
+    readonly dspLoadPercent: number;
+    readonly dspLoadMaxPercent: number;
+    readonly clock: 'running' | 'lost';
+    readonly instructionSet: string;
+  };
+  processor(): object;
+  close(): void;
+}
+
+export interface Native {
+  /** counts in the order of `kinds`; instructionSet '' takes the widest that runs here. Throws Error in words. */
+  readonly NativeMixer: new (
+    counts: Uint32Array,
+    instructionSet: string,
+  ) => NativeMixer;
+  readonly instructionSets: readonly string[];
+  readonly kinds: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+const builds = ['./build/Release/mixer.node', './build/Debug/mixer.node'];
+
+let loaded: Native | undefined;
+
+/** Throws Error with what was tried, why it failed, and what to run. */
+export function loadNative(): Native {
+  if (loaded) return loaded;
+  const require = createRequire(import.meta.url);
+  const failures: string[] = [];
+  for (const build of builds) {
+    try {
+      loaded = require(build) as Native;
+      return loaded;
+    } catch (error) {
+      failures.push(`  ${build}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    }
+  }
+  throw new Error(
+    [
+      `The mixer's native build can't be loaded on ${process.platform}-${process.arch}, Node.js ${process.version}.`,
+      'Tried:',
+      ...failures,
+      'What to do: install python3, make and g++ 12 or newer, then run `npm run build`.',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,218 @@
+// The mixer for JavaScript: numbers in typed arrays, and the processor as an external. index.ts gives it its shape.
+#include <napi.h>
+
+#include <memory>
+
+#include "instruction_set.h"
+#include "mixer.h"
+
+namespace rowdesk {
+namespace {
+
+constexpr napi_type_tag processor_tag = {RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
+
+Reason reason_of(const std::string& name) {
+  if (name == "startup") return Reason::startup;
+  if (name == "clock") return Reason::clock;
+  return Reason::driver;
+}
+
+const char* name_of(Type type) {
+  switch (type) {
+    case Type::number: return "number";
+    case Type::boolean: return "boolean";
+    case Type::source: return "source";
+    case Type::panic_scope: return "panicScope";
+  }
+  return "";
+}
+
+class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "NativeMixer",
+                       {
+                           InstanceMethod<&NativeMixer::addresses>("addresses"),
+                           InstanceMethod<&NativeMixer::strips>("strips"),
+                           InstanceMethod<&NativeMixer::want>("want"),
+                           InstanceMethod<&NativeMixer::flush>("flush"),
+                           InstanceMethod<&NativeMixer::connect>("connect"),
+                           InstanceMethod<&NativeMixer::open>("open"),
+                           InstanceMethod<&NativeMixer::observe>("observe"),
+                           InstanceMethod<&NativeMixer::read_meters>("readMeters"),
+                           InstanceMethod<&NativeMixer::reset_clips>("resetClips"),
+                           InstanceMethod<&NativeMixer::clear_fault>("clearFault"),
+                           InstanceMethod<&NativeMixer::state>("state"),
+                           InstanceMethod<&NativeMixer::processor>("processor"),
+                           InstanceMethod<&NativeMixer::close>("close"),
+                       });
+  }
+
+  // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest)
+  explicit NativeMixer(const Napi::CallbackInfo& info) : ObjectWrap(info) {
+    const auto counts = info[0].As<Napi::Uint32Array>();
+    const std::string name = info[1].As<Napi::String>();
+    const Kernel* kernel = find_kernel(name);
+    if (kernel == nullptr) throw Napi::Error::New(info.Env(), "this processor has no instruction set " + name);
+    KindCounts all{};
+    std::copy_n(counts.Data(), std::min<size_t>(counts.ElementLength(), kind_count), all.begin());
+    try {
+      mixer_ = std::make_shared<Mixer>(all, Mixer::Options{kernel});
+    } catch (const std::exception& error) {
+      throw Napi::Error::New(info.Env(), error.what());
+    }
+  }
+
+ private:
+  Mixer& mixer(const Napi::CallbackInfo& info) {
+    if (!mixer_) throw Napi::Error::New(info.Env(), "the mixer is closed");
+    return *mixer_;
+  }
+
+  // A typed array of at least this many elements.
+  template <typename Array>
+  static Array array_of(const Napi::CallbackInfo& info, size_t position, size_t least) {
+    const auto array = info[position].As<Array>();
+    if (array.ElementLength() < least) throw Napi::RangeError::New(info.Env(), "the array is too short");
+    return array;
+  }
+
+  uint32_t strip_of(const Napi::CallbackInfo& info) {
+    const uint32_t strip = info[0].As<Napi::Number>();
+    if (strip >= mixer(info).layout().sounding_strips()) throw Napi::RangeError::New(info.Env(), "no such strip");
+    return strip;
+  }
+
+  Napi::Value addresses(const Napi::CallbackInfo& info) {
+    const auto& all = mixer(info).addresses().all();
+    auto result = Napi::Array::New(info.Env(), all.size());
+    for (uint32_t i = 0; i < all.size(); ++i) {
+      auto each = Napi::Object::New(info.Env());
+      each["slot"] = Napi::Number::New(info.Env(), all[i].slot);
+      each["path"] = Napi::String::New(info.Env(), all[i].path);
+      each["field"] = Napi::String::New(info.Env(), all[i].field->name);
+      each["type"] = Napi::String::New(info.Env(), name_of(all[i].field->type));
+      each["minimum"] = Napi::Number::New(info.Env(), all[i].field->minimum);
+      each["maximum"] = Napi::Number::New(info.Env(), all[i].field->maximum);
+      result[i] = each;
+    }
+    return result;
+  }
+
+  Napi::Value strips(const Napi::CallbackInfo& info) {
+    const Layout& layout = mixer(info).layout();
+    auto result = Napi::Array::New(info.Env(), layout.sounding_strips());
+    for (uint32_t i = 0; i < layout.sounding_strips(); ++i) {
+      const StripPlace& strip = layout.strips()[i];
+      auto each = Napi::Object::New(info.Env());
+      each["path"] = Napi::String::New(info.Env(), strip.path);
+      each["legs"] = Napi::Number::New(info.Env(), strip.legs);
+      each["feedsOutputs"] = Napi::Boolean::New(info.Env(), describe(strip.kind).feeds_outputs);
+      result[i] = each;
+    }
+    return result;
+  }
+
+  // (revision, slots: Uint32Array, values: Float64Array): sent at once
+  Napi::Value want(const Napi::CallbackInfo& info) {
+    const auto slots = info[1].As<Napi::Uint32Array>();
+    const auto values = array_of<Napi::Float64Array>(info, 2, slots.ElementLength());
+    for (size_t i = 0; i < slots.ElementLength(); ++i) {
+      if (slots[i] >= mixer(info).addresses().size()) throw Napi::RangeError::New(info.Env(), "no such slot");
+    }
+    const bool sent = mixer(info).want(info[0].As<Napi::Number>(), {slots.Data(), slots.ElementLength()},
+                                       {values.Data(), slots.ElementLength()});
+    return Napi::Boolean::New(info.Env(), sent);
+  }
+
+  Napi::Value flush(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), mixer(info).flush()); }
+
+  // (channels: Int32Array): left and right for each source number
+  void connect(const Napi::CallbackInfo& info) {
+    const auto flat = info[0].As<Napi::Int32Array>();
+    std::vector<std::pair<int32_t, int32_t>> channels(flat.ElementLength() / 2);
+    for (size_t i = 0; i < channels.size(); ++i) channels[i] = {flat[2 * i], flat[2 * i + 1]};
+    mixer(info).connect(std::move(channels));
+  }
+
+  // (open, fadeMs, reason)
+  void open(const Napi::CallbackInfo& info) {
+    mixer(info).open(info[0].As<Napi::Boolean>(), info[1].As<Napi::Number>(), reason_of(info[2].As<Napi::String>()));
+  }
+
+  // (values: Float64Array by slot, closed: Uint32Array, one per strip and one for all outputs): revision
+  Napi::Value observe(const Napi::CallbackInfo& info) {
+    const uint32_t strips = mixer(info).layout().sounding_strips();
+    auto values = array_of<Napi::Float64Array>(info, 0, mixer(info).addresses().size());
+    auto closed = array_of<Napi::Uint32Array>(info, 1, strips + 1);
+    const double revision = mixer(info).observe({values.Data(), mixer(info).addresses().size()},
+                                                {closed.Data(), strips}, closed.Data()[strips]);
+    return Napi::Number::New(info.Env(), revision);
+  }
+
+  // (reader, into: Float32Array, clips: Uint32Array)
+  void read_meters(const Napi::CallbackInfo& info) {
+    const uint32_t reader = info[0].As<Napi::Number>();
+    if (reader >= RD_METER_READERS) throw Napi::RangeError::New(info.Env(), "readers are 0 to 7");
+    const size_t strips = mixer(info).layout().sounding_strips();
+    auto floats = array_of<Napi::Float32Array>(info, 1, strips * RD_METER_FLOATS);
+    auto clips = array_of<Napi::Uint32Array>(info, 2, strips);
+    mixer(info).read_meters(reader, floats.Data(), clips.Data());
+  }
+
+  void reset_clips(const Napi::CallbackInfo& info) { mixer(info).reset_clips(strip_of(info)); }
+  void clear_fault(const Napi::CallbackInfo& info) { mixer(info).clear_fault(strip_of(info)); }
+
+  Napi::Value state(const Napi::CallbackInfo& info) {
+    const Mixer& mixer = this->mixer(info);
+    const ClockWatch::State clock = mixer.clock().state();
+    const bool is_lost = clock == ClockWatch::State::lost || clock == ClockWatch::State::waiting;
+    auto result = Napi::Object::New(info.Env());
+    result["appliedRevision"] = Napi::Number::New(info.Env(), mixer.revision());
+    result["framePosition"] = Napi::Number::New(info.Env(), static_cast<double>(mixer.position()));
+    result["lastCallbackMs"] = Napi::Number::New(info.Env(), static_cast<double>(mixer.clock().last_ns()) / 1e6);
+    result["dspLoadPercent"] = Napi::Number::New(info.Env(), mixer.load().percent());
+    result["dspLoadMaxPercent"] = Napi::Number::New(info.Env(), mixer.load().highest_percent());
+    result["clock"] = Napi::String::New(info.Env(), is_lost ? "lost" : "running");
+    result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);
+    return result;
+  }
+
+  // The external keeps the mixer alive for as long as a driver may call it.
+  Napi::Value processor(const Napi::CallbackInfo& info) {
+    mixer(info);
+    auto* const owner = new std::shared_ptr<Mixer>(mixer_);
+    auto external = Napi::External<rd_processor>::New(
+        info.Env(), mixer_->processor(), [](Napi::Env, rd_processor*, std::shared_ptr<Mixer>* held) { delete held; }, owner);
+    if (napi_type_tag_object(info.Env(), external, &processor_tag) != napi_ok) {
+      throw Napi::Error::New(info.Env(), "this Node.js can't tag externals: 20.12 or newer is needed");
+    }
+    return external;
+  }
+
+  void close(const Napi::CallbackInfo&) { mixer_.reset(); }
+
+  std::shared_ptr<Mixer> mixer_;
+};
+
+Napi::Object init(Napi::Env env, Napi::Object exports) {
+  exports["NativeMixer"] = NativeMixer::define(env);
+  const auto list = [&](const char* name, auto names) {
+    auto array = Napi::Array::New(env);
+    for (uint32_t i = 0; i < names.size(); ++i) array[i] = Napi::String::New(env, names[i]);
+    exports[name] = array;
+  };
+  std::vector<const char*> sets, kinds;
+  for (const Kernel* kernel : kernels_that_run()) sets.push_back(kernel->name);
+  for (uint32_t i = 0; i < kind_count; ++i) kinds.push_back(describe(static_cast<Kind>(i)).name);
+  list("instructionSets", sets);
+  list("kinds", kinds);
+  list("reasons", std::span(reason_names));
+  return exports;
+}
+
+}  // namespace
+}  // namespace rowdesk
+
+static Napi::Object init_mixer(Napi::Env env, Napi::Object exports) { return rowdesk::init(env, exports); }
+NODE_API_MODULE(mixer, init_mixer)

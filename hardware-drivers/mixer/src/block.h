@@ -1,0 +1,80 @@
+// One commit as the audio thread takes it: built and freed off that thread, applied whole at one block boundary.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <rowdesk/queue.h>
+
+namespace rowdesk {
+
+enum class Operation : uint32_t {
+  echo,         // slot: what `observe` reports from now on
+  trim,         // lane: linear gain, negative when the polarity is inverted
+  fader,        // lane: linear gain
+  close,        // strip: for this Reason
+  open,         // strip: no longer for this Reason
+  source,       // lane: channel of the device, -1 for none
+  bus_route,    // row * columns + column: linear gain
+  output_route, // row * columns + column: linear gain
+  clear_fault,  // strip
+};
+
+struct Change {
+  Operation operation;
+  uint32_t index;
+  double value;
+};
+
+struct Block {
+  double revision;
+  std::vector<Change> changes;
+};
+
+// Two rings: blocks to the audio thread, and their memory back.
+class BlockExchange {
+ public:
+  static constexpr uint32_t capacity = 64;
+
+  BlockExchange() {
+    rd_queue_init(&there_, there_slots_, capacity);
+    rd_queue_init(&back_, back_slots_, capacity);
+  }
+  ~BlockExchange() {
+    collect();
+    while (Block* block = receive()) delete block;
+  }
+  BlockExchange(const BlockExchange&) = delete;
+  BlockExchange& operator=(const BlockExchange&) = delete;
+
+  // Control side. No more are under way than `back_` can hold, so that giving back never fails.
+  bool has_room() {
+    collect();
+    return under_way_ < capacity;
+  }
+  // Only after has_room().
+  void send(Block* block) {
+    ++under_way_;
+    rd_queue_push(&there_, block);
+  }
+
+  // Audio side.
+  Block* receive() { return static_cast<Block*>(rd_queue_pop(&there_)); }
+  void give_back(Block* block) { rd_queue_push(&back_, block); }
+
+ private:
+  void collect() {
+    while (void* block = rd_queue_pop(&back_)) {
+      delete static_cast<Block*>(block);
+      --under_way_;
+    }
+  }
+
+  rd_queue there_;
+  rd_queue back_;
+  void* there_slots_[capacity];
+  void* back_slots_[capacity];
+  uint32_t under_way_ = 0;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,142 @@
+#include "engine.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ramp.h"
+#include "times.h"
+
+namespace rowdesk {
+namespace {
+
+static_assert(std::atomic<double>::is_always_lock_free);
+
+Matrix matrix_of(LockedArray<Ramp>& routes, LockedArray<uint64_t>& active, uint32_t rows, uint32_t columns) {
+  const uint32_t words = (columns + 63) / 64;
+  routes = LockedArray<Ramp>(static_cast<size_t>(rows) * columns);
+  active = LockedArray<uint64_t>(static_cast<size_t>(rows) * words);
+  return {rows, columns, words, routes.data(), active.data()};
+}
+
+void settle_matrix(Matrix& matrix) {
+  for (size_t i = 0; i < static_cast<size_t>(matrix.rows) * matrix.columns; ++i) finish(matrix.routes[i]);
+}
+
+}  // namespace
+
+Engine::Engine(const Layout& layout, uint32_t slots, const Kernel& kernel)
+    : layout_(layout),
+      kernel_(kernel),
+      panic_slot_(slots - 1),
+      strips_(layout.sounding_strips()),
+      sources_(layout.lanes()),
+      trims_(layout.lanes()),
+      faders_(layout.lanes()),
+      openings_(layout.sounding_strips()),
+      taps_(static_cast<size_t>(layout.lanes()) * sub_block_frames * 3),
+      peaks_(static_cast<size_t>(layout.lanes()) * 3),
+      mean_squares_(layout.lanes()),
+      mean_square_decay_(sub_block_frames + 1),
+      not_finite_(layout.sounding_strips()),
+      meters_(layout),
+      faults_(layout.sounding_strips()),
+      echoes_(std::make_unique<std::atomic<double>[]>(slots)),
+      closed_(std::make_unique<std::atomic<uint32_t>[]>(layout.sounding_strips())) {
+  for (uint32_t number = 0; number < strips_.size(); ++number) {
+    const StripPlace& strip = layout.strips()[number];
+    const KindDescription& kind = describe(strip.kind);
+    strips_[number] = {strip.first_lane, strip.legs, kind.takes_source, kind.counts_top_clips};
+    set(openings_[number], 1.0f);
+  }
+  for (Source& source : sources_) source = {-1, -1, -1, {1.0f, 0.0f, 0.0f}};
+  const size_t tap = static_cast<size_t>(layout.lanes()) * sub_block_frames;
+  state_.stages = layout.stages().data();
+  state_.stage_count = static_cast<uint32_t>(layout.stages().size());
+  state_.strips = strips_.data();
+  state_.strip_count = static_cast<uint32_t>(strips_.size());
+  state_.lanes = layout.lanes();
+  state_.sources = sources_.data();
+  state_.trims = trims_.data();
+  state_.faders = faders_.data();
+  state_.top_of_channel = taps_.data();
+  state_.post_trim = taps_.data() + tap;
+  state_.post_fader = taps_.data() + 2 * tap;
+  state_.openings = openings_.data();
+  state_.not_finite = not_finite_.data();
+  state_.top_peaks = peaks_.data();
+  state_.pre_peaks = peaks_.data() + layout.lanes();
+  state_.post_peaks = peaks_.data() + 2 * static_cast<size_t>(layout.lanes());
+  state_.mean_squares = mean_squares_.data();
+  state_.mean_square_decay = mean_square_decay_.data();
+  state_.buses = matrix_of(bus_routes_, bus_active_, layout.lanes(), layout.lanes());
+  set(state_.output_opening, 0.0f);
+  outputs_closed_.store(bit(Reason::startup));
+  orders_.outputs({bit(Reason::startup), 0});
+}
+
+void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
+  rate_ = rate;
+  inputs_ = inputs;
+  state_.outputs = matrix_of(output_routes_, output_active_, outputs, layout_.lanes());
+  for (uint32_t frames = 0; frames <= sub_block_frames; ++frames) {
+    mean_square_decay_[frames] = static_cast<float>(std::exp(-static_cast<double>(frames) / (times::rms_s * rate)));
+  }
+}
+
+void Engine::settle() {
+  faults_.prepare(rate_);
+  for (uint32_t number = 0; number < strips_.size(); ++number) open(number, Reason::fault, 0.0);
+  take_changes();
+  outputs_closed_.store(orders_.outputs().closed);
+  set(state_.output_opening, outputs_closed_.load() == 0 ? 1.0f : 0.0f);
+  for (LockedArray<Ramp>* ramps : {&trims_, &faders_, &openings_}) std::ranges::for_each(*ramps, finish);
+  for (Source& source : sources_) source = {source.wanted, source.wanted, source.wanted, {1.0f, 0.0f, 0.0f}};
+  waiting_sources_ = 0;
+  settle_matrix(state_.buses);
+  settle_matrix(state_.outputs);
+  for (LockedArray<float>* memory : {&taps_, &peaks_, &mean_squares_}) std::ranges::fill(*memory, 0.0f);
+  meters_.clear();
+  position_.store(0);
+}
+
+void Engine::process(const float* const* in, float* const* out, uint32_t frames) {
+  take_changes();
+  Io io{in, out, in == nullptr ? 0 : inputs_, in == nullptr ? 0 : state_.outputs.rows, 0, 0};
+  uint64_t position = position_.load(std::memory_order_relaxed);
+  while (io.offset < frames) {
+    const auto to_grid = static_cast<uint32_t>(sub_block_frames - position % sub_block_frames);
+    io.frames = std::min(frames - io.offset, to_grid);
+    kernel_.run(&state_, &io);
+    if (state_.any_not_finite) silence_faulty_strips();
+    io.offset += io.frames;
+    position += io.frames;
+    position_.store(position, std::memory_order_relaxed);
+    if (position % sub_block_frames == 0) tick();
+  }
+  meters_.publish(state_);
+}
+
+// What happens between blocks of parameters happens on a grid of frames, so that the size of blocks makes no difference.
+void Engine::tick() {
+  faults_.tick(position_.load(std::memory_order_relaxed),
+               [this](uint32_t strip) { open(strip, Reason::fault, times::fault_release_ms); });
+  if (waiting_sources_ == 0) return;
+  for (Source& source : sources_) {
+    if (source.wanted == source.channel || source.crossfade.remaining > 0.0f) continue;
+    --waiting_sources_;
+    begin_crossfade(source);
+  }
+}
+
+void Engine::silence_faulty_strips() {
+  state_.any_not_finite = 0;
+  for (uint32_t number = 0; number < state_.strip_count; ++number) {
+    if (!state_.not_finite[number]) continue;
+    state_.not_finite[number] = 0;
+    if (!faults_.happened(number, position_.load(std::memory_order_relaxed))) continue;
+    close(number, Reason::fault);
+    set(openings_[number], 0.0f);  // what would fade out is not sound
+  }
+}
+
+}  // namespace rowdesk

@@ -1,0 +1,89 @@
+// The sound: takes blocks of parameters, computes blocks of audio, and says what it has. It knows no JavaScript, no
+// thread and no clock; whoever calls process() is the audio thread for that long.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "block.h"
+#include "layout.h"
+#include "locked_array.h"
+#include "meter_board.h"
+#include "orders.h"
+#include "reason.h"
+#include "state.h"
+#include "strip_faults.h"
+
+namespace rowdesk {
+
+class Engine {
+ public:
+  // layout must outlive it. slots: of the echo; the last one is panic's.
+  Engine(const Layout& layout, uint32_t slots, const Kernel& kernel);
+
+  // Off the audio thread, never while process() runs. All that waits in the ring is applied, all ramps are at their
+  // ends, frame 0 is next.
+  void allot(double rate, uint32_t inputs, uint32_t outputs);
+  void settle();
+
+  // The audio thread. in null: an internal timer drives, inputs are silent and outputs go nowhere.
+  void process(const float* const* in, float* const* out, uint32_t frames);
+  // The audio thread; what the clock says. The outputs close at once (a gap in the sound is there already).
+  void close_outputs_for_lost_clock();
+  void open_outputs_after_lost_clock();
+
+  BlockExchange& blocks() { return blocks_; }
+  Orders& orders() { return orders_; }
+  MeterBoard& meters() { return meters_; }
+
+  // What the audio thread has, for any thread.
+  double revision() const { return revision_.load(std::memory_order_acquire); }
+  double echo(uint32_t slot) const { return echoes_[slot].load(std::memory_order_relaxed); }
+  uint32_t closed(uint32_t strip) const { return closed_[strip].load(std::memory_order_relaxed); }
+  uint32_t outputs_closed() const { return outputs_closed_.load(std::memory_order_relaxed); }
+  uint64_t position() const { return position_.load(std::memory_order_relaxed); }
+
+ private:
+  void take_changes();
+  void apply(const Change& change);
+  void follow_panic(PanicScope scope);
+  void follow_outputs(uint32_t closed, double fade_ms);
+  void close(uint32_t strip, Reason reason);
+  void open(uint32_t strip, Reason reason, double fade_ms);
+  void patch(Source& source, int32_t channel);
+  void begin_crossfade(Source& source);
+  void turn_route(Matrix& matrix, uint32_t index, float gain);
+  void silence_faulty_strips();
+  void tick();
+  float frames_of(double ms) const { return static_cast<float>(static_cast<uint32_t>(ms * 0.001 * rate_ + 0.5)); }
+
+  const Layout& layout_;
+  const Kernel& kernel_;
+  double rate_ = 0;
+  uint32_t inputs_ = 0;
+  uint32_t panic_slot_;
+  PanicScope panic_ = PanicScope::none;
+  uint32_t waiting_sources_ = 0;
+
+  State state_{};
+  LockedArray<Strip> strips_;
+  LockedArray<Source> sources_;
+  LockedArray<Ramp> trims_, faders_, openings_, bus_routes_, output_routes_;
+  LockedArray<uint64_t> bus_active_, output_active_;
+  LockedArray<float> taps_, peaks_, mean_squares_, mean_square_decay_;
+  LockedArray<uint8_t> not_finite_;
+
+  BlockExchange blocks_;
+  Orders orders_;
+  MeterBoard meters_;
+  StripFaults faults_;
+
+  std::atomic<double> revision_{-1};
+  std::atomic<uint64_t> position_{0};
+  std::atomic<uint32_t> outputs_closed_{0};
+  std::unique_ptr<std::atomic<double>[]> echoes_;
+  std::unique_ptr<std::atomic<uint32_t>[]> closed_;  // bits of Reason, per strip
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,32 @@
+// The sound of one sub-block, compiled once per instruction set: RD_KERNEL is its name and namespace, RD_LANES its
+// width. Whatever this file includes must be free of inline functions with external linkage (see state.h).
+#include "kernel.h"
+
+namespace rowdesk::RD_KERNEL {
+namespace {
+
+#include "lanes.h"
+#include "kernel_ramp.h"
+#include "kernel_gain.h"
+#include "kernel_strip.h"
+#include "kernel_output.h"
+
+void run(State* state, const Io* io) {
+  const Span span{io->frames, (io->frames + lane_count - 1) / lane_count};
+  for (uint32_t s = 0; s < state->stage_count; ++s) {
+    const Stage& stage = state->stages[s];
+    for (uint32_t strip = stage.first_strip; strip < stage.first_strip + stage.strips; ++strip) {
+      enter_strip(*state, *io, span, strip);
+      leave_strip(*state, span, strip);
+    }
+  }
+  for (uint32_t channel = 0; channel < io->outputs; ++channel) put_output(*state, *io, span, channel);
+  advance(state->output_opening, io->frames);
+}
+
+}  // namespace
+}  // namespace rowdesk::RD_KERNEL
+
+namespace rowdesk::kernels {
+extern const Kernel RD_KERNEL = {RD_NAME, RD_LANES, rowdesk::RD_KERNEL::run};
+}

@@ -1,0 +1,20 @@
+// The frames of a sub-block, as frames and as whole vectors. Buffers hold zeros beyond the last frame, so that loops
+// run over whole vectors.
+struct Span {
+  uint32_t frames;
+  uint32_t vectors;
+};
+
+static inline bool moves(const Ramp& ramp) { return ramp.remaining > 0.0f; }
+
+// Its values at the frames of vector number `vector`.
+static inline Lanes values_of(const Ramp& ramp, uint32_t vector) {
+  const float first = ramp.remaining - 1.0f - static_cast<float>(vector * lane_count);
+  const Lanes left = larger(all(first) - ordinal(), all(0.0f));
+  return all(ramp.target) - all(ramp.step) * left;
+}
+
+static inline void advance(Ramp& ramp, uint32_t frames) {
+  const float left = ramp.remaining - static_cast<float>(frames);
+  ramp.remaining = left > 0.0f ? left : 0.0f;
+}

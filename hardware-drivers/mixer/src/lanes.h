@@ -1,0 +1,45 @@
+// A vector of RD_LANES floats and what the kernels do with it. RD_LANES 1 is a plain float, so that one source serves
+// every instruction set. Included within the namespace of one kernel.
+#if RD_LANES == 1
+typedef float Lanes;
+#else
+typedef float Lanes __attribute__((vector_size(RD_LANES * 4)));
+#endif
+
+constexpr uint32_t lane_count = RD_LANES;
+
+static inline Lanes load(const float* from) {
+  Lanes value;
+  __builtin_memcpy(&value, from, sizeof value);
+  return value;
+}
+
+static inline void store(float* to, Lanes value) { __builtin_memcpy(to, &value, sizeof value); }
+
+static inline Lanes all(float value) { return Lanes{} + value; }
+
+static inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+
+static inline Lanes magnitude(Lanes a) { return larger(a, -a); }
+
+// 0, 1, 2 ...
+static inline Lanes ordinal() {
+  alignas(64) static constexpr float counts[widest_lanes] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return load(counts);
+}
+
+static inline float largest_of(Lanes value) {
+  float each[lane_count];
+  store(each, value);
+  float largest = each[0];
+  for (uint32_t i = 1; i < lane_count; ++i) largest = each[i] > largest ? each[i] : largest;
+  return largest;
+}
+
+static inline float sum_of(Lanes value) {
+  float each[lane_count];
+  store(each, value);
+  float sum = each[0];
+  for (uint32_t i = 1; i < lane_count; ++i) sum += each[i];
+  return sum;
+}

@@ -1,0 +1,77 @@
+#include "layout.h"
+
+#include <stdexcept>
+
+namespace rowdesk {
+namespace {
+
+constexpr double silent = -144.0;
+
+// Legs, routing and defaults: rows.md "How the desk sounds". In the order of `Kind`.
+constexpr KindDescription kinds[kind_count] = {
+    // name       legs source topClips reaches starts outputs levelDb
+    {"input", 1, true, true, true, true, false, silent},
+    {"fxReturn", 2, true, true, true, true, false, silent},
+    {"aux", 2, true, true, true, true, false, silent},
+    {"mix", 1, false, false, true, false, true, 0.0},
+    {"matrix", 1, false, false, false, false, true, 0.0},
+    {"cue", 2, false, false, false, false, true, -20.0},
+    {"main", 2, false, false, false, false, true, silent},
+    {"fxSend", 1, false, false, false, false, false, 0.0},
+    {"dca", 0, false, false, false, false, false, 0.0},
+    {"muteGroup", 0, false, false, false, false, false, 0.0},
+    {"mixMinus", 1, false, false, false, false, true, 0.0},
+};
+
+// A stage reads only what stages before it computed in the same sub-block.
+const std::vector<std::vector<Kind>> order = {
+    {Kind::input, Kind::aux}, {Kind::fx_send}, {Kind::fx_return}, {Kind::mix}, {Kind::main, Kind::mix_minus},
+    {Kind::matrix},           {Kind::cue},
+};
+
+}  // namespace
+
+const KindDescription& describe(Kind kind) { return kinds[static_cast<uint32_t>(kind)]; }
+
+Layout::Layout(const KindCounts& counts) : counts_(counts) {
+  uint32_t sounding = 0;
+  for (uint32_t kind = 0; kind < kind_count; ++kind) {
+    if (counts[kind] > most_strips) throw std::invalid_argument(std::string("too many strips of kind ") + kinds[kind].name);
+    if (kinds[kind].legs > 0) sounding += counts[kind];
+  }
+  if (sounding > most_strips) {
+    throw std::invalid_argument("a layout has at most " + std::to_string(most_strips) + " strips, not " +
+                                std::to_string(sounding));
+  }
+  const auto add = [&](Kind kind) {
+    const KindDescription& description = describe(kind);
+    const uint32_t count = counts[static_cast<uint32_t>(kind)];
+    first_[static_cast<uint32_t>(kind)] = static_cast<uint32_t>(strips_.size());
+    for (uint32_t index = 1; index <= count; ++index) {
+      strips_.push_back({kind, index, lanes_, description.legs,
+                         std::string("/channel/") + description.name + "/" + std::to_string(index)});
+      lanes_ += description.legs;
+    }
+  };
+  for (const auto& kinds_of_stage : order) {
+    Stage stage{};
+    stage.first_strip = static_cast<uint32_t>(strips_.size());
+    stage.first_lane = lanes_;
+    for (const Kind kind : kinds_of_stage) add(kind);
+    stage.strips = static_cast<uint32_t>(strips_.size()) - stage.first_strip;
+    stage.lanes = lanes_ - stage.first_lane;
+    lanes_ = (lanes_ + widest_lanes - 1) / widest_lanes * widest_lanes;
+    if (stage.strips > 0) stages_.push_back(stage);
+  }
+  sounding_ = static_cast<uint32_t>(strips_.size());
+  add(Kind::dca);
+  add(Kind::mute_group);
+}
+
+const StripPlace* Layout::find(Kind kind, uint32_t index) const {
+  const uint32_t number = static_cast<uint32_t>(kind);
+  if (index < 1 || index > counts_[number]) return nullptr;
+  return &strips_[first_[number] + index - 1];
+}
+
+}  // namespace rowdesk

@@ -1,0 +1,63 @@
+// Strips, their legs and their lanes. A lane is one leg of one strip; lanes are numbered in the order in which they are
+// computed, each stage padded to the widest vector, so that a group of lanes never crosses two stages.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "state.h"
+
+namespace rowdesk {
+
+enum class Kind : uint8_t { input, fx_return, aux, mix, matrix, cue, main, fx_send, dca, mute_group, mix_minus };
+inline constexpr uint32_t kind_count = 11;
+inline constexpr uint32_t most_strips = 256;  // with sound; DCAs and mute groups have none
+
+struct KindDescription {
+  const char* name;      // as in a path
+  uint32_t legs;         // 0: no sound of its own
+  bool takes_source;     // a port of a device may feed it
+  bool counts_top_clips; // clips are counted at Top-Of-Ch, else Post-Fader
+  bool reaches_main;     // has a place in main/1 by fader and pan
+  bool starts_in_main;   // the default of mainAssigned
+  bool feeds_outputs;
+  double level_db;       // the default of levelDb
+};
+const KindDescription& describe(Kind kind);
+
+struct StripPlace {
+  Kind kind;
+  uint32_t index;  // from 1
+  uint32_t first_lane;
+  uint32_t legs;
+  std::string path;  // /channel/input/1
+};
+
+using KindCounts = std::array<uint32_t, kind_count>;
+
+class Layout {
+ public:
+  // Throws std::invalid_argument in words when there are too many strips.
+  explicit Layout(const KindCounts& counts);
+
+  // Those with sound first, in the order in which they are computed.
+  const std::vector<StripPlace>& strips() const { return strips_; }
+  const std::vector<Stage>& stages() const { return stages_; }
+  uint32_t sounding_strips() const { return sounding_; }
+  uint32_t lanes() const { return lanes_; }
+  // Null when the layout has no such strip.
+  const StripPlace* find(Kind kind, uint32_t index) const;
+  uint32_t number_of(const StripPlace& strip) const { return static_cast<uint32_t>(&strip - strips_.data()); }
+
+ private:
+  std::vector<StripPlace> strips_;
+  std::vector<Stage> stages_;
+  std::array<uint32_t, kind_count> first_{};
+  KindCounts counts_;
+  uint32_t sounding_ = 0;
+  uint32_t lanes_ = 0;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,164 @@
+#include "mixer.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "denormals.h"
+
+namespace rowdesk {
+namespace {
+
+constexpr double first_rate = 48000.0;
+constexpr auto timer_period = std::chrono::milliseconds(10);
+
+uint64_t now_ns() {
+  return static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
+
+}  // namespace
+
+Mixer::Mixer(const KindCounts& counts, const Options& options)
+    : layout_(counts),
+      addresses_(layout_),
+      kernel_(*options.kernel),
+      engine_(layout_, addresses_.size(), kernel_),
+      wanted_(layout_, addresses_) {
+  processor_ = {
+      sizeof(rd_processor),
+      RD_ABI,
+      this,
+      [](void* self, double rate, uint32_t frames, uint32_t inputs, uint32_t outputs) {
+        return static_cast<Mixer*>(self)->prepare(rate, frames, inputs, outputs);
+      },
+      [](void* self) { static_cast<Mixer*>(self)->release(); },
+      [](void* self, const float* const* in, float* const* out, uint32_t frames, const rd_block_time* time) {
+        static_cast<Mixer*>(self)->process(in, out, frames, *time);
+      },
+  };
+  prepare(first_rate, RD_MAX_FRAMES, 0, 0);
+  clock_.released();
+  if (options.has_timer) timer_ = std::thread([this] { run_timer(); });
+}
+
+Mixer::~Mixer() {
+  {
+    const std::lock_guard lock(timer_mutex_);
+    is_stopping_ = true;
+  }
+  timer_stop_.notify_all();
+  if (timer_.joinable()) timer_.join();
+}
+
+bool Mixer::want(double revision, std::span<const Slot> slots, std::span<const double> values) {
+  const std::lock_guard lock(control_);
+  for (size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i] == addresses_.panic()) engine_.orders().panic(static_cast<PanicScope>(values[i]));
+    wanted_.set(slots[i], values[i]);
+  }
+  wanted_.set_revision(revision);
+  return send_marked();
+}
+
+bool Mixer::flush() {
+  const std::lock_guard lock(control_);
+  return send_marked();
+}
+
+bool Mixer::send_marked() {
+  const bool has_room = engine_.blocks().has_room();
+  if (!wanted_.has_marks()) return true;
+  if (has_room) engine_.blocks().send(wanted_.take_block().release());
+  return has_room;
+}
+
+void Mixer::connect(std::vector<std::pair<int32_t, int32_t>> channels) {
+  const std::lock_guard lock(control_);
+  wanted_.set_channels(std::move(channels));
+  send_marked();
+}
+
+void Mixer::open(bool open, double fade_ms, Reason reason) {
+  const std::lock_guard lock(control_);
+  closed_by_order_ = open ? closed_by_order_ & ~bit(reason) : closed_by_order_ | bit(reason);
+  engine_.orders().outputs({closed_by_order_, static_cast<uint32_t>(fade_ms * 1000.0)});
+}
+
+void Mixer::clear_fault(uint32_t strip) {
+  const std::lock_guard lock(control_);
+  wanted_.clear_fault(strip);
+  send_marked();
+}
+
+double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const {
+  const double revision = engine_.revision();  // first: the values are then at least as new
+  for (Slot slot = 0; slot < values.size(); ++slot) values[slot] = engine_.echo(slot);
+  for (uint32_t strip = 0; strip < closed.size(); ++strip) closed[strip] = engine_.closed(strip);
+  outputs_closed = engine_.outputs_closed();
+  return revision;
+}
+
+int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs) {
+  if (rate < 44100.0 || rate > 192000.0 || max_frames < 1 || max_frames > RD_MAX_FRAMES || outputs > 1024) return -EINVAL;
+  const std::lock_guard lock(control_);
+  while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // the timer, for one block
+  const NoDenormals scope;
+  rate_ = rate;
+  outputs_ = outputs;
+  engine_.settle();  // what waits in the ring speaks of the outputs as they were
+  engine_.allot(rate, inputs, outputs);
+  wanted_.mark_all(outputs);
+  send_marked();
+  engine_.settle();
+  clock_.prepared(rate);
+  is_taken_.store(false, std::memory_order_release);
+  return 0;
+}
+
+void Mixer::release() {
+  while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
+  clock_.released();
+  engine_.close_outputs_for_lost_clock();
+  synthetic_ns_ = 0;
+  is_taken_.store(false, std::memory_order_release);
+}
+
+void Mixer::process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time) {
+  if (is_taken_.exchange(true, std::memory_order_acquire)) {
+    // The timer computes its last block: the clock is lost, the outputs are closed. This callback tells that it is back.
+    for (uint32_t channel = 0; channel < outputs_; ++channel) std::memset(out[channel], 0, frames * sizeof(float));
+    return;
+  }
+  const NoDenormals scope;
+  const bool is_offline = (time.flags & RD_BLOCK_OFFLINE) != 0;
+  if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
+  const uint64_t begin = is_offline ? 0 : now_ns();
+  engine_.process(in, out, frames);
+  if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
+  is_taken_.store(false, std::memory_order_release);
+}
+
+void Mixer::tick(uint64_t now) {
+  if (!clock_.is_overdue(now)) return;
+  if (is_taken_.exchange(true, std::memory_order_acquire)) return;  // a callback is running: not lost
+  if (clock_.is_overdue(now)) {
+    const NoDenormals scope;
+    if (clock_.lose()) {
+      engine_.close_outputs_for_lost_clock();
+      synthetic_ns_ = 0;
+    }
+    if (synthetic_ns_ == 0) synthetic_ns_ = now;
+    const uint64_t due = std::min<uint64_t>(RD_MAX_FRAMES, static_cast<uint64_t>((now - synthetic_ns_) * 1e-9 * rate_));
+    if (due > 0) engine_.process(nullptr, nullptr, static_cast<uint32_t>(due));
+    if (due > 0) synthetic_ns_ = now;
+  }
+  is_taken_.store(false, std::memory_order_release);
+}
+
+void Mixer::run_timer() {
+  std::unique_lock lock(timer_mutex_);
+  while (!timer_stop_.wait_for(lock, timer_period, [this] { return is_stopping_; })) tick(now_ns());
+}
+
+}  // namespace rowdesk

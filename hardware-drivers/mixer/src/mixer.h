@@ -1,0 +1,96 @@
+// The mixer as a whole: the control side, the processor that a driver calls, and the internal timer that goes on while
+// no driver does. Functions are of the control side and may be called by any thread unless they say otherwise.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <rowdesk/audio.h>
+
+#include "addresses.h"
+#include "clock_watch.h"
+#include "engine.h"
+#include "layout.h"
+#include "load_gauge.h"
+#include "wanted.h"
+
+namespace rowdesk {
+
+class Mixer {
+ public:
+  struct Options {
+    const Kernel* kernel;
+    bool has_timer = true;  // false: a test calls tick()
+  };
+
+  Mixer(const KindCounts& counts, const Options& options);
+  ~Mixer();
+  Mixer(const Mixer&) = delete;
+  Mixer& operator=(const Mixer&) = delete;
+
+  const Layout& layout() const { return layout_; }
+  const Addresses& addresses() const { return addresses_; }
+  const Kernel& kernel() const { return kernel_; }
+  rd_processor* processor() { return &processor_; }
+
+  // One block, applied whole at one block boundary. False when the ring is full: flush() later sends it. Values are
+  // in the range of their address.
+  bool want(double revision, std::span<const Slot> slots, std::span<const double> values);
+  bool flush();
+  // Left and right channel of the device for each source number, -1 for none.
+  void connect(std::vector<std::pair<int32_t, int32_t>> channels);
+  void open(bool open, double fade_ms, Reason reason);
+  void clear_fault(uint32_t strip);
+
+  // What the audio thread has: all slots; for each sounding strip bits of Reason; the same for all outputs.
+  double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
+  void read_meters(uint32_t reader, float* floats, uint32_t* clips) { engine_.meters().read(reader, floats, clips); }
+  void reset_clips(uint32_t strip) { engine_.meters().reset_clips(strip); }
+  double revision() const { return engine_.revision(); }
+  uint64_t position() const { return engine_.position(); }
+  const ClockWatch& clock() const { return clock_; }
+  const LoadGauge& load() const { return load_; }
+
+  // The internal timer's step: takes over when the clock is lost. now_ns: CLOCK_MONOTONIC.
+  void tick(uint64_t now_ns);
+
+ private:
+  int prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
+  void release();
+  void process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
+  bool send_marked();
+  void run_timer();
+
+  const Layout layout_;
+  const Addresses addresses_;
+  const Kernel& kernel_;
+  Engine engine_;
+  ClockWatch clock_;
+  LoadGauge load_;
+  rd_processor processor_;
+
+  // Who computes: the driver's thread, the timer, or prepare(). The driver's thread never waits for it.
+  std::atomic<bool> is_taken_{false};
+  double rate_ = 0;
+  uint32_t outputs_ = 0;
+  uint64_t synthetic_ns_ = 0;  // up to where the timer has computed
+
+  std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
+  Wanted wanted_;
+  uint32_t closed_by_order_ = bit(Reason::startup);
+
+  std::mutex timer_mutex_;
+  std::condition_variable timer_stop_;
+  bool is_stopping_ = false;
+  std::thread timer_;
+};
+
+}  // namespace rowdesk
