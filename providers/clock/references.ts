@@ -8,17 +8,17 @@ export type ClockView = Pick<Audio, 'clock' | 'devices'>;
 /** The timer of the audio process, which keeps the meters alive when no device gives a clock. */
 export const synthetic = 'synthetic';
 
-/** All references, the preferred first: what drives, then by grade, then by id. The internal timer is always last. */
+/** All references, the preferred first: what drives, then by grade, then by id. */
 export function listReferences({ clock, devices }: ClockView): readonly Reference[] {
   const ids = [...new Set(devices.map((device) => device.clockId))].filter((id) => id !== '');
-  const found = ids.map((id) => ofClock(id, devicesOf(devices, id), clock));
+  const found = [...ids.map((id) => ofClock(id, devicesOf(devices, id), clock)), standIn(clock)];
   found.sort(
     (a, b) =>
       Number(b.driving) - Number(a.driving) ||
       grades.indexOf(a.grade) - grades.indexOf(b.grade) ||
       (a.id < b.id ? -1 : 1),
   );
-  return [...found, standIn(clock)].map((reference, place) => ({ ...reference, priority: place + 1 }));
+  return found.map((reference, place) => ({ ...reference, priority: place + 1 }));
 }
 
 /** Devices that share a clock are one reference. */

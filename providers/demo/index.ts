@@ -10,8 +10,8 @@ export default defineProvider({
     if (!desk.isNew) return;
     let isOver = false;
     const look = () => {
-      // Which devices are present is known once the sound runs.
-      if (isOver || audio.state !== 'running') return;
+      // Which devices are there is known once the sound runs.
+      if (isOver || audio.state !== 'running' || !audio.devices.some(({ present }) => present)) return;
       isOver = true;
       const changes = demoChanges(audio.devices).filter(({ path }) => desk.has(path));
       // Whoever wrote already needs no demo.
