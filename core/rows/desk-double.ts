@@ -1,0 +1,116 @@
+// A desk for tests of what stands on it: it checks nothing but versions, and keeps everything at once.
+import type { CommitRequest, Committed, Log } from '../services.ts';
+import type { Fields, SeenValue, SettingChange } from './definitions.ts';
+import { ifMatchHolds } from './etag.ts';
+import { Refusal } from './refusals.ts';
+import { type Registry, unknownRow } from './registry.ts';
+import type { RowsDesk } from './row-access.ts';
+import { fieldsOf, liveFields } from './static-contract.ts';
+
+export class SeenDouble {
+  readonly #values = new Map<string, SeenValue>();
+  readonly #listeners = new Set<(changes: readonly { path: string; field: string }[]) => void>();
+
+  read(path: string, field: string): SeenValue | undefined {
+    return this.#values.get(`${path} ${field}`);
+  }
+
+  onChange(listener: (changes: readonly { path: string; field: string }[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  report(path: string, field: string, value: unknown): void {
+    this.#values.set(`${path} ${field}`, { value, revision: 0, state: 'applied' });
+    for (const listener of this.#listeners) listener([{ path, field }]);
+  }
+}
+
+export class DeskDouble implements RowsDesk {
+  readonly storeId = 'double';
+  readonly isNew = true;
+  readonly seen = new SeenDouble();
+  /** What was committed, for a test to look at. */
+  readonly commits: CommitRequest[] = [];
+  revision = 0;
+  /** Commits are refused with this where it is set. */
+  refusal: Refusal | undefined;
+  readonly #registry: Registry;
+  readonly #kept = new Map<string, Record<string, unknown>>();
+  readonly #revisions = new Map<string, number>();
+  readonly #listeners = new Set<(revision: number, paths: readonly string[], actor: string) => void>();
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  read(path: string): Fields {
+    const place = this.#registry.locate(path);
+    if (place?.row.type !== 'setting') throw unknownRow(path);
+    const fields = typeof place.row.fields === 'function' ? liveFields(place.row, place.at, this) : fieldsOf(place.row);
+    const stored = [...fields.values()].filter(({ access }) => access === 'rw');
+    const defaults = Object.fromEntries(stored.map((field) => [field.name, field.default]));
+    return { ...defaults, ...place.row.defaults?.(place.at), ...this.#kept.get(path) };
+  }
+
+  has(path: string): boolean {
+    return this.#registry.locate(path) !== undefined;
+  }
+
+  etagOf(path: string): string {
+    return `"${this.storeId}-${this.#revisions.get(path) ?? 0}"`;
+  }
+
+  onCommit(listener: (revision: number, paths: readonly string[], actor: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async commit(request: CommitRequest): Promise<Committed> {
+    if (this.refusal !== undefined) throw this.refusal;
+    const { ifMatch, changes } = request;
+    if (ifMatch !== undefined && !ifMatchHolds(ifMatch.etag, this.etagOf(ifMatch.path))) {
+      throw new Refusal('precondition-failed', 'changed');
+    }
+    this.commits.push(request);
+    if (changes.length > 0) this.#apply(changes, request.actor);
+    return { revision: this.revision, durable: true };
+  }
+
+  /** A commit by somebody else, told in this tick. */
+  set(path: string, fields: Fields): void {
+    this.#apply(
+      Object.entries(fields).map(([field, value]) => ({ path, field, value })),
+      'somebody',
+    );
+  }
+
+  #apply(changes: readonly SettingChange[], actor: string): void {
+    this.revision++;
+    for (const { path, field, value } of changes) {
+      const kept = this.#kept.get(path) ?? {};
+      this.#kept.set(path, { ...kept, [field]: value });
+      this.#revisions.set(path, this.revision);
+    }
+    const paths = [...new Set(changes.map(({ path }) => path))];
+    for (const listener of [...this.#listeners]) listener(this.revision, paths, actor);
+  }
+}
+
+/** A log that keeps its lines. */
+export class LogDouble implements Log {
+  readonly lines: { readonly level: string; readonly fields: object; readonly message: string }[] = [];
+
+  debug(fields: object, message: string): void {
+    this.lines.push({ level: 'debug', fields, message });
+  }
+  info(fields: object, message: string): void {
+    this.lines.push({ level: 'info', fields, message });
+  }
+  warn(fields: object, message: string): void {
+    this.lines.push({ level: 'warn', fields, message });
+  }
+  error(fields: object, message: string): void {
+    this.lines.push({ level: 'error', fields, message });
+  }
+}
