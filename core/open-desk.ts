@@ -1,0 +1,96 @@
+// From a configuration to a desk whose rows answer: without HTTP and without audio, so that what only reads a desk
+// (an offline render, a test) can use it too.
+import { type Assembly, assemble } from './assembly.ts';
+import type { Config } from './config.ts';
+import { DeskCore } from './desk/desk.ts';
+import { Seen } from './desk/seen.ts';
+import type { Store } from './desk/store.ts';
+import { inWords } from './faults.ts';
+import { later } from './later.ts';
+import { ConsoleLock } from './lock.ts';
+import { PerfBook } from './perf.ts';
+import { RowService } from './rows/service.ts';
+import * as services from './services.ts';
+import { WarningBoard } from './warnings.ts';
+
+export interface OpenDeskOptions {
+  readonly config: Pick<Config, 'providers' | 'folder'>;
+  readonly store: Store;
+  readonly about: services.About;
+  readonly time: services.Time;
+  readonly log: services.Log;
+  /** What the providers see of the audio process; it may come to be later. */
+  readonly audio: services.Audio;
+  readonly drivers: services.Drivers;
+  readonly convergence: services.Convergence;
+}
+
+export interface OpenDesk {
+  readonly assembly: Assembly;
+  readonly desk: DeskCore;
+  readonly seen: Seen;
+  readonly rows: RowService;
+  readonly warnings: WarningBoard;
+  readonly perf: PerfBook;
+  /** Ends watching and tasks, then writes everything to the store and closes it. */
+  close(): Promise<void>;
+}
+
+/** Rejects with StartFault when a required provider is faulty, with StoreFault when the store can't be read. */
+export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
+  const { config, store, time, log } = options;
+  const warnings = new WarningBoard(time);
+  const perf = new PerfBook();
+  const lock = new ConsoleLock();
+  const seen = new Seen();
+  const desk = later<DeskCore>('the desk');
+  const rows = later<RowService>('the rows');
+  const watching = later<services.Watching>('watching');
+
+  const assembly = await assemble(config, (container) => {
+    container.provide(services.About, options.about);
+    container.provide(services.Audio, options.audio);
+    container.provide(services.Convergence, options.convergence);
+    container.provide(services.Desk, desk.service);
+    container.provide(services.Drivers, options.drivers);
+    container.provide(services.Lock, lock);
+    container.provide(services.Log, log);
+    container.provide(services.Perf, perf);
+    container.provide(services.Rows, rows.service);
+    container.provide(services.Time, time);
+    container.provide(services.Warnings, warnings);
+    container.provide(services.Watching, watching.service);
+  });
+  reportFaults(assembly, warnings, log);
+
+  const { registry } = assembly;
+  const deskCore = new DeskCore({ registry, store, seen, time, warnings, log, locked: () => lock.now });
+  desk.become(deskCore);
+  const rowService = new RowService({ registry, desk: deskCore, time, log });
+  rows.become(rowService);
+  watching.become(rowService.watching);
+  await deskCore.open();
+
+  const close = async () => {
+    await rowService.stop();
+    registry.stop();
+    await deskCore.close();
+  };
+  return { assembly, desk: deskCore, seen, rows: rowService, warnings, perf, close };
+}
+
+/** What was left out stays in sight for as long as the service runs. */
+function reportFaults({ faults }: Assembly, warnings: services.Warnings, log: services.Log): void {
+  for (const [place, fault] of faults.entries()) {
+    const detail = inWords(fault);
+    log.error({ provider: fault.provider, field: fault.field }, detail);
+    warnings.raise({
+      id: `provider-fault-${place + 1}`,
+      title: `Provider ${fault.provider} was left out`,
+      titleCode: { code: 'provider-fault', params: { provider: fault.provider } },
+      detail,
+      severity: 'warning',
+      path: '',
+    });
+  }
+}
