@@ -115,6 +115,7 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
     desk: DeskReader,
     seen: SeenReader,
   ) => Partial<FieldsOf<F>> | Promise<Partial<FieldsOf<F>>>;
+  readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
   readonly writable?: readonly W[];
   readonly write?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, actor: string) => void | Promise<void>;

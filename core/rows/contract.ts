@@ -43,7 +43,7 @@ const mostErrors = 1000;
 export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Contract {
   const { row, at, path } = place;
   if (row.type !== 'setting') {
-    const limits = row.type === 'alias' ? row.limits?.(at, desk, seen) : undefined;
+    const limits = row.type === 'task' ? undefined : row.limits?.(at, desk, seen);
     return new RowContract(path, limits === undefined ? fieldsOf(row) : laidOver(fieldsOf(row), { limits }));
   }
   const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);

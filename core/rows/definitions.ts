@@ -154,6 +154,7 @@ export interface ViewRow extends RowCommon {
   readonly type: 'view';
   readonly fields: Schemas;
   readonly get: (at: At, desk: DeskReader, seen: SeenReader) => Fields | Promise<Fields>;
+  readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch;
   /** Fields written back to where they are observed (a clip light, an acknowledgement): not stored, in no history. */
   readonly writable: readonly string[];

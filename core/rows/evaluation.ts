@@ -51,9 +51,8 @@ export function aliasValue(row: AliasRow, { at }: Place, { desk, seen }: Sources
 
 function viewValue(row: ViewRow, { at }: Place, { desk, seen }: Sources): Fields | Promise<Fields> {
   const value = row.get(at, desk, seen);
-  return value instanceof Promise
-    ? value.then((later) => arranged(row, later, undefined))
-    : arranged(row, value, undefined);
+  const limits = row.limits?.(at, desk, seen);
+  return value instanceof Promise ? value.then((later) => arranged(row, later, limits)) : arranged(row, value, limits);
 }
 
 function arranged(row: Row, given: Fields, limits: Limits | undefined): Fields {

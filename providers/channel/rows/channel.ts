@@ -27,6 +27,8 @@ export function channelRow(layout: Layout, lights: ClipLights): Row {
       ...(change.strips ?? []).flatMap((strip, place) => stripChanges(strip, place)),
       ...(change.clipped === undefined ? [] : clipChanges(change.clipped, lights)),
     ],
+    // What has not clipped can not be named.
+    limits: () => ({ clipped: { maxItems: lights.list().length } }),
     watch: (_at, changed) => lights.onChange(changed),
   });
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Row, view } from 'rowdesk/provider';
+import { type Row, view } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import type { ClipLights } from '../clip-lights.ts';
 import { clip, params } from '../contract.ts';
@@ -13,8 +13,9 @@ export function clipRow(layout: Layout, lights: ClipLights): Row {
     fields: clip,
     writable: ['clipped'],
     get: (at) => lights.of(stripPath(at)),
+    // Only the mixer turns a light on: true may be written where it is true already.
+    limits: (at) => ({ clipped: lights.of(stripPath(at)).clipped ? {} : { enum: [false] } }),
     write: async (at, change) => {
-      if (change.clipped === true) throw onlyTheMixer();
       if (change.clipped === false) await lights.clear(stripPath(at));
     },
     watch: (at, changed) => {
@@ -24,11 +25,4 @@ export function clipRow(layout: Layout, lights: ClipLights): Row {
       });
     },
   });
-}
-
-function onlyTheMixer(): Refusal {
-  const message = 'clipped is turned on by the mixer only; write false to turn it off.';
-  return new Refusal('invalid-fields', message, {}, [
-    { field: 'clipped', code: 'not-an-option', message, params: { options: [false] } },
-  ]);
 }
