@@ -50,7 +50,7 @@ export class ClipLights {
   /** Turns a light off at the mixer. Rejects with refusal `device-absent` when there is no mixer. */
   async clear(path: string): Promise<void> {
     if (!this.of(path).clipped) return;
-    await this.#audio.call('mixer', 'resetClip', { path });
+    await this.#audio.call('mixer', 'resetClips', { path });
     this.#set(new Map([[path, { ...off, at: this.of(path).at }]]));
   }
 

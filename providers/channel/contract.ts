@@ -67,6 +67,9 @@ export const settingsOf: Readonly<Record<StripKind, readonly StripSetting[]>> = 
   mixMinus: sound,
 };
 
+/** A DCA and a mute group move others and have no sound of their own. */
+export const carriesSound = (kind: StripKind): boolean => kind !== 'dca' && kind !== 'muteGroup';
+
 /** Kinds that are in main/1 unless told otherwise; rows.md, Routing. */
 export const startsInMain = (kind: StripKind): boolean => kind === 'input' || kind === 'aux' || kind === 'fxReturn';
 

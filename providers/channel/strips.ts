@@ -1,6 +1,7 @@
 // The addresses of strips, and what every row of a strip asks of them.
 import type { Addresses, Audio, DeskReader, SeenReader } from 'rowdesk/provider';
 import type { Layout, StripRef } from '../console/index.ts';
+import { carriesSound } from './contract.ts';
 
 export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
 
@@ -10,11 +11,16 @@ export const stripAddresses = (layout: Layout): Addresses<StripRef> => ({
   list: () => layout.all(),
 });
 
-/** Why a strip is silent: as the mixer reports. A mixer that has not reported has not opened its outputs either. */
-export function mutedByOf(path: string, desk: DeskReader, seen: SeenReader): readonly string[] {
+/**
+ * Why a strip is silent: as the mixer reports. A mixer that has not reported has not opened its outputs either; of a DCA
+ * and of a mute group, which have no sound of their own, it reports nothing.
+ */
+export function mutedByOf(ref: StripRef, desk: DeskReader, seen: SeenReader): readonly string[] {
+  const path = stripPath(ref);
   const reported = seen.read(path, 'mutedBy');
   if (reported !== undefined) return reported.value as readonly string[];
-  return desk.read(path).muted ? ['mute', 'startup'] : ['startup'];
+  const own = desk.read(path).muted ? ['mute'] : [];
+  return carriesSound(ref.kind) ? [...own, 'startup'] : own;
 }
 
 /** True when the mixer runs and the port that the strip hears, if any, is there. */

@@ -35,6 +35,10 @@ export class Boxes {
     return this.modelOf(id)?.transport === 'virtual';
   }
 
+  outputsOf(id: string): number {
+    return this.#count(id, 'outputs');
+  }
+
   inputGroup({ id, n }: SocketAt): InputGroup | undefined {
     return groupAt(this.modelOf(id)?.inputs ?? plain, n);
   }

@@ -7,7 +7,7 @@ export const socket = Type.Integer({ minimum: 1, maximum: 256 });
 
 export const label = Type.String({ maxLength: 64, default: '' });
 /** A name in one folder: no separators, nothing hidden. */
-const fileName = Type.String({ pattern: '^([A-Za-z0-9][A-Za-z0-9._~ -]{0,127})?$', default: '' });
+const name = '[A-Za-z0-9][A-Za-z0-9._~ -]{0,127}';
 
 /** Whether the device has what the desk wants. */
 export const agreement = {
@@ -39,7 +39,11 @@ export const box = {
 
 /** A virtual box records its outputs, as it has nobody to play them to. */
 export const recorder = {
-  recordFile: { ...fileName, title: 'A WAV in the recordings folder; empty for none' } as typeof fileName,
+  recordFile: Type.String({
+    pattern: `^(${name})?$`,
+    default: '',
+    title: 'A WAV in the recordings folder; empty for none',
+  }),
   recordOutputs: Type.Array(socket, {
     minItems: 1,
     maxItems: 64,
@@ -49,8 +53,10 @@ export const recorder = {
   }),
 };
 export const recorded = {
-  recording: Type.Boolean(),
+  recording: Type.Boolean({ title: 'A file is open and grows' }),
+  recordingFile: Type.String({ title: 'The file that was written last; empty for none' }),
   recordedFrames: Type.Number({ unit: 'frames' }),
+  lostFrames: Type.Number({ unit: 'frames', title: 'The disk was too slow for them' }),
 };
 
 /** A model's controls as fields; the preamp's has the model's range. */
@@ -71,7 +77,11 @@ export const generator = {
     default: -20,
     title: 'Peak of the sine, RMS of the noises (AES17); a file has its own',
   }),
-  file: { ...fileName, title: 'A WAV in the media folder; it loops' } as typeof fileName,
+  file: Type.String({
+    pattern: `^(${name}(#[1-9][0-9]?)?)?$`,
+    default: '',
+    title: 'A WAV in the media folder, which loops; #2 is its second channel',
+  }),
 };
 
 export const outputControls = {

@@ -30,15 +30,12 @@ export function stripRow(layout: Layout, audio: Audio): Row {
     writable: all,
     defaults: ({ kind }) => ({ levelDb: restingLevelDb[kind], mainAssigned: startsInMain(kind) }),
     limits: ({ kind }) => absentOf[kind],
-    computed: (at, desk, seen) => {
-      const path = stripPath(at);
-      return {
-        kind: at.kind,
-        index: at.index,
-        present: isPresent(desk.read(path).sourceId, audio),
-        mutedBy: mutedByOf(path, desk, seen),
-      };
-    },
+    computed: (at, desk, seen) => ({
+      kind: at.kind,
+      index: at.index,
+      present: isPresent(desk.read(stripPath(at)).sourceId, audio),
+      mutedBy: mutedByOf(at, desk, seen),
+    }),
     watch: (_at, changed) => audio.onChange(changed),
     target: {
       levelDb: 'mixer',

@@ -30,8 +30,15 @@ export function boxRow(boxes: Boxes): Row {
       return {
         ...shown,
         recording: seen.read(path, 'recording')?.value ?? false,
+        recordingFile: seen.read(path, 'recordingFile')?.value ?? '',
         recordedFrames: seen.read(path, 'recordedFrames')?.value ?? 0,
+        lostFrames: seen.read(path, 'lostFrames')?.value ?? 0,
       };
+    },
+    // Only outputs that the box has can be recorded.
+    limits: ({ id }) => {
+      const outputs = boxes.outputsOf(id);
+      return { recordOutputs: { items: { type: 'integer', minimum: 1, maximum: outputs }, maxItems: outputs } };
     },
     watch: (_at, changed) => boxes.onChange(changed),
     target: ({ id }) => `stagebox:${id}`,
