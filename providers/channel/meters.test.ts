@@ -1,0 +1,70 @@
+import type { Audio, StripMeter } from 'rowdesk/provider';
+import { expect, test } from 'vitest';
+import { FakeTime } from '../../core/testing/fake-time.ts';
+import { Meters } from './meters.ts';
+
+const meter = (postDb: number) => ({ postDb: [postDb] }) as unknown as StripMeter;
+
+/** Counts its readers, and samples for all of them. */
+function mixer() {
+  const samples = new Set<Parameters<Audio['readMeters']>[1]>();
+  const intervals: number[] = [];
+  const audio = {
+    readMeters: (intervalMs: number, sample: Parameters<Audio['readMeters']>[1]) => {
+      intervals.push(intervalMs);
+      samples.add(sample);
+      return () => samples.delete(sample);
+    },
+  };
+  const send = (postDb: number, atMs = 0) => {
+    for (const sample of samples) sample(new Map([['/channel/input/1', meter(postDb)]]), atMs);
+  };
+  return { audio: audio as unknown as Audio, send, intervals, readers: () => samples.size };
+}
+
+test('all watched strips share one reading of 25 a second, which stops with the last watcher', () => {
+  const { audio, send, intervals, readers } = mixer();
+  const meters = new Meters(audio, new FakeTime());
+  const told = [0, 0];
+  const stops = [0, 1].map((who) =>
+    meters.watch(() => {
+      told[who] = (told[who] ?? 0) + 1;
+    }),
+  );
+  expect({ intervals, readers: readers() }).toEqual({ intervals: [40], readers: 1 });
+  send(-10);
+  stops[0]?.();
+  send(-11);
+  expect(told).toEqual([1, 2]);
+  stops[1]?.();
+  expect(readers()).toBe(0);
+});
+
+test('while it is watched, a strip reads as it was sampled last', () => {
+  const { audio, send } = mixer();
+  const meters = new Meters(audio, new FakeTime());
+  meters.watch(() => {});
+  send(-10, Date.UTC(2026, 0, 1));
+  send(-12, Date.UTC(2026, 0, 2));
+  expect(meters.read('/channel/input/1')).toEqual({ meter: meter(-12), at: '2026-01-02T00:00:00.000Z' });
+  expect(meters.read('/channel/dca/1')).toEqual({ meter: undefined, at: '2026-01-02T00:00:00.000Z' });
+});
+
+test('without a watcher one sample is taken, and nothing is left running', async () => {
+  const { audio, send, readers } = mixer();
+  const time = new FakeTime();
+  const meters = new Meters(audio, time);
+  const reading = meters.read('/channel/input/1');
+  send(-10, Date.UTC(2026, 0, 1));
+  expect(await reading).toEqual({ meter: meter(-10), at: '2026-01-01T00:00:00.000Z' });
+  expect({ readers: readers(), timers: time.timers }).toEqual({ readers: 0, timers: 0 });
+});
+
+test('where no mixer measures, a reading says so instead of waiting for ever', async () => {
+  const { audio, readers } = mixer();
+  const time = new FakeTime();
+  const reading = new Meters(audio, time).read('/channel/input/1');
+  time.advance(500);
+  expect(await reading).toEqual({ meter: undefined, at: '' });
+  expect(readers()).toBe(0);
+});
