@@ -21,6 +21,7 @@ interface Kept {
 
 export class Devices {
   readonly #kept = new Map<string, Kept>();
+  readonly #failures = new Map<string, Status['failures'][number]>();
   readonly #modules: DriverModules;
   readonly #targets: LocalTargets;
   readonly #marks: CrashMarks;
@@ -53,7 +54,9 @@ export class Devices {
       // A stand-in is silent: the desk's values are for the device that is not there.
       if (!planned.fallback) this.#targets.add(device);
     } catch (error) {
-      this.#kept.set(id, { planned, state: 'failed', reason: (error as Error).message });
+      const reason = (error as Error).message;
+      this.#kept.set(id, { planned, state: 'failed', reason });
+      this.#failures.set(`${planned.driver} ${id}`, { driver: planned.driver, id, reason });
     }
   }
 
@@ -72,6 +75,8 @@ export class Devices {
     const kept = this.#kept.get(id);
     if (!kept) return;
     this.#kept.set(id, { planned: kept.planned, state, reason });
+    const { driver } = kept.planned;
+    if (state === 'failed') this.#failures.set(`${driver} ${id}`, { driver, id, reason });
     this.#release(kept);
   }
 
@@ -82,6 +87,14 @@ export class Devices {
     const open = { ...kept.open, description: describe(kept.open.device) };
     this.#kept.set(id, { ...kept, open });
     return open;
+  }
+
+  get failures(): Status['failures'] {
+    return [...this.#failures.values()];
+  }
+
+  forgetFailures(id: string): void {
+    for (const [key, failure] of this.#failures) if (failure.id === id) this.#failures.delete(key);
   }
 
   get planned(): readonly PlannedDevice[] {

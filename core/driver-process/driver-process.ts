@@ -79,7 +79,7 @@ export class DriverProcess {
   }
 
   /** In order: outputs fade out, devices stop, all is closed. */
-  async stop(reason: string): Promise<void> {
+  async stop(reason: string, asked = false): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
     this.#parts.log('info', `ends: ${reason}`);
@@ -91,7 +91,7 @@ export class DriverProcess {
     } catch (error) {
       this.#parts.log('error', `a driver failed while it was stopped: ${(error as Error).message}`);
     }
-    this.#session?.send({ type: 'bye', reason });
+    this.#session?.send({ type: 'bye', reason, asked });
     this.#session?.end();
     rmSync(this.#parts.files.socket, { force: true });
     rmSync(this.#parts.files.crashPage, { force: true });
@@ -109,14 +109,20 @@ export class DriverProcess {
     const { hello, time } = this.#parts;
     const loaded = this.#modules.packages.map(({ name, version }) => ({ name, version }));
     const storeId = this.#control?.storeId ?? '';
-    new Session(socket, { type: 'hello', ...protocol, ...hello, storeId, loaded }, this.#engine, time, {
-      message: (message, session) => void this.#take(message, session),
-      closed: (session, reason) => this.#closed(session, reason),
-    });
+    new Session(
+      socket,
+      { type: 'hello', ...protocol, ...hello, storeId, loaded, setAside: this.#engine.setAside },
+      this.#engine,
+      time,
+      {
+        message: (message, session) => void this.#take(message, session),
+        closed: (session, reason) => this.#closed(session, reason),
+      },
+    );
   }
 
   async #take(message: ControlMessage, session: Session): Promise<void> {
-    if (message.type === 'stop') await this.stop(message.reason);
+    if (message.type === 'stop') await this.stop(message.reason, true);
     else if (message.type === 'hello') await this.#begin(message, session);
     else if (session !== this.#session) return;
     else if (message.type === 'plan') await this.#engine.carryOut(message.plan);
@@ -155,6 +161,8 @@ export class DriverProcess {
   #discover(): void {
     const models = this.#discovered();
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
+    const isNew = (id: string) => !this.#models.some(({ model }) => model.id === id);
+    for (const { model } of models) if (isNew(model.id)) this.#engine.tryAgain(model.id);
     this.#models = models;
     this.#tell();
   }

@@ -78,6 +78,15 @@ export class Engine {
     });
   }
 
+  /** A device came anew: what failed with it before is forgotten. */
+  tryAgain(id: string): void {
+    this.#devices.forgetFailures(id);
+  }
+
+  get setAside(): Plan['setAside'] {
+    return this.#plan?.setAside ?? [];
+  }
+
   get mixer() {
     return this.#mixer.mixer;
   }
@@ -88,6 +97,7 @@ export class Engine {
     return {
       plan: this.#plan?.number ?? 0,
       devices: this.#devices.status(description?.id),
+      failures: this.#devices.failures,
       mixer: this.#mixer.status,
       clock: {
         rate: figures?.rate ?? 0,

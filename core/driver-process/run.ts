@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { ftruncateSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../package-root.ts';
 import { processFiles } from '../drivers/runtime-folder.ts';
+import { packageRoot } from '../package-root.ts';
 import { systemTime } from '../time.ts';
 import { CrashMarks } from './crash-marks.ts';
 import { DriverProcess, writeLock } from './driver-process.ts';

@@ -32,6 +32,9 @@ export const LoadOrder = Type.Object({
 });
 export type LoadOrder = Static<typeof LoadOrder>;
 
+/** Packages that crashed too often, with the reason. */
+const SetAside = Type.Array(Type.Object({ driver: Text, reason: Text }));
+
 const PlannedDevice = Type.Object({
   model: Model,
   driver: Text,
@@ -51,6 +54,8 @@ export const Plan = Type.Object({
   /** Hz, where no rate is forced. */
   rate: Type.Number({ minimum: 1 }),
   blockFrames: Type.Integer({ minimum: 1, maximum: 4096 }),
+  /** Kept by the process for the next control process, so that attaching to it changes nothing that sounds. */
+  setAside: SetAside,
 });
 export type Plan = Static<typeof Plan>;
 
@@ -99,6 +104,8 @@ export const Status = Type.Object({
       description: Type.Union([Description, Type.Null()]),
     }),
   ),
+  /** What could not be opened or started; kept until the device comes anew. */
+  failures: Type.Array(Type.Object({ driver: Text, id: Text, reason: Text })),
   mixer: Type.Object({
     driver: Text,
     state: Type.Enum(['none', 'open', 'failed']),
@@ -152,6 +159,7 @@ const processSchemas = {
     /** Started by `rowdesk drive`: it does not end with the control process. */
     foreground: Type.Boolean(),
     loaded: Type.Array(Type.Object({ name: Text, version: Text })),
+    setAside: SetAside,
     table: Entries,
   }),
   table: Type.Object({ type: Type.Literal('table'), entries: Entries }),
@@ -174,7 +182,8 @@ const processSchemas = {
     driver: Text,
     message: Text,
   }),
-  bye: Type.Object({ type: Type.Literal('bye'), reason: Text }),
+  /** It ends in order; `asked` by a `stop` of the link, and then it is not to be started again. */
+  bye: Type.Object({ type: Type.Literal('bye'), reason: Text, asked: Type.Boolean() }),
 };
 
 const controlSchemas = {

@@ -1,0 +1,156 @@
+// The control process's end of the link to one driver process: connect, `hello`, wanted state, steady.
+import type { Socket } from 'node:net';
+import type { Wanted } from '../desk/target.ts';
+import type { Fields } from '../rows/definitions.ts';
+import type { Time } from '../services.ts';
+import {
+  type ControlHello,
+  type ControlMessage,
+  type Figures,
+  type ForeignHello,
+  type ProcessHello,
+  type ProcessMessage,
+  protocol,
+  readProcessMessage,
+  type Status,
+} from './link/messages.ts';
+import { decodeMeters, type MeterFrame } from './link/meter-frame.ts';
+import { type AddressedValues, Wire } from './link/wire.ts';
+
+/** A driver's JavaScript answers within milliseconds; what takes longer than this is a driver that hangs. */
+const answerMs = 5000;
+
+export interface LinkEvents {
+  /** The process is there; `link` may be used from now on. */
+  hello(link: ControlLink, hello: ProcessHello): void;
+  /** It speaks another version: its sound plays on, nothing else can be done. */
+  foreign(major: number): void;
+  targets(targets: readonly { readonly number: number; readonly name: string }[]): void;
+  status(status: Status): void;
+  values(frame: AddressedValues): void;
+  figures(figures: Figures): void;
+  meterPaths(paths: readonly string[], legs: readonly number[]): void;
+  meters(frame: MeterFrame): void;
+  log(level: 'debug' | 'info' | 'warn' | 'error', driver: string, message: string): void;
+  /** Once. `bye` is set when the process said that it ends; `fault` when it spoke nonsense. */
+  closed(bye: { readonly reason: string; readonly asked: boolean } | undefined, fault: string): void;
+}
+
+interface Question {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly stopWaiting: () => void;
+}
+
+export class ControlLink {
+  readonly #wire: Wire<ProcessMessage | ForeignHello, ControlMessage>;
+  readonly #events: LinkEvents;
+  readonly #time: Time;
+  readonly #questions = new Map<number, Question>();
+  #lastId = 0;
+  #bye: { readonly reason: string; readonly asked: boolean } | undefined;
+
+  constructor(socket: Socket, time: Time, events: LinkEvents) {
+    this.#time = time;
+    this.#events = events;
+    this.#wire = new Wire(socket, readProcessMessage, {
+      message: (message) => this.#take(message),
+      values: (frame) => this.#takeValues(frame),
+      meters: (body) => events.meters(decodeMeters(body)),
+      closed: (fault) => {
+        for (const { reject, stopWaiting } of this.#questions.values()) {
+          stopWaiting();
+          reject(new Error('the process ended'));
+        }
+        this.#questions.clear();
+        events.closed(this.#bye, fault);
+      },
+    });
+  }
+
+  greet(hello: Omit<ControlHello, 'type' | 'major' | 'minor' | 'table'>): void {
+    this.#wire.send({ type: 'hello', ...protocol, ...hello, table: [] });
+  }
+
+  send(message: Exclude<ControlMessage, { type: 'hello' | 'table' | 'observe' | 'call' }>): void {
+    this.#wire.send(message);
+  }
+
+  want(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void {
+    const applied = values.map((value) => ({ ...value, state: 'applied' as const }));
+    this.#wire.sendValues({ purpose: 'want', complete, target, sequence, revision, values: applied });
+  }
+
+  /** All that the target really has. Rejects when the process ends, or its driver fails or hangs. */
+  observe(target: string): Promise<AddressedValues> {
+    return this.#ask((id) => ({ type: 'observe', id, target })) as Promise<AddressedValues>;
+  }
+
+  /** Rejects with the driver's words. */
+  call(target: string, method: string, args: Fields): Promise<Fields> {
+    return this.#ask((id) => ({ type: 'call', id, target, method, args })) as Promise<Fields>;
+  }
+
+  close(): void {
+    this.#wire.end();
+  }
+
+  #take(message: ProcessMessage | ForeignHello): void {
+    const events = this.#events;
+    switch (message.type) {
+      case 'hello':
+        this.#wire.addTable(message.table);
+        events.hello(this, message);
+        break;
+      case 'foreign':
+        this.#wire.deafen();
+        events.foreign(message.major);
+        break;
+      case 'targets':
+        events.targets(message.targets);
+        break;
+      case 'status':
+        events.status(message.status);
+        break;
+      case 'figures':
+        events.figures(message.figures);
+        break;
+      case 'meterPaths':
+        events.meterPaths(message.paths, message.legs);
+        break;
+      case 'log':
+        events.log(message.level, message.driver, message.message);
+        break;
+      case 'answer':
+        this.#answer(message.id, message.result, message.error);
+        break;
+      case 'bye':
+        this.#bye = { reason: message.reason, asked: message.asked };
+        break;
+    }
+  }
+
+  #takeValues(frame: AddressedValues): void {
+    if (frame.complete) this.#answer(frame.sequence, frame, undefined);
+    else this.#events.values(frame);
+  }
+
+  #ask(message: (id: number) => ControlMessage): Promise<unknown> {
+    this.#lastId = (this.#lastId + 1) >>> 0;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const stopWaiting = this.#time.after(answerMs, () => this.#answer(id, undefined, 'the driver does not answer'));
+      this.#questions.set(id, { resolve, reject, stopWaiting });
+      this.#wire.send(message(id));
+    });
+  }
+
+  #answer(id: number, result: unknown, error: string | undefined): void {
+    const question = this.#questions.get(id);
+    if (!question) return;
+    this.#questions.delete(id);
+    question.stopWaiting();
+    if (error === undefined) question.resolve(result ?? {});
+    else question.reject(new Error(error));
+  }
+}

@@ -1,0 +1,53 @@
+// Starts driver processes, detached: they outlive this one.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root.ts';
+import type { ProcessFiles } from './runtime-folder.ts';
+
+/** A larger log becomes `.log.1` at the next start. */
+const largestLogBytes = 10 * 1024 * 1024;
+
+export interface Launched {
+  readonly processId: number;
+  /** In words: `exit code 1`, `SIGSEGV`. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+export interface LaunchOptions {
+  readonly stateFolder: string;
+  readonly name: string;
+  readonly files: ProcessFiles;
+  /** How long it waits for a control process, null for ever. */
+  readonly lingerS: number | null;
+}
+
+export type Launch = (options: LaunchOptions) => Launched;
+
+/** Throws Error when the process can't be started. */
+export const launch: Launch = ({ stateFolder, name, files, lingerS }) => {
+  const log = openLog(files.log);
+  const linger = lingerS === null ? [] : ['--linger-s', String(lingerS)];
+  const entry = join(packageRoot, 'dist/core/driver-process/main.js');
+  const child = spawn(process.execPath, [entry, '--state', stateFolder, '--name', name, ...linger], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    cwd: '/',
+  });
+  closeSync(log);
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: 1, signal: null }));
+  });
+  child.unref();
+  return { processId: child.pid ?? 0, ended };
+};
+
+function openLog(file: string): number {
+  try {
+    if (statSync(file).size > largestLogBytes) renameSync(file, `${file}.1`);
+  } catch {
+    // there is none yet
+  }
+  return openSync(file, 'a', 0o600);
+}

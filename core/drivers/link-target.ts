@@ -1,0 +1,156 @@
+// A target at the far end of a link. It outlives the processes that come and go: `attach` and `detach` say when it is
+// there.
+import type { Observed, Target, TargetEvents, Wanted } from '../desk/target.ts';
+import type { Time } from '../services.ts';
+import type { AddressedValues } from './link/wire.ts';
+import { isSameValue } from './same-value.ts';
+
+/** When the desk has nothing to say after `present`, there is nothing that differs. */
+const silenceMs = 1000;
+
+/** What a target needs of the link that it is attached to. */
+export interface TargetLink {
+  want(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void;
+  observe(target: string): Promise<Pick<AddressedValues, 'revision' | 'values'>>;
+}
+
+interface Attachment {
+  readonly link: TargetLink;
+  readonly number: number;
+  /** Until the complete state has been wanted: what it has, so that only differences are written. */
+  found: Map<string, Observed> | undefined;
+  stopWaiting: () => void;
+}
+
+export class LinkTarget implements Target {
+  readonly name: string;
+  readonly #time: Time;
+  readonly #settled: () => void;
+  #events: TargetEvents | undefined;
+  #attachment: Attachment | undefined;
+  /** Unsent, by address and field: the newest wins. */
+  readonly #unsent = new Map<string, Wanted>();
+  #unsentRevision: number | undefined;
+  #sequence = 0;
+  /** The block that is not acknowledged yet. Only one is under way, so that newer values replace older ones unsent. */
+  #underWay: number | undefined;
+  #completeSequence: number | undefined;
+  #isSettled = false;
+  #attempts = 0;
+  #needsSettlingMs = 0;
+
+  /** `settled` is called when it has acknowledged the complete state. */
+  constructor(name: string, time: Time, settled: () => void = () => {}) {
+    this.name = name;
+    this.#time = time;
+    this.#settled = settled;
+  }
+
+  get isPresent(): boolean {
+    return this.#attachment !== undefined;
+  }
+
+  /** True once it has all that is wanted. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** How long what the complete state switched (phantom, pad) is unfit for sound, in milliseconds. */
+  get settlingMs(): number {
+    return this.#needsSettlingMs;
+  }
+
+  listen(events: TargetEvents): void {
+    this.#events = events;
+    if (this.isPresent) events.present();
+  }
+
+  /** Rejects when it can't be observed: it then stays absent. */
+  async attach(link: TargetLink, number: number): Promise<void> {
+    this.detach('it comes again');
+    const attempt = ++this.#attempts;
+    const found = await link.observe(this.name);
+    if (attempt !== this.#attempts) return;
+    const values = new Map(found.values.map((value) => [keyOf(value), value]));
+    const stopWaiting = this.#time.after(silenceMs, () => this.want(found.revision, []));
+    this.#attachment = { link, number, found: values, stopWaiting };
+    this.#events?.present();
+  }
+
+  detach(reason: string): void {
+    this.#attempts += 1;
+    if (!this.#attachment) return;
+    this.#attachment.stopWaiting();
+    this.#attachment = undefined;
+    this.#unsent.clear();
+    this.#unsentRevision = undefined;
+    this.#underWay = undefined;
+    this.#completeSequence = undefined;
+    this.#isSettled = false;
+    this.#needsSettlingMs = 0;
+    this.#events?.absent(reason);
+  }
+
+  want(revision: number, values: readonly Wanted[]): void {
+    if (!this.#attachment) return;
+    for (const value of values) this.#unsent.set(keyOf(value), value);
+    this.#unsentRevision = Math.max(revision, this.#unsentRevision ?? 0);
+    this.#flush();
+  }
+
+  async observe(): Promise<{ revision: number; values: readonly Observed[] }> {
+    if (!this.#attachment) throw new Error(`the target ${this.name} is absent`);
+    const { revision, values } = await this.#attachment.link.observe(this.name);
+    return { revision, values };
+  }
+
+  /** A frame from the link for this target. */
+  take({ purpose, sequence, revision, values }: AddressedValues): void {
+    if (!this.#attachment) return;
+    if (purpose === 'turned') {
+      this.#events?.turned(values);
+      return;
+    }
+    if (values.length > 0 || sequence === 0) this.#events?.seen(revision, values);
+    if (sequence === 0 || sequence !== this.#underWay) return;
+    this.#underWay = undefined;
+    if (sequence === this.#completeSequence) {
+      this.#isSettled = true;
+      this.#settled();
+    }
+    this.#flush();
+  }
+
+  #flush(): void {
+    const attachment = this.#attachment;
+    const revision = this.#unsentRevision;
+    if (!attachment || revision === undefined || this.#underWay !== undefined) return;
+    const isComplete = attachment.found !== undefined;
+    const values = [...this.#unsent.values()].filter((value) => differs(value, attachment.found));
+    if (isComplete) this.#needsSettlingMs = settlingMs(values);
+    attachment.found = undefined;
+    attachment.stopWaiting();
+    this.#unsent.clear();
+    this.#unsentRevision = undefined;
+    this.#sequence = (this.#sequence + 1) >>> 0 || 1;
+    this.#underWay = this.#sequence;
+    if (isComplete) this.#completeSequence = this.#sequence;
+    attachment.link.want(attachment.number, this.#sequence, revision, isComplete, values);
+  }
+}
+
+function keyOf({ path, field }: { readonly path: string; readonly field: string }): string {
+  return `${path} ${field}`;
+}
+
+/** What can't be read back is written again, since nothing says that it is there. */
+function differs(wanted: Wanted, found: ReadonlyMap<string, Observed> | undefined): boolean {
+  const has = found?.get(keyOf(wanted));
+  return has?.state !== 'applied' || !isSameValue(wanted.field, wanted.value, has.value);
+}
+
+/** rows.md: after a change of phantom a source is held for 3 s, after pad for 200 ms. */
+function settlingMs(values: readonly Wanted[]): number {
+  if (values.some(({ field }) => field === 'phantom')) return 3000;
+  return values.some(({ field }) => field === 'pad') ? 200 : 0;
+}

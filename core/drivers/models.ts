@@ -1,0 +1,45 @@
+// The models that there are: what discovery found, and what the configuration names.
+import type { DiscoveredModel } from '../driver.ts';
+
+/** A device named in providers.config.json. */
+export interface ConfiguredDevice {
+  readonly id: string;
+  readonly transport: string;
+  readonly model: string;
+}
+
+/** Without hardware: there when it is asked for, and last in the order, because it never fails. */
+export const virtualTransport = 'virtual';
+
+export interface KnownModel {
+  readonly model: DiscoveredModel;
+  readonly isConfigured: boolean;
+  /** Discovered, or one that nobody could discover: opening it will tell. */
+  readonly isThere: boolean;
+}
+
+/**
+ * Configured devices in their order, then discovered ones by id. Discovered virtual ones count only when they are
+ * configured: nobody plugged them in. `isBlind`: none of the drivers for this model can discover.
+ */
+export function mergeModels(
+  configured: readonly ConfiguredDevice[],
+  discovered: readonly DiscoveredModel[],
+  isBlind: (model: DiscoveredModel) => boolean,
+): readonly KnownModel[] {
+  const found = new Map(discovered.map((model) => [model.id, model]));
+  const named = configured.map((device): KnownModel => {
+    const model = found.get(device.id) ?? modelOf(device);
+    const isThere = found.has(device.id) || device.transport === virtualTransport || isBlind(model);
+    return { model, isConfigured: true, isThere };
+  });
+  const others = [...found.values()]
+    .filter(({ id, transport }) => transport !== virtualTransport && !configured.some((device) => device.id === id))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((model): KnownModel => ({ model, isConfigured: false, isThere: true }));
+  return [...named, ...others];
+}
+
+export function modelOf({ id, transport, model }: ConfiguredDevice): DiscoveredModel {
+  return { id, transport, modelId: model, model, label: id, address: '' };
+}

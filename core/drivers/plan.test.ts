@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { DiscoveredModel, DriverKind, DriverMatch } from '../driver.ts';
+import type { DriverPackage } from './package.ts';
+import { makePlan, type PlanFacts } from './plan.ts';
+
+function driver(
+  name: string,
+  matches: DriverMatch[],
+  { kind = 'stagebox', audio = true }: { kind?: DriverKind; audio?: boolean } = {},
+): DriverPackage {
+  return {
+    name,
+    version: '1.0.0',
+    manifest: { api: 1, kind, audio, matches, module: './index.js' },
+    module: `/${name}/index.js`,
+    config: {},
+  };
+}
+
+const mixer = driver('mixer', [], { kind: 'mixer' });
+const virtual = driver('virtual', [
+  { transport: 'virtual', model: 'virtual-32x16' },
+  { transport: 'virtual', model: 'virtual-8x8' },
+]);
+const usb = driver('usb', [{ transport: 'usb' }]);
+const exact = driver('exact', [{ transport: 'usb', id: '0582:01a6' }]);
+const preamp = driver('preamp', [{ transport: 'midi' }], { audio: false });
+
+const virtualBox = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
+const usbBox: DiscoveredModel = {
+  id: 'usb-7',
+  transport: 'usb',
+  modelId: '0582:01a6',
+  model: 's-1608',
+  label: 'Stage',
+  address: '1-2',
+};
+
+function plan(facts: Partial<PlanFacts>) {
+  const made = makePlan({
+    packages: [mixer, virtual],
+    configured: [],
+    discovered: [],
+    blind: new Set(['virtual']),
+    failures: [],
+    setAside: new Map(),
+    preferred: [],
+    ...facts,
+  });
+  const devices = made.audioDevices.map(({ model, driver, fallback }) => [model.id, driver, fallback]);
+  return { ...made, devices };
+}
+
+test('a configured virtual stagebox is itself where nothing else should be', () => {
+  const { mixer, devices } = plan({ configured: [virtualBox] });
+  expect(mixer).toBe('mixer');
+  expect(devices).toEqual([['virtual-32x16', 'virtual', false]]);
+});
+
+test('a real device comes first, and the virtual one is then a silent stand-in', () => {
+  const { devices } = plan({ packages: [mixer, virtual, usb], configured: [virtualBox], discovered: [usbBox] });
+  expect(devices).toEqual([
+    ['usb-7', 'usb', false],
+    ['virtual-32x16', 'virtual', true],
+  ]);
+});
+
+test('a real device that fails is replaced by its next driver, then by a virtual stand-in', () => {
+  const packages = [mixer, virtual, usb, exact];
+  const failed = (name: string) => ({ driver: name, id: 'usb-7', reason: 'no library' });
+  const discovered = [usbBox];
+  expect(plan({ packages, discovered }).devices).toEqual([['usb-7', 'exact', false]]);
+  expect(plan({ packages, discovered, failures: [failed('exact')] }).devices).toEqual([['usb-7', 'usb', false]]);
+  const failures = [failed('exact'), failed('usb')];
+  expect(plan({ packages, discovered, failures }).devices).toEqual([['virtual-32x16', 'virtual', true]]);
+});
+
+test('a configured real device that is absent leaves a silent stand-in', () => {
+  const configured = [{ id: 'usb-7', transport: 'usb', model: 's-1608' }];
+  expect(plan({ packages: [mixer, virtual, usb], configured }).devices).toEqual([['virtual-32x16', 'virtual', true]]);
+  expect(plan({ configured }).devices).toEqual([['virtual-32x16', 'virtual', true]]);
+});
+
+test('a device whose driver can not discover is tried', () => {
+  const configured = [{ id: 'usb-7', transport: 'usb', model: 's-1608' }];
+  const blind = new Set(['usb']);
+  expect(plan({ packages: [mixer, usb], configured, blind }).devices).toEqual([['usb-7', 'usb', false]]);
+});
+
+test('virtual stageboxes that nobody configured are not used, though one was discovered', () => {
+  const discovered = [
+    { ...usbBox, id: 'virtual-8x8', transport: 'virtual', modelId: 'virtual-8x8', model: 'virtual-8x8' },
+  ];
+  expect(plan({ discovered }).devices).toEqual([]);
+});
+
+test('a control-only device gets a process of its own and makes nothing silent, not even when it is set aside', () => {
+  const configured = [virtualBox, { id: 'pre-1', transport: 'midi', model: 'octa' }];
+  const packages = [mixer, virtual, preamp];
+  const blind = new Set(['virtual', 'preamp']);
+  const { devices, controlDevices } = plan({ packages, configured, blind });
+  expect(devices).toEqual([['virtual-32x16', 'virtual', false]]);
+  expect([...controlDevices.keys()]).toEqual(['preamp']);
+  expect(controlDevices.get('preamp')?.map(({ model }) => model.id)).toEqual(['pre-1']);
+  const without = plan({ packages, configured, blind, setAside: new Map([['preamp', 'crashed']]) });
+  expect(without.devices).toEqual([['virtual-32x16', 'virtual', false]]);
+  expect(without.controlDevices.size).toBe(0);
+});
+
+test('of two mixers none is guessed, unless one is preferred', () => {
+  const packages = [mixer, driver('other', [], { kind: 'mixer' })];
+  expect(plan({ packages })).toMatchObject({ mixer: '', tiedMixers: ['mixer', 'other'] });
+  expect(plan({ packages, preferred: ['other'] })).toMatchObject({ mixer: 'other', tiedMixers: [] });
+});

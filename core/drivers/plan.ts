@@ -1,0 +1,98 @@
+// From packages, models and what failed to what each driver process shall be. Pure: the same facts give the same plan.
+import type { DiscoveredModel } from '../driver.ts';
+import { choose, type ModelChoice } from './choice.ts';
+import type { Plan, PlannedDevice, Status } from './link/messages.ts';
+import { type ConfiguredDevice, type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
+import type { DriverPackage } from './package.ts';
+
+export interface PlanFacts {
+  readonly packages: readonly DriverPackage[];
+  readonly configured: readonly ConfiguredDevice[];
+  readonly discovered: readonly DiscoveredModel[];
+  /** Packages that can't discover, as far as they are loaded. */
+  readonly blind: ReadonlySet<string>;
+  readonly failures: Status['failures'];
+  /** Why a package is out for all models: it crashed too often, or could not be loaded. */
+  readonly setAside: ReadonlyMap<string, string>;
+  /** Names of packages that win a tie. */
+  readonly preferred: readonly string[];
+}
+
+export interface Planned {
+  /** '' for none. */
+  readonly mixer: string;
+  /** The mixers among which nothing chooses. */
+  readonly tiedMixers: readonly string[];
+  readonly audioDevices: Plan['devices'];
+  /** By the package whose process opens them. */
+  readonly controlDevices: ReadonlyMap<string, readonly PlannedDevice[]>;
+  readonly models: readonly KnownModel[];
+  readonly choices: readonly ModelChoice[];
+}
+
+export function makePlan(facts: PlanFacts): Planned {
+  const { packages, configured, discovered, blind, preferred } = facts;
+  const isOut = (driver: string, { id }: DiscoveredModel) =>
+    facts.setAside.has(driver) || facts.failures.some((failure) => failure.driver === driver && failure.id === id);
+  const chooseFor = (model: DiscoveredModel) => choose(model, packages, isOut, preferred);
+  const matching = (model: DiscoveredModel) =>
+    choose(model, packages, () => false).candidates.map(({ driver }) => driver);
+  const models = mergeModels(configured, discovered, (model) => {
+    const drivers = matching(model);
+    return drivers.length > 0 && drivers.every((driver) => blind.has(driver));
+  });
+  const audio = new Set(packages.filter(({ manifest }) => manifest.audio).map(({ name }) => name));
+  const choices = models.filter(({ isThere }) => isThere).map(({ model }) => chooseFor(model));
+
+  const chosen = choices.flatMap(({ model, chosen: best }) => (best ? [{ model, driver: best.driver }] : []));
+  const forAudio = chosen.filter(({ driver }) => audio.has(driver));
+  const real = forAudio.filter(({ model }) => model.transport !== virtualTransport);
+  const virtual = forAudio.filter(({ model }) => model.transport === virtualTransport);
+  // Where there should be a real device, a virtual one is its silent stand-in. A model that no driver claims counts
+  // as real, since silence is the safe answer.
+  const shouldBeReal = models.some(({ model }) => {
+    const drivers = matching(model);
+    return (
+      model.transport !== virtualTransport && (drivers.length === 0 || drivers.some((driver) => audio.has(driver)))
+    );
+  });
+  const standIn = shouldBeReal && real.length === 0 && virtual.length === 0 ? anyVirtual(packages, chooseFor) : [];
+
+  const controlDevices = new Map<string, PlannedDevice[]>();
+  for (const { model, driver } of chosen.filter((each) => !audio.has(each.driver))) {
+    controlDevices.set(driver, [...(controlDevices.get(driver) ?? []), { model, driver, fallback: false }]);
+  }
+  return {
+    ...chooseMixer(facts),
+    audioDevices: [
+      ...real.map((each) => ({ ...each, fallback: false })),
+      ...[...virtual, ...standIn].map((each) => ({ ...each, fallback: shouldBeReal })),
+    ],
+    controlDevices,
+    models,
+    choices,
+  };
+}
+
+function chooseMixer({ packages, setAside, preferred }: PlanFacts): Pick<Planned, 'mixer' | 'tiedMixers'> {
+  const mixers = packages.filter(({ name, manifest }) => manifest.kind === 'mixer' && !setAside.has(name));
+  const names = mixers.map(({ name }) => name);
+  const mixer = preferred.find((name) => names.includes(name)) ?? (names.length === 1 ? names[0] : undefined);
+  return { mixer: mixer ?? '', tiedMixers: mixer === undefined ? names : [] };
+}
+
+/** The first virtual model that a manifest names. */
+function anyVirtual(
+  packages: readonly DriverPackage[],
+  chooseFor: (model: DiscoveredModel) => ModelChoice,
+): { readonly model: DiscoveredModel; readonly driver: string }[] {
+  for (const { manifest } of packages.filter((each) => each.manifest.audio)) {
+    for (const { transport, model: name } of manifest.matches) {
+      if (transport !== virtualTransport || name === undefined || name.includes('*')) continue;
+      const model = modelOf({ id: name, transport, model: name });
+      const { chosen } = chooseFor(model);
+      if (chosen) return [{ model, driver: chosen.driver }];
+    }
+  }
+  return [];
+}

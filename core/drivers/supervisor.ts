@@ -1,0 +1,237 @@
+// Keeps one driver process alive: attaches to one that runs, starts one where none does, and starts it again when it
+// ends. First start, restart and reconnection are one path.
+import { readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import type { Time } from '../services.ts';
+import { Backoff } from './backoff.ts';
+import { ControlLink, type LinkEvents } from './control-link.ts';
+import { readCrashPage } from './crash-page.ts';
+import type { Launch, Launched } from './launch.ts';
+import type { ProcessFiles } from './runtime-folder.ts';
+
+/** While a process that was started does not answer yet. */
+const soonMs = 20;
+/** While none is to be started: another one's may come. */
+const nowAndThenMs = 1000;
+/** A process that answers nobody for so long is told of, and waited for: its sound may play on. */
+const patienceMs = 10_000;
+/** The holder of the lock ends, or answers in a moment. */
+const lockedMs = 250;
+/** A service manager starts a process of the foreground again; only when it doesn't, we do. */
+const serviceManagerMs = 5000;
+/** The exit code of a process that found the lock held (driver-process/run.ts). */
+const alreadyRuns = 3;
+
+/** How a process ended that was not asked to. */
+export interface Crash {
+  /** `SIGSEGV`, `exit code 1`, `unknown`. */
+  readonly how: string;
+  /** The package that its thread was calling into, '' when that is not known. */
+  readonly driver: string;
+  readonly thread: string;
+}
+
+export interface SupervisorEvents extends Omit<LinkEvents, 'closed'> {
+  /** Its link is closed; all that it had is absent. */
+  lost(reason: string): void;
+  /** It is started again in so many milliseconds. */
+  crashed(crash: Crash, restartMs: number): void;
+  /** Somebody ended it; it is not started again. */
+  stopped(reason: string): void;
+  /** It can't be started, or does not answer. '' clears it. */
+  trouble(words: string): void;
+}
+
+export interface SupervisorParts {
+  readonly stateFolder: string;
+  readonly name: string;
+  readonly files: ProcessFiles;
+  readonly lingerS: number | null;
+  readonly time: Time;
+  readonly launch: Launch;
+}
+
+interface Child extends Launched {
+  end?: { readonly code: number | null; readonly signal: string | null };
+}
+
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  readonly #events: SupervisorEvents;
+  readonly #backoff = new Backoff();
+  #link: ControlLink | undefined;
+  /** Started by us and not known to have ended. */
+  #child: Child | undefined;
+  /** A link was there, and nobody said that it would end. */
+  #wasLinked = false;
+  #isForeground = false;
+  #isWatching = false;
+  #mayLaunch = true;
+  #launchAtMs = 0;
+  #aloneSinceMs = 0;
+  #stopWaiting = () => {};
+  #onClosed: (() => void)[] = [];
+
+  constructor(parts: SupervisorParts, events: SupervisorEvents) {
+    this.#parts = parts;
+    this.#events = events;
+  }
+
+  start(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    this.#mayLaunch = true;
+    this.#aloneSinceMs = this.#parts.time.monotonicMs();
+    this.#attempt();
+  }
+
+  /** Lets go of it; it runs on. */
+  leave(): void {
+    this.#isWatching = false;
+    this.#stopWaiting();
+    this.#link?.close();
+  }
+
+  /** Ends it in order. Resolves when its connection is closed. */
+  async stop(reason: string): Promise<void> {
+    const link = this.#link;
+    this.#isWatching = false;
+    this.#stopWaiting();
+    if (!link) return;
+    await new Promise<void>((resolve) => {
+      this.#onClosed.push(resolve);
+      link.send({ type: 'stop', reason });
+    });
+  }
+
+  #attempt(): void {
+    if (!this.#isWatching) return;
+    const socket = connect(socketOf(this.#parts.files));
+    const failed = () => this.#nobodyThere();
+    socket.once('error', failed);
+    socket.once('connect', () => {
+      socket.removeListener('error', failed);
+      this.#linked(socket);
+    });
+  }
+
+  #nobodyThere(): void {
+    if (!this.#isWatching) return;
+    const { time, files } = this.#parts;
+    const now = time.monotonicMs();
+    const end = this.#child?.end;
+    if (end?.code === alreadyRuns) {
+      this.#child = undefined;
+      this.#launchAtMs = now + Math.max(lockedMs, this.#backoff.ended(now));
+    } else if (end || (this.#wasLinked && !this.#child)) {
+      this.#crashed(end, now);
+    }
+    if (!this.#child && this.#mayLaunch && now >= this.#launchAtMs) this.#launch(now);
+    if (this.#child && now - this.#aloneSinceMs > patienceMs) {
+      this.#events.trouble(`it does not answer; its log is ${files.log}`);
+    }
+    const untilLaunchMs = Math.min(nowAndThenMs, Math.max(soonMs, this.#launchAtMs - now));
+    this.#after(this.#child ? soonMs : this.#mayLaunch ? untilLaunchMs : nowAndThenMs);
+  }
+
+  #launch(now: number): void {
+    const { launch, stateFolder, name, files, lingerS } = this.#parts;
+    this.#backoff.started(now);
+    this.#aloneSinceMs = now;
+    rmSync(files.crashPage, { force: true });
+    try {
+      const child: Child = { ...launch({ stateFolder, name, files, lingerS }) };
+      this.#child = child;
+      void child.ended.then((end) => {
+        child.end = end;
+      });
+    } catch (error) {
+      this.#launchAtMs = now + this.#backoff.ended(now);
+      this.#events.trouble(`it can not be started: ${(error as Error).message}`);
+    }
+  }
+
+  #linked(socket: Socket): void {
+    if (!this.#isWatching) {
+      socket.destroy();
+      return;
+    }
+    const { time, files } = this.#parts;
+    const events = this.#events;
+    const stopWaiting = time.after(patienceMs, () => events.trouble(`it does not answer; its log is ${files.log}`));
+    this.#wasLinked = true;
+    this.#link = new ControlLink(socket, time, {
+      ...forwarded(events),
+      hello: (link, hello) => {
+        stopWaiting();
+        this.#isForeground = hello.foreground;
+        events.trouble('');
+        events.hello(link, hello);
+      },
+      foreign: (major) => {
+        stopWaiting();
+        events.foreign(major);
+      },
+      closed: (bye, fault) => {
+        stopWaiting();
+        this.#closed(bye, fault);
+      },
+    });
+  }
+
+  #closed(bye: Parameters<LinkEvents['closed']>[0], fault: string): void {
+    this.#link = undefined;
+    this.#aloneSinceMs = this.#parts.time.monotonicMs();
+    for (const tell of this.#onClosed.splice(0)) tell();
+    this.#events.lost(bye?.reason ?? (fault === '' ? 'the process ended' : `it spoke nonsense: ${fault}`));
+    if (!this.#isWatching) return;
+    if (bye && (bye.asked || this.#isForeground)) {
+      // whoever ended it may start it again; then we attach
+      this.#mayLaunch = false;
+      this.#wasLinked = false;
+      this.#child = undefined;
+      this.#events.stopped(bye.reason);
+    }
+    this.#attempt();
+  }
+
+  /** Also of a process that somebody else had started: its page says why. */
+  #crashed(end: Child['end'], now: number): void {
+    const page = readCrashPage(this.#parts.files.crashPage);
+    const code = typeof end?.code === 'number' ? `exit code ${end.code}` : 'unknown';
+    const restartMs = Math.max(this.#backoff.ended(now), this.#isForeground ? serviceManagerMs : 0);
+    this.#child = undefined;
+    this.#wasLinked = false;
+    this.#isForeground = false;
+    this.#launchAtMs = now + restartMs;
+    const how = page?.signal || end?.signal || code;
+    this.#events.crashed({ how, driver: page?.driver ?? '', thread: page?.thread ?? '' }, restartMs);
+  }
+
+  #after(ms: number): void {
+    this.#stopWaiting();
+    this.#stopWaiting = this.#parts.time.after(ms, () => this.#attempt());
+  }
+}
+
+/** Where the process of these files answers, or would. */
+export function socketOf({ lock, socket }: ProcessFiles): string {
+  try {
+    const said = (JSON.parse(readFileSync(lock, 'utf8')) as { socket?: unknown }).socket;
+    return typeof said === 'string' ? said : socket;
+  } catch {
+    return socket;
+  }
+}
+
+function forwarded(events: SupervisorEvents): Omit<LinkEvents, 'closed' | 'hello' | 'foreign'> {
+  return {
+    targets: (targets) => events.targets(targets),
+    status: (status) => events.status(status),
+    values: (frame) => events.values(frame),
+    figures: (figures) => events.figures(figures),
+    meterPaths: (paths, legs) => events.meterPaths(paths, legs),
+    meters: (frame) => events.meters(frame),
+    log: (level, driver, message) => events.log(level, driver, message),
+  };
+}
