@@ -2,6 +2,7 @@
 import type { Fields } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
+import { isRefusal } from '../rows/refusals.ts';
 import type { Publication } from './publication.ts';
 import type { Subscription } from './watched-row.ts';
 
@@ -18,7 +19,10 @@ export class Carrying {
     this.#faults = faults;
   }
 
-  /** Begins to carry to one watcher, who has its snapshot; undefined for rows that carry nothing. */
+  /**
+   * Begins to carry to one watcher, who has its snapshot; undefined for rows that carry nothing. Throws Refusal where the
+   * row carries nothing to this watcher.
+   */
   begin({ row, at, path }: Place, { sink, watcher }: Subscription): (() => void) | undefined {
     if (row.type !== 'view' || row.carries === undefined) return undefined;
     let isOver = false;
@@ -32,6 +36,7 @@ export class Carrying {
         stop();
       };
     } catch (error) {
+      if (isRefusal(error)) throw error;
       this.#faults.note(error, `what ${path} carries`);
       return undefined;
     }

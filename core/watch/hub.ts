@@ -61,7 +61,12 @@ export class Hub {
     const subscription: Subscription = { sink, watcher, version: 0, stopCarrying: undefined };
     row.subscriptions.add(subscription);
     this.counters.add(place.row, 1);
-    this.#send(row, subscription);
+    try {
+      this.#send(row, subscription);
+    } catch (refusal) {
+      this.#leave(row, subscription);
+      throw refusal;
+    }
     return () => this.#leave(row, subscription);
   }
 
@@ -231,7 +236,13 @@ export class Hub {
   }
 
   #sendToAll(row: WatchedRow): void {
-    for (const subscription of row.subscriptions) this.#send(row, subscription);
+    for (const subscription of row.subscriptions) {
+      try {
+        this.#send(row, subscription);
+      } catch (error) {
+        this.#needs.faults.note(error, `what ${row.place.path} carries`);
+      }
+    }
   }
 
   #send(row: WatchedRow, subscription: Subscription): void {
