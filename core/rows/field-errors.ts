@@ -68,15 +68,16 @@ function tell(field: string, schema: Words, value: unknown, error: SchemaError):
   return [{ field: at, code: 'wrong-format', message: `${at} ${error.message}.`, params: {} }];
 }
 
-export function missing(at: string, name: string): FieldError {
-  const message = `${at} must have a member ${name}.`;
-  return { field: `${at}/${name}`, code: 'missing', message, params: {} };
+function missing(at: string, name: string): FieldError {
+  const field = `${at}/${name}`;
+  return { field, code: 'missing', message: `${field} is required.`, params: {} };
 }
 
 function unknownMember(at: string, name: string, part: Words | undefined): FieldError {
   const known = Object.keys((part?.properties as object | undefined) ?? {});
-  const message = `${at} has no member ${name}; its members are ${known.join(', ')}.`;
-  return { field: `${at}/${name}`, code: 'unknown-field', message, params: { members: known } };
+  const field = `${at}/${name}`;
+  const message = `${field} is not known; the members of ${at} are ${known.join(', ')}.`;
+  return { field, code: 'unknown-field', message, params: { members: known } };
 }
 
 /** The value is of no branch: of the wrong type for all, none of the options, or faulty within the one of its type. */
