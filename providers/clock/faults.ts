@@ -1,50 +1,30 @@
-// The warnings about the clock: pure, from what is wanted and what drives.
-import type { Audio, SeenValue, Warning } from 'rowdesk/provider';
+// The warnings about the clock: pure, from what is wanted and what drives. That a forced rate is refused is said by
+// convergence, as of every value that a target refuses.
+import type { Audio, Warning } from 'rowdesk/provider';
 import { type Ownership, paceOf } from './pace.ts';
 
 export type Fault = Omit<Warning, 'since'>;
-
-export interface Wanted {
-  /** Hz; 0 and null ask for none. */
-  readonly rate: number | null;
-  readonly ownership: Ownership;
-}
 
 /** True while a rate is asked for and what drives runs at another; the applied rate is never taken from the request. */
 export function rateNotApplied(rate: number | null, appliedHz: number): boolean {
   return rate !== null && rate !== 0 && rate !== appliedHz;
 }
 
-/**
- * What an operator should know now. `forced` is what the clock's target reported of the forced rate: a rate that is
- * merely on its way is no fault, a refused one is.
- */
-export function clockFaults(wanted: Wanted, audio: Audio, forced: SeenValue | undefined): readonly Fault[] {
+/** What an operator should know now; nothing while there is no sound at all, which is a warning of its own. */
+export function clockFaults(ownership: Ownership, audio: Audio): readonly Fault[] {
   if (audio.state === 'starting' || audio.state === 'stopped') return [];
-  return [...paceFaults(wanted, audio), ...rateFaults(wanted.rate, audio, forced)];
-}
-
-function paceFaults({ ownership }: Wanted, audio: Audio): readonly Fault[] {
   const { grade } = audio.clock;
   const pace = paceOf(ownership, audio);
-  if (grade === 'lost')
-    return [fault('clock.lost', 'The clock is lost', 'alarm', `${pace.reason} The outputs are closed.`, '/clock', {})];
+  if (grade === 'lost') {
+    const detail = `${pace.reason} The outputs are closed.`;
+    return [fault('clock-lost', 'The clock is lost', 'alarm', detail, '/clock', { driving: audio.clock.driving })];
+  }
   if (grade === 'synthetic')
-    return [fault('clock.synthetic', 'No device gives a clock', 'alarm', pace.reason, '/clock', {})];
+    return [fault('clock-synthetic', 'No device gives a clock', 'alarm', pace.reason, '/clock', {})];
   if (!pace.flagged) return [];
   const params = { designated: ownership.designatedReference, owner: pace.paceOwner };
-  const path = '/clock/ownership/reference';
-  return [
-    fault('clock.not-followed', 'The designated reference is not followed', 'warning', pace.reason, path, params),
-  ];
-}
-
-function rateFaults(rate: number | null, audio: Audio, forced: SeenValue | undefined): readonly Fault[] {
-  const appliedHz = audio.clock.rate;
-  if (!rateNotApplied(rate, appliedHz) || forced?.state !== 'refused') return [];
-  const detail = `${rate} Hz is asked for, and the desk runs at ${appliedHz} Hz: ${forced.reason ?? 'it was refused'}.`;
-  const params = { wantedHz: rate, appliedHz };
-  return [fault('clock.rate-not-applied', 'The forced rate is not applied', 'warning', detail, '/clock/force', params)];
+  const title = 'The designated reference is not followed';
+  return [fault('clock-not-followed', title, 'warning', pace.reason, '/clock/ownership/reference', params)];
 }
 
 function fault(

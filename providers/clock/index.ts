@@ -1,7 +1,7 @@
 // What paces the desk: its rate, the rate that is asked for, and the references that could give it.
 import { Audio, Desk, defineProvider, setting, view, Warnings } from 'rowdesk/provider';
 import * as contract from './contract.ts';
-import { clockFaults, rateNotApplied, type Wanted } from './faults.ts';
+import { clockFaults, rateNotApplied } from './faults.ts';
 import { eligibleReferences, type Ownership, paceOf } from './pace.ts';
 import { listReferences } from './references.ts';
 
@@ -33,7 +33,7 @@ export default defineProvider({
         target: 'clock',
         continuous: true,
         computed: (_at, desk) => ({
-          rateNotApplied: rateNotApplied(desk.read(forcePath).rate as Wanted['rate'], audio.clock.rate),
+          rateNotApplied: rateNotApplied(desk.read(forcePath).rate as number | null, audio.clock.rate),
         }),
         watch: followAudio,
       }),
@@ -81,11 +81,7 @@ export default defineProvider({
   start: ({ audio, desk, warnings }) => {
     let raised: readonly string[] = [];
     const check = () => {
-      const wanted = {
-        rate: desk.read(forcePath).rate as Wanted['rate'],
-        ownership: desk.read(ownershipPath) as Ownership,
-      };
-      const faults = clockFaults(wanted, audio, desk.seen.read(forcePath, 'rate'));
+      const faults = clockFaults(desk.read(ownershipPath) as Ownership, audio);
       for (const fault of faults) warnings.raise(fault);
       const now = faults.map((fault) => fault.id);
       for (const id of raised) if (!now.includes(id)) warnings.clear(id);
@@ -95,7 +91,7 @@ export default defineProvider({
     const stops = [
       audio.onChange(check),
       desk.onCommit((_revision, paths) => {
-        if (paths.some((path) => path === ownershipPath || path === forcePath)) check();
+        if (paths.includes(ownershipPath)) check();
       }),
     ];
     return () => {

@@ -24,7 +24,7 @@ export class CarriedRow {
   constructor(path: string, carrier: Carrier) {
     this.path = path;
     this.#carrier = carrier;
-    this.#stopWatching = carrier.rows.watch(path, (_name, row, encoded) => this.#take(row, encoded));
+    this.#stopWatching = carrier.rows.watch(path, (name, row, encoded) => this.#take(name, row, encoded));
   }
 
   /** Sends what is known to a reader that has just come. */
@@ -37,19 +37,18 @@ export class CarriedRow {
     this.#stopWatching();
   }
 
-  /** A row that has gone is sent without any field. */
-  #take(row: Fields, encoded: string): void {
+  /** A row that has gone is sent at once, without any field: soon nobody is left here to send it. */
+  #take(name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string): void {
+    const isWaiting = this.#stopWaiting !== undefined;
     this.#newest = { row, encoded };
-    if (this.#stopWaiting) {
-      this.#carrier.conflated();
-      return;
-    }
-    const waitMs = this.#sentMs + this.#carrier.intervalMs - this.#carrier.time.monotonicMs();
+    if (isWaiting) this.#carrier.conflated();
+    const waitMs = name === 'gone' ? 0 : this.#sentMs + this.#carrier.intervalMs - this.#carrier.time.monotonicMs();
     if (waitMs <= 0) this.#sendNewest();
-    else this.#stopWaiting = this.#carrier.time.after(waitMs, () => this.#sendNewest());
+    else if (!isWaiting) this.#stopWaiting = this.#carrier.time.after(waitMs, () => this.#sendNewest());
   }
 
   #sendNewest(): void {
+    this.#stopWaiting?.();
     this.#stopWaiting = undefined;
     this.#sentMs = this.#carrier.time.monotonicMs();
     this.sendTo((path, row, encoded) => this.#carrier.send(path, row, encoded));

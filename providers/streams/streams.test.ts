@@ -40,6 +40,9 @@ function table(paths: string[]) {
       for (const event of watchers.get(path) ?? []) event('change', row, JSON.stringify(row));
     },
     setPaths: (now: string[]) => {
+      for (const path of paths.filter((each) => !now.includes(each))) {
+        for (const event of watchers.get(path) ?? []) event('gone', {}, '{}');
+      }
       paths.splice(0, paths.length, ...now);
       for (const listener of listeners) listener();
     },
@@ -110,7 +113,11 @@ test('a pattern follows rows that come and go', () => {
   read();
   setPaths(['/warnings/b']);
   expect(watched()).toEqual(['/warnings/b']);
-  expect(sent.map(([path]) => path)).toEqual(['/warnings/a', '/warnings/b']);
+  expect(sent).toEqual([
+    ['/warnings/a', { n: 0 }],
+    ['/warnings/a', {}],
+    ['/warnings/b', { n: 0 }],
+  ]);
 });
 
 test('targets that stand for nothing, for a stream or for too many are refused, and the old demand stays', () => {
