@@ -1,20 +1,21 @@
 // Whether a draft may become a commit: each touched row, and each row whose limits read a touched one, by its contract.
 import { type Contract, contractOf } from '../rows/contract.ts';
-import type { DeskReader, SeenReader } from '../rows/definitions.ts';
+import type { SeenReader } from '../rows/definitions.ts';
 import { type FieldError, Refusal } from '../rows/refusals.ts';
 import type { Log } from '../services.ts';
-import type { Draft, DraftChange } from './draft.ts';
+import { ReadIndex } from '../watch/read-index.ts';
+import { Recorder } from '../watch/recorder.ts';
+import type { Draft, DraftChange, TouchedRow } from './draft.ts';
 import type { Memory, SettingPlace } from './memory.ts';
 
+/** Of rows with narrowed contracts: which addresses their contract read. */
 type Reads = ReadonlyMap<string, ReadonlySet<string>>;
 
 export class Validation {
   readonly #memory: Memory;
   readonly #seen: SeenReader;
-  /** Of rows with narrowed contracts and values of their own: which addresses their contract read. */
-  readonly #reads = new Map<string, ReadonlySet<string>>();
-  /** The other way round: which rows' contracts read an address. */
-  readonly #readers = new Map<string, Set<string>>();
+  /** Which rows with values of their own have a contract that reads an address. */
+  readonly #readers = new ReadIndex<string>();
 
   constructor(memory: Memory, seen: SeenReader) {
     this.#memory = memory;
@@ -27,10 +28,9 @@ export class Validation {
     const reads = new Map<string, ReadonlySet<string>>();
     const read = (place: SettingPlace): Contract => {
       if (!isNarrowed(place)) return contractOf(place, overlay, this.#seen);
-      const read = new Set<string>();
-      const contract = contractOf(place, recording(overlay, read), this.#seen);
-      reads.set(place.path, read);
-      return contract;
+      const recorder = new Recorder({ desk: overlay, seen: this.#seen });
+      reads.set(place.path, recorder.reads);
+      return contractOf(place, recorder.desk, recorder.seen);
     };
     for (const { place, changes } of touched) {
       const contract = read(place);
@@ -38,14 +38,13 @@ export class Validation {
         const error = contract.checkField(change.field, change.value);
         if (error !== undefined) errors.push(named(change, error));
       }
+      if (!isNarrowed(place)) continue;
       const others = this.#namesAt(place).filter((name) => !changes.some(({ field }) => field === name));
-      if (isNarrowed(place)) errors.push(...this.#broken(place, contract, overlay, others, changes));
+      errors.push(...this.#broken(place, contract, others, changes));
     }
-    for (const place of this.#readersOf(touched.map(({ place }) => place.path))) {
-      const blamed = touched.flatMap((other) =>
-        this.#reads.get(place.path)?.has(other.place.path) ? other.changes : [],
-      );
-      errors.push(...this.#broken(place, read(place), overlay, this.#namesAt(place), blamed));
+    for (const [path, blamed] of this.#readersOf(touched)) {
+      const place = this.#memory.locate(path);
+      errors.push(...this.#broken(place, read(place), this.#namesAt(place), blamed));
     }
     if (errors.length === 0) return reads;
     throw new Refusal('invalid-fields', errors.map(({ message }) => message).join(' '), {}, errors);
@@ -54,31 +53,24 @@ export class Validation {
   /** After the commit is visible: which contracts to check again when which addresses are touched. */
   accept(reads: Reads): void {
     for (const [path, addresses] of reads) {
-      for (const address of this.#reads.get(path) ?? []) this.#readers.get(address)?.delete(path);
-      this.#reads.delete(path);
-      if (Object.keys(this.#memory.keptAt(path)).length === 0) continue;
-      this.#reads.set(path, addresses);
-      for (const address of addresses) {
-        const readers = this.#readers.get(address);
-        if (readers === undefined) this.#readers.set(address, new Set([path]));
-        else readers.add(path);
-      }
+      if (Object.keys(this.#memory.keptAt(path)).length > 0) this.#readers.set(path, addresses);
+      else this.#readers.delete(path);
     }
   }
 
   /** Of the rows that were loaded. */
   learnAll(log: Log): void {
     for (const path of this.#memory.paths()) {
-      const read = new Set<string>();
+      const recorder = new Recorder({ desk: this.#memory, seen: this.#seen });
       try {
         if (!this.#memory.has(path)) continue;
         const place = this.#memory.locate(path);
         if (!isNarrowed(place)) continue;
-        contractOf(place, recording(this.#memory, read), this.#seen);
+        contractOf(place, recorder.desk, recorder.seen);
       } catch (error) {
         log.warn({ path, err: error }, 'The limits of a row failed');
       }
-      this.accept(new Map([[path, read]]));
+      this.accept(new Map([[path, recorder.reads]]));
     }
   }
 
@@ -86,28 +78,34 @@ export class Validation {
     return Object.keys(this.#memory.keptAt(path));
   }
 
-  #readersOf(touched: readonly string[]): readonly SettingPlace[] {
-    const paths = new Set(touched.flatMap((path) => [...(this.#readers.get(path) ?? [])]));
-    for (const path of touched) paths.delete(path);
-    return [...paths].flatMap((path) => (this.#memory.has(path) ? [this.#memory.locate(path)] : []));
+  /** Rows that are not touched but read a touched one, each with the changes to what it reads. */
+  #readersOf(touched: readonly TouchedRow[]): ReadonlyMap<string, readonly DraftChange[]> {
+    const readers = new Map<string, readonly DraftChange[]>();
+    for (const { place, changes } of touched) {
+      for (const path of this.#readers.readersOf(place.path)) {
+        const isTouched = touched.some((row) => row.place.path === path);
+        if (!isTouched && this.#memory.has(path)) readers.set(path, [...(readers.get(path) ?? []), ...changes]);
+      }
+    }
+    return readers;
   }
 
   /** Values that are right now and would no longer be. One that is wrong already is nobody's fault here. */
   #broken(
     place: SettingPlace,
     contract: Contract,
-    overlay: DeskReader,
     names: readonly string[],
     blamed: readonly DraftChange[],
   ): readonly FieldError[] {
-    const values = overlay.read(place.path);
+    const [change] = blamed;
+    if (change === undefined) return [];
+    const values = this.#memory.read(place.path);
     return names.flatMap((name) => {
+      // What the row does not show waits, and a field that goes lets its value wait.
       if (!(name in values)) return [];
-      const kept = this.#memory.read(place.path)[name];
-      const error = contract.checkField(name, kept);
-      const change = blamed[0];
-      if (error === undefined || error.code === 'unknown-field' || change === undefined) return [];
-      if (contractOf(place, this.#memory, this.#seen).checkField(name, kept) !== undefined) return [];
+      const error = contract.checkField(name, values[name]);
+      if (error === undefined || error.code === 'unknown-field') return [];
+      if (contractOf(place, this.#memory, this.#seen).checkField(name, values[name]) !== undefined) return [];
       const message = `${change.name} can not change so while ${place.path} ${name} is as it is: ${error.message}`;
       return [{ ...error, field: change.name, message, params: { ...error.params, path: place.path, field: name } }];
     });
@@ -116,16 +114,6 @@ export class Validation {
 
 function isNarrowed({ row }: SettingPlace): boolean {
   return row.limits !== undefined || typeof row.fields === 'function';
-}
-
-function recording(desk: DeskReader, read: Set<string>): DeskReader {
-  return {
-    has: (path) => desk.has(path),
-    read: (path) => {
-      read.add(path);
-      return desk.read(path);
-    },
-  };
 }
 
 /** The error in the words of the client: the field it sent, and the address where that is another one. */

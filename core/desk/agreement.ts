@@ -1,0 +1,20 @@
+// Whether what a target has is what is wanted.
+import type { TSchema } from '../typebox.ts';
+import { isSame } from './json.ts';
+
+/** Levels are the same within this (DESIGN 5): a hundredth of the smallest step that anyone hears. */
+const levelToleranceDb = 0.005;
+/** Targets keep other numbers as float32, whose relative error is at most 6e-8. */
+const relativeTolerance = 1e-6;
+
+export function agrees(wanted: unknown, observed: unknown, field: string, schema: TSchema): boolean {
+  if (typeof wanted !== 'number' || typeof observed !== 'number') return isSame(wanted, observed);
+  const tolerance = isLevel(field, schema) ? levelToleranceDb : Math.max(1, Math.abs(wanted)) * relativeTolerance;
+  return Math.abs(wanted - observed) <= tolerance;
+}
+
+/** By its unit, else by its name, in which units are written out: `levelDb`, `levelDbfs`. */
+function isLevel(field: string, schema: TSchema): boolean {
+  const { unit } = schema as { readonly unit?: unknown };
+  return unit === undefined ? /Db(fs)?$/.test(field) : unit === 'dB' || unit === 'dBFS';
+}

@@ -1,0 +1,222 @@
+// Makes the targets agree with the desk: every commit goes to them at once, and at every heartbeat what they really have
+// is compared with what is wanted.
+import type { Row } from '../rows/definitions.ts';
+import type { Registry } from '../rows/registry.ts';
+import type { Convergence, Correction, Log, Time, Warnings } from '../services.ts';
+import { ReadIndex } from '../watch/read-index.ts';
+import { Recorder } from '../watch/recorder.ts';
+import { Corrections } from './corrections.ts';
+import type { AppliedCommit, DeskCore } from './desk.ts';
+import { Follower } from './follower.ts';
+import { isSame } from './json.ts';
+import type { SettingPlace } from './memory.ts';
+import type { Observed, Target, Targets } from './target.ts';
+import { dependsOnOthers, isTargeted, type Wish, wishesAt } from './wishes.ts';
+
+export interface ConvergenceOptions {
+  readonly desk: DeskCore;
+  readonly registry: Registry;
+  readonly targets: Targets;
+  readonly time: Time;
+  readonly warnings: Warnings;
+  readonly log: Log;
+  /** Milliseconds between comparisons. */
+  readonly heartbeatMs: number;
+}
+
+export class ConvergenceCore implements Convergence {
+  readonly heartbeatMs: number;
+  readonly #options: ConvergenceOptions;
+  readonly #corrections = new Corrections();
+  readonly #followers = new Map<string, Follower>();
+  /** Rows whose wishes depend on more than their own values, by the addresses that they read. */
+  readonly #readers = new ReadIndex<string>();
+  readonly #listeners = new Set<() => void>();
+  #stops: (() => void)[] = [];
+  #barrier = 0;
+  /** A target's own control was turned: it has these values already. */
+  #adopting: { readonly follower: Follower; readonly values: readonly Observed[] } | undefined;
+
+  constructor(options: ConvergenceOptions) {
+    this.#options = options;
+    this.heartbeatMs = options.heartbeatMs;
+  }
+
+  /** After the desk is open. */
+  start(): void {
+    const { desk, registry, targets, time } = this.#options;
+    this.#stops = [
+      desk.onApplied((commit) => this.#applied(commit)),
+      registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
+      targets.onAdded((target) => this.#follow(target)),
+      time.every(this.heartbeatMs, () => this.#beat()),
+    ];
+    for (const target of targets.list()) this.#follow(target);
+  }
+
+  stop(): void {
+    for (const stop of this.#stops.splice(0)) stop?.();
+    for (const follower of this.#followers.values()) follower.stop();
+  }
+
+  /** The newest revision that every present target has; it never falls. */
+  get barrier(): number {
+    let least = this.#options.desk.revision;
+    for (const { settledRevision } of this.#followers.values()) least = Math.min(least, settledRevision ?? least);
+    this.#barrier = Math.max(this.#barrier, least);
+    return this.#barrier;
+  }
+
+  get corrections(): number {
+    return this.#corrections.count;
+  }
+
+  entries(): readonly Correction[] {
+    return this.#corrections.entries;
+  }
+
+  onBeat(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #follow(target: Target): void {
+    if (this.#followers.has(target.name)) return;
+    const { desk, time, warnings } = this.#options;
+    const follower = new Follower(target, {
+      seen: desk.seen,
+      time,
+      warnings,
+      corrections: this.#corrections,
+      revision: () => desk.revision,
+    });
+    this.#followers.set(target.name, follower);
+    const present = () => follower.present(this.#everythingFor(target.name));
+    target.listen({
+      present,
+      absent: () => follower.absent(),
+      seen: (revision, values) => follower.seen(revision, values),
+      turned: (values) => this.#turned(follower, values),
+    });
+    if (target.isPresent && follower.ledger === undefined) present();
+  }
+
+  #everythingFor(name: string): readonly Wish[] {
+    const { registry } = this.#options;
+    const rows = registry.rows.filter((row) => {
+      if (row.type !== 'setting' || row.target === undefined) return false;
+      if (typeof row.target === 'object') return Object.values(row.target).includes(name);
+      return typeof row.target === 'function' || row.target === name;
+    });
+    return rows
+      .flatMap((row) => registry.list(row))
+      .filter(isTargeted)
+      .flatMap((place) => this.#wishesAt(place))
+      .filter((wish) => wish.target === name);
+  }
+
+  /** None where a provider's function throws: that must not keep the rest from the targets. */
+  #wishesAt(place: SettingPlace): readonly Wish[] {
+    const { desk, log } = this.#options;
+    const recorder = new Recorder({ desk, seen: desk.seen });
+    try {
+      return dependsOnOthers(place) ? wishesAt(place, recorder.desk, recorder.seen) : wishesAt(place, desk, desk.seen);
+    } catch (error) {
+      log.error({ err: error, path: place.path }, 'What a row wants of its target can not be told');
+      return [];
+    } finally {
+      if (dependsOnOthers(place)) this.#readers.set(place.path, recorder.reads);
+    }
+  }
+
+  #applied({ changes }: AppliedCommit): void {
+    const { registry } = this.#options;
+    const places = new Map<string, SettingPlace>();
+    for (const { place } of changes) {
+      if (isTargeted(place)) places.set(place.path, place);
+      for (const path of this.#readers.readersOf(place.path)) {
+        const reader = registry.locate(path);
+        if (reader !== undefined && isTargeted(reader)) places.set(path, reader);
+      }
+    }
+    this.#refresh([...places.values()]);
+  }
+
+  #addressesChanged(rows: readonly Row[]): void {
+    const { registry } = this.#options;
+    for (const { ledger } of this.#followers.values()) {
+      for (const path of ledger?.paths() ?? []) {
+        if (registry.locate(path) === undefined) ledger?.keepOnly(path, new Set());
+      }
+    }
+    this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
+  }
+
+  /** Writes what is wanted anew at these addresses, one block per target. */
+  #refresh(places: readonly SettingPlace[]): void {
+    const { revision } = this.#options.desk;
+    const blocks = new Map<Follower, Wish[]>();
+    for (const place of places) {
+      const wishes = this.#wishesAt(place);
+      for (const wish of wishes) {
+        const follower = this.#followers.get(wish.target);
+        if (follower?.ledger?.set(wish, revision) !== true || this.#isAdopted(follower, wish)) continue;
+        const block = blocks.get(follower);
+        if (block === undefined) blocks.set(follower, [wish]);
+        else block.push(wish);
+      }
+      if (dependsOnOthers(place)) this.#forgetOthers(place.path, wishes);
+    }
+    for (const [follower, wishes] of blocks) follower.write(wishes);
+  }
+
+  #forgetOthers(path: string, wishes: readonly Wish[]): void {
+    for (const [name, { ledger }] of this.#followers) {
+      ledger?.keepOnly(path, new Set(wishes.filter(({ target }) => target === name).map(({ field }) => field)));
+    }
+  }
+
+  #isAdopted(follower: Follower, { path, field, value }: Wish): boolean {
+    if (this.#adopting?.follower !== follower) return false;
+    const isTurned = this.#adopting.values.some(
+      (turned) => turned.path === path && turned.field === field && isSame(turned.value, value),
+    );
+    const want = follower.ledger?.get(path, field);
+    if (isTurned && want !== undefined) follower.ledger?.adopt(want);
+    return isTurned;
+  }
+
+  /** The desk follows the hand on the device; where it may not, the device follows the desk. */
+  #turned(follower: Follower, values: readonly Observed[]): void {
+    const { desk, log } = this.#options;
+    const { ledger, target } = follower;
+    const wanted = values.flatMap(({ path, field }) => ledger?.get(path, field)?.wish ?? []);
+    const isWanted = (value: Observed) => ledger?.get(value.path, value.field) !== undefined;
+    const changes = values.filter(isWanted).map(({ path, field, value }) => ({ path, field, value }));
+    desk.seen.report(target.name, desk.revision, values);
+    if (changes.length === 0) return;
+    this.#adopting = { follower, values };
+    const committed = desk.commit({ actor: 'device', label: `Turned on ${target.name}`, changes });
+    this.#adopting = undefined;
+    committed.catch((error: unknown) => {
+      log.info({ err: error, target: target.name }, 'A control turned by hand is turned back');
+      if (follower.ledger === ledger) follower.write(wanted);
+    });
+  }
+
+  #beat(): void {
+    const open = new Set(this.#followers.values());
+    if (open.size === 0) this.#tell();
+    for (const follower of [...open]) {
+      follower.beat(() => {
+        if (open.delete(follower) && open.size === 0) this.#tell();
+      });
+    }
+  }
+
+  #tell(): void {
+    // Looked at regularly, so that it never falls behind what it once was.
+    void this.barrier;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,202 @@
+// Follows one target: writes what is wanted, reads what it has, writes again what differs, and says what it can't have.
+import type { Time, Warnings } from '../services.ts';
+import type { Corrections } from './corrections.ts';
+import { Ledger } from './ledger.ts';
+import type { Seen } from './seen.ts';
+import type { Observed, Target } from './target.ts';
+import type { Wish } from './wishes.ts';
+
+/** After so many beats without an answer a target counts as unreadable: it is reported and holds the barrier no more. */
+const mostSilentBeats = 3;
+const mostNamed = 5;
+
+export interface FollowerNeeds {
+  readonly seen: Seen;
+  readonly time: Time;
+  readonly warnings: Warnings;
+  readonly corrections: Corrections;
+  /** The desk's revision now. */
+  readonly revision: () => number;
+}
+
+export class Follower {
+  readonly target: Target;
+  readonly #needs: FollowerNeeds;
+  #ledger: Ledger | undefined;
+  #wasPresent = false;
+  #isReadable = true;
+  #silentBeats = 0;
+  /** The question under way; an answer to another one comes too late. */
+  #question: object | undefined;
+  #refusals = '';
+  /** When refused values are tried again, monotonic milliseconds. */
+  #dueMs: number | undefined;
+  #stopRetry: (() => void) | undefined;
+
+  constructor(target: Target, needs: FollowerNeeds) {
+    this.target = target;
+    this.#needs = needs;
+  }
+
+  /** Undefined while the target is absent. */
+  get ledger(): Ledger | undefined {
+    return this.#ledger;
+  }
+
+  /** The revision that this target is known to have; undefined where it has no say. */
+  get settledRevision(): number | undefined {
+    return this.#isReadable ? this.#ledger?.settledRevision(this.#needs.revision()) : undefined;
+  }
+
+  /** It came: everything is wanted of it. What that changes in a target that had been at work is a correction. */
+  present(wishes: readonly Wish[]): void {
+    const revision = this.#needs.revision();
+    const ledger = this.#newLedger();
+    for (const wish of wishes) ledger.set(wish, revision);
+    const isReturn = this.#wasPresent;
+    this.#wasPresent = true;
+    // Asked first, answered first: this is what it had before it got the complete state.
+    this.#read((before, values) => {
+      if (isReturn || before > 0) ledger.compareBefore(values);
+      ledger.absorb(before, values);
+    });
+    this.write(wishes);
+    // Also when nothing is wanted: this says that it was all.
+    if (wishes.length === 0) this.target.want(revision, []);
+  }
+
+  absent(): void {
+    this.stop();
+    this.#readable();
+    this.#tellRefusals();
+    this.#needs.seen.forget(this.target.name);
+  }
+
+  seen(revision: number, values: readonly Observed[]): void {
+    this.#needs.seen.report(this.target.name, revision, values);
+    this.#ledger?.absorb(revision, values);
+    this.#afterReport();
+  }
+
+  /** Compares what is wanted with what is there; `done` is called when it has answered, or at once where it has not. */
+  beat(done: () => void): void {
+    const ledger = this.#ledger;
+    if (ledger === undefined) {
+      done();
+      return;
+    }
+    if (this.#question !== undefined) {
+      this.#missed('it does not answer');
+      // An answer may be lost: then ask again.
+      if (this.#silentBeats % mostSilentBeats !== 0) {
+        done();
+        return;
+      }
+    }
+    const askedAt = ledger.writes;
+    this.#read((revision, values) => {
+      this.write(ledger.compare(revision, values, askedAt));
+    }, done);
+  }
+
+  /** As one block. */
+  write(wishes: readonly Wish[]): void {
+    if (wishes.length === 0) return;
+    this.#ledger?.wrote(wishes);
+    this.target.want(
+      this.#needs.revision(),
+      wishes.map(({ path, field, value }) => ({ path, field, value })),
+    );
+  }
+
+  stop(): void {
+    this.#stopRetry?.();
+    this.#dueMs = undefined;
+    this.#ledger = undefined;
+    this.#question = undefined;
+  }
+
+  #newLedger(): Ledger {
+    const { time, corrections } = this.#needs;
+    const ledger = new Ledger(
+      this.target.name,
+      () => time.monotonicMs(),
+      (correction) => corrections.add({ at: new Date(time.now()).toISOString(), ...correction }),
+    );
+    this.#ledger = ledger;
+    return ledger;
+  }
+
+  #read(use: (revision: number, values: readonly Observed[]) => void, done: () => void = () => {}): void {
+    const question = {};
+    this.#question = question;
+    const isMine = () => {
+      const mine = this.#question === question;
+      if (mine) this.#question = undefined;
+      return mine;
+    };
+    this.target.observe().then(
+      ({ revision, values }) => {
+        if (!isMine()) return;
+        this.#readable();
+        this.#needs.seen.report(this.target.name, revision, values);
+        use(revision, values);
+        this.#afterReport();
+        done();
+      },
+      (error: unknown) => {
+        if (!isMine()) return;
+        this.#missed(error instanceof Error ? error.message : String(error));
+        done();
+      },
+    );
+  }
+
+  #afterReport(): void {
+    this.#tellRefusals();
+    const due = this.#ledger?.nextDueMs;
+    if (due === this.#dueMs) return;
+    this.#stopRetry?.();
+    this.#dueMs = due;
+    if (due === undefined) return;
+    this.#stopRetry = this.#needs.time.after(Math.max(0, due - this.#needs.time.monotonicMs()), () => {
+      this.#dueMs = undefined;
+      this.write(this.#ledger?.takeDue() ?? []);
+      this.#afterReport();
+    });
+  }
+
+  #missed(reason: string): void {
+    this.#silentBeats++;
+    if (this.#silentBeats < mostSilentBeats) return;
+    this.#isReadable = false;
+    this.#warn('unreadable', `${this.target.name} can not be read`, `What it has is not known: ${reason}.`, '');
+  }
+
+  #readable(): void {
+    if (!this.#isReadable) this.#needs.warnings.clear(this.#idOf('unreadable'));
+    this.#isReadable = true;
+    this.#silentBeats = 0;
+  }
+
+  #tellRefusals(): void {
+    const refused = [...(this.#ledger?.refused ?? [])];
+    const named = refused.slice(0, mostNamed).map(({ wish, refusal }) => `${wish.path} ${wish.field}: ${refusal}`);
+    const more = refused.length > mostNamed ? `; and ${refused.length - mostNamed} more` : '';
+    const text = named.join('; ') + more;
+    if (text === this.#refusals) return;
+    this.#refusals = text;
+    const [first] = refused;
+    if (first === undefined) this.#needs.warnings.clear(this.#idOf('refused'));
+    else this.#warn('refused', `${this.target.name} refuses what is wanted`, `${text}.`, first.wish.path);
+  }
+
+  #warn(code: string, title: string, detail: string, path: string): void {
+    const titleCode = { code: `target-${code}`, params: { target: this.target.name } };
+    this.#needs.warnings.raise({ id: this.#idOf(code), title, titleCode, detail, severity: 'warning', path });
+  }
+
+  #idOf(code: string): string {
+    return `${code}-${this.target.name.replace(/[^A-Za-z0-9._~-]/g, '-')}`.slice(0, 64);
+  }
+}

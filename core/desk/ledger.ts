@@ -1,0 +1,269 @@
+// What one present target shall have, and how far it is with that. Pure bookkeeping: it sends nothing and sets no timer.
+import type { Correction } from '../services.ts';
+import { agrees } from './agreement.ts';
+import { isSame } from './json.ts';
+import type { Observed } from './target.ts';
+import type { Wish } from './wishes.ts';
+
+/** Between tries of a refused value: 1, 2, 4 ... 60 s. */
+const firstRetryMs = 1000;
+const longestRetryMs = 60_000;
+/** A target that takes a value so often and still reports another refuses it, even if it does not say so. */
+const mostFruitlessWrites = 3;
+/** A target that is so many beats behind a wish gets it again: the write may have been lost. */
+const mostBeatsBehind = 3;
+
+export interface Want {
+  wish: Wish;
+  /** The revision that last changed it. */
+  revision: number;
+  /** The first revision of it that is not settled; above `revision` when all are. */
+  unsettledFrom: number;
+  /** Why the target does not take it; it stays wanted. */
+  refusal?: string;
+  tries: number;
+  /** When a refused value is tried again; undefined while a try is under way. Monotonic milliseconds. */
+  retryAtMs?: number;
+  /** What the target had when it refused. */
+  refusedAt?: unknown;
+  /** What was observed when it was last written again; the outcome is still to be seen. */
+  corrects?: { readonly observed: unknown };
+  fruitless: number;
+  beatsBehind: number;
+  /** When it was last written, by the ledger's count of writes. */
+  writtenAt: number;
+}
+
+export class Ledger {
+  readonly #target: string;
+  readonly #monotonicMs: () => number;
+  readonly #correction: (correction: Omit<Correction, 'at'>) => void;
+  readonly #wants = new Map<string, Map<string, Want>>();
+  readonly #unsettled = new Set<Want>();
+  readonly #refused = new Set<Want>();
+  #writes = 0;
+
+  constructor(target: string, monotonicMs: () => number, correction: (correction: Omit<Correction, 'at'>) => void) {
+    this.#target = target;
+    this.#monotonicMs = monotonicMs;
+    this.#correction = correction;
+  }
+
+  /** The last revision of which everything is applied, unverified or refused; `newest` when nothing is open. */
+  settledRevision(newest: number): number {
+    let settled = newest;
+    for (const { unsettledFrom } of this.#unsettled) settled = Math.min(settled, unsettledFrom - 1);
+    return settled;
+  }
+
+  /** How many blocks were written. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  get refused(): ReadonlySet<Want> {
+    return this.#refused;
+  }
+
+  /** The addresses with wishes. */
+  paths(): Iterable<string> {
+    return this.#wants.keys();
+  }
+
+  get(path: string, field: string): Want | undefined {
+    return this.#wants.get(path)?.get(field);
+  }
+
+  /** Notes a wish. Answers whether it is new, and has to be written. */
+  set(wish: Wish, revision: number): boolean {
+    const fields = this.#wants.get(wish.path) ?? new Map<string, Want>();
+    this.#wants.set(wish.path, fields);
+    const before = fields.get(wish.field);
+    if (before !== undefined && isSame(before.wish.value, wish.value)) {
+      before.wish = wish;
+      return false;
+    }
+    if (before !== undefined) this.#refused.delete(before);
+    const isOpen = before !== undefined && this.#unsettled.delete(before);
+    const want: Want = {
+      wish,
+      revision,
+      unsettledFrom: isOpen ? before.unsettledFrom : revision,
+      tries: 0,
+      fruitless: 0,
+      beatsBehind: 0,
+      writtenAt: this.#writes,
+    };
+    fields.set(wish.field, want);
+    if (!wish.isContinuous) this.#unsettled.add(want);
+    return true;
+  }
+
+  /** Forgets what is no longer wanted at an address. */
+  keepOnly(path: string, fields: ReadonlySet<string>): void {
+    const wants = this.#wants.get(path);
+    for (const [field, want] of wants ?? []) {
+      if (fields.has(field)) continue;
+      wants?.delete(field);
+      this.#unsettled.delete(want);
+      this.#refused.delete(want);
+    }
+    if (wants?.size === 0) this.#wants.delete(path);
+  }
+
+  /** The target has it already: its own control was turned. */
+  adopt(want: Want): void {
+    this.#settle(want);
+    this.#accept(want);
+  }
+
+  /** What a target reported, having applied `revision`. */
+  absorb(revision: number, values: readonly Observed[]): void {
+    for (const observed of values) {
+      const want = this.get(observed.path, observed.field);
+      if (want !== undefined) this.#absorb(want, revision, observed);
+    }
+  }
+
+  /** Before the complete state was written: what that write changes is a correction. */
+  compareBefore(values: readonly Observed[]): void {
+    for (const { path, field, value, state } of values) {
+      const want = this.get(path, field);
+      if (want === undefined || state !== 'applied' || this.#agrees(want, value)) continue;
+      want.corrects = { observed: value };
+      // The answer to the write was faster than this one.
+      if (want.unsettledFrom > want.revision && want.refusal === undefined) this.#corrected(want, 'corrected');
+    }
+  }
+
+  /** These go to the target as one block now. */
+  wrote(wishes: readonly Wish[]): void {
+    this.#writes++;
+    for (const { path, field } of wishes) {
+      const want = this.get(path, field);
+      if (want !== undefined) want.writtenAt = this.#writes;
+    }
+  }
+
+  /**
+   * Everything that a target has, once per beat; `askedAt` is the count of writes when it was asked: of what was written
+   * since, the answer knows nothing. Answers what has to be written again.
+   */
+  compare(revision: number, values: readonly Observed[], askedAt: number): readonly Wish[] {
+    this.absorb(revision, values);
+    const again: Wish[] = [];
+    for (const { path, field, value, state } of values) {
+      const want = this.get(path, field);
+      if (want === undefined || state !== 'applied' || want.writtenAt > askedAt) continue;
+      if (this.#agrees(want, value)) want.fruitless = want.beatsBehind = 0;
+      else if (this.#writesAgain(want, revision, value)) again.push(want.wish);
+    }
+    if (this.#unsettled.size > 0) this.#settleUnreported(revision, values);
+    return again;
+  }
+
+  /** Refused values that are due. They count as under way then. */
+  takeDue(): readonly Wish[] {
+    const now = this.#monotonicMs();
+    return [...this.#refused].flatMap((want) => {
+      if (want.retryAtMs === undefined || want.retryAtMs > now) return [];
+      want.retryAtMs = undefined;
+      want.corrects = { observed: want.refusedAt };
+      return [want.wish];
+    });
+  }
+
+  /** When the next refused value is due, monotonic milliseconds. */
+  get nextDueMs(): number | undefined {
+    let next: number | undefined;
+    for (const { retryAtMs } of this.#refused) {
+      if (retryAtMs !== undefined && (next === undefined || retryAtMs < next)) next = retryAtMs;
+    }
+    return next;
+  }
+
+  #absorb(want: Want, revision: number, { value, state, reason }: Observed): void {
+    if (state === 'refused') {
+      if (want.refusal === undefined || want.retryAtMs === undefined) {
+        this.#refuse(want, value, reason ?? 'the device gives no reason');
+      }
+      return;
+    }
+    // Earlier revisions of it were applied on the way.
+    if (revision >= want.unsettledFrom && revision < want.revision) want.unsettledFrom = revision + 1;
+    if (revision < want.revision) return;
+    if (state === 'unverified') {
+      this.#settle(want);
+      this.#accept(want);
+      if (want.corrects !== undefined) this.#corrected(want, 'unverified');
+    } else if (this.#agrees(want, value)) {
+      this.#settle(want);
+      this.#accept(want);
+      if (want.corrects !== undefined) this.#corrected(want, 'corrected');
+    }
+  }
+
+  #writesAgain(want: Want, revision: number, observed: unknown): boolean {
+    if (want.refusal !== undefined) {
+      // A try without a word of refusal that changed nothing.
+      if (want.retryAtMs === undefined) this.#refuse(want, observed, want.refusal);
+      return false;
+    }
+    if (revision < want.revision) {
+      want.beatsBehind = (want.beatsBehind + 1) % mostBeatsBehind;
+      return want.beatsBehind === 0;
+    }
+    if (want.fruitless >= mostFruitlessWrites) {
+      const reason = `it takes the value and still reports ${JSON.stringify(observed)}`;
+      this.#refuse(want, observed, reason);
+      return false;
+    }
+    want.fruitless++;
+    want.corrects ??= { observed };
+    return true;
+  }
+
+  #refuse(want: Want, observed: unknown, reason: string): void {
+    this.#settle(want);
+    want.refusal = reason;
+    want.retryAtMs = this.#monotonicMs() + Math.min(firstRetryMs * 2 ** want.tries, longestRetryMs);
+    want.tries++;
+    want.fruitless = 0;
+    this.#refused.add(want);
+    want.refusedAt = observed;
+    // Later tries that fail too are no news.
+    if (want.corrects !== undefined && want.tries === 1) this.#corrected(want, 'refused');
+    want.corrects = undefined;
+  }
+
+  #accept(want: Want): void {
+    want.refusal = undefined;
+    want.retryAtMs = undefined;
+    want.tries = 0;
+    this.#refused.delete(want);
+  }
+
+  #settle(want: Want): void {
+    want.unsettledFrom = want.revision + 1;
+    this.#unsettled.delete(want);
+  }
+
+  /** A target that has applied a wish and says nothing of it can't read it back. */
+  #settleUnreported(revision: number, values: readonly Observed[]): void {
+    const reported = new Set(values.map(({ path, field }) => `${path} ${field}`));
+    for (const want of this.#unsettled) {
+      const { path, field } = want.wish;
+      if (revision >= want.revision && !reported.has(`${path} ${field}`)) this.#settle(want);
+    }
+  }
+
+  #corrected(want: Want, outcome: Correction['outcome']): void {
+    const { path, field, value } = want.wish;
+    this.#correction({ path, field, wanted: value, observed: want.corrects?.observed, target: this.#target, outcome });
+    want.corrects = undefined;
+  }
+
+  #agrees({ wish }: Want, observed: unknown): boolean {
+    return agrees(wish.value, observed, wish.field, wish.schema);
+  }
+}
