@@ -3,7 +3,7 @@
 import type { Config } from './config.ts';
 import { Container, type RowProvider } from './container.ts';
 import { inWords, type ProviderFault, StartFault } from './faults.ts';
-import { loadProviders } from './load.ts';
+import { type GivenProvider, loadProviders } from './load.ts';
 import { Registry } from './rows/registry.ts';
 
 export interface Assembly {
@@ -12,16 +12,19 @@ export interface Assembly {
   /** Those without fault, in the order of the configuration. */
   readonly providers: readonly RowProvider[];
   readonly faults: readonly ProviderFault[];
+  /** The names of the providers without which the service does not run. */
+  readonly required: ReadonlySet<string>;
 }
 
 /** `provide` gives the container the host's own services. Rejects with StartFault when a required provider has a fault. */
 export async function assemble(
   config: Pick<Config, 'providers' | 'folder'>,
   provide: (container: Container) => void,
+  given: readonly GivenProvider[] = [],
 ): Promise<Assembly> {
   const container = new Container();
   provide(container);
-  const loaded = await loadProviders(config);
+  const loaded = await loadProviders(config, given);
   for (const { provider, config: own } of loaded.providers) container.add(provider, own);
   const resolved = container.resolveAll();
   const made = resolved.filter(({ faults }) => faults.length === 0);
@@ -38,8 +41,9 @@ export async function assemble(
   ];
   // A package is called by its own name in the configuration, and may bring a provider of another name.
   const required = new Set(config.providers.filter((entry) => entry.required).map(({ name }) => name));
+  for (const { provider } of given) required.add(provider.name);
   for (const { entry, provider } of loaded.providers) if (entry.required) required.add(provider.name);
   if (faults.some(({ provider }) => required.has(provider))) throw new StartFault(faults.map(inWords));
   const providers = made.filter(({ provider }) => !registry.faults.some((fault) => fault.provider === provider.name));
-  return { container, registry, providers, faults };
+  return { container, registry, providers, faults, required };
 }

@@ -25,45 +25,70 @@ export interface Loaded {
   readonly faults: readonly ProviderFault[];
 }
 
-/** Never rejects: what can't be loaded is a fault in words, and the rest is loaded. */
-export async function loadProviders(config: Pick<Config, 'providers' | 'folder'>): Promise<Loaded> {
+/** A provider that need not be found, with its entry: a vendor's, in its own tests. */
+export interface GivenProvider {
+  readonly provider: Provider;
+  readonly config?: Fields;
+}
+
+/** Never rejects: what can't be loaded is a fault in words, and the rest is loaded. Given providers come last. */
+export async function loadProviders(
+  config: Pick<Config, 'providers' | 'folder'>,
+  given: readonly GivenProvider[] = [],
+): Promise<Loaded> {
   // All at once: most of an import is waiting for files.
-  const results = await Promise.all(config.providers.map((entry) => load(entry, config.folder)));
+  const found = await Promise.all(config.providers.map((entry) => load(entry, config.folder)));
+  const taken = given.map(({ provider, config: own = {} }) =>
+    takeProvider(provider, { name: provider.name, required: true, config: own }),
+  );
+  const results = [...found, ...taken];
   return {
     providers: results.flatMap(({ loaded }) => loaded ?? []),
     faults: results.flatMap(({ faults }) => faults),
   };
 }
 
-interface Result {
+export interface LoadResult {
   readonly loaded?: LoadedProvider;
   readonly faults: readonly ProviderFault[];
 }
 
-async function load(entry: Entry, folder: string): Promise<Result> {
-  const refused = (...faults: readonly SchemaFault[]): Result => ({
-    faults: faults.map((fault) => ({ provider: entry.name, ...fault })),
-  });
+async function load(entry: Entry, folder: string): Promise<LoadResult> {
+  const refused = refusing(entry);
   try {
     const located = locate(entry.name, folder);
     if ('faults' in located) return refused(...located.faults);
     const exported: unknown = ((await import(located.url.href)) as { default?: unknown }).default;
-    const shape = shapeFaults(exported);
-    if (shape.length > 0) return refused(...shape);
-    const provider = exported as Provider;
-    if (located.inTree && provider.name !== entry.name) {
-      const problem = `is "${provider.name}", its folder is "${entry.name}"`;
+    const name = (exported as { name?: unknown } | undefined)?.name;
+    if (located.inTree && name !== entry.name) {
+      const problem = `is "${name}", its folder is "${entry.name}"`;
       return refused({ field: 'name', problem, remedy: 'give both the same name' });
     }
-    return withConfig(provider, entry, refused);
+    return takeProvider(exported, entry);
   } catch (error) {
     const problem = `failed when it was loaded: ${messageOf(error)}`;
     return refused({ field: '', problem, remedy: 'correct it, or take it out of the configuration' });
   }
 }
 
+/** Takes what a module exports, if it is a provider and its entry of the configuration fits it. */
+export function takeProvider(exported: unknown, entry: Entry): LoadResult {
+  const shape = shapeFaults(exported);
+  return shape.length > 0 ? refusing(entry)(...shape) : withConfig(exported as Provider, entry, refusing(entry));
+}
+
+function refusing(entry: Entry) {
+  return (...faults: readonly SchemaFault[]): LoadResult => ({
+    faults: faults.map((fault) => ({ provider: entry.name, ...fault })),
+  });
+}
+
 /** Fills in the defaults of the provider's own schema. */
-function withConfig(provider: Provider, entry: Entry, refused: (...faults: readonly SchemaFault[]) => Result): Result {
+function withConfig(
+  provider: Provider,
+  entry: Entry,
+  refused: (...faults: readonly SchemaFault[]) => LoadResult,
+): LoadResult {
   if (provider.config === undefined) {
     const names = Object.keys(entry.config);
     if (names.length === 0) return { loaded: { entry, provider, config: {} }, faults: [] };

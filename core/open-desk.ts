@@ -7,19 +7,23 @@ import { Seen } from './desk/seen.ts';
 import type { Store } from './desk/store.ts';
 import { inWords } from './faults.ts';
 import { later } from './later.ts';
+import type { GivenProvider } from './load.ts';
 import { ConsoleLock } from './lock.ts';
-import { PerfBook } from './perf.ts';
 import { RowService } from './rows/service.ts';
 import * as services from './services.ts';
-import { WarningBoard } from './warnings.ts';
+import type { WarningBoard } from './warnings.ts';
 
 export interface OpenDeskOptions {
   readonly config: Pick<Config, 'providers' | 'folder'>;
+  /** Beside those of the configuration. */
+  readonly providers?: readonly GivenProvider[];
   readonly store: Store;
   readonly about: services.About;
   readonly time: services.Time;
   readonly log: services.Log;
-  /** What the providers see of the audio process; it may come to be later. */
+  readonly warnings: WarningBoard;
+  readonly perf: services.Perf;
+  /** What providers see of the audio process, and of how it follows the desk. */
   readonly audio: services.Audio;
   readonly drivers: services.Drivers;
   readonly convergence: services.Convergence;
@@ -30,37 +34,37 @@ export interface OpenDesk {
   readonly desk: DeskCore;
   readonly seen: Seen;
   readonly rows: RowService;
-  readonly warnings: WarningBoard;
-  readonly perf: PerfBook;
   /** Ends watching and tasks, then writes everything to the store and closes it. */
   close(): Promise<void>;
 }
 
 /** Rejects with StartFault when a required provider is faulty, with StoreFault when the store can't be read. */
 export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
-  const { config, store, time, log } = options;
-  const warnings = new WarningBoard(time);
-  const perf = new PerfBook();
+  const { config, store, time, log, warnings, perf } = options;
   const lock = new ConsoleLock();
   const seen = new Seen();
   const desk = later<DeskCore>('the desk');
   const rows = later<RowService>('the rows');
   const watching = later<services.Watching>('watching');
 
-  const assembly = await assemble(config, (container) => {
-    container.provide(services.About, options.about);
-    container.provide(services.Audio, options.audio);
-    container.provide(services.Convergence, options.convergence);
-    container.provide(services.Desk, desk.service);
-    container.provide(services.Drivers, options.drivers);
-    container.provide(services.Lock, lock);
-    container.provide(services.Log, log);
-    container.provide(services.Perf, perf);
-    container.provide(services.Rows, rows.service);
-    container.provide(services.Time, time);
-    container.provide(services.Warnings, warnings);
-    container.provide(services.Watching, watching.service);
-  });
+  const assembly = await assemble(
+    config,
+    (container) => {
+      container.provide(services.About, options.about);
+      container.provide(services.Audio, options.audio);
+      container.provide(services.Convergence, options.convergence);
+      container.provide(services.Desk, desk.service);
+      container.provide(services.Drivers, options.drivers);
+      container.provide(services.Lock, lock);
+      container.provide(services.Log, log);
+      container.provide(services.Perf, perf);
+      container.provide(services.Rows, rows.service);
+      container.provide(services.Time, time);
+      container.provide(services.Warnings, warnings);
+      container.provide(services.Watching, watching.service);
+    },
+    options.providers,
+  );
   reportFaults(assembly, warnings, log);
 
   const { registry } = assembly;
@@ -76,7 +80,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
     registry.stop();
     await deskCore.close();
   };
-  return { assembly, desk: deskCore, seen, rows: rowService, warnings, perf, close };
+  return { assembly, desk: deskCore, seen, rows: rowService, close };
 }
 
 /** What was left out stays in sight for as long as the service runs. */

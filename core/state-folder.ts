@@ -7,7 +7,6 @@ import { StartFault } from './faults.ts';
 export interface StateFolder {
   /** Absolute. */
   readonly path: string;
-  readonly storeFile: string;
   readonly claim: Claim;
 }
 
@@ -18,7 +17,7 @@ export function claimStateFolder(given: string): StateFolder {
     // What files may be read from and written to over HTTP lives in these two only.
     for (const folder of ['', 'media', 'recordings']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
     const claim = Claim.take(path);
-    if (claim instanceof Claim) return { path, storeFile: storeFileOf(path), claim };
+    if (claim instanceof Claim) return { path, claim };
     const address = claim.address === '' ? 'and is starting' : `and answers at ${claim.address}`;
     throw new StartFault([
       `${path}: is in use by process ${claim.pid}, which runs ${address}; stop it, or name another folder by --state`,
@@ -27,8 +26,4 @@ export function claimStateFolder(given: string): StateFolder {
     if (error instanceof StartFault) throw error;
     throw new StartFault([`${path}: can not be used (${(error as Error).message}); name another folder by --state`]);
   }
-}
-
-export function storeFileOf(folder: string): string {
-  return join(folder, 'desk.db');
 }

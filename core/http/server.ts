@@ -40,6 +40,7 @@ export class HttpServer {
   readonly #rates: WriteRates;
   readonly #stopForgetting: () => void;
   #serving: Serving | undefined;
+  #closed: Promise<void> | undefined;
 
   constructor(options: HttpOptions) {
     const { limits, time } = options;
@@ -94,8 +95,13 @@ export class HttpServer {
     };
   }
 
-  /** `bye` to watchers, answers what is under way, and takes no more. */
-  async close(): Promise<void> {
+  /** `bye` to watchers, answers what is under way, and takes no more. Later calls get the promise of the first. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#stopForgetting();
     this.#routes.isClosing = true;
     this.#watchers.close();

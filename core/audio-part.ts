@@ -1,0 +1,27 @@
+// The audio side as the host sees it: the link to the driver processes, or a double in tests.
+import type { Config } from './config.ts';
+import type { Targets } from './desk/target.ts';
+import type { About, Audio, Drivers, Log, Time, Warnings } from './services.ts';
+
+export interface AudioPart {
+  readonly audio: Audio;
+  readonly drivers: Drivers;
+  readonly targets: Targets;
+  /** Attaches to the driver processes, or starts them. `storeId` is part of `hello`: one state, one mixer. Never throws. */
+  start(storeId: string): void;
+  /** Ends the driver processes in order: outputs fade out, then all is released. */
+  stop(): Promise<void>;
+  /** Closes the link only: the sound plays on, and the next control process attaches to it. */
+  leave(): Promise<void>;
+}
+
+export interface AudioPartNeeds {
+  readonly config: Pick<Config, 'drivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames'>;
+  readonly about: About;
+  readonly time: Time;
+  readonly log: Log;
+  readonly warnings: Warnings;
+}
+
+/** The devices that are known by configuration are there at once; everything else comes when it comes. */
+export type CreateAudio = (needs: AudioPartNeeds) => AudioPart;

@@ -1,0 +1,122 @@
+// The composition root of the control process. Read `start` from top to bottom and you know the start order.
+import { join } from 'node:path';
+import { aboutThisStart } from './about.ts';
+import type { CreateAudio } from './audio-part.ts';
+import { type Config, readConfig } from './config.ts';
+import { ConvergenceCore } from './desk/convergence.ts';
+import { LibsqlStore } from './desk/libsql-store.ts';
+import type { Store } from './desk/store.ts';
+import { defaultHost, defaultPort, listen } from './http/address.ts';
+import { HttpServer } from './http/server.ts';
+import { later } from './later.ts';
+import type { GivenProvider } from './load.ts';
+import { createLog, type LogLevel } from './log.ts';
+import { type OpenDesk, openDesk } from './open-desk.ts';
+import { packageRoot } from './package-root.ts';
+import { PerfBook } from './perf.ts';
+import type { Convergence, Log, Time } from './services.ts';
+import { startProviders } from './start-providers.ts';
+import { claimStateFolder } from './state-folder.ts';
+import { systemTime } from './time.ts';
+import { Unwinding } from './unwinding.ts';
+import { WarningBoard } from './warnings.ts';
+
+export interface HostOptions {
+  readonly stateFolder: string;
+  /** A file, or what was read from one. Without it the configuration that comes with rowdesk. */
+  readonly config?: string | Config;
+  /** 127.0.0.1 unless told otherwise. */
+  readonly host?: string;
+  /** 8700 unless told otherwise; 0 takes a free one. */
+  readonly port?: number;
+  readonly logLevel?: LogLevel;
+  /** What follows is for tests: providers beside those of the configuration, and doubles. */
+  readonly providers?: readonly GivenProvider[];
+  readonly log?: Log;
+  readonly time?: Time;
+  readonly store?: Store;
+  readonly createAudio: CreateAudio;
+}
+
+export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'seen' | 'assembly'> {
+  /** `http://127.0.0.1:8700/api`, below which rows answer. */
+  readonly url: string;
+  readonly stateFolder: string;
+  readonly warnings: WarningBoard;
+  /**
+   * Says bye to watchers, answers what is under way, stops the providers in reverse order, and writes everything to the
+   * store. `leave` lets the sound play on, for the next control process; `stop` ends it too.
+   */
+  close(audio?: 'stop' | 'leave'): Promise<void>;
+}
+
+/** Resolves when rows answer. Rejects with StartFault or StoreFault, in words, and then nothing is left behind. */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const log = options.log ?? createLog(options.logLevel ?? 'info');
+  const unwinding = new Unwinding((step, err) => log.error({ err }, `${step} did not end in order`));
+  try {
+    return await start(options, log, unwinding);
+  } catch (error) {
+    await unwinding.unwind();
+    throw error;
+  }
+}
+
+async function start(options: HostOptions, log: Log, unwinding: Unwinding): Promise<Host> {
+  const time = options.time ?? systemTime(log);
+  const config = typeof options.config === 'object' ? options.config : readConfig(options.config ?? shippedConfig);
+  const state = claimStateFolder(options.stateFolder);
+  unwinding.add('the claim of the state folder', () => state.claim.release());
+  const about = aboutThisStart(state.path, time);
+  const warnings = new WarningBoard(time);
+  const perf = new PerfBook();
+
+  // Listens early: a port that is taken is found out at once, and clients are told to wait instead of nothing.
+  const { host = defaultHost, port = defaultPort } = options;
+  const http = new HttpServer({ ...config, host, port, epoch: about.epoch, time, log, perf });
+  unwinding.add('listening', () => http.close());
+  const url = await listen(http, host, port);
+  state.claim.answersAt(url);
+
+  const audio = options.createAudio({ config, about, time, log, warnings });
+  const convergence = later<Convergence>('convergence');
+  const core = await openDesk({
+    config,
+    providers: options.providers,
+    store: options.store ?? new LibsqlStore(state.path, { time, log }),
+    about,
+    time,
+    log,
+    warnings,
+    perf,
+    audio: audio.audio,
+    drivers: audio.drivers,
+    convergence: convergence.service,
+  });
+  unwinding.add('the desk', () => core.close());
+
+  const { desk, rows, seen, assembly } = core;
+  const { registry, container } = assembly;
+  const { heartbeatMs } = config;
+  const converging = new ConvergenceCore({ desk, registry, targets: audio.targets, time, warnings, log, heartbeatMs });
+  convergence.become(converging);
+  converging.start();
+  let audioEnd: 'stop' | 'leave' = 'stop';
+  unwinding.add('the audio', () => audio[audioEnd]());
+  unwinding.add('convergence', () => converging.stop());
+  audio.start(desk.storeId);
+
+  http.serve(rows);
+  unwinding.add('a provider', () => container.stop((name, err) => log.error({ err }, `provider ${name} did not stop`)));
+  startProviders(assembly, { log, warnings });
+  unwinding.add('HTTP', () => http.close());
+  log.info({ url, stateFolder: state.path, isNew: desk.isNew }, 'rows answer');
+
+  const close = (end: 'stop' | 'leave' = 'stop') => {
+    audioEnd = end;
+    return unwinding.unwind();
+  };
+  return { url, stateFolder: state.path, warnings, desk, rows, seen, assembly, close };
+}
+
+const shippedConfig = join(packageRoot, 'providers.config.json');

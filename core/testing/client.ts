@@ -1,0 +1,95 @@
+// A small client for tests: rows over HTTP as anybody would use them.
+import { createParser } from 'eventsource-parser';
+import type { Fields } from '../rows/definitions.ts';
+import type { RowOptions } from '../rows/row-access.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape
+  readonly body: any;
+}
+
+export interface RowEvent {
+  readonly event: string;
+  readonly id: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly row: any;
+}
+
+/** A watch that is open. */
+export interface Watched {
+  /** All events so far but beats, oldest first. */
+  readonly events: readonly RowEvent[];
+  /** The next event that isn't taken yet; beats are left out. Rejects when the stream has ended. */
+  next(): Promise<RowEvent>;
+  close(): void;
+}
+
+export class TestClient {
+  /** `http://127.0.0.1:8700/api` */
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  async options(path: string): Promise<RowOptions> {
+    return (await this.send('OPTIONS', path)).body;
+  }
+
+  patch(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send('PATCH', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+  }
+
+  async send(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(this.url + path, { method, body, headers });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    };
+  }
+
+  /** Resolves once the stream is open; throws an Error when the row can't be watched. */
+  async watch(path: string): Promise<Watched> {
+    const leaving = new AbortController();
+    const response = await fetch(`${this.url}${path}?watch=1`, { signal: leaving.signal });
+    if (response.status !== 200) throw new Error(`${path} can not be watched: ${await response.text()}`);
+    const events: RowEvent[] = [];
+    let taken = 0;
+    let hasEnded = false;
+    let wake = () => {};
+    const parser = createParser({
+      onEvent: ({ event = 'message', id, data }) => {
+        if (event !== 'beat') events.push({ event, id, row: JSON.parse(data) as Fields });
+        wake();
+      },
+    });
+    const decoder = new TextDecoder();
+    const read = async () => {
+      for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+    };
+    const end = () => {
+      hasEnded = true;
+      wake();
+    };
+    read().then(end, end);
+    const next = async (): Promise<RowEvent> => {
+      while (events.length === taken) {
+        if (hasEnded) throw new Error(`the stream of ${path} has ended`);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return events[taken++] as RowEvent;
+    };
+    return { events, next, close: () => leaving.abort() };
+  }
+}

@@ -1,0 +1,156 @@
+// An audio process that is there at once and makes no sound: devices as configured, targets that take everything.
+import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
+import type { Target } from '../desk/target.ts';
+import type { Fields } from '../rows/definitions.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { Audio, ClockState, Device, DriverChoice, Port, RealTimeFigures, StripMeter } from '../services.ts';
+import { FakeTarget } from './fake-target.ts';
+
+type Meters = ReadonlyMap<string, StripMeter>;
+
+export class FakeAudio implements AudioPart {
+  state: Audio['state'] = 'starting';
+  reason = '';
+  clock: ClockState;
+  devices: readonly Device[];
+  realTime: RealTimeFigures | undefined;
+  choices: readonly DriverChoice[] = [];
+  /** What was asked by `call`, in order. */
+  readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
+  /** The strips per kind that the layout's provider gave; undefined until then. */
+  layout: Readonly<Record<string, number>> | undefined;
+  /** `stopped` or `left`, once the host has ended. */
+  ended: 'stopped' | 'left' | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #meterReaders = new Set<(meters: Meters, atMs: number) => void>();
+  readonly #figureReaders = new Set<(figures: RealTimeFigures) => void>();
+  readonly #targets = new Map<string, FakeTarget>();
+  readonly #added = new Set<(target: Target) => void>();
+
+  constructor({ config }: Pick<AudioPartNeeds, 'config'>) {
+    this.devices = config.devices.map(({ id, transport, model }) => deviceOf(id, transport, model));
+    const driving = this.devices[0]?.id ?? '';
+    const rates = [44_100, 48_000, 96_000];
+    this.clock = { rate: config.rate, quantum: config.blockFrames, supportedRates: rates, driving, grade: 'internal' };
+    for (const name of ['mixer', 'clock', ...this.devices.map(({ id }) => `stagebox:${id}`)]) this.target(name);
+  }
+
+  /** The target of this name; made when it is new. */
+  target(name: string): FakeTarget {
+    let target = this.#targets.get(name);
+    if (target === undefined) {
+      target = new FakeTarget(name);
+      this.#targets.set(name, target);
+      for (const listener of this.#added) listener(target);
+    }
+    return target;
+  }
+
+  /** Changes what it is, and tells who listens: `become({ state: 'degraded', reason: 'unplugged' })`. */
+  become(changes: Partial<Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'realTime' | 'choices'>>): void {
+    Object.assign(this, changes);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Meters for everybody who reads them now. */
+  meter(meters: Meters, atMs: number): void {
+    for (const sample of [...this.#meterReaders]) sample(meters, atMs);
+  }
+
+  /** Figures of the audio thread for everybody who reads them now. */
+  figures(figures: RealTimeFigures): void {
+    for (const sample of [...this.#figureReaders]) sample(figures);
+  }
+
+  /** How many read meters and figures: 0 when nobody watches what needs them. */
+  get readers(): number {
+    return this.#meterReaders.size + this.#figureReaders.size;
+  }
+
+  start(_storeId: string): void {
+    this.become({ state: 'running' });
+  }
+
+  async stop(): Promise<void> {
+    this.ended = 'stopped';
+  }
+
+  async leave(): Promise<void> {
+    this.ended = 'left';
+  }
+
+  get audio(): Audio {
+    return this;
+  }
+
+  get drivers() {
+    return this;
+  }
+
+  get targets() {
+    return this;
+  }
+
+  list(): readonly FakeTarget[] {
+    return [...this.#targets.values()];
+  }
+
+  onAdded(listener: (target: Target) => void): () => void {
+    this.#added.add(listener);
+    return () => this.#added.delete(listener);
+  }
+
+  onChange(listener: () => void): () => void {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  configure(layout: Readonly<Record<string, number>>): void {
+    this.layout = layout;
+  }
+
+  readMeters(_intervalMs: number, sample: (meters: Meters, atMs: number) => void): () => void {
+    this.#meterReaders.add(sample);
+    return () => this.#meterReaders.delete(sample);
+  }
+
+  readRealTime(_intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void {
+    this.#figureReaders.add(sample);
+    return () => this.#figureReaders.delete(sample);
+  }
+
+  async call(target: string, method: string, args: Fields): Promise<Fields> {
+    if (this.#targets.get(target)?.isPresent !== true) {
+      throw new Refusal('device-absent', `${target} is absent`, { target });
+    }
+    this.calls.push({ target, method, args });
+    return {};
+  }
+}
+
+/** A model called `something-8x4` has 8 inputs and 4 outputs; any other has none. */
+function deviceOf(id: string, transport: string, model: string): Device {
+  const [, inputs = '0', outputs = '0'] = /(\d+)x(\d+)$/.exec(model) ?? [];
+  const ports = (count: string, direction: Port['direction'], prefix: string): Port[] =>
+    Array.from({ length: Number(count) }, (_, place) => ({
+      id: `${id}:${prefix}-${place + 1}`,
+      label: `${prefix} ${place + 1}`,
+      direction,
+      channel: place + 1,
+      connector: 'xlr',
+    }));
+  return {
+    id,
+    label: id,
+    model,
+    transport,
+    driver: transport,
+    present: true,
+    ports: [...ports(inputs, 'input', 'in'), ...ports(outputs, 'output', 'out')],
+    inputLatencyFrames: 64,
+    outputLatencyFrames: 64,
+    clockId: id,
+    supportedRates: [44_100, 48_000, 96_000],
+  };
+}

@@ -1,0 +1,83 @@
+// A target that takes what is wanted and shows it, unless a test says otherwise.
+import type { Observed, Target, TargetEvents, Wanted } from '../desk/target.ts';
+
+const keyOf = (path: string, field: string) => `${path}#${field}`;
+
+export class FakeTarget implements Target {
+  readonly name: string;
+  isPresent = true;
+  /** All blocks that reached it, in order. */
+  readonly blocks: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
+  readonly #has = new Map<string, Observed>();
+  readonly #refused = new Map<string, string>();
+  #revision = 0;
+  #events: TargetEvents | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  want(revision: number, values: readonly Wanted[]): void {
+    this.blocks.push({ revision, values });
+    this.#revision = revision;
+    const seen = values.map((value) => this.#take(value));
+    // As over a link: later than the commit, never in its tick.
+    queueMicrotask(() => this.#events?.seen(revision, seen));
+  }
+
+  async observe() {
+    if (!this.isPresent) throw new Error('the target is absent');
+    return { revision: this.#revision, values: [...this.#has.values()] };
+  }
+
+  listen(events: TargetEvents): void {
+    this.#events = events;
+    if (this.isPresent) events.present();
+  }
+
+  /** What it has of a field. */
+  value(path: string, field: string): unknown {
+    return this.#has.get(keyOf(path, field))?.value;
+  }
+
+  /** From now on it refuses values of this field, with these words. */
+  refuse(path: string, field: string, reason: string): void {
+    this.#refused.set(keyOf(path, field), reason);
+  }
+
+  /** It reports something of its own accord: `mutedBy`, `confirmed`. */
+  report(path: string, field: string, value: unknown): void {
+    const observed: Observed = { path, field, value, state: 'applied' };
+    this.#has.set(keyOf(path, field), observed);
+    this.#events?.seen(this.#revision, [observed]);
+  }
+
+  /** Somebody turned a control on the device. */
+  turn(path: string, field: string, value: unknown): void {
+    const observed: Observed = { path, field, value, state: 'applied' };
+    this.#has.set(keyOf(path, field), observed);
+    this.#events?.turned([observed]);
+  }
+
+  /** It is unplugged. */
+  leave(reason: string): void {
+    this.isPresent = false;
+    this.#events?.absent(reason);
+  }
+
+  /** It is plugged in again; what it has is what it had. */
+  return(): void {
+    this.isPresent = true;
+    this.#events?.present();
+  }
+
+  #take({ path, field, value }: Wanted): Observed {
+    const key = keyOf(path, field);
+    const reason = this.#refused.get(key);
+    if (reason !== undefined)
+      return { path, field, value: this.#has.get(key)?.value ?? null, state: 'refused', reason };
+    const observed: Observed = { path, field, value, state: 'applied' };
+    this.#has.set(key, observed);
+    return observed;
+  }
+}

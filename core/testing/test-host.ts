@@ -1,0 +1,72 @@
+// A whole control process inside a test: rows over HTTP on a free port, a state folder of its own, no sound.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkConfig } from '../config.ts';
+import type { Store } from '../desk/store.ts';
+import { createHost, type Host } from '../host.ts';
+import type { GivenProvider } from '../load.ts';
+import type { Provider } from '../provider.ts';
+import type { Log, Time } from '../services.ts';
+import { TestClient } from './client.ts';
+import { FakeAudio } from './fake-audio.ts';
+
+export interface TestHostOptions {
+  /** Names are in-tree providers or packages; others are what their module exports, with a configuration if they take one. */
+  readonly providers: readonly (string | Provider | GivenProvider)[];
+  /** Laid over a configuration with one virtual stagebox. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly time?: Time;
+  readonly store?: Store;
+  readonly log?: Log;
+  /** An earlier test's, to start again on what it left; else a temporary one. */
+  readonly stateFolder?: string;
+}
+
+export interface TestHost extends TestClient {
+  readonly host: Host;
+  readonly audio: FakeAudio;
+  readonly stateFolder: string;
+  /** Ends it; a temporary state folder is removed. */
+  close(): Promise<void>;
+}
+
+const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const virtualStagebox = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
+
+/** Rejects with StartFault, in words, when a provider has a fault. */
+export async function startTestHost(options: TestHostOptions): Promise<TestHost> {
+  const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
+  const names = options.providers.filter((provider) => typeof provider === 'string');
+  const given = options.providers.filter((provider) => typeof provider !== 'string');
+  const providers = names.map((name) => ({ name, required: true }));
+  const config = checkConfig(
+    { devices: [virtualStagebox], ...options.config, providers },
+    join(stateFolder, 'test.json'),
+  );
+  const forget = () => {
+    if (options.stateFolder === undefined) rmSync(stateFolder, { recursive: true, force: true });
+  };
+  let audio: FakeAudio | undefined;
+  const host = await createHost({
+    stateFolder,
+    config,
+    port: 0,
+    providers: given.map((each) => ('rowdesk' in each ? { provider: each } : each)),
+    log: options.log ?? quiet,
+    time: options.time,
+    store: options.store,
+    createAudio: (needs) => {
+      audio = new FakeAudio(needs);
+      return audio;
+    },
+  }).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  const close = async () => {
+    await host.close();
+    forget();
+  };
+  return Object.assign(new TestClient(host.url), { host, audio: audio as unknown as FakeAudio, stateFolder, close });
+}
