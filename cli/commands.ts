@@ -32,6 +32,7 @@ export function defineCommands(parser: Argv, { terminal, interrupted }: Surround
             describe: 'Listen here; 0 takes a free one',
           })
           .option('json', { type: 'boolean', default: false, describe: 'Print where it answers as a JSON object' })
+          .option('log-level', { choices: logLevels, default: 'info', describe: 'What is logged to stderr' } as const)
           .example('$0 start --port 0 --json', 'on a free port, for a script'),
       async (args) => (await import('./commands/start.ts')).start(args, { terminal, interrupted }),
     )
@@ -94,7 +95,12 @@ export function defineCommands(parser: Argv, { terminal, interrupted }: Surround
       'render',
       'Mix sound files without a service, faster than real time',
       (yargs) =>
-        configOption(stateOption(yargs))
+        configOption(yargs)
+          .option('state', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'With the settings of this desk, also while it runs',
+          })
           .option('input', {
             ...list,
             demandOption: true,
@@ -107,7 +113,8 @@ export function defineCommands(parser: Argv, { terminal, interrupted }: Surround
             nargs: 2,
             describe: "A change at a time in seconds: 1.5 '/channel/input/1 levelDb=-20'",
           })
-          .option('rate', { type: 'number', default: 48000, requiresArg: true, describe: 'Hz' })
+          .option('rate', { type: 'number', requiresArg: true, describe: "Hz; else that of the first input's file" })
+          .option('json', { type: 'boolean', default: false, describe: 'Print a report as a JSON object' })
           .option('block-frames', {
             type: 'number',
             default: 64,
@@ -129,6 +136,7 @@ export function defineCommands(parser: Argv, { terminal, interrupted }: Surround
     );
 }
 
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const list = { type: 'string', array: true, nargs: 1 } as const;
 
 function rowPath<T>(yargs: Argv<T>) {

@@ -5,4 +5,5 @@ import { runCommand } from './run.ts';
 import { endWithReader, terminal } from './terminal.ts';
 
 endWithReader();
-process.exitCode = await runCommand(hideBin(process.argv), terminal);
+// Not by itself: a driver's thread or a socket that lingers must not hold up the end.
+process.exit(await runCommand(hideBin(process.argv), terminal));

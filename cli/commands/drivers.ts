@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { packageRoot } from '../../core/package-root.ts';
 import { Client, type Row } from '../client.ts';
 import { CommandFault } from '../fault.ts';
 import type { Format } from '../output.ts';
-import { packageRoot } from '../../core/package-root.ts';
 import { columnsOf, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -8,39 +8,29 @@ export interface ProgressStream {
 
 export class Progress {
   readonly #stream: ProgressStream;
-  readonly #now: () => number;
-  readonly #startedMs: number;
   #tenths = 0;
 
-  /** `now` in monotonic milliseconds. */
-  constructor(stream: ProgressStream, now: () => number) {
+  constructor(stream: ProgressStream) {
     this.#stream = stream;
-    this.#now = now;
-    this.#startedMs = now();
   }
 
   /** `done` and `total` in seconds of sound. */
   show(done: number, total: number): void {
     const part = total > 0 ? Math.min(1, done / total) : 1;
+    const words = `${Math.floor(part * 100)} % of ${total.toFixed(1)} s`;
     if (this.#stream.isTTY) {
-      this.#stream.write(`\r${bar(part, (this.#stream.columns ?? 80) - 40)} ${this.#words(done, total, part)}\u001b[K`);
+      this.#stream.write(`\r${bar(part, (this.#stream.columns ?? 80) - 20)} ${words}\u001b[K`);
       return;
     }
     const tenths = Math.floor(part * 10 + 1e-9);
     if (tenths <= this.#tenths) return;
     this.#tenths = tenths;
-    this.#stream.write(`${this.#words(done, total, part)}\n`);
+    this.#stream.write(`${words}\n`);
   }
 
   /** Leaves the moving line behind. */
   end(): void {
     if (this.#stream.isTTY) this.#stream.write('\n');
-  }
-
-  #words(done: number, total: number, part: number): string {
-    const elapsedS = (this.#now() - this.#startedMs) / 1000;
-    const speed = elapsedS > 0 ? `, ${(done / elapsedS).toFixed(1)} times real time` : '';
-    return `${Math.floor(part * 100)} % of ${total.toFixed(1)} s${speed}`;
   }
 }
 

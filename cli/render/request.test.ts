@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { type RenderArgs, readRequest } from './request.ts';
 
-const least: RenderArgs = { input: ['1=a.wav'], output: ['main/1=mix.wav'], rate: 48000, blockFrames: 64 };
+const least: RenderArgs = { input: ['1=a.wav'], output: ['main/1=mix.wav'], blockFrames: 64 };
 
 test('a number alone is an input strip, and a file is one channel unless a # names another', () => {
   const { inputs, outputs } = readRequest({ ...least, input: ['1=a.wav', 'aux/2=/x/b=c#1.wav#2'] });

@@ -9,7 +9,8 @@ export interface RenderArgs {
   readonly at?: readonly string[];
   readonly state?: string;
   readonly config?: string;
-  readonly rate: number;
+  /** Hz; else that of the first input's file. */
+  readonly rate?: number;
   readonly blockFrames: number;
   readonly duration?: number;
   readonly tail?: number;
@@ -40,7 +41,7 @@ export interface RenderRequest {
 
 /** Throws CommandFault usage for what can't be read. */
 export function readRequest(args: RenderArgs): RenderRequest {
-  checkRange('--rate', args.rate, 8000, 192_000);
+  if (args.rate !== undefined) checkRange('--rate', args.rate, 8000, 192_000);
   checkRange('--block-frames', args.blockFrames, 1, 4096);
   if (!Number.isInteger(args.blockFrames)) throw new CommandFault('usage', '--block-frames is a whole number');
   if (args.duration !== undefined) checkRange('--duration', args.duration, 0.001, 86_400);

@@ -1,0 +1,59 @@
+import { StoreFault } from '../../core/desk/store.ts';
+import { StartFault } from '../../core/faults.ts';
+import { createHost, type Host } from '../../core/host.ts';
+import { createLog, type LogLevel } from '../../core/log.ts';
+import type { Log } from '../../core/services.ts';
+import type { Surroundings } from '../commands.ts';
+import { configFile } from '../config-file.ts';
+import { CommandFault } from '../fault.ts';
+import { stateFolder } from '../state-folder.ts';
+
+export interface StartArgs {
+  readonly host: string;
+  readonly port: number;
+  readonly state?: string;
+  readonly config?: string;
+  readonly json: boolean;
+  readonly logLevel: LogLevel;
+}
+
+/** sysexits.h: an internal fault. The service manager starts the control process again; the sound never stopped. */
+const internalFault = 70;
+
+/** `rowdesk start`: the control process, until a signal ends it and the audio process in order. */
+export async function start(args: StartArgs, { terminal, interrupted }: Surroundings): Promise<void> {
+  const end = interrupted();
+  const log = createLog(args.logLevel);
+  surviveOrSay(log);
+  const host = await createHost({
+    stateFolder: stateFolder(args.state),
+    config: configFile(args.config),
+    host: args.host,
+    port: args.port,
+    log,
+  }).catch(inWords);
+  terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : `Rowdesk answers at ${host.url}\n`);
+  if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
+  await host.close('stop');
+}
+
+function address({ url, stateFolder: state }: Host) {
+  return { url, port: Number(new URL(url).port), processId: process.pid, state };
+}
+
+/**
+ * A promise that nobody waited for is logged, and the desk goes on. After any other fault that nobody caught the control
+ * process can't vouch for its rows any more: it ends at once and leaves the audio process playing.
+ */
+function surviveOrSay(log: Log): void {
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a promise was rejected and nobody waited'));
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'the control process ends; the sound goes on, start it again');
+    process.exit(internalFault);
+  });
+}
+
+function inWords(error: unknown): never {
+  const isKnown = error instanceof StartFault || error instanceof StoreFault;
+  throw isKnown ? new CommandFault('refused', error.message) : error;
+}

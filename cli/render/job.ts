@@ -1,0 +1,122 @@
+// From what was asked for to the job of core/driver-process/render.ts.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../core/config.ts';
+import type { Wanted } from '../../core/desk/target.ts';
+import type { RenderJob } from '../../core/driver-process/render-job.ts';
+import { type DriverPackage, findDriverPackages } from '../../core/drivers/package.ts';
+import { CommandFault } from '../fault.ts';
+import { OfflineDesk } from './offline-desk.ts';
+import type { RenderArgs, RenderRequest, StripFile } from './request.ts';
+import { readSoundFormat, type SoundFormat } from './sound-file.ts';
+
+/** The virtual stagebox that brings the files in and the mains out. */
+const model = 'virtual-32x16';
+const inputPorts = 32;
+const offeredRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000];
+/** A source is one port; the right leg takes the next one (rows.md). */
+const stereoKinds = ['aux', 'fxReturn'];
+/** Where the mains leave the desk. */
+const outputPorts: Readonly<Record<string, readonly string[]>> = {
+  '/channel/main/1': ['out-1', 'out-2'],
+  '/channel/main/2': ['out-3', 'out-4'],
+};
+
+/** Rejects with CommandFault: a strip, a file or a value that can't be rendered. */
+export async function buildJob(args: RenderArgs, request: RenderRequest, config: Config): Promise<RenderJob> {
+  const sounds = request.inputs.map(({ file, channel }) => soundOf(file, channel));
+  const first = sounds[0]?.rate ?? 0;
+  const rate = args.rate ?? (offeredRates.includes(first) ? first : config.rate);
+  const patch = patchInputs(request.inputs, sounds);
+  const outputs = request.outputs.map(({ strip, file }) => ({ ports: [...portsOf(strip)], file }));
+  const drivers = driverFolders(config);
+  const desk = await OfflineDesk.open(config, args.state);
+  try {
+    if (args.state === undefined) await bringUp(desk, request);
+    await writeAll(desk, request, (atS) => atS === 0);
+    const values = [...withoutSources(desk.values()), ...patch.sources];
+    const changes = await writeAll(desk, request, (atS) => atS > 0);
+    return {
+      drivers,
+      layout: await desk.layout(),
+      model,
+      rate,
+      blockFrames: args.blockFrames,
+      ...(args.duration === undefined ? {} : { frames: Math.max(1, Math.round(args.duration * rate)) }),
+      ...(args.tail === undefined ? {} : { tailFrames: Math.round(args.tail * rate) }),
+      values,
+      changes: changes.map((change) => ({ atFrame: Math.round(change.atS * rate), values: change.values })),
+      inputs: patch.inputs,
+      outputs,
+    };
+  } finally {
+    await desk.close();
+  }
+}
+
+function soundOf(file: string, channel: number): SoundFormat {
+  const sound = readSoundFormat(file);
+  if (channel <= sound.channels) return sound;
+  throw new CommandFault('refused', `${file} has ${sound.channels} channels, not ${channel}`);
+}
+
+/** Without a desk's settings, what is named is heard: at 0 dB from its file to its output. */
+async function bringUp(desk: OfflineDesk, { inputs, outputs }: RenderRequest): Promise<void> {
+  for (const { strip } of [...inputs, ...outputs]) await desk.write(strip, ['levelDb=0']);
+}
+
+async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, when: (atS: number) => boolean) {
+  const done: { atS: number; values: Wanted[] }[] = [];
+  for (const { atS, path, words } of writes) {
+    if (when(atS)) done.push({ atS, values: withoutSources(await desk.write(path, words)) });
+  }
+  return done.filter(({ values }) => values.length > 0);
+}
+
+/** A render has its own patch: a strip without a file is silent. */
+function withoutSources(values: readonly Wanted[]): Wanted[] {
+  return values.filter(({ field }) => field !== 'sourceId');
+}
+
+function patchInputs(files: readonly StripFile[], sounds: readonly SoundFormat[]) {
+  const inputs: NonNullable<RenderJob['inputs']> = [];
+  const sources: Wanted[] = [];
+  let port = 1;
+  files.forEach(({ strip, file, channel }, place) => {
+    sources.push({ path: strip, field: 'sourceId', value: `${model}:in-${port}` });
+    const next = Math.min(channel + 1, sounds[place]?.channels ?? channel);
+    const channels = stereoKinds.includes(strip.split('/')[2] ?? '') ? [channel, next] : [channel];
+    for (const each of channels) inputs.push({ port: `in-${port++}`, file, channel: each });
+  });
+  if (port - 1 > inputPorts) {
+    throw new CommandFault(
+      'refused',
+      `A render takes ${inputPorts} inputs (a stereo strip counts twice), not ${port - 1}`,
+    );
+  }
+  return { inputs, sources };
+}
+
+function portsOf(strip: string): readonly string[] {
+  const ports = outputPorts[strip];
+  if (ports) return ports;
+  const known = Object.keys(outputPorts).map((path) => path.replace('/channel/', ''));
+  throw new CommandFault('refused', `${strip} leaves the desk at no output; those that do: ${known.join(', ')}`);
+}
+
+function driverFolders(config: Config): RenderJob['drivers'] {
+  const { packages } = findDriverPackages(config.drivers, config.folder);
+  const mixer = packages.find(({ manifest }) => manifest.kind === 'mixer');
+  const isVirtual = ({ manifest }: DriverPackage) => manifest.matches.some(({ transport }) => transport === 'virtual');
+  const device = packages.find((each) => each.manifest.kind === 'stagebox' && isVirtual(each));
+  if (mixer && device) return { mixer: folderOf(mixer.module), device: folderOf(device.module) };
+  throw new CommandFault(
+    'refused',
+    `The configuration switches on no ${mixer ? 'virtual stagebox' : 'mixer'}; a render needs one`,
+  );
+}
+
+function folderOf(file: string): string {
+  const folder = dirname(file);
+  return existsSync(join(folder, 'package.json')) ? folder : folderOf(folder);
+}

@@ -1,0 +1,51 @@
+// What a desk sees that has no audio process: no device, no driver, nothing that converges.
+
+import type { Store, StoreContents } from '../../core/desk/store.ts';
+import { Refusal } from '../../core/rows/refusals.ts';
+import type { Audio, Convergence, Drivers, Log } from '../../core/services.ts';
+
+const never = () => () => {};
+
+export const noAudio: Audio = {
+  state: 'stopped',
+  reason: 'a render has no audio process',
+  clock: { rate: 0, quantum: 0, supportedRates: [], driving: '', grade: 'internal' },
+  devices: [],
+  realTime: undefined,
+  configure: () => {},
+  onChange: never,
+  readMeters: never,
+  readRealTime: never,
+  call: async () => {
+    throw new Refusal('device-absent', 'A render has no devices.');
+  },
+};
+
+export const noDrivers: Drivers = { choices: [], onChange: never };
+
+export const noConvergence: Convergence = {
+  heartbeatMs: 1000,
+  barrier: 0,
+  corrections: 0,
+  entries: () => [],
+  onBeat: never,
+};
+
+export const noLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Holds what was read, and forgets what is written: a render changes nobody's desk. */
+export class ReadOnlyStore implements Store {
+  readonly #contents: StoreContents;
+
+  constructor(contents?: StoreContents) {
+    this.#contents = contents ?? { storeId: 'render', isNew: true, revision: 0, rows: [], entries: [], documents: [] };
+  }
+
+  async open(): Promise<StoreContents> {
+    return this.#contents;
+  }
+
+  async write(): Promise<void> {}
+
+  async close(): Promise<void> {}
+}
