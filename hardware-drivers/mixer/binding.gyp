@@ -1,5 +1,4 @@
 {
-  'variables': { 'openssl_fips': '' },
   'target_defaults': {
     'include_dirs': ['../include'],
     'cflags': ['-Wall', '-Wextra'],

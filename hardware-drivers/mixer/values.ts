@@ -8,16 +8,16 @@ const panicScopes = [null, 'mains', 'all'];
 export function numberFor(address: Address, value: unknown, sources: Sources): number | string {
   switch (address.type) {
     case 'number':
-      if (typeof value !== 'number' || !Number.isFinite(value)) return 'is not a number';
+      if (typeof value !== 'number' || !Number.isFinite(value)) return `${address.field} must be a number`;
       if (value >= address.minimum && value <= address.maximum) return value;
-      return `is not from ${address.minimum} to ${address.maximum}`;
+      return `${address.field} must be from ${address.minimum} to ${address.maximum}`;
     case 'boolean':
-      return typeof value === 'boolean' ? Number(value) : 'is neither true nor false';
+      return typeof value === 'boolean' ? Number(value) : `${address.field} must be true or false`;
     case 'source':
-      return typeof value === 'string' ? sources.numberOf(value) : 'is not the id of a source';
+      return typeof value === 'string' ? sources.numberOf(value) : `${address.field} must be the id of a source`;
     case 'panicScope': {
       const scope = panicScopes.indexOf(value as string | null);
-      return scope >= 0 ? scope : 'is none of null, mains and all';
+      return scope >= 0 ? scope : `${address.field} must be null, mains or all`;
     }
   }
 }

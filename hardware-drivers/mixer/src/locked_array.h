@@ -1,4 +1,5 @@
-// Memory for the audio thread: zeroed, aligned for the widest vector, touched, and locked where the system allows it.
+// Memory for the audio thread: zeroed, touched, and locked where the system allows it. Each array has pages of its own,
+// since unlocking works on whole pages.
 #pragma once
 
 #include <sys/mman.h>
@@ -17,9 +18,9 @@ class LockedArray {
 
  public:
   LockedArray() = default;
-  explicit LockedArray(size_t count) : count_(count), bytes_((count * sizeof(T) + 63) / 64 * 64) {
+  explicit LockedArray(size_t count) : count_(count), bytes_((count * sizeof(T) + page - 1) / page * page) {
     if (bytes_ == 0) return;
-    data_ = static_cast<T*>(std::aligned_alloc(64, bytes_));
+    data_ = static_cast<T*>(std::aligned_alloc(page, bytes_));
     if (data_ == nullptr) throw std::bad_alloc();
     std::memset(static_cast<void*>(data_), 0, bytes_);
     is_locked_ = mlock(data_, bytes_) == 0;  // refused under a low RLIMIT_MEMLOCK: then it may be paged out, as any other
@@ -43,6 +44,8 @@ class LockedArray {
   T* end() const { return data_ + count_; }
 
  private:
+  static constexpr size_t page = 4096;
+
   void swap(LockedArray& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(count_, other.count_);

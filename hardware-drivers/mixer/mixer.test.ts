@@ -1,0 +1,236 @@
+// The native mixer: its C++ tests, and what index.ts makes of it. Sound is judged by test/*.cc; here it only has to be
+// shown that paths and fields reach it and that its truth comes back.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { DriverContext } from 'rowdesk/driver';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import driver from './index.ts';
+import { DeskMixer } from './mixer.ts';
+import { loadNative } from './native.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const isComplete = process.env.CI === 'true';
+const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
+
+describe('the C++ tests', () => {
+  const variants = isComplete ? ['plain', 'address', 'thread'] : ['plain'];
+  if (!isComplete) console.info('mixer: the sanitizers run with CI=true only; they take a minute');
+  test.each(variants)('pass in the %s build', { timeout: 600_000 }, (variant) => {
+    const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
+    const { status, stdout, stderr } = spawnSync('make', args, { cwd: folder, encoding: 'utf8' });
+    expect(status, `${stdout}\n${stderr}`).toBe(0);
+    expect(stdout).toMatch(/[1-9]\d* tests, 0 failed/);
+  });
+});
+
+if (!isBuilt && !isComplete) console.info('mixer: index.ts is not tested, its native build is missing: npm run build');
+
+describe.skipIf(!isBuilt && !isComplete)('the driver', () => {
+  const layout = { input: 4, aux: 2, mix: 1, cue: 1, main: 2, dca: 1 };
+  const context: DriverContext = {
+    log: () => {},
+    mediaFolder: '',
+    recordingsFolder: '',
+    turned: () => {},
+    changed: () => {},
+    warn: () => {},
+  };
+  const inputs = ['a:in-1', 'a:in-2', 'b:0582:01a6:in-1', 'b:0582:01a6:in-2'];
+  const opened: DeskMixer[] = [];
+  const open = (instructionSet = '') => {
+    const mixer = new DeskMixer(layout, context, { instructionSet });
+    opened.push(mixer);
+    mixer.connect({ inputs, outputs: ['a:out-1', 'a:out-2'] });
+    mixer.open(true, 0, 'startup');
+    return mixer;
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+    for (const mixer of opened.splice(0)) mixer.close();
+  });
+
+  /** Prepares (rate 0: goes on) and plays: a 1 kHz sine of -20 dBFS on even channels, silence on odd ones. */
+  const pump = (mixer: DeskMixer, rate: number, frames: number): Float32Array[] =>
+    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, rate, 4, 2, frames, 64);
+  const peakDb = (samples: Float32Array | undefined) =>
+    20 * Math.log10((samples ?? new Float32Array()).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
+  const seen = (mixer: DeskMixer, path: string, field: string) =>
+    mixer.observe().values.find((value) => value.path === path && value.field === field)?.value;
+  const playInput1 = (sourceId: string) => [
+    { path: '/channel/input/1', field: 'sourceId', value: sourceId },
+    { path: '/channel/input/1', field: 'levelDb', value: 0 },
+    { path: '/channel/main/1', field: 'levelDb', value: 0 },
+  ];
+
+  test('opens as a mixer, with the strips of the layout in the order of the meters', () => {
+    const mixer = driver.open(layout, context) as DeskMixer;
+    opened.push(mixer);
+    expect(driver.kind).toBe('mixer');
+    expect(mixer.meterPaths.slice(0, 6)).toEqual([
+      '/channel/input/1',
+      '/channel/input/2',
+      '/channel/input/3',
+      '/channel/input/4',
+      '/channel/aux/1',
+      '/channel/aux/2',
+    ]);
+    expect(mixer.meterPaths).toHaveLength(10);
+    expect(mixer.meterLegs.slice(3, 6)).toEqual([1, 2, 2]);
+  });
+
+  test('a source wanted by path is heard in the main at the level of the laws, in every instruction set', () => {
+    for (const instructionSet of loadNative().instructionSets) {
+      const mixer = open(instructionSet);
+      expect(mixer.want(1, playInput1('a:in-1'))).toEqual([]);
+      const [left, right] = pump(mixer, 48000, 4800);
+      expect(peakDb(left)).toBeCloseTo(-20 + 20 * Math.log10(Math.SQRT1_2), 2);
+      expect(peakDb(right)).toBeCloseTo(-20 + 20 * Math.log10(Math.SQRT1_2), 2);
+    }
+  });
+
+  test('what is observed is what the audio thread has, with its revision', () => {
+    const mixer = open();
+    pump(mixer, 48000, 64);
+    const before = mixer.observe().revision;
+    mixer.want(7, [
+      { path: '/channel/input/2', field: 'levelDb', value: -12.3 },
+      { path: '/channel/input/2', field: 'muted', value: true },
+      { path: '/safety/panic', field: 'scope', value: 'mains' },
+    ]);
+    expect(mixer.observe().revision).toBe(before);
+    expect(seen(mixer, '/channel/input/2', 'levelDb')).toBe(-144);
+    pump(mixer, 0, 64);
+    expect(mixer.observe().revision).toBe(7);
+    expect(seen(mixer, '/channel/input/2', 'levelDb')).toBe(-12.3);
+    expect(seen(mixer, '/channel/input/2', 'muted')).toBe(true);
+    expect(seen(mixer, '/channel/input/2', 'mutedBy')).toEqual(['mute']);
+    expect(seen(mixer, '/channel/main/1', 'mutedBy')).toEqual(['panic']);
+    expect(seen(mixer, '/safety/panic', 'scope')).toBe('mains');
+  });
+
+  test('closed outputs are said of every strip that feeds one', () => {
+    const mixer = open();
+    mixer.open(false, 0, 'startup');
+    pump(mixer, 48000, 64);
+    expect(seen(mixer, '/channel/main/1', 'mutedBy')).toEqual(['startup']);
+    expect(seen(mixer, '/channel/input/1', 'mutedBy')).toEqual([]);
+    expect(mixer.state().isOpen).toBe(false);
+  });
+
+  test('a source that is not there is silent, stays wanted, and is heard when its device comes', () => {
+    const mixer = open();
+    mixer.want(1, playInput1('c:in-1'));
+    expect(peakDb(pump(mixer, 48000, 4800)[0])).toBe(-Infinity);
+    expect(seen(mixer, '/channel/input/1', 'sourceId')).toBe('c:in-1');
+    mixer.connect({ inputs: ['c:in-1', ...inputs.slice(1)], outputs: [] });
+    expect(peakDb(pump(mixer, 0, 4800)[0])).toBeCloseTo(-23.01, 2);
+  });
+
+  test('the right leg takes the next port of the same device only', () => {
+    const mixer = open();
+    const aux = (sourceId: string) => [
+      { path: '/channel/aux/1', field: 'sourceId', value: sourceId },
+      { path: '/channel/aux/1', field: 'levelDb', value: 0 },
+      { path: '/channel/main/1', field: 'levelDb', value: 0 },
+    ];
+    mixer.want(1, aux('a:in-2')); // silent itself; its neighbour in-1 of b is not of the same device
+    const [left, right] = pump(mixer, 48000, 4800);
+    expect(peakDb(left)).toBe(-Infinity);
+    expect(peakDb(right)).toBe(-Infinity);
+    mixer.want(2, aux('b:0582:01a6:in-1'));
+    expect(peakDb(pump(mixer, 48000, 4800)[0])).toBeCloseTo(-20, 2);
+  });
+
+  test('what cannot be applied is refused in words, and the rest of the block is applied', () => {
+    const mixer = open();
+    const refused = mixer.want(1, [
+      { path: '/channel/input/99', field: 'levelDb', value: 0 },
+      { path: '/channel/main/1', field: 'sourceId', value: 'a:in-1' },
+      { path: '/channel/input/1', field: 'levelDb', value: 10.1 },
+      { path: '/channel/input/1', field: 'levelDb', value: Number.NaN },
+      { path: '/channel/input/1', field: 'muted', value: 1 },
+      { path: '/safety/panic', field: 'scope', value: 'some' },
+      { path: '/channel/input/1', field: 'levelDb', value: -5 },
+    ]);
+    expect(refused.map(({ state, reason }) => `${state}: ${reason}`)).toEqual([
+      'refused: this mixer has no /channel/input/99',
+      'refused: /channel/main/1 has no sourceId in this mixer',
+      'refused: levelDb must be from -144 to 10',
+      'refused: levelDb must be a number',
+      'refused: muted must be true or false',
+      'refused: scope must be null, mains or all',
+    ]);
+    pump(mixer, 48000, 64);
+    expect(seen(mixer, '/channel/input/1', 'levelDb')).toBe(-5);
+    expect(mixer.observe().revision).toBe(1);
+  });
+
+  test('a block that finds the ring full is sent later', () => {
+    vi.useFakeTimers();
+    const mixer = open();
+    pump(mixer, 48000, 64);
+    for (let revision = 1; revision <= 100; revision++) {
+      mixer.want(revision, [{ path: '/channel/input/1', field: 'levelDb', value: -revision / 10 }]);
+    }
+    pump(mixer, 0, 64);
+    expect(mixer.observe().revision).toBeLessThan(100);
+    vi.advanceTimersByTime(5);
+    pump(mixer, 0, 64);
+    expect(mixer.observe().revision).toBe(100);
+    expect(seen(mixer, '/channel/input/1', 'levelDb')).toBe(-10);
+  });
+
+  test('clips are counted until they are reset', () => {
+    const mixer = open();
+    mixer.want(1, [...playInput1('a:in-1'), { path: '/channel/input/1', field: 'levelDb', value: 10 }]);
+    mixer.want(2, [
+      { path: '/channel/input/1', field: 'trimDb', value: 18 },
+      { path: '/channel/main/1', field: 'levelDb', value: 10 },
+    ]);
+    pump(mixer, 48000, 4800);
+    const floats = new Float32Array(mixer.meterPaths.length * 8);
+    const clips = new Uint32Array(mixer.meterPaths.length);
+    const main = mixer.meterPaths.indexOf('/channel/main/1');
+    mixer.readMeters(0, floats, clips);
+    expect(clips[0]).toBe(0); // at Top-Of-Ch it was -20
+    expect(clips[main]).toBeGreaterThan(0);
+    mixer.call('resetClips', { path: '/channel/main/1' });
+    mixer.readMeters(0, floats, clips);
+    expect(clips[main]).toBe(0);
+    expect(() => mixer.call('resetClips', { path: '/channel/main/9' })).toThrow(
+      'the mixer has no strip /channel/main/9',
+    );
+    expect(() => mixer.call('explode', {})).toThrow("the mixer can't explode");
+  });
+
+  test('a kernel brings no function that the linker could keep for processors without its instructions', () => {
+    for (const instructionSet of loadNative().instructionSets) {
+      const library = `${folder}build/Release/kernel-${instructionSet}.a`;
+      const { status, stdout } = spawnSync('nm', ['--defined-only', '--extern-only', '-C', library], {
+        encoding: 'utf8',
+      });
+      expect(status).toBe(0);
+      const symbols = stdout.split('\n').filter((line) => /^[0-9a-f]{16} /.test(line));
+      expect(symbols.map((line) => line.slice(19))).toEqual([`rowdesk::kernels::${instructionSet}`]);
+    }
+  });
+
+  test('an impossible layout or instruction set is refused in words', () => {
+    expect(() => new DeskMixer({ input: 300 }, context, {})).toThrow(/too many strips/);
+    expect(() => new DeskMixer({ input: 200, mix: 100 }, context, {})).toThrow(/at most 256 strips, not 300/);
+    expect(() => new DeskMixer({ guitar: 1 }, context, {})).toThrow(/no strips of kind guitar/);
+    expect(() => new DeskMixer({ input: 1.5 }, context, {})).toThrow(/1.5 strips/);
+    expect(() => new DeskMixer(layout, context, { instructionSet: 'mmx' })).toThrow(/no instruction set mmx/);
+  });
+
+  test('a closed mixer says so, and its processor may still be called by a driver that is late', () => {
+    const mixer = open();
+    const { processor } = mixer;
+    mixer.close();
+    expect(() => mixer.want(1, [])).toThrow('the mixer is closed');
+    expect(peakDb(pump({ processor } as DeskMixer, 48000, 64)[0])).toBe(-Infinity);
+  });
+});

@@ -1,0 +1,160 @@
+// What the audio thread may not do: allocate, lock, call the system. Plain builds only: sanitizers do all three.
+#include "rig.h"
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+#include <dlfcn.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <limits>
+
+namespace {
+thread_local bool is_audio_thread = false;
+thread_local int forbidden_calls = 0;
+void note() {
+  if (is_audio_thread) ++forbidden_calls;
+}
+}  // namespace
+
+// glibc's own, under their internal names.
+extern "C" {
+void* __libc_malloc(size_t);
+void* __libc_calloc(size_t, size_t);
+void* __libc_realloc(void*, size_t);
+void __libc_free(void*);
+void* malloc(size_t size) {
+  note();
+  return __libc_malloc(size);
+}
+void* calloc(size_t count, size_t size) {
+  note();
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, size_t size) {
+  note();
+  return __libc_realloc(memory, size);
+}
+void free(void* memory) {
+  note();
+  __libc_free(memory);
+}
+int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  note();
+  static const auto real = reinterpret_cast<int (*)(pthread_mutex_t*)>(dlsym(RTLD_NEXT, "pthread_mutex_lock"));
+  return real(mutex);
+}
+}
+
+namespace rowdesk {
+namespace {
+
+// A rig that has everything under way: blocks, panic, crossfades, faults, orders, a clock that comes back.
+void prepare_trouble(Rig& rig, int round) {
+  for (int strip = 1; strip <= 4; ++strip) {
+    const std::string path = "/channel/input/" + std::to_string(strip);
+    rig.patch(path, (round + strip) % 8);
+    rig.set(path, "levelDb", -(round % 20));
+    rig.set(path, "pan", round % 100);
+    rig.set(path, "muted", round % 3 == 0);
+  }
+  rig.set("/safety/panic", "scope", round % 7 == 0 ? 2 : 0);
+  rig.mixer.open(round % 11 != 0, 5, Reason::driver);
+  if (round % 13 == 0) rig.mixer.clear_fault(0);
+}
+
+struct Buffers {
+  std::vector<float> in = std::vector<float>(256, 0.25f);
+  std::vector<float> out = std::vector<float>(256);
+  std::vector<const float*> ins = std::vector<const float*>(Rig::inputs, in.data());
+  std::vector<float*> outs = std::vector<float*>(Rig::outputs, out.data());
+};
+
+TEST("the guard notices an allocation and a lock") {
+  is_audio_thread = true;
+  forbidden_calls = 0;
+  int* volatile memory = new int(1);
+  delete memory;
+  std::mutex mutex;
+  mutex.lock();
+  mutex.unlock();
+  is_audio_thread = false;
+  CHECK(forbidden_calls == 3);
+}
+
+TEST("the audio thread neither allocates nor frees nor locks") {
+  Rig rig;
+  open_input_1(rig);
+  Buffers buffers;
+  for (int round = 0; round < 500; ++round) {
+    prepare_trouble(rig, round);
+    buffers.in[3] = round % 50 == 0 ? std::numeric_limits<float>::quiet_NaN() : 0.25f;
+    if (round % 100 == 99) {
+      rig.now_ns += 500'000'000;
+      rig.mixer.tick(rig.now_ns);
+    }
+    is_audio_thread = true;
+    forbidden_calls = 0;
+    rig.call(buffers.ins.data(), buffers.outs.data(), static_cast<uint32_t>(1 + round % 256), 0);
+    is_audio_thread = false;
+    CHECK(forbidden_calls == 0);
+  }
+}
+
+// Kills the process at any system call but leaving it (and reading the clock, where the kernel offers no page for it).
+void forbid_system_calls() {
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+  };
+  const sock_fprog filter = {sizeof program / sizeof program[0], program};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) _exit(3);
+}
+
+int status_of(void (*body)()) {
+  const pid_t child = fork();
+  if (child == 0) {
+    body();
+    _exit(4);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+TEST("the audio thread makes no system call") {
+  const int guarded = status_of([] {
+    forbid_system_calls();
+    getppid();
+  });
+  CHECK(WIFSIGNALED(guarded) && WTERMSIG(guarded) == SIGSYS);
+
+  const int status = status_of([] {
+    Rig rig;
+    open_input_1(rig);
+    Buffers buffers;
+    for (int round = 0; round < 20; ++round) prepare_trouble(rig, round);
+    rig.call(buffers.ins.data(), buffers.outs.data(), 64, 0);
+    for (int round = 0; round < 6; ++round) prepare_trouble(rig, round);
+    buffers.in[100] = std::numeric_limits<float>::infinity();
+    forbid_system_calls();
+    for (int block = 0; block < 1000; ++block) rig.call(buffers.ins.data(), buffers.outs.data(), 256, 0);
+    syscall(SYS_exit_group, 0);  // before the rig unlocks its memory
+  });
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+}  // namespace
+}  // namespace rowdesk
+
+#endif

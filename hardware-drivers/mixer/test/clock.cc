@@ -1,0 +1,116 @@
+// A driver's clock that stops and comes back, with the time in the test's hands.
+#include "rig.h"
+
+namespace rowdesk {
+namespace {
+
+constexpr uint64_t ms = 1'000'000;
+constexpr uint32_t live = 0;
+
+// Plays for half a second; the clock runs on the rig's time.
+void play(Rig& rig) {
+  open_input_1(rig);
+  rig.set("/channel/input/1", "pan", -100);
+  rig.prepare();
+  rig.render(24000, constant(0.5f), 64, live);
+}
+
+// The internal timer, every 10 ms.
+void idle(Rig& rig, uint64_t for_ms) {
+  for (uint64_t passed = 0; passed < for_ms; passed += 10) {
+    rig.now_ns += 10 * ms;
+    rig.mixer.tick(rig.now_ns);
+  }
+}
+
+TEST("before the first driver the timer drives: commands are taken, the outputs stay closed") {
+  Rig rig;
+  rig.mixer.processor()->release(rig.mixer.processor()->self);
+  rig.set("/channel/input/1", "levelDb", -3);
+  idle(rig, 50);
+  CHECK(rig.seen("/channel/input/1", "levelDb") == -3);
+  CHECK((rig.outputs_closed() & bit(Reason::clock_lost)) != 0);
+}
+
+TEST("a gap under 200 ms is no loss") {
+  Rig rig;
+  play(rig);
+  idle(rig, 190);
+  CHECK(rig.mixer.clock().state() == ClockWatch::State::running);
+  CHECK(rig.render(64, constant(0.5f), 64, live)[0][63] == 0.5f);
+}
+
+TEST("after 200 ms without a callback the clock is lost: outputs close, commands and meters go on") {
+  Rig rig;
+  play(rig);
+  const uint64_t position = rig.mixer.position();
+  idle(rig, 300);
+  CHECK(rig.mixer.clock().state() == ClockWatch::State::lost);
+  CHECK(rig.outputs_closed() == bit(Reason::clock_lost));
+  CHECK_NEAR(static_cast<double>(rig.mixer.position() - position), 4320.0, 960.0);  // since it was noticed
+  rig.set("/channel/input/1", "levelDb", -3);
+  idle(rig, 30);
+  CHECK(rig.seen("/channel/input/1", "levelDb") == -3);
+  std::vector<float> floats(rig.mixer.layout().sounding_strips() * RD_METER_FLOATS);
+  std::vector<uint32_t> clips(rig.mixer.layout().sounding_strips());
+  rig.mixer.read_meters(0, floats.data(), clips.data());
+  idle(rig, 30);
+  rig.mixer.read_meters(0, floats.data(), clips.data());
+  CHECK(floats[RD_METER_PRE_LEFT] == 0.0f);
+}
+
+TEST("long blocks are late later: 8 of 4096 frames are 683 ms") {
+  Rig rig;
+  open_input_1(rig);
+  rig.render(24000, constant(0.5f), 4096, live);
+  rig.render(4096, constant(0.5f), 4096, live);
+  idle(rig, 590);  // and 85 ms that the block itself lasted
+  CHECK(rig.mixer.clock().state() == ClockWatch::State::running);
+  idle(rig, 100);
+  CHECK(rig.mixer.clock().state() == ClockWatch::State::lost);
+}
+
+TEST("a returning clock must be steady for 1 s before the outputs open over 100 ms") {
+  Rig rig;
+  play(rig);
+  idle(rig, 500);
+  std::vector<float> out = rig.render(48000, constant(0.5f), 64, live)[0];
+  CHECK(peak_db(out) < -300);
+  CHECK(rig.mixer.clock().state() == ClockWatch::State::returning);
+  out = rig.render(9600, constant(0.5f), 64, live)[0];
+  CHECK(rig.mixer.clock().state() == ClockWatch::State::running);
+  CHECK(out.back() == 0.5f);
+  float steepest = 0;
+  for (size_t i = 1; i < out.size(); ++i) steepest = std::max(steepest, std::abs(out[i] - out[i - 1]));
+  CHECK(steepest < 0.5f / 4800 * 1.01f);
+}
+
+TEST("a returning clock that stumbles begins its second anew") {
+  Rig rig;
+  play(rig);
+  idle(rig, 500);
+  rig.render(38400, constant(0.5f), 64, live);
+  rig.now_ns += 250 * ms;  // not noticed by the timer, but a gap all the same
+  CHECK(peak_db(rig.render(38400, constant(0.5f), 64, live)[0]) < -300);
+  rig.render(24000, constant(0.5f), 64, live);
+  CHECK(rig.mixer.clock().state() == ClockWatch::State::running);
+}
+
+TEST("offline nothing is ever late") {
+  Rig rig;
+  open_input_1(rig);
+  rig.render(64, constant(0.5f));
+  idle(rig, 5000);
+  CHECK(rig.mixer.position() == 64);
+  CHECK(rig.outputs_closed() == 0);
+}
+
+TEST("between prepare and the first callback the timer keeps still") {
+  Rig rig;
+  open_input_1(rig);
+  idle(rig, 5000);
+  CHECK(rig.mixer.position() == 0);
+}
+
+}  // namespace
+}  // namespace rowdesk

@@ -1,0 +1,69 @@
+// Threads side by side, for the thread sanitizer: a driver, the timer, and the control side.
+#include <atomic>
+#include <thread>
+
+#include "rig.h"
+
+namespace rowdesk {
+namespace {
+
+TEST("a driver's thread, the timer and the control side share the mixer without a race") {
+  Rig rig;
+  open_input_1(rig);
+  std::atomic<bool> is_done{false};
+  std::atomic<uint64_t> now_ns{1'000'000'000};
+
+  std::thread driver([&] {
+    std::vector<float> loud(64, 0.5f), result(64);
+    std::vector<const float*> in(Rig::inputs, loud.data());
+    std::vector<std::vector<float>> sinks(Rig::outputs, std::vector<float>(64));
+    std::vector<float*> out;
+    for (auto& sink : sinks) out.push_back(sink.data());
+    for (uint32_t i = 0; !is_done; ++i) {
+      if (i % 500 == 499) now_ns += 400'000'000;  // and the clock seems lost
+      rig.now_ns = now_ns.fetch_add(1'333'333);
+      rig.call(in.data(), out.data(), 64, 0);
+    }
+  });
+  std::thread timer([&] {
+    while (!is_done) {
+      rig.mixer.tick(now_ns);
+      std::this_thread::yield();
+    }
+  });
+  std::thread reader([&] {
+    std::vector<float> floats(rig.mixer.layout().sounding_strips() * RD_METER_FLOATS);
+    std::vector<uint32_t> clips(rig.mixer.layout().sounding_strips());
+    while (!is_done) {
+      rig.mixer.read_meters(3, floats.data(), clips.data());
+      std::this_thread::yield();
+    }
+  });
+
+  for (int i = 0; i < 3000; ++i) {
+    rig.set("/channel/input/1", "levelDb", -(i % 100));
+    rig.patch("/channel/input/2", i % 8);
+    rig.set("/safety/panic", "scope", i % 3);
+    rig.mixer.open(i % 5 != 0, 1, Reason::driver);
+    rig.seen("/channel/input/1", "levelDb");
+  }
+  while (!rig.mixer.flush() || rig.mixer.revision() != rig.revision) std::this_thread::yield();
+  is_done = true;
+  driver.join();
+  timer.join();
+  reader.join();
+  CHECK(rig.seen("/channel/input/1", "levelDb") == -99);
+  CHECK(rig.seen("/channel/input/2", "sourceId") == 2999 % 8 + 1);
+}
+
+TEST("the internal timer starts and stops with its mixer") {
+  Mixer mixer(counts_of(4), {find_kernel(""), true});
+  const Slot slots[] = {mixer.addresses().find("/channel/input/1", "levelDb")};
+  const double values[] = {-6.0};
+  mixer.want(1, slots, values);
+  while (mixer.revision() != 1 || mixer.position() == 0) std::this_thread::yield();
+  CHECK(mixer.clock().state() == ClockWatch::State::lost);
+}
+
+}  // namespace
+}  // namespace rowdesk
