@@ -85,7 +85,7 @@ export interface Addresses<A = At> {
 export type FieldLimits = Readonly<Record<string, unknown>> | false;
 export type Limits = Readonly<Record<string, FieldLimits>>;
 
-/** Live fields, for rows whose very fields depend on what is plugged in. */
+/** Live fields, for rows whose very fields depend on what is plugged in. The same object again means the same fields. */
 export interface LiveFields {
   readonly fields: Schemas;
   readonly writable: readonly string[];

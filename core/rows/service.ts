@@ -116,7 +116,8 @@ export class RowService implements RowAccess {
   }
 
   subscribe(path: string, sink: Sink, watcher: Watcher): () => void {
-    return this.#hub.watch(this.#locate(path), sink, watcher);
+    const place = this.#locate(path);
+    return this.#faults.guard(`watching ${place.path}`, () => this.#hub.watch(place, sink, watcher));
   }
 
   watch(path: string, event: (name: Publication['name'], row: Fields, encoded: string) => void): () => void {
@@ -241,7 +242,11 @@ export class RowService implements RowAccess {
   }
 
   #forgetTasks(): void {
-    this.#tasks.forget(this.#tasks.paths.filter((path) => this.#registry.locate(path) === undefined));
+    try {
+      this.#tasks.forget(this.#tasks.paths.filter((path) => this.#registry.locate(path) === undefined));
+    } catch (error) {
+      this.#faults.note(error, 'looking for tasks that have gone');
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 // What a row's literal says of its fields, made once per row.
 import { type TSchema, Type } from '../typebox.ts';
 import type { FieldContract } from './contract.ts';
-import type { At, DeskReader, Life, PerField, Row, Schemas, SettingRow } from './definitions.ts';
+import type { At, DeskReader, Life, LiveFields, PerField, Row, Schemas, SettingRow } from './definitions.ts';
 import { isReservedName } from './reserved-names.ts';
 import { passingSchema } from './validator.ts';
 
@@ -31,12 +31,25 @@ export function fieldsOf(row: Row): FieldMap {
   return fields;
 }
 
+/** By row, and by what its `fields` gave: a provider that gives one object again means the same fields. */
+const madeLive = new WeakMap<Row, WeakMap<LiveFields, FieldMap>>();
+
 /** The fields of a row whose very fields depend on the moment. */
 export function liveFields(row: SettingRow, at: At, desk: DeskReader): FieldMap {
   if (typeof row.fields !== 'function') return fieldsOf(row);
-  const { fields, writable } = row.fields(at, desk);
-  for (const schema of Object.values(fields)) passingSchema(schema);
-  return settingFields(row, fields, writable);
+  const live = row.fields(at, desk);
+  let ofRow = madeLive.get(row);
+  if (ofRow === undefined) {
+    ofRow = new WeakMap();
+    madeLive.set(row, ofRow);
+  }
+  let fields = ofRow.get(live);
+  if (fields === undefined) {
+    for (const schema of Object.values(live.fields)) passingSchema(schema);
+    fields = settingFields(row, live.fields, live.writable);
+    ofRow.set(live, fields);
+  }
+  return fields;
 }
 
 function build(row: Row): FieldMap {

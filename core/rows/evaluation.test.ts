@@ -1,0 +1,71 @@
+import { beforeEach, expect, it } from 'vitest';
+import { alias, liveSetting, type Row, setting, Type, task, view } from '../provider.ts';
+import { TaskRows } from '../tasks/task-rows.ts';
+import { FakeTime } from '../testing/fake-time.ts';
+import { DeskDouble, LogDouble } from './desk-double.ts';
+import { evaluate } from './evaluation.ts';
+import { Faults } from './faults.ts';
+import { Registry } from './registry.ts';
+
+let limited: Record<string, false>;
+const fields = {
+  a: Type.Number({ default: 1 }),
+  b: Type.Union([Type.Number(), Type.Null()], { default: 2 }),
+  c: Type.String(),
+};
+const rows: readonly Row[] = [
+  setting('/test/setting', {
+    fields: { c: fields.c, a: fields.a, b: fields.b },
+    writable: ['b', 'a'],
+    // The order of the literal counts, not this one; and what is not a field is not shown.
+    computed: (_at, desk) => ({ d: 1, c: `${desk.read('/test/setting').a}` }) as { c: string },
+    limits: () => limited,
+  }),
+  alias('/test/alias', { fields, get: () => ({ c: 'x', a: 3, d: 4 }) as { a: number; c: string } }),
+  view('/test/view', { fields, get: async () => ({ c: 'x', b: undefined, a: 3 }) as { a: number; c: string } }),
+  liveSetting('/test/live', { fields: () => ({ fields, writable: ['a', 'b'] }), computed: () => ({ c: 'y' }) }),
+  task('/test/task', { run: () => ({}) }),
+];
+
+const registry = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows }]);
+let desk: DeskDouble;
+let tasks: TaskRows;
+
+beforeEach(() => {
+  limited = {};
+  desk = new DeskDouble(registry);
+  tasks = new TaskRows({ desk, time: new FakeTime(), faults: new Faults(new LogDouble()) });
+});
+
+const shown = async (name: string) => {
+  const place = registry.locate(`/test/${name}`);
+  if (place === undefined) throw new Error(`no ${name}`);
+  return JSON.stringify(await evaluate(place, { desk, seen: desk.seen }, tasks));
+};
+
+it('a setting is what is stored and what is computed, in the order of its literal', async () => {
+  expect(await shown('setting')).toBe('{"c":"1","a":1,"b":2}');
+  desk.set('/test/setting', { a: 5, b: null });
+  expect(await shown('setting')).toBe('{"c":"5","a":5,"b":null}');
+});
+
+it('what the moment makes absent is left out', async () => {
+  limited = { a: false, c: false };
+  expect(await shown('setting')).toBe('{"b":2}');
+});
+
+it('aliases and views show their fields, and nothing else that they gave', async () => {
+  expect(await shown('alias')).toBe('{"a":3,"c":"x"}');
+  expect(await shown('view')).toBe('{"a":3,"c":"x"}');
+});
+
+it('live fields are shown as they are now', async () => {
+  desk.set('/test/live', { b: 7 });
+  expect(await shown('live')).toBe('{"a":1,"b":7,"c":"y"}');
+});
+
+it('a task is shown idle before it ever ran', async () => {
+  expect(await shown('task')).toBe(
+    '{"params":null,"progress":null,"refusal":null,"report":null,"running":false,"startedAt":null}',
+  );
+});
