@@ -1,0 +1,38 @@
+// The C++ side: its own tests, built and run here, and the binaries that are shipped.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { loadNative } from './native.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const isComplete = process.env.CI === 'true';
+const isBuilt = existsSync(`${folder}build/Release/mixer.node`);
+
+describe('the C++ tests', () => {
+  const variants = isComplete ? ['plain', 'address', 'thread'] : ['plain'];
+  if (!isComplete) console.info('mixer: the sanitizers run with CI=true only; they take a minute');
+  test.each(variants)('pass in the %s build', { timeout: 600_000 }, (variant) => {
+    const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
+    const { status, stdout, stderr } = spawnSync('make', args, { cwd: folder, encoding: 'utf8' });
+    expect(status, `${stdout}\n${stderr}`).toBe(0);
+    expect(stdout).toMatch(/[1-9]\d* tests, 0 failed/);
+  });
+});
+
+if (!isBuilt && !isComplete) console.info('mixer: its native build is missing and not tested: npm run build');
+
+describe.skipIf(!isBuilt && !isComplete)('the native build', () => {
+  test('a kernel brings no function that the linker could keep for processors without its instructions', () => {
+    for (const instructionSet of loadNative().instructionSets) {
+      const library = `${folder}build/Release/kernel-${instructionSet}.a`;
+      const { status, stdout } = spawnSync('nm', ['--defined-only', '--extern-only', '-C', library], {
+        encoding: 'utf8',
+      });
+      expect(status).toBe(0);
+      const symbols = stdout.split('\n').filter((line) => /^[0-9a-f]{16} /.test(line));
+      expect(symbols.map((line) => line.slice(19))).toEqual([`rowdesk::kernels::${instructionSet}`]);
+    }
+  });
+});
