@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LibsqlStore } from '../../core/desk/libsql-store.ts';
+import { copyStore } from './store-copy.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowdesk-copy-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const levelDb = (revision: number) => ({
+  revision,
+  rows: [{ path: '/channel/input/1', version: 1, revision, fields: { levelDb: -revision } }],
+});
+
+test('a copy has what was acknowledged, while the service has the store open and writes on', async () => {
+  const live = new LibsqlStore(folder);
+  await live.open();
+  let revision = 0;
+  let isDone = false;
+  const writing = (async () => {
+    while (!isDone) await live.write(levelDb(++revision));
+  })();
+  try {
+    for (let round = 0; round < 5; round++) {
+      const acknowledged = ++revision;
+      await live.write(levelDb(acknowledged));
+      const copy = copyStore(folder);
+      const store = new LibsqlStore(copy.folder);
+      const { rows } = await store.open();
+      await store.abandon();
+      copy.remove();
+      expect(rows[0]?.fields.levelDb).toBe(-(rows[0]?.revision ?? 0));
+      expect(rows[0]?.revision).toBeGreaterThanOrEqual(acknowledged);
+      expect(existsSync(copy.folder)).toBe(false);
+    }
+  } finally {
+    isDone = true;
+    await writing;
+    await live.close();
+  }
+});
+
+test('a folder without a desk is refused in words', () => {
+  expect(() => copyStore(join(folder, 'nowhere'))).toThrow('holds no desk');
+  expect(() => copyStore(folder)).toThrow(expect.objectContaining({ exitCode: 1 }));
+});
