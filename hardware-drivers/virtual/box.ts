@@ -36,6 +36,7 @@ export class Box {
   /** Set by an offline device: this clip, whatever the signal. */
   readonly tapes = new Map<number, Clip>();
   #revision = 0;
+  #told = '';
   #rateHz: number | undefined;
 
   constructor(native: Native, model: Model, id: string, context: DriverContext) {
@@ -159,6 +160,8 @@ export class Box {
   #tellRecording(): void {
     const { fault, lostFrames } = this.recording;
     const lost = lostFrames > 0 ? `${lostFrames} frames were lost: the disk was too slow` : '';
-    this.#context.warn(`recording:${this.#id}`, fault || lost);
+    const text = fault || lost;
+    if (text !== this.#told) this.#context.warn(`recording:${this.#id}`, text);
+    this.#told = text;
   }
 }

@@ -17,11 +17,13 @@ double WhiteNoise::next() {
 
 void PinkFilter::design(double rate_hz) {
   const double radians = 2 * std::numbers::pi / rate_hz;
-  for (int k = 0; k < sections; ++k) {
+  for (int k = 0; k < sections - 1; ++k) {
     const double pole_hz = 6 * std::pow(10, k / 2.0);
     poles_[k] = std::exp(-radians * pole_hz);
     zeros_[k] = std::exp(-radians * pole_hz * std::pow(10, 0.25));
   }
+  poles_[sections - 1] = 0;
+  zeros_[sections - 1] = -0.075;
   // The energy of the impulse response is the gain in power for white noise; one second holds all of it.
   gain_ = 1;
   State state;

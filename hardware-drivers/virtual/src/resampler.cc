@@ -115,11 +115,12 @@ std::vector<double> padded(std::span<const float> in, int64_t half, bool circula
 
 std::vector<float> resample(std::span<const float> in, uint64_t out_frames, uint64_t in_step, uint64_t out_step,
                             bool circular) {
+  std::vector<float> out(out_frames);
+  if (in.empty()) return out;
   // Two lengths of a loop that all but agree are two rates that do: no need for a filter of their own.
   const double ratio = static_cast<double>(out_step) / static_cast<double>(in_step);
   const auto kernel = kernel_for(ratio >= 1 ? 1 : std::round(ratio * 1e6) / 1e6);
   const std::vector<double> around = padded(in, kernel->half(), circular);
-  std::vector<float> out(out_frames);
   // n * in_step would overflow for hours at high rates; whole and rest are carried instead.
   uint64_t whole = 0, rest = 0;
   for (uint64_t n = 0; n < out_frames && whole < in.size(); ++n) {

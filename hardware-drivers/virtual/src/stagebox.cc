@@ -48,9 +48,11 @@ void Stagebox::release() {
 }
 
 void Stagebox::settle() {
-  if (setups_.take() != nullptr && is_prepared()) adopt(position_ == 0);
-  const bool fading = std::any_of(inputs_.begin(), inputs_.end(), [](const Input& input) { return input.is_fading(); });
-  if (!is_prepared() || !fading) setups_.release();
+  const bool is_new = setups_.take() != nullptr;
+  if (is_prepared() && is_new) adopt(position_ == 0);
+  const bool is_fading =
+      is_prepared() && std::any_of(inputs_.begin(), inputs_.end(), [](const Input& i) { return i.is_fading(); });
+  if (!is_fading) setups_.release();
   setups_.collect();
 }
 

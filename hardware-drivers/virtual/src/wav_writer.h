@@ -1,4 +1,4 @@
-// A WAV file of 32-bit float (WAVE_FORMAT_EXTENSIBLE) whose header is true while it grows.
+// A WAV file of 32-bit float (WAVE_FORMAT_IEEE_FLOAT) whose header is true while it grows.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -10,7 +10,7 @@ namespace rowdesk::stagebox {
 
 class WavWriter {
  public:
-  static constexpr uint32_t header_bytes = 80;
+  static constexpr uint32_t header_bytes = 58;
   /** The sound a WAV can hold: its lengths are 32-bit. */
   static constexpr uint64_t most_data_bytes = 0xffffffffull - header_bytes;
 
@@ -28,7 +28,10 @@ class WavWriter {
   const std::string& name() const { return name_; }
 
  private:
-  void write_at(uint64_t offset, const void* bytes, size_t count);
+  /** How many bytes were written; fewer when `errno` says why. */
+  size_t write_at(uint64_t offset, const void* bytes, size_t count);
+  void overwrite(uint64_t offset, const void* bytes, size_t count);
+  [[noreturn]] void fail(int error) const;
 
   File file_;
   std::string name_;

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { home, isBuilt } from './test/built.ts';
+
+const isFull = process.env.CI === 'true';
+const list = (folder: string) => readdirSync(join(home, folder)).map((name) => join(home, folder, name));
+const tests = () => list('test').filter((name) => name.endsWith('.cc') && !name.endsWith('test_processor.cc'));
+const sources = () => list('src').filter((name) => name.endsWith('.cc') && !name.includes('/addon'));
+const objects = () => {
+  const built = 'build/Release/obj.target/virtual/src';
+  return list(built).filter((name) => name.endsWith('.o') && !name.includes('/addon'));
+};
+
+describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rowdesk-virtual-native-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Compiles and runs the tests; what they print is in the failure. */
+  function run(
+    name: string,
+    options: readonly string[],
+    files: readonly string[],
+    wrapper: readonly string[] = [],
+  ): string {
+    const program = join(folder, name);
+    const include = `-I${join(home, '../include')}`;
+    const warnings = ['-Wall', '-Wextra', '-Wno-missing-field-initializers'];
+    const compile = ['-std=c++20', '-ffp-contract=off', ...warnings, ...options, include, ...files, '-pthread'];
+    execFileSync('g++', [...compile, '-o', program], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [command, ...args] = [...wrapper, program] as [string, ...string[]];
+    try {
+      return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${stdout}${stderr}`);
+    }
+  }
+
+  test('signals, resampler, WAV files, clock and recorder do what they should', () => {
+    const report = run('plain', ['-O1'], [...tests(), ...objects()]);
+    expect(report).toContain('ok   the audio thread neither allocates nor frees');
+    expect(report).not.toContain('FAIL');
+  }, 180_000);
+
+  test.runIf(isFull)(
+    'AddressSanitizer and UndefinedBehaviorSanitizer find nothing',
+    () => {
+      const options = ['-O1', '-g', '-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'];
+      expect(run('address', options, [...tests(), ...sources()])).not.toContain('FAIL');
+    },
+    300_000,
+  );
+
+  test.runIf(isFull)(
+    'ThreadSanitizer finds nothing',
+    () => {
+      // It can't live with the widest address randomisation of recent kernels.
+      const wrapper = existsSync('/usr/bin/setarch') ? ['/usr/bin/setarch', '-R'] : [];
+      expect(run('thread', ['-O1', '-g', '-fsanitize=thread'], [...tests(), ...sources()], wrapper)).not.toContain(
+        'FAIL',
+      );
+    },
+    300_000,
+  );
+});
