@@ -175,6 +175,8 @@ export interface ClockState {
 }
 /** Figures of the audio thread. Durations in microseconds. */
 export interface RealTimeFigures {
+  /** Of the audio process. */
+  readonly processId?: number;
   readonly xruns: number;
   /** ISO 8601, '' for never. */
   readonly lastXrunAt: string;

@@ -18,6 +18,8 @@ import { DriverModules } from './modules.ts';
 import { Session } from './session.ts';
 
 const rediscoverMs = 5000;
+/** The control process that started this one gets at least so long to connect. */
+const firstControlS = 10;
 /** `stop`, bad packages of a port scanner and one control process: more connections than these are of nobody we know. */
 const mostConnections = 16;
 
@@ -74,7 +76,8 @@ export class DriverProcess {
       this.#server.once('error', reject);
       this.#server.listen(this.#parts.files.socket, resolve);
     });
-    this.#linger(this.#parts.lingerS);
+    const { lingerS } = this.#parts;
+    this.#linger(lingerS === null ? null : Math.max(lingerS, firstControlS));
     this.#stopDiscovery = this.#parts.time.every(rediscoverMs, () => this.#discover());
   }
 

@@ -41,9 +41,11 @@ export class Reporting {
   }
 
   /** Writes a block and acknowledges it; what the target then has is reported once it has it. */
-  want(sequence: number, revision: number, values: readonly AddressedValue[]): void {
+  want(sequence: number, revision: number, complete: boolean, values: readonly AddressedValue[]): void {
     const answer = this.#write(revision, values);
     this.#wanted = Math.max(this.#wanted, revision);
+    // with the complete state only differences came: what had been right is told as well
+    if (complete) this.#told.clear();
     for (const value of values) this.#touched.add(keyOf(value));
     for (const value of answer) this.#tell(value);
     this.#send({ complete: false, sequence, revision: this.#revision, values: answer });
@@ -81,8 +83,8 @@ export class Reporting {
     const { revision, values } = this.#observe();
     const isApplied = revision >= this.#wanted;
     const changed = values.filter((value) => {
-      const isNew = this.#tell(value);
-      return isNew || (isApplied && this.#touched.has(keyOf(value)));
+      const isTouched = isApplied && this.#touched.has(keyOf(value));
+      return this.#tell(value) || isTouched;
     });
     if (isApplied) this.#touched = new Set();
     if (changed.length > 0 || revision !== before) {

@@ -95,10 +95,10 @@ export class Session {
     else this.#events.message(message, this);
   }
 
-  #takeValues({ purpose, target, sequence, revision, values }: AddressedValues): void {
+  #takeValues({ purpose, complete, target, sequence, revision, values }: AddressedValues): void {
     if (this.#isOver || purpose !== 'want') return;
     const name = this.#engine.targets.numbered(target)?.name ?? '';
-    this.#reports.get(name)?.want(sequence, revision, values);
+    this.#reports.get(name)?.want(sequence, revision, complete, values);
   }
 
   #observe(id: number, target: string): void {

@@ -17,6 +17,15 @@ export class CrashCounter {
     return true;
   }
 
+  /** Set aside already by the control process before this one. */
+  adopt(driver: string, reason: string): void {
+    if (!this.#setAside.has(driver)) this.#setAside.set(driver, reason);
+  }
+
+  list(): { readonly driver: string; readonly reason: string }[] {
+    return [...this.#setAside].map(([driver, reason]) => ({ driver, reason }));
+  }
+
   /** Why it is set aside, undefined when it isn't. Kept for the life of this control process. */
   reason(driver: string): string | undefined {
     return this.#setAside.get(driver);

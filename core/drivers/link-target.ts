@@ -1,9 +1,9 @@
 // A target at the far end of a link. It outlives the processes that come and go: `attach` and `detach` say when it is
 // there.
+import { agrees } from '../desk/agreement.ts';
 import type { Observed, Target, TargetEvents, Wanted } from '../desk/target.ts';
 import type { Time } from '../services.ts';
 import type { AddressedValues } from './link/wire.ts';
-import { isSameValue } from './same-value.ts';
 
 /** When the desk has nothing to say after `present`, there is nothing that differs. */
 const silenceMs = 1000;
@@ -146,7 +146,7 @@ function keyOf({ path, field }: { readonly path: string; readonly field: string 
 /** What can't be read back is written again, since nothing says that it is there. */
 function differs(wanted: Wanted, found: ReadonlyMap<string, Observed> | undefined): boolean {
   const has = found?.get(keyOf(wanted));
-  return has?.state !== 'applied' || !isSameValue(wanted.field, wanted.value, has.value);
+  return has?.state !== 'applied' || !agrees(wanted.value, has.value, wanted.field, {});
 }
 
 /** rows.md: after a change of phantom a source is held for 3 s, after pad for 200 ms. */

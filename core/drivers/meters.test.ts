@@ -56,10 +56,10 @@ test('each reader gets the maximum since its own last sample', () => {
   const { frame, reader } = setUp();
   const fast = reader(20);
   const slow = reader(100);
-  [0.1, 1, 0.01, 0.001, 0.0001].forEach((level, index) => frame((index + 1) * 20, level));
+  for (const [index, level] of [0.1, 1, 0.01, 0.001, 0.0001].entries()) frame((index + 1) * 20, level);
   expect(fast.got.map(({ postDb }) => Math.round(postDb[0] as number))).toEqual([-20, 0, -40, -60, -80]);
   expect(slow.got.map(({ postDb }) => Math.round(postDb[0] as number))).toEqual([0]);
-  [0.1, 0.01, 0.01, 0.01, 0.01].forEach((level, index) => frame(100 + (index + 1) * 20, level));
+  for (const [index, level] of [0.1, 0.01, 0.01, 0.01, 0.01].entries()) frame(120 + index * 20, level);
   expect(slow.got.map(({ postDb }) => Math.round(postDb[0] as number))).toEqual([0, -20]);
 });
 
@@ -82,10 +82,10 @@ test('the peak is held for 1.5 s', () => {
   expect(got.at(-1)?.peakHoldDb[0]).toBeCloseTo(-20, 5);
 });
 
-test('silence is -144, one leg is one value, the strongest reduction counts, and a clip is told once', () => {
+test('silence is -144, one leg is one value, the strongest reduction counts, and a clip is told once, to who reads when it comes', () => {
   const { frame, reader } = setUp();
   const { got } = reader(40);
-  frame(20, 0, 0, -12);
+  frame(10, 0, 2, -12);
   frame(40, 0, 3, -6);
   frame(80, 0, 3, 0);
   expect(got).toEqual([

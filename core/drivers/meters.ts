@@ -21,7 +21,8 @@ interface Group {
   readonly samples: Set<{ readonly sample: Sample }>;
   /** Peaks and reductions since the last sample. */
   most: Float32Array;
-  clips: Uint32Array;
+  /** As they were at the last sample, undefined before the first frame: what clipped earlier is not this group's. */
+  clips: Uint32Array | undefined;
   dueMs: number;
 }
 
@@ -67,7 +68,7 @@ export class Meters {
     this.#heldSinceMs = new Float64Array(paths.length * 2);
     for (const group of this.#groups.values()) {
       group.most = new Float32Array(paths.length * floatsPerStrip);
-      group.clips = new Uint32Array(paths.length);
+      group.clips = undefined;
     }
   }
 
@@ -78,12 +79,13 @@ export class Meters {
     const streamMs = this.#asked ?? 0;
     for (const group of this.#groups.values()) {
       accumulate(group.most, levels);
+      group.clips ??= clips;
       // the frame that is nearest to its time is its own
       if (now < group.dueMs - streamMs / 2) continue;
       group.dueMs = Math.max(group.dueMs + group.intervalMs, now);
-      const meters = this.#metersOf(group, clips);
+      const meters = this.#metersOf(group.most, group.clips, clips);
       group.most.fill(0);
-      group.clips.set(clips);
+      group.clips = clips;
       for (const { sample } of [...group.samples]) sample(meters, atMs);
     }
   }
@@ -93,11 +95,16 @@ export class Meters {
       intervalMs,
       samples: new Set(),
       most: new Float32Array(this.#paths.length * floatsPerStrip),
-      clips: new Uint32Array(this.#paths.length),
+      clips: undefined,
       dueMs: this.#time.monotonicMs() + intervalMs,
     };
     this.#groups.set(intervalMs, group);
     return group;
+  }
+
+  /** How often the process is to send, null for not at all. */
+  get askedMs(): number | null {
+    return this.#asked;
   }
 
   #tell(): void {
@@ -118,7 +125,7 @@ export class Meters {
     }
   }
 
-  #metersOf({ most, clips: before }: Group, clips: Uint32Array): ReadonlyMap<string, StripMeter> {
+  #metersOf(most: Float32Array, before: Uint32Array, clips: Uint32Array): ReadonlyMap<string, StripMeter> {
     return new Map(
       this.#paths.map((path, strip) => {
         const at = strip * floatsPerStrip;

@@ -95,9 +95,14 @@ export class Supervisor {
   /** Ends it in order. Resolves when its connection is closed. */
   async stop(reason: string): Promise<void> {
     const link = this.#link;
+    const child = this.#child;
     this.#isWatching = false;
     this.#stopWaiting();
-    if (!link) return;
+    if (!link) {
+      // it is about to start: it ends before anything is heard of it
+      if (child && !child.end) await this.#terminate(child);
+      return;
+    }
     await new Promise<void>((resolve) => {
       this.#onClosed.push(resolve);
       link.send({ type: 'stop', reason });
@@ -206,6 +211,16 @@ export class Supervisor {
     this.#launchAtMs = now + restartMs;
     const how = page?.signal || end?.signal || code;
     this.#events.crashed({ how, driver: page?.driver ?? '', thread: page?.thread ?? '' }, restartMs);
+  }
+
+  async #terminate(child: Child): Promise<void> {
+    process.kill(child.processId, 'SIGTERM');
+    await Promise.race([
+      child.ended,
+      new Promise<void>((resolve) => {
+        this.#parts.time.after(patienceMs, resolve);
+      }),
+    ]);
   }
 
   #after(ms: number): void {

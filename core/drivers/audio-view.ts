@@ -1,0 +1,79 @@
+// The state of the sound, its clock and its devices, as providers see them. Pure.
+import type { Audio, ClockState, Device, RealTimeFigures } from '../services.ts';
+import { type AudioFacts, audioProcess, statuses } from './facts.ts';
+import type { DeviceDescription, Status } from './link/messages.ts';
+import { virtualTransport } from './models.ts';
+
+export function stateOf(facts: AudioFacts): Pick<Audio, 'state' | 'reason'> {
+  const process = audioProcess(facts);
+  if (facts.isStopped) return { state: 'stopped', reason: 'the desk stops' };
+  if (!process) return { state: 'stopped', reason: 'no mixer is switched on' };
+  if (process.stopped !== '') return { state: 'stopped', reason: `the audio process was ended: ${process.stopped}` };
+  if (process.foreign !== undefined) {
+    return { state: 'degraded', reason: `the audio process speaks version ${process.foreign} of the link` };
+  }
+  if (process.trouble !== '') return { state: 'degraded', reason: `the audio process: ${process.trouble}` };
+  const { status } = process;
+  if (!status || status.plan === 0) {
+    if (process.lastCrash) return { state: 'degraded', reason: 'the audio process is started again' };
+    return { state: 'starting', reason: 'the audio process starts' };
+  }
+  const { mixer, clock, devices } = status;
+  if (mixer.state === 'failed') return { state: 'degraded', reason: `the mixer can not be opened: ${mixer.reason}` };
+  if (mixer.state === 'none') return { state: 'degraded', reason: 'there is no mixer' };
+  if (clock.driving === '') return { state: 'degraded', reason: 'no device drives the mixer' };
+  if (mixer.clock === 'lost') return { state: 'degraded', reason: `${clock.driving} gives no clock` };
+  const driving = devices.find(({ id }) => id === clock.driving);
+  if (driving?.fallback)
+    return { state: 'degraded', reason: `${clock.driving} stands in for a device that is not there` };
+  if (!mixer.isOpen) return { state: 'starting', reason: 'the outputs are not open yet' };
+  return { state: 'running', reason: '' };
+}
+
+export function clockOf(facts: AudioFacts): ClockState {
+  const status = audioProcess(facts)?.status;
+  if (!status) return { rate: 0, quantum: 0, supportedRates: [], driving: '', grade: 'lost' };
+  return { ...status.clock, grade: gradeOf(status) };
+}
+
+function gradeOf({ mixer, clock, devices }: Status): ClockState['grade'] {
+  if (mixer.state !== 'open') return 'lost';
+  const driving = devices.find(({ id }) => id === clock.driving);
+  if (!driving || mixer.clock === 'lost' || driving.fallback) return 'synthetic';
+  const transport = driving.description?.transport;
+  if (transport === virtualTransport) return 'internal';
+  return transport === 'netaudio' ? 'network' : 'device';
+}
+
+/** `remembered`: as devices described themselves when they were last open, in this run of the control process. */
+export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, DeviceDescription>): readonly Device[] {
+  const reported = statuses(facts).flatMap(({ devices }) => devices);
+  const open = reported.flatMap(({ id, driver, state, description }): Device[] =>
+    description && (state === 'open' || state === 'driving') ? [{ ...description, id, driver, present: true }] : [],
+  );
+  const ids = new Set(open.map(({ id }) => id));
+  const absent = facts.planned.models
+    .filter(({ model, isConfigured }) => isConfigured && !ids.has(model.id))
+    .map(({ model }): Device => {
+      const { id, label, transport, model: name } = model;
+      const known = remembered.get(id);
+      const driver = facts.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver ?? '';
+      const unknown = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
+      return { ...unknown, label, model: name, transport, ...known, id, driver, present: false };
+    });
+  return [...open, ...absent].sort((a, b) => rank(facts, a.id) - rank(facts, b.id));
+}
+
+/** In the order of the configuration, others after. */
+function rank({ planned }: AudioFacts, id: string): number {
+  const place = planned.models.findIndex(({ model }) => model.id === id);
+  return place < 0 ? planned.models.length : place;
+}
+
+export function realTimeOf(facts: AudioFacts): RealTimeFigures | undefined {
+  const process = audioProcess(facts);
+  if (!process?.figures) return undefined;
+  const { blockMaxUs: _, lastXrunMs, ...figures } = process.figures;
+  const lastXrunAt = lastXrunMs > 0 ? new Date(lastXrunMs).toISOString() : '';
+  return { ...figures, lastXrunAt, processId: process.hello?.processId };
+}

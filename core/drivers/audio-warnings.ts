@@ -1,0 +1,150 @@
+// What of the sound and its drivers is worth a person's eye. Pure: warnings come and go with the facts.
+import type { Warning } from '../services.ts';
+import { type AudioFacts, audioName, audioProcess, type ProcessFacts, statuses } from './facts.ts';
+
+type Raised = Omit<Warning, 'since'>;
+
+/** A process that ended stays told of for as long as its crashes count. */
+const crashToldMs = 5 * 60_000;
+
+export function warningsOf(facts: AudioFacts, monotonicMs: number): readonly Raised[] {
+  return [
+    ...facts.processes.flatMap((process) => ofProcess(process, monotonicMs)),
+    ...ofPackages(facts),
+    ...ofModels(facts),
+    ...ofSound(facts),
+    ...statuses(facts).flatMap(({ warnings }) =>
+      warnings.map(({ id, driver, text }) => {
+        return warning(`driver-${driver}-${id}`, 'driver-notice', `${driver}: ${text}`, text, { driver });
+      }),
+    ),
+  ];
+}
+
+function ofProcess({ name, lastCrash, isLinked, trouble, foreign }: ProcessFacts, monotonicMs: number): Raised[] {
+  const what = name === audioName ? 'audio process' : `process of ${name.replace(/^driver-/, '')}`;
+  const id = name === audioName ? 'audio-process' : name;
+  const raised: Raised[] = [];
+  if (lastCrash && (!isLinked || monotonicMs - lastCrash.atMs < crashToldMs)) {
+    const { how, driver, thread } = lastCrash;
+    const where = driver === '' ? '' : ` It was in ${driver}${thread === '' ? '' : ` (thread ${thread})`}.`;
+    const after = isLinked ? 'It runs again, and has got all settings.' : 'It is started again.';
+    const detail = `It ended by ${how}.${where} ${after}`;
+    const title = isLinked ? `The ${what} ended and was started again` : `The ${what} ended`;
+    const severity = isLinked ? 'warning' : 'alarm';
+    raised.push({ ...warning(id, 'process-ended', title, detail, { process: name, how, driver }), severity });
+  }
+  if (trouble !== '') {
+    raised.push(
+      warning(`${id}-trouble`, 'process-trouble', `The ${what} can not be reached`, trouble, { process: name }),
+    );
+  }
+  if (foreign !== undefined) {
+    const detail = `It speaks version ${foreign} of the link and plays on untouched. To restart it: rowdesk stop, then rowdesk start.`;
+    raised.push(
+      warning('audio-incompatible', 'audio-incompatible', `The ${what} is of another version`, detail, { foreign }),
+    );
+  }
+  return raised;
+}
+
+function ofPackages({ packages, faults, setAside, planned }: AudioFacts): Raised[] {
+  const out = packages.flatMap(({ name }) => {
+    const reason = setAside.get(name);
+    return reason === undefined ? [] : [{ name, reason }];
+  });
+  const raised = [...faults, ...out].map(({ name, reason }) =>
+    warning(`driver-${name}`, 'driver-set-aside', `The driver ${name} is set aside`, reason, { driver: name }),
+  );
+  if (planned.tiedMixers.length > 0) {
+    const names = planned.tiedMixers.join(' and ');
+    raised.push(warning('mixer-tie', 'mixer-tie', 'There are several mixers', `${names}: switch on one of them.`, {}));
+  }
+  return raised;
+}
+
+function ofModels(facts: AudioFacts): Raised[] {
+  const { choices, models } = facts.planned;
+  const path = (id: string) => `/stagebox/${id}`;
+  const ties = choices
+    .filter(({ tied }) => tied.length > 0)
+    .map(({ model, tied }) => {
+      const detail = `${tied.join(' and ')} match it equally well, so none is used. Switch off all but one of them.`;
+      const title = `Several drivers match ${model.label}`;
+      return {
+        ...warning(`driver-tie-${model.id}`, 'driver-tie', title, detail, { drivers: tied }),
+        path: path(model.id),
+      };
+    });
+  const absent = models
+    .filter(({ isThere }) => !isThere)
+    .map(({ model }) => {
+      const title = `${model.label} is absent`;
+      const detail = 'It is named in the configuration, and discovery does not find it.';
+      return {
+        ...warning(`device-${model.id}`, 'device-absent', title, detail, { id: model.id }),
+        path: path(model.id),
+      };
+    });
+  const failed = statuses(facts)
+    .flatMap(({ failures }) => failures)
+    .map(({ driver, id, reason }) => {
+      const title = `${driver} can not use ${id}`;
+      return { ...warning(`device-${id}-${driver}`, 'device-failed', title, reason, { driver, id }), path: path(id) };
+    });
+  const otherClocks = statuses(facts)
+    .flatMap(({ devices }) => devices)
+    .filter(({ state, fallback }) => state === 'different-clock' && !fallback)
+    .map(({ id, reason }) => {
+      const title = `${id} has another clock and is not used`;
+      return { ...warning(`device-${id}`, 'different-clock', title, reason, { id }), path: path(id) };
+    });
+  return [...ties, ...absent, ...failed, ...otherClocks];
+}
+
+function ofSound(facts: AudioFacts): Raised[] {
+  const status = audioProcess(facts)?.status;
+  if (!status || status.plan === 0) return [];
+  const { mixer, clock, devices, realTime } = status;
+  const raised: Raised[] = [];
+  if (mixer.state === 'failed') {
+    raised.push({
+      ...warning('audio-mixer', 'mixer-failed', 'The mixer can not be opened', mixer.reason, {}),
+      severity: 'alarm',
+    });
+  }
+  if (mixer.state === 'open' && mixer.clock === 'lost' && clock.driving !== '') {
+    const detail = `${clock.driving} calls the mixer no more. The outputs are closed; they open when it has been steady for a second.`;
+    raised.push({
+      ...warning('audio-clock', 'clock-lost', 'The clock is lost', detail, { driving: clock.driving }),
+      severity: 'alarm',
+    });
+  }
+  const driving = devices.find(({ id }) => id === clock.driving);
+  if (driving?.fallback) {
+    const detail = `No real device can be used, so ${clock.driving} keeps the desk running; nothing is heard.`;
+    raised.push({
+      ...warning('audio-stand-in', 'stand-in', 'A virtual stagebox stands in', detail, {}),
+      severity: 'alarm',
+    });
+  }
+  if (mixer.faultyStrips.length > 0) {
+    const detail = `Their signal was not finite, and they are muted: ${mixer.faultyStrips.join(', ')}.`;
+    raised.push(
+      warning('audio-faulty-strips', 'faulty-strips', 'Strips with a fault', detail, { strips: mixer.faultyStrips }),
+    );
+  }
+  if (realTime.length > 0) {
+    raised.push({
+      ...warning('audio-real-time', 'real-time', 'Real-time set-up is incomplete', realTime.join('; '), {}),
+      severity: 'info',
+    });
+  }
+  return raised;
+}
+
+function warning(id: string, code: string, title: string, detail: string, params: Record<string, unknown>): Raised {
+  // ids that we mint match rows.md: what drivers and devices are called may hold anything
+  const safe = id.replace(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64);
+  return { id: safe, title, titleCode: { code, params }, detail, severity: 'warning', path: '' };
+}

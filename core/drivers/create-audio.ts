@@ -1,0 +1,141 @@
+// The audio side of the control process: driver packages, their processes, what each shall be, and what they say.
+import { join } from 'node:path';
+import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
+import { clockOf, devicesOf, realTimeOf, stateOf } from './audio-view.ts';
+import { warningsOf } from './audio-warnings.ts';
+import { CrashCounter } from './crash-counter.ts';
+import { choicesOf } from './driver-choices.ts';
+import { audioProcess } from './facts.ts';
+import { Intervals } from './intervals.ts';
+import { type Launch, launch } from './launch.ts';
+import { Meters } from './meters.ts';
+import { findDriverPackages } from './package.ts';
+import { Processes } from './processes.ts';
+import { Published } from './published.ts';
+
+export interface CreateAudioOptions extends AudioPartNeeds {
+  /** Names of driver packages that win a tie. */
+  readonly preferred?: readonly string[];
+  /** Where in-tree drivers are; rowdesk's own hardware-drivers/ unless a test says otherwise. */
+  readonly inTreeFolder?: string;
+  /** A double in tests. */
+  readonly launch?: Launch;
+}
+
+export function createAudio(options: CreateAudioOptions): AudioPart {
+  const { config, about, time, log, warnings } = options;
+  const found = findDriverPackages(config.drivers, config.folder, options.inTreeFolder);
+  const meters = new Meters(time, () => readAgain());
+  const figures = new Intervals<RealTimeFigures>(time, () => readAgain());
+  const processes: Processes = new Processes({
+    ...found,
+    config,
+    preferred: options.preferred ?? [],
+    stateFolder: about.stateFolder,
+    time,
+    log,
+    launch: options.launch ?? launch,
+    crashes: new CrashCounter(),
+    meterPaths: (paths, legs) => meters.setPaths(paths, legs),
+    meters: (frame) => meters.take(frame),
+    figures: () => {
+      const read = realTimeOf(processes.facts);
+      if (read) figures.take(read);
+    },
+    linked: () => {
+      meters.askAgain();
+      figures.askAgain();
+    },
+    changed: () => {
+      tellWarnings();
+      view.look();
+      choices.look();
+    },
+  });
+  const view = new Published(() => ({
+    ...stateOf(processes.facts),
+    clock: clockOf(processes.facts),
+    devices: devicesOf(processes.facts, processes.remembered),
+  }));
+  const choices = new Published(() => choicesOf(processes.facts));
+  const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
+
+  const raised = new Set<string>();
+  const tellWarnings = () => {
+    const now = warningsOf(processes.facts, time.monotonicMs());
+    const ids = new Set(now.map(({ id }) => id));
+    for (const warning of now) warnings.raise(warning);
+    for (const id of raised) if (!ids.has(id)) warnings.clear(id);
+    raised.clear();
+    for (const id of ids) raised.add(id);
+  };
+
+  const audio: Audio = {
+    get state() {
+      return view.value.state;
+    },
+    get reason() {
+      return view.value.reason;
+    },
+    get clock() {
+      return view.value.clock;
+    },
+    get devices() {
+      return view.value.devices;
+    },
+    get realTime() {
+      return realTimeOf(processes.facts);
+    },
+    configure: (layout) => processes.configure(layout),
+    onChange: (listener) => view.listen(listener),
+    readMeters: (intervalMs, sample) => meters.read(intervalMs, sample),
+    readRealTime: (intervalMs, sample) => figures.read(intervalMs, sample),
+    call: async (target, method, args) => {
+      const client = processes.clientOf(target);
+      if (client) return client.call(target, method, args).catch((error: Error) => refuse(target, error.message));
+      const foreign = audioProcess(processes.facts)?.foreign;
+      if (foreign === undefined) throw new Refusal('device-absent', `${target} is not there`, { target });
+      throw new Refusal('audio-incompatible', `the audio process speaks version ${foreign} of the link`, { foreign });
+    },
+  };
+  const drivers: Drivers = {
+    get choices() {
+      return choices.value;
+    },
+    onChange: (listener) => choices.listen(listener),
+  };
+  const stopClock = time.every(crashLookMs, tellWarnings);
+
+  return {
+    audio,
+    drivers,
+    targets: processes.targets,
+    start: (storeId) => {
+      processes.start({
+        storeId,
+        epoch: about.epoch,
+        version: about.version,
+        mediaFolder: join(about.stateFolder, 'media'),
+        recordingsFolder: join(about.stateFolder, 'recordings'),
+      });
+      tellWarnings();
+    },
+    stop: async () => {
+      stopClock();
+      await processes.stop('the desk stops');
+    },
+    leave: async () => {
+      stopClock();
+      processes.leave();
+    },
+  };
+}
+
+/** How often it is looked whether a crash lies back far enough to be told no more. */
+const crashLookMs = 10_000;
+
+function refuse(target: string, words: string): never {
+  throw new Refusal('target-refused', words, { target });
+}

@@ -1,0 +1,94 @@
+// The table of drivers: who was chosen, who was not, and why. Pure.
+import type { DriverChoice } from '../services.ts';
+import { type AudioFacts, audioName, statuses } from './facts.ts';
+import type { Status } from './link/messages.ts';
+import type { DriverPackage } from './package.ts';
+import { controlName } from './process-names.ts';
+
+export function choicesOf(facts: AudioFacts): readonly DriverChoice[] {
+  const faulty = facts.faults.map(({ name, version, reason }): DriverChoice => {
+    return { name, version, kind: '', chosen: false, score: 0, reason, state: 'failed', restarts: 0 };
+  });
+  return [...facts.packages.map((each) => choiceOf(each, facts)), ...faulty];
+}
+
+function choiceOf({ name, version, manifest }: DriverPackage, facts: AudioFacts): DriverChoice {
+  const { kind, audio } = manifest;
+  const common = { name, version, kind, restarts: restartsOf(name, audio, kind, facts) };
+  const out = facts.setAside.get(name);
+  if (out !== undefined) return { ...common, chosen: false, score: 0, reason: out, state: 'failed' };
+  if (kind === 'mixer') return { ...common, score: 0, ...mixerOf(name, facts) };
+  if (kind === 'plugins')
+    return { ...common, chosen: false, score: 0, reason: 'nothing asks for plugins', state: 'absent' };
+  return { ...common, ...deviceDriverOf(name, facts) };
+}
+
+function mixerOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' | 'reason' | 'state'> {
+  const { mixer, tiedMixers } = facts.planned;
+  if (mixer !== name) {
+    const reason = tiedMixers.includes(name)
+      ? `there are several mixers: ${tiedMixers.join(', ')}`
+      : `${mixer} is preferred`;
+    return { chosen: false, reason, state: 'absent' };
+  }
+  const own = statuses(facts).find((status) => status.mixer.driver === name)?.mixer;
+  if (!own) return { chosen: true, reason: 'the only mixer', state: 'starting' };
+  if (own.state !== 'open') return { chosen: true, reason: own.reason, state: 'failed' };
+  if (own.faultyStrips.length > 0) {
+    return { chosen: true, reason: `faults in ${own.faultyStrips.join(', ')}`, state: 'degraded' };
+  }
+  return { chosen: true, reason: 'the only mixer', state: 'running' };
+}
+
+/** Over all models: it is chosen when it is for one of them. */
+function deviceDriverOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' | 'score' | 'reason' | 'state'> {
+  const reported = statuses(facts).flatMap(({ devices }) => devices.filter(({ driver }) => driver === name));
+  const failures = statuses(facts).flatMap((status) => status.failures.filter(({ driver }) => driver === name));
+  const failed = failures.map(({ id, reason }) => `${id}: ${reason}`);
+  const standsInFor = reported.filter(({ fallback }) => fallback).map(({ id }) => id);
+  const verdicts = facts.planned.choices.flatMap(({ model, candidates, chosen, tied }) => {
+    const own = candidates.find(({ driver }) => driver === name);
+    if (!own) return [];
+    const isChosen = chosen?.driver === name;
+    const device = reported.find(({ id }) => id === model.id);
+    return [
+      { score: own.score, isChosen, device, words: words(model.id, own.score, isChosen, chosen?.driver, tied, device) },
+    ];
+  });
+  const chosen = verdicts.filter(({ isChosen }) => isChosen);
+  const isUsed = chosen.length > 0 || standsInFor.length > 0;
+  const reasons = [...(isUsed ? chosen : verdicts).map((verdict) => verdict.words), ...failed];
+  if (standsInFor.length > 0 && chosen.length === 0) reasons.unshift(`${standsInFor.join(', ')} as a stand-in`);
+  return {
+    chosen: isUsed,
+    score: Math.max(0, ...(chosen.length > 0 ? chosen : verdicts).map(({ score }) => score)),
+    reason: reasons.length > 0 ? reasons.join('; ') : 'nothing is there that it drives',
+    state: stateOf(isUsed, reported, failed.length > 0),
+  };
+}
+
+function words(
+  id: string,
+  score: number,
+  isChosen: boolean,
+  winner: string | undefined,
+  tied: readonly string[],
+  device: Status['devices'][number] | undefined,
+): string {
+  if (tied.length > 0) return `${id}: ${tied.join(' and ')} match equally well; say which is preferred`;
+  if (!isChosen) return `${id}: ${winner} matches better`;
+  if (device?.state === 'different-clock') return `${id}: different-clock, ${device.reason}`;
+  return `${id}: ${score === 3 ? 'matches its id' : score === 2 ? 'matches its model' : 'matches its kind'}`;
+}
+
+function stateOf(isUsed: boolean, reported: Status['devices'], hasFailed: boolean): DriverChoice['state'] {
+  const isOpen = reported.some(({ state }) => state === 'open' || state === 'driving');
+  if (isOpen) return hasFailed ? 'degraded' : 'running';
+  if (hasFailed) return 'failed';
+  return isUsed && reported.length === 0 ? 'starting' : 'absent';
+}
+
+function restartsOf(name: string, audio: boolean, kind: string, { processes, crashesOf }: AudioFacts): number {
+  const own = kind === 'mixer' ? audioName : audio ? undefined : controlName(name);
+  return processes.find((process) => process.name === own)?.restarts ?? crashesOf.get(name) ?? 0;
+}

@@ -1,0 +1,46 @@
+// What is known at this moment, from which everything that is shown follows: the state, devices, choices and warnings.
+
+import type { Figures, ProcessHello, Status } from './link/messages.ts';
+import type { LinkTarget } from './link-target.ts';
+import type { ConfiguredDevice } from './models.ts';
+import type { DriverPackages } from './package.ts';
+import type { Planned } from './plan.ts';
+import type { Crash } from './supervisor.ts';
+
+/** One driver process, as it is known (ProcessClient). */
+export interface ProcessFacts {
+  readonly name: string;
+  readonly isLinked: boolean;
+  readonly hello: Pick<ProcessHello, 'processId'> | undefined;
+  readonly status: Status | undefined;
+  readonly figures: Figures | undefined;
+  readonly restarts: number;
+  readonly foreign: number | undefined;
+  readonly trouble: string;
+  readonly stopped: string;
+  readonly lastCrash: (Crash & { readonly atMs: number }) | undefined;
+  readonly targets: readonly Pick<LinkTarget, 'name'>[];
+}
+
+export interface AudioFacts extends DriverPackages {
+  readonly isConfigured: boolean;
+  readonly isStopped: boolean;
+  readonly configured: readonly ConfiguredDevice[];
+  readonly planned: Planned;
+  /** The audio process first, if there is to be one. */
+  readonly processes: readonly ProcessFacts[];
+  /** Why packages are out. */
+  readonly setAside: ReadonlyMap<string, string>;
+  /** How often each package ended its process. */
+  readonly crashesOf: ReadonlyMap<string, number>;
+}
+
+export const audioName = 'audio';
+
+export function audioProcess({ processes }: Pick<AudioFacts, 'processes'>): ProcessFacts | undefined {
+  return processes.find(({ name }) => name === audioName);
+}
+
+export function statuses({ processes }: Pick<AudioFacts, 'processes'>): readonly Status[] {
+  return processes.flatMap(({ status }) => status ?? []);
+}

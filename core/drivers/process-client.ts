@@ -1,0 +1,195 @@
+// One driver process as the control process sees it: what it last said, its targets, and how often it ended.
+import type { Fields } from '../rows/definitions.ts';
+import type { Log } from '../services.ts';
+import type { ControlLink } from './control-link.ts';
+import type { Figures, LoadOrder, Plan, ProcessHello, Status } from './link/messages.ts';
+import type { MeterFrame } from './link/meter-frame.ts';
+import type { AddressedValues } from './link/wire.ts';
+import type { LinkTarget } from './link-target.ts';
+import type { RemoteTargets } from './remote-targets.ts';
+import { type Crash, Supervisor, type SupervisorParts } from './supervisor.ts';
+
+export interface ClientEvents {
+  /** Anything of what it says changed. */
+  changed(): void;
+  crashed(client: ProcessClient, crash: Crash, restartMs: number): void;
+  meterPaths(paths: readonly string[], legs: readonly number[]): void;
+  meters(frame: MeterFrame): void;
+  figures(figures: Figures): void;
+}
+
+/** What is said in `hello` to every process. */
+export interface Greeting {
+  readonly storeId: string;
+  readonly epoch: string;
+  readonly version: string;
+  readonly mediaFolder: string;
+  readonly recordingsFolder: string;
+}
+
+export class ProcessClient {
+  readonly name: string;
+  readonly #packages: readonly LoadOrder[];
+  readonly #lingerS: number | null;
+  readonly #supervisor: Supervisor;
+  readonly #targets: RemoteTargets;
+  readonly #events: ClientEvents;
+  readonly #log: Log;
+  readonly #attached = new Map<number, LinkTarget>();
+  #greeting: Greeting | undefined;
+  #sentPlan = '';
+  #planNumber = 0;
+  #link: ControlLink | undefined;
+  hello: ProcessHello | undefined;
+  status: Status | undefined;
+  figures: Figures | undefined;
+  restarts = 0;
+  /** Its major version, where it is not ours. */
+  foreign: number | undefined;
+  /** Why it can't be reached, '' while it can. */
+  trouble = '';
+  /** Who ended it on purpose, '' for nobody. */
+  stopped = '';
+  lastCrash: (Crash & { readonly atMs: number }) | undefined;
+
+  constructor(
+    parts: SupervisorParts,
+    packages: readonly LoadOrder[],
+    targets: RemoteTargets,
+    log: Log,
+    events: ClientEvents,
+  ) {
+    this.name = parts.name;
+    this.#packages = packages;
+    this.#lingerS = parts.lingerS;
+    this.#targets = targets;
+    this.#log = log;
+    this.#events = events;
+    this.#supervisor = new Supervisor(parts, {
+      hello: (link, hello) => this.#greeted(link, hello),
+      foreign: (major) => this.#change({ foreign: major }),
+      targets: (list) => this.#takeTargets(list),
+      status: (status) => this.#change({ status }),
+      values: (frame) => this.#takeValues(frame),
+      figures: (figures) => {
+        this.figures = figures;
+        events.figures(figures);
+      },
+      meterPaths: (paths, legs) => events.meterPaths(paths, legs),
+      meters: (frame) => events.meters(frame),
+      log: (level, driver, message) => log[level]({ process: this.name, driver }, message),
+      lost: (reason) => this.#lost(reason),
+      crashed: (crash, restartMs) => {
+        this.restarts += 1;
+        this.lastCrash = { ...crash, atMs: parts.time.monotonicMs() };
+        log.error({ process: this.name, ...crash, restartMs }, 'a driver process ended');
+        events.crashed(this, crash, restartMs);
+      },
+      stopped: (reason) => this.#change({ stopped: reason }),
+      trouble: (trouble) => this.#change({ trouble }),
+    });
+  }
+
+  start(greeting: Greeting): void {
+    this.#greeting = greeting;
+    this.#supervisor.start();
+  }
+
+  leave(): void {
+    this.#supervisor.leave();
+  }
+
+  /** A process that belongs to a terminal or a service manager is left alone. */
+  async stop(reason: string): Promise<void> {
+    if (this.hello?.foreground) this.#supervisor.leave();
+    else await this.#supervisor.stop(reason);
+  }
+
+  get isLinked(): boolean {
+    return this.#link !== undefined;
+  }
+
+  /** The number of the plan that was sent last. */
+  get planNumber(): number {
+    return this.#planNumber;
+  }
+
+  get targets(): readonly LinkTarget[] {
+    return [...this.#attached.values()];
+  }
+
+  /** Sends a plan if it is another one than the last. */
+  plan(plan: Omit<Plan, 'number'>): void {
+    const text = JSON.stringify(plan);
+    if (!this.#link || text === this.#sentPlan) return;
+    this.#sentPlan = text;
+    this.#planNumber += 1;
+    this.#link.send({ type: 'plan', plan: { ...plan, number: this.#planNumber } });
+  }
+
+  openOutputs(): void {
+    this.#link?.send({ type: 'open' });
+  }
+
+  read(metersMs: number | null, figuresMs: number | null): void {
+    this.#link?.send({ type: 'read', metersMs, figuresMs });
+  }
+
+  discover(): void {
+    this.#link?.send({ type: 'discover' });
+  }
+
+  call(target: string, method: string, args: Fields): Promise<Fields> {
+    if (!this.#link) throw new Error('the process is not there');
+    return this.#link.call(target, method, args);
+  }
+
+  #greeted(link: ControlLink, hello: ProcessHello): void {
+    this.#link = link;
+    this.#sentPlan = '';
+    const greeting = this.#greeting as Greeting;
+    if (hello.storeId !== '' && hello.storeId !== greeting.storeId) {
+      this.#log.warn({ process: this.name }, 'it served another desk before; it gets the state of this one');
+    }
+    link.greet({ ...greeting, lingerS: this.#lingerS, packages: [...this.#packages] });
+    this.#change({ hello, foreign: undefined, stopped: '', status: undefined });
+  }
+
+  #takeTargets(list: readonly { readonly number: number; readonly name: string }[]): void {
+    for (const [number, target] of this.#attached) {
+      if (!list.some((each) => each.number === number)) this.#detach(number, target, 'it was closed');
+    }
+    for (const { number, name } of list) {
+      if (this.#attached.has(number) || !this.#link) continue;
+      const target = this.#targets.get(name);
+      this.#attached.set(number, target);
+      target.attach(this.#link, number).catch((error: Error) => {
+        this.#attached.delete(number);
+        this.#log.warn({ process: this.name, target: name }, `it can not be read: ${error.message}`);
+      });
+    }
+    this.#events.changed();
+  }
+
+  #takeValues(frame: AddressedValues): void {
+    this.#attached.get(frame.target)?.take(frame);
+  }
+
+  #lost(reason: string): void {
+    this.#link = undefined;
+    for (const [number, target] of this.#attached) this.#detach(number, target, reason);
+    this.#change({ hello: undefined, status: undefined, figures: undefined });
+  }
+
+  #detach(number: number, target: LinkTarget, reason: string): void {
+    this.#attached.delete(number);
+    target.detach(reason);
+  }
+
+  #change(
+    what: Partial<Pick<ProcessClient, 'hello' | 'status' | 'figures' | 'foreign' | 'stopped' | 'trouble'>>,
+  ): void {
+    Object.assign(this, what);
+    this.#events.changed();
+  }
+}

@@ -1,0 +1,252 @@
+// All driver processes: the audio process, and one for each control-only driver. What they say is put together into the
+// facts; from the facts follows the plan for each.
+import type { AudioPartNeeds } from '../audio-part.ts';
+import type { Layout } from '../driver.ts';
+import type { Log, Time } from '../services.ts';
+import type { CrashCounter } from './crash-counter.ts';
+import { type AudioFacts, audioName } from './facts.ts';
+import type { Launch } from './launch.ts';
+import type { DeviceDescription, LoadOrder } from './link/messages.ts';
+import type { MeterFrame } from './link/meter-frame.ts';
+import { Opening } from './opening.ts';
+import type { DriverPackage, DriverPackages } from './package.ts';
+import { makePlan, type Planned } from './plan.ts';
+import { type Greeting, ProcessClient } from './process-client.ts';
+import { controlName } from './process-names.ts';
+import { RemoteTargets } from './remote-targets.ts';
+import { processFiles } from './runtime-folder.ts';
+import type { Crash } from './supervisor.ts';
+
+export interface ProcessesOptions extends DriverPackages {
+  readonly config: AudioPartNeeds['config'];
+  readonly preferred: readonly string[];
+  readonly stateFolder: string;
+  readonly time: Time;
+  readonly log: Log;
+  readonly launch: Launch;
+  readonly crashes: CrashCounter;
+  readonly meterPaths: (paths: readonly string[], legs: readonly number[]) => void;
+  readonly meters: (frame: MeterFrame) => void;
+  readonly figures: () => void;
+  /** The audio process is there and knows of no reader. */
+  readonly linked: () => void;
+  readonly changed: () => void;
+}
+
+export class Processes {
+  readonly targets: RemoteTargets;
+  /** How devices described themselves when they were last open. */
+  readonly remembered = new Map<string, DeviceDescription>();
+  readonly #options: ProcessesOptions;
+  readonly #clients: readonly ProcessClient[];
+  readonly #opening: Opening;
+  readonly #crashesOf = new Map<string, number>();
+  #facts: AudioFacts | undefined;
+  #greeting: Greeting | undefined;
+  #layout: Layout | undefined;
+  #isRunning = false;
+  #isStopped = false;
+  /** The audio process and its mixer that `#opening` waits for. */
+  #openingOf = '';
+  #linkedTo = '';
+
+  constructor(options: ProcessesOptions) {
+    this.#options = options;
+    this.targets = new RemoteTargets(options.time, () => this.#changed());
+    this.#clients = this.#makeClients();
+    this.#opening = new Opening(options.time, () => this.#audio?.openOutputs());
+  }
+
+  /** Everything starts once both the desk and the layout are known. */
+  start(greeting: Greeting): void {
+    this.#greeting = greeting;
+    this.#begin();
+  }
+
+  configure(layout: Layout): void {
+    this.#layout = { ...layout };
+    this.#begin();
+    this.#changed();
+  }
+
+  async stop(reason: string): Promise<void> {
+    this.#isStopped = true;
+    this.#facts = undefined;
+    await Promise.all(this.#clients.map((client) => client.stop(reason)));
+  }
+
+  leave(): void {
+    this.#isStopped = true;
+    for (const client of this.#clients) client.leave();
+  }
+
+  read(metersMs: number | null, figuresMs: number | null): void {
+    this.#audio?.read(metersMs, figuresMs);
+  }
+
+  /** The process in which a target is now. */
+  clientOf(target: string): ProcessClient | undefined {
+    return this.#clients.find((client) => client.targets.some(({ name }) => name === target));
+  }
+
+  /** As of the last change. */
+  get facts(): AudioFacts {
+    this.#facts ??= this.#gather();
+    return this.#facts;
+  }
+
+  #gather(): AudioFacts {
+    const { packages, faults, config } = this.#options;
+    return {
+      packages,
+      faults,
+      isConfigured: this.#layout !== undefined,
+      isStopped: this.#isStopped,
+      configured: config.devices,
+      planned: this.#planned(),
+      processes: this.#clients,
+      setAside: this.#setAside(),
+      crashesOf: this.#crashesOf,
+    };
+  }
+
+  get #audio(): ProcessClient | undefined {
+    return this.#clients.find(({ name }) => name === audioName);
+  }
+
+  #begin(): void {
+    if (this.#isRunning || !this.#greeting || !this.#layout) return;
+    this.#isRunning = true;
+    for (const client of this.#clients) client.start(this.#greeting);
+  }
+
+  #makeClients(): ProcessClient[] {
+    const { packages } = this.#options;
+    const inAudio = packages.filter(({ manifest }) => manifest.audio || manifest.kind === 'mixer');
+    const alone = packages.filter((each) => !inAudio.includes(each));
+    const audio = inAudio.some(({ manifest }) => manifest.kind === 'mixer') ? [this.#client(audioName, inAudio)] : [];
+    return [...audio, ...alone.map((each) => this.#client(controlName(each.name), [each]))];
+  }
+
+  #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
+    const { stateFolder, config, time, launch, log, meterPaths, meters, figures } = this.#options;
+    const files = processFiles(stateFolder, name);
+    // without sound there is nothing to keep alive: a control-only driver ends with its control process
+    const lingerS = name === audioName ? config.lingerS : 0;
+    return new ProcessClient(
+      { stateFolder, name, files, lingerS, time, launch },
+      packages.map(orderOf),
+      this.targets,
+      log,
+      {
+        changed: () => this.#changed(),
+        crashed: (client, crash) => this.#crashed(client, crash),
+        meterPaths,
+        meters,
+        figures,
+      },
+    );
+  }
+
+  #crashed(client: ProcessClient, { driver, how }: Crash): void {
+    const alone = this.#options.packages.find(({ name }) => controlName(name) === client.name)?.name;
+    const guilty = alone ?? driver;
+    if (guilty !== '') this.#crashesOf.set(guilty, (this.#crashesOf.get(guilty) ?? 0) + 1);
+    const isMixer = this.#options.packages.some(({ name, manifest }) => name === guilty && manifest.kind === 'mixer');
+    if (guilty !== '' && !isMixer) {
+      const isOut = this.#options.crashes.count(guilty, `by ${how}`, this.#options.time.monotonicMs());
+      if (isOut && alone !== undefined) client.leave();
+    }
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#adopt();
+    this.#facts = this.#gather();
+    const { planned } = this.#facts;
+    for (const client of this.#clients) this.#plan(client, planned);
+    for (const { status } of this.#clients) {
+      for (const { description } of status?.devices ?? []) {
+        if (description) this.remembered.set(description.id, description);
+      }
+    }
+    this.#checkOpening();
+    const epoch = this.#audio?.hello?.epoch ?? '';
+    if (epoch !== this.#linkedTo) {
+      this.#linkedTo = epoch;
+      if (epoch !== '') this.#options.linked();
+    }
+    this.#options.changed();
+  }
+
+  /** What the control process before this one had set aside stays so: attaching changes nothing that sounds. */
+  #adopt(): void {
+    for (const { hello } of this.#clients) {
+      for (const { driver, reason } of hello?.setAside ?? []) this.#options.crashes.adopt(driver, reason);
+    }
+  }
+
+  #plan(client: ProcessClient, planned: Planned): void {
+    if (!client.status || !this.#layout) return;
+    const { rate, blockFrames } = this.#options.config;
+    const setAside = this.#options.crashes.list();
+    const isAudio = client.name === audioName;
+    const own = [...planned.controlDevices].find(([driver]) => controlName(driver) === client.name)?.[1] ?? [];
+    client.plan({
+      layout: this.#layout,
+      mixer: isAudio ? planned.mixer : '',
+      devices: isAudio ? planned.audioDevices : [...own],
+      rate,
+      blockFrames,
+      setAside,
+    });
+  }
+
+  #checkOpening(): void {
+    const audio = this.#audio;
+    const mixer = audio?.targets.find(({ name }) => name === 'mixer');
+    const status = audio?.status;
+    const of = mixer && audio?.hello ? `${audio.hello.epoch} ${audio.planNumber}` : '';
+    if (of !== this.#openingOf) this.#opening.reset();
+    this.#openingOf = of;
+    if (!audio || !mixer || status?.mixer.state !== 'open' || status.plan !== audio.planNumber) return;
+    if (!status.mixer.isOpen)
+      this.#opening.check(
+        mixer,
+        this.#clients.flatMap(({ targets }) => targets),
+      );
+  }
+
+  #planned(): Planned {
+    const { packages, config, preferred } = this.#options;
+    const all = this.#clients.flatMap(({ status }) => status ?? []);
+    const models = new Map(all.flatMap((status) => status.models).map(({ model }) => [model.id, model]));
+    const loaded = all.flatMap((status) => status.packages);
+    return makePlan({
+      packages,
+      configured: config.devices,
+      discovered: [...models.values()],
+      blind: new Set(loaded.filter(({ state, discovers }) => state === 'loaded' && !discovers).map(({ name }) => name)),
+      failures: all.flatMap((status) => status.failures),
+      setAside: this.#setAside(),
+      preferred,
+    });
+  }
+
+  /** Crashed too often, or not to be loaded; a mixer stays in, since there is nothing to put in its place. */
+  #setAside(): ReadonlyMap<string, string> {
+    const reasons = new Map<string, string>();
+    for (const { status } of this.#clients ?? []) {
+      for (const { name, state, reason } of status?.packages ?? []) {
+        if (state === 'failed') reasons.set(name, reason);
+      }
+    }
+    for (const { driver, reason } of this.#options.crashes.list()) reasons.set(driver, reason);
+    for (const { name, manifest } of this.#options.packages) if (manifest.kind === 'mixer') reasons.delete(name);
+    return reasons;
+  }
+}
+
+function orderOf({ name, version, manifest, module, config }: DriverPackage): LoadOrder {
+  return { name, version, kind: manifest.kind, audio: manifest.audio, module, config: { ...config } };
+}

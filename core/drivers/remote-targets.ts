@@ -1,0 +1,35 @@
+// The targets of all driver processes. A target is known from the first time that it came, and stays known.
+import type { Target, Targets } from '../desk/target.ts';
+import type { Time } from '../services.ts';
+import { LinkTarget } from './link-target.ts';
+
+export class RemoteTargets implements Targets {
+  readonly #time: Time;
+  readonly #settled: () => void;
+  readonly #targets = new Map<string, LinkTarget>();
+  readonly #listeners = new Set<(target: Target) => void>();
+
+  /** `settled` is called when a target has the complete state. */
+  constructor(time: Time, settled: () => void) {
+    this.#time = time;
+    this.#settled = settled;
+  }
+
+  get(name: string): LinkTarget {
+    const known = this.#targets.get(name);
+    if (known) return known;
+    const target = new LinkTarget(name, this.#time, this.#settled);
+    this.#targets.set(name, target);
+    for (const listener of [...this.#listeners]) listener(target);
+    return target;
+  }
+
+  list(): readonly LinkTarget[] {
+    return [...this.#targets.values()];
+  }
+
+  onAdded(listener: (target: Target) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
