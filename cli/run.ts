@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import yargs from 'yargs';
+import { packageRoot } from '../core/package-root.ts';
 import { defineCommands } from './commands.ts';
 import { CommandFault, exitCodes } from './fault.ts';
 import { interruption } from './interruption.ts';
@@ -12,6 +15,7 @@ export async function runCommand(
 ): Promise<number> {
   const parser = yargs([...words])
     .scriptName('rowdesk')
+    .version(version())
     .usage('$0 <command>\n\nA live mixing desk, driven over HTTP: every piece of its state is a row at a path.')
     .epilogue('Exit codes: 0 done, 1 refused, 2 usage, 3 unreachable. Data on stdout, talk on stderr.')
     .parserConfiguration({ 'parse-positional-numbers': false, 'strip-dashed': true })
@@ -33,6 +37,10 @@ export async function runCommand(
     terminal.talk(error.message);
     return error.exitCode;
   }
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 }
 
 const lists = new Set(['_', 'assignments', 'names', 'input', 'set', 'at']);

@@ -9,5 +9,5 @@ const unknown = names.filter((_, index) => folders[index] === undefined);
 for (const name of unknown) {
   say(`${name}: no such native package. Known here: ${nativePackages().map(nameOf).join(', ')}`);
 }
-const failed = await buildNative({ force: true, packages: folders.filter(Boolean) });
+const failed = await buildNative({ force: true, keepOlder: true, packages: folders.filter(Boolean) });
 if (failed.length + unknown.length > 0) process.exitCode = 1;

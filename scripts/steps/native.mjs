@@ -28,8 +28,11 @@ export function packageNamed(name) {
   return places.map((place) => `${place}/${name}`).find((folder) => existsSync(`${folder}/binding.gyp`));
 }
 
-/** Builds those of `packages` that are stale, or all with `force`. Resolves to the names of what could not be built. */
-export async function buildNative({ force = false, packages = nativePackages() }) {
+/**
+ * Builds those of `packages` that are stale, or all with `force`. Resolves to the names of what could not be built; an
+ * older binary of it is taken away, since it would not fit its changed sources, unless `keepOlder`.
+ */
+export async function buildNative({ force = false, keepOlder = false, packages = nativePackages() }) {
   const jobs = packages.map((folder) => ({ folder, key: keyFor(folder), stamp: readStamp(stampFile(folder)) }));
   const work = jobs.filter((job) => force || job.stamp.key !== job.key);
   const failed = jobs.filter((job) => !work.includes(job) && failedBefore(job));
@@ -42,7 +45,7 @@ export async function buildNative({ force = false, packages = nativePackages() }
   const waiting = [...possible];
   failed.push(...work.filter((job) => !possible.includes(job)));
   const worker = async () => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) if (!(await compile(job))) failed.push(job);
+    for (let job = waiting.shift(); job; job = waiting.shift()) if (!(await compile(job, keepOlder))) failed.push(job);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return failed.map(({ folder }) => nameOf(folder));
@@ -65,7 +68,7 @@ function failedBefore({ folder, stamp }) {
 
 const logFile = (folder) => `${folder}/build/build.log`;
 
-async function compile({ folder, key }) {
+async function compile({ folder, key }, keepOlder) {
   const args = [nodeGyp(), 'configure', 'build', `--directory=${folder}`, '--jobs', String(availableParallelism())];
   const headersOfNode = nodeFolder();
   if (headersOfNode) args.push(`--nodedir=${headersOfNode}`);
@@ -74,8 +77,7 @@ async function compile({ folder, key }) {
   writeFileSync(logFile(folder), log);
   writeStamp(stampFile(folder), { key, failed: code !== 0 });
   if (code === 0) return true;
-  // An older binary would not fit the sources any more; without it the service says what is missing.
-  for (const binary of filesIn(`${folder}/build/Release`, '.node')) rmSync(binary);
+  if (!keepOlder) for (const binary of filesIn(`${folder}/build/Release`, '.node')) rmSync(binary);
   say(`${nameOf(folder)} could not be built:\n${tail(log)}\nThe whole log: ${logFile(folder)}`);
   return false;
 }

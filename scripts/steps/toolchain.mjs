@@ -13,7 +13,8 @@ export function missingFor(folder) {
     const names = programs.map((program) => packagesByProgram[program]);
     return `${programs.join(', ')} not found. To mend it: sudo apt-get install ${names.join(' ')}`;
   }
-  if (!nodeGyp()) return 'node-gyp not found. To mend it: npm install --no-save node-gyp node-addon-api';
+  const tools = [nodeGyp() ? '' : 'node-gyp', usesMissingHeaders(folder) ? 'node-addon-api' : ''].filter(Boolean);
+  if (tools.length > 0) return `${tools.join(', ')} not found. To mend it: npm install --no-save ${tools.join(' ')}`;
   const libraries = Object.entries(librariesOf(folder)).filter(([library]) => !hasLibrary(library));
   if (libraries.length === 0) return undefined;
   const [names, packages] = [0, 1].map((column) => libraries.map((library) => library[column]).join(' '));
@@ -36,6 +37,17 @@ function onPath(command) {
 function librariesOf(folder) {
   const manifest = `${folder}/package.json`;
   return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')).rowdesk?.build?.pkgConfig ?? {}) : {};
+}
+
+/** node-addon-api is headers only: what runs doesn't need it, so where rowdesk is installed it may be missing. */
+function usesMissingHeaders(folder) {
+  if (!readFileSync(`${folder}/binding.gyp`, 'utf8').includes('node-addon-api')) return false;
+  try {
+    createRequire(`${folder}/package.json`).resolve('node-addon-api');
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function hasLibrary(name) {
