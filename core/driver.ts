@@ -27,10 +27,67 @@ export const DriverManifest = Type.Object(
     audio: Type.Boolean(),
     matches: Type.Array(DriverMatch, { maxItems: 256 }),
     module: Type.String({ pattern: '^\\./' }),
+    /** A mixer's built-in processors (ProcessorFile), read like the manifest: rows exist before any code runs. */
+    processors: Type.Optional(Type.String({ pattern: '^\\./' })),
   },
   { additionalProperties: false },
 );
 export type DriverManifest = Static<typeof DriverManifest>;
+
+const Strings = Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { minItems: 1, maxItems: 16 });
+const Numbers = Type.Array(Type.Number(), { minItems: 1, maxItems: 32 });
+
+/** One value of a processor; in its rows it stands under its symbol. */
+export const ProcessorParameter = Type.Object(
+  {
+    /** `{band}` in symbol and label stands for 1 to `bands` of the processor. */
+    symbol: Type.String({ pattern: '^[a-z][A-Za-z0-9{}]{0,63}$' }),
+    label: Type.String({ minLength: 1, maxLength: 64 }),
+    unit: Type.String({ maxLength: 8 }),
+    minimum: Type.Number(),
+    maximum: Type.Number(),
+    /** An index of `choices` for an enum; one per band where the symbol has `{band}`. */
+    default: Type.Union([Type.Number(), Numbers]),
+    scale: Type.Enum(['linear', 'log', 'enum', 'toggle']),
+    step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    /** `value` is what a row shows and takes; its place in the list is what the mixer gets. */
+    choices: Type.Optional(
+      Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, { additionalProperties: false })),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A built-in processor: contract, OPTIONS, params/{symbol} and documentation come from this one table. */
+export const ProcessorEntry = Type.Object(
+  {
+    /** What `plugin` of its row says, `builtin:gate`. */
+    uri: Type.String({ pattern: '^builtin:[a-z0-9-]+$' }),
+    /** Its place in the chain; processors of the same id are choices for that place, the first is the default. */
+    processorId: Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' }),
+    kind: Type.String({ minLength: 1, maxLength: 32 }),
+    label: Type.String({ minLength: 1, maxLength: 64 }),
+    stripKinds: Strings,
+    tapPoint: Type.Enum(['Top-Of-Ch', 'Post-Trim', 'Pre-EQ', 'Post-EQ', 'Pre-Fader', 'Post-Fader']),
+    sort: Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 }),
+    enabled: Type.Boolean(),
+    bands: Type.Optional(Type.Integer({ minimum: 1, maximum: 32 })),
+    /** Listens to a key (side chain): the row `key`. */
+    keyed: Type.Optional(Type.Boolean()),
+    parameters: Type.Array(ProcessorParameter, { maxItems: 64 }),
+  },
+  { additionalProperties: false },
+);
+export const ProcessorFile = Type.Object({ processors: Type.Array(ProcessorEntry) }, { additionalProperties: false });
+
+/** A parameter with its bands written out and one default. */
+export interface ParameterDescription extends Omit<Static<typeof ProcessorParameter>, 'default'> {
+  readonly default: number;
+}
+/** A processor with its parameters written out. */
+export interface ProcessorDescription extends Omit<Static<typeof ProcessorEntry>, 'parameters'> {
+  readonly parameters: readonly ParameterDescription[];
+}
 
 /** A model that discovery found, with the address where it is. */
 export interface DiscoveredModel {
@@ -205,9 +262,13 @@ export interface Mixer extends Convergent {
 /** How many strips of each kind; the mixer's address space follows from it. */
 export type Layout = Readonly<Record<string, number>>;
 
+/** What a mixer gets when it is opened: its own processors, read from its manifest and written out. */
+export interface MixerContext extends DriverContext {
+  readonly processors: readonly ProcessorDescription[];
+}
 export interface MixerDriver {
   readonly kind: 'mixer';
-  open(layout: Layout, context: DriverContext): Mixer;
+  open(layout: Layout, context: MixerContext): Mixer;
 }
 export interface AudioDriver {
   readonly kind: 'stagebox' | 'graph';

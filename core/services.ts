@@ -1,4 +1,5 @@
 // What core offers to providers: tokens and shapes only. A provider names one in its `needs`.
+import type { ProcessorDescription } from './driver.ts';
 import type { At, DeskReader, Fields, SeenReader, SettingChange } from './rows/definitions.ts';
 import { type Token, token } from './token.ts';
 
@@ -234,6 +235,8 @@ export interface DriverChoice {
 }
 export interface Drivers {
   readonly choices: readonly DriverChoice[];
+  /** The built-in processors of the mixer, from its manifest: known before any driver runs. */
+  readonly processors: readonly ProcessorDescription[];
   onChange(listener: () => void): () => void;
 }
 export const Drivers: Token<Drivers> = token<Drivers>('core.drivers');

@@ -21,7 +21,7 @@ export const noAudio: Audio = {
   },
 };
 
-export const noDrivers: Drivers = { choices: [], onChange: never };
+export const noDrivers: Drivers = { choices: [], processors: [], onChange: never };
 
 export const noConvergence: Convergence = {
   heartbeatMs: 1000,

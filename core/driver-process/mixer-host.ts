@@ -1,5 +1,5 @@
 // The mixer of this process, opened for a layout.
-import type { DriverContext, Layout, Mixer } from '../driver.ts';
+import type { DriverContext, Layout, Mixer, ProcessorDescription } from '../driver.ts';
 import type { Status } from '../drivers/link/messages.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import type { DriverModules } from './modules.ts';
@@ -35,7 +35,8 @@ export class MixerHost {
     this.#reason = '';
     try {
       const module = this.#modules.mixerDriver(driver);
-      const mixer = this.#marks.into(driver, () => module.open(layout, context));
+      const processors = (this.#modules.order(driver)?.processors ?? []) as unknown as ProcessorDescription[];
+      const mixer = this.#marks.into(driver, () => module.open(layout, { ...context, processors }));
       this.#mixer = this.#marks.guard(driver, mixer);
       this.#targets.add(this.#mixer);
     } catch (error) {

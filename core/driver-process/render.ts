@@ -14,8 +14,10 @@ import {
   type MixerDriver,
   type ObservedValue,
   type OfflineDevice,
+  type ProcessorDescription,
   type Value as WantedValue,
 } from '../driver.ts';
+import { readProcessors } from '../drivers/processors.ts';
 import { Value } from '../typebox.ts';
 import { RenderJob, type RenderProgress, type RenderReport } from './render-job.ts';
 
@@ -34,10 +36,11 @@ export async function render(
   const job = checkJob(given);
   const warnings = new Map<string, string>();
   const context = contextFor(job, warnings);
-  const mixerDriver = (await loadDriver(job.drivers.mixer, 'mixer')) as MixerDriver;
-  const deviceDriver = (await loadDriver(job.drivers.device, 'stagebox')) as AudioDriver;
+  const mixerPackage = await loadDriver(job.drivers.mixer, 'mixer');
+  const mixerDriver = mixerPackage.module as MixerDriver;
+  const deviceDriver = (await loadDriver(job.drivers.device, 'stagebox')).module as AudioDriver;
   const device = openDevice(deviceDriver, job, context);
-  const mixer = mixerDriver.open(job.layout, context);
+  const mixer = mixerDriver.open(job.layout, { ...context, processors: mixerPackage.processors });
   try {
     const report = await pump(job, mixer, device, onProgress, warnings);
     for (const { file } of job.outputs) renameSync(partOf(file), file);
@@ -89,7 +92,7 @@ async function pump(
       await new Promise((resume) => setImmediate(resume));
     }
   };
-  for (const { atFrame, values } of inOrder(job)) {
+  for (const [atFrame, values] of inOrder(job)) {
     if (atFrame >= frames) break;
     await runTo(atFrame);
     await want(values);
@@ -134,12 +137,16 @@ function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContex
 }
 
 /** The module that a driver package's manifest names. */
-async function loadDriver(folder: string, kind: DriverKind): Promise<DriverModule> {
+async function loadDriver(
+  folder: string,
+  kind: DriverKind,
+): Promise<{ module: DriverModule; processors: readonly ProcessorDescription[] }> {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))?.rowdesk?.driver;
   if (!Value.Check(DriverManifest, manifest)) throw new Error(`${folder} is no driver: its package.json says none`);
   if (manifest.kind !== kind) throw new Error(`${folder} is a driver of kind ${manifest.kind}, not ${kind}`);
   const { default: module } = await import(pathToFileURL(resolve(folder, manifest.module)).href);
-  return module as DriverModule;
+  const processors = manifest.processors ? readProcessors(resolve(folder, manifest.processors)) : [];
+  return { module: module as DriverModule, processors };
 }
 
 function openDevice(driver: AudioDriver, job: RenderJob, context: DriverContext): OfflineDevice {
@@ -160,8 +167,13 @@ function measure(job: RenderJob, device: OfflineDevice): { rate: number; frames:
   return { rate, frames, blockFrames: job.blockFrames ?? 64 };
 }
 
-function inOrder(job: RenderJob): NonNullable<RenderJob['changes']> {
-  return [...(job.changes ?? [])].sort((a, b) => a.atFrame - b.atFrame);
+/** Sorted, and those of one frame as one. */
+function inOrder(job: RenderJob): ReadonlyMap<number, readonly WantedValue[]> {
+  const byFrame = new Map<number, WantedValue[]>();
+  for (const { atFrame, values } of [...(job.changes ?? [])].sort((a, b) => a.atFrame - b.atFrame)) {
+    byFrame.set(atFrame, [...(byFrame.get(atFrame) ?? []), ...values]);
+  }
+  return byFrame;
 }
 
 /** Ids as the mixer knows ports; the index is the channel. */

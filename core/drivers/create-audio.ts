@@ -104,6 +104,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     get choices() {
       return choices.value;
     },
+    processors: found.packages.flatMap(({ processors }) => processors),
     onChange: (listener) => choices.listen(listener),
   };
   const stopClock = time.every(crashLookMs, tellWarnings);

@@ -1,10 +1,11 @@
 // Finds a driver's package and reads its manifest, before any of its code runs.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DriverManifest } from '../driver.ts';
+import { DriverManifest, type ProcessorDescription } from '../driver.ts';
 import { type FoundPackage, findPackage } from '../find-package.ts';
 import { packageRoot } from '../package-root.ts';
 import { checkWithDefaults } from '../schema-faults.ts';
+import { readProcessors } from './processors.ts';
 
 /** An entry of `drivers` in providers.config.json. */
 export interface DriverEntry {
@@ -20,6 +21,8 @@ export interface DriverPackage {
   /** Absolute. */
   readonly module: string;
   readonly config: Readonly<Record<string, unknown>>;
+  /** A mixer's own, empty for other drivers. */
+  readonly processors: readonly ProcessorDescription[];
 }
 
 /** A package that can't be used; `reason` names what is wrong and the remedy, all faults at once. */
@@ -78,7 +81,12 @@ function readPackage(entry: DriverEntry, configFolder: string, inTreeFolder: str
     const reason = `its module ${module} is not there; build the package (npm run build), or name the right file`;
     return { name, version, reason };
   }
-  return { name, version, manifest, module, config };
+  try {
+    const processors = manifest.processors ? readProcessors(join(found.folder, manifest.processors)) : [];
+    return { name, version, manifest, module, config, processors };
+  } catch (error) {
+    return { name, version, reason: `its processors can't be read: ${(error as Error).message}; correct the file` };
+  }
 }
 
 function inTree(folder: string): FoundPackage | undefined {

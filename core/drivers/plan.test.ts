@@ -14,6 +14,7 @@ function driver(
     manifest: { api: 1, kind, audio, matches, module: './index.js' },
     module: `/${name}/index.js`,
     config: {},
+    processors: [],
   };
 }
 

@@ -71,7 +71,7 @@ export class Processes {
 
   async stop(reason: string): Promise<void> {
     this.#isStopped = true;
-    this.#facts = undefined;
+    this.#changed();
     await Promise.all(this.#clients.map((client) => client.stop(reason)));
   }
 
@@ -187,7 +187,7 @@ export class Processes {
   }
 
   #plan(client: ProcessClient, planned: Planned): void {
-    if (!client.status || !this.#layout) return;
+    if (!client.status || !this.#layout || this.#isStopped) return;
     const { rate, blockFrames } = this.#options.config;
     const setAside = this.#options.crashes.list();
     const isAudio = client.name === audioName;
@@ -247,6 +247,15 @@ export class Processes {
   }
 }
 
-function orderOf({ name, version, manifest, module, config }: DriverPackage): LoadOrder {
-  return { name, version, kind: manifest.kind, audio: manifest.audio, module, config: { ...config } };
+function orderOf({ name, version, manifest, module, config, processors }: DriverPackage): LoadOrder {
+  const { kind, audio } = manifest;
+  return {
+    name,
+    version,
+    kind,
+    audio,
+    module,
+    config: { ...config },
+    processors: processors.map((each) => ({ ...each })),
+  };
 }

@@ -1,6 +1,9 @@
 // An audio process that is there at once and makes no sound: devices as configured, targets that take everything.
+import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
 import type { Target } from '../desk/target.ts';
+import { readProcessors } from '../drivers/processors.ts';
+import { packageRoot } from '../package-root.ts';
 import type { Fields } from '../rows/definitions.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Audio, ClockState, Device, DriverChoice, Port, RealTimeFigures, StripMeter } from '../services.ts';
@@ -15,6 +18,8 @@ export class FakeAudio implements AudioPart {
   devices: readonly Device[];
   realTime: RealTimeFigures | undefined;
   choices: readonly DriverChoice[] = [];
+  /** Those of the in-tree mixer. */
+  readonly processors = readProcessors(join(packageRoot, 'hardware-drivers/mixer/processors.json'));
   /** What was asked by `call`, in order. */
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
   /** The strips per kind that the layout's provider gave; undefined until then. */

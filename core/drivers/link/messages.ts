@@ -29,6 +29,8 @@ export const LoadOrder = Type.Object({
   /** Absolute path of its module. */
   module: Text,
   config: Fields,
+  /** ProcessorDescription of driver.ts, checked when they were read. */
+  processors: Type.Array(Fields),
 });
 export type LoadOrder = Static<typeof LoadOrder>;
 
