@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { ConvergenceCore } from './desk/convergence.ts';
 import { LibsqlStore } from './desk/libsql-store.ts';
 import type { Store } from './desk/store.ts';
+import { createAudio } from './drivers/create-audio.ts';
 import { defaultHost, defaultPort, listen } from './http/address.ts';
 import { HttpServer } from './http/server.ts';
 import { later } from './later.ts';
@@ -35,7 +36,7 @@ export interface HostOptions {
   readonly log?: Log;
   readonly time?: Time;
   readonly store?: Store;
-  readonly createAudio: CreateAudio;
+  readonly createAudio?: CreateAudio;
 }
 
 export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'seen' | 'assembly'> {
@@ -78,7 +79,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const url = await listen(http, host, port);
   state.claim.answersAt(url);
 
-  const audio = options.createAudio({ config, about, time, log, warnings });
+  const audio = (options.createAudio ?? createAudio)({ config, about, time, log, warnings });
   const convergence = later<Convergence>('convergence');
   const core = await openDesk({
     config,

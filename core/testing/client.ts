@@ -1,4 +1,7 @@
 // A small client for tests: rows over HTTP as anybody would use them.
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
 import type { Fields } from '../rows/definitions.ts';
 import type { RowOptions } from '../rows/row-access.ts';
@@ -29,6 +32,7 @@ export interface Watched {
 export class TestClient {
   /** `http://127.0.0.1:8700/api` */
   readonly url: string;
+  readonly #agent = new Agent({ keepAlive: true });
 
   constructor(url: string) {
     this.url = url;
@@ -47,14 +51,22 @@ export class TestClient {
   }
 
   async send(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Answer> {
-    const response = await fetch(this.url + path, { method, body, headers });
-    const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    // Ten times less work than fetch: a walk over all rows sends tens of thousands.
+    const sent = request(this.url + path, { method, headers, agent: this.#agent });
+    sent.end(body === undefined ? undefined : Buffer.from(body));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const received = await text(response);
+    const isJson = /json/.test(response.headers['content-type'] ?? '') && received !== '';
     return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text !== '' ? JSON.parse(text) : text,
+      status: response.statusCode ?? 0,
+      headers: new Headers(response.headers as Record<string, string>),
+      body: isJson ? JSON.parse(received) : received,
     };
+  }
+
+  /** Lets go of its connections. */
+  end(): void {
+    this.#agent.destroy();
   }
 
   /** Resolves once the stream is open; throws an Error when the row can't be watched. */

@@ -64,9 +64,11 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
     forget();
     throw error;
   });
+  const client = new TestClient(host.url);
   const close = async () => {
+    client.end();
     await host.close();
     forget();
   };
-  return Object.assign(new TestClient(host.url), { host, audio: audio as unknown as FakeAudio, stateFolder, close });
+  return Object.assign(client, { host, audio: audio as unknown as FakeAudio, stateFolder, close });
 }

@@ -1,0 +1,104 @@
+// Random values from what OPTIONS says of a field: such that fit it, and such that don't.
+import type * as FastCheck from 'fast-check';
+import type { Fields } from '../rows/definitions.ts';
+import { type TSchema, Value } from '../typebox.ts';
+
+type FC = typeof FastCheck;
+type Arbitrary = FastCheck.Arbitrary<unknown>;
+
+/** Values that fit a schema. Throws Error for words of JSON Schema that no row uses so far. */
+export function fitting(fc: FC, schema: Fields): Arbitrary {
+  // As it comes out of JSON: -0 is 0 there.
+  return valuesOf(fc, schema)
+    .map((value) => JSON.parse(JSON.stringify(value)))
+    .filter((value) => Value.Check(schema as TSchema, value));
+}
+
+/** Values that don't fit a schema, close to its borders among others. */
+export function unfit(fc: FC, schema: Fields): Arbitrary {
+  const border = [null, true, '', 'x'.repeat(300), 0.000_123, -1, 1e12, [], {}, [null], ...beyond(schema)];
+  return fc
+    .oneof(fc.constantFrom(...border), fc.jsonValue({ maxDepth: 2 }))
+    .filter((value) => !Value.Check(schema as TSchema, value));
+}
+
+/** Every legal number of a stepped field, at most `most` of them evenly spread with both ends; undefined without steps. */
+export function stepsOf(schema: Fields, most: number): readonly number[] | undefined {
+  const { minimum, maximum, multipleOf } = schema;
+  if (typeof minimum !== 'number' || typeof maximum !== 'number' || typeof multipleOf !== 'number') return undefined;
+  const count = Math.round((maximum - minimum) / multipleOf);
+  const stride = Math.max(1, Math.ceil(count / most));
+  const places = Array.from({ length: Math.floor(count / stride) + 1 }, (_, place) => place * stride);
+  if (places.at(-1) !== count) places.push(count);
+  // As a client writes it: 0.29, not 0.28999999999999998.
+  return places.map((place) => Number((minimum + place * multipleOf).toFixed(6)));
+}
+
+function valuesOf(fc: FC, schema: Fields): Arbitrary {
+  if (Array.isArray(schema.enum)) return schema.enum.length === 0 ? fc.constant(null) : fc.constantFrom(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((branch) => fitting(fc, branch as Fields)));
+  switch (schema.type) {
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'integer':
+    case 'number':
+      return numbersOf(fc, schema);
+    case 'string':
+      return textsOf(fc, schema);
+    case 'array':
+      return listsOf(fc, schema);
+    case 'object':
+      return objectsOf(fc, schema);
+    case undefined:
+      return fc.jsonValue({ maxDepth: 2 });
+    default:
+      throw new Error(`no values are known for ${JSON.stringify(schema)}`);
+  }
+}
+
+function numbersOf(fc: FC, { type, minimum = -1e6, maximum = 1e6, multipleOf }: Fields): Arbitrary {
+  const [min, max] = [minimum as number, maximum as number];
+  const step = (multipleOf ?? (type === 'integer' ? 1 : undefined)) as number | undefined;
+  if (step === undefined) return fc.double({ min, max, noNaN: true });
+  return fc
+    .integer({ min: Math.ceil(min / step), max: Math.floor(max / step) })
+    .map((n) => Number((n * step).toFixed(6)));
+}
+
+function textsOf(fc: FC, { pattern, minLength = 0, maxLength = 64 }: Fields): Arbitrary {
+  if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
+  return fc.string({ minLength: minLength as number, maxLength: Math.min(maxLength as number, 200), unit: 'grapheme' });
+}
+
+function listsOf(fc: FC, { items = {}, minItems = 0, maxItems = 8, uniqueItems }: Fields): Arbitrary {
+  const item = fitting(fc, items as Fields);
+  const lengths = { minLength: minItems as number, maxLength: Math.min(maxItems as number, 8) };
+  return uniqueItems === true
+    ? fc.uniqueArray(item, { ...lengths, selector: (value) => JSON.stringify(value) })
+    : fc.array(item, lengths);
+}
+
+function objectsOf(fc: FC, { properties = {}, required = [], patternProperties }: Fields): Arbitrary {
+  const members = Object.entries(properties as Readonly<Record<string, Fields>>);
+  const known = fc.record(Object.fromEntries(members.map(([name, schema]) => [name, fitting(fc, schema)])), {
+    requiredKeys: required as string[],
+    noNullPrototype: true,
+  });
+  const [open] = Object.entries((patternProperties ?? {}) as Readonly<Record<string, Fields>>);
+  if (open === undefined) return known;
+  const more = fc.dictionary(fc.stringMatching(new RegExp(open[0])), fitting(fc, open[1]), { maxKeys: 4 });
+  return fc.tuple(known, more).map(([own, others]) => ({ ...others, ...own }));
+}
+
+/** Just outside: below and above the range, between two steps, too long. */
+function beyond({ minimum, maximum, multipleOf, maxLength }: Fields): readonly unknown[] {
+  const step = typeof multipleOf === 'number' ? multipleOf : 1;
+  return [
+    ...(typeof minimum === 'number' ? [minimum - step, minimum + step / 2] : []),
+    ...(typeof maximum === 'number' ? [maximum + step, maximum - step / 2] : []),
+    ...(typeof maxLength === 'number' ? ['x'.repeat(maxLength + 1)] : []),
+  ];
+}

@@ -1,0 +1,58 @@
+// Walks every row of the default configuration, so that a new row is tested on its first day.
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../core/config.ts';
+import type { Place } from '../core/rows/place.ts';
+import { MemoryStore, startTestHost, type TestHost, walkRow } from '../core/testing.ts';
+
+const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
+/** A stream is there while somebody reads it or asked for it, a warning while its cause is. */
+const momentary = ['/streams/walk-through-all-rows', '/streams/walk-through-all-rows/demand', '/warnings/walk'];
+
+let desk: TestHost;
+beforeAll(async () => {
+  desk = await startTestHost({ providers: shipped.providers.map(({ name }) => name), store: new MemoryStore() });
+  const titleCode = { code: 'walk', params: {} };
+  desk.host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
+});
+afterAll(() => desk.close());
+
+/** One address of each kind of thing; a kind is what the parameters that are words say. */
+function examples(places: readonly Place[]): readonly string[] {
+  const byKind = new Map<string, string>();
+  for (const { at, path } of places) {
+    const kind = Object.values(at).filter((value) => typeof value === 'string');
+    if (!byKind.has(kind.join('/'))) byKind.set(kind.join('/'), path);
+  }
+  const last = places.at(-1)?.path;
+  return [...new Set([...byKind.values(), ...(last === undefined ? [] : [last])])];
+}
+
+describe('the default configuration', () => {
+  test('starts without a fault, every provider and every row', () => {
+    expect(desk.host.assembly.faults).toEqual([]);
+    expect(desk.host.assembly.providers.map(({ provider }) => provider.name)).toEqual(
+      shipped.providers.map(({ name }) => name),
+    );
+  });
+
+  test('every row holds what a row must hold', async () => {
+    const { registry } = desk.host.assembly;
+    const walked = new Set<string>();
+    const faults: string[] = [];
+    const demand = await desk.patch('/streams/walk-through-all-rows/demand', { targets: ['/clock'] });
+    expect(demand.status).toBe(200);
+    for (const path of [...registry.rows.flatMap((row) => examples(registry.list(row))), ...momentary]) {
+      if (walked.has(path)) continue;
+      walked.add(path);
+      await walkRow(desk, path).catch((error: Error) => faults.push(`${path}: ${error.message}`));
+    }
+    expect(faults).toEqual([]);
+    const templates = new Set([...walked].map((path) => registry.locate(path)?.row.template));
+    expect(registry.rows.map(({ template }) => template).filter((template) => !templates.has(template))).toEqual([]);
+  }, 120_000);
+
+  test('all 10,001 legal delays are taken, and nothing between two', async () => {
+    await walkRow(desk, '/channel/input/1/align', { runs: 1, steps: 10_001 });
+  }, 120_000);
+});
