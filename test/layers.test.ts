@@ -1,0 +1,166 @@
+// The house of DESIGN 2, held over the import statements: who may know whom, and that files stay small.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const skipped = new Set(['node_modules', 'dist', 'build', 'fixtures', 'manifests', 'coverage']);
+
+interface Source {
+  /** Relative to the repository, `core/host.ts`. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
+interface Import {
+  /** A path relative to the repository, or the name of a package. */
+  readonly of: string;
+  readonly isType: boolean;
+}
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (skipped.has(entry.name)) return [];
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesUnder(path);
+    return /\.(ts|mts|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
+  });
+}
+
+const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const dynamic = /\bimport\(\s*'([^']+)'/g;
+
+function importsOf(path: string, text: string): readonly Import[] {
+  const found = [
+    ...[...text.matchAll(statement)].map(([, type, of]) => ({ of: of as string, isType: type !== undefined })),
+    ...[...text.matchAll(dynamic)].map(([, of]) => ({ of: of as string, isType: false })),
+  ];
+  return found.map(({ of, isType }) => ({
+    of: of.startsWith('.') ? relative(root, join(root, dirname(path), of)) : of,
+    isType,
+  }));
+}
+
+const sources: readonly Source[] = ['core', 'providers', 'cli', 'hardware-drivers', 'test']
+  .flatMap(filesUnder)
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, imports: importsOf(path, text) };
+  });
+const isTest = ({ path }: Source) => /\.test\.ts$|-double\.ts$|-doubles\.ts$|-fixture\.ts$/.test(path);
+const under = (...folders: readonly string[]) =>
+  sources.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+
+/** Imports that break a rule, as `core/a.ts imports tsyringe`. */
+function breaches(of: readonly Source[], isBreach: (found: Import, source: Source) => boolean): readonly string[] {
+  return of.flatMap((source) =>
+    source.imports.filter((found) => isBreach(found, source)).map((found) => `${source.path} imports ${found.of}`),
+  );
+}
+
+/** Only these may import it. */
+function reserved(what: RegExp, ...allowed: readonly string[]): readonly string[] {
+  const others = sources.filter(({ path }) => !allowed.some((folder) => path.startsWith(folder)));
+  return breaches(others, ({ of }) => what.test(of));
+}
+
+test('the statements are found: this test sees what it judges', () => {
+  expect(sources.length).toBeGreaterThan(100);
+  const host = sources.find(({ path }) => path === 'core/host.ts');
+  expect(host?.imports).toContainEqual({ of: 'core/desk/convergence.ts', isType: false });
+  const container = sources.find(({ path }) => path === 'core/container.ts');
+  expect(container?.imports.map(({ of }) => of).slice(0, 2)).toEqual(['reflect-metadata', 'tsyringe']);
+});
+
+test('core knows no provider, no driver, no command and no test', () => {
+  const foreign = /^(providers|hardware-drivers|cli|test)\//;
+  expect(breaches(under('core/'), ({ of }) => foreign.test(of))).toEqual([]);
+});
+
+test('a provider knows the public door and the tokens that other providers offer', () => {
+  const found = breaches(under('providers/'), ({ of }, source) => {
+    const own = source.path.split('/').slice(0, 2).join('/');
+    if (of.startsWith(`${own}/`) || of === 'rowdesk/provider' || of.startsWith('node:')) return false;
+    if (/^providers\/[^/]+\/index\.ts$/.test(of)) return false;
+    return !(isTest(source) && /^(vitest|fast-check|rowdesk\/testing)$/.test(of));
+  });
+  expect(found.filter((breach) => !/^providers\/[^/]+\.test\.ts /.test(breach))).toEqual([]);
+});
+
+test('a driver in the tree is shaped as a package of a vendor: it takes types from the public door only', () => {
+  const found = breaches(under('hardware-drivers/'), ({ of, isType }, { path }) => {
+    const own = path.split('/').slice(0, 2).join('/');
+    if (of.startsWith(`${own}/`) || of.startsWith('node:')) return false;
+    if (/\.test\.ts$/.test(path)) return false;
+    return !(of === 'rowdesk/driver' && isType);
+  });
+  expect(found).toEqual([]);
+});
+
+test('the container is behind one file', () => {
+  expect(reserved(/^(tsyringe|reflect-metadata)$/, 'core/container.ts')).toEqual([]);
+});
+
+test('each package is behind the part that needs it', () => {
+  expect([
+    ...reserved(/^typebox/, 'core/typebox.ts'),
+    ...reserved(/^polka$/, 'core/http/'),
+    ...reserved(/^pino$/, 'core/log.ts'),
+    ...reserved(/^libsql$/, 'core/desk/', 'test/'),
+    ...reserved(/^yargs/, 'cli/'),
+    ...reserved(/^eventsource-parser/, 'cli/', 'core/testing/', 'core/http/events.test.ts', 'test/'),
+    ...reserved(/^node:http2?$/, 'core/http/', 'core/testing/', 'cli/', 'test/', 'providers/'),
+  ]).toEqual([]);
+});
+
+test('only driver processes load native code', () => {
+  const loads = /process\.dlopen|\.node['"`]|node-gyp-build|bindings\(/;
+  const found = under('core/', 'providers/', 'cli/').filter(
+    (source) => !source.path.startsWith('core/driver-process/') && !isTest(source) && loads.test(source.text),
+  );
+  expect(found.map(({ path }) => path)).toEqual([]);
+  expect(
+    breaches(under('core/', 'providers/', 'cli/'), ({ of, isType }, { path }) => {
+      const isOwn = path.startsWith('core/driver-process/') || path.endsWith('.test.ts');
+      return of.startsWith('core/driver-process/native') && !isType && !isOwn;
+    }),
+  ).toEqual([]);
+});
+
+test('what runs in the service does not need what is for tests', () => {
+  const service = under('core/', 'cli/', 'providers/').filter(
+    (source) => !isTest(source) && !/^core\/testing(\/|\.ts$)/.test(source.path),
+  );
+  const forTests =
+    /^(vitest|fast-check|rowdesk\/testing)$|^core\/testing(\/|\.ts$)|-doubles?\.ts$|-fixture\.ts$|\.test\.ts$/;
+  const found = breaches(service, ({ of }) => forTests.test(of));
+  expect(found.filter((breach) => !/^cli\/fake-/.test(breach))).toEqual([]);
+});
+
+test('there are no circles among the modules of core, types aside', () => {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (trail.includes(path) || done.has(path)) return;
+    for (const { of, isType } of byPath.get(path)?.imports ?? []) if (!isType) visit(of, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of under('core/')) visit(path, []);
+  expect(circles).toEqual([]);
+});
+
+test('files are small, and named after what they hold', () => {
+  const code = sources.filter((source) => !isTest(source));
+  const sizes = code.map(({ path }) => statSync(join(root, path)).size).sort((a, b) => a - b);
+  expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThan(3_000);
+  const large = code.filter(({ path }) => statSync(join(root, path)).size > 10_240).map(({ path }) => path);
+  // Almost nothing: the public doors, each of which is one thing to read. Another needs a reason in its review.
+  const doors = ['core/driver.ts', 'core/provider.ts', 'core/services.ts'];
+  expect(large.filter((path) => !doors.includes(path))).toEqual([]);
+  expect(
+    code.filter(({ path }) => /(^|[/-])(utils?|helpers?|manager|misc|common)\b/.test(path)).map(({ path }) => path),
+  ).toEqual([]);
+});
