@@ -14,7 +14,6 @@ import {
   type MixerDriver,
   type ObservedValue,
   type OfflineDevice,
-  type ProcessorDescription,
   type Value as WantedValue,
 } from '../driver.ts';
 import { readProcessors } from '../drivers/processors.ts';
@@ -136,16 +135,14 @@ function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContex
   };
 }
 
-/** The module that a driver package's manifest names. */
-async function loadDriver(
-  folder: string,
-  kind: DriverKind,
-): Promise<{ module: DriverModule; processors: readonly ProcessorDescription[] }> {
+/** The module that a driver package's manifest names, and a mixer's processors. */
+async function loadDriver(folder: string, kind: DriverKind) {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))?.rowdesk?.driver;
-  if (!Value.Check(DriverManifest, manifest)) throw new Error(`${folder} is no driver: its package.json says none`);
+  if (!Value.Check(DriverManifest, manifest))
+    throw new Error(`${folder} is no driver: its package.json has no manifest`);
   if (manifest.kind !== kind) throw new Error(`${folder} is a driver of kind ${manifest.kind}, not ${kind}`);
   const { default: module } = await import(pathToFileURL(resolve(folder, manifest.module)).href);
-  const processors = manifest.processors ? readProcessors(resolve(folder, manifest.processors)) : [];
+  const processors = manifest.processors === undefined ? [] : readProcessors(resolve(folder, manifest.processors));
   return { module: module as DriverModule, processors };
 }
 

@@ -2,7 +2,7 @@
 import type { DriverContext, ObservedValue, Value } from 'rowdesk/driver';
 import { Media } from './media.ts';
 import type { Model } from './models.ts';
-import type { Clip, Native, NativeStagebox } from './native.ts';
+import type { AppliedSetup, Clip, Native, NativeStagebox } from './native.ts';
 import { Recording } from './recording.ts';
 import {
   type BoxSettings,
@@ -83,7 +83,7 @@ export class Box {
     this.#revision = revision;
     this.media.keep(new Set(this.#inputs.map(({ file }) => file)), files);
     this.send(recordAgain);
-    const open = this.#openQuestions();
+    const open = this.#openQuestions(this.stagebox.applied());
     const asked = values.flatMap(({ path, field }) => open.get(`${path}.${field}`) ?? []);
     return [...refused, ...asked];
   }
@@ -91,7 +91,7 @@ export class Box {
   /** Everything the audio thread has. */
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
     const applied = this.stagebox.applied();
-    const open = this.#openQuestions();
+    const open = this.#openQuestions(applied);
     const values: ObservedValue[] = [];
     const add = (path: string, fields: object) => {
       for (const [field, value] of Object.entries(fields)) {
@@ -137,7 +137,7 @@ export class Box {
   }
 
   /** Fields that are not (yet) as they were asked for, by `path.field`. */
-  #openQuestions(): ReadonlyMap<string, ObservedValue> {
+  #openQuestions(applied: AppliedSetup): ReadonlyMap<string, ObservedValue> {
     const open = new Map<string, ObservedValue>();
     const add = (path: string, field: string, value: unknown, state: ObservedValue['state'], reason: string) =>
       open.set(`${path}.${field}`, { path, field, value, state, reason });
@@ -145,6 +145,9 @@ export class Box {
       const path = `${this.#path}/inputs/${n + 1}`;
       const entry = file === '' ? undefined : this.media.ask(file);
       if (entry?.state === 'refused') add(path, 'file', '', 'refused', entry.reason);
+      if (entry?.state === 'ready' && applied.inputs[n]?.file !== file) {
+        add(path, 'file', file, 'unverified', 'is about to be played');
+      }
       if (entry?.state === 'decoding') add(path, 'file', file, 'unverified', 'is being decoded');
       if (entry?.state === 'waiting') add(path, 'file', file, 'unverified', 'is decoded when the clock runs');
     }

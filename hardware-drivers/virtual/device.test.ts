@@ -171,7 +171,9 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     device.want(2, values({ '': { recordFile: 'played.wav' } }));
     await until(() => seen(device, 'inputs/2', 'file').state === 'applied');
     expect(seen(device, 'inputs/2', 'file').value).toBe('two.wav#2');
-    await until(() => (seen(device, '', 'recordedFrames').value as number) > 4800);
+    // its fade-in is over well before that
+    const before = seen(device, '', 'recordedFrames').value as number;
+    await until(() => (seen(device, '', 'recordedFrames').value as number) > before + 4800);
     device.want(3, values({ '': { recordFile: '' } }));
     await until(() => seen(device, '', 'recording').value === false);
     await new Promise((resume) => setTimeout(resume, 100));
