@@ -1,11 +1,13 @@
 // A process that loads native code: the audio process, or that of one control-only driver. It holds its lock, answers on
 // its socket, and goes on with or without a control process.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import type { DriverContext } from '../driver.ts';
 import {
   type ControlHello,
   type ControlMessage,
+  type Plan,
   type ProcessHello,
   protocol,
   type Status,
@@ -15,6 +17,7 @@ import type { Time } from '../services.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import { Engine } from './engine.ts';
 import { DriverModules } from './modules.ts';
+import type { RealTime } from './real-time.ts';
 import { Session } from './session.ts';
 
 const rediscoverMs = 5000;
@@ -27,7 +30,7 @@ export interface DriverProcessParts {
   readonly files: ProcessFiles;
   readonly time: Time;
   readonly marks: CrashMarks;
-  readonly realTime: readonly string[];
+  readonly realTime: RealTime;
   readonly hello: Pick<ProcessHello, 'name' | 'epoch' | 'processId' | 'version' | 'foreground'>;
   /** How long it outlives a control process before the first one says, null for ever. */
   readonly lingerS: number | null;
@@ -98,6 +101,7 @@ export class DriverProcess {
     this.#session?.end();
     rmSync(this.#parts.files.socket, { force: true });
     rmSync(this.#parts.files.crashPage, { force: true });
+    removeIfEmpty(dirname(this.#parts.files.socket));
     this.#end();
   }
 
@@ -128,8 +132,14 @@ export class DriverProcess {
     if (message.type === 'stop') await this.stop(message.reason, true);
     else if (message.type === 'hello') await this.#begin(message, session);
     else if (session !== this.#session) return;
-    else if (message.type === 'plan') await this.#engine.carryOut(message.plan);
+    else if (message.type === 'plan') await this.#carryOut(message.plan);
     else if (message.type === 'discover') this.#discover();
+  }
+
+  async #carryOut(plan: Plan): Promise<void> {
+    await this.#engine.carryOut(plan);
+    this.#parts.realTime.lockMemory();
+    this.#tell();
   }
 
   /** The newest control process is the one that is followed: only one holds the lock of the state folder. */
@@ -181,7 +191,7 @@ export class DriverProcess {
     setImmediate(() => {
       this.#willTell = false;
       const { packages } = this.#modules;
-      const realTime = [...this.#parts.realTime];
+      const realTime = this.#parts.realTime.reasons;
       const status = { ...this.#engine.status, packages, models: this.#models, realTime };
       this.#session?.send({ type: 'status', status });
       this.#session?.look();
@@ -198,6 +208,15 @@ export class DriverProcess {
       mediaFolder: this.#control?.mediaFolder ?? '',
       recordingsFolder: this.#control?.recordingsFolder ?? '',
     };
+  }
+}
+
+/** Other processes of the same state folder may still be in it. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // it is not empty
   }
 }
 

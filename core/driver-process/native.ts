@@ -10,7 +10,7 @@ export interface Native {
   crashName(name: string): number;
   /** The index of this thread's slot in the crash page, -1 when it is full. */
   claimCrashSlot(label: string): number;
-  /** '' or why memory can't be locked, in words. */
+  /** Locks libraries and malloc's heap, again when more was loaded. '' or why they can't be locked, in words. */
   lockMemory(): string;
   /** '' or why the time of real-time threads can't be limited, in words. */
   limitRealTime(microseconds: number): string;

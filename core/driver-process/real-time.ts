@@ -4,6 +4,23 @@ import type { Native } from './native.ts';
 /** A real-time thread that runs longer than this without a pause is ended with the process: it would hang the machine. */
 const longestRealTimeMs = 200;
 
-export function prepareRealTime(native: Native): string[] {
-  return [native.lockMemory(), native.limitRealTime(longestRealTimeMs * 1000)].filter((reason) => reason !== '');
+export class RealTime {
+  readonly #native: Native | undefined;
+  readonly #limit: string;
+  #memory = '';
+
+  /** Without `native`, for a process that has no audio thread, nothing is done. */
+  constructor(native: Native | undefined) {
+    this.#native = native;
+    this.#limit = native?.limitRealTime(longestRealTimeMs * 1000) ?? '';
+  }
+
+  /** More code was loaded, or more memory taken. */
+  lockMemory(): void {
+    this.#memory = this.#native?.lockMemory() ?? '';
+  }
+
+  get reasons(): string[] {
+    return [this.#memory, this.#limit].filter((reason) => reason !== '');
+  }
 }

@@ -8,7 +8,7 @@ import { systemTime } from '../time.ts';
 import { CrashMarks } from './crash-marks.ts';
 import { DriverProcess, writeLock } from './driver-process.ts';
 import { loadNative } from './native.ts';
-import { prepareRealTime } from './real-time.ts';
+import { RealTime } from './real-time.ts';
 
 export interface RunOptions {
   readonly stateFolder: string;
@@ -40,7 +40,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     files,
     time,
     marks: CrashMarks.map(native, files.crashPage),
-    realTime: name === 'audio' ? prepareRealTime(native) : [],
+    realTime: new RealTime(name === 'audio' ? native : undefined),
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
     log: write,

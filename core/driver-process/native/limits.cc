@@ -9,32 +9,39 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 
 namespace rowdesk {
 namespace {
 
-constexpr int cap_ipc_lock = 14; /* linux/capability.h */
-
-/* Without it the limit counts, and locking what is yet to come would make later allocations fail. */
-bool may_lock_anything() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.rfind("CapEff:", 0) == 0) return (std::stoull(line.substr(7), nullptr, 16) >> cap_ipc_lock & 1) != 0;
-  }
-  return false;
+/* Code and data of libraries (drivers are libraries, too) and the heap of malloc: what an audio thread may touch. */
+bool is_wanted(const std::string& name) {
+  const bool is_driver = name.ends_with(".node");
+  const bool is_library = name.find(".so") != std::string::npos;
+  return is_driver || is_library || name == "[heap]";
 }
 
 }  // namespace
 
 std::string lock_memory() {
+  std::ifstream maps("/proc/self/maps");
+  int reason = 0;
+  for (std::string line; std::getline(maps, line);) {
+    /* proc(5): address-address permissions offset device inode name */
+    std::istringstream fields(line);
+    unsigned long first = 0, last = 0;
+    char dash = 0;
+    std::string permissions, offset, device, inode, name;
+    fields >> std::hex >> first >> dash >> last >> permissions >> offset >> device >> inode >> name;
+    if (permissions.substr(0, 3) == "---" || !is_wanted(name)) continue;
+    if (mlock(reinterpret_cast<void*>(first), last - first) != 0) reason = errno;
+  }
+  if (reason == 0) return "";
   rlimit limit = {};
   getrlimit(RLIMIT_MEMLOCK, &limit);
-  if (limit.rlim_cur != RLIM_INFINITY && !may_lock_anything()) {
-    return "memory is not locked, so that paging can make blocks late: the limit is " +
-           std::to_string(limit.rlim_cur / 1024) + " KiB; set it to unlimited (systemd: LimitMEMLOCK=infinity)";
-  }
-  if (mlockall(MCL_CURRENT | MCL_FUTURE) == 0) return "";
-  return std::string("memory is not locked, so that paging can make blocks late: ") + std::strerror(errno);
+  return std::string("memory is not locked, so that paging can make blocks late: ") + std::strerror(reason) +
+         "; the limit is " + std::to_string(limit.rlim_cur / 1024) +
+         " KiB, set it to unlimited (systemd: LimitMEMLOCK=infinity)";
 }
 
 std::string limit_real_time(unsigned long microseconds) {

@@ -1,0 +1,132 @@
+// For tests: the audio side with real processes and the driver packages of fixtures/, and a small desk that wants
+// values of its targets.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AudioPart } from '../audio-part.ts';
+import type { Observed, Target, Wanted } from '../desk/target.ts';
+import { packageRoot } from '../package-root.ts';
+import type { Fields } from '../rows/definitions.ts';
+import type { Log } from '../services.ts';
+import { systemTime } from '../time.ts';
+import { WarningBoard } from '../warnings.ts';
+import { createAudio } from './create-audio.ts';
+import type { ConfiguredDevice } from './models.ts';
+import type { DriverEntry } from './package.ts';
+
+export const fixtures = join(packageRoot, 'core/drivers/fixtures');
+
+export interface Setup {
+  readonly drivers: readonly (string | DriverEntry)[];
+  readonly devices?: readonly ConfiguredDevice[];
+  readonly stateFolder?: string;
+  readonly preferred?: readonly string[];
+  readonly layout?: Readonly<Record<string, number>>;
+  /** What the desk wants, of whichever target has the address. */
+  readonly wanted?: Readonly<Record<string, readonly Wanted[]>>;
+}
+
+export interface Trial extends AudioPart {
+  readonly stateFolder: string;
+  readonly warnings: WarningBoard;
+  /** What targets reported, by `path field`. */
+  readonly seen: Map<string, Observed>;
+  readonly turned: Observed[];
+  /** `target present` and `target absent`, in order. */
+  readonly comings: string[];
+  readonly revision: number;
+  want(target: string, values: readonly Wanted[]): void;
+  processId(): number;
+  journal(): Promise<readonly Fields[]>;
+  until(what: string, holds: () => boolean): Promise<void>;
+}
+
+const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const trials = new Set<Trial>();
+const folders = new Set<string>();
+
+export function newStateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rowdesk-audio-'));
+  folders.add(folder);
+  return folder;
+}
+
+export function tryAudio(setup: Setup): Trial {
+  const stateFolder = setup.stateFolder ?? newStateFolder();
+  const time = systemTime(quiet);
+  const warnings = new WarningBoard(time);
+  const part = createAudio({
+    config: {
+      drivers: setup.drivers.map((driver) => {
+        const { name, config = {} } = typeof driver === 'string' ? { name: driver } : driver;
+        return { name, config, required: false };
+      }),
+      devices: [...(setup.devices ?? [])],
+      folder: stateFolder,
+      lingerS: 5,
+      rate: 48000,
+      blockFrames: 64,
+    },
+    about: { version: '0.0.0', startedAt: '', epoch: 'test', stateFolder },
+    time,
+    log: quiet,
+    warnings,
+    inTreeFolder: fixtures,
+    preferred: setup.preferred,
+  });
+  const seen = new Map<string, Observed>();
+  const turned: Observed[] = [];
+  const comings: string[] = [];
+  let revision = 1;
+  const follow = (target: Target) =>
+    target.listen({
+      present: () => {
+        comings.push(`${target.name} present`);
+        target.want(revision, setup.wanted?.[target.name] ?? []);
+      },
+      absent: () => comings.push(`${target.name} absent`),
+      seen: (_revision, values) => {
+        for (const value of values) seen.set(`${value.path} ${value.field}`, value);
+      },
+      turned: (values) => turned.push(...values),
+    });
+  part.targets.onAdded(follow);
+  const trial: Trial = {
+    ...part,
+    stateFolder,
+    warnings,
+    seen,
+    turned,
+    comings,
+    get revision() {
+      return revision;
+    },
+    want: (name, values) => {
+      revision += 1;
+      part.targets
+        .list()
+        .find((target) => target.name === name)
+        ?.want(revision, values);
+    },
+    processId: () => part.audio.realTime?.processId ?? 0,
+    journal: async () => (await part.audio.call('mixer', 'journal', {})).journal as Fields[],
+    async until(what, holds) {
+      for (let waitedMs = 0; !holds(); waitedMs += 10) {
+        if (waitedMs > 20_000) throw new Error(`${what}: ${part.audio.state}, ${part.audio.reason}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+  };
+  trials.add(trial);
+  part.audio.configure(setup.layout ?? { input: 2, main: 1 });
+  part.start('store-1');
+  return trial;
+}
+
+/** For afterEach: no process and no folder is left behind. */
+export async function endTrials(): Promise<void> {
+  await Promise.all([...trials].map((trial) => trial.stop()));
+  trials.clear();
+  if (!process.env.KEEP) for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders.clear();
+}
