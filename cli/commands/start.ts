@@ -1,4 +1,5 @@
 import { StoreFault } from '../../core/desk/store.ts';
+import { createAudio } from '../../core/drivers/create-audio.ts';
 import { StartFault } from '../../core/faults.ts';
 import { createHost, type Host } from '../../core/host.ts';
 import { createLog, type LogLevel } from '../../core/log.ts';
@@ -31,6 +32,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Surround
     host: args.host,
     port: args.port,
     log,
+    createAudio,
   }).catch(inWords);
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : `Rowdesk answers at ${host.url}\n`);
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
