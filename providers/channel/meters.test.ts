@@ -1,6 +1,6 @@
 import type { Audio, StripMeter } from 'rowdesk/provider';
+import { FakeTime } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
-import { FakeTime } from '../../core/testing/fake-time.ts';
 import { Meters } from './meters.ts';
 
 const meter = (postDb: number) => ({ postDb: [postDb] }) as unknown as StripMeter;

@@ -1,6 +1,6 @@
 import { type Fields, Refusal, type Rows } from 'rowdesk/provider';
+import { FakeTime } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
-import { FakeTime } from '../../core/testing/fake-time.ts';
 import { Streams } from './streams.ts';
 
 type Event = Parameters<Rows['watch']>[1];

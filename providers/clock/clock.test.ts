@@ -1,0 +1,85 @@
+import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rateNotApplied } from './faults.ts';
+
+let desk: TestHost;
+beforeEach(async () => {
+  desk = await startTestHost({ providers: ['clock'] });
+});
+afterEach(() => desk.close());
+
+const box = 'virtual-32x16';
+
+test('the clock row shows what drives, and follows it', async () => {
+  const watched = await desk.watch('/clock');
+  expect((await watched.next()).row).toEqual({ quantum: 64, rate: 48000, supportedRates: [44100, 48000, 96000] });
+  desk.audio.become({ clock: { ...desk.audio.clock, rate: 44100, quantum: 128 } });
+  expect((await watched.next()).row).toMatchObject({ quantum: 128, rate: 44100 });
+  watched.close();
+});
+
+test('a forced rate is applied when what drives runs at it, whatever was asked for', async () => {
+  expect((await desk.get('/clock/force')).body).toEqual({ rate: null, rateNotApplied: false });
+  const asked = await desk.patch('/clock/force', { rate: 96000 });
+  expect(asked.body).toEqual({ rate: 96000, rateNotApplied: true });
+  expect(desk.audio.target('clock').value('/clock/force', 'rate')).toBe(96000);
+  desk.audio.become({ clock: { ...desk.audio.clock, rate: 96000 } });
+  expect((await desk.get('/clock/force')).body).toEqual({ rate: 96000, rateNotApplied: false });
+  expect((await desk.patch('/clock/force', { rate: 0 })).body).toEqual({ rate: 0, rateNotApplied: false });
+  expect((await desk.patch('/clock/force', { rate: null })).body.rate).toBe(null);
+  expect((await desk.patch('/clock/force', { rate: 47999 })).body.errors[0]).toMatchObject({ code: 'not-an-option' });
+});
+
+test('nothing and 0 force no rate', () => {
+  expect([null, 0, 48000, 96000].map((rate) => rateNotApplied(rate, 48000))).toEqual([false, false, false, true]);
+});
+
+test('a rate that the clock refuses stays wanted, and the warnings of the clock say why', async () => {
+  desk.audio.target('clock').refuse('/clock/force', 'rate', 'the box does not run at 192000 Hz');
+  const watched = await desk.watch('/clock/warnings');
+  expect((await watched.next()).row).toEqual({ warnings: [] });
+  expect((await desk.patch('/clock/force', { rate: 192000 })).body).toEqual({ rate: 192000, rateNotApplied: true });
+  const [warning] = (await watched.next()).row.warnings;
+  expect(Object.keys(warning)).toEqual(['id', 'title', 'titleCode', 'detail']);
+  expect(warning.detail).toContain('the box does not run at 192000 Hz');
+  watched.close();
+});
+
+test('only references that are there can be designated, and what is designated stays when it goes', async () => {
+  const optionsOf = async () => (await desk.options('/clock/ownership')).fields.designatedReference?.enum;
+  expect(await optionsOf()).toEqual(['', box]);
+  expect((await desk.patch('/clock/ownership', { designatedReference: 'other' })).status).toBe(422);
+  expect((await desk.patch('/clock/ownership', { designatedReference: box })).status).toBe(200);
+  desk.audio.become({ devices: desk.audio.devices.map((device) => ({ ...device, present: false })) });
+  expect(await optionsOf()).toEqual(['', box]);
+  expect((await desk.get('/clock/ownership')).body.designatedReference).toBe(box);
+});
+
+test('a follower whose reference does not pace the desk is flagged, with a warning, until it may run free', async () => {
+  await desk.patch('/clock/ownership', { role: 'follower' });
+  expect((await desk.get('/clock/ownership/reference')).body).toMatchObject({
+    flagged: true,
+    reason: 'The desk is to follow, and no reference is designated.',
+  });
+  const ids = async () => (await desk.get('/clock/warnings')).body.warnings.map(({ id }: { id: string }) => id);
+  expect(await ids()).toEqual(['clock-not-followed']);
+  await desk.patch('/clock/ownership', { freeRunOverride: true });
+  expect(await ids()).toEqual([]);
+  await desk.patch('/clock/ownership', { freeRunOverride: false, designatedReference: box });
+  expect((await desk.get('/clock/ownership/reference')).body).toMatchObject({ flagged: false, paceOwner: box });
+  expect(await ids()).toEqual([]);
+});
+
+test('a lost clock is an alarm until it comes back', async () => {
+  const { clock } = desk.audio;
+  desk.audio.become({ clock: { ...clock, rate: 0, grade: 'lost' } });
+  expect(desk.host.warnings.list()).toMatchObject([{ id: 'clock-lost', severity: 'alarm', path: '/clock' }]);
+  expect((await desk.get('/clock/references')).body.references).toMatchObject([
+    { id: 'synthetic', driving: false },
+    { id: box, driving: false, grade: 'lost' },
+  ]);
+  desk.audio.become({ clock: { ...clock, grade: 'synthetic' } });
+  expect(desk.host.warnings.list()).toMatchObject([{ id: 'clock-synthetic', severity: 'alarm' }]);
+  desk.audio.become({ clock });
+  expect(desk.host.warnings.list()).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, expect, test } from 'vitest';
+import console from './index.ts';
+
+let desk: TestHost | undefined;
+afterEach(async () => {
+  await desk?.close();
+  desk = undefined;
+});
+
+test('the mixer gets the strips that the configuration names, and the default of the other kinds', async () => {
+  desk = await startTestHost({ providers: [{ provider: console, config: { layout: { input: 8, dca: 0 } } }] });
+  expect(desk.audio.layout).toMatchObject({ input: 8, dca: 0, mix: 12 });
+  expect((await desk.get('/console')).body.layout).toEqual(desk.audio.layout);
+});
+
+test('a layout of more strips than there may be is a fault in words', async () => {
+  const starting = startTestHost({ providers: [{ provider: console, config: { layout: { input: 250 } } }] });
+  await expect(starting).rejects.toThrow('the layout has 299 strips, 256 is the most');
+});
+
+test('the row follows what the audio process is', async () => {
+  desk = await startTestHost({ providers: ['console'] });
+  const watched = await desk.watch('/console');
+  expect((await watched.next()).row).toMatchObject({
+    engine: 'running',
+    sampleRate: 48000,
+    version: expect.stringMatching(/^\d/),
+  });
+  desk.audio.become({ state: 'degraded', clock: { ...desk.audio.clock, rate: 96000 } });
+  expect((await watched.next()).row).toMatchObject({ engine: 'degraded', sampleRate: 96000 });
+  watched.close();
+});
+
+test('a desk is dirty from its first change on, because no session holds it', async () => {
+  desk = await startTestHost({ providers: ['console'] });
+  expect((await desk.get('/console')).body.dirty).toBe(false);
+  expect((await desk.patch('/console', { name: 'Monitors' })).body).toMatchObject({ name: 'Monitors', dirty: true });
+});
+
+test('a lock holds everything but mutes and the lock itself', async () => {
+  desk = await startTestHost({ providers: ['console', 'channel'] });
+  await desk.patch('/console', { locked: 'all' });
+  expect(await desk.patch('/console', { name: 'Monitors' })).toMatchObject({
+    status: 423,
+    body: { code: 'console-locked' },
+  });
+  expect((await desk.patch('/channel/input/1', { levelDb: 0 })).status).toBe(423);
+  expect((await desk.patch('/channel/input/1', { muted: true })).status).toBe(200);
+  expect((await desk.patch('/console', { locked: 'none' })).status).toBe(200);
+  expect((await desk.patch('/channel/input/1', { levelDb: 0 })).status).toBe(200);
+});
+
+test('a lock of the surfaces holds surfaces, not clients', async () => {
+  desk = await startTestHost({ providers: ['console', 'channel'] });
+  await desk.patch('/console', { locked: 'surface' });
+  expect((await desk.patch('/channel/input/1', { levelDb: 0 })).status).toBe(200);
+  const commit = desk.host.desk.commit({
+    actor: 'surface:left',
+    label: 'Input 1 level',
+    changes: [{ path: '/channel/input/1', field: 'levelDb', value: -10 }],
+  });
+  await expect(commit).rejects.toMatchObject({ code: 'console-locked' });
+});

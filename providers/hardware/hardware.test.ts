@@ -1,0 +1,33 @@
+import { cpus } from 'node:os';
+import type { DriverChoice } from 'rowdesk/provider';
+import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let desk: TestHost;
+beforeEach(async () => {
+  desk = await startTestHost({ providers: ['hardware'] });
+});
+afterEach(() => desk.close());
+
+test('the host and the disk of the state folder are those of this computer', async () => {
+  const { host, disks, cards } = (await desk.get('/hardware')).body;
+  expect(host).toMatchObject({ cores: cpus().length, nodeVersion: process.versions.node });
+  expect(disks).toMatchObject([{ use: 'state', path: desk.stateFolder }]);
+  expect(disks[0].freeMb).toBeLessThanOrEqual(disks[0].sizeMb);
+  expect(disks[0].sizeMb).toBeGreaterThan(0);
+  expect(cards).toBeInstanceOf(Array);
+});
+
+test('which driver was chosen, which was not, and why is told as it changes', async () => {
+  const watched = await desk.watch('/hardware');
+  expect((await watched.next()).row.drivers).toEqual([]);
+  const choice: DriverChoice = {
+    ...{ name: 'usb', version: '1.0.0', kind: 'stagebox', chosen: false, score: 3 },
+    ...{ reason: 'its library is missing', state: 'failed', restarts: 0 },
+  };
+  desk.audio.become({ choices: [choice] });
+  let { drivers } = (await watched.next()).row;
+  while (drivers.length === 0) drivers = (await watched.next()).row.drivers;
+  expect(drivers).toEqual([choice]);
+  watched.close();
+});

@@ -1,0 +1,118 @@
+import type { RealTimeFigures } from 'rowdesk/provider';
+import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ProcessMeter } from './process-meter.ts';
+
+let desk: TestHost;
+beforeEach(async () => {
+  desk = await startTestHost({
+    providers: ['console', 'clock', 'channel', 'telemetry'],
+    config: { heartbeatMs: 50 },
+  });
+});
+afterEach(() => desk.close());
+
+test('convergence follows the revision, and the barrier reaches it once the targets have settled', async () => {
+  const watched = await desk.watch('/telemetry/convergence');
+  const first = (await watched.next()).row;
+  expect(first).toMatchObject({ heartbeatMs: 50, revision: 0, corrections: 0 });
+  const { headers } = await desk.patch('/channel/input/1', { levelDb: -10 });
+  expect(headers.get('rowdesk-revision')).toBe('1');
+  let row = (await watched.next()).row;
+  while (row.barrier < 1) row = (await watched.next()).row;
+  expect(row).toMatchObject({ revision: 1, barrier: 1 });
+  watched.close();
+});
+
+test('the list of continuous rows is that of interface.md, as far as its groups are there', async () => {
+  expect((await desk.get('/telemetry/convergence')).body.continuous).toEqual([
+    '/channel/{kind}/{index}/meter',
+    '/clock',
+    '/clock/force',
+    '/clock/ownership',
+    '/clock/ownership/reference',
+    '/clock/references',
+    '/clock/warnings',
+    '/telemetry/convergence',
+    '/telemetry/convergence/corrections',
+    '/telemetry/perf',
+    '/telemetry/process',
+    '/telemetry/rt',
+    '/telemetry/subscription',
+  ]);
+});
+
+test('what a target has to be told again is listed, the newest first', async () => {
+  await desk.patch('/channel/input/1', { levelDb: -10 });
+  expect((await desk.get('/telemetry/convergence/corrections')).body).toEqual({ entries: [], total: 0 });
+  desk.audio.target('mixer').report('/channel/input/1', 'levelDb', -20);
+  const watched = await desk.watch('/telemetry/convergence/corrections');
+  let row = (await watched.next()).row;
+  while (row.total === 0) row = (await watched.next()).row;
+  expect(row).toMatchObject({
+    total: 1,
+    entries: [{ path: '/channel/input/1', field: 'levelDb', wanted: -10, observed: -20, target: 'mixer' }],
+  });
+  watched.close();
+});
+
+test('watchers are counted by stream', async () => {
+  const counts = async () => (await desk.get('/telemetry/subscription')).body;
+  const none = { convergence: 0, latency: 0, meters: 0, process: 0, rt: 0, rtaInstances: 0, spectrum: 0 };
+  expect(await counts()).toEqual(none);
+  const watched = [await desk.watch('/telemetry/convergence'), await desk.watch('/telemetry/rt')];
+  expect(await counts()).toEqual({ ...none, convergence: 1, rt: 1 });
+  for (const each of watched) each.close();
+  const subscription = await desk.watch('/telemetry/subscription');
+  let row = (await subscription.next()).row;
+  while (row.convergence + row.rt > 0) row = (await subscription.next()).row;
+  expect(row).toEqual(none);
+  subscription.close();
+});
+
+test('the figures of the audio thread are read only while they are watched', async () => {
+  const figures: RealTimeFigures = {
+    ...{ xruns: 1, lastXrunAt: '2026-01-01T00:00:00.000Z', dspLoadPercent: 12, dspLoadMaxPercent: 30 },
+    ...{ blockUs: 160, wakeupJitterUs: 40, quantum: 64, rate: 48000, policy: 'SCHED_FIFO', priority: 80 },
+  };
+  const before = desk.audio.readers;
+  expect((await desk.get('/telemetry/rt')).body).toMatchObject({ xruns: 0, policy: '' });
+  const watched = await desk.watch('/telemetry/rt');
+  expect(desk.audio.readers).toBe(before + 1);
+  await watched.next();
+  desk.audio.figures(figures);
+  expect((await watched.next()).row).toEqual(figures);
+  watched.close();
+  while (desk.audio.readers > before) await new Promise(setImmediate);
+  desk.audio.become({ realTime: { ...figures, xruns: 2 } });
+  expect((await desk.get('/telemetry/rt')).body.xruns).toBe(2);
+});
+
+test('the process row says what the process uses', async () => {
+  const { body } = await desk.get('/telemetry/process');
+  expect(Object.keys(body)).toHaveLength(12);
+  expect(body.rssMb).toBeGreaterThan(body.heapUsedMb);
+  expect(Math.min(...(Object.values(body) as number[]))).toBeGreaterThanOrEqual(0);
+});
+
+test('processor time is in percent of one core, over the time between two samples', () => {
+  const time = new FakeTime();
+  const meter = new ProcessMeter(time);
+  expect(meter.sample().cpuPercent).toBe(0);
+  const before = process.cpuUsage();
+  while (process.cpuUsage(before).user < 20_000);
+  time.advance(1000);
+  const { cpuPercent, cpuUserPercent, cpuSystemPercent } = meter.sample();
+  meter.stop();
+  // 20 ms of a second are 2 %; whatever else ran meanwhile comes on top.
+  expect(cpuUserPercent).toBeGreaterThanOrEqual(2);
+  expect(cpuPercent).toBeCloseTo(cpuUserPercent + cpuSystemPercent, 1);
+});
+
+test('how long operations take is shown by name', async () => {
+  const watched = await desk.watch('/telemetry/perf');
+  expect((await watched.next()).row.enabled).toBe(true);
+  watched.close();
+  const { ops } = (await desk.get('/telemetry/perf')).body;
+  for (const op of ops) expect(op).toMatchObject({ op: expect.any(String), count: expect.any(Number) });
+});

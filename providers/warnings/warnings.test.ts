@@ -1,0 +1,56 @@
+import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let desk: TestHost;
+beforeEach(async () => {
+  desk = await startTestHost({ providers: ['warnings'] });
+});
+afterEach(() => desk.close());
+
+function raise(detail = 'It is hot.'): void {
+  desk.host.warnings.raise({
+    id: 'heat',
+    title: 'The amplifier is hot',
+    titleCode: { code: 'heat', params: { degrees: 80 } },
+    detail,
+    severity: 'alarm',
+    path: '/stagebox/amp',
+  });
+}
+
+test('warnings come and go in the list and at their own address', async () => {
+  const list = await desk.watch('/warnings');
+  expect((await list.next()).row).toEqual({ warnings: [] });
+  expect((await desk.get('/warnings/heat')).status).toBe(404);
+  raise();
+  const [entry] = (await list.next()).row.warnings;
+  expect(entry).toMatchObject({
+    ...{ id: 'heat', title: 'The amplifier is hot', titleCode: { code: 'heat', params: { degrees: 80 } } },
+    ...{ detail: 'It is hot.', severity: 'alarm', path: '/stagebox/amp', acknowledged: false },
+  });
+  expect(new Date(entry.since).toISOString()).toBe(entry.since);
+  const own = await desk.watch('/warnings/heat');
+  expect((await own.next()).row).toEqual(entry);
+  desk.host.warnings.clear('heat');
+  expect((await own.next()).event).toBe('gone');
+  expect((await list.next()).row).toEqual({ warnings: [] });
+  list.close();
+});
+
+test('a warning is acknowledged for as long as it lasts', async () => {
+  raise();
+  const list = await desk.watch('/warnings');
+  await list.next();
+  expect((await desk.patch('/warnings/heat', { acknowledged: true })).body.acknowledged).toBe(true);
+  expect((await list.next()).row.warnings[0].acknowledged).toBe(true);
+  raise('It is hotter.');
+  expect((await list.next()).row.warnings[0]).toMatchObject({ detail: 'It is hotter.', acknowledged: true });
+  expect((await desk.patch('/warnings/heat', { acknowledged: false })).body.acknowledged).toBe(false);
+  list.close();
+});
+
+test('what it says can not be written', async () => {
+  raise();
+  const { status, body } = await desk.patch('/warnings/heat', { severity: 'info' });
+  expect([status, body.errors[0].code]).toEqual([422, 'read-only']);
+});
