@@ -61,3 +61,14 @@ test('a demand with a fault is refused, each faulty target by its place', async 
   ]);
   expect((await desk.get('/streams')).body.items).toEqual([]);
 });
+
+test('the seventeenth stream of one address is refused before anything is sent, and nothing of it stays', async () => {
+  const { rows } = desk.host;
+  const begin = (n: number) =>
+    rows.subscribe(`/streams/a-random-stream-${n}`, { publish: () => {} }, { actor: 'tablet', address: '192.0.2.1' });
+  const stops = Array.from({ length: 16 }, (_, n) => begin(n));
+  const watched = rows.watched;
+  expect(() => begin(16)).toThrow('There may be 16 streams of one client at most.');
+  expect(rows.watched).toEqual(watched);
+  for (const stop of stops) stop();
+});
