@@ -61,7 +61,7 @@ export function defineCommands(parser: Argv, { terminal, interrupted }: Surround
           })
           .option('if-match', { type: 'string', requiresArg: true, describe: 'Only if the row still has this ETag' })
           .example('$0 patch /channel/input/1 levelDb=-6 muted=off', 'two fields in one write')
-          .example('$0 patch /safety/panic scope=null', 'null is a value'),
+          .example('$0 patch /clock/force rate=null', 'null is a value'),
       async (args) => (await import('./commands/patch.ts')).patch(args, terminal),
     )
     .command(

@@ -22,17 +22,20 @@ export interface WatchOptions {
 export async function watchRow(client: Client, path: string, options: WatchOptions): Promise<void> {
   const { signal, talk } = options;
   let wasConnected = false;
+  let isLost = false;
   let retryMs = firstRetryMs;
   while (!signal.aborted) {
     try {
       const isGone = await follow(client, path, options, () => {
-        if (wasConnected) talk(`Connected to ${client.baseUrl} again.`);
+        if (isLost) talk(`Connected to ${client.baseUrl} again.`);
         wasConnected = true;
+        isLost = false;
         retryMs = firstRetryMs;
       });
       if (isGone || signal.aborted) return;
       if (!wasConnected) throw new CommandFault('unreachable', `${client.baseUrl} takes connections but says nothing.`);
-      talk(`The connection to ${client.baseUrl} ended; trying again.`);
+      if (!isLost) talk(`The connection to ${client.baseUrl} ended; trying again.`);
+      isLost = true;
     } catch (error) {
       if (signal.aborted) return;
       const canRetry = !(error instanceof CommandFault) || error.exitCode === exitCodes.unreachable;

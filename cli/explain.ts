@@ -17,7 +17,7 @@ export function explain(contract: Contract, width?: number): string {
   const parts = [`${head.filter(Boolean).join('\n  ')}\n`];
   if (writable.length > 0) parts.push(`Can be written\n${fieldTable(writable, width)}`);
   if (readOnly.length > 0) parts.push(`Can be read\n${fieldTable(readOnly, width)}`);
-  const [name, field] = writable[0] ?? [];
+  const [name, field] = writable.find(([, { type }]) => type === 'number' || type === 'integer') ?? writable[0] ?? [];
   if (name && field) parts.push(`For example\n  rowdesk patch ${path} '${name}=${cell(sample(field))}'\n`);
   return parts.join('\n');
 }

@@ -29,15 +29,15 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   const rate = args.rate ?? (offeredRates.includes(first) ? first : config.rate);
   const patch = patchInputs(request.inputs, sounds);
   const outputs = request.outputs.map(({ strip, file }) => ({ ports: [...portsOf(strip)], file }));
-  const drivers = driverFolders(config);
-  const desk = await OfflineDesk.open(config, args.state);
+  const { mixer, device } = driversFor(config);
+  const desk = await OfflineDesk.open({ config, processors: mixer.processors, stateFolder: args.state });
   try {
     if (args.state === undefined) await bringUp(desk, request);
     await writeAll(desk, request, (atS) => atS === 0);
     const values = [...withoutSources(desk.values()), ...patch.sources];
     const changes = await writeAll(desk, request, (atS) => atS > 0);
     return {
-      drivers,
+      drivers: { mixer: folderOf(mixer.module), device: folderOf(device.module) },
       layout: await desk.layout(),
       model,
       rate,
@@ -104,12 +104,12 @@ function portsOf(strip: string): readonly string[] {
   throw new CommandFault('refused', `${strip} leaves the desk at no output; those that do: ${known.join(', ')}`);
 }
 
-function driverFolders(config: Config): RenderJob['drivers'] {
+function driversFor(config: Config): { mixer: DriverPackage; device: DriverPackage } {
   const { packages } = findDriverPackages(config.drivers, config.folder);
   const mixer = packages.find(({ manifest }) => manifest.kind === 'mixer');
   const isVirtual = ({ manifest }: DriverPackage) => manifest.matches.some(({ transport }) => transport === 'virtual');
   const device = packages.find((each) => each.manifest.kind === 'stagebox' && isVirtual(each));
-  if (mixer && device) return { mixer: folderOf(mixer.module), device: folderOf(device.module) };
+  if (mixer && device) return { mixer, device };
   throw new CommandFault(
     'refused',
     `The configuration switches on no ${mixer ? 'virtual stagebox' : 'mixer'}; a render needs one`,

@@ -8,15 +8,23 @@ import { type OpenDesk, openDesk } from '../../core/open-desk.ts';
 import { PerfBook } from '../../core/perf.ts';
 import { contractOf } from '../../core/rows/contract.ts';
 import { Refusal } from '../../core/rows/refusals.ts';
+import type { Drivers } from '../../core/services.ts';
 import { systemTime } from '../../core/time.ts';
 import { WarningBoard } from '../../core/warnings.ts';
 import { CommandFault } from '../fault.ts';
 import { readAssignments } from '../values.ts';
 import { copyStore } from './store-copy.ts';
-import { noAudio, noConvergence, noDrivers, noLog, ReadOnlyStore } from './surroundings.ts';
+import { idleDrivers, noAudio, noConvergence, noLog, ReadOnlyStore } from './surroundings.ts';
 
 /** What a render wants of the desk is what the mixer gets. */
 const target = 'mixer';
+
+export interface OfflineDeskOptions {
+  readonly config: Pick<Config, 'providers' | 'folder'>;
+  /** The mixer's. */
+  readonly processors: Drivers['processors'];
+  readonly stateFolder?: string;
+}
 
 export class OfflineDesk {
   readonly #open: OpenDesk;
@@ -26,13 +34,13 @@ export class OfflineDesk {
   }
 
   /** A flat desk, or with `stateFolder` that desk as it is now; nothing of it is written. */
-  static async open(config: Pick<Config, 'providers' | 'folder'>, stateFolder?: string): Promise<OfflineDesk> {
+  static async open({ config, processors, stateFolder }: OfflineDeskOptions): Promise<OfflineDesk> {
     const store = stateFolder === undefined ? new ReadOnlyStore() : await readStore(stateFolder);
     const about = { version: '', startedAt: '', epoch: 'render', stateFolder: stateFolder ?? '' };
     const time = systemTime(noLog);
     const services = {
       audio: noAudio,
-      drivers: noDrivers,
+      drivers: idleDrivers(processors),
       convergence: noConvergence,
       log: noLog,
       perf: new PerfBook(),

@@ -21,7 +21,10 @@ export const noAudio: Audio = {
   },
 };
 
-export const noDrivers: Drivers = { choices: [], processors: [], onChange: never };
+/** Rows of processors come from the mixer's manifest, which is read without running it. */
+export function idleDrivers(processors: Drivers['processors']): Drivers {
+  return { choices: [], processors, onChange: never };
+}
 
 export const noConvergence: Convergence = {
   heartbeatMs: 1000,
