@@ -49,7 +49,9 @@ function gradeOf({ mixer, clock, devices }: Status): ClockState['grade'] {
 export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, DeviceDescription>): readonly Device[] {
   const reported = statuses(facts).flatMap(({ devices }) => devices);
   const open = reported.flatMap(({ id, driver, state, description }): Device[] =>
-    description && (state === 'open' || state === 'driving') ? [{ ...description, id, driver, present: true }] : [],
+    description && (state === 'open' || state === 'driving')
+      ? [{ ...asOfDesk(id, description), id, driver, present: true }]
+      : [],
   );
   const ids = new Set(open.map(({ id }) => id));
   const absent = facts.planned.models
@@ -59,9 +61,15 @@ export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, Dev
       const known = remembered.get(id);
       const driver = facts.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver ?? '';
       const unknown = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
-      return { ...unknown, label, model: name, transport, ...known, id, driver, present: false };
+      const described = known === undefined ? unknown : asOfDesk(id, known);
+      return { ...{ label, model: name, transport }, ...described, id, driver, present: false };
     });
   return [...open, ...absent].sort((a, b) => rank(facts, a.id) - rank(facts, b.id));
+}
+
+/** Within a device ports have ids of their own; the desk's are `device:port`. */
+function asOfDesk(id: string, description: DeviceDescription): DeviceDescription {
+  return { ...description, ports: description.ports.map((port) => ({ ...port, id: `${id}:${port.id}` })) };
 }
 
 /** In the order of the configuration, others after. */
