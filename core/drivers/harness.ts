@@ -1,13 +1,13 @@
 // For tests: the audio side with real processes and the driver packages of fixtures/, and a small desk that wants
 // values of its targets.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AudioPart } from '../audio-part.ts';
 import type { Observed, Target, Wanted } from '../desk/target.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Fields } from '../rows/definitions.ts';
-import type { Log } from '../services.ts';
+import type { DriverChoice, Log, Warning } from '../services.ts';
 import { systemTime } from '../time.ts';
 import { WarningBoard } from '../warnings.ts';
 import { createAudio } from './create-audio.ts';
@@ -22,6 +22,7 @@ export interface Setup {
   readonly stateFolder?: string;
   readonly preferred?: readonly string[];
   readonly layout?: Readonly<Record<string, number>>;
+  readonly lingerS?: number;
   /** What the desk wants, of whichever target has the address. */
   readonly wanted?: Readonly<Record<string, readonly Wanted[]>>;
 }
@@ -37,6 +38,10 @@ export interface Trial extends AudioPart {
   readonly revision: number;
   want(target: string, values: readonly Wanted[]): void;
   processId(): number;
+  /** Ends the audio process from outside. */
+  killAudio(signal: NodeJS.Signals): void;
+  choice(driver: string): DriverChoice | undefined;
+  warning(id: string): Warning | undefined;
   journal(): Promise<readonly Fields[]>;
   until(what: string, holds: () => boolean): Promise<void>;
 }
@@ -63,7 +68,7 @@ export function tryAudio(setup: Setup): Trial {
       }),
       devices: [...(setup.devices ?? [])],
       folder: stateFolder,
-      lingerS: 5,
+      lingerS: setup.lingerS ?? 5,
       rate: 48000,
       blockFrames: 64,
     },
@@ -108,7 +113,10 @@ export function tryAudio(setup: Setup): Trial {
         .find((target) => target.name === name)
         ?.want(revision, values);
     },
-    processId: () => part.audio.realTime?.processId ?? 0,
+    processId: () => JSON.parse(readFileSync(join(stateFolder, 'audio.lock'), 'utf8')).processId,
+    killAudio: (signal) => void process.kill(trial.processId(), signal),
+    choice: (driver) => part.drivers.choices.find(({ name }) => name === driver),
+    warning: (id) => warnings.list().find((each) => each.id === id),
     journal: async () => (await part.audio.call('mixer', 'journal', {})).journal as Fields[],
     async until(what, holds) {
       for (let waitedMs = 0; !holds(); waitedMs += 10) {
@@ -127,6 +135,6 @@ export function tryAudio(setup: Setup): Trial {
 export async function endTrials(): Promise<void> {
   await Promise.all([...trials].map((trial) => trial.stop()));
   trials.clear();
-  if (!process.env.KEEP) for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   folders.clear();
 }

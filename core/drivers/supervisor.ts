@@ -88,6 +88,7 @@ export class Supervisor {
   /** Lets go of it; it runs on. */
   leave(): void {
     this.#isWatching = false;
+    this.#child = undefined;
     this.#stopWaiting();
     this.#link?.close();
   }
@@ -214,7 +215,11 @@ export class Supervisor {
   }
 
   async #terminate(child: Child): Promise<void> {
-    process.kill(child.processId, 'SIGTERM');
+    try {
+      process.kill(child.processId, 'SIGTERM');
+    } catch {
+      return; // it ended this very moment
+    }
     await Promise.race([
       child.ended,
       new Promise<void>((resolve) => {
