@@ -29,6 +29,12 @@ const rows: readonly Row[] = [
     writable: ['gainDb', 'phantom'],
     target: ({ n }, desk) => (n === 1 ? 'box' : n === 2 ? String(desk.read('/a/where').box) : undefined),
   }),
+  setting('/a/pad', {
+    fields: { on: Type.Boolean({ default: false }) },
+    writable: ['on'],
+    target: 'box',
+    limits: (_, _desk, seen) => ({ on: seen.read('/a/box', 'hasPad')?.value === true ? {} : false }),
+  }),
   setting('/a/where', { fields: { box: Type.String({ default: 'box' }) }, writable: ['box'] }),
   setting('/a/live', {
     fields: { x: Type.Number({ default: 0 }) },
@@ -361,6 +367,14 @@ test('a row that moves to another target is wanted there, and here no more', asy
   box.has.set('/a/socket/2 gainDb', 7);
   await beats(2);
   expect(box.has.get('/a/socket/2 gainDb')).toBe(7);
+});
+
+test('a field that is absent is not wanted until a report brings it', async () => {
+  await appear(box);
+  expect(box.has.has('/a/pad on')).toBe(false);
+  box.has.set('/a/box hasPad', true);
+  await beats();
+  expect(box.blocks.at(-1)?.values).toEqual([{ path: '/a/pad', field: 'on', value: false }]);
 });
 
 test('what targets report is seen, fields without a setting too, until the target goes', async () => {

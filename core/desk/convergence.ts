@@ -4,14 +4,14 @@ import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Time, Warnings } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
-import { Recorder } from '../watch/recorder.ts';
+import { Recorder, seenKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
 import type { AppliedCommit, DeskCore } from './desk.ts';
 import { Follower } from './follower.ts';
 import { isSame } from './json.ts';
 import type { SettingPlace } from './memory.ts';
 import type { Observed, Target, Targets } from './target.ts';
-import { dependsOnOthers, isTargeted, type Wish, wishesAt } from './wishes.ts';
+import { dependsOnOthers, isTargeted, type Wish, wishesAt, wishOf } from './wishes.ts';
 
 export interface ConvergenceOptions {
   readonly desk: DeskCore;
@@ -47,6 +47,9 @@ export class ConvergenceCore implements Convergence {
     const { desk, registry, targets, time } = this.#options;
     this.#stops = [
       desk.onApplied((commit) => this.#applied(commit)),
+      desk.seen.onChange((changes) =>
+        this.#refresh(this.#readersOf(changes.map(({ path, field }) => seenKey(path, field)))),
+      ),
       registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
       targets.onAdded((target) => this.#follow(target)),
       time.every(this.heartbeatMs, () => this.#beat()),
@@ -130,16 +133,21 @@ export class ConvergenceCore implements Convergence {
   }
 
   #applied({ changes }: AppliedCommit): void {
-    const { registry } = this.#options;
-    const places = new Map<string, SettingPlace>();
-    for (const { place } of changes) {
-      if (isTargeted(place)) places.set(place.path, place);
-      for (const path of this.#readers.readersOf(place.path)) {
-        const reader = registry.locate(path);
-        if (reader !== undefined && isTargeted(reader)) places.set(path, reader);
-      }
+    const wishes: Wish[] = [];
+    const places = new Set<SettingPlace>();
+    for (const { place, field, to, contract } of changes) {
+      if (!isTargeted(place)) continue;
+      if (dependsOnOthers(place)) places.add(place);
+      else if (contract.target !== undefined) wishes.push(wishOf(place, field, to, contract.target, contract.schema));
     }
-    this.#refresh([...places.values()]);
+    for (const reader of this.#readersOf(changes.map(({ place }) => place.path))) places.add(reader);
+    this.#refresh([...places], wishes);
+  }
+
+  /** Rows whose wishes depend on these addresses or reports. */
+  #readersOf(keys: readonly string[]): readonly SettingPlace[] {
+    const paths = new Set(keys.flatMap((key) => [...this.#readers.readersOf(key)]));
+    return [...paths].flatMap((path) => this.#options.registry.locate(path) ?? []).filter(isTargeted);
   }
 
   #addressesChanged(rows: readonly Row[]): void {
@@ -152,22 +160,24 @@ export class ConvergenceCore implements Convergence {
     this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
   }
 
-  /** Writes what is wanted anew at these addresses, one block per target. */
-  #refresh(places: readonly SettingPlace[]): void {
+  /** Writes what is wanted anew, one block per target: these wishes, and all of these addresses. */
+  #refresh(places: readonly SettingPlace[], wishes: readonly Wish[] = []): void {
     const { revision } = this.#options.desk;
     const blocks = new Map<Follower, Wish[]>();
+    const note = (wish: Wish) => {
+      const follower = this.#followers.get(wish.target);
+      if (follower?.ledger?.set(wish, revision) !== true || this.#isAdopted(follower, wish)) return;
+      const block = blocks.get(follower);
+      if (block === undefined) blocks.set(follower, [wish]);
+      else block.push(wish);
+    };
+    wishes.forEach(note);
     for (const place of places) {
-      const wishes = this.#wishesAt(place);
-      for (const wish of wishes) {
-        const follower = this.#followers.get(wish.target);
-        if (follower?.ledger?.set(wish, revision) !== true || this.#isAdopted(follower, wish)) continue;
-        const block = blocks.get(follower);
-        if (block === undefined) blocks.set(follower, [wish]);
-        else block.push(wish);
-      }
-      if (dependsOnOthers(place)) this.#forgetOthers(place.path, wishes);
+      const all = this.#wishesAt(place);
+      all.forEach(note);
+      if (dependsOnOthers(place)) this.#forgetOthers(place.path, all);
     }
-    for (const [follower, wishes] of blocks) follower.write(wishes);
+    for (const [follower, block] of blocks) follower.write(block);
   }
 
   #forgetOthers(path: string, wishes: readonly Wish[]): void {

@@ -207,7 +207,7 @@ export class DeskCore implements RowsDesk {
 
   #planOf({ place, changes }: TouchedRow, overlay: Draft['overlay']) {
     const fields = this.#memory.fieldsAt(place, overlay);
-    const before = this.#memory.read(place.path);
+    const before = this.#memory.readAt(place);
     const applied: AppliedChange[] = changes.map(({ field, value }) => ({
       place,
       field,

@@ -40,34 +40,40 @@ export function draftOf(changes: readonly SettingChange[], memory: Memory): Draf
   for (const { path, field, value, via } of changes) {
     const place = memory.locate(path);
     asked.set(keyOf(place, field), { place, field, value, name: via ?? field });
+    overlay.set(place.path, field, value);
   }
-  for (const { place, field, value } of asked.values()) overlay.set(place.path, field, value);
-  const all = new Map(asked);
+  const effective = [...asked.values()].filter((change) => changesSomething(change, memory));
+  const implied = impliedBy(effective, asked, overlay, memory);
+  return { overlay, touched: byAddress([...effective, ...implied]) };
+}
+
+function impliedBy(
+  effective: readonly DraftChange[],
+  asked: ReadonlyMap<string, DraftChange>,
+  overlay: Overlay,
+  memory: Memory,
+): readonly DraftChange[] {
+  const queue = effective.filter(({ place }) => place.row.implies !== undefined);
+  if (queue.length === 0) return [];
+  const implied = new Map<string, DraftChange>();
   const rounds = new Map<string, number>();
-  const queue = [...asked.values()].filter((change) => changesSomething(change, memory));
   for (let next = 0; next < queue.length; next++) {
     const because = queue[next] as DraftChange;
-    const { place, field, value } = because;
-    for (const implied of place.row.implies?.({ path: place.path, field, value }, overlay) ?? []) {
-      const change = {
-        place: memory.locate(implied.path),
-        field: implied.field,
-        value: implied.value,
-        name: because.name,
-        because,
-      };
-      const key = keyOf(change.place, change.field);
-      const current = overlay.read(change.place.path);
-      if (asked.has(key) || (change.field in current && isSame(current[change.field], change.value))) continue;
+    const { place, field, value, name } = because;
+    for (const change of place.row.implies?.({ path: place.path, field, value }, overlay) ?? []) {
+      const follows = { place: memory.locate(change.path), field: change.field, value: change.value, name, because };
+      const key = keyOf(follows.place, follows.field);
+      const current = overlay.read(follows.place.path);
+      if (asked.has(key) || (follows.field in current && isSame(current[follows.field], follows.value))) continue;
       const round = (rounds.get(key) ?? 0) + 1;
-      if (round > mostRounds) throw new Error(`Implied changes go round in a circle: ${chainOf(change)}`);
+      if (round > mostRounds) throw new Error(`Implied changes go round in a circle: ${chainOf(follows)}`);
       rounds.set(key, round);
-      overlay.set(change.place.path, change.field, change.value);
-      all.set(key, change);
-      queue.push(change);
+      overlay.set(follows.place.path, follows.field, follows.value);
+      implied.set(key, follows);
+      queue.push(follows);
     }
   }
-  return { overlay, touched: byAddress([...all.values()].filter((change) => changesSomething(change, memory))) };
+  return [...implied.values()].filter((change) => changesSomething(change, memory));
 }
 
 function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
@@ -81,7 +87,7 @@ function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
 }
 
 function changesSomething({ place, field, value }: DraftChange, memory: Memory): boolean {
-  const current = memory.read(place.path);
+  const current = memory.readAt(place);
   return !(field in current && isSame(current[field], value));
 }
 

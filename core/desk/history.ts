@@ -1,5 +1,4 @@
 // The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
-import type { Fields } from '../rows/definitions.ts';
 import { isSame, weigh } from './json.ts';
 import type { StoredEntry } from './store.ts';
 
@@ -28,7 +27,7 @@ export interface HistoryWrite {
 }
 
 interface Kept {
-  entry: StoredEntry;
+  readonly entry: StoredEntry;
   readonly bytes: number;
 }
 
@@ -38,8 +37,9 @@ export class History {
   /** Oldest first; ids grow. */
   readonly #kept = new Map<string, Kept>();
   /** Which entry touched a field last, and when: a write joins it only where nobody else came between. */
-  readonly #lastWriters = new Map<string, { readonly id: string; readonly monotonicMs: number }>();
+  readonly #lastWriters = new Map<string, { id: string; monotonicMs: number }>();
   #bytes = 0;
+  #undone = 0;
   #lastId = 0;
 
   constructor(bound = defaultBound, bytes = mostBytes) {
@@ -58,9 +58,7 @@ export class History {
 
   /** How many entries are undone. */
   get undone(): number {
-    let count = 0;
-    for (const { entry } of this.#kept.values()) if (entry.undone) count++;
-    return count;
+    return this.#undone;
   }
 
   load(entries: readonly StoredEntry[]): void {
@@ -72,7 +70,7 @@ export class History {
 
   /** Adds what a commit did to the show, or joins it to the entry it goes on from. What was undone can't be redone now. */
   add(write: HistoryWrite): HistoryDelta {
-    const dropped = this.#drop([...this.#kept.values()].filter(({ entry }) => entry.undone));
+    const dropped = this.#undone === 0 ? [] : this.#drop([...this.#kept.values()].filter(({ entry }) => entry.undone));
     const open = this.#openEntry(write);
     const entry = open === undefined ? this.#fresh(write) : joined(open, write);
     if (entry.changes.every(({ from, to }) => isSame(from, to))) {
@@ -80,9 +78,7 @@ export class History {
       return { entries: [], droppedEntries: [...dropped, ...this.#drop([this.#kept.get(entry.id) as Kept])] };
     }
     this.#put(entry);
-    for (const change of entry.changes) {
-      this.#lastWriters.set(keyOf(change), { id: entry.id, monotonicMs: write.monotonicMs });
-    }
+    for (const change of entry.changes) this.#noteWriter(change, entry.id, write.monotonicMs);
     return { entries: [entry], droppedEntries: [...dropped, ...this.#trim()] };
   }
 
@@ -114,9 +110,20 @@ export class History {
     return changes.every((change) => this.#lastWriters.get(keyOf(change))?.id === entry.id) ? entry : undefined;
   }
 
+  #noteWriter(change: HistoryChange, id: string, monotonicMs: number): void {
+    const writer = this.#lastWriters.get(keyOf(change));
+    if (writer === undefined) this.#lastWriters.set(keyOf(change), { id, monotonicMs });
+    else {
+      writer.id = id;
+      writer.monotonicMs = monotonicMs;
+    }
+  }
+
   #put(entry: StoredEntry): void {
-    const bytes = weigh(entry as unknown as Fields);
-    this.#bytes += bytes - (this.#kept.get(entry.id)?.bytes ?? 0);
+    const before = this.#kept.get(entry.id);
+    const bytes = weightOf(entry);
+    this.#bytes += bytes - (before?.bytes ?? 0);
+    this.#undone += Number(entry.undone) - Number(before?.entry.undone ?? false);
     this.#kept.set(entry.id, { entry, bytes });
   }
 
@@ -124,6 +131,7 @@ export class History {
     return kept.map(({ entry, bytes }) => {
       this.#kept.delete(entry.id);
       this.#bytes -= bytes;
+      if (entry.undone) this.#undone--;
       for (const change of entry.changes) {
         if (this.#lastWriters.get(keyOf(change))?.id === entry.id) this.#lastWriters.delete(keyOf(change));
       }
@@ -143,8 +151,20 @@ export class History {
 
 function joined(open: StoredEntry, { label, revision, changes }: HistoryWrite): StoredEntry {
   const to = new Map(changes.map((change) => [keyOf(change), change.to]));
-  const merged = open.changes.map((change) => ({ ...change, to: to.get(keyOf(change)) }));
-  return { ...open, label, revision, changes: merged };
+  return {
+    ...open,
+    label,
+    revision,
+    changes: open.changes.map((change) => ({ ...change, to: to.get(keyOf(change)) })),
+  };
+}
+
+/** About the bytes of an entry: its own members, and what it changed. */
+function weightOf({ label, actor, changes }: StoredEntry): number {
+  return changes.reduce(
+    (sum, { path, field, from, to }) => sum + 40 + path.length + field.length + weigh(from) + weigh(to),
+    100 + label.length + actor.length,
+  );
 }
 
 function keyOf({ path, field }: { readonly path: string; readonly field: string }): string {

@@ -78,24 +78,20 @@ export class Ledger {
   set(wish: Wish, revision: number): boolean {
     const fields = this.#wants.get(wish.path) ?? new Map<string, Want>();
     this.#wants.set(wish.path, fields);
-    const before = fields.get(wish.field);
-    if (before !== undefined && isSame(before.wish.value, wish.value)) {
-      before.wish = wish;
+    const want = fields.get(wish.field);
+    if (want === undefined) fields.set(wish.field, this.#begin(wish, revision));
+    else if (isSame(want.wish.value, wish.value)) {
+      want.wish = wish;
       return false;
+    } else {
+      if (want.unsettledFrom > want.revision) want.unsettledFrom = revision;
+      want.wish = wish;
+      want.revision = revision;
+      want.corrects = undefined;
+      want.fruitless = want.beatsBehind = 0;
+      this.#accept(want);
+      if (!wish.isContinuous) this.#unsettled.add(want);
     }
-    if (before !== undefined) this.#refused.delete(before);
-    const isOpen = before !== undefined && this.#unsettled.delete(before);
-    const want: Want = {
-      wish,
-      revision,
-      unsettledFrom: isOpen ? before.unsettledFrom : revision,
-      tries: 0,
-      fruitless: 0,
-      beatsBehind: 0,
-      writtenAt: this.#writes,
-    };
-    fields.set(wish.field, want);
-    if (!wish.isContinuous) this.#unsettled.add(want);
     return true;
   }
 
@@ -180,6 +176,13 @@ export class Ledger {
       if (retryAtMs !== undefined && (next === undefined || retryAtMs < next)) next = retryAtMs;
     }
     return next;
+  }
+
+  #begin(wish: Wish, revision: number): Want {
+    const writtenAt = this.#writes;
+    const want = { wish, revision, unsettledFrom: revision, tries: 0, fruitless: 0, beatsBehind: 0, writtenAt };
+    if (!wish.isContinuous) this.#unsettled.add(want);
+    return want;
   }
 
   #absorb(want: Want, revision: number, { value, state, reason }: Observed): void {

@@ -170,6 +170,13 @@ test.each([
   expect(rows[0]?.fields).toEqual({ levelDb: -7 });
 });
 
+test('nothing is written after the close', async () => {
+  const store = storeHere();
+  await store.open();
+  await store.close();
+  await expect(store.write(batch(1, {}))).rejects.toMatchObject({ code: 'store-closed' });
+});
+
 test('a damaged backup is not advised', async () => {
   const file = join(folder, 'rowdesk.db');
   for (let n = 1; n <= 2; n++) {

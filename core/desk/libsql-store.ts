@@ -36,6 +36,7 @@ export class LibsqlStore implements Store {
   #group = new StoreGroup();
   #waiting: Waiting[] = [];
   #isFlushing = false;
+  #isClosed = false;
   #whenIdle: (() => void) | undefined;
   #revision = 0;
   #backedUp = -1;
@@ -62,6 +63,7 @@ export class LibsqlStore implements Store {
   }
 
   write(batch: StoreBatch): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new StoreFault('store-closed', `The store ${this.#file} is closed.`));
     return new Promise((resolve, reject) => {
       this.#group.add(batch);
       this.#waiting.push({ resolve, reject });
@@ -71,6 +73,7 @@ export class LibsqlStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#stopBackups?.();
     if (this.#isFlushing || this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
     try {

@@ -59,7 +59,10 @@ export class Memory implements DeskReader {
   }
 
   read(path: string): Fields {
-    const place = this.locate(path);
+    return this.readAt(this.locate(path));
+  }
+
+  readAt(place: SettingPlace): Fields {
     return this.valuesAt(place, this.fieldsAt(place, this));
   }
 
@@ -129,7 +132,10 @@ export class Memory implements DeskReader {
     this.#entries.set(place.path, { values: Object.freeze(values), revision, version, isStuck });
     const isMomentary = (name: string) => fields.get(name)?.life === 'momentary';
     if ([...changes.keys()].every(isMomentary)) return undefined;
-    const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !isMomentary(name)));
+    const names = Object.keys(values);
+    const kept = names.some(isMomentary)
+      ? Object.fromEntries(names.filter((name) => !isMomentary(name)).map((name) => [name, values[name]]))
+      : values;
     return { path: place.path, version, revision, fields: kept };
   }
 

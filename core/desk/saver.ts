@@ -63,11 +63,9 @@ export class Saver {
 
   /** True once the batch is on the disk; false as soon as it is clear that it has to wait. Never rejects. */
   save(batch: StoreBatch): Promise<boolean> {
-    if (this.#unsaved !== undefined) {
-      this.#unsaved.add(batch);
-      return Promise.resolve(false);
-    }
-    return this.#waitFor(this.#give(batch));
+    if (this.#unsaved === undefined && !this.#isClosed) return this.#waitFor(this.#give(batch));
+    this.#unsaved?.add(batch);
+    return Promise.resolve(false);
   }
 
   /** True once all that was given is on the disk. */

@@ -20,14 +20,23 @@ export function isTargeted(place: Place): place is SettingPlace {
   return isSetting(place) && place.row.target !== undefined;
 }
 
+export function wishOf(
+  { path, row }: SettingPlace,
+  field: string,
+  value: unknown,
+  target: string,
+  schema: TSchema,
+): Wish {
+  return { target, path, field, value, schema, isContinuous: row.continuous };
+}
+
 /** All wishes of one row; a field that is absent now is not wanted. */
 export function wishesAt(place: SettingPlace, desk: DeskReader, seen: SeenReader): readonly Wish[] {
   const values = desk.read(place.path);
   const wishes: Wish[] = [];
   for (const { name, access, target, schema } of contractOf(place, desk, seen).fields.values()) {
     if (access !== 'rw' || target === undefined || !(name in values)) continue;
-    const isContinuous = place.row.continuous;
-    wishes.push({ target, path: place.path, field: name, value: values[name], schema, isContinuous });
+    wishes.push(wishOf(place, name, values[name], target, schema));
   }
   return wishes;
 }
