@@ -1,8 +1,8 @@
 // Runs a driver process to its end, detached or in the foreground.
 import { randomBytes } from 'node:crypto';
 import { ftruncateSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { processFiles } from '../drivers/runtime-folder.ts';
+import { dirname, join } from 'node:path';
+import { makeRuntimeFolder, processFiles } from '../drivers/runtime-folder.ts';
 import { packageRoot } from '../package-root.ts';
 import { systemTime } from '../time.ts';
 import { CrashMarks } from './crash-marks.ts';
@@ -34,6 +34,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     return alreadyRuns;
   }
   ftruncateSync(lock);
+  makeRuntimeFolder(dirname(files.socket));
   writeLock(lock, { processId: process.pid, socket: files.socket, crashPage: files.crashPage });
   const time = systemTime({ error: (fields, message) => write('error', `${message}: ${words(fields)}`) });
   const driverProcess = new DriverProcess({

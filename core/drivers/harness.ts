@@ -13,6 +13,7 @@ import { WarningBoard } from '../warnings.ts';
 import { createAudio } from './create-audio.ts';
 import type { ConfiguredDevice } from './models.ts';
 import type { DriverEntry } from './package.ts';
+import { runtimeFolder } from './runtime-folder.ts';
 
 export const fixtures = join(packageRoot, 'core/drivers/fixtures');
 
@@ -135,6 +136,9 @@ export function tryAudio(setup: Setup): Trial {
 export async function endTrials(): Promise<void> {
   await Promise.all([...trials].map((trial) => trial.stop()));
   trials.clear();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) {
+    rmSync(runtimeFolder(folder), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
   folders.clear();
 }

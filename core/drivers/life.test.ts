@@ -74,7 +74,7 @@ test('a killed audio process is a warning at once, and starts again with the com
   const [wanted] = journal.filter(({ did }) => did === 'want');
   expect(wanted?.values).toEqual(setup.wanted?.mixer);
   const opened = journal.findIndex(({ reason }) => reason === 'startup');
-  expect(opened).toBeGreaterThan(journal.findIndex((each) => each === wanted));
+  expect(opened).toBeGreaterThan(journal.indexOf(wanted as (typeof journal)[number]));
   expect(trial.choice('fake-mixer')?.restarts).toBe(1);
 });
 

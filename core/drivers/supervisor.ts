@@ -2,12 +2,13 @@
 // ends. First start, restart and reconnection are one path.
 import { readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import type { Time } from '../services.ts';
 import { Backoff } from './backoff.ts';
 import { ControlLink, type LinkEvents } from './control-link.ts';
 import { readCrashPage } from './crash-page.ts';
 import type { Launch, Launched } from './launch.ts';
-import type { ProcessFiles } from './runtime-folder.ts';
+import { checkRuntimeFolder, type ProcessFiles } from './runtime-folder.ts';
 
 /** While a process that was started does not answer yet. */
 const soonMs = 20;
@@ -112,7 +113,15 @@ export class Supervisor {
 
   #attempt(): void {
     if (!this.#isWatching) return;
-    const socket = connect(socketOf(this.#parts.files));
+    const path = socketOf(this.#parts.files);
+    try {
+      checkRuntimeFolder(dirname(path));
+    } catch (error) {
+      this.#events.trouble((error as Error).message);
+      this.#after(nowAndThenMs);
+      return;
+    }
+    const socket = connect(path);
     const failed = () => this.#nobodyThere();
     socket.once('error', failed);
     socket.once('connect', () => {
