@@ -26,6 +26,8 @@ export class Session {
   readonly #events: SessionEvents;
   #reports = new Map<string, Reporting>();
   #meters: MeterReading | undefined;
+  /** What was asked to be read; it may be asked before this session has begun. */
+  #asked: { readonly metersMs: number | null; readonly figuresMs: number | null } = { metersMs: null, figuresMs: null };
   #stopListening = () => {};
   #isOver = false;
 
@@ -51,6 +53,7 @@ export class Session {
   /** The other side is the control process: it is told of targets, meters and all that changes. */
   begin(): void {
     this.#meters = new MeterReading(this.#engine, this.#time, this.#wire);
+    this.#meters.read(this.#asked.metersMs, this.#asked.figuresMs);
     this.#stopListening = this.#engine.targets.onChange(() => this.#tellTargets());
     this.#tellTargets();
   }
@@ -91,8 +94,13 @@ export class Session {
     if (message.type === 'observe') this.#observe(message.id, message.target);
     else if (message.type === 'call') this.#call(message);
     else if (message.type === 'open') this.#engine.openOutputs();
-    else if (message.type === 'read') this.#meters?.read(message.metersMs, message.figuresMs);
+    else if (message.type === 'read') this.#read(message);
     else this.#events.message(message, this);
+  }
+
+  #read(asked: { readonly metersMs: number | null; readonly figuresMs: number | null }): void {
+    this.#asked = asked;
+    this.#meters?.read(asked.metersMs, asked.figuresMs);
   }
 
   #takeValues({ purpose, complete, target, sequence, revision, values }: AddressedValues): void {

@@ -70,16 +70,17 @@ test('a follower whose reference does not pace the desk is flagged, with a warni
   expect(await ids()).toEqual([]);
 });
 
-test('a lost clock is an alarm until it comes back', async () => {
+test('a lost clock is in the warnings of the clock, and what was to drive is a lost reference', async () => {
   const { clock } = desk.audio;
-  desk.audio.become({ clock: { ...clock, rate: 0, grade: 'lost' } });
-  expect(desk.host.warnings.list()).toMatchObject([{ id: 'clock-lost', severity: 'alarm', path: '/clock' }]);
+  desk.audio.become({ clock: { ...clock, rate: 0, grade: 'synthetic' } });
+  desk.host.warnings.raise({
+    ...{ id: 'audio-clock', title: 'The clock is lost', titleCode: { code: 'clock-lost', params: {} } },
+    ...{ detail: 'No block for 200 ms.', severity: 'alarm', path: '' },
+  });
+  expect((await desk.get('/clock/warnings')).body.warnings).toMatchObject([{ id: 'audio-clock' }]);
   expect((await desk.get('/clock/references')).body.references).toMatchObject([
-    { id: 'synthetic', driving: false },
+    { id: 'synthetic', driving: true, grade: 'synthetic' },
     { id: box, driving: false, grade: 'lost' },
   ]);
-  desk.audio.become({ clock: { ...clock, grade: 'synthetic' } });
-  expect(desk.host.warnings.list()).toMatchObject([{ id: 'clock-synthetic', severity: 'alarm' }]);
-  desk.audio.become({ clock });
-  expect(desk.host.warnings.list()).toEqual([]);
+  expect((await desk.get('/clock/ownership/reference')).body).toMatchObject({ paceLocked: false, flagged: true });
 });

@@ -1,5 +1,5 @@
-// The warnings about the clock: pure, from what is wanted and what drives. That a forced rate is refused is said by
-// convergence, as of every value that a target refuses.
+// What is wrong with the clock, from what is wanted and what drives. A refused rate and a lost clock are said where they
+// are noticed: by convergence, and by the audio side.
 import type { Audio, Warning } from 'rowdesk/provider';
 import { type Ownership, paceOf } from './pace.ts';
 
@@ -10,30 +10,22 @@ export function rateNotApplied(rate: number | null, appliedHz: number): boolean 
   return rate !== null && rate !== 0 && rate !== appliedHz;
 }
 
-/** What an operator should know now; nothing while there is no sound at all, which is a warning of its own. */
+/** Whether the desk follows the reference that it should follow; nothing while no sound runs that could follow one. */
 export function clockFaults(ownership: Ownership, audio: Audio): readonly Fault[] {
-  if (audio.state === 'starting' || audio.state === 'stopped') return [];
-  const { grade } = audio.clock;
+  if (audio.state === 'starting' || audio.state === 'stopped' || ownership.role === 'master') return [];
   const pace = paceOf(ownership, audio);
-  if (grade === 'lost') {
-    const detail = `${pace.reason} The outputs are closed.`;
-    return [fault('clock-lost', 'The clock is lost', 'alarm', detail, '/clock', { driving: audio.clock.driving })];
-  }
-  if (grade === 'synthetic')
-    return [fault('clock-synthetic', 'No device gives a clock', 'alarm', pace.reason, '/clock', {})];
   if (!pace.flagged) return [];
-  const params = { designated: ownership.designatedReference, owner: pace.paceOwner };
-  const title = 'The designated reference is not followed';
-  return [fault('clock-not-followed', title, 'warning', pace.reason, '/clock/ownership/reference', params)];
-}
-
-function fault(
-  id: string,
-  title: string,
-  severity: Fault['severity'],
-  detail: string,
-  path: string,
-  params: Readonly<Record<string, unknown>>,
-): Fault {
-  return { id, title, titleCode: { code: id, params }, severity, detail, path };
+  return [
+    {
+      id: 'clock-not-followed',
+      title: 'The designated reference is not followed',
+      titleCode: {
+        code: 'clock-not-followed',
+        params: { designated: ownership.designatedReference, owner: pace.paceOwner },
+      },
+      severity: 'warning',
+      detail: pace.reason,
+      path: '/clock/ownership/reference',
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 // What paces the desk: its rate, the rate that is asked for, and the references that could give it.
-import { Audio, Desk, defineProvider, setting, view, Warnings } from 'rowdesk/provider';
+import { Audio, Desk, defineProvider, setting, view, type Warning, Warnings } from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { clockFaults, rateNotApplied } from './faults.ts';
 import { eligibleReferences, type Ownership, paceOf } from './pace.ts';
@@ -7,6 +7,10 @@ import { listReferences } from './references.ts';
 
 const ownershipPath = '/clock/ownership';
 const forcePath = '/clock/force';
+
+/** By its row, or by its code where it is about no row. */
+const isAboutClock = ({ path, titleCode }: Warning) =>
+  path === '/clock' || path.startsWith('/clock/') || titleCode.code.startsWith('clock-');
 
 export default defineProvider({
   name: 'clock',
@@ -71,7 +75,7 @@ export default defineProvider({
         get: () => ({
           warnings: warnings
             .list()
-            .filter(({ path }) => path === '/clock' || path.startsWith('/clock/'))
+            .filter(isAboutClock)
             .map(({ id, title, titleCode, detail }) => ({ id, title, titleCode, detail })),
         }),
         watch: (_at, changed) => warnings.watch(changed),
