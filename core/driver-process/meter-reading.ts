@@ -1,7 +1,7 @@
 // Meters and figures, sent for as long as they are asked for.
 import type { Mixer } from '../driver.ts';
 import type { ProcessMessage } from '../drivers/link/messages.ts';
-import { encodeMeters } from '../drivers/link/meter-frame.ts';
+import { encodeMeters, floatsPerStrip } from '../drivers/link/meter-frame.ts';
 import type { Time } from '../services.ts';
 import type { Engine } from './engine.ts';
 
@@ -34,7 +34,11 @@ export class MeterReading {
   /** Milliseconds between two readings, null for none. */
   read(metersMs: number | null, figuresMs: number | null): void {
     this.stop();
-    if (metersMs !== null) this.#stopMeters = this.#time.every(metersMs, () => this.#sendMeters());
+    if (metersMs !== null) {
+      // the maxima begin now: those since the last reader went are nobody's
+      this.#takeMeters();
+      this.#stopMeters = this.#time.every(metersMs, () => this.#sendMeters());
+    }
     this.#stopFigures = this.#time.every(figuresMs ?? slowestFiguresMs, () => this.sendFigures());
   }
 
@@ -58,9 +62,16 @@ export class MeterReading {
     if (mixer !== this.#pathsToldOf)
       this.#to.send({ type: 'meterPaths', paths: [...meterPaths], legs: [...meterLegs] });
     this.#pathsToldOf = mixer;
-    const levels = new Float32Array(meterPaths.length * 8);
-    const clips = new Uint32Array(meterPaths.length);
-    mixer.readMeters(linkReader, levels, clips);
+    const { levels, clips } = this.#takeMeters();
     this.#to.sendMeters(encodeMeters({ atMs: this.#time.now(), levels, clips }));
+  }
+
+  #takeMeters(): { levels: Float32Array; clips: Uint32Array } {
+    const { mixer } = this.#engine;
+    const strips = mixer?.meterPaths.length ?? 0;
+    const levels = new Float32Array(strips * floatsPerStrip);
+    const clips = new Uint32Array(strips);
+    mixer?.readMeters(linkReader, levels, clips);
+    return { levels, clips };
   }
 }

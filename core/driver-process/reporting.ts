@@ -1,4 +1,5 @@
 // Tells the control process what a target really has: when asked, and of its own accord after something was written.
+import { isSame } from '../desk/json.ts';
 import type { ObservedValue } from '../driver.ts';
 import type { AddressedValue } from '../drivers/link/wire.ts';
 import type { Time } from '../services.ts';
@@ -22,8 +23,9 @@ export class Reporting {
   readonly #time: Time;
   readonly #send: (report: Report) => void;
   /** What was told last, so that only changes are told; never an answer to a question. */
-  readonly #told = new Map<string, string>();
-  #touched = new Set<string>();
+  readonly #told = new Map<string, Map<string, ObservedValue>>();
+  /** Written, and not reported since: by address. */
+  readonly #touched = new Map<string, Set<string>>();
   #revision = 0;
   #wanted = 0;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -46,17 +48,19 @@ export class Reporting {
     this.#wanted = Math.max(this.#wanted, revision);
     // with the complete state only differences came: what had been right is told as well
     if (complete) this.#told.clear();
-    for (const value of values) this.#touched.add(keyOf(value));
-    for (const value of answer) this.#tell(value);
-    this.#send({ complete: false, sequence, revision: this.#revision, values: answer });
+    for (const { path, field } of values) {
+      this.#touched.set(path, (this.#touched.get(path) ?? new Set()).add(field));
+    }
+    for (const value of answer) this.#isNews(value);
+    this.#send({ complete: false, sequence, revision: this.#revision, values: answer.map(plain) });
     this.look();
   }
 
   /** Answers with everything. Throws what the target throws. */
   observe(sequence: number): void {
     const { revision, values } = this.#observe();
-    for (const value of values) this.#tell(value);
-    this.#send({ complete: true, sequence, revision, values });
+    for (const value of values) this.#isNews(value);
+    this.#send({ complete: true, sequence, revision, values: values.map(plain) });
   }
 
   /** Something happened that the target may show. */
@@ -82,47 +86,44 @@ export class Reporting {
     const before = this.#revision;
     const { revision, values } = this.#observe();
     const isApplied = revision >= this.#wanted;
-    const changed = values.filter((value) => {
-      const isTouched = isApplied && this.#touched.has(keyOf(value));
-      return this.#tell(value) || isTouched;
+    const news = values.filter((value) => {
+      const isAnswer = isApplied && this.#touched.get(value.path)?.has(value.field) === true;
+      return this.#isNews(value) || isAnswer;
     });
-    if (isApplied) this.#touched = new Set();
-    if (changed.length > 0 || revision !== before) {
-      this.#send({ complete: false, sequence: 0, revision, values: changed });
+    if (isApplied) this.#touched.clear();
+    if (news.length > 0 || revision !== before) {
+      this.#send({ complete: false, sequence: 0, revision, values: news.map(plain) });
     }
     if (isApplied || this.#againMs > longestMs) return;
     this.#lookAfter(this.#againMs);
     this.#againMs *= 2;
   }
 
-  #write(revision: number, values: readonly AddressedValue[]): AddressedValue[] {
+  #write(revision: number, values: readonly AddressedValue[]): readonly ObservedValue[] {
     const wanted = values.map(({ path, field, value }) => ({ path, field, value }));
     try {
-      return this.#target.convergent.want(revision, wanted).map(plain);
+      return this.#target.convergent.want(revision, wanted);
     } catch (error) {
       const reason = `its driver failed: ${(error as Error).message}`;
       return wanted.map((value) => ({ ...value, state: 'refused', reason }));
     }
   }
 
-  #observe(): { revision: number; values: AddressedValue[] } {
-    const { revision, values } = this.#target.convergent.observe();
-    this.#revision = Number(revision);
-    return { revision: this.#revision, values: values.map(plain) };
+  #observe(): ReturnType<NumberedTarget['convergent']['observe']> {
+    const observed = this.#target.convergent.observe();
+    this.#revision = Number(observed.revision);
+    return observed;
   }
 
-  /** True when it differs from what was told before. */
-  #tell(value: AddressedValue): boolean {
-    const key = keyOf(value);
-    const text = JSON.stringify([value.value, value.state, value.reason]);
-    if (this.#told.get(key) === text) return false;
-    this.#told.set(key, text);
-    return true;
+  /** True when it differs from what was told before. A driver that gives the same object again gives the same value. */
+  #isNews(value: ObservedValue): boolean {
+    const { path, field, state, reason } = value;
+    const fields = this.#told.get(path) ?? new Map<string, ObservedValue>();
+    const before = fields.get(field);
+    if (before === value) return false;
+    this.#told.set(path, fields.set(field, value));
+    return before?.state !== state || before.reason !== reason || !isSame(before.value, value.value);
   }
-}
-
-function keyOf({ path, field }: { path: string; field: string }): string {
-  return `${path} ${field}`;
 }
 
 /** A driver's word in the shape that travels: what it says wrongly must not end the link. */
