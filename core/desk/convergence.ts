@@ -1,5 +1,6 @@
 // Makes the targets agree with the desk: every commit goes to them at once, and at every heartbeat what they really have
 // is compared with what is wanted.
+import { contractOf } from '../rows/contract.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Time, Warnings } from '../services.ts';
@@ -11,7 +12,7 @@ import { Follower } from './follower.ts';
 import { isSame } from './json.ts';
 import type { SettingPlace } from './memory.ts';
 import type { Observed, Target, Targets } from './target.ts';
-import { dependsOnOthers, isTargeted, type Wish, wishesAt, wishOf } from './wishes.ts';
+import { dependsOnOthers, isMovable, isTargeted, type Wish, wishesAt, wishOf } from './wishes.ts';
 
 export interface ConvergenceOptions {
   readonly desk: DeskCore;
@@ -123,7 +124,7 @@ export class ConvergenceCore implements Convergence {
     const { desk, log } = this.#options;
     const recorder = new Recorder({ desk, seen: desk.seen });
     try {
-      return dependsOnOthers(place) ? wishesAt(place, recorder.desk, recorder.seen) : wishesAt(place, desk, desk.seen);
+      return wishesAt(place, contractOf(place, recorder.desk, recorder.seen), desk.read(place.path));
     } catch (error) {
       log.error({ err: error, path: place.path }, 'What a row wants of its target can not be told');
       return [];
@@ -134,20 +135,25 @@ export class ConvergenceCore implements Convergence {
 
   #applied({ changes }: AppliedCommit): void {
     const wishes: Wish[] = [];
-    const places = new Set<SettingPlace>();
+    const places = this.#readersOf(changes.map(({ place }) => place.path));
     for (const { place, field, to, contract } of changes) {
-      if (!isTargeted(place)) continue;
-      if (dependsOnOthers(place)) places.add(place);
+      if (place.row.target === undefined) continue;
+      if (isMovable(place.row)) places.add(place);
       else if (contract.target !== undefined) wishes.push(wishOf(place, field, to, contract.target, contract.schema));
     }
-    for (const reader of this.#readersOf(changes.map(({ place }) => place.path))) places.add(reader);
-    this.#refresh([...places], wishes);
+    this.#refresh(places, wishes);
   }
 
   /** Rows whose wishes depend on these addresses or reports. */
-  #readersOf(keys: readonly string[]): readonly SettingPlace[] {
-    const paths = new Set(keys.flatMap((key) => [...this.#readers.readersOf(key)]));
-    return [...paths].flatMap((path) => this.#options.registry.locate(path) ?? []).filter(isTargeted);
+  #readersOf(keys: Iterable<string>): Set<SettingPlace> {
+    const places = new Set<SettingPlace>();
+    for (const key of keys) {
+      for (const path of this.#readers.readersOf(key)) {
+        const place = this.#options.registry.locate(path);
+        if (place !== undefined && isTargeted(place)) places.add(place);
+      }
+    }
+    return places;
   }
 
   #addressesChanged(rows: readonly Row[]): void {
@@ -161,7 +167,7 @@ export class ConvergenceCore implements Convergence {
   }
 
   /** Writes what is wanted anew, one block per target: these wishes, and all of these addresses. */
-  #refresh(places: readonly SettingPlace[], wishes: readonly Wish[] = []): void {
+  #refresh(places: Iterable<SettingPlace>, wishes: readonly Wish[] = []): void {
     const { revision } = this.#options.desk;
     const blocks = new Map<Follower, Wish[]>();
     const note = (wish: Wish) => {

@@ -7,7 +7,7 @@ import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { RowsDesk } from '../rows/service.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { reportDormant } from './dormant.ts';
-import { type Draft, draftOf, type TouchedRow } from './draft.ts';
+import { type Draft, draftOf } from './draft.ts';
 import { History, type HistoryChange, type HistoryDelta } from './history.ts';
 import { isSetting, Memory, type SettingPlace } from './memory.ts';
 import { Saver } from './saver.ts';
@@ -195,27 +195,22 @@ export class DeskCore implements RowsDesk {
 
   #apply({ overlay, touched }: Draft, revision: number) {
     // Fields that depend on the moment are those of the desk as it will be, whichever row is applied first.
-    const plans = touched.map((row) => ({ ...row, ...this.#planOf(row, overlay) }));
+    const plans = touched.map(({ place, changes }) => {
+      return { place, changes, fields: this.#memory.fieldsAt(place, overlay), before: this.#memory.readAt(place) };
+    });
     const rows: StoredRow[] = [];
-    for (const { place, fields, changes } of plans) {
-      const values = new Map(changes.map(({ field, value }) => [field, value]));
+    const applied: AppliedChange[] = [];
+    for (const { place, changes, fields, before } of plans) {
+      const values = new Map<string, unknown>();
+      for (const { field, value } of changes) {
+        values.set(field, value);
+        const contract = fields.get(field) as FieldContract;
+        applied.push({ place, field, contract, from: before[field], to: value });
+      }
       const stored = this.#memory.apply(place, fields, values, revision);
       if (stored !== undefined) rows.push(stored);
     }
-    return { rows, changes: plans.flatMap(({ applied }) => applied) };
-  }
-
-  #planOf({ place, changes }: TouchedRow, overlay: Draft['overlay']) {
-    const fields = this.#memory.fieldsAt(place, overlay);
-    const before = this.#memory.readAt(place);
-    const applied: AppliedChange[] = changes.map(({ field, value }) => ({
-      place,
-      field,
-      contract: fields.get(field) as FieldContract,
-      from: before[field],
-      to: value,
-    }));
-    return { fields, applied };
+    return { rows, changes: applied };
   }
 
   #log(

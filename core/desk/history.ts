@@ -71,14 +71,15 @@ export class History {
   /** Adds what a commit did to the show, or joins it to the entry it goes on from. What was undone can't be redone now. */
   add(write: HistoryWrite): HistoryDelta {
     const dropped = this.#undone === 0 ? [] : this.#drop([...this.#kept.values()].filter(({ entry }) => entry.undone));
-    const open = this.#openEntry(write);
+    const keys = write.changes.map(keyOf);
+    const open = this.#openEntry(write, keys);
     const entry = open === undefined ? this.#fresh(write) : joined(open, write);
     if (entry.changes.every(({ from, to }) => isSame(from, to))) {
       // Back where it began: there is nothing to undo.
       return { entries: [], droppedEntries: [...dropped, ...this.#drop([this.#kept.get(entry.id) as Kept])] };
     }
     this.#put(entry);
-    for (const change of entry.changes) this.#noteWriter(change, entry.id, write.monotonicMs);
+    for (const key of keys) this.#noteWriter(key, entry.id, write.monotonicMs);
     return { entries: [entry], droppedEntries: [...dropped, ...this.#trim()] };
   }
 
@@ -100,19 +101,18 @@ export class History {
   }
 
   /** The entry that a write goes on from: by the same actor, of exactly these fields, a moment ago, with no other since. */
-  #openEntry({ actor, changes, monotonicMs }: HistoryWrite): StoredEntry | undefined {
-    const [first] = changes;
-    const writer = first && this.#lastWriters.get(keyOf(first));
+  #openEntry({ actor, monotonicMs }: HistoryWrite, keys: readonly string[]): StoredEntry | undefined {
+    const writer = this.#lastWriters.get(keys[0] ?? '');
     const entry = writer && this.get(writer.id);
     if (entry === undefined || entry.actor !== actor || entry.undone) return undefined;
-    if (monotonicMs - (writer?.monotonicMs ?? 0) >= mergeWithinMs) return undefined;
-    if (entry.changes.length !== changes.length) return undefined;
-    return changes.every((change) => this.#lastWriters.get(keyOf(change))?.id === entry.id) ? entry : undefined;
+    if (monotonicMs - (writer?.monotonicMs ?? 0) >= mergeWithinMs || entry.changes.length !== keys.length)
+      return undefined;
+    return keys.every((key) => this.#lastWriters.get(key)?.id === entry.id) ? entry : undefined;
   }
 
-  #noteWriter(change: HistoryChange, id: string, monotonicMs: number): void {
-    const writer = this.#lastWriters.get(keyOf(change));
-    if (writer === undefined) this.#lastWriters.set(keyOf(change), { id, monotonicMs });
+  #noteWriter(key: string, id: string, monotonicMs: number): void {
+    const writer = this.#lastWriters.get(key);
+    if (writer === undefined) this.#lastWriters.set(key, { id, monotonicMs });
     else {
       writer.id = id;
       writer.monotonicMs = monotonicMs;
@@ -150,13 +150,13 @@ export class History {
 }
 
 function joined(open: StoredEntry, { label, revision, changes }: HistoryWrite): StoredEntry {
-  const to = new Map(changes.map((change) => [keyOf(change), change.to]));
-  return {
-    ...open,
-    label,
-    revision,
-    changes: open.changes.map((change) => ({ ...change, to: to.get(keyOf(change)) })),
-  };
+  const merged = open.changes.map((change, index) => {
+    const isIt = ({ path, field }: HistoryChange) => path === change.path && field === change.field;
+    const newer = changes[index];
+    // Nearly always in the same order.
+    return { ...change, to: newer !== undefined && isIt(newer) ? newer.to : changes.find(isIt)?.to };
+  });
+  return { ...open, label, revision, changes: merged };
 }
 
 /** About the bytes of an entry: its own members, and what it changed. */

@@ -3,6 +3,7 @@ import type { Correction } from '../services.ts';
 import { agrees } from './agreement.ts';
 import { isSame } from './json.ts';
 import type { Observed } from './target.ts';
+import type { Want } from './want.ts';
 import type { Wish } from './wishes.ts';
 
 /** Between tries of a refused value: 1, 2, 4 ... 60 s. */
@@ -12,27 +13,6 @@ const longestRetryMs = 60_000;
 const mostFruitlessWrites = 3;
 /** A target that is so many beats behind a wish gets it again: the write may have been lost. */
 const mostBeatsBehind = 3;
-
-export interface Want {
-  wish: Wish;
-  /** The revision that last changed it. */
-  revision: number;
-  /** The first revision of it that is not settled; above `revision` when all are. */
-  unsettledFrom: number;
-  /** Why the target does not take it; it stays wanted. */
-  refusal?: string;
-  tries: number;
-  /** When a refused value is tried again; undefined while a try is under way. Monotonic milliseconds. */
-  retryAtMs?: number;
-  /** What the target had when it refused. */
-  refusedAt?: unknown;
-  /** What was observed when it was last written again; the outcome is still to be seen. */
-  corrects?: { readonly observed: unknown };
-  fruitless: number;
-  beatsBehind: number;
-  /** When it was last written, by the ledger's count of writes. */
-  writtenAt: number;
-}
 
 export class Ledger {
   readonly #target: string;

@@ -1,6 +1,6 @@
 // What the desk wants of targets: the settings that have one, value by value.
-import { contractOf } from '../rows/contract.ts';
-import type { DeskReader, SeenReader } from '../rows/definitions.ts';
+import type { Contract } from '../rows/contract.ts';
+import type { Fields, SettingRow } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
 import type { TSchema } from '../typebox.ts';
 import { isSetting, type SettingPlace } from './memory.ts';
@@ -30,18 +30,22 @@ export function wishOf(
   return { target, path, field, value, schema, isContinuous: row.continuous };
 }
 
-/** All wishes of one row; a field that is absent now is not wanted. */
-export function wishesAt(place: SettingPlace, desk: DeskReader, seen: SeenReader): readonly Wish[] {
-  const values = desk.read(place.path);
+/** All wishes of one row, by its contract and values now; a field that is absent now is not wanted. */
+export function wishesAt(place: SettingPlace, contract: Contract, values: Fields): readonly Wish[] {
   const wishes: Wish[] = [];
-  for (const { name, access, target, schema } of contractOf(place, desk, seen).fields.values()) {
+  for (const { name, access, target, schema } of contract.fields.values()) {
     if (access !== 'rw' || target === undefined || !(name in values)) continue;
     wishes.push(wishOf(place, name, values[name], target, schema));
   }
   return wishes;
 }
 
-/** True when the wishes of a row depend on more than its own values. */
+/** True when more than the values of a row decides what is wanted of which target. */
 export function dependsOnOthers({ row }: SettingPlace): boolean {
-  return row.limits !== undefined || typeof row.fields === 'function' || typeof row.target === 'function';
+  return row.limits !== undefined || isMovable(row);
+}
+
+/** True when the fields of a row or their target come and go with its own values, too. */
+export function isMovable(row: SettingRow): boolean {
+  return typeof row.fields === 'function' || typeof row.target === 'function';
 }
