@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import type { AudioDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import driver from './index.ts';
 import { id, model, Rig, seen, until, values } from './test/bench-rig.ts';
-import { isBuilt, testProcessors } from './test/built.ts';
+import { home, isBuilt, testProcessors } from './test/built.ts';
 
 const stream = { rate: 48000, blockFrames: 64 };
 
@@ -205,6 +206,24 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     rig.writeWav('none.wav', 48000, [[0.1, 0.2]]);
     device.want(2, values({ 'inputs/1': { file: 'none.wav' } }));
     await until(() => seen(device, 'inputs/1', 'file').state === 'applied');
+  });
+
+  test('a process that exits while it plays and records ends in order, with a whole file', () => {
+    const program = `
+      const load = require('node:module').createRequire(${JSON.stringify(home)});
+      const { Stagebox, Recorder } = load('./build/Release/virtual.node');
+      const processor = load('./build/Release/test_processor.node').make();
+      const order = { folder: ${JSON.stringify(rig.folder)}, file: 'exit.wav', outputs: [1], rateHz: 48000 };
+      const input = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20, gainDb: 0, pad: false, phantom: false, label: '', file: '', clip: null };
+      const box = new Stagebox(1, 1);
+      const outputs = [{ levelDb: 0, muted: false, label: '' }];
+      box.send({ revision: 1, enabled: true, label: '', inputs: [input], outputs, recorder: new Recorder(order, () => {}) });
+      box.start(processor, 48000, 64);
+      setTimeout(() => process.exit(0), 150);`;
+    expect(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })).toBe('');
+    const [samples] = rig.readWav('exit.wav').channels as [Float64Array];
+    expect(samples.length).toBeGreaterThan(64);
+    expect(Math.abs(samples[12] as number)).toBeCloseTo(0.1, 6);
   });
 
   test('identify is answered, other calls are refused', () => {

@@ -22,13 +22,15 @@ Napi::Function StageboxWrap::define(Napi::Env env) {
                      {InstanceMethod<&StageboxWrap::send>("send"), InstanceMethod<&StageboxWrap::applied>("applied"),
                       InstanceMethod<&StageboxWrap::start>("start"), InstanceMethod<&StageboxWrap::stop>("stop"),
                       InstanceMethod<&StageboxWrap::figures>("figures"),
-                      InstanceMethod<&StageboxWrap::prepare>("prepare"), InstanceMethod<&StageboxWrap::record>("record"),
+                      InstanceMethod<&StageboxWrap::prepare>("prepare"),
+                      InstanceMethod<&StageboxWrap::record>("record"),
                       InstanceMethod<&StageboxWrap::run>("run"), InstanceMethod<&StageboxWrap::finish>("finish"),
                       InstanceMethod<&StageboxWrap::abandon>("abandon")});
 }
 
 StageboxWrap::StageboxWrap(const Napi::CallbackInfo& info)
-    : Napi::ObjectWrap<StageboxWrap>(info), stagebox_(info[0].ToNumber().Uint32Value(), info[1].ToNumber().Uint32Value()) {}
+    : Napi::ObjectWrap<StageboxWrap>(info),
+      stagebox_(info[0].ToNumber().Uint32Value(), info[1].ToNumber().Uint32Value()) {}
 
 const rd_processor& StageboxWrap::take_processor(const Napi::CallbackInfo& info) {
   const rd_processor& processor = processor_of(info[0]);
@@ -62,13 +64,22 @@ void StageboxWrap::start(const Napi::CallbackInfo& info) {
     throw;
   }
   clock_.start(rate_hz, block_frames);
+  // What runs is not collected; at exit the thread stops before the mixer, older than this hook, goes away.
+  at_exit_ = info.Env().AddCleanupHook(std::function<void()>([this] { stop_clock(); }));
+  Ref();
 }
 
-void StageboxWrap::stop(const Napi::CallbackInfo&) {
+void StageboxWrap::stop(const Napi::CallbackInfo& info) {
   if (!clock_.is_running()) return;
+  at_exit_.Remove(info.Env());
+  stop_clock();
+  give_back_processor();
+  Unref();
+}
+
+void StageboxWrap::stop_clock() {
   clock_.stop();
   stagebox_.release();
-  give_back_processor();
 }
 
 Napi::Value StageboxWrap::figures(const Napi::CallbackInfo& info) {

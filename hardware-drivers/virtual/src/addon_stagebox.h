@@ -1,6 +1,9 @@
-// `new Stagebox(inputs, outputs)` with the timer clock (start, stop, figures) or, offline, a pump (prepare, record, run, finish).
+// `new Stagebox(inputs, outputs)` with the timer clock (start, stop, figures), or offline with a pump (prepare, record,
+// run, finish).
 #pragma once
 #include <napi.h>
+
+#include <functional>
 
 #include "addon_processor.h"
 #include "pump.h"
@@ -12,8 +15,6 @@ class StageboxWrap : public Napi::ObjectWrap<StageboxWrap> {
  public:
   static Napi::Function define(Napi::Env env);
   explicit StageboxWrap(const Napi::CallbackInfo& info);
-  void Finalize(Napi::Env) override { clock_.stop(); }
-
  private:
   void send(const Napi::CallbackInfo& info);
   Napi::Value applied(const Napi::CallbackInfo& info);
@@ -29,12 +30,14 @@ class StageboxWrap : public Napi::ObjectWrap<StageboxWrap> {
   /** Claims the processor handed over as argument 0 and keeps it alive. */
   const rd_processor& take_processor(const Napi::CallbackInfo& info);
   void give_back_processor();
+  void stop_clock();
 
   Stagebox stagebox_;
   TimerClock clock_{stagebox_};
   Pump pump_{stagebox_};
   Claim claim_;
   Napi::Reference<Napi::Value> processor_;
+  Napi::Env::CleanupHook<std::function<void()>> at_exit_;
 };
 
 }  // namespace rowdesk::stagebox

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "page_lock.h"
+
 namespace rowdesk::stagebox {
 
 struct Clip {
@@ -10,6 +12,7 @@ struct Clip {
   std::vector<float> samples;
   /** Played over and over; otherwise once, then silence. */
   bool loops = true;
+  PageLock lock = {};
 };
 
 }  // namespace rowdesk::stagebox

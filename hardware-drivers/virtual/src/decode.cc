@@ -1,7 +1,5 @@
 #include "decode.h"
 
-#include <sys/mman.h>
-
 #include "resampler.h"
 #include "wav_reader.h"
 
@@ -41,7 +39,7 @@ std::shared_ptr<const Clip> decode(const DecodeOrder& order) {
                           ? resample(clip->samples, out_frames, in_frames, out_frames, true)
                           : resample(clip->samples, out_frames, reader.rate_hz(), order.rate_hz, false);
     }
-    mlock(clip->samples.data(), clip->samples.size() * sizeof(float));
+    clip->lock = PageLock(clip->samples.data(), clip->samples.size() * sizeof(float));
     return std::shared_ptr<const Clip>(clip);
   });
 }

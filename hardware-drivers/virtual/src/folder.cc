@@ -42,7 +42,9 @@ void check_name(const std::string& name) {
   if (name.empty() || name.size() > 128) throw FileError("a file name has 1 to 128 bytes");
   if (name.front() == '.') throw FileError(name + ": a file name doesn't begin with a dot");
   for (const unsigned char c : name) {
-    if (c == '/' || c == '\\' || c < 0x20 || c == 0x7f) throw FileError("a file name has no separators or control characters");
+    if (c == '/' || c == '\\' || c < 0x20 || c == 0x7f) {
+      throw FileError("a file name has no separators or control characters");
+    }
   }
 }
 

@@ -29,7 +29,7 @@ class File {
 
 /** Throws FileError unless `name` is a plain file name: no separator, not hidden, at most 128 bytes. */
 void check_name(const std::string& name);
-/** A regular file to read; `folder` empty: `name` is a path of the caller's own. A symbolic link in a folder is refused. */
+/** A regular file to read, no symbolic link. With an empty `folder`, `name` is a path of the caller's own. */
 File open_to_read(const std::string& folder, const std::string& name);
 /** A new file to write in `folder`. What exists is never overwritten: nothing opened is returned then. */
 File create_new(const std::string& folder, const std::string& name);

@@ -23,7 +23,8 @@ class FrameRing {
     if (written + frames - read_.load(std::memory_order_acquire) > capacity_) return false;
     for (uint32_t c = 0; c < channels_; ++c) {
       const float* plane = planes[rows[c]];
-      for (uint32_t n = 0; n < frames; ++n) samples_.data()[((written + n) & (capacity_ - 1)) * channels_ + c] = plane[n];
+      float* const into = samples_.data() + c;
+      for (uint32_t n = 0; n < frames; ++n) into[((written + n) & (capacity_ - 1)) * channels_] = plane[n];
     }
     written_.store(written + frames, std::memory_order_release);
     return true;

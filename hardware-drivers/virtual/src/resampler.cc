@@ -38,8 +38,8 @@ class Kernel {
         rows_(static_cast<size_t>((phases_ + 1) * taps())) {
     for (int64_t phase = 0; phase <= phases_; ++phase) {
       for (int64_t tap = 0; tap < taps(); ++tap) {
-        const double distance = static_cast<double>(tap - half_ + 1) - static_cast<double>(phase) / static_cast<double>(phases_);
-        rows_[static_cast<size_t>(phase * taps() + tap)] = at(distance);
+        const double fraction = static_cast<double>(phase) / static_cast<double>(phases_);
+        rows_[static_cast<size_t>(phase * taps() + tap)] = at(static_cast<double>(tap - half_ + 1) - fraction);
       }
     }
   }

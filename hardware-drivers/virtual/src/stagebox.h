@@ -23,7 +23,7 @@ class Stagebox {
   /** Control thread. */
   SetupSwap& setups() { return setups_; }
 
-  /** Off the audio thread: back to frame 0 with the newest setup, without fades. Throws FileError when the processor refuses. */
+  /** Off the audio thread: back to frame 0 with the newest setup, without fades. Throws FileError in words. */
   void prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames);
   /** Off the audio thread, after the last block. */
   void release();

@@ -143,8 +143,8 @@ float WavReader::sample_at(const uint8_t* bytes) const {
     return static_cast<float>(value);
   }
   // Moved up to 32 bits, the sign is where it belongs for every width.
-  const uint32_t raw = static_cast<uint32_t>(little(bytes, static_cast<int>(sample_bytes_))) << (32 - 8 * sample_bytes_);
-  return static_cast<float>(static_cast<int32_t>(raw) / 2147483648.0);
+  const auto raw = static_cast<uint32_t>(little(bytes, static_cast<int>(sample_bytes_)));
+  return static_cast<float>(static_cast<int32_t>(raw << (32 - 8 * sample_bytes_)) / 2147483648.0);
 }
 
 }  // namespace rowdesk::stagebox

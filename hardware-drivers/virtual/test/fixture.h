@@ -24,7 +24,8 @@ struct PassThrough {
                       return 0;
                     },
                     [](void*) {},
-                    [](void* self, const float* const* in, float* const* out, uint32_t frames, const rd_block_time* time) {
+                    [](void* self, const float* const* in, float* const* out, uint32_t frames,
+                       const rd_block_time* time) {
                       auto& p = *static_cast<PassThrough*>(self);
                       for (uint32_t n = 0; n < p.outputs; ++n) {
                         std::memcpy(out[n], in[n % p.inputs], frames * sizeof(float));

@@ -87,7 +87,9 @@ TEST("pink noise falls by 3.01 dB per octave from 20 Hz to 20 kHz") {
     for (int n = 0; n < static_cast<int>(rate); ++n) response.push_back(pink.step(state, n == 0 ? 1 : 0));
     const auto gain_db = [&](double f) {
       std::complex<double> sum = 0;
-      for (size_t n = 0; n < response.size(); ++n) sum += response[n] * std::polar(1.0, -2 * M_PI * f / rate * static_cast<double>(n));
+      for (size_t n = 0; n < response.size(); ++n) {
+        sum += response[n] * std::polar(1.0, -2 * M_PI * f / rate * static_cast<double>(n));
+      }
       return 20 * std::log10(std::abs(sum));
     };
     double least = 99, most = -99;
@@ -138,7 +140,8 @@ TEST("what a file has that is no number passes, so that a guard behind it can be
   auto clip = std::make_shared<Clip>();
   clip->samples = {0.5f, NAN, INFINITY, -0.5f, 2.0f};
   const auto out = signal_of({.signal = Signal::file, .clip = clip}, 48000, 10);
-  CHECK(out[0] == 0.5f && std::isnan(out[1]) && std::isinf(out[2]) && out[3] == -0.5f && out[4] == 1.0f && out[5] == 0.5f);
+  CHECK(out[0] == 0.5f && std::isnan(out[1]) && std::isinf(out[2]) && out[3] == -0.5f && out[4] == 1.0f);
+  CHECK(out[5] == 0.5f);
 }
 
 TEST("every signal is the same in blocks of any size") {

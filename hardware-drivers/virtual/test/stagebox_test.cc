@@ -39,7 +39,8 @@ TEST("the audio thread neither allocates nor frees, whatever changes") {
       setup->outputs[i].muted = n % 3 == 0;
     }
     if (n % 20 < 10) {
-      setup->recorder = std::make_shared<Recorder>(Recorder::Order{.folder = folder.path, .file = "a.wav", .outputs = {0, 3}}, [] {});
+      const Recorder::Order order{.folder = folder.path, .file = "a.wav", .outputs = {0, 3}};
+      setup->recorder = std::make_shared<Recorder>(order, [] {});
     }
     box.setups().send(std::move(setup));
     is_audio_thread = true;
@@ -124,7 +125,9 @@ TEST("a sine's phase goes on through changes of level") {
   playing.change([](Setup& s) { s.inputs[0].level_dbfs = -20; });
   run(playing.box, 5000, 64);
   const auto out = run(playing.box, 48, 48);
-  for (int n = 0; n < 48; ++n) CHECK_NEAR(out[static_cast<size_t>(n)], 0.1 * std::sin(2 * M_PI * 997 * (8000 + n) / 48000.0), 1e-7);
+  for (int n = 0; n < 48; ++n) {
+    CHECK_NEAR(out[static_cast<size_t>(n)], 0.1 * std::sin(2 * M_PI * 997 * (8000 + n) / 48000.0), 1e-7);
+  }
 }
 
 TEST("changes at a frame give the same samples in blocks of any size, also while a signal fades over") {

@@ -43,7 +43,7 @@ Bytes wav(uint16_t format, uint16_t bits, bool extensible, const std::vector<dou
   for (const double value : left) {
     for (const double v : {value, -value}) {
       if (format == 1) {
-        data.number(static_cast<uint64_t>(static_cast<int64_t>(std::llround(v * (std::ldexp(1.0, bits - 1) - 1)))), bits / 8);
+        data.number(static_cast<uint64_t>(std::llround(v * (std::ldexp(1.0, bits - 1) - 1))), bits / 8);
       } else if (bits == 32) {
         const auto f = static_cast<float>(v);
         uint32_t raw;
@@ -63,7 +63,8 @@ Bytes wav(uint16_t format, uint16_t bits, bool extensible, const std::vector<dou
   b.number(48000 * 2 * bits / 8, 4).number(2 * bits / 8, 2).number(bits, 2);
   if (extensible) {
     b.number(22, 2).number(bits, 2).number(3, 4).number(format, 2);
-    for (const int tail : {0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71}) b.number(static_cast<uint64_t>(tail), 1);
+    const uint8_t tail[] = {0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71};
+    b.insert(b.end(), std::begin(tail), std::end(tail));
   }
   b.text("LIST").number(3, 4).number(0, 4);  // odd, and so padded
   b.text("data").number(data.size(), 4);
@@ -86,7 +87,10 @@ std::string fault_of(std::vector<uint8_t> bytes) {
 
 TEST("every encoding gives the samples that were written, of either channel") {
   const std::vector<double> left = {0, 0.5, -0.25, 0.999, -0.999, 0.001};
-  const struct { uint16_t format, bits; double tolerance; } encodings[] = {{1, 16, 1e-4}, {1, 24, 1e-6}, {1, 32, 1e-7}, {3, 32, 1e-7}, {3, 64, 1e-7}};
+  const struct {
+    uint16_t format, bits;
+    double tolerance;
+  } encodings[] = {{1, 16, 1e-4}, {1, 24, 1e-6}, {1, 32, 1e-7}, {3, 32, 1e-7}, {3, 64, 1e-7}};
   for (const auto [format, bits, tolerance] : encodings) {
     for (const bool extensible : {false, true}) {
       Memory memory(wav(format, bits, extensible, left));
@@ -128,13 +132,17 @@ TEST("a recording that was never finished is read as far as it goes") {
 
 TEST("any bytes give samples or words, never a crash") {
   std::mt19937 random(1);
-  const Bytes seeds[] = {wav(1, 16, false, std::vector<double>(50, 0.1)), wav(3, 64, true, std::vector<double>(50, 0.1)), wav(1, 24, true, std::vector<double>(9, 1))};
+  const std::vector<double> some(50, 0.1), few(9, 1);
+  const Bytes seeds[] = {wav(1, 16, false, some), wav(3, 64, true, some), wav(1, 24, true, few)};
   int readable = 0;
   const int rounds = 30000;
   for (int round = 0; round < rounds; ++round) {
     Bytes bytes = seeds[round % 3];
     const int changes = 1 + static_cast<int>(random() % 6);
-    for (int c = 0; c < changes; ++c) bytes[random() % std::min<size_t>(bytes.size(), 90)] = static_cast<uint8_t>(random() % 3 == 0 ? 0xff : random());
+    for (int c = 0; c < changes; ++c) {
+      const auto place = random() % std::min<size_t>(bytes.size(), 90);
+      bytes[place] = static_cast<uint8_t>(random() % 3 == 0 ? 0xff : random());
+    }
     if (random() % 4 == 0) bytes.resize(random() % (bytes.size() + 1));
     readable += fault_of(bytes).empty();
   }
@@ -145,7 +153,8 @@ TEST("names lead nowhere but into the folder, and to plain files") {
   TemporaryFolder folder;
   std::filesystem::create_symlink("/etc/passwd", folder.path + "/link.wav");
   std::filesystem::create_directory(folder.path + "/folder.wav");
-  for (const char* name : {"", ".", "..", "../x.wav", "a/b.wav", "/etc/passwd", "link.wav", "folder.wav", "none.wav", "a\nb"}) {
+  for (const char* name :
+       {"", ".", "..", "../x.wav", "a/b.wav", "/etc/passwd", "link.wav", "folder.wav", "none.wav", "a\nb"}) {
     bool refused = false;
     try {
       open_to_read(folder.path, name);
@@ -173,6 +182,7 @@ TEST("a file is decoded to the running rate, looped or once") {
   const auto loop = decode({.folder = folder.path, .name = "tone.wav", .channel = 1, .rate_hz = 48000, .loops = true});
   CHECK(loop->samples.size() == 48000);
   CHECK_UNDER(fit_sine(loop->samples, 1.0 / 48).residual_db, -125);
-  const auto once = decode({.folder = "", .name = folder.path + "/tone.wav", .channel = 1, .rate_hz = 44100, .loops = false});
+  const std::string path = folder.path + "/tone.wav";
+  const auto once = decode({.folder = "", .name = path, .channel = 1, .rate_hz = 44100, .loops = false});
   CHECK(once->samples == tone && !once->loops);
 }
