@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { checkConfig } from './config.ts';
 import { neverFlushingStore } from './desk/store-doubles.ts';
-import { defineProvider, setting, Type, view } from './provider.ts';
+import { createHost } from './host.ts';
+import { Desk, defineProvider, setting, Type, view } from './provider.ts';
+import { FakeAudio } from './testing/fake-audio.ts';
 import { startTestHost, type TestHost, type TestHostOptions } from './testing/test-host.ts';
 
 const running = new Set<TestHost>();
@@ -69,7 +72,6 @@ test('several hosts run in one process without knowing of each other', async () 
 
 test('an address that is taken is told in words, and the state folder is free again', async () => {
   const first = await start({ providers: [lamp] });
-  const { createHost } = await import('./host.ts');
   const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   const given = { stateFolder, createAudio: () => first.audio, logLevel: 'silent' as const };
   const port = Number(new URL(first.url).port);
@@ -114,8 +116,21 @@ test('a required provider that does not start ends the start, and nothing is lef
   );
 });
 
+test('a start that fails leaves the sound of an earlier one alone', async () => {
+  const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
+  const config = checkConfig({ providers: [] }, join(stateFolder, 'test.json'));
+  const start = () => {
+    throw new Error('no bulb');
+  };
+  const providers = [{ provider: defineProvider({ name: 'broken', rows: () => [], start }) }];
+  const audio = new FakeAudio({ config });
+  const options = { stateFolder, config, providers, port: 0, logLevel: 'silent' as const, createAudio: () => audio };
+  await expect(createHost(options)).rejects.toThrow('no bulb');
+  expect([audio.state, audio.ended]).toEqual(['starting', 'left']);
+  rmSync(stateFolder, { recursive: true });
+});
+
 test('a provider that uses the desk too early is told when it may', async () => {
-  const { Desk } = await import('./services.ts');
   const hasty = defineProvider({
     name: 'hasty',
     needs: { desk: Desk },

@@ -5,6 +5,7 @@ import type { CreateAudio } from './audio-part.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConvergenceCore } from './desk/convergence.ts';
 import { LibsqlStore } from './desk/libsql-store.ts';
+import { OpeningStore } from './desk/opening-store.ts';
 import type { Store } from './desk/store.ts';
 import { createAudio } from './drivers/create-audio.ts';
 import { defaultHost, defaultPort, listen } from './http/address.ts';
@@ -69,6 +70,8 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const state = claimStateFolder(options.stateFolder);
   unwinding.add('the claim of the state folder', () => state.claim.release());
   const about = aboutThisStart(state.path, time);
+  const store = new OpeningStore(options.store ?? new LibsqlStore(state.path, { time, log }));
+  unwinding.add('the store', () => store.close());
   const warnings = new WarningBoard(time);
   const perf = new PerfBook();
 
@@ -84,7 +87,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const core = await openDesk({
     config,
     providers: options.providers,
-    store: options.store ?? new LibsqlStore(state.path, { time, log }),
+    store,
     about,
     time,
     log,
@@ -102,14 +105,15 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const converging = new ConvergenceCore({ desk, registry, targets: audio.targets, time, warnings, log, heartbeatMs });
   convergence.become(converging);
   converging.start();
-  let audioEnd: 'stop' | 'leave' = 'stop';
+  // A start that fails half-way leaves the sound of an earlier one alone.
+  let audioEnd: 'stop' | 'leave' = 'leave';
   unwinding.add('the audio', () => audio[audioEnd]());
   unwinding.add('convergence', () => converging.stop());
-  audio.start(desk.storeId);
 
   http.serve(rows);
   unwinding.add('a provider', () => container.stop((name, err) => log.error({ err }, `provider ${name} did not stop`)));
   startProviders(assembly, { log, warnings });
+  audio.start(desk.storeId);
   unwinding.add('HTTP', () => http.close());
   log.info({ url, stateFolder: state.path, isNew: desk.isNew }, 'rows answer');
 

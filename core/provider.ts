@@ -165,7 +165,7 @@ export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSc
   readonly name: string;
   readonly roots?: readonly string[];
   readonly needs?: N;
-  /** Services for other providers, by name; `services` makes them. */
+  /** Services for other providers, by name; `services` makes them. One with a `stop` method is stopped at shutdown. */
   readonly offers?: O;
   readonly services?: (given: Given<N, C>) => Services<O>;
   /** What its entry in providers.config.json may hold under `config`; every member needs a default. */
