@@ -112,7 +112,9 @@ export class LibsqlStore implements Store {
       // A desk that was there can be read and played even while its disk is full; a new one has nothing to play.
       if (found.isNew) throw fault;
     });
-    if (!found.isNew) this.#backingUp = this.#backUp();
+    // Before the first write, which it would hold up; after the mark, so that who goes on from a backup never gives a
+    // revision twice.
+    if (!found.isNew) await this.#backUp();
     this.#stopBackups = this.#options.time?.every(backupEveryMs, () => (this.#backingUp = this.#backUp()));
     return contents;
   }
