@@ -33,6 +33,7 @@ Engine::Engine(const Layout& layout, uint32_t slots, const Kernel& kernel)
       trims_(layout.lanes()),
       faders_(layout.lanes()),
       openings_(layout.sounding_strips()),
+      tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
       taps_(static_cast<size_t>(layout.lanes()) * sub_block_frames * 3),
       peaks_(static_cast<size_t>(layout.lanes()) * 3),
       mean_squares_(layout.lanes()),
@@ -61,6 +62,14 @@ Engine::Engine(const Layout& layout, uint32_t slots, const Kernel& kernel)
   state_.top_of_channel = taps_.data();
   state_.post_trim = taps_.data() + tap;
   state_.post_fader = taps_.data() + 2 * tap;
+  state_.taps = tap_places_.data();
+  for (uint32_t lane = 0; lane < layout.lanes(); ++lane) {
+    const size_t first = static_cast<size_t>(lane) * sub_block_frames;
+    const auto put = [&](Tap point, float* from) { tap_places_[point * layout.lanes() + lane] = from + first; };
+    put(tap_top_of_channel, state_.top_of_channel);
+    for (const Tap point : {tap_post_trim, tap_pre_eq, tap_post_eq, tap_pre_fader}) put(point, state_.post_trim);
+    put(tap_post_fader, state_.post_fader);
+  }
   state_.openings = openings_.data();
   state_.not_finite = not_finite_.data();
   state_.top_peaks = peaks_.data();

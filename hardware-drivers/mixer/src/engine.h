@@ -71,6 +71,7 @@ class Engine {
   LockedArray<Source> sources_;
   LockedArray<Ramp> trims_, faders_, openings_, bus_routes_, output_routes_;
   LockedArray<uint64_t> bus_active_, output_active_;
+  LockedArray<float*> tap_places_;
   LockedArray<float> taps_, peaks_, mean_squares_, mean_square_decay_;
   LockedArray<uint8_t> not_finite_;
 

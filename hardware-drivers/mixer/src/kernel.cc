@@ -15,10 +15,9 @@ void run(State* state, const Io* io) {
   const Span span{io->frames, (io->frames + lane_count - 1) / lane_count};
   for (uint32_t s = 0; s < state->stage_count; ++s) {
     const Stage& stage = state->stages[s];
-    for (uint32_t strip = stage.first_strip; strip < stage.first_strip + stage.strips; ++strip) {
-      enter_strip(*state, *io, span, strip);
-      leave_strip(*state, span, strip);
-    }
+    const uint32_t end = stage.first_strip + stage.strips;
+    for (uint32_t strip = stage.first_strip; strip < end; ++strip) enter_strip(*state, *io, span, strip);
+    for (uint32_t strip = stage.first_strip; strip < end; ++strip) leave_strip(*state, span, strip);
   }
   for (uint32_t channel = 0; channel < io->outputs; ++channel) put_output(*state, *io, span, channel);
   advance(state->output_opening, io->frames);

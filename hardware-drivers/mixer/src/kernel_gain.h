@@ -4,6 +4,11 @@ static inline float* tap(float* taps, uint32_t lane) {
   return static_cast<float*>(__builtin_assume_aligned(taps + lane * sub_block_frames, 64));
 }
 
+// What a lane has at a tap, in this sub-block.
+static inline const float* tapped(const State& state, Tap point, uint32_t lane) {
+  return static_cast<const float*>(__builtin_assume_aligned(state.taps[point * state.lanes + lane], 64));
+}
+
 static inline void clear(float* to, const Span& span) {
   for (uint32_t v = 0; v < span.vectors; ++v) store(to + v * lane_count, Lanes{});
 }

@@ -58,7 +58,7 @@ static inline void leave_strip(State& state, const Span& span, uint32_t number) 
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
     const uint32_t lane = strip.first_lane + leg;
     float* post = tap(state.post_fader, lane);
-    scale(post, tap(state.post_trim, lane), state.faders[lane], opening, span);
+    scale(post, tapped(state, tap_pre_fader, lane), state.faders[lane], opening, span);
     advance(state.faders[lane], span.frames);
     Measure measured = measure(post, span);
     if (!is_finite(measured)) {

@@ -18,6 +18,10 @@ struct Ramp {
   float remaining;  // frames
 };
 
+// Where sound is taken from a strip, rows.md "How the desk sounds". In the order of `tapPoint`.
+enum Tap : uint32_t { tap_top_of_channel, tap_post_trim, tap_pre_eq, tap_post_eq, tap_pre_fader, tap_post_fader };
+inline constexpr uint32_t tap_count = 6;
+
 struct Stage {
   uint32_t first_strip, strips;
   uint32_t first_lane, lanes;
@@ -62,6 +66,8 @@ struct State {
   float* top_of_channel;  // taps: [lane][sub_block_frames], 64-byte aligned, zero beyond the frames of a sub-block
   float* post_trim;
   float* post_fader;
+  // All taps, as they are read: [Tap][lane]. Where nothing happens between two of them they are one.
+  float** taps;
 
   // Per strip.
   Ramp* openings;  // 0 while muted by anything
