@@ -1,6 +1,6 @@
 // How long a start takes, how long each process takes to come back, what each holds in memory.
 import { spawn } from 'node:child_process';
-import { box, patchThrough, running, settled, write } from '../harness/desk.ts';
+import { box, opening, patchThrough, settled, write } from '../harness/desk.ts';
 import { cli, type Service, startService, temporaryFolder } from '../harness/service.ts';
 import { residentMb } from './processes.ts';
 import { type Figure, median, rounded, shown } from './report.ts';
@@ -47,7 +47,7 @@ export async function life(): Promise<Figure[]> {
   ];
 
   let service = await startService();
-  await running(service);
+  await opening(service);
   await patchThrough(service, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 });
   figures.push(
     shown(
@@ -56,7 +56,7 @@ export async function life(): Promise<Figure[]> {
         await service.kill();
         const started = performance.now();
         service = await startService({ state: service.state });
-        await running(service);
+        await opening(service);
         return performance.now() - started;
       }),
       `median of ${rounds}, start of the new one included`,
@@ -68,13 +68,13 @@ export async function life(): Promise<Figure[]> {
         const started = performance.now();
         process.kill(pid, 'SIGKILL');
         await service.until('/telemetry/rt', (row) => row.processId > 0 && row.processId !== pid);
-        await running(service);
+        await opening(service);
         await settled(service);
         const took = performance.now() - started;
         // a package that crashes three times within five minutes is set aside; these crashes are ours
         await service.stop();
         service = await startService({ state: service.state });
-        await running(service);
+        await opening(service);
         return took;
       }),
       `median of ${rounds}; 500 ms of it is the opening fade`,

@@ -18,8 +18,14 @@ export async function settled(service: Service): Promise<void> {
   await service.until('/telemetry/convergence', (row) => row.barrier >= revision);
 }
 
-/** Waits until the mixer runs with open outputs. */
+/** Waits until the mixer runs and its outputs have opened, over 500 ms of sound. */
 export async function running(service: Service): Promise<void> {
+  await opening(service);
+  await recordMain(service, 0.6);
+}
+
+/** Waits until the mixer runs and its outputs begin to open. */
+export async function opening(service: Service): Promise<void> {
   await service.until('/console', (row) => row.engine === 'running');
   await service.until('/channel/main/1', (row) => !row.mutedBy.includes('startup'));
 }

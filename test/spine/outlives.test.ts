@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import {
   box,
+  opening,
   patchThrough,
   recorded,
   recordMain,
@@ -30,7 +31,7 @@ test('audio outlives the control process, and a new one attaches and finds all a
   await first.kill();
 
   const second = await startService({ state: first.state });
-  await running(second);
+  await opening(second);
   expect((await second.get('/channel/input/1')).body).toEqual(before);
   await recorded(second, 0.5);
   const sound = await stopRecording(second, file);
@@ -65,7 +66,7 @@ test('a killed audio process is a warning, starts again with all settings, and o
   expect(await warned).toMatch(/audio/i);
   watch.abort();
   await service.until('/telemetry/rt', (row) => row.processId !== processId && row.processId > 0);
-  await running(service);
+  await opening(service);
   await settled(service);
   await recorded(service, 1);
   const row = (await service.get(`/stagebox/${box}`)).body;

@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { patchThrough, recorded, running, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
+import {
+  opening,
+  patchThrough,
+  recorded,
+  running,
+  settled,
+  startRecording,
+  stopRecording,
+  write,
+} from '../harness/desk.ts';
 import { compileNative, install, type Package, pack, packRowdesk, writePackage } from '../harness/packages.ts';
 import { quietConfig, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { fitSine } from '../harness/sound.ts';
@@ -198,7 +207,7 @@ test('a driver that crashes with a segmentation fault is named and set aside, an
     cli: installed,
     config: { drivers: [...quietConfig.drivers, crashing.name], devices: [...quietConfig.devices, acme] },
   });
-  await running(again);
+  await opening(again);
   const file = await startRecording(again);
   const { drivers } = await again.until('/hardware', (row) =>
     row.drivers.some((d: { name: string; state?: string }) => d.name === crashing.name && d.state === 'failed'),
