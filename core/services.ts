@@ -1,5 +1,5 @@
 // What core offers to providers: tokens and shapes only. A provider names one in its `needs`.
-import type { ProcessorDescription } from './driver.ts';
+import type { BandsPerOctave, ProcessorDescription } from './driver.ts';
 import type { At, DeskReader, Fields, SeenReader, SettingChange } from './rows/definitions.ts';
 import { type Token, token } from './token.ts';
 
@@ -176,8 +176,8 @@ export interface ClockState {
 }
 /** Figures of the audio thread. Durations in microseconds. */
 export interface RealTimeFigures {
-  /** Of the audio process. */
-  readonly processId?: number;
+  /** Of the audio process; 0 for none. */
+  readonly processId: number;
   readonly xruns: number;
   /** ISO 8601, '' for never. */
   readonly lastXrunAt: string;
@@ -202,6 +202,25 @@ export interface StripMeter {
   /** Blocks at or over 0 dBFS since start. */
   readonly clipCount: number;
 }
+/** The spectrum of a strip at Pre-Fader; of two legs the louder one in each band. */
+export interface Spectrum {
+  readonly bandsPerOctave: BandsPerOctave;
+  /** Exact mid-band frequencies (IEC 61260-1), ascending. */
+  readonly frequenciesHz: readonly number[];
+  /** One per frequency: a full-scale sine reads 0 in its band, silence -144. */
+  readonly levelsDb: readonly number[];
+}
+/** When the sound of a strip comes, against another strip's, both at Top-Of-Ch. */
+export interface Alignment {
+  /** The strip it was compared with, `/channel/input/1`. */
+  readonly reference: string;
+  /** How much later than its reference the strip is, less than 0 where it is earlier; the nearest whole frame. */
+  readonly frames: number;
+  /** The same, to fractions of a frame. */
+  readonly offsetMs: number;
+  /** 0 to 100; low where the two have little in common, or one is silent: the offset then means nothing. */
+  readonly confidencePercent: number;
+}
 /** The audio process as the control process sees it. All reads are of the last report; nothing here waits. */
 export interface Audio {
   readonly state: 'starting' | 'running' | 'degraded' | 'stopped';
@@ -217,6 +236,18 @@ export interface Audio {
   readMeters(intervalMs: number, sample: (meters: ReadonlyMap<string, StripMeter>, atMs: number) => void): () => void;
   /** Figures of the audio thread every `intervalMs`. */
   readRealTime(intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void;
+  /**
+   * The spectrum of a strip (`/channel/input/1`) every `intervalMs`, for as long as it is read. No sample comes while
+   * there is no such strip, or more than 64 are analysed.
+   */
+  readSpectrum(
+    path: string,
+    bandsPerOctave: BandsPerOctave,
+    intervalMs: number,
+    sample: (spectrum: Spectrum, atMs: number) => void,
+  ): () => void;
+  /** Compares a strip with another one for as long as it is read: a sample about every second, the first after 2 s. */
+  readAlignment(path: string, reference: string, sample: (alignment: Alignment, atMs: number) => void): () => void;
   /** Asks a target to do something that is not a value (reset clip, identify). Rejects with Refusal `device-absent`. */
   call(target: string, method: string, args: Fields): Promise<Fields>;
 }
@@ -255,4 +286,4 @@ export const About: Token<About> = token<About>('core.about');
 /** The entry of this provider in providers.config.json, `{}` where it has none. Checked against `config` of the provider. */
 export type Settings = Fields;
 
-export type { At };
+export type { At, BandsPerOctave };

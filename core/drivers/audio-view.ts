@@ -83,5 +83,5 @@ export function realTimeOf(facts: AudioFacts): RealTimeFigures | undefined {
   if (!process?.figures) return undefined;
   const { blockMaxUs: _, lastXrunMs, ...figures } = process.figures;
   const lastXrunAt = lastXrunMs > 0 ? new Date(lastXrunMs).toISOString() : '';
-  return { ...figures, lastXrunAt, processId: process.hello?.processId };
+  return { ...figures, lastXrunAt, processId: process.hello?.processId ?? 0 };
 }

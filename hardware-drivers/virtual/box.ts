@@ -107,6 +107,7 @@ export class Box {
       recording: recording !== null && !recording.closed,
       recordingFile: recording?.file ?? '',
       recordedFrames: recording?.frames ?? 0,
+      recordingBegunMs: recording?.begunMs ?? 0,
       lostFrames: recording?.lost ?? 0,
     });
     for (const [n, input] of applied.inputs.entries()) add(`${this.#path}/inputs/${n + 1}`, input);

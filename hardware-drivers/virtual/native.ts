@@ -14,6 +14,8 @@ export interface Recording {
   readonly frames: number;
   /** Frames that came too fast for the disk. */
   readonly lost: number;
+  /** Monotonic milliseconds when the block of the first frame was begun; 0 before. */
+  readonly begunMs: number;
   /** Why it stopped, '' while all is well. */
   readonly fault: string;
   readonly closed: boolean;

@@ -56,6 +56,7 @@ export const recorded = {
   recording: Type.Boolean({ title: 'A file is open and grows' }),
   recordingFile: Type.String({ title: 'The file that was written last; empty for none' }),
   recordedFrames: Type.Number({ unit: 'frames' }),
+  recordingBegunMs: Type.Number({ unit: 'ms', title: 'Monotonic clock of the host at the first frame; 0 for none' }),
   lostFrames: Type.Number({ unit: 'frames', title: 'The disk was too slow for them' }),
 };
 

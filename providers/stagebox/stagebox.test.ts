@@ -92,9 +92,10 @@ test('a virtual box records outputs that it has, and shows how far the recording
   target().report(box, 'recording', true);
   target().report(box, 'recordingFile', 'mix.wav');
   target().report(box, 'recordedFrames', 4800);
+  target().report(box, 'recordingBegunMs', 1234.5);
   expect((await desk.get(box)).body).toMatchObject({
     ...{ recordFile: 'mix.wav', recordOutputs: [3, 4] },
-    ...{ recording: true, recordingFile: 'mix.wav', recordedFrames: 4800, lostFrames: 0 },
+    ...{ recording: true, recordingFile: 'mix.wav', recordedFrames: 4800, recordingBegunMs: 1234.5, lostFrames: 0 },
   });
 });
 

@@ -45,6 +45,7 @@ export const process = numbers([
 ]);
 
 export const realTime = {
+  processId: Type.Integer({ title: 'Of the audio process, 0 for none' }),
   xruns: Type.Number({ title: 'Blocks that came too late since the device was opened' }),
   lastXrunAt: Type.String({ title: 'ISO 8601, empty for never' }),
   dspLoadPercent: Type.Number({ unit: '%', title: 'Of the time that a block lasts' }),

@@ -72,7 +72,7 @@ test('watchers are counted by stream', async () => {
 
 test('the figures of the audio thread are read only while they are watched', async () => {
   const figures: RealTimeFigures = {
-    ...{ xruns: 1, lastXrunAt: '2026-01-01T00:00:00.000Z', dspLoadPercent: 12, dspLoadMaxPercent: 30 },
+    ...{ processId: 4711, xruns: 1, lastXrunAt: '2026-01-01T00:00:00.000Z', dspLoadPercent: 12, dspLoadMaxPercent: 30 },
     ...{ blockUs: 160, wakeupJitterUs: 40, quantum: 64, rate: 48000, policy: 'SCHED_FIFO', priority: 80 },
   };
   const before = desk.audio.readers;

@@ -35,7 +35,8 @@ async function times(measure: () => Promise<number>): Promise<string> {
   return `${rounded(median(taken))} ms`;
 }
 
-const audioPid = async (service: Service): Promise<number> => (await service.get('/telemetry/rt')).body.processId;
+const audioPid = async (service: Service): Promise<number> =>
+  (await service.until('/telemetry/rt', (row) => row.processId > 0)).processId;
 
 export async function life(): Promise<Figure[]> {
   const figures = [

@@ -29,10 +29,10 @@ export async function patchToSample(): Promise<Figure[]> {
   await settled(service);
   const file = await startRecording(service);
   await recorded(service, 0.2);
-  const { recordStartedNs } = (await service.get(`/stagebox/${box}`)).body;
-  const sentAt: bigint[] = [];
+  const { recordingBegunMs } = (await service.get(`/stagebox/${box}`)).body;
+  const sentAtMs: number[] = [];
   for (let move = 0; move < moves; move++) {
-    sentAt.push(process.hrtime.bigint());
+    sentAtMs.push(Number(process.hrtime.bigint()) / 1e6);
     await service.patch('/channel/input/1', { levelDb: move % 2 ? 0 : -3 });
     // longer than a ramp, and never the same phase against the block
     await new Promise((resolve) => setTimeout(resolve, 45 + (move % 7)));
@@ -41,8 +41,8 @@ export async function patchToSample(): Promise<Figure[]> {
   const left = (await stopRecording(service, file)).channels[0] as Float64Array;
   await service.stop();
 
-  const latencies = sentAt.map((at) => {
-    const sentFrame = (Number(at - BigInt(recordStartedNs)) * rate) / 1e9;
+  const latencies = sentAtMs.map((at) => {
+    const sentFrame = ((at - recordingBegunMs) * rate) / 1000;
     for (let frame = Math.ceil(sentFrame); frame < left.length; frame++) {
       if (Math.abs((left[frame] as number) - (left[frame - 4] as number)) > 1e-6)
         return ((frame - sentFrame) / rate) * 1000;

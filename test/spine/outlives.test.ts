@@ -58,7 +58,7 @@ test('a killed audio process is a warning, starts again with all settings, and o
   await settled(service);
   const steadyPeak = peakDb((await recordMain(service, 0.3)).channels[0]?.subarray(-rate / 10) as Float64Array);
 
-  const { processId } = (await service.get('/telemetry/rt')).body;
+  const { processId } = await service.until('/telemetry/rt', (row) => row.processId > 0);
   await write(service, `/stagebox/${box}`, { recordFile: 'after.wav', recordOutputs: [1, 2] });
   const watch = new AbortController();
   const warned = warningNamed(service.url, 'audio-process', watch.signal);

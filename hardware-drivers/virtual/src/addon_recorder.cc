@@ -59,6 +59,7 @@ Napi::Object recording_to(Napi::Env env, const Recorder& recorder) {
   to.Set("file", state.file);
   to.Set("frames", static_cast<double>(state.frames));
   to.Set("lost", static_cast<double>(state.lost));
+  to.Set("begunMs", static_cast<double>(state.begun_ns) / 1e6);
   to.Set("fault", state.fault);
   to.Set("closed", state.closed);
   return to;

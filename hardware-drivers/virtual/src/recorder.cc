@@ -41,8 +41,9 @@ Recorder::~Recorder() {
   writer_.join();
 }
 
-void Recorder::put(const float* const* outputs, uint32_t frames) {
+void Recorder::put(const float* const* outputs, uint32_t frames, uint64_t begun_ns) {
   if (failed_.load(std::memory_order_relaxed)) return;
+  if (begun_ns_.load(std::memory_order_relaxed) == 0) begun_ns_.store(begun_ns, std::memory_order_relaxed);
   if (!ring_.write(outputs, order_.outputs, frames)) lost_.fetch_add(frames, std::memory_order_relaxed);
 }
 
@@ -50,6 +51,7 @@ Recorder::State Recorder::state() const {
   const std::lock_guard lock(guard_);
   State state = state_;
   state.lost = lost_.load(std::memory_order_relaxed);
+  state.begun_ns = begun_ns_.load(std::memory_order_relaxed);
   return state;
 }
 

@@ -30,6 +30,8 @@ class Recorder {
     /** The file that is being written, or was last. */
     std::string file;
     uint64_t frames = 0;
+    /** CLOCK_MONOTONIC when the block of the first frame was begun; 0 before. */
+    uint64_t begun_ns = 0;
     /** Frames that found the ring full. */
     uint64_t lost = 0;
     /** Why it stopped early, or empty. */
@@ -42,8 +44,8 @@ class Recorder {
   /** Waits until all that was put is in the file. */
   ~Recorder();
 
-  /** Audio thread: one block of all outputs. Never waits. */
-  void put(const float* const* outputs, uint32_t frames);
+  /** Audio thread: one block of all outputs, begun at this CLOCK_MONOTONIC. Never waits. */
+  void put(const float* const* outputs, uint32_t frames, uint64_t begun_ns = 0);
   /** Audio thread, or any other when none runs: that was the last block. The file is closed soon after. */
   void end() { ended_.store(true, std::memory_order_release); }
 
@@ -65,7 +67,7 @@ class Recorder {
   uint64_t told_lost_ = 0;
   mutable std::mutex guard_;
   State state_;
-  std::atomic<uint64_t> lost_{0};
+  std::atomic<uint64_t> lost_{0}, begun_ns_{0};
   std::atomic<bool> failed_{false}, ended_{false};
   std::thread writer_;
 };

@@ -77,7 +77,7 @@ void Stagebox::process(uint32_t frames, uint64_t monotonic_ns, uint64_t xruns, u
   rd_crash_enter(crash_slot_, before);
 
   for (uint32_t n = 0; n < output_count(); ++n) outputs_[n].apply(output_planes_[n], frames);
-  if (Recorder* recorder = setups_.current().recorder.get()) recorder->put(output_planes_.data(), frames);
+  if (Recorder* recorder = setups_.current().recorder.get()) recorder->put(output_planes_.data(), frames, monotonic_ns);
   position_ += frames;
 }
 

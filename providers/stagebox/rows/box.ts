@@ -32,6 +32,7 @@ export function boxRow(boxes: Boxes): Row {
         recording: seen.read(path, 'recording')?.value ?? false,
         recordingFile: seen.read(path, 'recordingFile')?.value ?? '',
         recordedFrames: seen.read(path, 'recordedFrames')?.value ?? 0,
+        recordingBegunMs: seen.read(path, 'recordingBegunMs')?.value ?? 0,
         lostFrames: seen.read(path, 'lostFrames')?.value ?? 0,
       };
     },

@@ -4,6 +4,7 @@ import { realTime } from '../contract.ts';
 const intervalMs = 1000;
 
 const stopped: RealTimeFigures = {
+  processId: 0,
   xruns: 0,
   lastXrunAt: '',
   dspLoadPercent: 0,
