@@ -54,6 +54,8 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   await driverProcess.listen();
   write('info', `the process '${name}' (${process.pid}) answers on ${files.socket}`);
   await driverProcess.ended;
+  // says that nothing answers any more
+  ftruncateSync(lock);
   return 0;
 }
 

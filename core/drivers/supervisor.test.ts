@@ -1,0 +1,251 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeTime } from '../testing/fake-time.ts';
+import type { ControlLink } from './control-link.ts';
+import type { LaunchOptions } from './launch.ts';
+import { encodeFrame, FrameReader, frameKinds } from './link/frames.ts';
+import { protocol } from './link/messages.ts';
+import { Supervisor, type SupervisorEvents } from './supervisor.ts';
+
+/** A process whose life is in the hands of the test: it answers on the socket and ends when it is told to. */
+class Puppet {
+  readonly server: Server;
+  readonly sockets = new Set<Socket>();
+  readonly got: { type: string }[] = [];
+  readonly ended: Promise<{ code: number | null; signal: string | null }>;
+  #end: (end: { code: number | null; signal: string | null }) => void = () => {};
+
+  constructor(path: string, hello: object) {
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.server = createServer((socket) => {
+      const reader = new FrameReader();
+      this.sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('data', (piece) => {
+        for (const { body } of reader.push(piece)) this.got.push(JSON.parse(body.toString()));
+      });
+      socket.write(encodeFrame(frameKinds.json, Buffer.from(JSON.stringify(hello))));
+    });
+    this.server.listen(path);
+  }
+
+  say(message: object): void {
+    for (const socket of this.sockets) socket.write(encodeFrame(frameKinds.json, Buffer.from(JSON.stringify(message))));
+  }
+
+  async end(end: { code: number | null; signal: string | null }): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+    this.#end(end);
+  }
+}
+
+const hello = {
+  type: 'hello',
+  ...protocol,
+  name: 'audio',
+  epoch: 'e',
+  processId: 1,
+  version: '1',
+  storeId: '',
+  foreground: false,
+  loaded: [],
+  setAside: [],
+  table: [],
+};
+
+let base = '';
+let folder = '';
+let time: FakeTime;
+let launches: { readonly atMs: number; readonly options: LaunchOptions }[] = [];
+let puppets: Puppet[] = [];
+let told: string[] = [];
+let supervisor: Supervisor | undefined;
+/** What the next process does; by default it answers. */
+let nextHello: object | undefined = hello;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'rowdesk-supervisor-'));
+  folder = join(base, 'run');
+  mkdirSync(folder, { mode: 0o700 });
+  time = new FakeTime();
+  launches = [];
+  puppets = [];
+  told = [];
+  nextHello = hello;
+});
+afterEach(async () => {
+  supervisor?.leave();
+  for (const puppet of puppets) await puppet.end({ code: 0, signal: null });
+  rmSync(base, { recursive: true, force: true });
+});
+
+function start(): Supervisor {
+  const files = {
+    socket: join(folder, 'audio.sock'),
+    crashPage: join(folder, 'audio.crash'),
+    lock: join(folder, 'audio.lock'),
+    log: join(folder, 'audio.log'),
+  };
+  const nothing = () => {};
+  // of this test: what an earlier one leaves behind is not told to it
+  const own = told;
+  const events: SupervisorEvents = {
+    hello: (_link: ControlLink) => own.push('hello'),
+    foreign: (major) => own.push(`foreign ${major}`),
+    targets: nothing,
+    status: nothing,
+    values: nothing,
+    figures: nothing,
+    meterPaths: nothing,
+    meters: nothing,
+    log: nothing,
+    lost: (reason) => own.push(`lost: ${reason}`),
+    crashed: ({ how }, restartMs) => own.push(`crashed: ${how}, again in ${restartMs}`),
+    stopped: (reason) => own.push(`stopped: ${reason}`),
+    trouble: (words) => words !== '' && own.push(`trouble: ${words}`),
+  };
+  const made = new Supervisor(
+    {
+      stateFolder: folder,
+      name: 'audio',
+      files,
+      lingerS: 5,
+      time,
+      launch: (options) => {
+        launches.push({ atMs: time.monotonicMs(), options });
+        if (!nextHello) return { processId: 0, ended: Promise.resolve({ code: 1, signal: null }) };
+        const puppet = new Puppet(files.socket, nextHello);
+        puppets.push(puppet);
+        return { processId: 0, ended: puppet.ended };
+      },
+    },
+    events,
+  );
+  supervisor = made;
+  made.start();
+  return made;
+}
+
+/** Lets real sockets do their work, and the fake clock go on, until it holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    time.advance(20);
+  }
+}
+
+/** Lets real sockets do their work while the fake clock stands still. */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 30));
+}
+
+test('where nobody answers a process is started, once, and greeted', async () => {
+  start();
+  await until(() => told.includes('hello'));
+  expect(launches).toHaveLength(1);
+  expect(launches[0]?.options).toMatchObject({ name: 'audio', lingerS: 5 });
+});
+
+test('a process that runs is attached to, and none is started', async () => {
+  puppets.push(new Puppet(join(folder, 'audio.sock'), hello));
+  start();
+  await until(() => told.includes('hello'));
+  expect(launches).toEqual([]);
+});
+
+test('a process that ends again and again is started after 0, 1, 1, 2 and 4 s', async () => {
+  start();
+  for (let round = 1; round <= 5; round += 1) {
+    await until(() => told.filter((each) => each === 'hello').length === round);
+    await puppets.at(-1)?.end({ code: null, signal: 'SIGSEGV' });
+    await until(() => told.filter((each) => each.startsWith('crashed')).length === round);
+  }
+  expect(told.filter((each) => each.startsWith('crashed'))).toEqual(
+    [0, 1000, 1000, 2000, 4000].map((ms) => `crashed: SIGSEGV, again in ${ms}`),
+  );
+  await until(() => launches.length === 6);
+  const waits = launches.slice(1).map(({ atMs }, index) => atMs - (launches[index]?.atMs ?? 0));
+  for (const [index, least] of [0, 1000, 1000, 2000, 4000].entries()) {
+    expect(waits[index]).toBeGreaterThanOrEqual(least);
+  }
+});
+
+test('a process that ends before it answers is started again by the same rule', async () => {
+  nextHello = undefined;
+  start();
+  await until(() => launches.length === 3);
+  expect(told).toEqual(['crashed: exit code 1, again in 0', 'crashed: exit code 1, again in 1000']);
+});
+
+test('a lost connection to a process that lives is made again, and is no crash', async () => {
+  start();
+  await until(() => told.includes('hello'));
+  for (const socket of puppets[0]?.sockets ?? []) socket.destroy();
+  await until(() => told.filter((each) => each === 'hello').length === 2);
+  expect(told).toEqual(['hello', 'lost: the process ended', 'hello']);
+  expect(launches).toHaveLength(1);
+});
+
+test('a process that speaks nonsense is let go and connected to again', async () => {
+  start();
+  await until(() => told.includes('hello'));
+  puppets[0]?.say({ type: 'status', status: 'fine' });
+  await until(() => told.filter((each) => each === 'hello').length === 2);
+  expect(told[1]).toMatch(/^lost: it spoke nonsense: the message 'status' does not fit/);
+});
+
+test('a message of a type that is unknown here is left out', async () => {
+  start();
+  await until(() => told.includes('hello'));
+  puppets[0]?.say({ type: 'horoscope', of: 'today' });
+  await settle();
+  expect(told).toEqual(['hello']);
+});
+
+test('a process that somebody ended on purpose is not started again, but attached to when it comes', async () => {
+  start();
+  await until(() => told.includes('hello'));
+  puppets[0]?.say({ type: 'bye', reason: 'rowdesk stop', asked: true });
+  await settle();
+  await puppets[0]?.end({ code: 0, signal: null });
+  await until(() => told.includes('stopped: rowdesk stop'));
+  for (let s = 0; s < 100; s += 1) {
+    time.advance(1000);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(launches).toHaveLength(1);
+  puppets.push(new Puppet(join(folder, 'audio.sock'), hello));
+  await until(() => told.filter((each) => each === 'hello').length === 2);
+});
+
+test('a process of another major version is left alone: it gets no word but stop', async () => {
+  nextHello = { type: 'hello', major: protocol.major + 1, minor: 0, somethingNew: [] };
+  const made = start();
+  await until(() => told.includes(`foreign ${protocol.major + 1}`));
+  puppets[0]?.say({ type: 'status', status: 'of the future' });
+  await settle();
+  expect(puppets[0]?.got).toEqual([]);
+  expect(told).toHaveLength(1);
+  const stopped = made.stop('the desk stops');
+  await settle();
+  expect(puppets[0]?.got).toEqual([{ type: 'stop', reason: 'the desk stops' }]);
+  await puppets[0]?.end({ code: 0, signal: null });
+  await stopped;
+});
+
+test('a process that does not answer is told of, and neither ended nor doubled', async () => {
+  start();
+  await until(() => told.includes('hello'));
+  // the connection goes and its process hangs: it is alive, and nobody answers
+  for (const socket of puppets[0]?.sockets ?? []) socket.destroy();
+  await new Promise((resolve) => puppets[0]?.server.close(resolve));
+  await until(() => told.some((each) => each.startsWith('trouble')));
+  expect(told.at(-1)).toMatch(/^trouble: it does not answer; its log is /);
+  expect(launches).toHaveLength(1);
+});
