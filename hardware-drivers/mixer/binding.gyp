@@ -50,8 +50,9 @@
       'include_dirs': ["<!(node -p \"require('node-addon-api').include_dir\")"],
       'defines': ['NAPI_VERSION=8', 'NODE_ADDON_API_CPP_EXCEPTIONS'],
       'sources': [
-        'src/addon.cc', 'src/addresses.cc', 'src/engine.cc', 'src/engine_changes.cc', 'src/instruction_set.cc',
-        'src/layout.cc', 'src/meter_board.cc', 'src/mixer.cc', 'src/wanted.cc',
+        'src/addon.cc', 'src/addresses.cc', 'src/addresses_desk.cc', 'src/addresses_strip.cc', 'src/engine.cc',
+        'src/engine_changes.cc', 'src/instruction_set.cc',
+        'src/layout.cc', 'src/meter_board.cc', 'src/mixer.cc', 'src/values.cc', 'src/wanted.cc',
       ],
     },
     {

@@ -1,8 +1,10 @@
 // The mixer as the audio process sees it: paths and fields in, numbers to the audio thread, and its echo back.
 import type { DriverContext, Layout, Mixer, ObservedValue, ProcessorHandle, Value } from 'rowdesk/driver';
+import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
-import { Sources } from './sources.ts';
-import { numberFor, valueFor } from './values.ts';
+import { Ports } from './ports.ts';
+import { StripRefs } from './strip-refs.ts';
+import { type Names, numbersFor, valueFor } from './values.ts';
 
 /** How soon a block that found the ring full is tried again. */
 const retryMs = 5;
@@ -18,14 +20,18 @@ export class DeskMixer implements Mixer {
   readonly meterPaths: readonly string[];
   readonly meterLegs: readonly number[];
   readonly #native: NativeMixer;
-  readonly #reasons: readonly string[];
-  readonly #sources = new Sources();
+  readonly #mutedBy: MutedBy;
+  readonly #names: Names;
   readonly #addresses: readonly Address[];
   readonly #byPath = new Map<string, Map<string, Address>>();
   readonly #strips: readonly { readonly path: string; readonly feedsOutputs: boolean }[];
   readonly #values: Float64Array;
   readonly #closed: Uint32Array;
   readonly #seen: ObservedValue[];
+  /** What #seen was made of. */
+  readonly #seenValues: Float64Array;
+  /** Lists as they were wanted, by slot: the audio thread has sets, and gives them back in ascending order. */
+  readonly #lists = new Map<number, readonly unknown[]>();
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -40,8 +46,8 @@ export class DeskMixer implements Mixer {
       counts[place] = count;
     }
     this.#native = new native.NativeMixer(counts, options.instructionSet ?? '');
-    this.#reasons = native.reasons;
     this.#addresses = this.#native.addresses();
+    this.#mutedBy = new MutedBy(native.reasons, this.#addresses);
     for (const address of this.#addresses) {
       const fields = this.#byPath.get(address.path) ?? new Map<string, Address>();
       this.#byPath.set(address.path, fields.set(address.field, address));
@@ -49,7 +55,13 @@ export class DeskMixer implements Mixer {
     this.#strips = this.#native.strips();
     this.meterPaths = this.#strips.map(({ path }) => path);
     this.meterLegs = this.#native.strips().map(({ legs }) => legs);
-    this.#values = new Float64Array(1 + Math.max(...this.#addresses.map(({ slot }) => slot)));
+    this.#names = {
+      sources: new Ports(),
+      sinks: new Ports(),
+      strips: new StripRefs(native.kinds, this.meterPaths),
+    };
+    this.#values = new Float64Array(this.#addresses.reduce((end, { slot, slots }) => Math.max(end, slot + slots), 0));
+    this.#seenValues = new Float64Array(this.#values.length).fill(Number.NaN);
     this.#closed = new Uint32Array(this.#strips.length + 1);
     this.#seen = [];
     this.processor = this.#native.processor();
@@ -60,18 +72,21 @@ export class DeskMixer implements Mixer {
     const refused: ObservedValue[] = [];
     const slots: number[] = [];
     const numbers: number[] = [];
-    const knownSources = this.#sources.count;
+    const known = this.#countPorts();
     for (const value of values) {
       const address = this.#byPath.get(value.path)?.get(value.field);
-      const number = address ? numberFor(address, value.value, this.#sources) : this.#unknown(value);
-      if (address && typeof number === 'number') {
-        slots.push(address.slot);
-        numbers.push(number);
+      const found = address ? numbersFor(address, value.value, this.#names) : this.#unknown(value);
+      if (address && typeof found !== 'string') {
+        found.forEach((number, i) => {
+          slots.push(address.slot + i);
+          numbers.push(number);
+        });
+        if (Array.isArray(value.value)) this.#rememberList(address, value.value);
       } else {
-        refused.push({ ...value, state: 'refused', reason: String(number) });
+        refused.push({ ...value, state: 'refused', reason: String(found) });
       }
     }
-    if (this.#sources.count > knownSources) this.#native.connect(this.#sources.channels());
+    if (this.#countPorts() > known) this.#connectPorts();
     if (!this.#native.want(revision, Uint32Array.from(slots), Float64Array.from(numbers))) this.#retryLater();
     return refused;
   }
@@ -79,14 +94,13 @@ export class DeskMixer implements Mixer {
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
     const revision = this.#native.observe(this.#values, this.#closed);
     const outputs = this.#closed[this.#strips.length] ?? 0;
-    const values = this.#addresses.map((address, i) => {
-      const value = valueFor(address, this.#values[address.slot] ?? 0, this.#sources);
-      return this.#remember(i, address.path, address.field, value);
-    });
+    const values = this.#addresses.map((address, i) => this.#seenAt(i, address));
     this.#strips.forEach(({ path, feedsOutputs }, strip) => {
       const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
-      values.push({ path, field: 'mutedBy', value: this.#reasonsOf(bits), state: 'applied' });
+      const value = this.#mutedBy.of(path, bits, this.#values);
+      values.push({ path, field: 'mutedBy', value, state: 'applied' });
     });
+    this.#seenValues.set(this.#values);
     return { revision, values };
   }
 
@@ -106,8 +120,9 @@ export class DeskMixer implements Mixer {
   }
 
   connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void {
-    this.#sources.connect(ports.inputs);
-    this.#native.connect(this.#sources.channels());
+    this.#names.sources.connect(ports.inputs);
+    this.#names.sinks.connect(ports.outputs);
+    this.#connectPorts();
     if (!this.#native.flush()) this.#retryLater();
   }
 
@@ -121,7 +136,7 @@ export class DeskMixer implements Mixer {
 
   readonly state = (): ReturnType<Mixer['state']> => {
     this.#native.observe(this.#values, this.#closed);
-    const isFaulty = (strip: number) => this.#reasonsOf(this.#closed[strip] ?? 0).includes('fault');
+    const isFaulty = (strip: number) => this.#mutedBy.of('', this.#closed[strip] ?? 0, this.#values).includes('fault');
     return {
       ...this.#native.state(),
       isOpen: this.#closed[this.#strips.length] === 0,
@@ -136,17 +151,41 @@ export class DeskMixer implements Mixer {
   }
 
   /** The same object for the same value: the link compares thousands of them every heartbeat. */
-  #remember(i: number, path: string, field: string, value: unknown): ObservedValue {
+  #seenAt(i: number, address: Address): ObservedValue {
+    const { slot, slots, path, field } = address;
     const before = this.#seen[i];
-    if (before && before.value === value) return before;
-    const now: ObservedValue = { path, field, value, state: 'applied' };
+    if (before && !this.#changed(slot, slots)) return before;
+    const found = valueFor(address, this.#values.subarray(slot, slot + slots), this.#names);
+    const now: ObservedValue = { path, field, value: this.#inOrder(address, found), state: 'applied' };
     this.#seen[i] = now;
     return now;
   }
 
-  #reasonsOf(bits: number): readonly string[] {
-    if (bits === 0) return [];
-    return [...new Set(this.#reasons.filter((_, number) => bits & (1 << number)))];
+  #changed(slot: number, slots: number): boolean {
+    for (let i = slot; i < slot + slots; i++) if (this.#values[i] !== this.#seenValues[i]) return true;
+    return false;
+  }
+
+  #rememberList({ slot }: Address, list: readonly unknown[]): void {
+    this.#lists.set(slot, list);
+    this.#seenValues[slot] = Number.NaN;
+  }
+
+  /** A list in the order in which it was wanted, where it is the same set. */
+  #inOrder(address: Address, value: unknown): unknown {
+    const wanted = this.#lists.get(address.slot);
+    if (!wanted) return value;
+    const numbers = numbersFor(address, wanted, this.#names);
+    const isSame = typeof numbers !== 'string' && numbers.every((n, i) => n === this.#values[address.slot + i]);
+    return isSame ? wanted : value;
+  }
+
+  #countPorts(): number {
+    return this.#names.sources.count + this.#names.sinks.count;
+  }
+
+  #connectPorts(): void {
+    this.#native.connect(this.#names.sources.pairs(), this.#names.sinks.channels());
   }
 
   #unknown({ path, field }: Value): string {

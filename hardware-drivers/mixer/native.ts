@@ -1,16 +1,30 @@
 // The native half, loaded once. What it says and takes is numbers; mixer.ts gives them their names.
 import { createRequire } from 'node:module';
 
-export type ValueType = 'number' | 'boolean' | 'source' | 'panicScope';
+export type ValueType =
+  | 'number'
+  | 'boolean'
+  | 'source'
+  | 'panicScope'
+  | 'choice'
+  | 'indices'
+  | 'strip'
+  | 'strips'
+  | 'ports';
 
 /** One line of the table from (path, field) to the mixer's parameters. */
 export interface Address {
   readonly slot: number;
+  /** How many it takes, one after the other. */
+  readonly slots: number;
   readonly path: string;
   readonly field: string;
   readonly type: ValueType;
   readonly minimum: number;
   readonly maximum: number;
+  readonly choices: readonly string[];
+  /** A bit for each of `kinds` that a StripRef may name. */
+  readonly kinds: number;
 }
 
 export interface NativeMixer {
@@ -20,8 +34,8 @@ export interface NativeMixer {
   /** False: the ring to the audio thread is full; `flush` later sends it. */
   want(revision: number, slots: Uint32Array, values: Float64Array): boolean;
   flush(): boolean;
-  /** Left and right channel for each source number, -1 for none. */
-  connect(channels: Int32Array): void;
+  /** Left and right channel for each source number, and the channel for each sink number; -1 for none. */
+  connect(sources: Int32Array, sinks: Int32Array): void;
   open(open: boolean, fadeMs: number, reason: string): void;
   /** Fills values by slot, and bits of `reasons` for each strip and, last, for all outputs. Returns the revision. */
   observe(values: Float64Array, closed: Uint32Array): number;

@@ -17,14 +17,10 @@ Reason reason_of(const std::string& name) {
   return Reason::driver;
 }
 
-const char* name_of(Type type) {
-  switch (type) {
-    case Type::number: return "number";
-    case Type::boolean: return "boolean";
-    case Type::source: return "source";
-    case Type::panic_scope: return "panicScope";
-  }
-  return "";
+Napi::Array list_of(Napi::Env env, std::span<const char* const> names) {
+  auto array = Napi::Array::New(env, names.size());
+  for (uint32_t i = 0; i < names.size(); ++i) array[i] = Napi::String::New(env, names[i]);
+  return array;
 }
 
 class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
@@ -91,9 +87,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
       each["slot"] = Napi::Number::New(info.Env(), all[i].slot);
       each["path"] = Napi::String::New(info.Env(), all[i].path);
       each["field"] = Napi::String::New(info.Env(), all[i].field->name);
-      each["type"] = Napi::String::New(info.Env(), name_of(all[i].field->type));
+      each["slots"] = Napi::Number::New(info.Env(), all[i].slots);
+      each["type"] = Napi::String::New(info.Env(), type_names[static_cast<uint32_t>(all[i].field->type)]);
       each["minimum"] = Napi::Number::New(info.Env(), all[i].field->minimum);
       each["maximum"] = Napi::Number::New(info.Env(), all[i].field->maximum);
+      each["choices"] = list_of(info.Env(), all[i].field->choices);
+      each["kinds"] = Napi::Number::New(info.Env(), all[i].field->kinds);
       result[i] = each;
     }
     return result;
@@ -128,11 +127,13 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   Napi::Value flush(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), mixer(info).flush()); }
 
   // (channels: Int32Array): left and right for each source number
+  // and (channels: Int32Array) for each number of a port that takes sound
   void connect(const Napi::CallbackInfo& info) {
     const auto flat = info[0].As<Napi::Int32Array>();
+    const auto sinks = info[1].As<Napi::Int32Array>();
     std::vector<std::pair<int32_t, int32_t>> channels(flat.ElementLength() / 2);
     for (size_t i = 0; i < channels.size(); ++i) channels[i] = {flat[2 * i], flat[2 * i + 1]};
-    mixer(info).connect(std::move(channels));
+    mixer(info).connect(std::move(channels), {sinks.Data(), sinks.Data() + sinks.ElementLength()});
   }
 
   // (open, fadeMs, reason)
@@ -197,17 +198,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports["NativeMixer"] = NativeMixer::define(env);
-  const auto list = [&](const char* name, auto names) {
-    auto array = Napi::Array::New(env);
-    for (uint32_t i = 0; i < names.size(); ++i) array[i] = Napi::String::New(env, names[i]);
-    exports[name] = array;
-  };
   std::vector<const char*> sets, kinds;
   for (const Kernel* kernel : kernels_that_run()) sets.push_back(kernel->name);
   for (uint32_t i = 0; i < kind_count; ++i) kinds.push_back(describe(static_cast<Kind>(i)).name);
-  list("instructionSets", sets);
-  list("kinds", kinds);
-  list("reasons", std::span(reason_names));
+  exports["instructionSets"] = list_of(env, sets);
+  exports["kinds"] = list_of(env, kinds);
+  exports["reasons"] = list_of(env, reason_names);
   return exports;
 }
 

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "field.h"
 #include "layout.h"
 
 namespace rowdesk {
@@ -13,26 +15,55 @@ namespace rowdesk {
 using Slot = uint32_t;
 inline constexpr Slot no_slot = ~0u;
 
-enum class Parameter : uint32_t { level_db, muted, pan, trim_db, polarity_inverted, main_assigned, source_id };
-inline constexpr uint32_t parameter_count = 7;
-
 enum class PanicScope : uint32_t { none, mains, all };
+enum class TapMode : uint32_t { pfl, afl };
+enum class OscillatorType : uint32_t { sine, pink, white, sweep };
 
-// What a value is on the side of JavaScript; here it is always a number: 0 or 1, the number of a source, a PanicScope.
-enum class Type : uint8_t { number, boolean, source, panic_scope };
+// `/channel/{kind}/{index}`
+enum class Parameter : uint16_t {
+  level_db, muted, pan, trim_db, polarity_inverted, main_assigned, source_id, spare_source_id, source_selected,
+  stereo_link, soloed, dcas, mute_groups, owner, base,
+};
+inline constexpr uint32_t parameter_count = 15;
 
-struct Field {
-  const char* name;
-  Type type;
-  double minimum;
-  double maximum;
+// `/channel/{kind}/{index}/sends/{busKind}/{busIndex}`
+enum class SendParameter : uint16_t { level_db, on, pan, tap_point };
+inline constexpr uint32_t send_parameter_count = 4;
+
+// `/cue`
+enum class CueParameter : uint16_t {
+  level_db, input_mode, bus_mode, exclusive, idle_source, dim, dim_db, mono, muted, delay_ms, source_trim_db, outputs,
+};
+inline constexpr uint32_t cue_parameter_count = 12;
+
+// `/talkback/{id}`, ids 1 and 2
+enum class TalkbackParameter : uint16_t { on, mode, source_id, level_db, dim_buses_db, destinations };
+inline constexpr uint32_t talkback_parameter_count = 6;
+inline constexpr uint32_t talkback_count = 2;
+
+// `/console/oscillator`
+enum class OscillatorParameter : uint16_t { enabled, type, level_db, frequency_hz, targets };
+inline constexpr uint32_t oscillator_parameter_count = 5;
+
+// The rest, one by one.
+enum class DeskParameter : uint16_t { bpm, panic_scope };
+inline constexpr uint32_t desk_parameter_count = 2;
+
+// What a slot is of: its part of the desk, and the parameter within it.
+enum class Part : uint16_t { strip, send, cue, talkback, oscillator, desk };
+struct Meaning {
+  Part part;
+  uint16_t parameter;
+  uint16_t subject;  // the strip, the source of a send, the talkback from 0
+  uint16_t bus;      // of a send: the strip it goes to
 };
 
 struct Address {
   Slot slot;
+  uint32_t slots;  // lists of strips or ports take several, one after the other
   std::string path;
   const Field* field;
-  double initial;
+  double initial;  // of each of its slots
 };
 
 class Addresses {
@@ -40,21 +71,39 @@ class Addresses {
   explicit Addresses(const Layout& layout);
 
   const std::vector<Address>& all() const { return all_; }
-  // Slots are 0 to size() - 1; not each of them has an address.
-  uint32_t size() const { return size_; }
+  uint32_t size() const { return static_cast<uint32_t>(meanings_.size()); }
+  const Meaning& meaning(Slot slot) const { return meanings_[slot]; }
   // no_slot when there is none.
   Slot find(std::string_view path, std::string_view field) const;
 
-  static Slot slot_of(uint32_t strip, Parameter parameter) {
-    return strip * parameter_count + static_cast<uint32_t>(parameter);
+  // no_slot where the kind of the strip has no such field.
+  Slot of(uint32_t strip, Parameter parameter) const {
+    return strip_slots_[strip * parameter_count + static_cast<uint32_t>(parameter)];
   }
-  Slot panic() const { return size_ - 1; }
-  static uint32_t strip_of(Slot slot) { return slot / parameter_count; }
-  static Parameter parameter_of(Slot slot) { return static_cast<Parameter>(slot % parameter_count); }
+  // The first of the send's parameters, no_slot where there is no such send.
+  Slot send(uint32_t strip, uint32_t bus) const { return send_slots_[static_cast<size_t>(strip) * strips_ + bus]; }
+  Slot of(CueParameter parameter) const { return cue_slots_[static_cast<uint32_t>(parameter)]; }
+  Slot of(uint32_t talkback, TalkbackParameter parameter) const {
+    return talkback_slots_[talkback * talkback_parameter_count + static_cast<uint32_t>(parameter)];
+  }
+  Slot of(OscillatorParameter parameter) const { return oscillator_slots_[static_cast<uint32_t>(parameter)]; }
+  Slot of(DeskParameter parameter) const { return desk_slots_[static_cast<uint32_t>(parameter)]; }
+  Slot panic() const { return of(DeskParameter::panic_scope); }
 
  private:
+  Slot add(const std::string& path, const Field& field, Meaning meaning, double initial);
+  void add_strips(const Layout& layout);
+  void add_sends(const Layout& layout);
+  void add_cue(const Layout& layout);
+  void add_talkbacks();
+  void add_oscillator();
+  void add_desk();
+
+  uint32_t strips_;  // with sound
   std::vector<Address> all_;
-  uint32_t size_;
+  std::vector<Meaning> meanings_;
+  std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_;
+  std::unordered_map<std::string, Slot> by_name_;  // path, a space, field
 };
 
 }  // namespace rowdesk

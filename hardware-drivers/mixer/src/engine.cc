@@ -24,10 +24,10 @@ void settle_matrix(Matrix& matrix) {
 
 }  // namespace
 
-Engine::Engine(const Layout& layout, uint32_t slots, const Kernel& kernel)
+Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel)
     : layout_(layout),
       kernel_(kernel),
-      panic_slot_(slots - 1),
+      panic_slot_(panic_slot),
       strips_(layout.sounding_strips()),
       sources_(layout.lanes()),
       trims_(layout.lanes()),

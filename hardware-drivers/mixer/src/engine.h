@@ -19,8 +19,8 @@ namespace rowdesk {
 
 class Engine {
  public:
-  // layout must outlive it. slots: of the echo; the last one is panic's.
-  Engine(const Layout& layout, uint32_t slots, const Kernel& kernel);
+  // layout must outlive it. slots: of the echo; panic_slot: the one that says how far panic has come.
+  Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel);
 
   // Off the audio thread, never while process() runs. All that waits in the ring is applied, all ramps are at their
   // ends, frame 0 is next.

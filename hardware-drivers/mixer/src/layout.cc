@@ -5,22 +5,27 @@
 namespace rowdesk {
 namespace {
 
-constexpr double silent = -144.0;
-
 // Legs, routing and defaults: rows.md "How the desk sounds". In the order of `Kind`.
+constexpr double silent = -144.0;
+constexpr KindSet none = 0;
+constexpr KindSet from_inputs = kinds_of({Kind::fx_send, Kind::mix, Kind::main});
+constexpr KindSet from_returns = kinds_of({Kind::mix, Kind::main});
+constexpr KindSet from_mixes = kinds_of({Kind::main, Kind::matrix});
+constexpr KindSet from_mains = kinds_of({Kind::matrix});
+
 constexpr KindDescription kinds[kind_count] = {
-    // name       legs source topClips reaches starts outputs levelDb
-    {"input", 1, true, true, true, true, false, silent},
-    {"fxReturn", 2, true, true, true, true, false, silent},
-    {"aux", 2, true, true, true, true, false, silent},
-    {"mix", 1, false, false, true, false, true, 0.0},
-    {"matrix", 1, false, false, false, false, true, 0.0},
-    {"cue", 2, false, false, false, false, true, -20.0},
-    {"main", 2, false, false, false, false, true, silent},
-    {"fxSend", 1, false, false, false, false, false, 0.0},
-    {"dca", 0, false, false, false, false, false, 0.0},
-    {"muteGroup", 0, false, false, false, false, false, 0.0},
-    {"mixMinus", 1, false, false, false, false, true, 0.0},
+    // name       legs source topClips reaches starts outputs links levelDb sendsTo
+    {"input", 1, true, true, true, true, false, true, silent, from_inputs},
+    {"fxReturn", 2, true, true, true, true, false, false, silent, from_returns},
+    {"aux", 2, true, true, true, true, false, false, silent, from_inputs},
+    {"mix", 1, false, false, true, false, true, true, 0.0, from_mixes},
+    {"matrix", 1, false, false, false, false, true, true, 0.0, none},
+    {"cue", 2, false, false, false, false, true, false, -20.0, none},
+    {"main", 2, false, false, false, false, true, false, silent, from_mains},
+    {"fxSend", 1, false, false, false, false, false, true, 0.0, none},
+    {"dca", 0, false, false, false, false, false, false, 0.0, none},
+    {"muteGroup", 0, false, false, false, false, false, false, 0.0, none},
+    {"mixMinus", 1, false, false, false, false, true, true, 0.0, none},
 };
 
 // A stage reads only what stages before it computed in the same sub-block.
@@ -36,6 +41,11 @@ const KindDescription& describe(Kind kind) { return kinds[static_cast<uint32_t>(
 Layout::Layout(const KindCounts& counts) : counts_(counts) {
   uint32_t sounding = 0;
   for (uint32_t kind = 0; kind < kind_count; ++kind) {
+    const bool is_group = kinds[kind].legs == 0;
+    if (is_group && counts[kind] > most_groups) {
+      throw std::invalid_argument("a layout has at most " + std::to_string(most_groups) + " strips of kind " +
+                                  kinds[kind].name + ", not " + std::to_string(counts[kind]));
+    }
     if (counts[kind] > most_strips) throw std::invalid_argument(std::string("too many strips of kind ") + kinds[kind].name);
     if (kinds[kind].legs > 0) sounding += counts[kind];
   }
@@ -48,8 +58,12 @@ Layout::Layout(const KindCounts& counts) : counts_(counts) {
     const uint32_t count = counts[static_cast<uint32_t>(kind)];
     first_[static_cast<uint32_t>(kind)] = static_cast<uint32_t>(strips_.size());
     for (uint32_t index = 1; index <= count; ++index) {
+      const auto number = static_cast<uint32_t>(strips_.size());
+      const bool is_left = index % 2 == 1;
+      const bool has_partner = description.links && (!is_left || index < count);
       strips_.push_back({kind, index, lanes_, description.legs,
-                         std::string("/channel/") + description.name + "/" + std::to_string(index)});
+                         std::string("/channel/") + description.name + "/" + std::to_string(index),
+                         has_partner && !is_left ? number - 1 : number, has_partner && is_left ? number + 1 : number});
       lanes_ += description.legs;
     }
   };
@@ -57,6 +71,7 @@ Layout::Layout(const KindCounts& counts) : counts_(counts) {
     Stage stage{};
     stage.first_strip = static_cast<uint32_t>(strips_.size());
     stage.first_lane = lanes_;
+    if (kinds_of_stage.front() == Kind::fx_send) first_bus_lane_ = lanes_;
     for (const Kind kind : kinds_of_stage) add(kind);
     stage.strips = static_cast<uint32_t>(strips_.size()) - stage.first_strip;
     stage.lanes = lanes_ - stage.first_lane;

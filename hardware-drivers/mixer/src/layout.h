@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,18 @@ namespace rowdesk {
 enum class Kind : uint8_t { input, fx_return, aux, mix, matrix, cue, main, fx_send, dca, mute_group, mix_minus };
 inline constexpr uint32_t kind_count = 11;
 inline constexpr uint32_t most_strips = 256;  // with sound; DCAs and mute groups have none
+inline constexpr uint32_t most_groups = 52;   // DCAs, and mute groups: a list of them is one number, a bit for each
+
+// A bit for each kind.
+using KindSet = uint32_t;
+constexpr KindSet kinds_of(std::initializer_list<Kind> kinds) {
+  KindSet set = 0;
+  for (const Kind kind : kinds) set |= 1u << static_cast<uint32_t>(kind);
+  return set;
+}
+constexpr bool holds(KindSet set, Kind kind) { return (set >> static_cast<uint32_t>(kind) & 1u) != 0; }
+inline constexpr KindSet input_kinds = kinds_of({Kind::input, Kind::aux, Kind::fx_return});
+inline constexpr KindSet bus_kinds = kinds_of({Kind::fx_send, Kind::mix, Kind::main, Kind::matrix, Kind::mix_minus});
 
 struct KindDescription {
   const char* name;      // as in a path
@@ -23,7 +36,9 @@ struct KindDescription {
   bool reaches_main;     // has a place in main/1 by fader and pan
   bool starts_in_main;   // the default of mainAssigned
   bool feeds_outputs;
+  bool links;            // odd and even make a stereo pair
   double level_db;       // the default of levelDb
+  KindSet sends_to;      // main/1 is no send: it is mainAssigned, by fader and pan
 };
 const KindDescription& describe(Kind kind);
 
@@ -33,6 +48,11 @@ struct StripPlace {
   uint32_t first_lane;
   uint32_t legs;
   std::string path;  // /channel/input/1
+  // The pair it can be linked to, as places in `strips`; itself where there is none.
+  uint32_t left;
+  uint32_t right;
+
+  bool can_link() const { return left != right; }
 };
 
 using KindCounts = std::array<uint32_t, kind_count>;
@@ -47,6 +67,8 @@ class Layout {
   const std::vector<Stage>& stages() const { return stages_; }
   uint32_t sounding_strips() const { return sounding_; }
   uint32_t lanes() const { return lanes_; }
+  // Lanes from here on may have sound sent to them.
+  uint32_t first_bus_lane() const { return first_bus_lane_; }
   // Null when the layout has no such strip.
   const StripPlace* find(Kind kind, uint32_t index) const;
   uint32_t number_of(const StripPlace& strip) const { return static_cast<uint32_t>(&strip - strips_.data()); }
@@ -58,6 +80,7 @@ class Layout {
   KindCounts counts_;
   uint32_t sounding_ = 0;
   uint32_t lanes_ = 0;
+  uint32_t first_bus_lane_ = 0;
 };
 
 }  // namespace rowdesk

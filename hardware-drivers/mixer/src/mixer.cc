@@ -23,7 +23,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
     : layout_(counts),
       addresses_(layout_),
       kernel_(*options.kernel),
-      engine_(layout_, addresses_.size(), kernel_),
+      engine_(layout_, addresses_.size(), addresses_.panic(), kernel_),
       wanted_(layout_, addresses_) {
   processor_ = {
       sizeof(rd_processor),
@@ -73,9 +73,9 @@ bool Mixer::send_marked() {
   return has_room;
 }
 
-void Mixer::connect(std::vector<std::pair<int32_t, int32_t>> channels) {
+void Mixer::connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks) {
   const std::lock_guard lock(control_);
-  wanted_.set_channels(std::move(channels));
+  wanted_.set_channels(std::move(sources), std::move(sinks));
   send_marked();
 }
 

@@ -44,8 +44,8 @@ class Mixer {
   // in the range of their address.
   bool want(double revision, std::span<const Slot> slots, std::span<const double> values);
   bool flush();
-  // Left and right channel of the device for each source number, -1 for none.
-  void connect(std::vector<std::pair<int32_t, int32_t>> channels);
+  // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
+  void connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks = {});
   void open(bool open, double fade_ms, Reason reason);
   void clear_fault(uint32_t strip);
 

@@ -6,9 +6,7 @@
 namespace rowdesk {
 
 Wanted::Wanted(const Layout& layout, const Addresses& addresses)
-    : layout_(layout), addresses_(addresses), values_(addresses.size()), is_marked_(addresses.size()) {
-  for (const Address& address : addresses.all()) values_[address.slot] = address.initial;
-}
+    : layout_(layout), addresses_(addresses), values_(layout, addresses), is_marked_(addresses.size()) {}
 
 void Wanted::mark(Slot slot) {
   if (is_marked_[slot]) return;
@@ -17,20 +15,21 @@ void Wanted::mark(Slot slot) {
 }
 
 void Wanted::set(Slot slot, double value) {
-  values_[slot] = value;
+  values_.set(slot, value);
   mark(slot);
 }
 
-void Wanted::set_channels(std::vector<std::pair<int32_t, int32_t>> channels) {
-  channels_ = std::move(channels);
+void Wanted::set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks) {
+  channels_ = std::move(sources);
+  sinks_ = std::move(sinks);
   for (const Address& address : addresses_.all()) {
-    if (address.field->type == Type::source) mark(address.slot);
+    if (address.field->type == Type::source || address.field->type == Type::ports) mark(address.slot);
   }
 }
 
 void Wanted::mark_all(uint32_t outputs) {
   outputs_ = outputs;
-  for (const Address& address : addresses_.all()) mark(address.slot);
+  for (Slot slot = 0; slot < addresses_.size(); ++slot) mark(slot);
 }
 
 void Wanted::clear_fault(uint32_t strip) { once_.push_back({Operation::clear_fault, strip, 0.0}); }
@@ -43,30 +42,29 @@ std::unique_ptr<Block> Wanted::take_block() {
   for (const Slot slot : marked_) {
     is_marked_[slot] = 0;
     if (slot != addresses_.panic()) {  // which has a word of its own
-      block->changes.push_back({Operation::echo, slot, values_[slot]});
-      derive(slot, block->changes);
+      block->changes.push_back({Operation::echo, slot, values_.at(slot)});
+      derive(addresses_.meaning(slot), block->changes);
     }
   }
   marked_.clear();
   return block;
 }
 
-double Wanted::of(const StripPlace& strip, Parameter parameter) const {
-  return values_[Addresses::slot_of(layout_.number_of(strip), parameter)];
+void Wanted::derive(const Meaning& meaning, std::vector<Change>& changes) const {
+  if (meaning.part == Part::strip) derive_strip(meaning.subject, static_cast<Parameter>(meaning.parameter), changes);
 }
 
-void Wanted::derive(Slot slot, std::vector<Change>& changes) const {
-  const uint32_t number = Addresses::strip_of(slot);
+void Wanted::derive_strip(uint32_t number, Parameter parameter, std::vector<Change>& changes) const {
   const StripPlace& strip = layout_.strips()[number];
   if (strip.legs == 0) return;
   const auto each_leg = [&](Operation operation, double value) {
     for (uint32_t leg = 0; leg < strip.legs; ++leg) changes.push_back({operation, strip.first_lane + leg, value});
   };
-  switch (Addresses::parameter_of(slot)) {
+  switch (parameter) {
     case Parameter::level_db:
-      return each_leg(Operation::fader, gain_of_db(values_[slot]));
+      return each_leg(Operation::fader, values_.fader(number));
     case Parameter::muted:
-      changes.push_back({values_[slot] != 0.0 ? Operation::close : Operation::open, number,
+      changes.push_back({values_.is(number, Parameter::muted) ? Operation::close : Operation::open, number,
                          static_cast<double>(Reason::mute)});
       return;
     case Parameter::trim_db:
@@ -80,13 +78,16 @@ void Wanted::derive(Slot slot, std::vector<Change>& changes) const {
       else derive_outputs(strip, changes);
       return;
     case Parameter::source_id: {
-      const auto source = static_cast<size_t>(values_[slot]);
+      const auto source = static_cast<size_t>(values_.of(number, Parameter::source_id));
       const auto channel = source < channels_.size() ? channels_[source] : std::pair{-1, -1};
       changes.push_back({Operation::source, strip.first_lane, static_cast<double>(channel.first)});
       if (strip.legs == 2) {
         changes.push_back({Operation::source, strip.first_lane + 1, static_cast<double>(channel.second)});
       }
+      return;
     }
+    default:
+      return;
   }
 }
 

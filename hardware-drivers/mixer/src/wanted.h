@@ -9,6 +9,7 @@
 
 #include "addresses.h"
 #include "block.h"
+#include "values.h"
 
 namespace rowdesk {
 
@@ -17,10 +18,10 @@ class Wanted {
   // layout and addresses must outlive it.
   Wanted(const Layout& layout, const Addresses& addresses);
 
-  double value(Slot slot) const { return values_[slot]; }
+  const Values& values() const { return values_; }
   void set(Slot slot, double value);
-  // The channels of the device that sources stand for, by source number: left and right leg, -1 for none.
-  void set_channels(std::vector<std::pair<int32_t, int32_t>> channels);
+  // The channels of the device that ports stand for: left and right leg by source number, one by sink number; -1: none.
+  void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);
   // Everything is marked: after `prepare`, and for the first block.
   void mark_all(uint32_t outputs);
   void clear_fault(uint32_t strip);
@@ -32,18 +33,20 @@ class Wanted {
 
  private:
   void mark(Slot slot);
-  void derive(Slot slot, std::vector<Change>& changes) const;
+  void derive(const Meaning& meaning, std::vector<Change>& changes) const;
+  void derive_strip(uint32_t number, Parameter parameter, std::vector<Change>& changes) const;
   void derive_routes(const StripPlace& strip, std::vector<Change>& changes) const;
   void derive_outputs(const StripPlace& strip, std::vector<Change>& changes) const;
-  double of(const StripPlace& strip, Parameter parameter) const;
+  double of(const StripPlace& strip, Parameter parameter) const { return values_.of(layout_.number_of(strip), parameter); }
 
   const Layout& layout_;
   const Addresses& addresses_;
-  std::vector<double> values_;
+  Values values_;
   std::vector<uint8_t> is_marked_;
   std::vector<Slot> marked_;
   std::vector<Change> once_;
   std::vector<std::pair<int32_t, int32_t>> channels_;
+  std::vector<int32_t> sinks_;
   uint32_t outputs_ = 0;
   double revision_ = 0;
   double sent_revision_ = -1;
