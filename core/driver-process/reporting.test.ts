@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { ObservedValue, Value } from '../driver.ts';
+import { FakeTime } from '../testing/fake-time.ts';
+import { type Report, Reporting } from './reporting.ts';
+
+/** A target whose audio thread takes a block when the test says so. */
+class Delayed {
+  readonly target = 'mixer';
+  looks = 0;
+  fails = false;
+  refuses: readonly ObservedValue[] = [];
+  #revision = 0;
+  #waiting: { revision: number; values: readonly Value[] }[] = [];
+  readonly #values = new Map<string, ObservedValue>();
+
+  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+    if (this.fails) throw new Error('out of order');
+    this.#waiting.push({ revision, values });
+    return this.refuses;
+  }
+
+  apply(): void {
+    for (const { revision, values } of this.#waiting.splice(0)) {
+      this.#revision = revision;
+      for (const value of values) this.#values.set(value.path, { ...value, state: 'applied' });
+    }
+  }
+
+  /** Changes by itself. */
+  set(path: string, value: unknown): void {
+    this.#values.set(path, { path, field: 'f', value, state: 'applied' });
+  }
+
+  observe() {
+    this.looks += 1;
+    return { revision: this.#revision, values: [...this.#values.values()] };
+  }
+}
+
+let time: FakeTime;
+let device: Delayed;
+let reports: Report[];
+let reporting: Reporting;
+beforeEach(() => {
+  time = new FakeTime();
+  device = new Delayed();
+  reports = [];
+  reporting = new Reporting({ number: 1, name: 'mixer', convergent: device }, time, (report) => reports.push(report));
+});
+
+const wanted = (path: string, value: unknown) => ({ path, field: 'f', value, state: 'applied' as const });
+
+test('a block is acknowledged at once, and reported with its revision once it is applied', () => {
+  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  expect(reports).toEqual([{ complete: false, sequence: 1, revision: 0, values: [] }]);
+  time.advance(20);
+  expect(reports).toHaveLength(1);
+  device.apply();
+  time.advance(100);
+  expect(reports.slice(1)).toEqual([{ complete: false, sequence: 0, revision: 5, values: [wanted('/a', 1)] }]);
+  time.advance(10_000);
+  expect(reports).toHaveLength(2);
+});
+
+test('what was written is reported though it changes nothing, and what changed by itself though it was not written', () => {
+  device.set('/a', 1);
+  reporting.observe(9);
+  expect(reports).toMatchObject([{ complete: true, sequence: 9, values: [wanted('/a', 1)] }]);
+  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  device.apply();
+  device.set('/b', ['panic']);
+  time.advance(20);
+  expect(reports[2]?.values).toEqual([wanted('/a', 1), wanted('/b', ['panic'])]);
+});
+
+test('after the complete state all is reported, also what was right already', () => {
+  device.set('/a', 1);
+  device.set('/b', 2);
+  reporting.observe(9);
+  reporting.want(1, 5, true, []);
+  device.apply();
+  time.advance(20);
+  expect(reports.at(-1)?.values).toHaveLength(2);
+});
+
+test('many writes in a row make it look twenty times a second at most', () => {
+  for (let ms = 0; ms < 1000; ms += 5) {
+    reporting.want(ms, ms + 1, false, [wanted('/a', ms)]);
+    device.apply();
+    time.advance(5);
+  }
+  expect(device.looks).toBeLessThanOrEqual(21);
+  time.advance(100);
+  expect(reports.at(-1)).toMatchObject({ revision: 996, values: [wanted('/a', 995)] });
+});
+
+test('a target that never applies is asked ever more seldom, and then left to the heartbeat', () => {
+  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  time.advance(60_000);
+  expect(device.looks).toBeLessThan(10);
+  expect(time.timers).toBe(0);
+});
+
+test('a driver that throws has refused every value, with its words', () => {
+  device.fails = true;
+  reporting.want(1, 5, false, [wanted('/a', 1), wanted('/b', 2)]);
+  expect(reports[0]?.values).toMatchObject([
+    { path: '/a', state: 'refused', reason: 'its driver failed: out of order' },
+    { path: '/b', state: 'refused' },
+  ]);
+});
+
+test('what a driver says wrongly travels in a shape that ends no link', () => {
+  device.refuses = [{ path: 7, field: null, value: 1, state: 'perhaps', reason: 8 } as unknown as ObservedValue];
+  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  expect(reports[0]?.values).toEqual([{ path: '7', field: 'null', value: 1, state: 'unverified', reason: '8' }]);
+});

@@ -1,0 +1,146 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Observed, Wanted } from '../desk/target.ts';
+import { FakeTime } from '../testing/fake-time.ts';
+import type { AddressedValues } from './link/wire.ts';
+import { LinkTarget, type TargetLink } from './link-target.ts';
+
+interface Sent {
+  readonly number: number;
+  readonly sequence: number;
+  readonly revision: number;
+  readonly complete: boolean;
+  readonly values: readonly Wanted[];
+}
+
+let time: FakeTime;
+let sent: Sent[];
+let told: string[];
+let seen: (readonly [number, readonly Observed[]])[];
+let settled: number;
+let target: LinkTarget;
+let found: Observed[];
+
+const level = (path: string, value: unknown): Wanted => ({ path, field: 'levelDb', value });
+const has = (path: string, value: unknown, state: Observed['state'] = 'applied'): Observed => {
+  return { path, field: 'levelDb', value, state };
+};
+const link: TargetLink = {
+  want: (number, sequence, revision, complete, values) => sent.push({ number, sequence, revision, complete, values }),
+  observe: async () => ({ revision: 3, values: found }),
+};
+
+beforeEach(() => {
+  time = new FakeTime();
+  sent = [];
+  told = [];
+  seen = [];
+  settled = 0;
+  found = [];
+  target = new LinkTarget('mixer', time, () => {
+    settled += 1;
+  });
+  target.listen({
+    present: () => told.push('present'),
+    absent: (reason) => told.push(`absent: ${reason}`),
+    seen: (revision, values) => seen.push([revision, values]),
+    turned: () => told.push('turned'),
+  });
+});
+
+function answer(sequence: number, values: readonly Observed[] = [], revision = 5): void {
+  const frame: AddressedValues = { purpose: 'seen', complete: false, target: 7, sequence, revision, values };
+  target.take(frame);
+}
+
+test('of the complete state only what differs is written, as one block', async () => {
+  found = [has('/a', -20.000001), has('/b', -3), has('/c', 0, 'unverified'), has('/d', 'text'), has('/e', ['x'])];
+  await target.attach(link, 7);
+  expect(told).toEqual(['present']);
+  const wanted = [
+    level('/a', -20),
+    level('/b', -6),
+    level('/c', 0),
+    level('/d', 'text'),
+    level('/e', ['y']),
+    level('/f', 1),
+  ];
+  target.want(9, wanted);
+  expect(sent).toEqual([
+    { number: 7, sequence: 1, revision: 9, complete: true, values: [wanted[1], wanted[2], wanted[4], wanted[5]] },
+  ]);
+  expect(settled).toBe(0);
+  answer(1);
+  expect(settled).toBe(1);
+  expect(target.isSettled).toBe(true);
+});
+
+test('a state that does not differ is said to be complete all the same', async () => {
+  found = [has('/a', -20)];
+  await target.attach(link, 7);
+  target.want(9, [level('/a', -20)]);
+  expect(sent).toMatchObject([{ complete: true, revision: 9, values: [] }]);
+});
+
+test('a desk that says nothing wants nothing: after a second the state counts as complete', async () => {
+  await target.attach(link, 7);
+  time.advance(999);
+  expect(sent).toEqual([]);
+  time.advance(1);
+  expect(sent).toMatchObject([{ complete: true, values: [] }]);
+});
+
+test('while a block is under way newer values replace older ones, and go as one block with the newest revision', async () => {
+  await target.attach(link, 7);
+  target.want(9, [level('/a', 1)]);
+  for (let revision = 10; revision < 20; revision += 1) {
+    target.want(revision, [level('/a', revision), level(`/strip/${revision % 2}`, revision)]);
+  }
+  expect(sent).toHaveLength(1);
+  answer(1);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toMatchObject({ revision: 19, complete: false });
+  expect(sent[1]?.values).toEqual([level('/a', 19), level('/strip/0', 18), level('/strip/1', 19)]);
+  answer(2);
+  target.want(20, [level('/a', 20)]);
+  expect(sent[2]).toMatchObject({ revision: 20, values: [level('/a', 20)] });
+});
+
+test('a report of its own accord is no acknowledgement', async () => {
+  await target.attach(link, 7);
+  target.want(9, [level('/a', 1)]);
+  target.want(10, [level('/a', 2)]);
+  answer(0, [has('/a', 1)], 9);
+  expect(sent).toHaveLength(1);
+  expect(seen).toEqual([[9, [has('/a', 1)]]]);
+});
+
+test('what is wanted while it is absent is not kept: it gets the complete state when it comes', async () => {
+  target.want(4, [level('/a', 1)]);
+  await target.attach(link, 7);
+  target.want(5, [level('/b', 2)]);
+  expect(sent).toMatchObject([{ revision: 5, values: [level('/b', 2)] }]);
+  target.want(6, [level('/c', 3)]);
+  target.detach('it ended');
+  expect(told).toEqual(['present', 'absent: it ended']);
+  await expect(target.observe()).rejects.toThrow('the target mixer is absent');
+  await target.attach(link, 8);
+  target.want(7, []);
+  expect(sent.at(-1)).toMatchObject({ number: 8, complete: true, values: [] });
+});
+
+test('a target that goes while it is asked stays absent', async () => {
+  const attaching = target.attach(link, 7);
+  target.detach('it ended');
+  await attaching;
+  expect(target.isPresent).toBe(false);
+  expect(told).toEqual([]);
+});
+
+test('phantom needs three seconds and pad a fifth of one before there may be sound', async () => {
+  await target.attach(link, 7);
+  target.want(1, [{ path: '/i', field: 'pad', value: true }]);
+  expect(target.settlingMs).toBe(200);
+  await target.attach(link, 8);
+  target.want(1, [{ path: '/i', field: 'phantom', value: true }]);
+  expect(target.settlingMs).toBe(3000);
+});
