@@ -3,7 +3,8 @@ import { providerApi } from './manifest.ts';
 import type { Provider } from './provider.ts';
 import type { SchemaFault } from './schema-faults.ts';
 
-const segment = /^[A-Za-z][A-Za-z0-9]*$/;
+/** As the literal segments of a template (core/rows/template.ts). */
+const segment = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
 /** All that is wrong with what a module exports as default. Empty: it is a Provider. */
 export function shapeFaults(value: unknown): readonly SchemaFault[] {

@@ -27,7 +27,7 @@ export async function patchToSample(): Promise<Figure[]> {
   await patchThrough(service, 1, { signal: 'sine', frequencyHz: 12_000, levelDbfs: -20 });
   await write(service, '/channel/input/1', { pan: -100 });
   await settled(service);
-  const file = await startRecording(service);
+  await startRecording(service);
   await recorded(service, 0.2);
   const { recordingBegunMs } = (await service.get(`/stagebox/${box}`)).body;
   const sentAtMs: number[] = [];
@@ -38,7 +38,7 @@ export async function patchToSample(): Promise<Figure[]> {
     await new Promise((resolve) => setTimeout(resolve, 45 + (move % 7)));
   }
   await recorded(service, 0.1);
-  const left = (await stopRecording(service, file)).channels[0] as Float64Array;
+  const left = (await stopRecording(service)).channels[0] as Float64Array;
   await service.stop();
 
   const latencies = sentAtMs.map((at) => {

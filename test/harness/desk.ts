@@ -44,20 +44,19 @@ export async function recordMain(
   seconds: number,
   meanwhile: () => Promise<void> = async () => {},
 ): Promise<Sound> {
-  const file = await startRecording(service);
+  await startRecording(service);
   await meanwhile();
   await recorded(service, seconds);
-  return stopRecording(service, file);
+  return stopRecording(service);
 }
 
 let recordings = 0;
 
 /** Starts a recording of the main's legs under a new name. */
-export async function startRecording(service: Service): Promise<string> {
+export async function startRecording(service: Service): Promise<void> {
   const file = `main-${process.pid}-${++recordings}.wav`;
   await write(service, `/stagebox/${box}`, { recordFile: file, recordOutputs: [1, 2] });
   await service.until(`/stagebox/${box}`, (row) => row.recordedFrames > 0);
-  return file;
 }
 
 /** Waits until so much more sound has been recorded. */
@@ -68,8 +67,10 @@ export async function recorded(service: Service, seconds: number): Promise<void>
 }
 
 /** Ends the recording and reads it, every written frame in it. */
-export async function stopRecording(service: Service, file: string): Promise<Sound> {
+export async function stopRecording(service: Service): Promise<Sound> {
+  // a name that was taken has rolled to the next one, and a restart goes on in a file of its own
+  const { recordingFile } = (await service.get(`/stagebox/${box}`)).body;
   await write(service, `/stagebox/${box}`, { recordFile: '' });
   await service.until(`/stagebox/${box}`, (row) => row.recording === false);
-  return readWav(join(service.state, 'recordings', file));
+  return readWav(join(service.state, 'recordings', recordingFile));
 }

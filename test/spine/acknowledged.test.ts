@@ -16,6 +16,7 @@ test(
     const acknowledged = new Map<number, number>();
     const maybe = new Map<number, number>();
     let count = 0;
+    let onAnswer = () => {};
     for (let round = 0; round < rounds; round++) {
       const service = await startService({ state, config });
       for (const [strip, value] of acknowledged) {
@@ -29,15 +30,15 @@ test(
       }
       maybe.clear();
       let alive = true;
+      let answers = 0;
+      // In the midst of writing: after a number of answers that differs each round, other writes are under way.
       const killed = new Promise<void>((resolve) => {
-        // somewhere in the first writes: the delay differs each round, and no outcome depends on it
-        setTimeout(
-          () => {
+        onAnswer = () => {
+          if (alive && ++answers > (round * 7) % 40) {
             alive = false;
             resolve(service.kill());
-          },
-          3 + ((round * 7) % 40),
-        );
+          }
+        };
       });
       const writers = Array.from({ length: 8 }, async (_, writer) => {
         while (alive) {
@@ -50,6 +51,7 @@ test(
             if (answer.headers.get('rowdesk-durable') === 'no') continue;
             acknowledged.set(strip, value);
             maybe.delete(strip);
+            onAnswer();
           } catch (error) {
             if (alive) throw error;
           }

@@ -25,7 +25,7 @@ test('audio outlives the control process, and a new one attaches and finds all a
   await patchThrough(first, 1, tone);
   await write(first, '/channel/input/1', { levelDb: -6, pan: -100, name: 'Lead' });
   await settled(first);
-  const file = await startRecording(first);
+  await startRecording(first);
   await recorded(first, 0.5);
   const before = (await first.get('/channel/input/1')).body;
   await first.kill();
@@ -34,7 +34,7 @@ test('audio outlives the control process, and a new one attaches and finds all a
   await opening(second);
   expect((await second.get('/channel/input/1')).body).toEqual(before);
   await recorded(second, 0.5);
-  const sound = await stopRecording(second, file);
+  const sound = await stopRecording(second);
   const left = sound.channels[0] as Float64Array;
   // one sine of one phase from the first frame to the last: no sample lost, doubled or late over kill and restart
   const fit = fitSine(left, 1000, rate);
@@ -69,8 +69,7 @@ test('a killed audio process is a warning, starts again with all settings, and o
   await opening(service);
   await settled(service);
   await recorded(service, 1);
-  const row = (await service.get(`/stagebox/${box}`)).body;
-  const sound = await stopRecording(service, row.recordFile);
+  const sound = await stopRecording(service);
   const left = sound.channels[0] as Float64Array;
   // DESIGN 3, no bang: from muted to the steady level, never above it
   expect(peakDb(left)).toBeLessThan(steadyPeak + 0.1);
