@@ -226,6 +226,36 @@ export interface ControlDevice extends Convergent {
   close(): void;
 }
 
+/** Fractions of an octave that a spectrum has. */
+export type BandsPerOctave = 3 | 6 | 12 | 24;
+
+/** What is to be analysed, by numbers of the caller's own. Strips are paths, `/channel/input/1`. */
+export interface AnalysisOrder {
+  readonly spectra: readonly {
+    readonly number: number;
+    readonly path: string;
+    readonly bandsPerOctave: BandsPerOctave;
+    readonly intervalMs: number;
+  }[];
+  readonly alignments: readonly { readonly number: number; readonly path: string; readonly reference: string }[];
+}
+
+/** What came of an order since it was last read. */
+export interface AnalysisResults {
+  readonly spectra: readonly {
+    readonly number: number;
+    /** Per band, dB; a full-scale sine reads 0 in its band, silence -144. */
+    readonly levelsDb: Float32Array;
+  }[];
+  readonly alignments: readonly {
+    readonly number: number;
+    /** How much later than its reference the strip is: in frames, and to fractions of one in milliseconds. */
+    readonly frames: number;
+    readonly offsetMs: number;
+    readonly confidencePercent: number;
+  }[];
+}
+
 /** The mixer as the audio process sees it. */
 export interface Mixer extends Convergent {
   readonly processor: ProcessorHandle;
@@ -245,6 +275,14 @@ export interface Mixer extends Convergent {
    * right, rms left, rms right (linear), gate reduction dB, compressor reduction dB; then clip counts per strip.
    */
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
+  /**
+   * From now on these are analysed and nothing else, off the audio thread; spectra at Pre-Fader, alignments at
+   * Top-Of-Ch. What names no strip, or is more than it can do, gives no result. A mixer without analysis has none of these.
+   */
+  analyse?(order: AnalysisOrder): void;
+  readAnalysis?(): AnalysisResults;
+  /** Mid-band frequencies of spectra, Hz, ascending. */
+  bandFrequenciesHz?(bandsPerOctave: BandsPerOctave): readonly number[];
   /** Faults of strips, late calls; for warnings. */
   readonly state: () => {
     readonly appliedRevision: number;

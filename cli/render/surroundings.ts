@@ -16,6 +16,8 @@ export const noAudio: Audio = {
   onChange: never,
   readMeters: never,
   readRealTime: never,
+  readSpectrum: never,
+  readAlignment: never,
   call: async () => {
     throw new Refusal('device-absent', 'A render has no devices.');
   },

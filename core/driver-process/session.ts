@@ -1,6 +1,6 @@
 // One connection of a control process: `hello`, wanted state, steady.
 import type { Socket } from 'node:net';
-import type { ObservedValue } from '../driver.ts';
+import type { AnalysisOrder, ObservedValue } from '../driver.ts';
 import {
   type ControlMessage,
   type ProcessHello,
@@ -9,6 +9,7 @@ import {
 } from '../drivers/link/messages.ts';
 import { type AddressedValues, Wire } from '../drivers/link/wire.ts';
 import type { Time } from '../services.ts';
+import { AnalysisReading } from './analysis-reading.ts';
 import type { Engine } from './engine.ts';
 import { MeterReading } from './meter-reading.ts';
 import { plain, Reporting } from './reporting.ts';
@@ -26,8 +27,10 @@ export class Session {
   readonly #events: SessionEvents;
   #reports = new Map<string, Reporting>();
   #meters: MeterReading | undefined;
+  #analysis: AnalysisReading | undefined;
   /** What was asked to be read; it may be asked before this session has begun. */
   #asked: { readonly metersMs: number | null; readonly figuresMs: number | null } = { metersMs: null, figuresMs: null };
+  #analysed: AnalysisOrder = { spectra: [], alignments: [] };
   #stopListening = () => {};
   #isOver = false;
 
@@ -54,6 +57,8 @@ export class Session {
   begin(): void {
     this.#meters = new MeterReading(this.#engine, this.#time, this.#wire);
     this.#meters.read(this.#asked.metersMs, this.#asked.figuresMs);
+    this.#analysis = new AnalysisReading(this.#engine, this.#time, this.#wire);
+    this.#analysis.read(this.#analysed);
     this.#stopListening = this.#engine.targets.onChange(() => this.#tellTargets());
     this.#tellTargets();
   }
@@ -84,6 +89,7 @@ export class Session {
     this.#isOver = true;
     this.#stopListening();
     this.#meters?.stop();
+    this.#analysis?.stop();
     for (const report of this.#reports.values()) report.stop();
     this.#reports.clear();
   }
@@ -95,12 +101,18 @@ export class Session {
     else if (message.type === 'call') this.#call(message);
     else if (message.type === 'open') this.#engine.openOutputs();
     else if (message.type === 'read') this.#read(message);
+    else if (message.type === 'analyse') this.#analyse(message);
     else this.#events.message(message, this);
   }
 
   #read(asked: { readonly metersMs: number | null; readonly figuresMs: number | null }): void {
     this.#asked = asked;
     this.#meters?.read(asked.metersMs, asked.figuresMs);
+  }
+
+  #analyse({ spectra, alignments }: AnalysisOrder): void {
+    this.#analysed = { spectra, alignments };
+    this.#analysis?.read(this.#analysed);
   }
 
   #takeValues({ purpose, complete, target, sequence, revision, values }: AddressedValues): void {

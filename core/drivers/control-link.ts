@@ -15,6 +15,7 @@ import {
   type Status,
 } from './link/messages.ts';
 import { decodeMeters, type MeterFrame } from './link/meter-frame.ts';
+import { decodeSpectrum, type SpectrumFrame } from './link/spectrum-frame.ts';
 import { type AddressedValues, Wire } from './link/wire.ts';
 
 /** A driver's JavaScript answers within milliseconds; what takes longer than this is a driver that hangs. */
@@ -31,10 +32,16 @@ export interface LinkEvents {
   figures(figures: Figures): void;
   meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
+  analysis(news: AnalysisNews): void;
   log(level: 'debug' | 'info' | 'warn' | 'error', driver: string, message: string): void;
   /** Once. `bye` is set when the process said that it ends; `fault` when it spoke nonsense. */
   closed(bye: { readonly reason: string; readonly asked: boolean } | undefined, fault: string): void;
 }
+
+/** What comes of an `analyse`. */
+export type AnalysisNews =
+  | Extract<ProcessMessage, { type: 'bands' | 'alignment' }>
+  | (SpectrumFrame & { readonly type: 'spectrum' });
 
 interface Question {
   readonly resolve: (answer: unknown) => void;
@@ -57,6 +64,7 @@ export class ControlLink {
       message: (message) => this.#take(message),
       values: (frame) => this.#takeValues(frame),
       meters: (body) => events.meters(decodeMeters(body)),
+      spectrum: (body) => events.analysis({ type: 'spectrum', ...decodeSpectrum(body) }),
       closed: (fault) => {
         for (const { reject, stopWaiting } of this.#questions.values()) {
           stopWaiting();
@@ -117,6 +125,10 @@ export class ControlLink {
         break;
       case 'meterPaths':
         events.meterPaths(message.paths, message.legs);
+        break;
+      case 'bands':
+      case 'alignment':
+        events.analysis(message);
         break;
       case 'log':
         events.log(message.level, message.driver, message.message);

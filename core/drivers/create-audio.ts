@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
+import { Analyses } from './analyses.ts';
 import { clockOf, devicesOf, realTimeOf, stateOf } from './audio-view.ts';
 import { warningsOf } from './audio-warnings.ts';
 import { CrashCounter } from './crash-counter.ts';
@@ -28,6 +29,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const { config, about, time, log, warnings } = options;
   const found = findDriverPackages(config.drivers, config.folder, options.inTreeFolder);
   const meters = new Meters(time, () => readAgain());
+  const analyses = new Analyses(time, () => processes.analyse(analyses.order));
   const figures = new Intervals<RealTimeFigures>(time, () => readAgain());
   const processes: Processes = new Processes({
     ...found,
@@ -40,6 +42,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     crashes: new CrashCounter(),
     meterPaths: (paths, legs) => meters.setPaths(paths, legs),
     meters: (frame) => meters.take(frame),
+    analysis: (news) => analyses.take(news),
     figures: () => {
       const read = realTimeOf(processes.facts);
       if (read) figures.take(read);
@@ -47,6 +50,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     linked: () => {
       meters.askAgain();
       figures.askAgain();
+      analyses.askAgain();
     },
     changed: () => {
       tellWarnings();
@@ -92,6 +96,9 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     onChange: (listener) => view.listen(listener),
     readMeters: (intervalMs, sample) => meters.read(intervalMs, sample),
     readRealTime: (intervalMs, sample) => figures.read(intervalMs, sample),
+    readSpectrum: (path, bandsPerOctave, intervalMs, sample) =>
+      analyses.readSpectrum(path, bandsPerOctave, intervalMs, sample),
+    readAlignment: (path, reference, sample) => analyses.readAlignment(path, reference, sample),
     call: async (target, method, args) => {
       const client = processes.clientOf(target);
       if (client) return client.call(target, method, args).catch((error: Error) => refuse(target, error.message));

@@ -1,7 +1,8 @@
 // One driver process as the control process sees it: what it last said, its targets, and how often it ended.
+import type { AnalysisOrder } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Log } from '../services.ts';
-import type { ControlLink } from './control-link.ts';
+import type { AnalysisNews, ControlLink } from './control-link.ts';
 import type { Figures, LoadOrder, Plan, ProcessHello, Status } from './link/messages.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
 import type { AddressedValues } from './link/wire.ts';
@@ -15,6 +16,7 @@ export interface ClientEvents {
   crashed(client: ProcessClient, crash: Crash, restartMs: number): void;
   meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
+  analysis(news: AnalysisNews): void;
   figures(figures: Figures): void;
 }
 
@@ -77,6 +79,7 @@ export class ProcessClient {
       },
       meterPaths: (paths, legs) => events.meterPaths(paths, legs),
       meters: (frame) => events.meters(frame),
+      analysis: (news) => events.analysis(news),
       log: (level, driver, message) => log[level]({ process: this.name, driver }, message),
       lost: (reason) => this.#lost(reason),
       crashed: (crash, restartMs) => {
@@ -133,6 +136,10 @@ export class ProcessClient {
 
   read(metersMs: number | null, figuresMs: number | null): void {
     this.#link?.send({ type: 'read', metersMs, figuresMs });
+  }
+
+  analyse({ spectra, alignments }: AnalysisOrder): void {
+    this.#link?.send({ type: 'analyse', spectra: [...spectra], alignments: [...alignments] });
   }
 
   discover(): void {

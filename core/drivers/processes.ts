@@ -1,8 +1,9 @@
 // All driver processes: the audio process, and one for each control-only driver. What they say is put together into the
 // facts; from the facts follows the plan for each.
 import type { AudioPartNeeds } from '../audio-part.ts';
-import type { Layout } from '../driver.ts';
+import type { AnalysisOrder, Layout } from '../driver.ts';
 import type { Log, Time } from '../services.ts';
+import type { AnalysisNews } from './control-link.ts';
 import type { CrashCounter } from './crash-counter.ts';
 import { type AudioFacts, audioName } from './facts.ts';
 import type { Launch } from './launch.ts';
@@ -27,6 +28,7 @@ export interface ProcessesOptions extends DriverPackages {
   readonly crashes: CrashCounter;
   readonly meterPaths: (paths: readonly string[], legs: readonly number[]) => void;
   readonly meters: (frame: MeterFrame) => void;
+  readonly analysis: (news: AnalysisNews) => void;
   readonly figures: () => void;
   /** The audio process is there and knows of no reader. */
   readonly linked: () => void;
@@ -84,6 +86,10 @@ export class Processes {
     this.#audio?.read(metersMs, figuresMs);
   }
 
+  analyse(order: AnalysisOrder): void {
+    this.#audio?.analyse(order);
+  }
+
   /** The process in which a target is now. */
   clientOf(target: string): ProcessClient | undefined {
     return this.#clients.find((client) => client.targets.some(({ name }) => name === target));
@@ -129,7 +135,7 @@ export class Processes {
   }
 
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
-    const { stateFolder, config, time, launch, log, meterPaths, meters, figures } = this.#options;
+    const { stateFolder, config, time, launch, log, meterPaths, meters, analysis, figures } = this.#options;
     const files = processFiles(stateFolder, name);
     // without sound there is nothing to keep alive: a control-only driver ends with its control process
     const lingerS = name === audioName ? config.lingerS : 0;
@@ -143,6 +149,7 @@ export class Processes {
         crashed: (client, crash) => this.#crashed(client, crash),
         meterPaths,
         meters,
+        analysis,
         figures,
       },
     );

@@ -104,6 +104,7 @@ function start(): Supervisor {
     figures: nothing,
     meterPaths: nothing,
     meters: nothing,
+    analysis: nothing,
     log: nothing,
     lost: (reason) => own.push(`lost: ${reason}`),
     crashed: ({ how }, restartMs) => own.push(`crashed: ${how}, again in ${restartMs}`),

@@ -261,6 +261,7 @@ function forwarded(events: SupervisorEvents): Omit<LinkEvents, 'closed' | 'hello
     figures: (figures) => events.figures(figures),
     meterPaths: (paths, legs) => events.meterPaths(paths, legs),
     meters: (frame) => events.meters(frame),
+    analysis: (news) => events.analysis(news),
     log: (level, driver, message) => events.log(level, driver, message),
   };
 }

@@ -6,10 +6,31 @@ import { readProcessors } from '../drivers/processors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Fields } from '../rows/definitions.ts';
 import { Refusal } from '../rows/refusals.ts';
-import type { Audio, ClockState, Device, DriverChoice, Port, RealTimeFigures, StripMeter } from '../services.ts';
+import type {
+  Alignment,
+  Audio,
+  BandsPerOctave,
+  ClockState,
+  Device,
+  DriverChoice,
+  Port,
+  RealTimeFigures,
+  Spectrum,
+  StripMeter,
+} from '../services.ts';
 import { FakeTarget } from './fake-target.ts';
 
 type Meters = ReadonlyMap<string, StripMeter>;
+interface SpectrumReader {
+  readonly path: string;
+  readonly bandsPerOctave: BandsPerOctave;
+  readonly sample: (spectrum: Spectrum, atMs: number) => void;
+}
+interface AlignmentReader {
+  readonly path: string;
+  readonly reference: string;
+  readonly sample: (alignment: Alignment, atMs: number) => void;
+}
 
 export class FakeAudio implements AudioPart {
   state: Audio['state'] = 'starting';
@@ -29,6 +50,8 @@ export class FakeAudio implements AudioPart {
   readonly #listeners = new Set<() => void>();
   readonly #meterReaders = new Set<(meters: Meters, atMs: number) => void>();
   readonly #figureReaders = new Set<(figures: RealTimeFigures) => void>();
+  readonly #spectrumReaders = new Set<SpectrumReader>();
+  readonly #alignmentReaders = new Set<AlignmentReader>();
   readonly #targets = new Map<string, FakeTarget>();
   readonly #added = new Set<(target: Target) => void>();
 
@@ -67,9 +90,24 @@ export class FakeAudio implements AudioPart {
     for (const sample of [...this.#figureReaders]) sample(figures);
   }
 
-  /** How many read meters and figures: 0 when nobody watches what needs them. */
+  /** A spectrum for everybody who reads one of this strip with as many bands now. */
+  spectrum(path: string, spectrum: Spectrum, atMs: number): void {
+    for (const reader of [...this.#spectrumReaders]) {
+      if (reader.path === path && reader.bandsPerOctave === spectrum.bandsPerOctave) reader.sample(spectrum, atMs);
+    }
+  }
+
+  /** An alignment for everybody who compares this strip with that reference now. */
+  alignment(path: string, alignment: Alignment, atMs: number): void {
+    for (const reader of [...this.#alignmentReaders]) {
+      if (reader.path === path && reader.reference === alignment.reference) reader.sample(alignment, atMs);
+    }
+  }
+
+  /** How many read meters, figures, spectra and alignments: 0 when nobody watches what needs them. */
   get readers(): number {
-    return this.#meterReaders.size + this.#figureReaders.size;
+    const analyses = this.#spectrumReaders.size + this.#alignmentReaders.size;
+    return this.#meterReaders.size + this.#figureReaders.size + analyses;
   }
 
   start(_storeId: string): void {
@@ -123,6 +161,23 @@ export class FakeAudio implements AudioPart {
   readRealTime(_intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void {
     this.#figureReaders.add(sample);
     return () => this.#figureReaders.delete(sample);
+  }
+
+  readSpectrum(
+    path: string,
+    bandsPerOctave: BandsPerOctave,
+    _intervalMs: number,
+    sample: SpectrumReader['sample'],
+  ): () => void {
+    const reader = { path, bandsPerOctave, sample };
+    this.#spectrumReaders.add(reader);
+    return () => this.#spectrumReaders.delete(reader);
+  }
+
+  readAlignment(path: string, reference: string, sample: AlignmentReader['sample']): () => void {
+    const reader = { path, reference, sample };
+    this.#alignmentReaders.add(reader);
+    return () => this.#alignmentReaders.delete(reader);
   }
 
   async call(target: string, method: string, args: Fields): Promise<Fields> {

@@ -1,7 +1,7 @@
 // Frames of the link: 4 bytes length (little endian, of what follows), 1 byte kind, then the body.
 
-/** JSON, wanted and observed values (values.ts), meters (meter-frame.ts). */
-export const frameKinds = { json: 1, values: 2, meters: 3 } as const;
+/** JSON, wanted and observed values (values.ts), meters (meter-frame.ts), spectra (spectrum-frame.ts). */
+export const frameKinds = { json: 1, values: 2, meters: 3, spectrum: 4 } as const;
 export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
 
 export interface Frame {

@@ -4,7 +4,7 @@ import { driverKinds } from '../../driver.ts';
 import { Compile, type Static, type TSchema, Type } from '../../typebox.ts';
 
 /** Another major: nothing but `hello` and `stop` is understood. Another minor: something was added. */
-export const protocol = { major: 1, minor: 0 } as const;
+export const protocol = { major: 1, minor: 1 } as const;
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
@@ -146,6 +146,8 @@ export type Figures = Static<typeof Figures>;
 
 const Interval = Type.Union([Type.Number({ minimum: 1 }), Type.Null()]);
 
+const Bands = Type.Union([Type.Literal(3), Type.Literal(6), Type.Literal(12), Type.Literal(24)]);
+
 const processSchemas = {
   hello: Type.Object({
     type: Type.Literal('hello'),
@@ -172,6 +174,22 @@ const processSchemas = {
   status: Type.Object({ type: Type.Literal('status'), status: Status }),
   figures: Type.Object({ type: Type.Literal('figures'), figures: Figures }),
   meterPaths: Type.Object({ type: Type.Literal('meterPaths'), paths: Type.Array(Text), legs: Type.Array(Count) }),
+  /** Mid-band frequencies, before the first spectrum that has them. */
+  bands: Type.Object({
+    type: Type.Literal('bands'),
+    bandsPerOctave: Bands,
+    frequenciesHz: Type.Array(Type.Number()),
+  }),
+  /** By the number of the order; see AnalysisResults of driver.ts. */
+  alignment: Type.Object({
+    type: Type.Literal('alignment'),
+    number: Count,
+    /** Epoch milliseconds. */
+    atMs: Type.Number(),
+    frames: Type.Number(),
+    offsetMs: Type.Number(),
+    confidencePercent: Type.Number(),
+  }),
   answer: Type.Object({
     type: Type.Literal('answer'),
     id: Count,
@@ -211,6 +229,14 @@ const controlSchemas = {
   call: Type.Object({ type: Type.Literal('call'), id: Count, target: Text, method: Text, args: Fields }),
   /** How often meters and figures are read, null for not at all. */
   read: Type.Object({ type: Type.Literal('read'), metersMs: Interval, figuresMs: Interval }),
+  /** Since minor 1: AnalysisOrder of driver.ts. */
+  analyse: Type.Object({
+    type: Type.Literal('analyse'),
+    spectra: Type.Array(
+      Type.Object({ number: Count, path: Text, bandsPerOctave: Bands, intervalMs: Type.Number({ minimum: 1 }) }),
+    ),
+    alignments: Type.Array(Type.Object({ number: Count, path: Text, reference: Text })),
+  }),
   discover: Type.Object({ type: Type.Literal('discover') }),
   /** Ends the process in order. Understood from everybody who can open the socket, whatever the version. */
   stop: Type.Object({ type: Type.Literal('stop'), reason: Text }),

@@ -22,6 +22,7 @@ export interface WireEvents<M> {
   message(message: M): void;
   values(frame: AddressedValues): void;
   meters(body: Buffer): void;
+  spectrum?(body: Buffer): void;
   /** Once, at its end; `reason` says in words what the other side did wrong, '' when it just went. */
   closed(reason: string): void;
 }
@@ -61,6 +62,10 @@ export class Wire<M, Sent> {
 
   sendMeters(body: Uint8Array): void {
     this.#write(frameKinds.meters, body);
+  }
+
+  sendSpectrum(body: Uint8Array): void {
+    this.#write(frameKinds.spectrum, body);
   }
 
   /** Numbers addresses ahead of their first value, for the table in `hello`. */
@@ -107,7 +112,8 @@ export class Wire<M, Sent> {
         if (this.#socket.destroyed || this.#isDeaf) return;
         if (kind === frameKinds.json) this.#takeMessage(JSON.parse(body.toString()));
         else if (kind === frameKinds.values) this.#takeValues(body);
-        else this.#events.meters(body);
+        else if (kind === frameKinds.meters) this.#events.meters(body);
+        else this.#events.spectrum?.(body);
       }
     } catch (error) {
       this.#fault = (error as Error).message;

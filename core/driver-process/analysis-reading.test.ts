@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { AnalysisOrder, AnalysisResults, Mixer } from '../driver.ts';
+import { decodeSpectrum } from '../drivers/link/spectrum-frame.ts';
+import { FakeTime } from '../testing/fake-time.ts';
+import { AnalysisReading } from './analysis-reading.ts';
+
+const order: AnalysisOrder = {
+  spectra: [{ number: 7, path: '/channel/input/1', bandsPerOctave: 3, intervalMs: 66 }],
+  alignments: [{ number: 8, path: '/channel/input/1', reference: '/channel/input/2' }],
+};
+const nothing: AnalysisOrder = { spectra: [], alignments: [] };
+const results: AnalysisResults = {
+  spectra: [{ number: 7, levelsDb: new Float32Array([-20, 0]) }],
+  alignments: [{ number: 8, frames: 48, offsetMs: 1, confidencePercent: 99 }],
+};
+
+function mixer() {
+  const orders: AnalysisOrder[] = [];
+  const pending: AnalysisResults[] = [];
+  const double: Pick<Mixer, 'analyse' | 'readAnalysis' | 'bandFrequenciesHz'> = {
+    analyse: (given) => void orders.push(given),
+    readAnalysis: () => pending.shift() ?? { spectra: [], alignments: [] },
+    bandFrequenciesHz: () => [100, 1000],
+  };
+  return { orders, pending, double: double as Mixer };
+}
+
+function setUp() {
+  const time = new FakeTime();
+  const first = mixer();
+  const engine: { mixer: Mixer | undefined } = { mixer: first.double };
+  const sent: unknown[] = [];
+  const link = {
+    isSlow: false,
+    send: (message: unknown) => void sent.push(message),
+    sendSpectrum: (body: Uint8Array) => void sent.push(decodeSpectrum(Buffer.from(body)).levelsDb),
+  };
+  return { time, first, engine, sent, link, reading: new AnalysisReading(engine, time, link) };
+}
+const bands = { type: 'bands', bandsPerOctave: 3, frequenciesHz: [100, 1000] };
+
+test('results are sent as they come, the frequencies of bands once before', () => {
+  const { time, first, sent, reading } = setUp();
+  reading.read(order);
+  first.pending.push(results, results);
+  time.advance(40);
+  const alignment = { type: 'alignment', number: 8, atMs: expect.any(Number), frames: 48, offsetMs: 1 };
+  const both = [results.spectra[0]?.levelsDb, { ...alignment, confidencePercent: 99 }];
+  expect(sent).toEqual([bands, ...both, ...both]);
+});
+
+test('nothing is looked for while nothing is asked for, and nobody is told to end what he did not begin', () => {
+  const { time, first, sent, reading } = setUp();
+  reading.stop();
+  expect(first.orders).toEqual([]);
+  reading.read(order);
+  reading.stop();
+  first.pending.push(results);
+  time.advance(100);
+  expect(first.orders).toEqual([order, nothing]);
+  expect(sent).toEqual([]);
+});
+
+test('a mixer that is made anew gets the order, and tells its bands again', () => {
+  const { time, first, engine, sent, reading } = setUp();
+  reading.read(order);
+  first.pending.push(results);
+  time.advance(20);
+  const second = mixer();
+  engine.mixer = second.double;
+  second.pending.push(results);
+  time.advance(20);
+  expect(second.orders).toEqual([order]);
+  expect(sent.filter((each) => (each as { type?: string }).type === 'bands')).toHaveLength(2);
+});
+
+test('a reader that does not read gets nothing more to read', () => {
+  const { time, first, sent, link, reading } = setUp();
+  reading.read(order);
+  link.isSlow = true;
+  first.pending.push(results);
+  time.advance(20);
+  link.isSlow = false;
+  time.advance(20);
+  expect(sent).toEqual([]);
+});
+
+test('a mixer without analysis gives nothing', () => {
+  const { time, engine, sent, reading } = setUp();
+  engine.mixer = {} as Mixer;
+  reading.read(order);
+  time.advance(100);
+  engine.mixer = undefined;
+  time.advance(100);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,75 @@
+// Spectra and alignments of the mixer, sent for as long as they are asked for.
+import type { AnalysisOrder, Mixer } from '../driver.ts';
+import type { ProcessMessage } from '../drivers/link/messages.ts';
+import { encodeSpectrum } from '../drivers/link/spectrum-frame.ts';
+import type { Time } from '../services.ts';
+import type { Engine } from './engine.ts';
+
+/** How soon after it was computed a result is on its way. */
+const lookMs = 20;
+const nothing: AnalysisOrder = { spectra: [], alignments: [] };
+
+export interface AnalysisReadout {
+  readonly isSlow: boolean;
+  send(message: ProcessMessage): void;
+  sendSpectrum(body: Uint8Array): void;
+}
+
+export class AnalysisReading {
+  readonly #engine: Pick<Engine, 'mixer'>;
+  readonly #time: Time;
+  readonly #to: AnalysisReadout;
+  #order = nothing;
+  #mixer: Mixer | undefined;
+  #stopLooking = () => {};
+  readonly #toldBands = new Set<number>();
+
+  constructor(engine: Pick<Engine, 'mixer'>, time: Time, to: AnalysisReadout) {
+    this.#engine = engine;
+    this.#time = time;
+    this.#to = to;
+  }
+
+  /** From now on these and nothing else. */
+  read(order: AnalysisOrder): void {
+    this.#stopLooking();
+    this.#stopLooking = () => {};
+    this.#order = order;
+    this.#mixer = this.#engine.mixer;
+    this.#mixer?.analyse?.(order);
+    if (order.spectra.length + order.alignments.length === 0) return;
+    this.#stopLooking = this.#time.every(lookMs, () => this.#look());
+  }
+
+  stop(): void {
+    // a session that asked for nothing must not end what the next one asks for
+    if (this.#order !== nothing) this.read(nothing);
+  }
+
+  #look(): void {
+    const { mixer } = this.#engine;
+    if (mixer !== this.#mixer) {
+      this.#mixer = mixer;
+      this.#toldBands.clear();
+      mixer?.analyse?.(this.#order);
+    }
+    const results = mixer?.readAnalysis?.();
+    // what a slow reader does not get is superseded by the next
+    if (!mixer || !results || this.#to.isSlow) return;
+    const atMs = this.#time.now();
+    const bandsOf = new Map(this.#order.spectra.map(({ number, bandsPerOctave }) => [number, bandsPerOctave]));
+    for (const { number, levelsDb } of results.spectra) {
+      const bandsPerOctave = bandsOf.get(number);
+      if (bandsPerOctave === undefined) continue;
+      if (!this.#toldBands.has(bandsPerOctave)) {
+        this.#toldBands.add(bandsPerOctave);
+        const frequenciesHz = [...(mixer.bandFrequenciesHz?.(bandsPerOctave) ?? [])];
+        this.#to.send({ type: 'bands', bandsPerOctave, frequenciesHz });
+      }
+      this.#to.sendSpectrum(encodeSpectrum({ atMs, number, levelsDb }));
+    }
+    for (const { number, frames, offsetMs, confidencePercent } of results.alignments) {
+      this.#to.send({ type: 'alignment', number, atMs, frames, offsetMs, confidencePercent });
+    }
+  }
+}
