@@ -151,12 +151,17 @@ export class History {
 
 function joined(open: StoredEntry, { label, revision, changes }: HistoryWrite): StoredEntry {
   const merged = open.changes.map((change, index) => {
-    const isIt = ({ path, field }: HistoryChange) => path === change.path && field === change.field;
-    const newer = changes[index];
     // Nearly always in the same order.
-    return { ...change, to: newer !== undefined && isIt(newer) ? newer.to : changes.find(isIt)?.to };
+    const newer = isSameField(changes[index], change)
+      ? changes[index]
+      : changes.find((any) => isSameField(any, change));
+    return { path: change.path, field: change.field, from: change.from, to: newer?.to };
   });
   return { ...open, label, revision, changes: merged };
+}
+
+function isSameField(a: HistoryChange | undefined, b: HistoryChange): boolean {
+  return a !== undefined && a.path === b.path && a.field === b.field;
 }
 
 /** About the bytes of an entry: its own members, and what it changed. */

@@ -5,7 +5,7 @@ import type { Memory } from './memory.ts';
 export class Overlay implements DeskReader {
   readonly #memory: Memory;
   readonly #changes = new Map<string, Map<string, unknown>>();
-  readonly #merged = new Map<string, Fields>();
+  #merged: Map<string, Fields> | undefined;
 
   constructor(memory: Memory) {
     this.#memory = memory;
@@ -16,7 +16,7 @@ export class Overlay implements DeskReader {
     const changes = this.#changes.get(path);
     if (changes === undefined) this.#changes.set(path, new Map([[field, value]]));
     else changes.set(field, value);
-    this.#merged.delete(path);
+    this.#merged?.delete(path);
   }
 
   has(path: string): boolean {
@@ -24,14 +24,17 @@ export class Overlay implements DeskReader {
   }
 
   read(path: string): Fields {
-    const known = this.#merged.get(path);
+    const known = this.#merged?.get(path);
     if (known !== undefined) return known;
     const place = this.#memory.locate(path);
     const isLive = typeof place.row.fields === 'function';
     const changes = this.#changes.get(place.path);
     if (changes === undefined && !isLive) return this.#memory.read(place.path);
     const values = this.#memory.valuesAt(place, this.#memory.fieldsAt(place, this), changes);
-    if (!isLive) this.#merged.set(place.path, values);
+    if (!isLive) {
+      this.#merged ??= new Map();
+      this.#merged.set(place.path, values);
+    }
     return values;
   }
 }

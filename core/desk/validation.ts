@@ -40,7 +40,7 @@ export class Validation {
       }
       if (!isNarrowed(place)) continue;
       const others = this.#namesAt(place).filter((name) => !changes.some(({ field }) => field === name));
-      errors.push(...this.#broken(place, contract, others, changes));
+      if (others.length > 0) errors.push(...this.#broken(place, contract, others, changes));
     }
     for (const [path, blamed] of this.#readersOf(touched)) {
       const place = this.#memory.locate(path);
@@ -99,7 +99,7 @@ export class Validation {
   ): readonly FieldError[] {
     const [change] = blamed;
     if (change === undefined) return [];
-    const values = this.#memory.read(place.path);
+    const values = this.#memory.readAt(place);
     return names.flatMap((name) => {
       // What the row does not show waits, and a field that goes lets its value wait.
       if (!(name in values)) return [];
