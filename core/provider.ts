@@ -6,6 +6,7 @@ import type {
   DeskReader,
   Fields,
   FieldsOf,
+  Implies,
   Life,
   Limits,
   LiveFields,
@@ -43,6 +44,9 @@ interface CommonLiteral {
   readonly summary?: string;
 }
 
+/** One name for all fields, or a name for some of them. */
+type FieldNames<W extends string> = string | { readonly [N in W]?: string };
+
 interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
   readonly fields: F;
   readonly writable: readonly W[];
@@ -52,9 +56,9 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Partial<FieldsOf<Omit<F, W>>>;
   readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
-  readonly implies?: (change: SettingChange, desk: DeskReader) => readonly SettingChange[];
-  readonly target?: string | { readonly [N in W]?: string } | ((at: AtOf<P>, desk: DeskReader) => string | undefined);
-  readonly area?: string | { readonly [N in W]?: string };
+  readonly implies?: Implies;
+  readonly target?: FieldNames<W> | ((at: AtOf<P>, desk: DeskReader) => FieldNames<W> | undefined);
+  readonly area?: FieldNames<W> | ((at: AtOf<P>) => FieldNames<W>);
   readonly life?: Life | { readonly [N in W]?: Life };
   readonly version?: number;
   readonly migrate?: (fields: Fields, from: number) => Fields;
@@ -121,6 +125,7 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
   readonly write?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, actor: string) => void | Promise<void>;
   readonly onDemand?: boolean;
   readonly counts?: string;
+  readonly countsAddresses?: string;
   readonly carries?: (
     at: AtOf<P>,
     send: (path: string, row: Fields, encoded: string) => void,

@@ -96,6 +96,8 @@ export interface Rows {
   onAddressesChanged(changed: () => void): () => void;
   /** Watches an address: `event` gets the snapshot in this tick (or soon, for async views) and each change after. */
   watch(path: string, event: (name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string) => void): () => void;
+  /** The live contract at an address, as OPTIONS answers it: by field its `access` and JSON Schema words. Throws Refusal. */
+  options(path: string): { readonly fields: Readonly<Record<string, Fields>> };
   templates(): readonly {
     readonly template: string;
     readonly continuous: boolean;

@@ -20,6 +20,10 @@ const largeValues = {
   writable: ['depth', 'width'],
 };
 
+const lowCutHz = Type.Number({ default: 20 });
+const reverb = { fields: { decayS: Type.Number({ default: 2 }), lowCutHz }, writable: ['decayS', 'lowCutHz'] };
+const delay = { fields: { timeMs: Type.Number({ default: 300 }), lowCutHz }, writable: ['timeMs', 'lowCutHz'] };
+
 const rows: readonly Row[] = [
   // Odd strips are linked to the next: what is written to one is written to both.
   setting('/a/strip/{n}', {
@@ -47,6 +51,23 @@ const rows: readonly Row[] = [
     fields: { model: Type.Enum(['small', 'large'], { default: 'large' }) },
     writable: ['model'],
     life: 'site',
+  }),
+  // Another effect begins with its own defaults, and leaves nothing of the one before.
+  setting('/a/effect', {
+    fields: { plugin: Type.Enum(['reverb', 'delay'], { default: 'reverb' }) },
+    writable: ['plugin'],
+    implies: (_change, desk, before) => {
+      if (desk.read('/a/effect').plugin === before.read('/a/effect').plugin) return [];
+      const reset = [
+        { path: '/a/effect/values', field: 'lowCutHz', value: 20 },
+        { path: '/a/effect/values', field: 'decayS', value: 2 },
+        { path: '/a/effect/values', field: 'timeMs', value: 300 },
+      ];
+      return reset.filter(({ field }) => field in before.read('/a/effect/values'));
+    },
+  }),
+  liveSetting('/a/effect/values', {
+    fields: (_, desk) => (desk.read('/a/effect').plugin === 'reverb' ? reverb : delay),
   }),
   setting('/a/preamp', {
     fields: { gainDb: Type.Number({ minimum: 0, maximum: 60, default: 0 }) },
@@ -281,6 +302,21 @@ test('live fields follow the commit that changes them, and values of fields that
   expect((await refusal(write(desk, '/a/values', { width: 8 }))).errors[0]?.code).toBe('unknown-field');
   await write(desk, '/a/box', { model: 'large' });
   expect(desk.read('/a/values')).toEqual({ depth: 4, width: 7 });
+});
+
+test('a change may imply that fields which go with it are forgotten, and the history can bring them back', async () => {
+  const store = new MemoryStore();
+  const desk = await deskOn(store);
+  await write(desk, '/a/effect/values', { decayS: 5, lowCutHz: 80 });
+  await write(desk, '/a/effect', { plugin: 'delay' });
+  expect(desk.read('/a/effect/values')).toEqual({ timeMs: 300, lowCutHz: 20 });
+  const stored = store.batches.at(-1)?.rows.find(({ path }) => path === '/a/effect/values');
+  expect(stored?.fields).toEqual({});
+  const swap = desk.history.entries.at(-1);
+  expect(swap?.changes).toContainEqual({ path: '/a/effect/values', field: 'decayS', from: 5, to: 2 });
+  const changes = (swap?.changes ?? []).map(({ path, field, from }) => ({ path, field, value: from }));
+  await desk.commit({ actor: 'x', label: 'Undo', changes });
+  expect(desk.read('/a/effect/values')).toEqual({ decayS: 5, lowCutHz: 80 });
 });
 
 test('If-Match is checked when the commit takes its revision', async () => {

@@ -196,15 +196,18 @@ export class DeskCore implements RowsDesk {
   #apply({ overlay, touched }: Draft, revision: number) {
     // Fields that depend on the moment are those of the desk as it will be, whichever row is applied first.
     const plans = touched.map(({ place, changes }) => {
-      return { place, changes, fields: this.#memory.fieldsAt(place, overlay), before: this.#memory.readAt(place) };
+      const fields = this.#memory.fieldsAt(place, overlay);
+      const known = this.#memory.fieldsAt(place, this.#memory);
+      return { place, changes, fields, known, before: this.#memory.readAt(place) };
     });
     const rows: StoredRow[] = [];
     const applied: AppliedChange[] = [];
-    for (const { place, changes, fields, before } of plans) {
+    for (const { place, changes, fields, known, before } of plans) {
       const values = new Map<string, unknown>();
       for (const { field, value } of changes) {
         values.set(field, value);
-        const contract = fields.get(field) as FieldContract;
+        // A field that goes with this commit is known by the row as it was.
+        const contract = (fields.get(field) ?? known.get(field)) as FieldContract;
         applied.push({ place, field, contract, from: before[field], to: value });
       }
       const stored = this.#memory.apply(place, fields, values, revision);

@@ -60,7 +60,7 @@ function impliedBy(
   for (let next = 0; next < queue.length; next++) {
     const because = queue[next] as DraftChange;
     const { place, field, value, name } = because;
-    for (const change of place.row.implies?.({ path: place.path, field, value }, overlay) ?? []) {
+    for (const change of place.row.implies?.({ path: place.path, field, value }, overlay, memory) ?? []) {
       const follows = { place: memory.locate(change.path), field: change.field, value: change.value, name, because };
       const key = keyOf(follows.place, follows.field);
       const current = overlay.read(follows.place.path);

@@ -100,7 +100,9 @@ export class Memory implements DeskReader {
   defaultsAt(place: SettingPlace, fields: FieldMap): Fields {
     const { row, at } = place;
     const key = row.defaults === undefined ? fields : place;
-    let defaults = typeof row.fields === 'function' ? undefined : this.#defaults.get(key);
+    // Fields of the moment with defaults of the address: neither alone names them.
+    const isMade = typeof row.fields !== 'function' || row.defaults === undefined;
+    let defaults = isMade ? this.#defaults.get(key) : undefined;
     if (defaults === undefined) {
       const own = row.defaults?.(at);
       const made: Record<string, unknown> = {};
@@ -113,7 +115,10 @@ export class Memory implements DeskReader {
     return defaults;
   }
 
-  /** Makes changes visible. Answers what the store has to keep; undefined when all of them are momentary. */
+  /**
+   * Makes changes visible; what is kept of a field that is not among `fields` is forgotten. Answers what the store has to
+   * keep; undefined when all changes are momentary.
+   */
   apply(
     place: SettingPlace,
     fields: FieldMap,
@@ -125,7 +130,7 @@ export class Memory implements DeskReader {
     const defaults = this.defaultsAt(place, fields);
     const values: Record<string, unknown> = { ...entry?.values };
     for (const [name, value] of changes) {
-      if (isSame(value, defaults[name])) delete values[name];
+      if (!fields.has(name) || isSame(value, defaults[name])) delete values[name];
       else values[name] = freeze(value);
     }
     const isStuck = entry?.isStuck ?? false;

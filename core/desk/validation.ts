@@ -35,7 +35,7 @@ export class Validation {
     for (const { place, changes } of touched) {
       const contract = read(place);
       for (const change of changes) {
-        const error = contract.checkField(change.field, change.value);
+        const error = this.#isForgotten(change, contract) ? undefined : contract.checkField(change.field, change.value);
         if (error !== undefined) errors.push(named(change, error));
       }
       if (!isNarrowed(place)) continue;
@@ -76,6 +76,11 @@ export class Validation {
 
   #namesAt({ path }: SettingPlace): readonly string[] {
     return Object.keys(this.#memory.keptAt(path));
+  }
+
+  /** An implied change to a field that goes with its cause: nothing is left to check. */
+  #isForgotten({ because, place, field }: DraftChange, contract: Contract): boolean {
+    return because !== undefined && !contract.fields.has(field) && field in this.#memory.readAt(place);
   }
 
   /** Rows that are not touched but read a touched one, each with the changes to what it reads. */

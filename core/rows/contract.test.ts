@@ -225,6 +225,22 @@ describe('what a field is', () => {
     expect(made.get('levelDb')).toMatchObject({ default: -144, target: 'stagebox:a' });
   });
 
+  it('is called and matched by field and by address at once', () => {
+    const { fields: made } = contract(
+      setting('/test', {
+        fields: { a: Type.Number({ default: 1 }), b: Type.Number({ default: 2 }), c: Type.Number() },
+        writable: ['a', 'b'],
+        computed: () => ({ c: 3 }),
+        target: () => ({ a: 'mixer' }),
+        area: () => 'gate',
+      }),
+    );
+    expect(made.get('a')).toMatchObject({ target: 'mixer', area: 'gate' });
+    expect(made.get('b')).toMatchObject({ area: 'gate' });
+    for (const name of ['b', 'c']) expect(made.get(name)).not.toHaveProperty('target');
+    expect(made.get('c')).not.toHaveProperty('area');
+  });
+
   it('depends on the moment for live fields', () => {
     let maximum = 5;
     const row = liveSetting('/test', {

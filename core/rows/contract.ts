@@ -2,11 +2,11 @@
 // use the same result, so that OPTIONS is never wrong.
 
 import type { TSchema } from '../typebox.ts';
-import type { DeskReader, Fields, Life, Limits, SeenReader } from './definitions.ts';
+import type { DeskReader, Fields, Life, Limits, PerField, SeenReader } from './definitions.ts';
 import { checkMergedList } from './merged-list.ts';
 import type { Place } from './place.ts';
 import type { FieldError } from './refusals.ts';
-import { fieldsOf, liveFields } from './static-contract.ts';
+import { fieldsOf, forField, liveFields } from './static-contract.ts';
 import { unsafeIn } from './unsafe-values.ts';
 import { narrowed, validatorOf } from './validator.ts';
 
@@ -51,6 +51,7 @@ export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Co
     limits: row.limits?.(at, desk, seen),
     defaults: row.defaults?.(at),
     target: typeof row.target === 'function' ? row.target(at, desk) : undefined,
+    area: typeof row.area === 'function' ? row.area(at) : undefined,
   };
   return new RowContract(path, laidOver(fields, moment));
 }
@@ -58,28 +59,31 @@ export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Co
 interface Moment {
   readonly limits?: Limits;
   readonly defaults?: Fields;
-  readonly target?: string;
+  readonly target?: PerField<string>;
+  readonly area?: PerField<string>;
 }
 
 /** The fields as they are at this address and moment. */
 function laidOver(
   fields: ReadonlyMap<string, FieldContract>,
-  { limits, defaults, target }: Moment,
+  { limits, defaults, ...moment }: Moment,
 ): ReadonlyMap<string, FieldContract> {
-  if (limits === undefined && defaults === undefined && target === undefined) return fields;
+  if ((limits ?? defaults ?? moment.target ?? moment.area) === undefined) return fields;
   const result = new Map<string, FieldContract>();
   for (const [name, field] of fields) {
     const limit = ownOf(limits, name);
     if (limit === false) continue;
     const ownDefault = ownOf(defaults, name);
-    const isTargeted = target !== undefined && field.access === 'rw';
-    if (limit === undefined && ownDefault === undefined && !isTargeted) result.set(name, field);
+    const target = field.access === 'rw' ? forField(moment.target, name, undefined) : undefined;
+    const area = field.access === 'rw' ? forField(moment.area, name, undefined) : undefined;
+    if ((limit ?? ownDefault ?? target ?? area) === undefined) result.set(name, field);
     else {
       result.set(name, {
         ...field,
         ...(limit === undefined ? {} : { schema: narrowed(field.schema, limit) }),
         ...(ownDefault === undefined ? {} : { default: ownDefault }),
-        ...(isTargeted ? { target } : {}),
+        ...(target === undefined ? {} : { target }),
+        ...(area === undefined ? {} : { area }),
       });
     }
   }

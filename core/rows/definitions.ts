@@ -48,6 +48,12 @@ export interface SettingChange {
   readonly via?: string;
 }
 
+/**
+ * What follows from a change: it is part of the same commit. `desk` has all changes so far, `before` none. A field that
+ * goes with the change (a value of the plugin that goes) may be named too: what is kept of it is forgotten.
+ */
+export type Implies = (change: SettingChange, desk: DeskReader, before: DeskReader) => readonly SettingChange[];
+
 /** Reads desired state. What is read is recorded: it decides when a row, its limits or an alias is published again. */
 export interface DeskReader {
   /** All stored fields of the setting at this canonical address, defaults included. Throws refusal `unknown-row`. */
@@ -125,10 +131,11 @@ export interface SettingRow extends RowCommon {
   readonly computed?: (at: At, desk: DeskReader, seen: SeenReader) => Fields;
   readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch;
-  readonly implies?: (change: SettingChange, desk: DeskReader) => readonly SettingChange[];
+  readonly implies?: Implies;
   /** The name of what must agree with this row's fields; `undefined` for none. Per field by an object. */
-  readonly target?: PerField<string> | ((at: At, desk: DeskReader) => string | undefined);
-  readonly area?: PerField<string>;
+  readonly target?: PerField<string> | ((at: At, desk: DeskReader) => PerField<string> | undefined);
+  /** What scenes and clipboards call it. Per field by an object, per address by a function. */
+  readonly area?: PerField<string> | ((at: At) => PerField<string>);
   readonly life: PerField<Life>;
   /** The version of stored records; a changed default is a new version. */
   readonly version: number;
@@ -164,6 +171,8 @@ export interface ViewRow extends RowCommon {
   readonly onDemand: boolean;
   /** The counter in /telemetry/subscription that this row's watchers count in. */
   readonly counts?: string;
+  /** The counter that counts the addresses of this row that are watched, each once. */
+  readonly countsAddresses?: string;
   /**
    * For a row whose event stream carries other rows (streams). Called for each watcher after its snapshot: each `send`
    * is a `change` event `{path, row}`, the newest per path for a slow reader; what it returns is called when the watcher

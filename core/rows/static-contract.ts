@@ -92,7 +92,7 @@ function settingFields(row: SettingRow, fields: Schemas, writable: readonly stri
     if (isReservedName(name)) continue;
     if (!writable.includes(name)) result.set(name, plain(name, schema, 'ro'));
     else {
-      const area = forField(row.area, name, undefined);
+      const area = typeof row.area === 'function' ? undefined : forField(row.area, name, undefined);
       const target = typeof row.target === 'function' ? undefined : forField(row.target, name, undefined);
       result.set(name, {
         ...plain(name, schema, 'rw'),
@@ -106,13 +106,14 @@ function settingFields(row: SettingRow, fields: Schemas, writable: readonly stri
   return result;
 }
 
-function forField<T extends string | boolean>(perField: PerField<T> | undefined, name: string, otherwise: T): T;
-function forField<T extends string | boolean>(
+/** What is said for one field, alone or with all. */
+export function forField<T extends string | boolean>(perField: PerField<T> | undefined, name: string, otherwise: T): T;
+export function forField<T extends string | boolean>(
   perField: PerField<T> | undefined,
   name: string,
   otherwise: undefined,
 ): T | undefined;
-function forField<T extends string | boolean>(
+export function forField<T extends string | boolean>(
   perField: PerField<T> | undefined,
   name: string,
   otherwise: T | undefined,

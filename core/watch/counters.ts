@@ -1,15 +1,16 @@
 import type { Row } from '../rows/definitions.ts';
 import type { Watching } from '../services.ts';
 
-/** How many watch, by the counter that rows name (`counts`). */
+/** How many watch, and how many addresses are watched, by the counters that rows name (`counts`, `countsAddresses`). */
 export class Counters implements Watching {
   readonly #counts = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
 
-  /** Counts a watcher of this row in (1) or out (-1). */
-  add(row: Row, watchers: 1 | -1): void {
-    if (row.type !== 'view' || row.counts === undefined) return;
-    this.#counts.set(row.counts, (this.#counts.get(row.counts) ?? 0) + watchers);
+  /** Counts a watcher of this row in (1) or out (-1). `isOnly`: its address had, or has now, no other one. */
+  add(row: Row, watchers: 1 | -1, isOnly: boolean): void {
+    if (row.type !== 'view' || (row.counts ?? row.countsAddresses) === undefined) return;
+    this.#add(row.counts, watchers);
+    if (isOnly) this.#add(row.countsAddresses, watchers);
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -21,5 +22,9 @@ export class Counters implements Watching {
   onCounts(changed: () => void): () => void {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);
+  }
+
+  #add(counter: string | undefined, more: 1 | -1): void {
+    if (counter !== undefined) this.#counts.set(counter, (this.#counts.get(counter) ?? 0) + more);
   }
 }

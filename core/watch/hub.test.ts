@@ -82,10 +82,19 @@ const rows: readonly Row[] = [
       return { value };
     },
   }),
+  alias('/test/preamp', {
+    fields: { gainDb: Type.Number() },
+    get: (_at, desk) => {
+      const gainDb = desk.read('/test/strip/1').levelDb as number;
+      if (gainDb < 0) throw new Refusal('device-absent', 'it is plugged out');
+      return { gainDb };
+    },
+  }),
   view('/test/pulse', {
     fields: { value: Type.Unknown() },
     onDemand: true,
     counts: 'pulse',
+    countsAddresses: 'pulses',
     get: () => {
       pulse.asked++;
       return { value: pulse.value };
@@ -321,14 +330,15 @@ describe('a row on demand', () => {
     expect(sink.story((row) => row.value)).toBe('snapshot 0, change 1');
   });
 
-  it('counts its watchers', () => {
-    const heard: unknown[] = [];
+  it('counts its watchers, and that it is watched', () => {
+    const heard: Record<string, number>[] = [];
     service.watching.onCounts(() => heard.push({ ...service.watching.counts() }));
     const sinks = [watch('/test/pulse'), watch('/test/pulse')];
     watch('/test/strip/1');
-    expect(service.watching.counts()).toEqual({ pulse: 2 });
+    expect(service.watching.counts()).toEqual({ pulse: 2, pulses: 1 });
     for (const sink of sinks) sink.stop();
-    expect(heard).toEqual([{ pulse: 1 }, { pulse: 2 }, { pulse: 1 }, { pulse: 0 }]);
+    expect(heard.map(({ pulse }) => pulse)).toEqual([1, 2, 1, 0]);
+    expect(heard.map(({ pulses }) => pulses)).toEqual([1, 1, 1, 0]);
   });
 
   it('that refuses has been stopped, and nobody watches', () => {
@@ -412,6 +422,14 @@ describe('a row that carries others', () => {
 });
 
 describe('an address that goes', () => {
+  it('is told as well where the row can no longer be shown, because what it shows is absent', () => {
+    const sink = watch('/test/preamp');
+    setLevel(1, -1);
+    expect(sink.story((row) => row.gainDb)).toBe('snapshot 0, gone undefined');
+    expect(() => watch('/test/preamp')).toThrowError(expect.objectContaining({ code: 'device-absent' }));
+    expect(service.watched).toEqual(nothing);
+  });
+
   it('is told to those who watch it, and they are let go', () => {
     const [gone, stays, all] = [watch('/test/strip/3'), watch('/test/strip/1'), watch('/test/all')];
     strips = [1, 2];
@@ -445,7 +463,7 @@ describe('nothing is left behind', () => {
       sink.stop();
     }
     expect(service.watched).toEqual(nothing);
-    expect(service.watching.counts()).toEqual({ pulse: 0 });
+    expect(service.watching.counts()).toEqual({ pulse: 0, pulses: 0 });
     expect([pulse.started, time.timers]).toEqual([pulse.stopped, 0]);
   });
 

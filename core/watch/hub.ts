@@ -60,7 +60,7 @@ export class Hub {
     if (row.stopWaiting !== undefined || this.#touched.has(row)) this.#evaluate(row);
     const subscription: Subscription = { sink, watcher, version: 0, stopCarrying: undefined };
     row.subscriptions.add(subscription);
-    this.counters.add(place.row, 1);
+    this.counters.add(place.row, 1, row.subscriptions.size === 1);
     try {
       this.#send(row, subscription);
     } catch (refusal) {
@@ -200,7 +200,9 @@ export class Hub {
   #failed(row: WatchedRow, error: unknown): void {
     if (row.isClosed) return;
     const { path } = row.place;
-    if (isRefusal(error) && error.code === 'unknown-row' && this.#isGone(row)) this.#gone(row);
+    const code = isRefusal(error) ? error.code : undefined;
+    // What a row shows may be taken from under it: a preamp that is plugged out can't be shown any longer.
+    if (code === 'device-absent' || (code === 'unknown-row' && this.#isGone(row))) this.#gone(row);
     else this.#needs.faults.note(error, `watching ${path}`);
   }
 
@@ -268,7 +270,7 @@ export class Hub {
     subscription.stopCarrying = undefined;
     if (stopCarrying !== undefined) this.#quietly(stopCarrying, row);
     if (row.subscriptions.size === 0) this.#close(row);
-    this.counters.add(row.place.row, -1);
+    this.counters.add(row.place.row, -1, row.subscriptions.size === 0);
   }
 
   #close(row: WatchedRow): void {

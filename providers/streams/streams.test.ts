@@ -31,6 +31,7 @@ function table(paths: string[]) {
       event('snapshot', row, JSON.stringify(row));
       return () => events.delete(event);
     },
+    options: () => ({ fields: {} }),
     templates: () => [],
   };
   return {
