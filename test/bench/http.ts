@@ -100,7 +100,7 @@ export async function patchRate(): Promise<Figure[]> {
       median(ratios),
       { least: 0.5 },
       '',
-      `64 connections, random strips, fsync in both; ${rounded(last)} requests/s, p99 ${rounded(p99)} ms`,
+      `64 connections, random strips; row and history entry, fsync in both; ${rounded(last)} requests/s, p99 ${rounded(p99)} ms`,
     ),
   ];
 }

@@ -10,6 +10,7 @@ const { folder, rows } = JSON.parse(process.argv[2] as string) as {
 const store = new LibsqlStore(join(folder, 'bare'));
 await store.open();
 const table = new Map(Object.entries(rows));
+const ids = Object.keys(rows);
 let revision = 0;
 
 createServer((request, response) => {
@@ -22,9 +23,20 @@ createServer((request, response) => {
   });
   request.on('end', async () => {
     const change = JSON.parse(body) as Record<string, unknown>;
+    const changes = Object.entries(change).map(([field, to]) => ({ path: url, field, from: row[field], to }));
     Object.assign(row, change);
     revision++;
-    await store.write({ revision, rows: [{ path: url, version: 1, revision, fields: change }] });
+    // one transaction of the desk: the row, and the entry of the history that rapid writes to one strip share
+    const entry = {
+      id: String(ids.indexOf(url) + 1),
+      at: 0,
+      label: url,
+      actor: 'bench',
+      revision,
+      undone: false,
+      changes,
+    };
+    await store.write({ revision, rows: [{ path: url, version: 1, revision, fields: change }], entries: [entry] });
     const answer = JSON.stringify(row);
     response
       .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
