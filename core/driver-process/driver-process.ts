@@ -124,6 +124,7 @@ export class DriverProcess {
       {
         message: (message, session) => void this.#take(message, session),
         closed: (session, reason) => this.#closed(session, reason),
+        log: (words) => this.#parts.log('warn', words),
       },
     );
   }

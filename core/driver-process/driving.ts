@@ -17,6 +17,7 @@ export interface StreamDefaults {
 export class Driving implements RatedStream {
   readonly #time: Time;
   readonly #changed: () => void;
+  readonly #failed: (words: string) => void;
   readonly #sequence = new Sequence();
   #mixer: Mixer | undefined;
   #device: AudioDevice | undefined;
@@ -24,9 +25,11 @@ export class Driving implements RatedStream {
   #defaults: StreamDefaults = { rate: 48000, blockFrames: 64 };
   #forced: number | null = null;
 
-  constructor(time: Time, changed: () => void) {
+  /** `failed` gets a driver's failure in words where it changes nothing else. */
+  constructor(time: Time, changed: () => void, failed: (words: string) => void) {
     this.#time = time;
     this.#changed = changed;
+    this.#failed = failed;
   }
 
   get device(): AudioDevice | undefined {
@@ -91,8 +94,14 @@ export class Driving implements RatedStream {
     this.#changed();
   }
 
+  /** Undefined while nothing drives, and when the driver fails to tell. */
   figures(): Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent'> | undefined {
-    return this.#device?.figures();
+    try {
+      return this.#device?.figures();
+    } catch (error) {
+      this.#failed(`figures() failed: ${(error as Error).message}`);
+      return undefined;
+    }
   }
 
   async #adaptRate(always = false): Promise<void> {
@@ -130,7 +139,11 @@ export class Driving implements RatedStream {
     await this.#wait(fadeOutMs + 2 * blockMs);
     this.#device = undefined;
     this.#description = undefined;
-    device.stop();
+    try {
+      device.stop();
+    } catch (error) {
+      this.#failed(`stop() failed: ${(error as Error).message}`);
+    }
     this.#changed();
   }
 

@@ -46,7 +46,10 @@ export class Engine {
     const { time, modules, marks, changed } = parts;
     this.#parts = parts;
     this.#notices = new Notices(changed);
-    this.#driving = new Driving(time, changed);
+    this.#driving = new Driving(time, changed, (words) => {
+      const driver = this.#devices.opened(this.#driving.description?.id ?? '')?.planned.driver ?? '';
+      this.#parts.contextOf(driver).log('error', words);
+    });
     this.#clock = new ClockTarget(this.#driving);
     this.#devices = new Devices(modules, this.targets, marks, (planned) => this.#contextOf(planned));
     this.#mixer = new MixerHost(modules, this.targets, marks);
@@ -57,9 +60,12 @@ export class Engine {
     this.#newest = plan;
     return this.#sequence.run(async () => {
       if (this.#newest !== plan) return;
-      if (!isSamePlan(plan, this.#plan)) await this.#make(plan);
-      this.#plan = plan;
-      this.#parts.changed();
+      try {
+        if (!isSamePlan(plan, this.#plan)) await this.#make(plan);
+      } finally {
+        this.#plan = plan;
+        this.#parts.changed();
+      }
     });
   }
 
@@ -111,8 +117,8 @@ export class Engine {
 
   /** Undefined while nothing drives the mixer. */
   figures(): Figures | undefined {
-    const figures = this.#driving.figures();
     const mixer = this.#mixer.mixer;
+    const figures = this.#driving.figures();
     if (!figures || !mixer) return undefined;
     const { dspLoadPercent, dspLoadMaxPercent } = mixer.state();
     return { ...figures, dspLoadPercent, dspLoadMaxPercent };

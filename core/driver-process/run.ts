@@ -33,8 +33,8 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     write('error', `the process '${name}' runs already for ${stateFolder}: ${readFileSync(files.lock, 'utf8').trim()}`);
     return alreadyRuns;
   }
-  ftruncateSync(lock);
   makeRuntimeFolder(dirname(files.socket));
+  ftruncateSync(lock);
   writeLock(lock, { processId: process.pid, socket: files.socket, crashPage: files.crashPage });
   const time = systemTime({ error: (fields, message) => write('error', `${message}: ${words(fields)}`) });
   const driverProcess = new DriverProcess({

@@ -1,6 +1,6 @@
 // One connection of a control process: `hello`, wanted state, steady.
 import type { Socket } from 'node:net';
-import type { AnalysisOrder, ObservedValue } from '../driver.ts';
+import type { AnalysisOrder, Convergent, ObservedValue } from '../driver.ts';
 import {
   type ControlMessage,
   type ProcessHello,
@@ -18,6 +18,7 @@ export interface SessionEvents {
   /** `hello`, `plan`, `discover` and `stop`, which concern more than this connection. */
   message(message: ControlMessage, session: Session): void;
   closed(session: Session, reason: string): void;
+  log(words: string): void;
 }
 
 export class Session {
@@ -47,10 +48,17 @@ export class Session {
         events.closed(this, reason);
       },
     });
-    for (const { convergent } of engine.targets.list()) {
-      for (const { path, field } of convergent.observe().values) this.#wire.number(path, field);
-    }
+    for (const { convergent } of engine.targets.list()) this.#number(convergent);
     this.#wire.send({ ...hello, table: this.#wire.takeUntold() });
+  }
+
+  /** What can't be read now gets its numbers when it is told. */
+  #number(convergent: Convergent): void {
+    try {
+      for (const { path, field } of convergent.observe().values) this.#wire.number(path, field);
+    } catch (error) {
+      this.#events.log(`${convergent.target} can not be read: ${(error as Error).message}`);
+    }
   }
 
   /** The other side is the control process: it is told of targets, meters and all that changes. */

@@ -55,7 +55,7 @@ export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, Dev
   );
   const ids = new Set(open.map(({ id }) => id));
   const absent = facts.planned.models
-    .filter(({ model, isConfigured }) => isConfigured && !ids.has(model.id))
+    .filter(({ model, isConfigured, isThere }) => (isConfigured || !isThere) && !ids.has(model.id))
     .map(({ model }): Device => {
       const { id, label, transport, model: name } = model;
       const known = remembered.get(id);

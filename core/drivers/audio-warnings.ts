@@ -11,6 +11,7 @@ export function warningsOf(facts: AudioFacts, monotonicMs: number): readonly Rai
   return [
     ...facts.processes.flatMap((process) => ofProcess(process, monotonicMs)),
     ...ofPackages(facts),
+    ...ofVersions(facts),
     ...ofModels(facts),
     ...ofSound(facts),
     ...statuses(facts).flatMap(({ warnings }) =>
@@ -63,6 +64,23 @@ function ofPackages({ packages, faults, setAside, planned }: AudioFacts): Raised
   return raised;
 }
 
+/** Attached to a process that was started before something was updated: it plays on with what it has loaded. */
+function ofVersions({ packages, processes, version }: AudioFacts): Raised[] {
+  const older = processes.flatMap(({ hello, status }) => {
+    const loaded = status?.packages.flatMap(({ name, version: running }) => {
+      const installed = packages.find((each) => each.name === name)?.version;
+      return installed === undefined || installed === running ? [] : [`${name} ${running}, installed is ${installed}`];
+    });
+    const own = hello && hello.version !== version ? [`rowdesk ${hello.version}, installed is ${version}`] : [];
+    return [...own, ...(loaded ?? [])];
+  });
+  if (older.length === 0) return [];
+  const detail = `Running: ${older.join('; ')}. To change over: rowdesk stop, then rowdesk start.`;
+  return [
+    { ...warning('audio-older', 'audio-older', 'The sound runs on earlier versions', detail, {}), severity: 'info' },
+  ];
+}
+
 function ofModels(facts: AudioFacts): Raised[] {
   const { choices, models } = facts.planned;
   const path = (id: string) => `/stagebox/${id}`;
@@ -76,11 +94,13 @@ function ofModels(facts: AudioFacts): Raised[] {
         path: path(model.id),
       };
     });
-  const absent = models
+  // before the first process has answered, nothing was looked for
+  const absent = (statuses(facts).length > 0 ? models : [])
     .filter(({ isThere }) => !isThere)
-    .map(({ model }) => {
+    .map(({ model, isConfigured }) => {
       const title = `${model.label} is absent`;
-      const detail = 'It is named in the configuration, and discovery does not find it.';
+      const why = isConfigured ? 'It is named in the configuration' : 'It was there';
+      const detail = `${why}, and discovery does not find it.`;
       return {
         ...warning(`device-${model.id}`, 'device-absent', title, detail, { id: model.id }),
         path: path(model.id),

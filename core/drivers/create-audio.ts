@@ -36,6 +36,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     config,
     preferred: options.preferred ?? [],
     stateFolder: about.stateFolder,
+    version: about.version,
     time,
     log,
     launch: options.launch ?? launch,

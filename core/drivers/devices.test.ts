@@ -108,6 +108,30 @@ test('a configured device that discovery does not find is absent, and its ports 
   await trial.stop();
 });
 
+test('a device that is unplugged gives way to a silent stand-in, and comes back when it is plugged in again', async () => {
+  const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual', 'plug-box'], devices: [virtual] });
+  await trial.until('running', () => trial.audio.state === 'running');
+  expect(trial.audio.clock.driving).toBe('plug-1');
+  await trial.audio.call('stagebox:plug-1', 'unplug', { forMs: 400 });
+  await trial.until('the stand-in', () => trial.audio.clock.driving === 'virtual-2x2');
+  expect(trial.audio.clock.grade).toBe('synthetic');
+  expect(trial.targets.list().find(({ name }) => name === 'stagebox:plug-1')?.isPresent).toBe(false);
+  await trial.until('its return', () => trial.audio.clock.driving === 'plug-1' && trial.audio.state === 'running');
+  const done = (await trial.journal()).filter(({ reason }) => reason === 'driver').map(({ did }) => did);
+  // the mixer went on, and was closed and opened around each change
+  expect(done).toEqual(['open', 'close', 'open', 'close', 'open']);
+  expect(trial.choice('fake-mixer')?.restarts).toBe(0);
+});
+
+test('a driver that can not tell its figures keeps nothing else from being told', async () => {
+  const trial = tryAudio({ drivers: ['fake-mixer', 'fake-box'] });
+  await trial.until('running', () => trial.audio.state === 'running');
+  await trial.audio.call('stagebox:fake-1', 'failFigures', {});
+  await trial.audio.call('stagebox:fake-1', 'warn', { id: 'fan', text: 'the fan is stuck' });
+  await trial.until('the notice', () => trial.warning('driver-fake-box-fan') !== undefined);
+  expect(trial.audio.clock.rate).toBe(0);
+});
+
 test('without a mixer there is no audio process, and the reason says so', async () => {
   const trial = tryAudio({ drivers: ['fake-virtual'], devices: [virtual] });
   expect(trial.audio).toMatchObject({ state: 'stopped', reason: 'no mixer is switched on' });

@@ -11,7 +11,7 @@ import type { Crash } from './supervisor.ts';
 export interface ProcessFacts {
   readonly name: string;
   readonly isLinked: boolean;
-  readonly hello: Pick<ProcessHello, 'processId'> | undefined;
+  readonly hello: Pick<ProcessHello, 'processId' | 'version'> | undefined;
   readonly status: Status | undefined;
   readonly figures: Figures | undefined;
   readonly restarts: number;
@@ -23,6 +23,8 @@ export interface ProcessFacts {
 }
 
 export interface AudioFacts extends DriverPackages {
+  /** Of the control process. */
+  readonly version: string;
   readonly isConfigured: boolean;
   readonly isStopped: boolean;
   readonly configured: readonly ConfiguredDevice[];

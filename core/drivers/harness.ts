@@ -24,6 +24,7 @@ export interface Setup {
   readonly preferred?: readonly string[];
   readonly layout?: Readonly<Record<string, number>>;
   readonly lingerS?: number;
+  readonly version?: string;
   /** What the desk wants, of whichever target has the address. */
   readonly wanted?: Readonly<Record<string, readonly Wanted[]>>;
 }
@@ -73,7 +74,7 @@ export function tryAudio(setup: Setup): Trial {
       rate: 48000,
       blockFrames: 64,
     },
-    about: { version: '0.0.0', startedAt: '', epoch: 'test', stateFolder },
+    about: { version: setup.version ?? ownVersion(), startedAt: '', epoch: 'test', stateFolder },
     time,
     log: quiet,
     warnings,
@@ -114,7 +115,7 @@ export function tryAudio(setup: Setup): Trial {
         .find((target) => target.name === name)
         ?.want(revision, values);
     },
-    processId: () => JSON.parse(readFileSync(join(stateFolder, 'audio.lock'), 'utf8')).processId,
+    processId: () => processIdOf(stateFolder),
     killAudio: (signal) => void process.kill(trial.processId(), signal),
     choice: (driver) => part.drivers.choices.find(({ name }) => name === driver),
     warning: (id) => warnings.list().find((each) => each.id === id),
@@ -130,6 +131,16 @@ export function tryAudio(setup: Setup): Trial {
   part.audio.configure(setup.layout ?? { input: 2, main: 1 });
   part.start('store-1');
   return trial;
+}
+
+/** 0 while none has said so: the lock is empty between two processes. */
+function processIdOf(stateFolder: string): number {
+  const text = readFileSync(join(stateFolder, 'audio.lock'), 'utf8');
+  return text === '' ? 0 : JSON.parse(text).processId;
+}
+
+function ownVersion(): string {
+  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
 }
 
 /** For afterEach: no process and no folder is left behind. */

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join } from 'node:path';
+import { connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageRoot } from '../package-root.ts';
 import { endTrials, newStateFolder, type Setup, type Trial, tryAudio } from './harness.ts';
+import { encodeFrame, frameKinds } from './link/frames.ts';
+import { protocol } from './link/messages.ts';
+import { makeRuntimeFolder, processFiles } from './runtime-folder.ts';
 
 afterEach(endTrials);
 
@@ -130,6 +133,34 @@ test('what speaks nonsense to its socket is let go, and the sound goes on', asyn
   await new Promise((resolve) => stranger.once('close', resolve));
   expect(trial.audio.state).toBe('running');
   expect(await trial.journal()).not.toEqual([]);
+});
+
+test('a process of another major version plays on untouched; what needs it refuses, and a warning says what to do', async () => {
+  const stateFolder = newStateFolder();
+  const { socket } = processFiles(stateFolder, 'audio');
+  makeRuntimeFolder(dirname(socket));
+  const got: Buffer[] = [];
+  const future = createServer((stranger) => {
+    stranger.on('error', () => {}).on('data', (piece) => got.push(piece));
+    const hello = JSON.stringify({ type: 'hello', major: protocol.major + 1, minor: 0 });
+    stranger.write(encodeFrame(frameKinds.json, Buffer.from(hello)));
+  });
+  await new Promise<void>((resolve) => future.listen(socket, resolve));
+  const trial = tryAudio({ ...setup, stateFolder });
+  await trial.until('the warning', () => trial.warning('audio-incompatible') !== undefined);
+  expect(trial.audio.state).toBe('degraded');
+  expect(trial.warning('audio-incompatible')?.detail).toMatch(/plays on untouched\. To restart it: rowdesk stop/);
+  await expect(trial.audio.call('mixer', 'resetClips', {})).rejects.toMatchObject({ code: 'audio-incompatible' });
+  expect(got).toEqual([]);
+  await trial.leave();
+  await new Promise((resolve) => future.close(resolve));
+});
+
+test('an update while the sound plays on is told, with what runs and what is installed', async () => {
+  const first = await running();
+  await first.leave();
+  const second = await running({ stateFolder: first.stateFolder, version: '99.0.0' });
+  expect(second.warning('audio-older')?.detail).toMatch(/^Running: rowdesk .*, installed is 99\.0\.0\./);
 });
 
 test('the same layout again changes nothing; another one makes a new mixer with the complete state', async () => {

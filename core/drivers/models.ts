@@ -20,11 +20,13 @@ export interface KnownModel {
 
 /**
  * Configured devices in their order, then discovered ones by id. Discovered virtual ones count only when they are
- * configured: nobody plugged them in. `isBlind`: none of the drivers for this model can discover.
+ * configured: nobody plugged them in. `gone`: real ones that were discovered earlier. `isBlind`: none of the drivers for
+ * this model can discover.
  */
 export function mergeModels(
   configured: readonly ConfiguredDevice[],
   discovered: readonly DiscoveredModel[],
+  gone: readonly DiscoveredModel[],
   isBlind: (model: DiscoveredModel) => boolean,
 ): readonly KnownModel[] {
   const found = new Map(discovered.map((model) => [model.id, model]));
@@ -37,7 +39,11 @@ export function mergeModels(
     .filter(({ id, transport }) => transport !== virtualTransport && !configured.some((device) => device.id === id))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((model): KnownModel => ({ model, isConfigured: false, isThere: true }));
-  return [...named, ...others];
+  const isKnown = new Set([...named, ...others].map(({ model }) => model.id));
+  const unplugged = gone
+    .filter(({ id }) => !isKnown.has(id))
+    .map((model): KnownModel => ({ model, isConfigured: false, isThere: false }));
+  return [...named, ...others, ...unplugged];
 }
 
 export function modelOf({ id, transport, model }: ConfiguredDevice): DiscoveredModel {

@@ -42,6 +42,7 @@ function plan(facts: Partial<PlanFacts>) {
     packages: [mixer, virtual],
     configured: [],
     discovered: [],
+    gone: [],
     blind: new Set(['virtual']),
     failures: [],
     setAside: new Map(),
@@ -80,6 +81,15 @@ test('a configured real device that is absent leaves a silent stand-in', () => {
   const configured = [{ id: 'usb-7', transport: 'usb', model: 's-1608' }];
   expect(plan({ packages: [mixer, virtual, usb], configured }).devices).toEqual([['virtual-32x16', 'virtual', true]]);
   expect(plan({ configured }).devices).toEqual([['virtual-32x16', 'virtual', true]]);
+});
+
+test('a real device that was unplugged leaves a silent stand-in, though a virtual one is configured', () => {
+  const { devices, models } = plan({ packages: [mixer, virtual, usb], configured: [virtualBox], gone: [usbBox] });
+  expect(devices).toEqual([['virtual-32x16', 'virtual', true]]);
+  expect(models.map(({ model, isThere }) => [model.id, isThere])).toEqual([
+    ['virtual-32x16', true],
+    ['usb-7', false],
+  ]);
 });
 
 test('a device whose driver can not discover is tried', () => {

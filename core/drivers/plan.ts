@@ -9,6 +9,8 @@ export interface PlanFacts {
   readonly packages: readonly DriverPackage[];
   readonly configured: readonly ConfiguredDevice[];
   readonly discovered: readonly DiscoveredModel[];
+  /** Discovered earlier and not now. */
+  readonly gone: readonly DiscoveredModel[];
   /** Packages that can't discover, as far as they are loaded. */
   readonly blind: ReadonlySet<string>;
   readonly failures: Status['failures'];
@@ -31,13 +33,13 @@ export interface Planned {
 }
 
 export function makePlan(facts: PlanFacts): Planned {
-  const { packages, configured, discovered, blind, preferred } = facts;
+  const { packages, configured, discovered, gone, blind, preferred } = facts;
   const isOut = (driver: string, { id }: DiscoveredModel) =>
     facts.setAside.has(driver) || facts.failures.some((failure) => failure.driver === driver && failure.id === id);
   const chooseFor = (model: DiscoveredModel) => choose(model, packages, isOut, preferred);
   const matching = (model: DiscoveredModel) =>
     choose(model, packages, () => false).candidates.map(({ driver }) => driver);
-  const models = mergeModels(configured, discovered, (model) => {
+  const models = mergeModels(configured, discovered, gone, (model) => {
     const drivers = matching(model);
     return drivers.length > 0 && drivers.every((driver) => blind.has(driver));
   });

@@ -6,12 +6,13 @@ import type { Log, Time } from '../services.ts';
 import type { AnalysisNews } from './control-link.ts';
 import type { CrashCounter } from './crash-counter.ts';
 import { type AudioFacts, audioName } from './facts.ts';
+import { Knowledge } from './knowledge.ts';
 import type { Launch } from './launch.ts';
 import type { DeviceDescription, LoadOrder } from './link/messages.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
 import { Opening } from './opening.ts';
 import type { DriverPackage, DriverPackages } from './package.ts';
-import { makePlan, type Planned } from './plan.ts';
+import type { Planned } from './plan.ts';
 import { type Greeting, ProcessClient } from './process-client.ts';
 import { controlName } from './process-names.ts';
 import { RemoteTargets } from './remote-targets.ts';
@@ -22,6 +23,8 @@ export interface ProcessesOptions extends DriverPackages {
   readonly config: AudioPartNeeds['config'];
   readonly preferred: readonly string[];
   readonly stateFolder: string;
+  /** Of rowdesk. */
+  readonly version: string;
   readonly time: Time;
   readonly log: Log;
   readonly launch: Launch;
@@ -42,6 +45,7 @@ export class Processes {
   readonly #options: ProcessesOptions;
   readonly #clients: readonly ProcessClient[];
   readonly #opening: Opening;
+  readonly #knowledge: Knowledge;
   readonly #crashesOf = new Map<string, number>();
   #facts: AudioFacts | undefined;
   #greeting: Greeting | undefined;
@@ -54,6 +58,7 @@ export class Processes {
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
+    this.#knowledge = new Knowledge({ ...options, configured: options.config.devices });
     this.targets = new RemoteTargets(options.time, () => this.#changed());
     this.#clients = this.#makeClients();
     this.#opening = new Opening(options.time, () => this.#audio?.openOutputs());
@@ -102,16 +107,17 @@ export class Processes {
   }
 
   #gather(): AudioFacts {
-    const { packages, faults, config } = this.#options;
+    const { packages, faults, config, version } = this.#options;
     return {
+      version,
       packages,
       faults,
       isConfigured: this.#layout !== undefined,
       isStopped: this.#isStopped,
       configured: config.devices,
-      planned: this.#planned(),
+      planned: this.#knowledge.plan(this.#clients.flatMap(({ status }) => status?.failures ?? [])),
       processes: this.#clients,
-      setAside: this.#setAside(),
+      setAside: this.#knowledge.setAside,
       crashesOf: this.#crashesOf,
     };
   }
@@ -169,6 +175,7 @@ export class Processes {
 
   #changed(): void {
     this.#adopt();
+    this.#knowledge.learn(this.#clients);
     this.#facts = this.#gather();
     const { planned } = this.#facts;
     for (const client of this.#clients) this.#plan(client, planned);
@@ -217,40 +224,8 @@ export class Processes {
     if (of !== this.#openingOf) this.#opening.reset();
     this.#openingOf = of;
     if (!audio || !mixer || status?.mixer.state !== 'open' || status.plan !== audio.planNumber) return;
-    if (!status.mixer.isOpen)
-      this.#opening.check(
-        mixer,
-        this.#clients.flatMap(({ targets }) => targets),
-      );
-  }
-
-  #planned(): Planned {
-    const { packages, config, preferred } = this.#options;
-    const all = this.#clients.flatMap(({ status }) => status ?? []);
-    const models = new Map(all.flatMap((status) => status.models).map(({ model }) => [model.id, model]));
-    const loaded = all.flatMap((status) => status.packages);
-    return makePlan({
-      packages,
-      configured: config.devices,
-      discovered: [...models.values()],
-      blind: new Set(loaded.filter(({ state, discovers }) => state === 'loaded' && !discovers).map(({ name }) => name)),
-      failures: all.flatMap((status) => status.failures),
-      setAside: this.#setAside(),
-      preferred,
-    });
-  }
-
-  /** Crashed too often, or not to be loaded; a mixer stays in, since there is nothing to put in its place. */
-  #setAside(): ReadonlyMap<string, string> {
-    const reasons = new Map<string, string>();
-    for (const { status } of this.#clients ?? []) {
-      for (const { name, state, reason } of status?.packages ?? []) {
-        if (state === 'failed') reasons.set(name, reason);
-      }
-    }
-    for (const { driver, reason } of this.#options.crashes.list()) reasons.set(driver, reason);
-    for (const { name, manifest } of this.#options.packages) if (manifest.kind === 'mixer') reasons.delete(name);
-    return reasons;
+    const others = this.#clients.flatMap(({ targets }) => targets);
+    if (!status.mixer.isOpen) this.#opening.check(mixer, others);
   }
 }
 
