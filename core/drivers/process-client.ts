@@ -102,6 +102,11 @@ export class ProcessClient {
     this.#supervisor.leave();
   }
 
+  /** It crashed too often. */
+  abandon(): void {
+    this.#supervisor.abandon();
+  }
+
   /** A process that belongs to a terminal or a service manager is left alone. */
   async stop(reason: string): Promise<void> {
     if (this.hello?.foreground) this.#supervisor.leave();

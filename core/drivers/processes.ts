@@ -168,7 +168,7 @@ export class Processes {
     const isMixer = this.#options.packages.some(({ name, manifest }) => name === guilty && manifest.kind === 'mixer');
     if (guilty !== '' && !isMixer) {
       const isOut = this.#options.crashes.count(guilty, `by ${how}`, this.#options.time.monotonicMs());
-      if (isOut && alone !== undefined) client.leave();
+      if (isOut && alone !== undefined) client.abandon();
     }
     this.#changed();
   }

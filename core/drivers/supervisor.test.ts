@@ -240,6 +240,21 @@ test('a process of another major version is left alone: it gets no word but stop
   await stopped;
 });
 
+test('a process that does not end when it is asked to is waited for no longer than ten seconds', async () => {
+  const made = start();
+  await until(() => told.includes('hello'));
+  let isOver = false;
+  const stopped = made.stop('the desk stops').then(() => {
+    isOver = true;
+  });
+  await settle();
+  time.advance(9999);
+  await settle();
+  expect(isOver).toBe(false);
+  time.advance(1);
+  await stopped;
+});
+
 test('a process that does not answer is told of, and neither ended nor doubled', async () => {
   start();
   await until(() => told.includes('hello'));

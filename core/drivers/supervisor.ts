@@ -94,7 +94,14 @@ export class Supervisor {
     this.#link?.close();
   }
 
-  /** Ends it in order. Resolves when its connection is closed. */
+  /** It ended and is not started again: what it left behind is taken away. */
+  abandon(): void {
+    this.leave();
+    const { socket, crashPage } = this.#parts.files;
+    for (const file of [socket, crashPage]) rmSync(file, { force: true });
+  }
+
+  /** Ends it in order. Resolves when its connection is closed, or when it does not end for longer than anyone waits. */
   async stop(reason: string): Promise<void> {
     const link = this.#link;
     const child = this.#child;
@@ -106,7 +113,7 @@ export class Supervisor {
       return;
     }
     await new Promise<void>((resolve) => {
-      this.#onClosed.push(resolve);
+      this.#onClosed.push(this.#parts.time.after(patienceMs, resolve), resolve);
       link.send({ type: 'stop', reason });
     });
   }
