@@ -1,6 +1,6 @@
 // The devices that the plan names, opened by their drivers.
 import type { AudioDevice, ControlDevice, DriverContext } from '../driver.ts';
-import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../drivers/link/messages.ts';
+import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../drivers/link/shapes.ts';
 import { Value } from '../typebox.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import type { DriverModules } from './modules.ts';

@@ -4,14 +4,8 @@ import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { DriverContext } from '../driver.ts';
-import {
-  type ControlHello,
-  type ControlMessage,
-  type Plan,
-  type ProcessHello,
-  protocol,
-  type Status,
-} from '../drivers/link/messages.ts';
+import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../drivers/link/messages.ts';
+import type { Plan, Status } from '../drivers/link/shapes.ts';
 import type { ProcessFiles } from '../drivers/runtime-folder.ts';
 import type { Time } from '../services.ts';
 import type { CrashMarks } from './crash-marks.ts';

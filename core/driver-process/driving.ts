@@ -1,6 +1,6 @@
 // What drives the mixer: one device, started and stopped so that nothing is heard of it.
 import type { AudioDevice, Mixer } from '../driver.ts';
-import type { DeviceDescription, Figures } from '../drivers/link/messages.ts';
+import type { DeviceDescription, Figures } from '../drivers/link/shapes.ts';
 import type { Time } from '../services.ts';
 import type { RatedStream } from './clock-target.ts';
 import { Sequence } from './sequence.ts';

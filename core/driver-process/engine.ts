@@ -1,6 +1,6 @@
 // Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
 import type { AudioDevice, DriverContext } from '../driver.ts';
-import type { Figures, Plan, PlannedDevice, Status } from '../drivers/link/messages.ts';
+import type { Figures, Plan, PlannedDevice, Status } from '../drivers/link/shapes.ts';
 import type { Time } from '../services.ts';
 import { ClockTarget } from './clock-target.ts';
 import { watchClock } from './clock-watch.ts';

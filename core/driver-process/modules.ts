@@ -8,7 +8,7 @@ import type {
   DriverModule,
   MixerDriver,
 } from '../driver.ts';
-import { type LoadOrder, Model, type Status } from '../drivers/link/messages.ts';
+import { type LoadOrder, Model, type Status } from '../drivers/link/shapes.ts';
 import { Value } from '../typebox.ts';
 import type { CrashMarks } from './crash-marks.ts';
 

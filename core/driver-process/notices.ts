@@ -1,5 +1,5 @@
 // What a person should know, by driver and id; an empty text clears it.
-import type { Status } from '../drivers/link/messages.ts';
+import type { Status } from '../drivers/link/shapes.ts';
 
 export class Notices {
   readonly #texts = new Map<string, { readonly id: string; readonly driver: string; readonly text: string }>();

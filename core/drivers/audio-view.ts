@@ -1,7 +1,7 @@
 // The state of the sound, its clock and its devices, as providers see them. Pure.
 import type { Audio, ClockState, Device, RealTimeFigures } from '../services.ts';
 import { type AudioFacts, audioProcess, statuses } from './facts.ts';
-import type { DeviceDescription, Status } from './link/messages.ts';
+import type { DeviceDescription, Status } from './link/shapes.ts';
 import { virtualTransport } from './models.ts';
 
 export function stateOf(facts: AudioFacts): Pick<Audio, 'state' | 'reason'> {

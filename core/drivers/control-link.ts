@@ -6,15 +6,14 @@ import type { Time } from '../services.ts';
 import {
   type ControlHello,
   type ControlMessage,
-  type Figures,
   type ForeignHello,
   type ProcessHello,
   type ProcessMessage,
   protocol,
   readProcessMessage,
-  type Status,
 } from './link/messages.ts';
 import { decodeMeters, type MeterFrame } from './link/meter-frame.ts';
+import type { Figures, Status } from './link/shapes.ts';
 import { decodeSpectrum, type SpectrumFrame } from './link/spectrum-frame.ts';
 import { type AddressedValues, Wire } from './link/wire.ts';
 

@@ -1,7 +1,7 @@
 // The table of drivers: who was chosen, who was not, and why. Pure.
 import type { DriverChoice } from '../services.ts';
 import { type AudioFacts, audioName, statuses } from './facts.ts';
-import type { Status } from './link/messages.ts';
+import type { Status } from './link/shapes.ts';
 import type { DriverPackage } from './package.ts';
 import { controlName } from './process-names.ts';
 

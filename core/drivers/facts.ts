@@ -1,6 +1,7 @@
 // What is known at this moment, from which everything that is shown follows: the state, devices, choices and warnings.
 
-import type { Figures, ProcessHello, Status } from './link/messages.ts';
+import type { ProcessHello } from './link/messages.ts';
+import type { Figures, Status } from './link/shapes.ts';
 import type { LinkTarget } from './link-target.ts';
 import type { ConfiguredDevice } from './models.ts';
 import type { DriverPackages } from './package.ts';

@@ -2,7 +2,7 @@
 import type { DiscoveredModel } from '../driver.ts';
 import type { CrashCounter } from './crash-counter.ts';
 import type { ProcessFacts } from './facts.ts';
-import type { Status } from './link/messages.ts';
+import type { Status } from './link/shapes.ts';
 import { type ConfiguredDevice, virtualTransport } from './models.ts';
 import type { DriverPackage } from './package.ts';
 import { makePlan, type Planned } from './plan.ts';

@@ -1,7 +1,7 @@
 // From packages, models and what failed to what each driver process shall be. Pure: the same facts give the same plan.
 import type { DiscoveredModel } from '../driver.ts';
 import { choose, type ModelChoice } from './choice.ts';
-import type { Plan, PlannedDevice, Status } from './link/messages.ts';
+import type { Plan, PlannedDevice, Status } from './link/shapes.ts';
 import { type ConfiguredDevice, type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
 import type { DriverPackage } from './package.ts';
 
