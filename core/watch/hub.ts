@@ -125,7 +125,9 @@ export class Hub {
     this.#isPublishing = true;
     try {
       while (this.#touched.size > 0) {
-        const rows = [...this.#touched].filter((row) => !row.isClosed && this.#isDue(row));
+        const rows = [...this.#touched].filter(
+          (row) => !row.isClosed && row.isDue(this.#needs.time, () => this.#touch(row)),
+        );
         this.#touched = new Set();
         for (const row of rows) this.#refresh(row);
         for (const row of rows) this.#sendToAll(row);
@@ -133,20 +135,6 @@ export class Hub {
     } finally {
       this.#isPublishing = false;
     }
-  }
-
-  #isDue(row: WatchedRow): boolean {
-    const { atMostEveryMs } = row.place.row;
-    if (atMostEveryMs === undefined) return true;
-    if (row.stopWaiting !== undefined) return false;
-    const waitMs = row.publishedMs + atMostEveryMs - this.#needs.time.monotonicMs();
-    if (waitMs <= 0) return true;
-    row.stopWaiting = this.#needs.time.after(waitMs, () => {
-      row.stopWaiting = undefined;
-      row.publishedMs = Number.NEGATIVE_INFINITY;
-      this.#touch(row);
-    });
-    return false;
   }
 
   /** Evaluates a row for watchers that have it already: a failure leaves them what they have. */

@@ -1,6 +1,7 @@
 // One watched address: its value as it was encoded last, and who takes it.
 import type { Fields } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
+import type { Time } from '../services.ts';
 import type { Publication, Sink, Watcher } from './publication.ts';
 
 /** One watcher of one address. */
@@ -37,6 +38,21 @@ export class WatchedRow {
 
   get json(): string | undefined {
     return this.#change?.json;
+  }
+
+  /** False while `atMostEveryMs` holds it back; `due` is then called once, when its time has come. */
+  isDue(time: Time, due: () => void): boolean {
+    const { atMostEveryMs } = this.place.row;
+    if (atMostEveryMs === undefined) return true;
+    if (this.stopWaiting !== undefined) return false;
+    const waitMs = this.publishedMs + atMostEveryMs - time.monotonicMs();
+    if (waitMs <= 0) return true;
+    this.stopWaiting = time.after(waitMs, () => {
+      this.stopWaiting = undefined;
+      this.publishedMs = Number.NEGATIVE_INFINITY;
+      due();
+    });
+    return false;
   }
 
   /** Takes the newest value; false when its encoding is the one it had. */
