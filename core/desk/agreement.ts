@@ -8,6 +8,7 @@ const levelToleranceDb = 0.005;
 const relativeTolerance = 1e-6;
 
 export function agrees(wanted: unknown, observed: unknown, field: string, schema: TSchema): boolean {
+  if (Array.isArray(wanted) && Array.isArray(observed) && isUnordered(schema)) return isSameSet(wanted, observed);
   if (typeof wanted !== 'number' || typeof observed !== 'number') return isSame(wanted, observed);
   const tolerance = isLevel(field, schema) ? levelToleranceDb : Math.max(1, Math.abs(wanted)) * relativeTolerance;
   return Math.abs(wanted - observed) <= tolerance;
@@ -17,4 +18,13 @@ export function agrees(wanted: unknown, observed: unknown, field: string, schema
 function isLevel(field: string, schema: TSchema): boolean {
   const { unit } = schema as { readonly unit?: unknown };
   return unit === undefined ? /Db(fs)?$/.test(field) : unit === 'dB' || unit === 'dBFS';
+}
+
+/** A list of things whose order says nothing (`unordered: true` beside `uniqueItems`): a target may give it in its own. */
+function isUnordered(schema: TSchema): boolean {
+  return (schema as { readonly unordered?: unknown }).unordered === true;
+}
+
+function isSameSet(wanted: readonly unknown[], observed: readonly unknown[]): boolean {
+  return wanted.length === observed.length && wanted.every((item) => observed.some((other) => isSame(item, other)));
 }

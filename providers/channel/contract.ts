@@ -1,5 +1,6 @@
 import { Type } from 'rowdesk/provider';
-import { type StripKind, stripKinds } from '../console/index.ts';
+import { type Layout, stripKinds } from '../console/index.ts';
+import { refOrNull } from './strip-refs.ts';
 
 /** The parameters of every row of a strip. */
 export const params = {
@@ -8,97 +9,84 @@ export const params = {
 };
 
 const level = { minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB' };
+export const pan = Type.Number({
+  minimum: -100,
+  maximum: 100,
+  default: 0,
+  title: 'From left to right; the balance of what has two legs',
+});
+const sourceId = { pattern: '^([A-Za-z0-9][A-Za-z0-9._~:-]{0,191})?$', default: '' };
+
+export const tapPoints = ['Top-Of-Ch', 'Post-Trim', 'Pre-EQ', 'Post-EQ', 'Pre-Fader', 'Post-Fader'] as const;
+
+/** A list of indices; their order says nothing, and a target may give them in another. */
+const indices = (count: number, title: string) =>
+  Type.Array(Type.Integer({ minimum: 1, maximum: Math.max(1, count) }), {
+    maxItems: count,
+    uniqueItems: true,
+    unordered: true,
+    default: [],
+    title,
+  });
+
+const colourSchema = Type.String({
+  pattern: '^(off|red|green|yellow|blue|magenta|cyan|white|orange|purple|#[0-9a-fA-F]{6})$',
+  default: 'off',
+  title: 'A colour by name, or #rrggbb',
+});
 
 /** What of a strip is desired state; rows.md, Strips. */
-export const stripSettings = {
+export const stripSettings = (layout: Layout) => ({
   name: Type.String({ maxLength: 64, default: '' }),
-  colour: Type.String({
-    pattern: '^(off|red|green|yellow|blue|magenta|cyan|white|orange|purple|#[0-9a-fA-F]{6})$',
-    default: 'off',
-    title: 'A colour by name, or #rrggbb',
-  }),
+  colour: colourSchema,
   levelDb: Type.Number({ ...level, default: -144, title: 'Fader; -144 is silence' }),
   muted: Type.Boolean({ default: false }),
-  pan: Type.Number({
-    minimum: -100,
-    maximum: 100,
-    default: 0,
-    title: 'From left to right; the balance of a strip with two legs',
-  }),
+  pan,
+  soloed: Type.Boolean({ default: false, title: 'Heard in the cue; not kept' }),
   trimDb: Type.Number({ minimum: -18, maximum: 18, multipleOf: 0.25, unit: 'dB', default: 0 }),
   polarityInverted: Type.Boolean({ default: false }),
-  mainAssigned: Type.Boolean({ default: true, title: 'Heard in main/1 by fader and pan' }),
-  sourceId: Type.String({
-    pattern: '^([A-Za-z0-9][A-Za-z0-9._~:-]{0,191})?$',
-    default: '',
-    title: 'The port it hears, device:port; empty for none',
+  stereoLink: Type.Boolean({
+    default: false,
+    title: 'One of a stereo pair, odd left, even right: all but name, source, preamp, trim and polarity is shared',
   }),
-};
-export type StripSetting = keyof typeof stripSettings;
+  mainAssigned: Type.Boolean({ default: true, title: 'Heard in main/1 by fader and pan' }),
+  dcas: indices(layout.counts.dca, 'The DCAs that move it'),
+  muteGroups: indices(layout.counts.muteGroup, 'The mute groups that mute it'),
+  sourceId: Type.String({ ...sourceId, title: 'The port it hears, device:port; empty for none' }),
+  spareSourceId: Type.String({ ...sourceId, title: 'The port it hears while the spare is selected' }),
+  sourceSelected: Type.Enum(['main', 'spare'], { default: 'main' }),
+  owner: refOrNull(layout, ['input', 'aux', 'fxReturn'], { default: null, title: 'Whom the sum leaves out' }),
+  base: refOrNull(layout, ['main', 'mix'], {
+    default: layout.has('main', 1) ? { kind: 'main', index: 1 } : null,
+    title: 'The bus whose sum is rebuilt without the owner',
+  }),
+});
+export type StripSettings = ReturnType<typeof stripSettings>;
+export type StripSetting = keyof StripSettings;
 
 /** Why a strip is silent; rows.md, DCA and mutes. */
 export const mutedBy = Type.Array(
   Type.String({ pattern: '^(mute|muteGroup:[1-9][0-9]*|dca:[1-9][0-9]*|panic|startup|phantom|patch|clock|fault)$' }),
 );
 
-export const strip = {
+export const strip = (settings: StripSettings) => ({
   ...params,
   present: Type.Boolean({ title: 'The mixer runs, and the port it hears is there' }),
   mutedBy,
-  ...stripSettings,
-};
-
-const all = Object.keys(stripSettings) as StripSetting[];
-const named: readonly StripSetting[] = ['name', 'colour', 'muted'];
-const sound: readonly StripSetting[] = [...named, 'levelDb', 'trimDb', 'polarityInverted'];
-
-/** Which of those settings a strip of each kind has. */
-export const settingsOf: Readonly<Record<StripKind, readonly StripSetting[]>> = {
-  input: all,
-  fxReturn: all,
-  aux: all,
-  mix: [...sound, 'pan', 'mainAssigned'],
-  matrix: sound,
-  cue: [...sound, 'pan'],
-  main: [...sound, 'pan'],
-  fxSend: sound,
-  dca: [...named, 'levelDb'],
-  muteGroup: named,
-  mixMinus: sound,
-};
-
-/** A DCA and a mute group move others and have no sound of their own. */
-export const carriesSound = (kind: StripKind): boolean => kind !== 'dca' && kind !== 'muteGroup';
-
-/** Kinds that are in main/1 unless told otherwise; rows.md, Routing. */
-export const startsInMain = (kind: StripKind): boolean => kind === 'input' || kind === 'aux' || kind === 'fxReturn';
-
-/** dB; rows.md, Defaults. */
-export const restingLevelDb: Readonly<Record<StripKind, number>> = {
-  input: -144,
-  aux: -144,
-  fxReturn: -144,
-  main: -144,
-  mix: 0,
-  matrix: 0,
-  fxSend: 0,
-  mixMinus: 0,
-  dca: 0,
-  muteGroup: 0,
-  cue: -20,
-};
+  ...settings,
+});
 
 const { kind, index } = params;
 
-export const channel = {
+export const channel = (settings: StripSettings) => ({
   strips: Type.Array(
     Type.Object(
       {
         kind,
         index,
-        ...(Object.fromEntries(all.map((field) => [field, Type.Optional(stripSettings[field])])) as {
-          [F in StripSetting]: ReturnType<typeof Type.Optional<(typeof stripSettings)[F]>>;
-        }),
+        ...(Object.fromEntries(
+          Object.entries(settings).map(([field, schema]) => [field, Type.Optional(schema)]),
+        ) as unknown as { [F in StripSetting]: ReturnType<typeof Type.Optional<StripSettings[F]>> }),
       },
       { additionalProperties: false },
     ),
@@ -108,18 +96,31 @@ export const channel = {
     maxItems: 256,
     title: 'Strips whose clip light is on; writing [] clears them all',
   }),
+});
+
+export const colour = { colour: colourSchema };
+
+export const send = {
+  levelDb: Type.Number({ ...level, default: -144, title: '-144 is silence' }),
+  on: Type.Boolean({ default: true }),
+  pan,
+  tapPoint: Type.Enum([...tapPoints], { default: 'Post-Fader' }),
 };
 
-export const align = {
-  delayMs: Type.Number({
-    minimum: 0,
-    maximum: 100,
-    multipleOf: 0.01,
-    unit: 'ms',
-    default: 0,
-    title: 'Kept with the show; the mixer does not delay yet',
+export const align = (references: readonly string[]) => ({
+  delayMs: Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, unit: 'ms', default: 0 }),
+  reference: Type.Enum(['', ...references], {
+    default: '',
+    title: 'The strip that its delay is measured against, kind/index; empty for none',
   }),
-  reference: Type.String({ maxLength: 64, default: '', title: 'What the delay was measured against' }),
+});
+
+export const measurement = {
+  at: Type.Number({ unit: 'ms', title: 'Since 1970; 0 while nothing was measured' }),
+  frames: Type.Number({ unit: 'frames', title: 'How much later it is than its reference, in whole frames' }),
+  reference: Type.String({ title: 'As its align row has it' }),
+  offsetMs: Type.Number({ unit: 'ms', title: 'The same, to fractions of a frame' }),
+  confidencePercent: Type.Number({ unit: '%', title: 'Low where the two have little in common' }),
 };
 
 export const clip = {
@@ -127,8 +128,6 @@ export const clip = {
   at: Type.String({ title: 'When it clipped last, ISO 8601; empty when it never did' }),
   count: Type.Number({ title: 'Blocks at or over 0 dBFS since it was turned off last' }),
 };
-
-export const colour = { colour: stripSettings.colour };
 
 const legs = Type.Array(Type.Number({ unit: 'dB' }), { title: 'One value per leg' });
 
@@ -140,4 +139,29 @@ export const meter = {
   gateReductionDb: Type.Number({ unit: 'dB' }),
   compReductionDb: Type.Number({ unit: 'dB' }),
   at: Type.String({ title: 'ISO 8601; empty while no mixer measures' }),
+};
+
+export const spectrum = {
+  bandsPerOctave: Type.Enum([3, 6, 12, 24], { title: 'For all who look at this strip; not kept' }),
+  frequenciesHz: Type.Array(Type.Number({ unit: 'Hz' }), { title: 'The middle of each band' }),
+  levelsDb: Type.Array(Type.Number({ unit: 'dB' }), { title: 'One per band; a full-scale sine reads 0 in its own' }),
+  at: Type.String({ title: 'ISO 8601; empty while no mixer analyses' }),
+};
+
+export const preamp = {
+  gainDb: Type.Number({ unit: 'dB', title: 'Gain, or sensitivity, as the socket has it' }),
+  phantom: Type.Boolean({ title: '48 V' }),
+  pad: Type.Boolean({ title: '-20 dB' }),
+  device: Type.String({ title: 'The stagebox that it is of' }),
+  confirmed: Type.Boolean({ title: 'The device reports it as it is wanted' }),
+};
+
+export const capability = {
+  features: Type.Array(Type.String(), { title: 'What this strip can do now' }),
+  known: Type.Array(Type.String(), { title: 'The addresses of its rows' }),
+  writable: Type.Array(Type.String(), { title: 'Their writable fields, address.field' }),
+  gainRange: Type.Object(
+    { min: Type.Number(), max: Type.Number(), step: Type.Number(), unit: Type.Literal('dB') },
+    { title: 'Of its preamp; all 0 where its source has none' },
+  ),
 };

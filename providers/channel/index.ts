@@ -1,27 +1,65 @@
 // The strips of the desk.
-import { Audio, defineProvider, Time } from 'rowdesk/provider';
+import { Audio, Desk, Drivers, defineProvider, type Row, Rows, Time } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { ClipLights } from './clip-lights.ts';
+import { stripSettings } from './contract.ts';
+import { Links } from './links.ts';
 import { Meters } from './meters.ts';
+import { Preamps } from './preamps.ts';
+import { Processors } from './processors.ts';
 import { alignRow } from './rows/align.ts';
+import { capabilityRow } from './rows/capability.ts';
+import { chainRow } from './rows/chain.ts';
 import { channelRow } from './rows/channel.ts';
 import { clipRow } from './rows/clip.ts';
 import { colourRow } from './rows/colour.ts';
+import { equaliserRows } from './rows/equaliser.ts';
+import { keyRow } from './rows/key.ts';
+import { measurementRow } from './rows/measurement.ts';
 import { meterRow } from './rows/meter.ts';
+import { parameterRow, propertyRow } from './rows/parameter.ts';
+import { preampRow } from './rows/preamp.ts';
+import { processorRow } from './rows/processor.ts';
+import { sendRow } from './rows/send.ts';
+import { sortBandsRow } from './rows/sort-bands.ts';
+import { spectrumRow } from './rows/spectrum.ts';
 import { stripRow } from './rows/strip.ts';
+import { valuesRow } from './rows/values.ts';
+import { Swaps } from './swaps.ts';
+
+export { Meters } from './meters.ts';
 
 export default defineProvider({
   name: 'channel',
-  needs: { layout: Layout, audio: Audio, time: Time },
-  offers: { clipLights: ClipLights.token },
-  services: ({ audio }) => ({ clipLights: new ClipLights(audio) }),
-  rows: ({ layout, audio, time, offered: { clipLights } }) => [
-    channelRow(layout, clipLights),
-    stripRow(layout, audio),
-    alignRow(layout),
-    clipRow(layout, clipLights),
-    colourRow(layout),
-    meterRow(layout, new Meters(audio, time)),
-  ],
+  needs: { layout: Layout, audio: Audio, desk: Desk, drivers: Drivers, rows: Rows, time: Time },
+  offers: { clipLights: ClipLights.token, meters: Meters.token },
+  services: ({ audio, time }) => ({ clipLights: new ClipLights(audio), meters: new Meters(audio, time) }),
+  rows: ({ layout, audio, desk, drivers, rows, time, offered: { clipLights, meters } }) => {
+    const settings = stripSettings(layout);
+    const processors = new Processors(drivers.processors);
+    const preamps = new Preamps(audio, rows);
+    const links = new Links(layout, processors);
+    const ofStrips: readonly Row[] = [
+      stripRow(layout, settings, links, audio),
+      sendRow(layout, links),
+      preampRow(layout, preamps, audio),
+      capabilityRow({ layout, processors, preamps, audio, rows, siblings: () => ofStrips }),
+      chainRow(layout, processors),
+      processorRow(layout, processors, links, new Swaps(processors, links)),
+      valuesRow(layout, processors, links),
+      keyRow(layout, processors, links),
+      parameterRow(layout, processors, desk),
+      propertyRow(layout),
+      ...equaliserRows(layout, processors),
+      sortBandsRow(layout, processors, desk),
+      alignRow(layout, links),
+      measurementRow(layout, audio, desk),
+      meterRow(layout, meters),
+      spectrumRow(layout, audio, time),
+      clipRow(layout, clipLights),
+      colourRow(layout),
+    ];
+    return [channelRow(layout, settings, clipLights), ...ofStrips];
+  },
   start: ({ offered }) => offered.clipLights.start(),
 });

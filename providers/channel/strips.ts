@@ -1,15 +1,68 @@
-// The addresses of strips, and what every row of a strip asks of them.
-import type { Addresses, Audio, DeskReader, SeenReader } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
-import { carriesSound } from './contract.ts';
+// The addresses of strips and of the rows below them, and what every row of a strip asks of them.
+import type { Addresses, Audio, DeskReader, Fields, SeenReader } from 'rowdesk/provider';
+import type { Layout, StripKind, StripRef } from '../console/index.ts';
+import type { StripSetting } from './contract.ts';
+import { carriesSound, describe, settingsOf } from './kinds.ts';
 
 export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
 
-/** Every row of a strip is there for every kind; a DCA's meter has no leg, and its clip light is never on. */
-export const stripAddresses = (layout: Layout): Addresses<StripRef> => ({
-  has: ({ kind, index }) => layout.has(kind, index),
-  list: () => layout.all(),
-});
+/** The strip that an address below /channel is of, and the rest of it: `/sends/mix/1`, or nothing. */
+export function stripOf(path: string): { readonly ref: StripRef; readonly rest: string } {
+  const [, , kind, index, ...rest] = path.split('/');
+  return {
+    ref: { kind: kind as StripKind, index: Number(index) },
+    rest: rest.map((segment) => `/${segment}`).join(''),
+  };
+}
+
+/** The addresses of a row below strips: those of each strip, so that a strip can be asked for its own. */
+export interface StripAddresses<A extends StripRef = StripRef> extends Addresses<A> {
+  of(ref: StripRef): readonly A[];
+}
+
+/** `of` lists what one strip has; `has` is asked for strips that exist only. */
+export function belowStrips<A extends StripRef>(
+  layout: Layout,
+  of: (ref: StripRef) => readonly A[],
+  has: (at: A) => boolean,
+  watch?: (changed: () => void) => () => void,
+): StripAddresses<A> {
+  return {
+    of,
+    has: (at) => layout.has(at.kind, at.index) && has(at),
+    list: () => layout.all().flatMap(of),
+    ...(watch === undefined ? {} : { watch }),
+  };
+}
+
+/** Rows that every strip has; a DCA's meter has no leg, and its clip light is never on. */
+export const stripAddresses = (layout: Layout): StripAddresses =>
+  belowStrips(
+    layout,
+    (ref) => [ref],
+    () => true,
+  );
+
+/** Rows of strips of some kinds. */
+export const addressesOfKinds = (layout: Layout, isOne: (kind: StripKind) => boolean): StripAddresses =>
+  belowStrips(
+    layout,
+    (ref) => (isOne(ref.kind) ? [ref] : []),
+    ({ kind }) => isOne(kind),
+  );
+
+/** The other one of the pair that it may be linked to, odd first; undefined where there is none. */
+export function partnerOf({ kind, index }: StripRef, layout: Layout): StripRef | undefined {
+  if (!describe(kind).links) return undefined;
+  const partner = { kind, index: index % 2 === 1 ? index + 1 : index - 1 };
+  return layout.has(kind, partner.index) ? partner : undefined;
+}
+
+/** The settings of one strip: a last odd one has nobody to be linked to. */
+export function settingsAt(ref: StripRef, layout: Layout): readonly StripSetting[] {
+  const settings = settingsOf(ref.kind);
+  return partnerOf(ref, layout) === undefined ? settings.filter((setting) => setting !== 'stereoLink') : settings;
+}
 
 /**
  * Why a strip is silent: as the mixer reports. A mixer that has not reported has not opened its outputs either; of a DCA
@@ -23,9 +76,13 @@ export function mutedByOf(ref: StripRef, desk: DeskReader, seen: SeenReader): re
   return carriesSound(ref.kind) ? [...own, 'startup'] : own;
 }
 
+/** The port that a strip hears, '' for none. */
+export const heardSource = ({ sourceSelected, sourceId, spareSourceId }: Fields): string =>
+  ((sourceSelected === 'spare' ? spareSourceId : sourceId) as string | undefined) ?? '';
+
 /** True when the mixer runs and the port that the strip hears, if any, is there. */
-export function isPresent(sourceId: unknown, audio: Audio): boolean {
+export function isPresent(strip: Fields, audio: Audio): boolean {
   if (audio.state !== 'running' && audio.state !== 'degraded') return false;
-  if (typeof sourceId !== 'string' || sourceId === '') return true;
-  return audio.devices.some(({ present, ports }) => present && ports.some(({ id }) => id === sourceId));
+  const heard = heardSource(strip);
+  return heard === '' || audio.devices.some(({ present, ports }) => present && ports.some(({ id }) => id === heard));
 }

@@ -62,3 +62,11 @@ test('a lock of the surfaces holds surfaces, not clients', async () => {
   });
   await expect(commit).rejects.toMatchObject({ code: 'console-locked' });
 });
+
+test('the tempo is kept, and told to the mixer', async () => {
+  desk = await startTestHost({ providers: ['console'] });
+  expect((await desk.get('/console/bpm')).body).toEqual({ bpm: 120 });
+  expect((await desk.patch('/console/bpm', { bpm: 98.5 })).body).toEqual({ bpm: 98.5 });
+  expect(desk.audio.target('mixer').value('/console/bpm', 'bpm')).toBe(98.5);
+  expect((await desk.patch('/console/bpm', { bpm: 301 })).body.errors[0]).toMatchObject({ code: 'out-of-range' });
+});

@@ -26,3 +26,7 @@ export const fields = {
   version: Type.String(),
   startedAt: Type.String({ format: 'date-time' }),
 };
+
+export const tempo = {
+  bpm: Type.Number({ minimum: 30, maximum: 300, default: 120, title: 'Beats per minute, for effects that follow it' }),
+};

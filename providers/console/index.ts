@@ -1,6 +1,6 @@
 // The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
 import { About, Audio, Desk, defineProvider, Lock, type Locked, setting } from 'rowdesk/provider';
-import { config, fields } from './contract.ts';
+import { config, fields, tempo } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
 
 export { Layout, type StripKind, type StripRef, stripKinds } from './layout.ts';
@@ -35,6 +35,13 @@ export default defineProvider({
           for (const stop of stops) stop();
         };
       },
+    }),
+    setting('/console/bpm', {
+      summary: 'The tempo',
+      fields: tempo,
+      writable: ['bpm'],
+      target: 'mixer',
+      area: 'tempo',
     }),
   ],
   start: ({ audio, desk, lock, offered }) => {

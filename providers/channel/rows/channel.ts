@@ -1,17 +1,26 @@
-import { alias, type DeskReader, type FieldsOf, Refusal, type Row, type SettingChange } from 'rowdesk/provider';
+import {
+  alias,
+  type DeskReader,
+  type Fields,
+  type FieldsOf,
+  Refusal,
+  type Row,
+  type SettingChange,
+} from 'rowdesk/provider';
 import type { Layout, StripRef } from '../../console/index.ts';
 import type { ClipLights } from '../clip-lights.ts';
-import { channel, settingsOf } from '../contract.ts';
-import { stripPath } from '../strips.ts';
+import { channel, type StripSettings } from '../contract.ts';
+import { settingsAt, stripPath } from '../strips.ts';
 
-type Channel = FieldsOf<typeof channel>;
+type Channel = FieldsOf<ReturnType<typeof channel>>;
 type Strip = Channel['strips'][number];
 
 /** All strips in one row, so that many are read, written and followed at once. */
-export function channelRow(layout: Layout, lights: ClipLights): Row {
+export function channelRow(layout: Layout, settings: StripSettings, lights: ClipLights): Row {
+  const stripOf = stripReader(layout);
   return alias('/channel', {
     summary: 'All strips, and which of them have clipped',
-    fields: channel,
+    fields: channel(settings),
     writable: ['strips', 'clipped'],
     mergedBy: { strips: ['kind', 'index'] },
     atMostEveryMs: 100,
@@ -33,9 +42,19 @@ export function channelRow(layout: Layout, lights: ClipLights): Row {
   });
 }
 
-function stripOf({ kind, index }: StripRef, desk: DeskReader): Strip {
-  const row = desk.read(stripPath({ kind, index }));
-  return { kind, index, ...Object.fromEntries(settingsOf[kind].map((field) => [field, row[field]])) };
+/** A strip that was not written since it was read is the same object again: most of 256 strips are. */
+function stripReader(layout: Layout): (ref: StripRef, desk: DeskReader) => Strip {
+  const known = new Map<string, { readonly row: Fields; readonly strip: Strip }>();
+  return ({ kind, index }, desk) => {
+    const path = stripPath({ kind, index });
+    const row = desk.read(path);
+    const before = known.get(path);
+    if (before?.row === row) return before.strip;
+    const settings = settingsAt({ kind, index }, layout).map((field) => [field, row[field]]);
+    const strip = { kind, index, ...Object.fromEntries(settings) } as Strip;
+    known.set(path, { row, strip });
+    return strip;
+  };
 }
 
 /** A strip that does not exist is refused by the desk, which knows the item's place in the list from the keys. */

@@ -1,7 +1,7 @@
-import { type Row, view } from 'rowdesk/provider';
+import { type Row, type StripMeter, view } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import { meter, params } from '../contract.ts';
-import type { Meters, Reading } from '../meters.ts';
+import type { Meters } from '../meters.ts';
 import { stripAddresses, stripPath } from '../strips.ts';
 
 /** The levels of a strip. */
@@ -15,14 +15,16 @@ export function meterRow(layout: Layout, meters: Meters): Row {
     continuous: true,
     counts: 'meters',
     get: (at) => {
-      const reading = meters.read(stripPath(at));
-      return reading instanceof Promise ? reading.then(shown) : shown(reading);
+      const path = stripPath(at);
+      const reading = meters.read();
+      if (reading instanceof Promise) return reading.then((later) => shown(later.meters.get(path), later.at));
+      return shown(reading.meters.get(path), reading.at);
     },
     watch: (_at, changed) => meters.watch(changed),
   });
 }
 
-function shown({ meter, at }: Reading) {
+function shown(meter: StripMeter | undefined, at: string) {
   return {
     preDb: meter?.preDb ?? [],
     postDb: meter?.postDb ?? [],

@@ -1,51 +1,37 @@
-import { type Audio, type Limits, type Row, setting } from 'rowdesk/provider';
-import { type Layout, type StripKind, stripKinds } from '../../console/index.ts';
-import {
-  params,
-  restingLevelDb,
-  type StripSetting,
-  settingsOf,
-  startsInMain,
-  strip,
-  stripSettings,
-} from '../contract.ts';
-import { isPresent, mutedByOf, stripAddresses, stripPath } from '../strips.ts';
+import { type Audio, type FieldsOf, type Limits, type Row, setting } from 'rowdesk/provider';
+import type { Layout, StripRef } from '../../console/index.ts';
+import { params, type StripSetting, type StripSettings, strip } from '../contract.ts';
+import { allSettings, describe } from '../kinds.ts';
+import type { Links } from '../links.ts';
+import { isPresent, mutedByOf, settingsAt, stripAddresses, stripPath } from '../strips.ts';
 
-const all = Object.keys(stripSettings) as StripSetting[];
+const toMixer = Object.fromEntries(
+  allSettings.filter((setting) => setting !== 'name' && setting !== 'colour').map((setting) => [setting, 'mixer']),
+);
 
-const absentOf = Object.fromEntries(
-  stripKinds.map((kind) => {
-    const absent = all.filter((field) => !settingsOf[kind].includes(field));
-    return [kind, Object.fromEntries(absent.map((field) => [field, false]))];
-  }),
-) as Readonly<Record<StripKind, Limits>>;
-
-/** The strip itself: fader, mute, pan and what comes before them. */
-export function stripRow(layout: Layout, audio: Audio): Row {
+/** The strip itself: fader, mute, pan, what comes before them, and what it belongs to. */
+export function stripRow(layout: Layout, settings: StripSettings, links: Links, audio: Audio): Row {
+  const absent = absentSettings(layout);
   return setting('/channel/{kind}/{index}', {
     summary: 'A strip',
     params,
     addresses: stripAddresses(layout),
-    fields: strip,
-    writable: all,
-    defaults: ({ kind }) => ({ levelDb: restingLevelDb[kind], mainAssigned: startsInMain(kind) }),
-    limits: ({ kind }) => absentOf[kind],
+    fields: strip(settings),
+    writable: allSettings,
+    defaults: ({ kind }): Partial<FieldsOf<Pick<StripSettings, StripSetting>>> => {
+      const { restingLevelDb, startsInMain = false } = describe(kind);
+      return { levelDb: restingLevelDb, mainAssigned: startsInMain };
+    },
+    limits: absent,
     computed: (at, desk, seen) => ({
       kind: at.kind,
       index: at.index,
-      present: isPresent(desk.read(stripPath(at)).sourceId, audio),
+      present: isPresent(desk.read(stripPath(at)), audio),
       mutedBy: mutedByOf(at, desk, seen),
     }),
+    implies: links.ofStrip,
     watch: (_at, changed) => audio.onChange(changed),
-    target: {
-      levelDb: 'mixer',
-      muted: 'mixer',
-      pan: 'mixer',
-      trimDb: 'mixer',
-      polarityInverted: 'mixer',
-      mainAssigned: 'mixer',
-      sourceId: 'mixer',
-    },
+    target: toMixer,
     area: {
       name: 'name',
       colour: 'name',
@@ -54,10 +40,33 @@ export function stripRow(layout: Layout, audio: Audio): Row {
       pan: 'pan',
       trimDb: 'trim',
       polarityInverted: 'trim',
+      stereoLink: 'link',
       mainAssigned: 'routing',
+      owner: 'routing',
+      base: 'routing',
+      dcas: 'groups',
+      muteGroups: 'groups',
       sourceId: 'patch',
+      spareSourceId: 'patch',
+      sourceSelected: 'patch',
     },
+    life: { soloed: 'momentary' },
     // A lock never keeps anyone from muting.
     lockable: { muted: false },
   });
+}
+
+/** What strips do not have, made once for all that lack the same. */
+function absentSettings(layout: Layout): (ref: StripRef) => Limits {
+  const made = new Map<string, Limits>();
+  return (ref) => {
+    const has = settingsAt(ref, layout);
+    const key = `${ref.kind} ${has.length}`;
+    let absent = made.get(key);
+    if (absent === undefined) {
+      absent = Object.fromEntries(allSettings.filter((field) => !has.includes(field)).map((field) => [field, false]));
+      made.set(key, absent);
+    }
+    return absent;
+  };
 }

@@ -1,0 +1,72 @@
+// The addresses of rows below a strip's chain.
+import type { Desk } from 'rowdesk/provider';
+import type { Layout, StripRef } from '../console/index.ts';
+import type { Processors, Slot } from './processors.ts';
+import { belowStrips, type StripAddresses, stripPath } from './strips.ts';
+
+export interface ProcessorAt extends StripRef {
+  readonly processorId: string;
+}
+export interface ParameterAt extends ProcessorAt {
+  readonly symbol: string;
+}
+
+export const processorPath = (at: ProcessorAt): string => `${stripPath(at)}/chain/processors/${at.processorId}`;
+
+/** One address per place in a chain, or per place that `isOne` takes. */
+export function processorAddresses(
+  layout: Layout,
+  processors: Processors,
+  isOne: (slot: Slot) => boolean = () => true,
+): StripAddresses<ProcessorAt> {
+  return belowStrips(
+    layout,
+    ({ kind, index }) =>
+      processors
+        .chain(kind)
+        .filter(isOne)
+        .map(({ processorId }) => ({ kind, index, processorId })),
+    ({ kind, processorId }) => {
+      const slot = processors.slot(kind, processorId);
+      return slot !== undefined && isOne(slot);
+    },
+  );
+}
+
+/** One address per parameter of what stands in a place now. */
+export function parameterAddresses(layout: Layout, processors: Processors, desk: Desk): StripAddresses<ParameterAt> {
+  const places = processorAddresses(layout, processors);
+  /** Where only one processor may stand, the desk has nothing to say. */
+  const pluginAt = (at: ProcessorAt) => {
+    const { plugins = [] } = processors.slot(at.kind, at.processorId) ?? {};
+    return plugins.length === 1 ? plugins[0] : desk.read(processorPath(at)).plugin;
+  };
+  return belowStrips(
+    layout,
+    (ref) =>
+      places.of(ref).flatMap((at) => processors.fieldsOf(pluginAt(at)).writable.map((symbol) => ({ ...at, symbol }))),
+    (at) => places.has(at) && Object.hasOwn(processors.fieldsOf(pluginAt(at)).fields, at.symbol),
+    (changed) =>
+      onSwap(
+        processorAddresses(layout, processors, ({ plugins }) => plugins.length > 1),
+        desk,
+        changed,
+      ),
+  );
+}
+
+/** Calls `changed` when another processor stands in one of these places. */
+function onSwap(places: StripAddresses<ProcessorAt>, desk: Desk, changed: () => void): () => void {
+  const plugins = new Map<string, unknown>();
+  for (const path of places.list().map(processorPath)) plugins.set(path, desk.read(path).plugin);
+  return desk.onCommit((_revision, paths) => {
+    let isSwapped = false;
+    for (const path of paths) {
+      if (!plugins.has(path)) continue;
+      const { plugin } = desk.read(path);
+      isSwapped ||= plugin !== plugins.get(path);
+      plugins.set(path, plugin);
+    }
+    if (isSwapped) changed();
+  });
+}

@@ -1,0 +1,87 @@
+// Stereo links: what is written to one strip of a pair is written to both, and linking copies odd to even.
+import type { DeskReader, Fields, Implies, SettingChange } from 'rowdesk/provider';
+import type { Layout, StripRef } from '../console/index.ts';
+import type { Processors } from './processors.ts';
+import { sendPath, sendsOf, sendsTo } from './sends.ts';
+import { partnerOf, stripOf, stripPath } from './strips.ts';
+
+/** What each strip of a pair keeps for itself; its preamp is another device's. */
+const own = ['name', 'sourceId', 'spareSourceId', 'sourceSelected', 'trimDb', 'polarityInverted', 'stereoLink'];
+
+export class Links {
+  readonly #layout: Layout;
+  readonly #processors: Processors;
+
+  constructor(layout: Layout, processors: Processors) {
+    this.#layout = layout;
+    this.#processors = processors;
+  }
+
+  /** The other strip of a pair that is linked. */
+  linkedTo(ref: StripRef, desk: DeskReader): StripRef | undefined {
+    const partner = partnerOf(ref, this.#layout);
+    return partner !== undefined && desk.read(stripPath(ref)).stereoLink === true ? partner : undefined;
+  }
+
+  /** Of a strip's own row. */
+  readonly ofStrip: Implies = (change, desk, before) => {
+    const { ref } = stripOf(change.path);
+    if (change.field === 'stereoLink') return this.#join(ref, change.value === true, desk);
+    return own.includes(change.field) ? [] : this.ofRow(change, desk, before);
+  };
+
+  /** Of a row below a strip. */
+  readonly ofRow: Implies = ({ path, field, value }, desk) => {
+    const { ref, rest } = stripOf(path);
+    const partner = this.linkedTo(ref, desk);
+    return partner === undefined ? [] : [{ path: stripPath(partner) + rest, field, value }];
+  };
+
+  /** Of a send: a pair of buses is one stereo bus, and has one send of each strip. */
+  readonly ofSend: Implies = (change, desk, before) => {
+    const { path, field, value } = change;
+    const { ref, rest } = stripOf(path);
+    const { ref: bus } = stripOf(rest.replace('/sends', '/channel'));
+    const other = this.linkedTo(bus, desk);
+    const beside =
+      other === undefined
+        ? []
+        : [{ path: sendPath({ ...ref, busKind: other.kind, busIndex: other.index }), field, value }];
+    return [...beside, ...this.ofRow(change, desk, before)];
+  };
+
+  #join(ref: StripRef, isLinked: boolean, desk: DeskReader): readonly SettingChange[] {
+    const partner = partnerOf(ref, this.#layout);
+    if (partner === undefined) return [];
+    const joined = { path: stripPath(partner), field: 'stereoLink', value: isLinked };
+    if (!isLinked) return [joined];
+    const [odd, even] = ref.index % 2 === 1 ? [ref, partner] : [partner, ref];
+    const copies = this.#pairsOf(odd, even).flatMap(([from, to]) => copied(from, to, desk));
+    return [joined, ...copies];
+  }
+
+  /** The rows that a pair shares: of the odd strip, and of the even one. */
+  #pairsOf(odd: StripRef, even: StripRef): readonly (readonly [from: string, to: string])[] {
+    const [from, to] = [stripPath(odd), stripPath(even)];
+    const chain = this.#processors.chain(odd.kind).flatMap(({ processorId, isKeyed }) => {
+      const rest = `/chain/processors/${processorId}`;
+      // What stands in a place decides which values there are: it comes first.
+      return [rest, `${rest}/values`, ...(isKeyed ? [`${rest}/key`] : [])];
+    });
+    const below = ['', '/align', ...chain].map((rest) => [from + rest, to + rest] as const);
+    const sent = sendsOf(odd, this.#layout).map(
+      (at) => [sendPath(at), sendPath({ ...at, index: even.index })] as const,
+    );
+    const received = sendsTo(odd, this.#layout).map(
+      (at) => [sendPath(at), sendPath({ ...at, busIndex: even.index })] as const,
+    );
+    return [...below, ...sent, ...received];
+  }
+}
+
+function copied(from: string, to: string, desk: DeskReader): readonly SettingChange[] {
+  const fields: Fields = desk.read(from);
+  return Object.entries(fields)
+    .filter(([field]) => !own.includes(field))
+    .map(([field, value]) => ({ path: to, field, value }));
+}

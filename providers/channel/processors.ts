@@ -1,0 +1,93 @@
+// What stands in the chains of strips: places for processors, and the processors that may stand there.
+import type { Drivers, LiveFields } from 'rowdesk/provider';
+import type { StripKind } from '../console/index.ts';
+import { stripKinds } from '../console/index.ts';
+import { describe } from './kinds.ts';
+import { schemaOf } from './parameters.ts';
+
+export type Processor = Drivers['processors'][number];
+export type Parameter = Processor['parameters'][number];
+
+/** A place in a chain. */
+export interface Slot {
+  readonly processorId: string;
+  readonly kind: string;
+  readonly label: string;
+  /** The last tap before it. */
+  readonly tapPoint: Processor['tapPoint'];
+  readonly sort: number;
+  /** When nobody has said otherwise. */
+  readonly enabled: boolean;
+  /** What may stand there, the default first; '' is nothing. */
+  readonly plugins: readonly string[];
+  /** It listens to a key. */
+  readonly isKeyed: boolean;
+}
+
+const inserts: readonly Slot[] = [1, 2].map((number) => ({
+  processorId: `insert${number}`,
+  kind: 'insert',
+  label: `Insert ${number}`,
+  tapPoint: 'Post-EQ',
+  sort: 400 + 100 * number,
+  enabled: false,
+  plugins: [''],
+  isKeyed: false,
+}));
+
+const noFields: LiveFields = { fields: {}, writable: [] };
+
+export class Processors {
+  readonly #chains = new Map<StripKind, ReadonlyMap<string, Slot>>();
+  readonly #processors: ReadonlyMap<string, Processor>;
+  readonly #fields = new Map<string, LiveFields>();
+
+  constructor(processors: readonly Processor[]) {
+    this.#processors = new Map(processors.map((processor) => [processor.uri, processor]));
+    for (const kind of stripKinds) {
+      const own = processors.filter(({ stripKinds }) => stripKinds.includes(kind));
+      const slots = [...slotsFor(own), ...(describe(kind).hasInserts ? inserts : [])];
+      slots.sort((a, b) => a.sort - b.sort);
+      this.#chains.set(kind, new Map(slots.map((slot) => [slot.processorId, slot])));
+    }
+    for (const { uri, parameters } of processors) {
+      const fields = Object.fromEntries(parameters.map((parameter) => [parameter.symbol, schemaOf(parameter)]));
+      this.#fields.set(uri, { fields, writable: Object.keys(fields) });
+    }
+  }
+
+  /** In the order of the sound. */
+  chain(kind: StripKind): readonly Slot[] {
+    return [...(this.#chains.get(kind)?.values() ?? [])];
+  }
+
+  slot(kind: StripKind, processorId: string): Slot | undefined {
+    return this.#chains.get(kind)?.get(processorId);
+  }
+
+  /** What `plugin` of a row names; undefined for nothing. */
+  get(uri: unknown): Processor | undefined {
+    return this.#processors.get(uri as string);
+  }
+
+  /** The values of a processor as fields: the same object for the same processor. */
+  fieldsOf(uri: unknown): LiveFields {
+    return this.#fields.get(uri as string) ?? noFields;
+  }
+
+  /** The equaliser of a kind of strip. */
+  equaliser(kind: StripKind): Processor | undefined {
+    return this.get(this.slot(kind, 'eq')?.plugins[0]);
+  }
+}
+
+/** Processors of one id are choices for one place, the first is the default. */
+function slotsFor(processors: readonly Processor[]): readonly Slot[] {
+  const ids = [...new Set(processors.map(({ processorId }) => processorId))];
+  return ids.map((processorId) => {
+    const choices = processors.filter((processor) => processor.processorId === processorId);
+    const { kind, label, tapPoint, sort, enabled, keyed } = choices[0] as Processor;
+    const plugins = choices.map(({ uri }) => uri);
+    return { processorId, kind, label, tapPoint, sort, enabled, plugins, isKeyed: keyed ?? false };
+  });
+}

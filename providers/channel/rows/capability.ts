@@ -1,0 +1,91 @@
+import { type Audio, type DeskReader, type Row, type Rows, view } from 'rowdesk/provider';
+import type { Layout, StripRef } from '../../console/index.ts';
+import { processorPath } from '../chain-addresses.ts';
+import { capability, params, type StripSetting } from '../contract.ts';
+import { carriesSound, describe, settingsOf } from '../kinds.ts';
+import type { Preamp, Preamps } from '../preamps.ts';
+import type { Processors } from '../processors.ts';
+import { sendsOf } from '../sends.ts';
+import { type StripAddresses, stripAddresses, stripPath } from '../strips.ts';
+
+const noRange = { min: 0, max: 0, step: 0, unit: 'dB' } as const;
+const preampTemplate = '/channel/{kind}/{index}/preamp';
+
+export interface CapabilityNeeds {
+  readonly layout: Layout;
+  readonly processors: Processors;
+  readonly preamps: Preamps;
+  readonly audio: Audio;
+  readonly rows: Rows;
+  /** All rows below strips, this one among them. */
+  readonly siblings: () => readonly Row[];
+}
+
+/** What a strip can do: all of it is derived from the rows that it has and their contracts. */
+export function capabilityRow({ layout, processors, preamps, audio, rows, siblings }: CapabilityNeeds): Row {
+  return view('/channel/{kind}/{index}/capability', {
+    summary: 'What a strip can do now',
+    params,
+    addresses: stripAddresses(layout),
+    fields: capability,
+    get: (at, desk) => {
+      // What stands in the places of its chain decides which rows there are, and its source which preamp.
+      for (const { processorId } of processors.chain(at.kind)) desk.read(processorPath({ ...at, processorId }));
+      const preamp = preampAt(at, desk, preamps);
+      const known = siblings()
+        .filter(({ template }) => template !== preampTemplate || preamp !== undefined)
+        .flatMap((row) => addressesAt(row, at));
+      const writable = known.flatMap((path) =>
+        Object.entries(rows.options(path).fields)
+          .filter(([, { access }]) => access === 'rw')
+          .map(([field]) => `${path}.${field}`),
+      );
+      return { features: featuresAt(at, layout, processors, preamp), known, writable, gainRange: rangeOf(preamp) };
+    },
+    watch: (_at, changed) => audio.onChange(changed),
+  });
+}
+
+function preampAt(ref: StripRef, desk: DeskReader, preamps: Preamps): Preamp | undefined {
+  return describe(ref.kind).hasSource ? preamps.of(desk.read(stripPath(ref)).sourceId, desk) : undefined;
+}
+
+/** The addresses that a row has below one strip. */
+function addressesAt({ template, addresses }: Row, ref: StripRef): readonly string[] {
+  const places = (addresses as StripAddresses | undefined)?.of(ref) ?? [];
+  return places.map((at) => template.replace(/\{(\w+)\}/g, (_all, name) => String(at[name as keyof StripRef])));
+}
+
+function featuresAt(
+  ref: StripRef,
+  layout: Layout,
+  processors: Processors,
+  preamp: Preamp | undefined,
+): readonly string[] {
+  const has = (setting: StripSetting) => settingsOf(ref.kind).includes(setting);
+  const chain = processors.chain(ref.kind).map(({ kind }) => kind);
+  const isSounding = carriesSound(ref.kind);
+  const features = {
+    trim: has('trimDb'),
+    hpf: chain.includes('hpf'),
+    gate: chain.includes('gate'),
+    comp: chain.includes('comp'),
+    eq: chain.includes('eq'),
+    delay: isSounding,
+    sends: sendsOf(ref, layout).length > 0,
+    pan: has('pan'),
+    preamp: preamp !== undefined,
+    phantom: preamp?.names.phantom !== undefined,
+    pad: preamp?.names.pad !== undefined,
+    meter: isSounding,
+    spectrum: isSounding,
+    insert: chain.includes('insert'),
+  };
+  return Object.entries(features).flatMap(([feature, isThere]) => (isThere ? [feature] : []));
+}
+
+function rangeOf(preamp: Preamp | undefined) {
+  const { minimum, maximum, multipleOf } = preamp?.gain ?? {};
+  if (minimum === undefined || maximum === undefined) return noRange;
+  return { min: Number(minimum), max: Number(maximum), step: Number(multipleOf ?? 0), unit: 'dB' as const };
+}

@@ -1,0 +1,62 @@
+import { type Desk, type Row, Type, view } from 'rowdesk/provider';
+import type { Layout } from '../../console/index.ts';
+import { parameterAddresses, processorPath } from '../chain-addresses.ts';
+import { params } from '../contract.ts';
+import { parameter, roleOf, shownValue } from '../parameters.ts';
+import type { Parameter, Processors } from '../processors.ts';
+import { belowStrips } from '../strips.ts';
+import { processorId } from './processor.ts';
+
+const symbol = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' });
+
+/** One parameter of a processor, described. It is written at `values`. */
+export function parameterRow(layout: Layout, processors: Processors, desk: Desk): Row {
+  return view('/channel/{kind}/{index}/chain/processors/{processorId}/params/{symbol}', {
+    summary: 'A parameter of a processor: its range, its scale and its value',
+    params: { ...params, processorId, symbol },
+    addresses: parameterAddresses(layout, processors, desk),
+    fields: parameter,
+    get: (at, desk) => {
+      const path = processorPath(at);
+      const own = processors.get(desk.read(path).plugin)?.parameters.find((each) => each.symbol === at.symbol);
+      return described(own as Parameter, desk.read(`${path}/values`)[at.symbol]);
+    },
+  });
+}
+
+function described(own: Parameter, value: unknown) {
+  const { symbol, label, minimum, maximum, unit, scale, choices = [] } = own;
+  return {
+    symbol,
+    label,
+    value: value as string | boolean | number,
+    minimum,
+    maximum,
+    default: shownValue(own, own.default),
+    unit,
+    scale,
+    choices,
+    role: roleOf(own),
+  };
+}
+
+/** What a hosted plugin has besides its parameters. No processor that is built in has any, so that there is no address. */
+export function propertyRow(layout: Layout): Row {
+  return view('/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}', {
+    summary: 'A property of a hosted plugin',
+    params: { ...params, processorId, property: Type.String({ minLength: 1, maxLength: 191 }) },
+    addresses: belowStrips(
+      layout,
+      () => [],
+      () => false,
+    ),
+    fields: {
+      property: Type.String(),
+      label: Type.String(),
+      type: Type.String(),
+      value: Type.Unknown(),
+      writable: Type.Boolean(),
+    },
+    get: () => ({}),
+  });
+}

@@ -1,0 +1,63 @@
+import { type Audio, alias, type DeskReader, Refusal, type Row, type SeenReader } from 'rowdesk/provider';
+import type { Layout, StripRef } from '../../console/index.ts';
+import { params, preamp } from '../contract.ts';
+import { describe } from '../kinds.ts';
+import type { Preamp, PreampField, Preamps } from '../preamps.ts';
+import { addressesOfKinds, stripPath } from '../strips.ts';
+
+const fields = ['gainDb', 'phantom', 'pad'] as const;
+/** dB travel as floats. */
+const toleranceDb = 0.005;
+
+/** The preamp of the socket that a strip hears; it belongs to the socket, and is shared by all strips that hear it. */
+export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
+  const preampAt = (ref: StripRef, desk: DeskReader): Preamp => {
+    const { sourceId } = desk.read(stripPath(ref));
+    const found = preamps.of(sourceId, desk);
+    if (found !== undefined) return found;
+    const what = sourceId === '' ? 'It has no source' : `Its source ${sourceId} has no preamp`;
+    throw new Refusal('device-absent', `${what}; ${stripPath(ref)} has nothing to set here.`, { sourceId });
+  };
+  return alias('/channel/{kind}/{index}/preamp', {
+    summary: 'The preamp of the socket that a strip hears',
+    params,
+    addresses: addressesOfKinds(layout, (kind) => describe(kind).hasSource),
+    fields: preamp,
+    writable: fields,
+    get: (at, desk, seen) => {
+      const { path, device, names } = preampAt(at, desk);
+      const socket = desk.read(path);
+      const shown = fields.flatMap((field) => {
+        const name = names[field];
+        return name === undefined ? [] : [[field, socket[name]]];
+      });
+      return { ...Object.fromEntries(shown), device, confirmed: isConfirmed(path, Object.values(names), desk, seen) };
+    },
+    set: (at, change, desk) => {
+      const { path, names } = preampAt(at, desk);
+      return Object.entries(change).map(([field, value]) => {
+        return { path, field: names[field as PreampField] ?? field, value, via: field };
+      });
+    },
+    limits: (at, desk) => {
+      const { names, gain } = preampAt(at, desk);
+      const absent = fields.filter((field) => names[field] === undefined);
+      return {
+        ...(gain === undefined ? {} : { gainDb: gain }),
+        ...Object.fromEntries(absent.map((name) => [name, false])),
+      };
+    },
+    watch: (_at, changed) => audio.onChange(changed),
+  });
+}
+
+function isConfirmed(path: string, names: readonly string[], desk: DeskReader, seen: SeenReader): boolean {
+  const wanted = desk.read(path);
+  return names.every((name) => {
+    const report = seen.read(path, name);
+    if (report?.state !== 'applied') return false;
+    const [is, shall] = [report.value, wanted[name]];
+    if (typeof is === 'number' && typeof shall === 'number') return Math.abs(is - shall) < toleranceDb;
+    return is === shall;
+  });
+}

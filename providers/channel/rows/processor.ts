@@ -1,0 +1,50 @@
+import { type Row, setting, Type } from 'rowdesk/provider';
+import type { Layout } from '../../console/index.ts';
+import { processorAddresses } from '../chain-addresses.ts';
+import { params, tapPoints } from '../contract.ts';
+import type { Links } from '../links.ts';
+import type { Processors, Slot } from '../processors.ts';
+import type { Swaps } from '../swaps.ts';
+
+export const processorId = Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' });
+
+/** What scenes call the processors of one place; inserts are taken together. */
+export const areaOf = (at: { readonly processorId: string }): string =>
+  at.processorId.replace(/^insert\d+$/, 'inserts');
+
+/** A place in the chain of a strip, and what stands there. */
+export function processorRow(layout: Layout, processors: Processors, links: Links, swaps: Swaps): Row {
+  const slotAt = (at: { kind: Parameters<Processors['slot']>[0]; processorId: string }) =>
+    processors.slot(at.kind, at.processorId) as Slot;
+  return setting('/channel/{kind}/{index}/chain/processors/{processorId}', {
+    summary: 'A place in the chain of a strip, and the processor that stands there',
+    params: { ...params, processorId },
+    addresses: processorAddresses(layout, processors),
+    fields: {
+      enabled: Type.Boolean({ default: false, title: 'Heard; else it is passed by' }),
+      plugin: Type.String({ maxLength: 256, default: '', title: 'The processor; empty for none' }),
+      kind: Type.String(),
+      label: Type.String(),
+      sort: Type.Number({ minimum: -1_000_000, maximum: 1_000_000, title: 'Its place, ascending with the sound' }),
+      tapPoint: Type.Enum([...tapPoints], { title: 'The last tap before it' }),
+    },
+    writable: ['enabled', 'plugin'],
+    defaults: (at) => {
+      const { enabled, plugins } = slotAt(at);
+      return { enabled, plugin: plugins[0] ?? '' };
+    },
+    limits: (at) => ({ plugin: { enum: slotAt(at).plugins } }),
+    computed: (at, desk) => {
+      const { kind, label, sort, tapPoint } = slotAt(at);
+      const path = `/channel/${at.kind}/${at.index}/chain/processors/${at.processorId}`;
+      return { kind, label: processors.get(desk.read(path).plugin)?.label ?? label, sort, tapPoint };
+    },
+    implies: (change, desk, before) => [
+      ...links.ofRow(change, desk, before),
+      ...(change.field === 'plugin' ? swaps.after(change.path, desk, before) : []),
+    ],
+    // The mixer has no place for inserts as long as nothing can be hosted there.
+    target: (at) => (slotAt(at).plugins.some((plugin) => plugin !== '') ? 'mixer' : undefined),
+    area: areaOf,
+  });
+}

@@ -1,0 +1,54 @@
+// What follows when another processor takes a place: its values begin at their defaults, and those of the one before are
+// forgotten, all in the same commit.
+import type { DeskReader, Fields, SettingChange } from 'rowdesk/provider';
+import type { Links } from './links.ts';
+import { shownValue } from './parameters.ts';
+import type { Processor, Processors } from './processors.ts';
+import { stripOf, stripPath } from './strips.ts';
+
+export class Swaps {
+  readonly #processors: Processors;
+  readonly #links: Links;
+
+  constructor(processors: Processors, links: Links) {
+    this.#processors = processors;
+    this.#links = links;
+  }
+
+  /** `path` is that of the place. */
+  after(path: string, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
+    const was = this.#processors.get(before.read(path).plugin);
+    const now = this.#processors.get(desk.read(path).plugin);
+    if (was === now) return [];
+    const beside = this.#valuesBeside(path, now, desk, before);
+    const began = defaultsOf(now);
+    const left = defaultsOf(was);
+    const values = Object.keys(began).filter((symbol) => beside !== undefined || symbol in left);
+    const gone = Object.keys(left).filter((symbol) => !(symbol in began));
+    return [
+      ...values.map((symbol) => change(path, symbol, (beside ?? began)[symbol])),
+      ...gone.map((symbol) => change(path, symbol, left[symbol])),
+    ];
+  }
+
+  /** Who comes to a strip that had this processor already takes its values. */
+  #valuesBeside(path: string, now: Processor | undefined, desk: DeskReader, before: DeskReader): Fields | undefined {
+    const { ref, rest } = stripOf(path);
+    const partner = this.#links.linkedTo(ref, desk);
+    if (partner === undefined || now === undefined) return undefined;
+    const other = stripPath(partner) + rest;
+    const hadIt = before.read(other).plugin === now.uri && desk.read(other).plugin === now.uri;
+    return hadIt ? desk.read(`${other}/values`) : undefined;
+  }
+}
+
+function change(path: string, field: string, value: unknown): SettingChange {
+  return { path: `${path}/values`, field, value };
+}
+
+function defaultsOf(processor: Processor | undefined): Fields {
+  const parameters = processor?.parameters ?? [];
+  return Object.fromEntries(
+    parameters.map((parameter) => [parameter.symbol, shownValue(parameter, parameter.default)]),
+  );
+}
