@@ -1,11 +1,12 @@
 // The audio side as the host sees it: the link to the driver processes, or a double in tests.
 import type { Config } from './config.ts';
 import type { Targets } from './desk/target.ts';
-import type { About, Audio, Drivers, Log, Time, Warnings } from './services.ts';
+import type { About, Audio, Drivers, Graph, Log, Time, Warnings } from './services.ts';
 
 export interface AudioPart {
   readonly audio: Audio;
   readonly drivers: Drivers;
+  readonly graph: Graph;
   readonly targets: Targets;
   /** Attaches to the driver processes, or starts them. `storeId` is part of `hello`: one state, one mixer. Never throws. */
   start(storeId: string): void;
@@ -16,12 +17,18 @@ export interface AudioPart {
 }
 
 export interface AudioPartNeeds {
-  readonly config: Pick<Config, 'drivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames'>;
+  readonly config: Pick<
+    Config,
+    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames'
+  >;
   readonly about: About;
   readonly time: Time;
   readonly log: Log;
   readonly warnings: Warnings;
 }
 
-/** The devices that are known by configuration are there at once; everything else comes when it comes. */
+/**
+ * The devices that are known by configuration are there at once; everything else comes when it comes. Throws StartFault
+ * when a driver that the configuration requires can't be used.
+ */
 export type CreateAudio = (needs: AudioPartNeeds) => AudioPart;

@@ -37,6 +37,8 @@ const ConfigFile = Type.Object(
     $schema: Type.Optional(Type.String()),
     providers: Type.Array(Entry, { maxItems: 256 }),
     drivers: Type.Array(Entry, { maxItems: 256, default: [] }),
+    /** Drivers that win where two match a device equally well, best first. */
+    preferDrivers: Type.Array(Name, { maxItems: 256, default: [] }),
     devices: Type.Array(ConfiguredDevice, { maxItems: 256, default: [] }),
     limits: HttpLimits,
     /** Origins of other pages that may use the desk, `https://panel.example.org`. */

@@ -87,7 +87,7 @@ function ofModels(facts: AudioFacts): Raised[] {
   const ties = choices
     .filter(({ tied }) => tied.length > 0)
     .map(({ model, tied }) => {
-      const detail = `${tied.join(' and ')} match it equally well, so none is used. Switch off all but one of them.`;
+      const detail = `${tied.join(' and ')} match it equally well, so none is used. Name one in preferDrivers of the configuration.`;
       const title = `Several drivers match ${model.label}`;
       return {
         ...warning(`driver-tie-${model.id}`, 'driver-tie', title, detail, { drivers: tied }),

@@ -1,6 +1,7 @@
 // The audio side of the control process: driver packages, their processes, what each shall be, and what they say.
 import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
+import { StartFault } from '../faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
 import { Analyses } from './analyses.ts';
@@ -17,8 +18,6 @@ import { Processes } from './processes.ts';
 import { Published } from './published.ts';
 
 export interface CreateAudioOptions extends AudioPartNeeds {
-  /** Names of driver packages that win a tie. */
-  readonly preferred?: readonly string[];
   /** Where in-tree drivers are; rowdesk's own hardware-drivers/ unless a test says otherwise. */
   readonly inTreeFolder?: string;
   /** A double in tests. */
@@ -28,13 +27,16 @@ export interface CreateAudioOptions extends AudioPartNeeds {
 export function createAudio(options: CreateAudioOptions): AudioPart {
   const { config, about, time, log, warnings } = options;
   const found = findDriverPackages(config.drivers, config.folder, options.inTreeFolder);
+  const required = new Set(config.drivers.filter((entry) => entry.required).map(({ name }) => name));
+  const missing = found.faults.filter(({ name }) => required.has(name));
+  if (missing.length > 0) throw new StartFault(missing.map(({ name, reason }) => `driver "${name}": ${reason}`));
   const meters = new Meters(time, () => readAgain());
   const analyses = new Analyses(time, () => processes.analyse(analyses.order));
   const figures = new Intervals<RealTimeFigures>(time, () => readAgain());
   const processes: Processes = new Processes({
     ...found,
     config,
-    preferred: options.preferred ?? [],
+    preferred: config.preferDrivers,
     stateFolder: about.stateFolder,
     version: about.version,
     time,

@@ -137,3 +137,9 @@ test('without a mixer there is no audio process, and the reason says so', async 
   expect(trial.audio).toMatchObject({ state: 'stopped', reason: 'no mixer is switched on' });
   await expect(trial.audio.call('mixer', 'resetClip', {})).rejects.toMatchObject({ code: 'device-absent' });
 });
+
+test('the service does not start without a driver that the configuration requires, and says why', () => {
+  expect(() => tryAudio({ drivers: [{ name: 'no-such-driver', required: true }] })).toThrow(
+    /driver "no-such-driver": there is no folder/,
+  );
+});

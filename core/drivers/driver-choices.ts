@@ -75,7 +75,8 @@ function words(
   tied: readonly string[],
   device: Status['devices'][number] | undefined,
 ): string {
-  if (tied.length > 0) return `${id}: ${tied.join(' and ')} match equally well; say which is preferred`;
+  if (tied.length > 0)
+    return `${id}: ${tied.join(' and ')} match equally well; name one in preferDrivers of the configuration`;
   if (!isChosen) return `${id}: ${winner} matches better`;
   if (device?.state === 'different-clock') return `${id}: different-clock, ${device.reason}`;
   return `${id}: ${score === 3 ? 'matches its id' : score === 2 ? 'matches its model' : 'matches its kind'}`;

@@ -65,9 +65,10 @@ export function tryAudio(setup: Setup): Trial {
   const part = createAudio({
     config: {
       drivers: setup.drivers.map((driver) => {
-        const { name, config = {} } = typeof driver === 'string' ? { name: driver } : driver;
-        return { name, config, required: false };
+        const { name, config = {}, required = false } = typeof driver === 'string' ? { name: driver } : driver;
+        return { name, config, required };
       }),
+      preferDrivers: [...(setup.preferred ?? [])],
       devices: [...(setup.devices ?? [])],
       folder: stateFolder,
       lingerS: setup.lingerS ?? 5,
@@ -79,7 +80,6 @@ export function tryAudio(setup: Setup): Trial {
     log: quiet,
     warnings,
     inTreeFolder: fixtures,
-    preferred: setup.preferred,
   });
   const seen = new Map<string, Observed>();
   const turned: Observed[] = [];

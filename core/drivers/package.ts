@@ -10,6 +10,7 @@ import { readProcessors } from './processors.ts';
 /** An entry of `drivers` in providers.config.json. */
 export interface DriverEntry {
   readonly name: string;
+  readonly required?: boolean;
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
