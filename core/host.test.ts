@@ -141,7 +141,7 @@ test('a provider that uses the desk too early is told when it may', async () => 
   );
 });
 
-test('nothing is acknowledged that is not on the disk', async () => {
+test('a store that never flushes yields no 200 but one that says it is not kept', async () => {
   const desk = await start({ providers: [lamp], store: neverFlushingStore() });
   const { status, headers } = await desk.patch('/lamp', { percent: 9 });
   expect([status, headers.get('rowdesk-durable')]).toEqual([200, 'no']);
