@@ -6,16 +6,48 @@ import type { Place } from '../core/rows/place.ts';
 import { MemoryStore, startTestHost, type TestHost, walkRow } from '../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
+/** What nothing in the tree has: hosted plugins bring properties. */
+const withoutAddress = ['/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}'];
 /** A stream is there while somebody reads it or asked for it, a warning while its cause is. */
 const momentary = ['/streams/walk-through-all-rows', '/streams/walk-through-all-rows/demand', '/warnings/walk'];
 
 let desk: TestHost;
+let stopPlaying: () => void;
 beforeAll(async () => {
   desk = await startTestHost({ providers: shipped.providers.map(({ name }) => name), store: new MemoryStore() });
   const titleCode = { code: 'walk', params: {} };
   desk.host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
+  stopPlaying = play(desk);
+  await patchIn(desk);
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  stopPlaying();
+  await desk.close();
+});
+
+/** A mixer that measures and analyses all the time, so that nobody waits for a sample. */
+function play({ audio, host }: TestHost): () => void {
+  const legs = { preDb: [-20], postDb: [-20], rmsDb: [-23], peakHoldDb: [-18] };
+  const meter = { ...legs, gateReductionDb: 0, compReductionDb: 0, clipped: false, clipCount: 0 };
+  const strips = host.rows.expand('/channel/*/*', 256);
+  const meters = new Map(strips.map((path) => [path, meter]));
+  const playing = setInterval(() => {
+    audio.meter(meters, 0);
+    for (const path of strips) {
+      for (const bandsPerOctave of [3, 6, 12, 24] as const) {
+        audio.spectrum(path, { bandsPerOctave, frequenciesHz: [1000], levelsDb: [-20] }, 0);
+      }
+    }
+  }, 5);
+  return () => clearInterval(playing);
+}
+
+/** A strip has a preamp where its source has one. */
+async function patchIn({ host }: TestHost): Promise<void> {
+  const strips = ['input', 'aux', 'fxReturn'].flatMap((kind) => host.rows.expand(`/channel/${kind}/*`, 256));
+  const changes = strips.map((path) => ({ path, field: 'sourceId', value: 'virtual-32x16:in-1' }));
+  await host.desk.commit({ actor: 'walk', label: 'Patched in', changes });
+}
 
 /** One address of each kind of thing; a kind is what the parameters that are words say. */
 function examples(places: readonly Place[]): readonly string[] {
@@ -49,8 +81,9 @@ describe('the default configuration', () => {
     }
     expect(faults).toEqual([]);
     const templates = new Set([...walked].map((path) => registry.locate(path)?.row.template));
-    expect(registry.rows.map(({ template }) => template).filter((template) => !templates.has(template))).toEqual([]);
-  }, 120_000);
+    const skipped = registry.rows.map(({ template }) => template).filter((template) => !templates.has(template));
+    expect(skipped).toEqual(withoutAddress);
+  }, 300_000);
 
   test('all 10,001 legal delays are taken, and nothing between two', async () => {
     await walkRow(desk, '/channel/input/1/align', { runs: 1, steps: 10_001 });

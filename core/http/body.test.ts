@@ -27,8 +27,9 @@ test('a string has an end', () => {
 });
 
 test('no body reaches a prototype', () => {
-  for (const text of ['{"__proto__":{"polluted":1}}', '{"a":[{"\\u005f_proto__":{"polluted":1}}]}']) {
-    expect(() => parse(text)).toThrow('There is no field "__proto__"');
+  const places = { '{"__proto__":{"polluted":1}}': '__proto__', '{"a":[{"\\u005f_proto__":{}}]}': 'a/0/__proto__' };
+  for (const [text, field] of Object.entries(places)) {
+    expect(() => parse(text)).toThrow(`There is no field "${field}"`);
   }
   expect('polluted' in {}).toBe(false);
 });

@@ -58,12 +58,12 @@ export function parseBody(bytes: Buffer, limits: BodyLimits): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('bad-request', 'The body must be a JSON object');
   }
-  bound(value, limits, limits.bodyDepth);
+  bound(value, limits, limits.bodyDepth, '');
   return value as Fields;
 }
 
-/** Recurses no deeper than the limit allows, however deep the value is. */
-function bound(value: unknown, limits: BodyLimits, depthLeft: number): void {
+/** Recurses no deeper than the limit allows, however deep the value is. `place` is its path in the body: `strips/0`. */
+function bound(value: unknown, limits: BodyLimits, depthLeft: number, place: string): void {
   if (typeof value === 'string') {
     if (value.length > limits.stringLength) {
       throw new Refusal('bad-request', `A string of the body is longer than ${limits.stringLength} characters`);
@@ -73,7 +73,9 @@ function bound(value: unknown, limits: BodyLimits, depthLeft: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (depthLeft === 0) throw new Refusal('bad-request', `The body is nested deeper than ${limits.bodyDepth}`);
   if (Array.isArray(value)) {
-    for (const item of value) bound(item, limits, depthLeft - 1);
+    value.forEach((item, index) => {
+      bound(item, limits, depthLeft - 1, `${place}/${index}`);
+    });
     return;
   }
   const members = Object.keys(value);
@@ -81,9 +83,10 @@ function bound(value: unknown, limits: BodyLimits, depthLeft: number): void {
     throw new Refusal('bad-request', `An object of the body has more than ${limits.membersPerObject} members`);
   }
   for (const member of members) {
+    const at = place === '' ? member : `${place}/${member}`;
     // Assigned to another object it would change its prototype; no row has a use for it.
-    if (member === '__proto__') throw unknownField(member);
-    bound((value as Record<string, unknown>)[member], limits, depthLeft - 1);
+    if (member === '__proto__') throw unknownField(at);
+    bound((value as Record<string, unknown>)[member], limits, depthLeft - 1, at);
   }
 }
 

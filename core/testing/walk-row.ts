@@ -184,9 +184,17 @@ function known(field: FieldWords, value: unknown): Fields {
   const items = field.items as { readonly properties: Fields; readonly required?: readonly string[] };
   const branches = value.slice(0, 8).map((item: Fields) => ({
     ...items,
-    properties: { ...items.properties, ...Object.fromEntries(keys.map((key) => [key, { const: item[key] }])) },
+    properties: {
+      ...shownBy(item, items.properties),
+      ...Object.fromEntries(keys.map((key) => [key, { const: item[key] }])),
+    },
   }));
   return { ...field, items: { anyOf: branches } };
+}
+
+/** Not every item has every member: a DCA has no pan. */
+function shownBy(item: Fields, properties: Fields): Fields {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => Object.hasOwn(item, name)));
 }
 
 function isBeyondSchema({ status, body }: Answer): boolean {

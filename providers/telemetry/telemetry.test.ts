@@ -26,7 +26,9 @@ test('convergence follows the revision, and the barrier reaches it once the targ
 
 test('the list of continuous rows is that of interface.md, as far as its groups are there', async () => {
   expect((await desk.get('/telemetry/convergence')).body.continuous).toEqual([
+    '/channel/{kind}/{index}/eq/bands/sort',
     '/channel/{kind}/{index}/meter',
+    '/channel/{kind}/{index}/spectrum',
     '/clock',
     '/clock/force',
     '/clock/ownership',
