@@ -64,7 +64,9 @@ function impliedBy(
       const follows = { place: memory.locate(change.path), field: change.field, value: change.value, name, because };
       const key = keyOf(follows.place, follows.field);
       const current = overlay.read(follows.place.path);
-      if (asked.has(key) || (follows.field in current && isSame(current[follows.field], follows.value))) continue;
+      // A field that goes is in no row; what is to be forgotten of it was said before.
+      const known = follows.field in current ? current[follows.field] : implied.get(key)?.value;
+      if (asked.has(key) || isSame(known, follows.value)) continue;
       const round = (rounds.get(key) ?? 0) + 1;
       if (round > mostRounds) throw new Error(`Implied changes go round in a circle: ${chainOf(follows)}`);
       rounds.set(key, round);

@@ -34,7 +34,10 @@ export class Links {
   readonly ofRow: Implies = ({ path, field, value }, desk) => {
     const { ref, rest } = stripOf(path);
     const partner = this.linkedTo(ref, desk);
-    return partner === undefined ? [] : [{ path: stripPath(partner) + rest, field, value }];
+    if (partner === undefined) return [];
+    const beside = stripPath(partner) + rest;
+    // A value that goes with its processor goes on both sides by itself.
+    return field in desk.read(beside) ? [{ path: beside, field, value }] : [];
   };
 
   /** Of a send: a pair of buses is one stereo bus, and has one send of each strip. */
