@@ -164,6 +164,70 @@ export interface DriverContext {
   readonly warn: (id: string, text: string) => void;
 }
 
+/** A port of a node. A source gives sound, a sink takes it. */
+export interface GraphPortDescription {
+  /**
+   * `node:port`, the port's part without a colon: stable over restarts of everything, never a server's number. Made of
+   * A-Z, a-z, 0-9 and `._~:-`, the first of them a letter or digit, at most 150 characters.
+   */
+  readonly id: string;
+  readonly label: string;
+  readonly direction: 'source' | 'sink';
+  /** From 1, among the node's ports of this direction. */
+  readonly channel: number;
+  /** Frames between the port and the world outside the graph; null where nobody knows. */
+  readonly latencyFrames: number | null;
+}
+
+export interface GraphNodeDescription {
+  /** As `id` of a port, without the port's part. */
+  readonly id: string;
+  readonly label: string;
+  /** `device`: it is there whatever runs; `stream`: of a programme, comes and goes with it. */
+  readonly kind: 'mixer' | 'device' | 'stream';
+  readonly ports: readonly GraphPortDescription[];
+}
+
+/** There is at most one from a port to another. */
+export interface GraphLinkDescription {
+  /** Ids of ports: a source and a sink. */
+  readonly from: string;
+  readonly to: string;
+  /** `rowdesk`, or the name of whoever made it, `unknown` where that can't be found out any more. */
+  readonly owner: string;
+  /** Epoch milliseconds; where it was there before the driver looked, when it looked. */
+  readonly sinceMs: number;
+}
+
+/** All of a graph as it is at this moment, read from what runs it: what is applied, never what was asked for. */
+export interface GraphSnapshot {
+  /** Why it can't be read now, in words: the server went. The rest is then empty. '' while it can. */
+  readonly reason: string;
+  readonly nodes: readonly GraphNodeDescription[];
+  readonly links: readonly GraphLinkDescription[];
+  /** The node that drives, '' while nothing runs. Of several, that which drives the most nodes. */
+  readonly driving: string;
+  /** Hz, of the node that drives; 0 while nothing runs. */
+  readonly rate: number;
+  /** Frames per block; 0 while nothing runs. */
+  readonly quantum: number;
+  /** Hz that somebody asked for whatever else is wanted; null for nobody. It need not be what runs. */
+  readonly forcedRate: number | null;
+}
+
+/**
+ * What is linked to what: an audio server's, or the mixer's own. Level-triggered: DriverContext.changed says that
+ * anything is different (a node came or went, a link, a rate), and `read` what all is now; nothing is lost when several
+ * changes are told as one.
+ *
+ * Links are wanted as any other value: the graph that the mixer is in is the target `graph`, one beside it
+ * `graph:<device>`. Both take `/patch` `links`, the list of `{ from, to }` that the desk wants beside what the mixer
+ * itself plays and takes, and `/patchbay/exclusive` `wanted`. They answer `call('disconnect', { links })`.
+ */
+export interface Graph {
+  read(): GraphSnapshot;
+}
+
 /** An opaque `rd_processor*` (see rowdesk/audio.h), made by a mixer, handed to an audio device once. */
 export type ProcessorHandle = object;
 
@@ -179,6 +243,8 @@ export interface AudioDevice extends Convergent {
   readonly description: DeviceDescription;
   /** Prepares the processor and starts the thread. Throws Error when the rate is not supported. */
   start(processor: ProcessorHandle, settings: StreamSettings): void;
+  /** Of an audio server: it takes the place of the graph that the mixer has without one. */
+  readonly graph?: Graph;
   /** Stops and joins the thread; the processor is released. */
   stop(): void;
   /** Read from the running thread. Durations in microseconds. */
@@ -223,6 +289,8 @@ export interface OfflineDevice extends Convergent {
 /** A device without audio (preamp control); runs in a process of its own. */
 export interface ControlDevice extends Convergent {
   readonly description: DeviceDescription;
+  /** Of a driver of kind `graph`: an audio server beside the mixer. */
+  readonly graph?: Graph;
   close(): void;
 }
 

@@ -95,6 +95,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
     perf,
     audio: audio.audio,
     drivers: audio.drivers,
+    graph: audio.graph,
     convergence: convergence.service,
   });
   unwinding.add('the desk', () => core.close());

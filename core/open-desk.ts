@@ -26,6 +26,7 @@ export interface OpenDeskOptions {
   /** What providers see of the audio process, and of how it follows the desk. */
   readonly audio: services.Audio;
   readonly drivers: services.Drivers;
+  readonly graph: services.Graph;
   readonly convergence: services.Convergence;
 }
 
@@ -55,6 +56,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
       container.provide(services.Convergence, options.convergence);
       container.provide(services.Desk, desk.service);
       container.provide(services.Drivers, options.drivers);
+      container.provide(services.Graph, options.graph);
       container.provide(services.Lock, lock);
       container.provide(services.Log, log);
       container.provide(services.Perf, perf);

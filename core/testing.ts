@@ -3,6 +3,7 @@
 export { MemoryStore, neverFlushingStore } from './desk/store-doubles.ts';
 export { type Answer, type RowEvent, TestClient, type Watched } from './testing/client.ts';
 export { FakeAudio } from './testing/fake-audio.ts';
+export { FakeGraph, linkOf } from './testing/fake-graph.ts';
 export { FakeTarget } from './testing/fake-target.ts';
 export { FakeTime } from './testing/fake-time.ts';
 export { startTestHost, type TestHost, type TestHostOptions } from './testing/test-host.ts';

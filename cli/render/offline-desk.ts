@@ -14,7 +14,7 @@ import { WarningBoard } from '../../core/warnings.ts';
 import { CommandFault } from '../fault.ts';
 import { readAssignments } from '../values.ts';
 import { copyStore } from './store-copy.ts';
-import { idleDrivers, noAudio, noConvergence, noLog, ReadOnlyStore } from './surroundings.ts';
+import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './surroundings.ts';
 
 /** What a render wants of the desk is what the mixer gets. */
 const target = 'mixer';
@@ -41,6 +41,7 @@ export class OfflineDesk {
     const services = {
       audio: noAudio,
       drivers: idleDrivers(processors),
+      graph: noGraph,
       convergence: noConvergence,
       log: noLog,
       perf: new PerfBook(),

@@ -2,7 +2,7 @@
 
 import type { Store, StoreContents } from '../../core/desk/store.ts';
 import { Refusal } from '../../core/rows/refusals.ts';
-import type { Audio, Convergence, Drivers, Log } from '../../core/services.ts';
+import type { Audio, Convergence, Drivers, Graph, Log } from '../../core/services.ts';
 
 const never = () => () => {};
 
@@ -21,6 +21,17 @@ export const noAudio: Audio = {
   call: async () => {
     throw new Refusal('device-absent', 'A render has no devices.');
   },
+};
+
+export const noGraph: Graph = {
+  nodes: [],
+  links: [],
+  servers: [],
+  driving: '',
+  rate: 0,
+  quantum: 0,
+  forcedRate: null,
+  onChange: never,
 };
 
 /** Rows of processors come from the mixer's manifest, which is read without running it. */

@@ -1,5 +1,7 @@
 // The state of the sound, its clock and its devices, as providers see them. Pure.
+import type { DiscoveredModel } from '../driver.ts';
 import type { Audio, ClockState, Device, RealTimeFigures } from '../services.ts';
+import { scoreOf } from './choice.ts';
 import { type AudioFacts, audioProcess, statuses } from './facts.ts';
 import type { DeviceDescription, Status } from './link/shapes.ts';
 import { virtualTransport } from './models.ts';
@@ -47,14 +49,16 @@ function gradeOf({ mixer, clock, devices }: Status): ClockState['grade'] {
 
 /** `remembered`: as devices described themselves when they were last open, in this run of the control process. */
 export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, DeviceDescription>): readonly Device[] {
-  const reported = statuses(facts).flatMap(({ devices }) => devices);
+  const models = facts.planned.models.filter(({ model }) => !isServer(facts, model));
+  const servers = new Set(facts.planned.models.filter((each) => !models.includes(each)).map(({ model }) => model.id));
+  const reported = statuses(facts).flatMap(({ devices }) => devices.filter(({ id }) => !servers.has(id)));
   const open = reported.flatMap(({ id, driver, state, description }): Device[] =>
     description && (state === 'open' || state === 'driving')
       ? [{ ...asOfDesk(id, description), id, driver, present: true }]
       : [],
   );
   const ids = new Set(open.map(({ id }) => id));
-  const absent = facts.planned.models
+  const absent = models
     .filter(({ model, isConfigured, isThere }) => (isConfigured || !isThere) && !ids.has(model.id))
     .map(({ model }): Device => {
       const { id, label, transport, model: name } = model;
@@ -65,6 +69,14 @@ export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, Dev
       return { ...{ label, model: name, transport }, ...described, id, driver, present: false };
     });
   return [...open, ...absent].sort((a, b) => rank(facts, a.id) - rank(facts, b.id));
+}
+
+/** A model that is an audio server beside the mixer: a graph, and no device of the desk. */
+export function isServer({ packages }: Pick<AudioFacts, 'packages'>, model: DiscoveredModel): boolean {
+  const matching = packages.filter(
+    ({ manifest }) => manifest.kind !== 'mixer' && scoreOf(manifest.matches, model) !== undefined,
+  );
+  return matching.length > 0 && matching.every(({ manifest: { kind, audio } }) => kind === 'graph' && !audio);
 }
 
 /** Within a device ports have ids of their own; the desk's are `device:port`. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Wanted } from '../desk/target.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Time } from '../services.ts';
+import type { GraphReports } from './link/graph-shapes.ts';
 import {
   type ControlHello,
   type ControlMessage,
@@ -27,6 +28,7 @@ export interface LinkEvents {
   foreign(major: number): void;
   targets(targets: readonly { readonly number: number; readonly name: string }[]): void;
   status(status: Status): void;
+  graphs(graphs: GraphReports): void;
   values(frame: AddressedValues): void;
   figures(figures: Figures): void;
   meterPaths(paths: readonly string[], legs: readonly number[]): void;
@@ -118,6 +120,9 @@ export class ControlLink {
         break;
       case 'status':
         events.status(message.status);
+        break;
+      case 'graph':
+        events.graphs(message.graphs);
         break;
       case 'figures':
         events.figures(message.figures);

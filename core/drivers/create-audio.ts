@@ -10,6 +10,7 @@ import { warningsOf } from './audio-warnings.ts';
 import { CrashCounter } from './crash-counter.ts';
 import { choicesOf } from './driver-choices.ts';
 import { audioProcess } from './facts.ts';
+import { GraphView } from './graph-view.ts';
 import { Intervals } from './intervals.ts';
 import { type Launch, launch } from './launch.ts';
 import { Meters } from './meters.ts';
@@ -46,6 +47,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     meterPaths: (paths, legs) => meters.setPaths(paths, legs),
     meters: (frame) => meters.take(frame),
     analysis: (news) => analyses.take(news),
+    graphs: () => graph.look(),
     figures: () => {
       const read = realTimeOf(processes.facts);
       if (read) figures.take(read);
@@ -59,6 +61,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       tellWarnings();
       view.look();
       choices.look();
+      graph.look();
     },
   });
   const view = new Published(() => ({
@@ -66,6 +69,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     clock: clockOf(processes.facts),
     devices: devicesOf(processes.facts, processes.remembered),
   }));
+  const graph = new GraphView(() => ({ facts: processes.facts, devices: view.value.devices }));
   const choices = new Published(() => choicesOf(processes.facts));
   const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
 
@@ -122,6 +126,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   return {
     audio,
     drivers,
+    graph,
     targets: processes.targets,
     start: (storeId) => {
       processes.start({

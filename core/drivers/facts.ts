@@ -1,5 +1,6 @@
 // What is known at this moment, from which everything that is shown follows: the state, devices, choices and warnings.
 
+import type { GraphReports } from './link/graph-shapes.ts';
 import type { ProcessHello } from './link/messages.ts';
 import type { Figures, Status } from './link/shapes.ts';
 import type { LinkTarget } from './link-target.ts';
@@ -14,6 +15,7 @@ export interface ProcessFacts {
   readonly isLinked: boolean;
   readonly hello: Pick<ProcessHello, 'processId' | 'version'> | undefined;
   readonly status: Status | undefined;
+  readonly graphs: GraphReports;
   readonly figures: Figures | undefined;
   readonly restarts: number;
   readonly foreign: number | undefined;

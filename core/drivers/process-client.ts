@@ -3,6 +3,7 @@ import type { AnalysisOrder } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Log } from '../services.ts';
 import type { AnalysisNews, ControlLink } from './control-link.ts';
+import type { GraphReports } from './link/graph-shapes.ts';
 import type { ProcessHello } from './link/messages.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
 import type { Figures, LoadOrder, Plan, Status } from './link/shapes.ts';
@@ -18,6 +19,7 @@ export interface ClientEvents {
   meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
   analysis(news: AnalysisNews): void;
+  graphs(): void;
   figures(figures: Figures): void;
 }
 
@@ -45,6 +47,7 @@ export class ProcessClient {
   #link: ControlLink | undefined;
   hello: ProcessHello | undefined;
   status: Status | undefined;
+  graphs: GraphReports = [];
   figures: Figures | undefined;
   restarts = 0;
   /** Its major version, where it is not ours. */
@@ -73,6 +76,10 @@ export class ProcessClient {
       foreign: (major) => this.#change({ foreign: major }),
       targets: (list) => this.#takeTargets(list),
       status: (status) => this.#change({ status }),
+      graphs: (graphs) => {
+        this.graphs = graphs;
+        events.graphs();
+      },
       values: (frame) => this.#takeValues(frame),
       figures: (figures) => {
         this.figures = figures;
@@ -190,6 +197,7 @@ export class ProcessClient {
 
   #lost(reason: string): void {
     this.#link = undefined;
+    this.graphs = [];
     for (const [number, target] of this.#attached) this.#detach(number, target, reason);
     this.#change({ hello: undefined, status: undefined, figures: undefined });
   }

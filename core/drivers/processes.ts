@@ -32,6 +32,7 @@ export interface ProcessesOptions extends DriverPackages {
   readonly meterPaths: (paths: readonly string[], legs: readonly number[]) => void;
   readonly meters: (frame: MeterFrame) => void;
   readonly analysis: (news: AnalysisNews) => void;
+  readonly graphs: () => void;
   readonly figures: () => void;
   /** The audio process is there and knows of no reader. */
   readonly linked: () => void;
@@ -141,7 +142,7 @@ export class Processes {
   }
 
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
-    const { stateFolder, config, time, launch, log, meterPaths, meters, analysis, figures } = this.#options;
+    const { stateFolder, config, time, launch, log, meterPaths, meters, analysis, graphs, figures } = this.#options;
     const files = processFiles(stateFolder, name);
     // without sound there is nothing to keep alive: a control-only driver ends with its control process
     const lingerS = name === audioName ? config.lingerS : 0;
@@ -156,6 +157,7 @@ export class Processes {
         meterPaths,
         meters,
         analysis,
+        graphs,
         figures,
       },
     );

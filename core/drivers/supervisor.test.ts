@@ -100,6 +100,7 @@ function start(): Supervisor {
     foreign: (major) => own.push(`foreign ${major}`),
     targets: nothing,
     status: nothing,
+    graphs: nothing,
     values: nothing,
     figures: nothing,
     meterPaths: nothing,

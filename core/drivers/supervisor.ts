@@ -264,6 +264,7 @@ function forwarded(events: SupervisorEvents): Omit<LinkEvents, 'closed' | 'hello
   return {
     targets: (targets) => events.targets(targets),
     status: (status) => events.status(status),
+    graphs: (graphs) => events.graphs(graphs),
     values: (frame) => events.values(frame),
     figures: (figures) => events.figures(figures),
     meterPaths: (paths, legs) => events.meterPaths(paths, legs),

@@ -18,6 +18,7 @@ import type {
   Spectrum,
   StripMeter,
 } from '../services.ts';
+import { FakeGraph } from './fake-graph.ts';
 import { FakeTarget } from './fake-target.ts';
 
 type Meters = ReadonlyMap<string, StripMeter>;
@@ -39,6 +40,7 @@ export class FakeAudio implements AudioPart {
   devices: readonly Device[];
   realTime: RealTimeFigures | undefined;
   choices: readonly DriverChoice[] = [];
+  readonly graph: FakeGraph = new FakeGraph(this);
   /** Those of the in-tree mixer. */
   readonly processors = readProcessors(join(packageRoot, 'hardware-drivers/mixer/processors.json'));
   /** What was asked by `call`, in order. */
@@ -60,7 +62,8 @@ export class FakeAudio implements AudioPart {
     const driving = this.devices[0]?.id ?? '';
     const rates = [44_100, 48_000, 96_000];
     this.clock = { rate: config.rate, quantum: config.blockFrames, supportedRates: rates, driving, grade: 'internal' };
-    for (const name of ['mixer', 'clock', ...this.devices.map(({ id }) => `stagebox:${id}`)]) this.target(name);
+    for (const name of ['mixer', 'clock', 'graph', ...this.devices.map(({ id }) => `stagebox:${id}`)])
+      this.target(name);
   }
 
   /** The target of this name; made when it is new. */
@@ -78,6 +81,7 @@ export class FakeAudio implements AudioPart {
   become(changes: Partial<Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'realTime' | 'choices'>>): void {
     Object.assign(this, changes);
     for (const listener of [...this.#listeners]) listener();
+    this.graph.tell();
   }
 
   /** Meters for everybody who reads them now. */
@@ -151,6 +155,7 @@ export class FakeAudio implements AudioPart {
 
   configure(layout: Readonly<Record<string, number>>): void {
     this.layout = layout;
+    this.graph.tell();
   }
 
   readMeters(_intervalMs: number, sample: (meters: Meters, atMs: number) => void): () => void {

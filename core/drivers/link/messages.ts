@@ -1,10 +1,11 @@
 // The JSON messages of the link, checked where they arrive. A newer minor version may add members and message types:
 // members that are unknown here are left alone, types that are unknown are left out.
 import { Compile, type Static, type TSchema, Type } from '../../typebox.ts';
+import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 
 /** Another major: nothing but `hello` and `stop` is understood. Another minor: something was added. */
-export const protocol = { major: 1, minor: 1 } as const;
+export const protocol = { major: 1, minor: 2 } as const;
 
 const Interval = Type.Union([Type.Number({ minimum: 1 }), Type.Null()]);
 
@@ -34,6 +35,8 @@ const processSchemas = {
     targets: Type.Array(Type.Object({ number: Count, name: Text })),
   }),
   status: Type.Object({ type: Type.Literal('status'), status: Status }),
+  /** Since minor 2: all graphs of the process, whole, whenever any of them changes. */
+  graph: Type.Object({ type: Type.Literal('graph'), graphs: GraphReports }),
   figures: Type.Object({ type: Type.Literal('figures'), figures: Figures }),
   meterPaths: Type.Object({ type: Type.Literal('meterPaths'), paths: Type.Array(Text), legs: Type.Array(Count) }),
   /** Mid-band frequencies, before the first spectrum that has them. */

@@ -1,0 +1,33 @@
+// What a driver process says of the graphs that it has: GraphSnapshot of driver.ts, and whose it is.
+import { type Static, Type } from '../../typebox.ts';
+import { Count, Text } from './shapes.ts';
+
+const Port = Type.Object({
+  id: Text,
+  label: Text,
+  direction: Type.Enum(['source', 'sink']),
+  channel: Count,
+  latencyFrames: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+});
+
+export const Snapshot = Type.Object({
+  reason: Text,
+  nodes: Type.Array(
+    Type.Object({ id: Text, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
+  ),
+  links: Type.Array(Type.Object({ from: Text, to: Text, owner: Text, sinceMs: Type.Number() })),
+  driving: Text,
+  rate: Type.Number({ minimum: 0 }),
+  quantum: Type.Number({ minimum: 0 }),
+  forcedRate: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+});
+
+export const GraphReports = Type.Array(
+  Type.Object({
+    /** The device that brings it, '' for the one that the mixer has without an audio server. */
+    device: Text,
+    driver: Text,
+    snapshot: Snapshot,
+  }),
+);
+export type GraphReports = Static<typeof GraphReports>;

@@ -1,0 +1,75 @@
+// The graph of a fake audio process: its devices and the mixer are nodes; links and audio servers are as a test says.
+import { linkId } from '../graph/ids.ts';
+import { deviceNode, mixerNode } from '../graph/nodes.ts';
+import type { ClockState, Device, Graph, GraphLink, GraphNode, GraphServer } from '../services.ts';
+
+const kindsWithTwoLegs = new Set(['aux', 'fxReturn', 'cue', 'main']);
+const kindsWithoutLegs = new Set(['dca', 'muteGroup']);
+
+/** What it reads of the fake audio process. */
+export interface FakeGraphOwner {
+  readonly devices: readonly Device[];
+  readonly clock: ClockState;
+  readonly layout: Readonly<Record<string, number>> | undefined;
+}
+
+export class FakeGraph implements Graph {
+  readonly #owner: FakeGraphOwner;
+  readonly #listeners = new Set<() => void>();
+  forcedRate: number | null = null;
+  links: readonly GraphLink[] = [];
+  servers: readonly GraphServer[] = [];
+  /** Beside the devices and the mixer: those of audio servers. */
+  others: readonly GraphNode[] = [];
+
+  constructor(owner: FakeGraphOwner) {
+    this.#owner = owner;
+  }
+
+  get nodes(): readonly GraphNode[] {
+    const strips = Object.entries(this.#owner.layout ?? {}).flatMap(([kind, count]) =>
+      kindsWithoutLegs.has(kind)
+        ? []
+        : Array.from({ length: count }, (_, place) => ({
+            path: `/channel/${kind}/${place + 1}`,
+            legs: kindsWithTwoLegs.has(kind) ? 2 : 1,
+          })),
+    );
+    const mixer = strips.length > 0 ? [mixerNode(strips, 'mixer')] : [];
+    return [...mixer, ...this.#owner.devices.map(deviceNode), ...this.others];
+  }
+
+  get driving(): string {
+    return this.#owner.clock.driving;
+  }
+
+  get rate(): number {
+    return this.#owner.clock.rate;
+  }
+
+  get quantum(): number {
+    return this.#owner.clock.quantum;
+  }
+
+  /** Changes what it is, and tells who listens: `become({ links: [linkOf('a:1', 'b:1', 'somebody')] })`. */
+  become(changes: Partial<Pick<FakeGraph, 'links' | 'servers' | 'others' | 'forcedRate'>>): void {
+    Object.assign(this, changes);
+    this.tell();
+  }
+
+  /** For its owner: devices or the clock changed. */
+  tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  onChange(listener: () => void): () => void {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+}
+
+/** A link between two ports, made at the beginning of 2026. */
+export function linkOf(from: string, to: string, owner = 'rowdesk'): GraphLink {
+  return { id: linkId(from, to), from, to, owner, since: '2026-01-01T00:00:00.000Z' };
+}
