@@ -156,8 +156,10 @@ export class ConvergenceCore implements Convergence {
     return places;
   }
 
-  #addressesChanged(rows: readonly Row[]): void {
+  #addressesChanged(changed: readonly Row[]): void {
     const { registry } = this.#options;
+    const rows = changed.filter((row) => row.type === 'setting' && row.target !== undefined);
+    if (rows.length === 0) return;
     for (const { ledger } of this.#followers.values()) {
       for (const path of ledger?.paths() ?? []) {
         if (registry.locate(path) === undefined) ledger?.keepOnly(path, new Set());
