@@ -77,6 +77,14 @@ export class RowsDouble implements RowDoor {
     return { openapi: '3.1.0' };
   }
 
+  nextAddresses(begin: string): readonly string[] {
+    return [...this.rows.keys()].filter((path) => path.startsWith(begin));
+  }
+
+  addressesOf(template: string, most: number): readonly string[] {
+    return [...this.rows.keys()].filter((path) => path === template).slice(0, most);
+  }
+
   #row(path: string): Fields {
     const row = this.rows.get(path);
     if (row === undefined) throw new Refusal('unknown-row', `There is no row at ${path}`);

@@ -7,4 +7,8 @@ export interface RowDoor
   readonly revision: number;
   /** The OpenAPI description; asked for once, when somebody wants it. */
   openapi(): object;
+  /** How an address that begins like this may go on, up to its next slash. */
+  nextAddresses(begin: string): readonly string[];
+  /** The first addresses of a template that exist now. */
+  addressesOf(template: string, most: number): readonly string[];
 }

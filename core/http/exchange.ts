@@ -26,6 +26,10 @@ const streamHead = [
   'close',
 ];
 
+const ownOnly =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** The same fields for an answer that is written to a bare socket. */
 export const problemFields: readonly string[] = problemHead;
 
@@ -46,6 +50,11 @@ export class Exchange {
   /** Answers 200. `extra`: more header fields, names and values in turn. */
   json(body: string, extra: readonly string[] = []): void {
     this.#send(200, jsonHead, body, extra);
+  }
+
+  /** Answers 200 with a file of the documentation page, which loads nothing from elsewhere and can't be framed. */
+  page(type: string, body: string): void {
+    this.#send(200, ['Content-Type', type, ...always, 'Content-Security-Policy', ownOnly], body, []);
   }
 
   problem(refusal: Refusal): void {

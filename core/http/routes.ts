@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import polka, { type Middleware, type Polka, type Request } from 'polka';
 import { isRefusal, Refusal } from '../rows/refusals.ts';
 import type { Log } from '../services.ts';
+import { type DocsPage, docsBase } from './docs.ts';
 import { Exchange } from './exchange.ts';
 import type { Guards } from './guards.ts';
 import { queryOf, refuseQuery } from './query.ts';
@@ -16,6 +17,7 @@ export interface Serving {
   readonly answers: RowAnswers | undefined;
   /** The OpenAPI description as JSON. */
   readonly openapi: () => string;
+  readonly docs: DocsPage | undefined;
 }
 
 type Found = ReturnType<Polka['find']>;
@@ -42,7 +44,8 @@ export class Routes {
       refuseQuery(queryOf(exchange.request));
       exchange.json(serving().openapi());
     });
-    const otherOfDescription = this.#route((exchange) => {
+    const docs = this.#route((exchange) => serving().docs?.answer(exchange));
+    const notWritten = this.#route((exchange) => {
       throw methodNotAllowed(exchange.request.method as string, ['GET', 'HEAD']);
     });
 
@@ -50,8 +53,9 @@ export class Routes {
     // The registry finds the row: literals go before parameters there, and its parameters have schemas. To match
     // segments here too would cost a GET an eighth of its time.
     app.find = (method, path) => {
-      if (path !== `${base}/openapi.json`) return ofRow.get(method) ?? otherOfRow;
-      return method === 'GET' || method === 'HEAD' ? describe : otherOfDescription;
+      const read = path.startsWith(docsBase) ? docs : path === `${base}/openapi.json` ? describe : undefined;
+      if (read === undefined) return ofRow.get(method) ?? otherOfRow;
+      return method === 'GET' || method === 'HEAD' ? read : notWritten;
     };
     const answer = (request: IncomingMessage, response: ServerResponse) => app.handler(request as Request, response);
     server.on('request', answer);

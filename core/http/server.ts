@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Refusal } from '../rows/refusals.ts';
 import type { Log, Perf, Time } from '../services.ts';
 import { answerBare, answerClientError } from './bare-answer.ts';
+import { DocsPage } from './docs.ts';
 import type { RowDoor } from './door.ts';
 import { Guards } from './guards.ts';
 import { Hosts } from './hosts.ts';
@@ -77,7 +78,7 @@ export class HttpServer {
     await once(this.#server, 'listening');
     const address = this.#server.address() as AddressInfo;
     const guards = new Guards(new Hosts(address.port, hostNames), trustedOrigins, limits.urlLength);
-    this.#serving = { guards, answers: undefined, openapi: () => '{}' };
+    this.#serving = { guards, answers: undefined, openapi: () => '{}', docs: undefined };
     return address;
   }
 
@@ -92,6 +93,7 @@ export class HttpServer {
         description ??= JSON.stringify(rows.openapi());
         return description;
       },
+      docs: new DocsPage(rows),
     };
   }
 

@@ -80,6 +80,14 @@ export const contractSchema = {
   required: ['template', 'path', 'methods', 'watchable', 'onDemand', 'continuous', 'task', 'fields', 'version'],
 };
 
+/** What `/streams/{id}` sends of another row. */
+export const carriedRowSchema = {
+  type: 'object',
+  description: 'Another row, as an event stream that carries several sends it.',
+  properties: { path: { type: 'string' }, row: anyObject },
+  required: ['path', 'row'],
+};
+
 /** application/problem+json (RFC 9457). */
 export const problemSchema = {
   type: 'object',

@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 description, generated from the rows that run (interface.md 9).
 import type { Row, Schemas } from './definitions.ts';
 import { interfaceVersion } from './interface-version.ts';
-import { contractSchema, problemSchema, rowSchema, writeSchema } from './openapi-schemas.ts';
+import { eventStreams } from './openapi-events.ts';
+import { carriedRowSchema, contractSchema, problemSchema, rowSchema, writeSchema } from './openapi-schemas.ts';
 import { parseTemplate } from './template.ts';
 
 /** A document that holds nothing but JSON. Paths are relative to the server's `/api`. */
@@ -24,6 +25,7 @@ export function openapi(rows: readonly Row[]): object {
     components: {
       schemas: {
         ...Object.fromEntries(sorted.map((row) => [nameOf(row), rowSchema(row)])),
+        CarriedRow: carriedRowSchema,
         Contract: contractSchema,
         Refusal: problemSchema,
       },
@@ -35,6 +37,7 @@ export function openapi(rows: readonly Row[]): object {
       },
       headers: { ETag: etagHeader, RowdeskRevision: revisionHeader, RowdeskDurable: durableHeader },
     },
+    'x-event-streams': eventStreams,
   };
   // Schemas carry marks of their library that are no JSON; a description holds none.
   return JSON.parse(JSON.stringify(description));
@@ -119,11 +122,15 @@ function operation(row: Row, method: string, rest: object): object {
   return { operationId: `${method}${nameOf(row)}`, tags: [groupOf(row)], ...rest };
 }
 
-/** The `data` of each `snapshot` and `change`; OpenAPI 3.1 has no other place for it. */
+/** The `data` of each `snapshot` and `change`: OpenAPI 3.1 has no place for more, the rest is in `x-event-streams`. */
 function eventStream(row: Row, name: string): object {
+  const isCarrier = row.type === 'view' && row.carries !== undefined;
   const when = row.type === 'view' && row.onDemand ? ' Computed only while it is watched.' : '';
+  const data = isCarrier
+    ? 'The data of each snapshot event is the row; that of a change event is a CarriedRow.'
+    : 'The data of each snapshot and change event is the row.';
   return {
-    schema: { ...component(name), description: `The data of each snapshot and change event is the row.${when}` },
+    schema: { ...component(name), description: `${data}${when} See x-event-streams.` },
   };
 }
 

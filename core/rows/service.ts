@@ -5,6 +5,7 @@ import { TaskRows } from '../tasks/task-rows.ts';
 import { Hub } from '../watch/hub.ts';
 import type { Publication, Sink, Watcher } from '../watch/publication.ts';
 import { Recorder } from '../watch/recorder.ts';
+import { addressesOf, nextAddresses } from './address-book.ts';
 import { aliasChanges, invalidFields } from './alias-changes.ts';
 import { commitLabel } from './commit-label.ts';
 import { type Contract, contractOf } from './contract.ts';
@@ -79,6 +80,14 @@ export class RowService implements RowAccess {
 
   openapi(): object {
     return openapi(this.#registry.rows);
+  }
+
+  nextAddresses(begin: string): readonly string[] {
+    return this.#faults.guard(`the addresses at ${begin}`, () => nextAddresses(this.#registry, begin));
+  }
+
+  addressesOf(template: string, most: number): readonly string[] {
+    return this.#faults.guard(`the addresses of ${template}`, () => addressesOf(this.#registry, template, most));
   }
 
   read(path: string): Reading | Promise<Reading> {

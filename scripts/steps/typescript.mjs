@@ -37,8 +37,8 @@ async function compile(project) {
   return code === 0 ? [] : [log.trimEnd()];
 }
 
-/** The one rule for what the compiler leaves out: plain JavaScript and JSON keep their place below dist/. */
-const isAsset = (path) => /\.(mjs|json)$/.test(path) && !path.endsWith('package.json');
+/** The one rule for what the compiler leaves out: plain JavaScript, JSON and pages keep their place below dist/. */
+const isAsset = (path) => /\.(mjs|json|html|css)$/.test(path) && !path.endsWith('package.json');
 
 function copyAssets(sources) {
   for (const source of sources.filter(isAsset)) {

@@ -1,0 +1,56 @@
+// The documentation page at /docs: files of this package, so that it works without a network, behind the guards of rows.
+import { readFileSync } from 'node:fs';
+import { Refusal } from '../rows/refusals.ts';
+import type { RowDoor } from './door.ts';
+import type { Exchange } from './exchange.ts';
+import { queryOf, refuseQuery } from './query.ts';
+
+export const docsBase = '/docs';
+
+const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
+  '': { file: 'page.html', type: 'text/html; charset=utf-8' },
+  '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
+  '/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
+  '/page.mjs': { file: 'page.mjs', type: 'text/javascript; charset=utf-8' },
+  '/fields.mjs': { file: 'fields.mjs', type: 'text/javascript; charset=utf-8' },
+  '/row.mjs': { file: 'row.mjs', type: 'text/javascript; charset=utf-8' },
+};
+/** More than anybody picks from a list. */
+const mostAddresses = 500;
+
+export class DocsPage {
+  readonly #rows: Pick<RowDoor, 'nextAddresses' | 'addressesOf'>;
+  readonly #read = new Map<string, string>();
+
+  constructor(rows: Pick<RowDoor, 'nextAddresses' | 'addressesOf'>) {
+    this.#rows = rows;
+  }
+
+  /** A file of the page, or `/docs/addresses?begin=/chan` and `?of=/channel/{kind}/{index}`: addresses that exist now. */
+  answer(exchange: Exchange): void {
+    const { path } = exchange.request;
+    const name = path.slice(docsBase.length);
+    const query = queryOf(exchange.request);
+    if (name === '/addresses') {
+      exchange.json(JSON.stringify({ addresses: this.#addresses(query) }));
+      return;
+    }
+    const page = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (page === undefined) throw new Refusal('unknown-row', `There is nothing at ${path}.`, { path });
+    refuseQuery(query);
+    exchange.page(page.type, this.#text(page.file));
+  }
+
+  #addresses(query: string | null): readonly string[] {
+    const [[name, value = ''] = [], ...more] = [...new URLSearchParams(query ?? '')];
+    if (more.length === 0 && name === 'begin') return this.#rows.nextAddresses(value).slice(0, mostAddresses);
+    if (more.length === 0 && name === 'of') return this.#rows.addressesOf(value, mostAddresses);
+    throw new Refusal('bad-query', 'Addresses are asked for by "begin" or by "of"', { query });
+  }
+
+  #text(file: string): string {
+    const text = this.#read.get(file) ?? readFileSync(new URL(`./docs/${file}`, import.meta.url), 'utf8');
+    this.#read.set(file, text);
+    return text;
+  }
+}

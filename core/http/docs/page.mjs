@@ -1,0 +1,36 @@
+// The page at /docs: all rows of this desk by group, from its own OpenAPI description.
+import { json, make, rowOf } from './row.mjs';
+
+const groupsList = document.getElementById('groups');
+const main = document.getElementById('rows');
+const filter = document.getElementById('filter');
+
+try {
+  const { paths } = await json('/api/openapi.json');
+  const groups = new Map();
+  for (const [template, item] of Object.entries(paths)) {
+    const group = item.get.tags[0];
+    const methods = ['get', 'patch'].filter((method) => method in item).map((method) => method.toUpperCase());
+    const row = rowOf({ template, summary: item.summary ?? '', methods });
+    row.dataset.words = `${template} ${item.summary ?? ''}`.toLowerCase();
+    groups.set(group, [...(groups.get(group) ?? []), row]);
+  }
+  const sections = [...groups].map(([group, rows]) =>
+    make('section', { id: group }, make('h2', { textContent: group }), ...rows),
+  );
+  groupsList.replaceChildren(...sections.map(({ id }) => make('a', { href: `#${id}`, textContent: id })));
+  main.replaceChildren(...sections);
+  filter.addEventListener('input', () => narrow(sections, filter.value));
+} catch (error) {
+  main.replaceChildren(make('p', { className: 'refused', textContent: error.message }));
+}
+
+/** Shows the rows in which every word occurs. */
+function narrow(sections, text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const section of sections) {
+    const rows = [...section.querySelectorAll('article')];
+    for (const row of rows) row.hidden = !words.every((word) => row.dataset.words.includes(word));
+    section.hidden = rows.every((row) => row.hidden);
+  }
+}

@@ -1,0 +1,62 @@
+// Which addresses there are now, for people who look for one: completion on a command line, the documentation page.
+import type { Row } from './definitions.ts';
+import type { Registry } from './registry.ts';
+import type { Segment } from './template.ts';
+
+/** The first addresses of a template that exist now, at most `most`; none for a template that no row has. */
+export function addressesOf(registry: Registry, template: string, most: number): readonly string[] {
+  const row = registry.rows.find((each) => each.template === template);
+  const places = row === undefined ? [] : registry.list(row).slice(0, most);
+  return places.map(({ path }) => path);
+}
+
+/**
+ * How an address that begins like this may go on, up to its next slash: `/chan` gives `/channel` (a row) and `/channel/`
+ * (rows are below). Sorted; numbers by value.
+ */
+export function nextAddresses(registry: Registry, begin: string): readonly string[] {
+  const slash = begin.lastIndexOf('/');
+  if (slash < 0) return nextAddresses(registry, `/${begin}`);
+  const depth = begin.split('/').length - 2;
+  const found = new Set<string>();
+  for (const row of tellingRows(registry, begin.slice(1, slash).split('/'), depth)) {
+    const segments = registry.segmentsOf(row);
+    const isLast = segments.length === depth + 1;
+    const head = segments.slice(0, depth + 1);
+    const paths = head.some(({ isParam }) => isParam) ? registry.list(row).map(({ path }) => path) : [row.template];
+    for (const path of paths) {
+      if (!path.startsWith(begin)) continue;
+      const end = path.indexOf('/', slash + 1);
+      found.add(isLast ? path : path.slice(0, end + 1));
+    }
+  }
+  return [...found].sort(byNumbers);
+}
+
+/**
+ * Of all rows that share a template up to here, those with the fewest parameters: rows further down (a value of a
+ * processor of a strip) say the same of these segments, and would cost tens of thousands of addresses.
+ */
+function tellingRows(registry: Registry, done: readonly string[], depth: number): readonly Row[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of registry.rows) {
+    const segments = registry.segmentsOf(row);
+    if (segments.length <= depth) continue;
+    if (segments.slice(0, depth).some(({ text, isParam }, index) => !isParam && text !== done[index])) continue;
+    const shape = segments.slice(0, depth + 1).map(({ text, isParam }) => (isParam ? '{}' : text));
+    const key = `${segments.length === depth + 1} ${shape.join('/')}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].flatMap((rows) => {
+    const fewest = Math.min(...rows.map((row) => paramCount(registry.segmentsOf(row))));
+    const telling = rows.filter((row) => paramCount(registry.segmentsOf(row)) === fewest);
+    // Rows that share their addresses are asked once.
+    return [...new Map(telling.map((row) => [row.addresses ?? row, row])).values()];
+  });
+}
+
+function paramCount(segments: readonly Segment[]): number {
+  return segments.filter(({ isParam }) => isParam).length;
+}
+
+const { compare: byNumbers } = new Intl.Collator('en', { numeric: true });

@@ -1,0 +1,103 @@
+// The page at /docs in a real browser, over the default configuration.
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../core/config.ts';
+import { MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
+import { missingBrowser, openBrowser } from './browser.ts';
+
+const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
+const missing = missingBrowser();
+if (missing !== undefined) process.stderr.write(`${missing}\n`);
+
+describe.skipIf(missing !== undefined)('the page at /docs', () => {
+  let desk: TestHost;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let context: BrowserContext;
+  let page: Page;
+  const foreign: string[] = [];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    desk = await startTestHost({ providers: shipped.providers.map(({ name }) => name), store: new MemoryStore() });
+    browser = await openBrowser();
+    context = browser.context;
+    page = await context.newPage();
+    const origin = new URL(desk.url).origin;
+    page.on('request', (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+    await page.goto(`${origin}/docs`);
+    await page.waitForSelector('article');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await desk?.close();
+  });
+
+  const row = (template: string) => page.locator(`article[data-template="${template}"]`);
+
+  test('lists every row by its group, each with a watch button', async () => {
+    const templates = await page.locator('article h3').allTextContents();
+    expect(templates.sort()).toEqual(desk.host.assembly.registry.rows.map(({ template }) => template).sort());
+    expect(await page.locator('article button.watch').count()).toBe(templates.length);
+    const groups = await page.locator('#groups a').allTextContents();
+    expect(groups).toEqual([...new Set(templates.map((template) => template.split('/')[1]))].sort());
+  });
+
+  test('shows the contract that OPTIONS gives, beside the value', async () => {
+    const strip = row('/channel/{kind}/{index}');
+    await strip.getByRole('button', { name: 'show' }).click();
+    const level = strip.locator('tr', { hasText: 'levelDb' }).first();
+    await level.waitFor();
+    expect(await level.textContent()).toMatch(/levelDbrwnumber, -144 to 10 dB/);
+    expect(await strip.locator('.address input').inputValue()).toMatch(/^\/channel\/\w+\/1$/);
+  });
+
+  test('a watch opens one stream, begins with a snapshot, follows the row, and ends', async () => {
+    const consoleRow = row('/console');
+    const watch = consoleRow.getByRole('button', { name: 'watch' });
+    const { body: before } = await desk.get('/console');
+    await watch.click();
+    const events = consoleRow.locator('.events div');
+    await events.first().waitFor();
+    expect(await events.first().textContent()).toBe(`snapshot ${JSON.stringify(before)}`);
+    expect((await desk.patch('/console', { name: 'Seen from a browser' })).status).toBe(200);
+    await consoleRow.locator('.events div', { hasText: 'Seen from a browser' }).waitFor();
+    expect(await events.first().textContent()).toMatch(/^change .*"name":"Seen from a browser"/);
+    expect(await watch.getAttribute('aria-pressed')).toBe('true');
+    await watch.click();
+    expect(await watch.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('writes what was changed, and shows the words of a refusal', async () => {
+    const strip = row('/channel/{kind}/{index}');
+    await strip.locator('.address input').fill('/channel/input/2');
+    await strip.locator('.address input').press('Tab');
+    const level = strip.locator('input[name="levelDb"]');
+    await level.fill('-6');
+    await strip.getByRole('button', { name: 'write' }).click();
+    await expect.poll(async () => (await desk.get('/channel/input/2')).body.levelDb).toBe(-6);
+    await expect.poll(() => level.evaluate((input: { defaultValue: string }) => input.defaultValue)).toBe('-6');
+    await level.fill('99');
+    await strip.getByRole('button', { name: 'write' }).click();
+    await strip.locator('p.refused', { hasText: 'levelDb' }).waitFor();
+    expect(faults.splice(0).every((text) => text.includes('422'))).toBe(true);
+    expect((await desk.get('/channel/input/2')).body.levelDb).toBe(-6);
+  });
+
+  test('the filter leaves the rows in which every word occurs', async () => {
+    await page.locator('#filter').fill('channel align');
+    const shown = await page.locator('article:visible h3').allTextContents();
+    expect(shown.length).toBeGreaterThan(0);
+    for (const template of shown) expect(template).toMatch(/channel.*align/);
+    await page.locator('#filter').fill('');
+  });
+
+  test('loads nothing from elsewhere, breaks no rule of its policy, and can not be framed', async () => {
+    expect(foreign).toEqual([]);
+    expect(faults).toEqual([]);
+    const { headers } = await fetch(new URL('/docs', desk.url));
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'none'$/);
+  });
+});
