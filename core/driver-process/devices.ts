@@ -105,6 +105,10 @@ export class Devices {
     return this.#kept.get(id)?.open;
   }
 
+  get allOpen(): readonly OpenDevice[] {
+    return [...this.#kept.values()].flatMap(({ open }) => open ?? []);
+  }
+
   status(drivingId: string | undefined): Status['devices'] {
     return [...this.#kept.values()].map(({ planned, state, reason, open }) => ({
       id: planned.model.id,

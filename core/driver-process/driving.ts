@@ -44,6 +44,11 @@ export class Driving implements RatedStream {
     return this.figures()?.rate ?? 0;
   }
 
+  /** Hz that was asked for and taken, null for none. */
+  get forcedRate(): number | null {
+    return this.#forced;
+  }
+
   get supportedRates(): readonly number[] {
     return this.#description?.supportedRates ?? [];
   }

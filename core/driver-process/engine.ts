@@ -1,5 +1,6 @@
 // Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
 import type { AudioDevice, DriverContext } from '../driver.ts';
+import type { GraphReports } from '../drivers/link/graph-shapes.ts';
 import type { Figures, Plan, PlannedDevice, Status } from '../drivers/link/shapes.ts';
 import type { Time } from '../services.ts';
 import { ClockTarget } from './clock-target.ts';
@@ -7,11 +8,13 @@ import { watchClock } from './clock-watch.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import { Devices, isAudioDevice } from './devices.ts';
 import { Driving } from './driving.ts';
+import { type NamedGraph, readGraphs } from './graphs.ts';
 import { MixerHost } from './mixer-host.ts';
 import type { DriverModules } from './modules.ts';
 import { Notices } from './notices.ts';
 import { Sequence } from './sequence.ts';
 import { LocalTargets } from './targets.ts';
+import { VirtualGraph } from './virtual-graph.ts';
 
 const openMs = 500;
 
@@ -38,6 +41,7 @@ export class Engine {
   readonly #devices: Devices;
   readonly #mixer: MixerHost;
   readonly #notices: Notices;
+  readonly #graph: VirtualGraph;
   #plan: Plan | undefined;
   #newest: Plan | undefined;
   #stopWatch = () => {};
@@ -53,6 +57,16 @@ export class Engine {
     this.#clock = new ClockTarget(this.#driving);
     this.#devices = new Devices(modules, this.targets, marks, (planned) => this.#contextOf(planned));
     this.#mixer = new MixerHost(modules, this.targets, marks);
+    this.#graph = new VirtualGraph(
+      () => ({
+        mixer: this.#mixer.mixer,
+        devices: this.#devices.allOpen.filter(({ device }) => isAudioDevice(device)).map((each) => each.description),
+        driving: this.#driving.description,
+        figures: this.#driving.figures(),
+        forcedRate: this.#driving.forcedRate,
+      }),
+      time,
+    );
   }
 
   /** Only what differs is touched; of several plans that wait, the newest is carried out. */
@@ -87,6 +101,21 @@ export class Engine {
   /** A device came anew: what failed with it before is forgotten. */
   tryAgain(id: string): void {
     this.#devices.forgetFailures(id);
+  }
+
+  /** The one that the mixer is in first, where there is a mixer; then those of audio servers beside it. */
+  graphs(): GraphReports {
+    const driving = this.#driving.description?.id;
+    const servers = this.#devices.allOpen.flatMap(({ planned, device }): NamedGraph[] =>
+      device.graph ? [{ device: planned.model.id, driver: planned.driver, graph: device.graph }] : [],
+    );
+    const own = servers.find(({ device }) => device === driving);
+    const beside = servers.filter((each) => each !== own);
+    if (!this.#mixer.mixer) return readGraphs(beside);
+    const reports = readGraphs([own ?? { device: '', driver: this.#mixer.driver, graph: this.#graph }, ...beside]);
+    const reason = reports[0]?.snapshot.reason ?? '';
+    this.#notices.set(this.#mixer.driver, 'graph', reason === '' ? '' : `The graph can't be read: ${reason}`);
+    return reports;
   }
 
   get setAside(): Plan['setAside'] {
@@ -138,6 +167,8 @@ export class Engine {
     for (const planned of plan.devices) await this.#devices.open(planned);
     await this.#chooseDriving(plan);
     this.#setAsideOtherClocks(plan);
+    // an audio server that drives the mixer brings a graph of its own
+    if (this.#mixer.mixer && !this.targets.named(this.#graph.target)) this.targets.add(this.#graph);
   }
 
   async #remakeMixer(plan: Plan): Promise<void> {
@@ -154,6 +185,7 @@ export class Engine {
   #closeMixer(): void {
     this.#stopWatch();
     this.targets.remove(this.#clock);
+    this.targets.remove(this.#graph);
     this.#mixer.close();
   }
 

@@ -24,6 +24,11 @@ export class MixerHost {
     return this.#mixer;
   }
 
+  /** Its package, '' for none. */
+  get driver(): string {
+    return this.#driver;
+  }
+
   is(driver: string, layout: Layout): boolean {
     return this.#mixer !== undefined && this.#driver === driver && this.#layout === orderless(layout);
   }

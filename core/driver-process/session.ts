@@ -11,7 +11,9 @@ import { type AddressedValues, Wire } from '../drivers/link/wire.ts';
 import type { Time } from '../services.ts';
 import { AnalysisReading } from './analysis-reading.ts';
 import type { Engine } from './engine.ts';
+import { GraphReading } from './graph-reading.ts';
 import { MeterReading } from './meter-reading.ts';
+import { concernsLinks } from './mixer-links.ts';
 import { plain, Reporting } from './reporting.ts';
 
 export interface SessionEvents {
@@ -29,6 +31,7 @@ export class Session {
   #reports = new Map<string, Reporting>();
   #meters: MeterReading | undefined;
   #analysis: AnalysisReading | undefined;
+  #graphs: GraphReading | undefined;
   /** What was asked to be read; it may be asked before this session has begun. */
   #asked: { readonly metersMs: number | null; readonly figuresMs: number | null } = { metersMs: null, figuresMs: null };
   #analysed: AnalysisOrder = { spectra: [], alignments: [] };
@@ -67,6 +70,12 @@ export class Session {
     this.#meters.read(this.#asked.metersMs, this.#asked.figuresMs);
     this.#analysis = new AnalysisReading(this.#engine, this.#time, this.#wire);
     this.#analysis.read(this.#analysed);
+    this.#graphs = new GraphReading(
+      () => this.#engine.graphs(),
+      this.#time,
+      (message) => this.#wire.send(message),
+    );
+    this.#graphs.look();
     this.#stopListening = this.#engine.targets.onChange(() => this.#tellTargets());
     this.#tellTargets();
   }
@@ -85,6 +94,7 @@ export class Session {
   /** Something changed that targets may show (who is muted by what). */
   look(): void {
     for (const report of this.#reports.values()) report.look();
+    this.#graphs?.look();
   }
 
   /** Ends what runs for this connection; the socket closes once all is sent. */
@@ -98,6 +108,7 @@ export class Session {
     this.#stopListening();
     this.#meters?.stop();
     this.#analysis?.stop();
+    this.#graphs?.stop();
     for (const report of this.#reports.values()) report.stop();
     this.#reports.clear();
   }
@@ -166,8 +177,9 @@ export class Session {
   #reporting(number: number, name: string): Reporting {
     const target = this.#engine.targets.named(name);
     if (!target) throw new Error(`the target ${name} is not here`);
-    return new Reporting(target, this.#time, (report) =>
-      this.#wire.sendValues({ ...report, purpose: 'seen', target: number }),
-    );
+    return new Reporting(target, this.#time, (report) => {
+      this.#wire.sendValues({ ...report, purpose: 'seen', target: number });
+      if (report.values.some(concernsLinks)) this.#graphs?.look();
+    });
   }
 }

@@ -2,8 +2,11 @@
 import { type Static, Type } from '../../typebox.ts';
 import { Count, Text } from './shapes.ts';
 
+/** It becomes part of addresses; with the name of its server and of a second port before it, a link's. */
+const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,149}$' });
+
 const Port = Type.Object({
-  id: Text,
+  id: Id,
   label: Text,
   direction: Type.Enum(['source', 'sink']),
   channel: Count,
@@ -13,9 +16,9 @@ const Port = Type.Object({
 export const Snapshot = Type.Object({
   reason: Text,
   nodes: Type.Array(
-    Type.Object({ id: Text, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
+    Type.Object({ id: Id, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
   ),
-  links: Type.Array(Type.Object({ from: Text, to: Text, owner: Text, sinceMs: Type.Number() })),
+  links: Type.Array(Type.Object({ from: Id, to: Id, owner: Text, sinceMs: Type.Number() })),
   driving: Text,
   rate: Type.Number({ minimum: 0 }),
   quantum: Type.Number({ minimum: 0 }),

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { concernsLinks, mixerLinks } from './mixer-links.ts';
+
+const strips = [
+  { path: '/channel/input/1', legs: 1 },
+  { path: '/channel/aux/1', legs: 2 },
+  { path: '/channel/mix/1', legs: 1 },
+  { path: '/channel/main/1', legs: 2 },
+  { path: '/channel/main/2', legs: 2 },
+  { path: '/channel/cue/1', legs: 2 },
+];
+const ports = { inputs: ['a:in-1', 'a:in-2', '', 'b:in-1'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] };
+const noOutputs = { path: '/patch', field: 'outputs', value: [] };
+
+function linksWith(...values: { path: string; field: string; value: unknown }[]): string[] {
+  const observed = values.map((value) => ({ ...value, state: 'applied' as const }));
+  return mixerLinks(strips, observed, ports).map(({ from, to }) => `${from} ${to}`);
+}
+const source = (strip: string, value: string, field = 'sourceId') => ({ path: `/channel/${strip}`, field, value });
+
+test('a strip with one leg takes its source, one with two takes the next port of the same device as well', () => {
+  expect(linksWith(noOutputs, source('input/1', 'a:in-2'), source('aux/1', 'a:in-1'))).toEqual([
+    'a:in-2 mixer:input-1',
+    'a:in-1 mixer:aux-1-left',
+    'a:in-2 mixer:aux-1-right',
+  ]);
+  expect(linksWith(noOutputs, source('aux/1', 'b:in-1'))).toEqual(['b:in-1 mixer:aux-1-left']);
+  expect(linksWith(noOutputs, source('aux/1', 'a:in-2'))).toEqual(['a:in-2 mixer:aux-1-left']);
+});
+
+test('a strip that plays its spare is linked to its spare', () => {
+  const both = [source('input/1', 'a:in-1'), source('input/1', 'a:in-2', 'spareSourceId')];
+  const spare = source('input/1', 'spare', 'sourceSelected');
+  expect(linksWith(noOutputs, ...both)).toEqual(['a:in-1 mixer:input-1']);
+  expect(linksWith(noOutputs, ...both, spare)).toEqual(['a:in-2 mixer:input-1']);
+});
+
+test('no source, and one that is not connected, make no link', () => {
+  expect(linksWith(noOutputs, source('input/1', ''))).toEqual([]);
+  expect(linksWith(noOutputs, source('input/1', 'gone:in-1'))).toEqual([]);
+});
+
+test('a mixer without a patch of outputs plays its mains to the first outputs that there are', () => {
+  expect(linksWith()).toEqual(['mixer:main-1-left a:out-1', 'mixer:main-1-right a:out-2', 'mixer:main-2-left a:out-3']);
+});
+
+test('patched outputs carry the leg that was said, both where it is mono, and none that is not connected', () => {
+  const strip = { kind: 'main', index: 1 };
+  const outputs = [
+    { strip, leg: 'right', portId: 'a:out-1' },
+    { strip, leg: 'mono', portId: 'a:out-2' },
+    { strip: { kind: 'mix', index: 1 }, leg: 'right', portId: 'a:out-3' },
+    { strip, leg: 'left', portId: 'gone:out-1' },
+    { strip: { kind: 'mix', index: 9 }, leg: 'left', portId: 'a:out-3' },
+  ];
+  expect(linksWith({ path: '/patch', field: 'outputs', value: outputs })).toEqual([
+    'mixer:main-1-right a:out-1',
+    'mixer:main-1-left a:out-2',
+    'mixer:main-1-right a:out-2',
+    'mixer:mix-1 a:out-3',
+  ]);
+});
+
+test('cue goes to pairs of outputs, the last one alone carries both legs', () => {
+  expect(linksWith(noOutputs, { path: '/cue', field: 'outputs', value: ['a:out-2', 'a:out-3', 'a:out-1'] })).toEqual([
+    'mixer:cue-1-left a:out-2',
+    'mixer:cue-1-right a:out-3',
+    'mixer:cue-1-left a:out-1',
+    'mixer:cue-1-right a:out-1',
+  ]);
+});
+
+test('a level says nothing about links', () => {
+  expect(concernsLinks({ path: '/channel/input/1', field: 'levelDb' })).toBe(false);
+  expect(concernsLinks({ path: '/channel/input/1', field: 'sourceId' })).toBe(true);
+});
