@@ -5,12 +5,13 @@ import { packageRoot } from './package-root.ts';
 import type { About, Time } from './services.ts';
 
 /** Facts about this start. */
-export function aboutThisStart(stateFolder: string, time: Pick<Time, 'now'>): About {
+export function aboutThisStart(stateFolder: string, configFolder: string, time: Pick<Time, 'now'>): About {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
   return {
     version,
     startedAt: new Date(time.now()).toISOString(),
     epoch: randomBytes(6).toString('hex'),
     stateFolder,
+    configFolder,
   };
 }

@@ -69,7 +69,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const config = typeof options.config === 'object' ? options.config : readConfig(options.config ?? shippedConfig);
   const state = claimStateFolder(options.stateFolder);
   unwinding.add('the claim of the state folder', () => state.claim.release());
-  const about = aboutThisStart(state.path, time);
+  const about = aboutThisStart(state.path, config.folder, time);
   const store = new OpeningStore(options.store ?? new LibsqlStore(state.path, { time, log }));
   unwinding.add('the store', () => store.close());
   const warnings = new WarningBoard(time);

@@ -349,6 +349,8 @@ export interface About {
   /** Changes with each start; part of every event id. */
   readonly epoch: string;
   readonly stateFolder: string;
+  /** Where the configuration file is, absolute. */
+  readonly configFolder: string;
 }
 export const About: Token<About> = token<About>('core.about');
 

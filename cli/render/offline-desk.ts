@@ -36,7 +36,13 @@ export class OfflineDesk {
   /** A flat desk, or with `stateFolder` that desk as it is now; nothing of it is written. */
   static async open({ config, processors, stateFolder }: OfflineDeskOptions): Promise<OfflineDesk> {
     const store = stateFolder === undefined ? new ReadOnlyStore() : await readStore(stateFolder);
-    const about = { version: '', startedAt: '', epoch: 'render', stateFolder: stateFolder ?? '' };
+    const about = {
+      version: '',
+      startedAt: '',
+      epoch: 'render',
+      stateFolder: stateFolder ?? '',
+      configFolder: config.folder,
+    };
     const time = systemTime(noLog);
     const services = {
       audio: noAudio,

@@ -1,6 +1,7 @@
 // The stageboxes there are: devices of drivers or of the configuration, whether they are plugged in or not.
 import type { Addresses, Audio, Device } from 'rowdesk/provider';
-import { groupAt, type InputGroup, type Model, type Models, type OutputGroup, socketCount } from './model.ts';
+import { groupAt, type InputGroup, type Model, type OutputGroup, socketCount } from './model.ts';
+import type { StageboxModels } from './models.ts';
 
 export type BoxAt = { readonly id: string };
 export type SocketAt = { readonly id: string; readonly n: number };
@@ -11,9 +12,9 @@ const plain = [{ connector: 'unknown', count: 256 }];
 
 export class Boxes {
   readonly #audio: Audio;
-  readonly #models: Models;
+  readonly #models: StageboxModels;
 
-  constructor(audio: Audio, models: Models) {
+  constructor(audio: Audio, models: StageboxModels) {
     this.#audio = audio;
     this.#models = models;
   }
@@ -28,7 +29,7 @@ export class Boxes {
 
   modelOf(id: string): Model | undefined {
     const device = this.get(id);
-    return device && this.#models.get(device.model);
+    return device && this.#models.of(device);
   }
 
   isVirtual(id: string): boolean {

@@ -1,52 +1,51 @@
 // The stageboxes, their sockets, and the models that are known.
-import { Audio, defineProvider, view } from 'rowdesk/provider';
+
+import { join } from 'node:path';
+import { About, Audio, defineProvider, Warnings } from 'rowdesk/provider';
 import { Boxes } from './boxes.ts';
-import { boxes as boxesFields, models as modelsFields } from './contract.ts';
-import { readModels, socketCount } from './model.ts';
+import { KnownModels, StageboxModels } from './models.ts';
 import { boxRow } from './rows/box.ts';
+import { boxesRow } from './rows/boxes.ts';
+import { identifyRow } from './rows/identify.ts';
 import { inputRow } from './rows/input.ts';
+import { modelsRow } from './rows/models.ts';
 import { outputRow } from './rows/output.ts';
+
+export { type Model, type Modelled, StageboxModels } from './models.ts';
 
 export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
-  needs: { audio: Audio },
-  rows: ({ audio }) => {
-    const models = readModels();
+  needs: { about: About, audio: Audio, warnings: Warnings },
+  offers: { models: StageboxModels },
+  services: ({ about, warnings }) => {
+    const models = new KnownModels([join(about.configFolder, 'models')]);
+    tellFaults(models, warnings);
+    return { models };
+  },
+  rows: ({ audio, offered: { models } }) => {
     const boxes = new Boxes(audio, models);
     return [
-      view('/stagebox', {
-        summary: 'The stageboxes there are',
-        fields: boxesFields,
-        get: () => ({
-          items: boxes.list().map(({ id, label, model, transport, driver, present }) => ({
-            id,
-            label,
-            model,
-            transport,
-            driver,
-            present,
-          })),
-        }),
-        watch: (_at, changed) => boxes.onChange(changed),
-      }),
+      boxesRow(boxes),
       boxRow(boxes),
+      identifyRow(boxes, audio),
       inputRow(boxes),
       outputRow(boxes),
-      view('/stageboxModel', {
-        summary: 'The models of stageboxes that are known',
-        fields: modelsFields,
-        get: () => ({
-          models: [...models.values()].map(({ token, label, transport, inputs, outputs }) => ({
-            token,
-            label,
-            transport,
-            outputCount: socketCount(outputs),
-            inputs,
-            outputs: outputs.map(({ connector, count }) => ({ connector, count })),
-          })),
-        }),
-      }),
+      modelsRow(models),
     ];
   },
 });
+
+/** A vendor's or an operator's file that can't be used keeps nothing else from working. */
+function tellFaults({ faults }: KnownModels, warnings: Warnings): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  warnings.raise({
+    id: 'stagebox-models',
+    title: 'A model of a stagebox can not be used',
+    titleCode: { code: 'stagebox-models', params: { file: first.file } },
+    detail: `${faults.map(({ file, problem }) => `${file}: ${problem}`).join('; ')}. Correct it, or take it away, and start again.`,
+    severity: 'warning',
+    path: '/stageboxModel',
+  });
+}

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { groupAt, readModels, socketCount } from './model.ts';
+import { groupAt, readModel } from './model.ts';
 
 const good = {
   token: 'box',
@@ -12,36 +8,36 @@ const good = {
   inputs: [{ connector: 'xlr', count: 2, controls: ['phantom'] }],
   outputs: [],
 };
+const sens = { min: 0, max: 60, step: 3, unit: 'dB' };
+const withInputs = (...inputs: object[]) => ({ ...good, inputs });
+const reading = (content: unknown, name = 'box.json') => {
+  return () => readModel(name, typeof content === 'string' ? content : JSON.stringify(content));
+};
 
-/** Reads a folder that holds this one file. */
-function reading(name: string, content: unknown): () => unknown {
-  return () => {
-    const folder = mkdtempSync(join(tmpdir(), 'rowdesk-models-'));
-    try {
-      writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-      return readModels(pathToFileURL(`${folder}/`));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  };
-}
-
-test('the models that are shipped are the two virtual stageboxes, with as many sockets as they are called after', () => {
-  const models = readModels();
-  expect([...models.keys()]).toEqual(['virtual-32x16', 'virtual-8x8']);
-  for (const { token, inputs, outputs } of models.values()) {
-    expect(token).toBe(`virtual-${socketCount(inputs)}x${socketCount(outputs)}`);
-  }
+test('a model file with a fault is told what is wrong and where', () => {
+  expect(reading(good)()).toEqual(good);
+  expect(reading('{')).toThrow(/^is not JSON: /);
+  expect(reading('3')).toThrow(/^the file /);
+  expect(reading({ ...good, colour: 'red' })).toThrow(/^\/colour /);
+  expect(reading({ ...good, transport: 'pigeon' })).toThrow(/^\/transport /);
+  expect(reading({ ...good, usb: ['0582:1A6'] })).toThrow(/^\/usb\/0 /);
+  expect(reading(good, 'other.json')).toThrow('the token is box, name the file so');
 });
 
-test('a model file with a fault is named with what is wrong', () => {
-  expect(reading('box.json', good)()).toEqual(new Map([['box', good]]));
-  expect(reading('box.json', '{')).toThrow(/^models\/box\.json: /);
-  expect(reading('box.json', { ...good, colour: 'red' })).toThrow(/^models\/box\.json: \/colour /);
-  expect(reading('box.json', { ...good, transport: 'pigeon' })).toThrow(/^models\/box\.json: \/transport /);
-  expect(reading('other.json', good)).toThrow('models/other.json: the token is box, name the file so');
-  const rangeless = { ...good, inputs: [{ connector: 'xlr', count: 2, controls: ['sens'] }] };
-  expect(reading('box.json', rangeless)).toThrow(/needs its range/);
+test('a preamp has a range exactly where it can be set, and its steps lead from one end to the other', () => {
+  expect(reading(withInputs({ connector: 'xlr', count: 2, controls: ['sens'], sens }))()).toMatchObject({
+    token: 'box',
+  });
+  expect(reading(withInputs({ connector: 'xlr', count: 2, controls: ['sens'] }))).toThrow('/inputs/0 with the control');
+  expect(reading(withInputs({ connector: 'xlr', count: 2, sens }))).toThrow(/needs its range/);
+  const crooked = { connector: 'xlr', count: 1, controls: ['sens'], sens: { ...sens, max: 61 } };
+  expect(reading(withInputs({ connector: 'trs', count: 1 }, crooked))).toThrow('/inputs/1/sens: from min 0');
+});
+
+test('a side has at most as many sockets as there are numbers for them', () => {
+  const half = { connector: 'madi', count: 128 };
+  expect(reading(withInputs(half, half))()).toMatchObject({ token: 'box' });
+  expect(reading(withInputs(half, half, { connector: 'trs', count: 1 }))).toThrow('/inputs are 257 sockets');
 });
 
 test('sockets are counted through the groups', () => {

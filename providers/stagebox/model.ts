@@ -1,10 +1,12 @@
-// What a stagebox of a model has: one JSON file per model, in models/. A file is all that a new model needs.
-import { readdirSync, readFileSync } from 'node:fs';
+// What a stagebox of a model has: one JSON file per model. A file is all that a new model needs.
 import { type Static, Type, Value } from 'rowdesk/provider';
 
 const closed = { additionalProperties: false };
 const count = Type.Integer({ minimum: 1, maximum: 256 });
 const connector = Type.String({ minLength: 1, maxLength: 32 });
+const words = Type.String({ minLength: 1, maxLength: 300 });
+/** Sockets of one side, over all groups: they are numbered from 1. */
+const mostSockets = 256;
 
 /** The range of a preamp, interface.md 2.11. */
 const range = Type.Object(
@@ -31,11 +33,17 @@ const modelFile = Type.Object(
   {
     token: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' }),
     label: Type.String({ minLength: 1, maxLength: 64 }),
+    vendor: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     transport: Type.Enum(['usb', 'netaudio', 'virtual']),
+    /** `vendor:product`, as USB says them: by these a box on USB is known for one of this model. */
+    usb: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{4}:[0-9a-f]{4}$' }), { uniqueItems: true })),
     /** The field that sets its preamps: a sensitivity or a gain. */
     preamp: Type.Optional(Type.Enum(['sensDb', 'gainDb'])),
+    /** Connectors in the order in which their sockets are numbered. Controls are those that a host sets per socket. */
     inputs: Type.Array(inputGroup),
     outputs: Type.Array(outputGroup),
+    /** Where each fact stands; shown in no row. */
+    sources: Type.Optional(Type.Array(Type.Object({ fact: words, source: words }, closed), { minItems: 1 })),
   },
   closed,
 );
@@ -43,37 +51,41 @@ const modelFile = Type.Object(
 export type InputGroup = Static<typeof inputGroup>;
 export type OutputGroup = Static<typeof outputGroup>;
 export type Model = Static<typeof modelFile>;
-export type Models = ReadonlyMap<string, Model>;
 
-const shipped = new URL('./models/', import.meta.url);
-
-/** Reads all model files of a folder. Throws Error that names the file and what is wrong with it. */
-export function readModels(folder: URL = shipped): Models {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort();
-  return new Map(files.map((name) => checkModel(name, readFileSync(new URL(name, folder), 'utf8'))));
-}
-
-function checkModel(name: string, text: string): [string, Model] {
-  const model = parse(name, text);
+/** Reads one model file; `name` is that of the file. Throws Error that says what is wrong and where. */
+export function readModel(name: string, text: string): Model {
+  const model = parse(text);
   const [error] = Value.Errors(modelFile, model);
-  if (error) throw new Error(`models/${name}: ${error.instancePath || 'the file'} ${error.message}`);
+  if (error) throw new Error(`${error.instancePath || 'the file'} ${error.message}`);
   const checked = model as Model;
-  if (`${checked.token}.json` !== name)
-    throw new Error(`models/${name}: the token is ${checked.token}, name the file so`);
-  for (const group of checked.inputs) {
-    if ((group.controls ?? []).includes('sens') !== (group.sens !== undefined))
-      throw new Error(`models/${name}: an input group with the control sens needs its range, and the other way round`);
+  if (`${checked.token}.json` !== name) throw new Error(`the token is ${checked.token}, name the file so`);
+  for (const side of ['inputs', 'outputs'] as const) {
+    const sockets = socketCount(checked[side]);
+    if (sockets > mostSockets) throw new Error(`/${side} are ${sockets} sockets, a side has at most ${mostSockets}`);
   }
-  return [checked.token, checked];
+  checked.inputs.forEach(checkRange);
+  return checked;
 }
 
-function parse(name: string, text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`models/${name}: ${(error as Error).message}`);
+    throw new Error(`is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function checkRange({ controls = [], sens }: InputGroup, place: number): void {
+  const at = `/inputs/${place}`;
+  if (controls.includes('sens') !== (sens !== undefined)) {
+    throw new Error(`${at} with the control sens needs its range, and the other way round`);
+  }
+  if (sens === undefined) return;
+  const steps = (sens.max - sens.min) / sens.step;
+  if (steps <= 0 || Math.abs(steps - Math.round(steps)) > 1e-9) {
+    throw new Error(
+      `${at}/sens: from min ${sens.min} no whole number of steps ${sens.step} leads up to max ${sens.max}`,
+    );
   }
 }
 

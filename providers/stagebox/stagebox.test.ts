@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -12,8 +15,8 @@ const target = () => desk.audio.target('stagebox:virtual-32x16');
 
 test('the models are entries of the shape that the interface gives them', async () => {
   const { models } = (await desk.get('/stageboxModel')).body;
-  expect(models).toHaveLength(2);
-  expect(models[1]).toEqual({
+  const modelOf = (token: string) => models.find((model: { token: string }) => model.token === token);
+  expect(modelOf('virtual-8x8')).toEqual({
     token: 'virtual-8x8',
     label: 'Virtual stagebox, 8 in and 8 out',
     transport: 'virtual',
@@ -28,6 +31,88 @@ test('the models are entries of the shape that the interface gives them', async 
     ],
     outputs: [{ connector: 'xlr', count: 8 }],
   });
+  // What else a file says is not shown.
+  expect(modelOf('focusrite-clarett-8pre-usb')).toEqual({
+    token: 'focusrite-clarett-8pre-usb',
+    label: 'Focusrite Clarett 8Pre USB',
+    transport: 'usb',
+    outputCount: 20,
+    inputs: [
+      { connector: 'xlr', count: 8 },
+      { connector: 'spdif', count: 2 },
+      { connector: 'adat', count: 8 },
+    ],
+    outputs: [
+      { connector: 'trs', count: 10 },
+      { connector: 'spdif', count: 2 },
+      { connector: 'adat', count: 8 },
+    ],
+  });
+});
+
+test('the sockets of a real box have the fields that its model gives them, group by group', async () => {
+  const [virtual] = desk.audio.devices;
+  if (virtual === undefined) throw new Error('there is no stagebox');
+  const babyface = { ...virtual, id: 'usb-2a39:3fb0-77', model: 'Babyface Pro', transport: 'usb', ports: [] };
+  const rio = { ...virtual, id: 'rio', model: 'yamaha-rio3224-d', transport: 'netaudio', ports: [] };
+  desk.audio.become({ devices: [babyface, rio] });
+  const writable = async (path: string) => {
+    const { fields } = await desk.options(path);
+    return Object.keys(fields).filter((name) => fields[name]?.access === 'rw');
+  };
+  const first = `/stagebox/${babyface.id}`;
+  expect(await writable(`${first}/inputs/2`)).toEqual(['label', 'gainDb', 'phantom', 'pad']);
+  expect(await writable(`${first}/inputs/4`)).toEqual(['label', 'gainDb']);
+  expect(await writable(`${first}/inputs/12`)).toEqual(['label']);
+  expect((await desk.get(`${first}/inputs/13`)).status).toBe(404);
+  expect((await desk.get(`${first}/outputs/12`)).status).toBe(200);
+  expect((await desk.options(`${first}/inputs/3`)).fields.gainDb).toMatchObject({ maximum: 9, multipleOf: 0.5 });
+  const { gainDb } = (await desk.options('/stagebox/rio/inputs/32')).fields;
+  expect(gainDb).toMatchObject({ minimum: -6, maximum: 66, multipleOf: 1, unit: 'dB', default: -6 });
+  expect((await desk.patch('/stagebox/rio/inputs/32', { gainDb: 66.5 })).body.errors[0]).toMatchObject({
+    field: 'gainDb',
+    code: 'out-of-range',
+  });
+});
+
+test('a model file in the folder beside the configuration is known; one that is faulty is a warning', async () => {
+  const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-stagebox-'));
+  mkdirSync(join(stateFolder, 'models'));
+  const acme = {
+    token: 'acme-8',
+    label: 'Acme 8',
+    transport: 'usb',
+    inputs: [],
+    outputs: [{ connector: 'xlr', count: 8 }],
+  };
+  writeFileSync(join(stateFolder, 'models', 'acme-8.json'), JSON.stringify(acme));
+  writeFileSync(join(stateFolder, 'models', 'broken.json'), JSON.stringify({ ...acme, token: 'broken', outputs: 8 }));
+  const own = await startTestHost({ providers: ['stagebox', 'warnings'], stateFolder });
+  try {
+    const { models } = (await own.get('/stageboxModel')).body;
+    expect(models.at(-1)).toEqual({ ...acme, outputCount: 8 });
+    const { warnings } = (await own.get('/warnings')).body;
+    expect(warnings).toMatchObject([{ id: 'stagebox-models', path: '/stageboxModel' }]);
+    expect(warnings[0].detail).toContain(`${join(stateFolder, 'models', 'broken.json')}: /outputs must be array`);
+  } finally {
+    await own.close();
+    rmSync(stateFolder, { recursive: true });
+  }
+});
+
+test('a box that is there shows which one it is; one that is not is refused', async () => {
+  const done = await desk.patch(`${box}/identify`, { running: true });
+  expect(done.status).toBe(200);
+  expect(desk.audio.calls).toEqual([{ target: 'stagebox:virtual-32x16', method: 'identify', args: {} }]);
+  const watched = await desk.watch(`${box}/identify`);
+  let row = (await watched.next()).row;
+  while (row.running) row = (await watched.next()).row;
+  expect(row.report).toEqual({ outcome: 'applied' });
+  watched.close();
+  desk.audio.become({ devices: desk.audio.devices.map((device) => ({ ...device, present: false })) });
+  const refused = await desk.patch(`${box}/identify`, { running: true });
+  expect([refused.status, refused.body.code]).toEqual([424, 'device-absent']);
+  expect((await desk.get(`${box}/identify`)).body.refusal).toMatchObject({ code: 'device-absent', status: 424 });
 });
 
 test('a box has the sockets of its model, whether or not it is plugged in', async () => {

@@ -1,0 +1,83 @@
+// The models of stageboxes that are known: those that come with rowdesk, and those of the folder `models` beside the
+// configuration file.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Token, token } from 'rowdesk/provider';
+import { type Model, readModel } from './model.ts';
+
+export type { Model };
+
+/** How a device names its model: by its token, or on USB by `usb-vendor:product` in its id. */
+export interface Modelled {
+  readonly id: string;
+  readonly transport: string;
+  readonly model: string;
+}
+
+export interface StageboxModels {
+  /** Those of rowdesk first, each by token. */
+  list(): readonly Model[];
+  of(device: Modelled): Model | undefined;
+}
+export const StageboxModels: Token<StageboxModels> = token<StageboxModels>('stagebox.models');
+
+/** A file that is none of a model; the others are known nevertheless. */
+export interface ModelFault {
+  /** The whole path. */
+  readonly file: string;
+  readonly problem: string;
+}
+
+const shipped = fileURLToPath(new URL('./models', import.meta.url));
+const usbId = /^usb-([0-9a-f]{4}:[0-9a-f]{4})(-|$)/;
+
+export class KnownModels implements StageboxModels {
+  readonly faults: readonly ModelFault[];
+  readonly #byToken = new Map<string, Model>();
+  readonly #byUsbId = new Map<string, Model>();
+
+  /** Folders in their order; one that is not there has no models. What an earlier one has can't be had again. */
+  constructor(folders: readonly string[]) {
+    this.faults = [shipped, ...folders].flatMap((folder) => namesIn(folder).flatMap((name) => this.#add(folder, name)));
+  }
+
+  list(): readonly Model[] {
+    return [...this.#byToken.values()];
+  }
+
+  of({ id, transport, model }: Modelled): Model | undefined {
+    return this.#byToken.get(model) ?? (transport === 'usb' ? this.#byUsbId.get(usbId.exec(id)?.[1] ?? '') : undefined);
+  }
+
+  #add(folder: string, name: string): readonly ModelFault[] {
+    const file = join(folder, name);
+    try {
+      const model = readModel(name, readFileSync(file, 'utf8'));
+      this.#checkNew(model);
+      this.#byToken.set(model.token, model);
+      for (const id of model.usb ?? []) this.#byUsbId.set(id, model);
+      return [];
+    } catch (error) {
+      return [{ file, problem: (error as Error).message }];
+    }
+  }
+
+  #checkNew({ token: name, usb = [] }: Model): void {
+    if (this.#byToken.has(name)) throw new Error(`there is a model ${name} already; choose another token`);
+    const taken = usb.find((id) => this.#byUsbId.has(id));
+    if (taken !== undefined)
+      throw new Error(`the USB id ${taken} is that of ${this.#byUsbId.get(taken)?.token} already`);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
