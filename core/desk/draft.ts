@@ -30,11 +30,11 @@ export interface TouchedRow {
 const mostRounds = 8;
 
 /**
- * Lays the changes over the desk and adds what they imply, until nothing more follows. What was asked for is never
- * overridden by what is implied; of two wishes for one field the later counts. Throws refusal `unknown-row`, and Error
- * when implications go round in a circle.
+ * Lays the changes over the desk and adds what they imply, until nothing more follows; nothing where they are exact.
+ * What was asked for is never overridden by what is implied; of two wishes for one field the later counts. Throws refusal
+ * `unknown-row`, and Error when implications go round in a circle.
  */
-export function draftOf(changes: readonly SettingChange[], memory: Memory): Draft {
+export function draftOf(changes: readonly SettingChange[], memory: Memory, isExact = false): Draft {
   const overlay = new Overlay(memory);
   const asked = new Map<string, DraftChange>();
   for (const { path, field, value, via } of changes) {
@@ -43,7 +43,7 @@ export function draftOf(changes: readonly SettingChange[], memory: Memory): Draf
     overlay.set(place.path, field, value);
   }
   const effective = [...asked.values()].filter((change) => changesSomething(change, memory));
-  const implied = impliedBy(effective, asked, overlay, memory);
+  const implied = isExact ? [] : impliedBy(effective, asked, overlay, memory);
   return { overlay, touched: byAddress([...effective, ...implied]) };
 }
 

@@ -130,7 +130,7 @@ export class Memory implements DeskReader {
     const defaults = this.defaultsAt(place, fields);
     const values: Record<string, unknown> = { ...entry?.values };
     for (const [name, value] of changes) {
-      if (!fields.has(name) || isSame(value, defaults[name])) delete values[name];
+      if (value === undefined || !fields.has(name) || isSame(value, defaults[name])) delete values[name];
       else values[name] = freeze(value);
     }
     const isStuck = entry?.isStuck ?? false;

@@ -78,8 +78,9 @@ export class Validation {
     return Object.keys(this.#memory.keptAt(path));
   }
 
-  /** An implied change to a field that goes with its cause: nothing is left to check. */
-  #isForgotten({ because, place, field }: DraftChange, contract: Contract): boolean {
+  /** A field that goes, by implication or because that is asked for: nothing is left to check. */
+  #isForgotten({ because, place, field, value }: DraftChange, contract: Contract): boolean {
+    if (value === undefined) return true;
     return because !== undefined && !contract.fields.has(field) && field in this.#memory.readAt(place);
   }
 

@@ -17,6 +17,8 @@ test('the mixer gets the strips that the configuration names, and the default of
 test('a layout of more strips than there may be is a fault in words', async () => {
   const starting = startTestHost({ providers: [{ provider: console, config: { layout: { input: 250 } } }] });
   await expect(starting).rejects.toThrow('the layout has 299 strips, 256 is the most');
+  const grouped = startTestHost({ providers: [{ provider: console, config: { layout: { dca: 53 } } }] });
+  await expect(grouped).rejects.toThrow('52');
 });
 
 test('the row follows what the audio process is', async () => {

@@ -1,7 +1,8 @@
 import { Type } from 'rowdesk/provider';
-import { defaultCounts, mostStrips, type StripKind, stripKinds } from './layout.ts';
+import { defaultCounts, mostGroups, mostStrips, type StripKind, stripKinds } from './layout.ts';
 
-const count = (kind: StripKind) => Type.Integer({ minimum: 0, maximum: mostStrips, default: defaultCounts[kind] });
+const most = (kind: StripKind) => (kind === 'dca' || kind === 'muteGroup' ? mostGroups : mostStrips);
+const count = (kind: StripKind) => Type.Integer({ minimum: 0, maximum: most(kind), default: defaultCounts[kind] });
 const counts = Object.fromEntries(stripKinds.map((kind) => [kind, count(kind)])) as {
   [Kind in StripKind]: ReturnType<typeof count>;
 };

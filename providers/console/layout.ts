@@ -25,6 +25,8 @@ export interface StripRef {
 
 /** Strips of all kinds together. */
 export const mostStrips = 256;
+/** DCAs, and mute groups: which of them a strip is in is a set of bits in the mixer. */
+export const mostGroups = 52;
 
 export const defaultCounts: Readonly<Record<StripKind, number>> = {
   input: 32,
