@@ -3,9 +3,11 @@
 import { type Assembly, assemble } from './assembly.ts';
 import type { Config } from './config.ts';
 import { DeskCore } from './desk/desk.ts';
+import type { DocumentShelf } from './desk/documents.ts';
 import { Seen } from './desk/seen.ts';
 import type { Store } from './desk/store.ts';
 import { inWords } from './faults.ts';
+import { CommitGuards } from './guards.ts';
 import { later } from './later.ts';
 import type { GivenProvider } from './load.ts';
 import { ConsoleLock } from './lock.ts';
@@ -43,8 +45,10 @@ export interface OpenDesk {
 export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   const { config, store, time, log, warnings, perf } = options;
   const lock = new ConsoleLock();
+  const guards = new CommitGuards();
   const seen = new Seen();
   const desk = later<DeskCore>('the desk');
+  const documents = later<DocumentShelf>('the documents');
   const rows = later<RowService>('the rows');
   const watching = later<services.Watching>('watching');
 
@@ -55,8 +59,10 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
       container.provide(services.Audio, options.audio);
       container.provide(services.Convergence, options.convergence);
       container.provide(services.Desk, desk.service);
+      container.provide(services.Documents, documents.service);
       container.provide(services.Drivers, options.drivers);
       container.provide(services.Graph, options.graph);
+      container.provide(services.Guards, guards);
       container.provide(services.Lock, lock);
       container.provide(services.Log, log);
       container.provide(services.Perf, perf);
@@ -70,8 +76,13 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   reportFaults(assembly, warnings, log);
 
   const { registry } = assembly;
-  const deskCore = new DeskCore({ registry, store, seen, time, warnings, log, locked: () => lock.now });
+  const deskCore = new DeskCore({
+    ...{ registry, store, seen, time, warnings, log },
+    locked: () => lock.now,
+    guard: (after, before, paths) => guards.check(after, before, paths),
+  });
   desk.become(deskCore);
+  documents.become(deskCore.documents);
   const rowService = new RowService({ registry, desk: deskCore, time, log });
   rows.become(rowService);
   watching.become(rowService.watching);

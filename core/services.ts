@@ -14,7 +14,10 @@ export interface CommitRequest {
   readonly actor: string;
   /** For people, in the history: `Input 3 level`. */
   readonly label: string;
+  /** A value that is undefined forgets what is kept of a field. */
   readonly changes: readonly SettingChange[];
+  /** All that is to follow is among the changes: nothing is implied. So are undo and redo, whatever they say. */
+  readonly exact?: boolean;
   /** Checked again when the commit takes its revision. */
   readonly ifMatch?: { readonly path: string; readonly etag: string };
 }
@@ -40,6 +43,32 @@ export interface Lock {
   use(locked: () => Locked): () => void;
 }
 export const Lock: Token<Lock> = token<Lock>('core.lock');
+
+/** The desk as a commit would make it, as it is, and the addresses that it touches. Throws Refusal to forbid it. */
+export type CommitCheck = (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
+/** For what rows that are right one by one make together. Asked by every commit, in its tick. */
+export interface Guards {
+  use(check: CommitCheck): () => void;
+}
+export const Guards: Token<Guards> = token<Guards>('core.guards');
+
+/** A scene, session or patch, kept whole. */
+export interface StoredDocument {
+  readonly kind: string;
+  readonly id: string;
+  readonly body: Fields;
+}
+/** What is kept whole beside the settings. Throws refusal `store-unavailable` when it can't be stored; then nothing changed. */
+export interface Documents {
+  /** By their ids, ascending. */
+  list(kind: string): readonly StoredDocument[];
+  get(kind: string, id: string): StoredDocument | undefined;
+  /** Makes it, or takes the place of the one with this id. Resolves once it is on the disk. */
+  put(kind: string, id: string, body: Fields): Promise<void>;
+  delete(kind: string, id: string): Promise<void>;
+  onChange(listener: (kind: string, id: string) => void): () => void;
+}
+export const Documents: Token<Documents> = token<Documents>('core.documents');
 
 /** Time, injected: epoch milliseconds, a monotonic clock, and timers. */
 export interface Time {
@@ -333,8 +362,37 @@ export interface DriverChoice {
   readonly state: 'absent' | 'starting' | 'running' | 'degraded' | 'failed';
   readonly restarts: number;
 }
+/** A device that is there, was there in this run, or is named by configuration, and the driver that it got. */
+export interface FoundDevice {
+  readonly id: string;
+  readonly label: string;
+  readonly transport: string;
+  /** As the device calls its maker, '' where that is not known. */
+  readonly vendor: string;
+  readonly model: string;
+  /** `0582:01a6` on USB. */
+  readonly modelId: string;
+  /** Where it is: its port on USB, an address on a network; '' where that is not known. */
+  readonly address: string;
+  readonly present: boolean;
+  /** Named by configuration, or a driver has it: it has rows. */
+  readonly adopted: boolean;
+  /** The package that was chosen for it, '' for none. */
+  readonly driver: string;
+  /** 3 for its id, 2 for its model, 1 for its transport, 0 for none or for a wildcard. */
+  readonly score: number;
+  /** Why this driver, or why none, in words. */
+  readonly reason: string;
+  /** Epoch milliseconds; undefined: never. */
+  readonly firstSeenMs: number | undefined;
+  /** When it went, epoch milliseconds; undefined while it is there. */
+  readonly lastSeenMs: number | undefined;
+}
 export interface Drivers {
   readonly choices: readonly DriverChoice[];
+  readonly devices: readonly FoundDevice[];
+  /** Looks for devices now: on USB at once, and every driver for one of these transports is asked. None: all. */
+  scan(transports: readonly string[]): void;
   /** The built-in processors of the mixer, from its manifest: known before any driver runs. */
   readonly processors: readonly ProcessorDescription[];
   onChange(listener: () => void): () => void;

@@ -313,10 +313,29 @@ test('a change may imply that fields which go with it are forgotten, and the his
   const stored = store.batches.at(-1)?.rows.find(({ path }) => path === '/a/effect/values');
   expect(stored?.fields).toEqual({});
   const swap = desk.history.entries.at(-1);
-  expect(swap?.changes).toContainEqual({ path: '/a/effect/values', field: 'decayS', from: 5, to: 2 });
-  const changes = (swap?.changes ?? []).map(({ path, field, from }) => ({ path, field, value: from }));
-  await desk.commit({ actor: 'x', label: 'Undo', changes });
+  expect(swap?.changes).toContainEqual({ path: '/a/effect/values', field: 'decayS', from: 5, to: undefined });
+  const ids = swap === undefined ? [] : [swap.id];
+  const back = (swap?.changes ?? []).map(({ path, field, from }) => ({ path, field, value: from }));
+  await desk.commit({ actor: 'x', label: 'Undo', changes: back }, { ids, undone: true });
   expect(desk.read('/a/effect/values')).toEqual({ decayS: 5, lowCutHz: 80 });
+  const again = (swap?.changes ?? []).map(({ path, field, to }) => ({ path, field, value: to }));
+  await desk.commit({ actor: 'x', label: 'Redo', changes: again }, { ids, undone: false });
+  expect(desk.read('/a/effect/values')).toEqual({ timeMs: 300, lowCutHz: 20 });
+  expect(store.batches.at(-1)?.rows.find(({ path }) => path === '/a/effect/values')?.fields).toEqual({});
+});
+
+test('what is exact implies nothing, and a value that is undefined forgets what was kept', async () => {
+  const desk = await deskOn(new MemoryStore());
+  await write(desk, '/a/strip/1', { linked: true, name: 'Vox' });
+  const path = '/a/strip/1';
+  const changes = [
+    { path, field: 'levelDb', value: -5 },
+    { path, field: 'name', value: undefined },
+  ];
+  await desk.commit({ actor: 'x', label: 'x', changes, exact: true });
+  expect(desk.read(path)).toMatchObject({ levelDb: -5, name: '' });
+  expect(desk.read('/a/strip/2')).toMatchObject({ levelDb: 0 });
+  expect(desk.history.entries.at(-1)?.changes).toContainEqual({ path, field: 'name', from: 'Vox', to: '' });
 });
 
 test('If-Match is checked when the commit takes its revision', async () => {

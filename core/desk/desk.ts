@@ -1,19 +1,21 @@
-// The desk: all settings, and the only way in which they change.
-import type { FieldContract } from '../rows/contract.ts';
-import type { Fields } from '../rows/definitions.ts';
+import type { DeskReader, Fields } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { RowsDesk } from '../rows/service.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
+import type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
+import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { History, type HistoryChange, type HistoryDelta } from './history.ts';
-import { isSetting, Memory, type SettingPlace } from './memory.ts';
+import { isSetting, Memory } from './memory.ts';
 import { Saver } from './saver.ts';
 import type { Seen } from './seen.ts';
-import type { Store, StoredDocument, StoredRow } from './store.ts';
+import type { Store, StoredRow } from './store.ts';
 import { Validation } from './validation.ts';
+
+export type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
 
 export interface DeskOptions {
   readonly registry: Registry;
@@ -24,29 +26,10 @@ export interface DeskOptions {
   readonly log: Log;
   /** Whom the console is locked for now; nobody unless told. */
   readonly locked?: () => Locked;
+  /** Throws Refusal to forbid a commit that every touched row allows. */
+  readonly guard?: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
   /** How many entries the history keeps. */
   readonly historyBound?: number;
-}
-
-export interface AppliedChange {
-  readonly place: SettingPlace;
-  readonly field: string;
-  readonly contract: FieldContract;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-/** A commit as those see it who bring it to the targets. */
-export interface AppliedCommit {
-  readonly revision: number;
-  readonly actor: string;
-  readonly changes: readonly AppliedChange[];
-}
-
-/** Undo and redo mark entries instead of adding one. */
-export interface HistoryMove {
-  readonly ids: readonly string[];
-  readonly undone: boolean;
 }
 
 /** Actors whose hands are on hardware: what `locked: surface` holds. */
@@ -55,6 +38,7 @@ const isSurface = (actor: string) => actor === 'device' || actor.startsWith('sur
 export class DeskCore implements RowsDesk {
   readonly seen: Seen;
   readonly history: History;
+  readonly documents: DocumentShelf;
   readonly #options: DeskOptions;
   readonly #memory: Memory;
   readonly #validation: Validation;
@@ -63,7 +47,6 @@ export class DeskCore implements RowsDesk {
   /** Commits that were made while listeners were being told of an earlier one. */
   readonly #untold: AppliedCommit[] = [];
   #saver: Saver | undefined;
-  #documents: readonly StoredDocument[] = [];
   #storeId = '';
   #isNew = false;
   #revision = 0;
@@ -72,6 +55,7 @@ export class DeskCore implements RowsDesk {
     this.#options = options;
     this.seen = options.seen;
     this.history = new History(options.historyBound);
+    this.documents = new DocumentShelf({ ...options, revision: () => this.#revision });
     this.#memory = new Memory(options.registry, options.log);
     this.#validation = new Validation(this.#memory, options.seen);
   }
@@ -83,7 +67,7 @@ export class DeskCore implements RowsDesk {
     this.#storeId = contents.storeId;
     this.#isNew = contents.isNew;
     this.#revision = contents.revision;
-    this.#documents = contents.documents;
+    this.documents.load(contents.documents);
     this.history.load(contents.entries);
     this.#memory.load(contents.rows);
     const lastEntryId = Math.max(0, ...contents.entries.map(({ id }) => Number(id)));
@@ -108,11 +92,6 @@ export class DeskCore implements RowsDesk {
 
   get isNew(): boolean {
     return this.#isNew;
-  }
-
-  /** Scenes, sessions and patches as they were at the start. */
-  get documents(): readonly StoredDocument[] {
-    return this.#documents;
   }
 
   read(path: string): Fields {
@@ -156,9 +135,14 @@ export class DeskCore implements RowsDesk {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
     this.#checkIfMatch(request);
     this.#checkLock(request);
-    const draft = draftOf(request.changes, this.#memory);
+    const draft = draftOf(request.changes, this.#memory, request.exact ?? move !== undefined);
     if (draft.touched.length === 0) return { revision: this.#revision, durable: await this.#saver.saved() };
     const reads = this.#validation.check(draft);
+    this.#options.guard?.(
+      draft.overlay,
+      this.#memory,
+      draft.touched.map(({ place }) => place.path),
+    );
     const revision = ++this.#revision;
     const { rows, changes } = this.#apply(draft, revision);
     this.#validation.accept(reads);
@@ -203,15 +187,15 @@ export class DeskCore implements RowsDesk {
     const rows: StoredRow[] = [];
     const applied: AppliedChange[] = [];
     for (const { place, changes, fields, known, before } of plans) {
-      const values = new Map<string, unknown>();
-      for (const { field, value } of changes) {
-        values.set(field, value);
-        // A field that goes with this commit is known by the row as it was.
-        const contract = (fields.get(field) ?? known.get(field)) as FieldContract;
-        applied.push({ place, field, contract, from: before[field], to: value });
-      }
+      const values = new Map(changes.map(({ field, value }) => [field, value]));
       const stored = this.#memory.apply(place, fields, values, revision);
       if (stored !== undefined) rows.push(stored);
+      const after = this.#memory.valuesAt(place, fields);
+      for (const { field } of changes) {
+        // A field that goes with this commit is known by the row as it was.
+        const contract = fields.get(field) ?? known.get(field);
+        if (contract !== undefined) applied.push({ place, field, contract, from: before[field], to: after[field] });
+      }
     }
     return { rows, changes: applied };
   }

@@ -1,5 +1,8 @@
 // The port behind which the desk is kept. The real one is SQLite in a worker; tests put doubles with faults here.
 import type { Fields } from '../rows/definitions.ts';
+import type { StoredDocument } from '../services.ts';
+
+export type { StoredDocument } from '../services.ts';
 
 /** What differs from the defaults at one address. */
 export interface StoredRow {
@@ -26,16 +29,11 @@ export interface StoredEntry {
   readonly changes: readonly {
     readonly path: string;
     readonly field: string;
+    /** Undefined for a field that came with the change: taking it back takes the field away. */
     readonly from: unknown;
+    /** Undefined for a field that went with the change. */
     readonly to: unknown;
   }[];
-}
-
-/** A scene, session or patch, kept whole. */
-export interface StoredDocument {
-  readonly kind: string;
-  readonly id: string;
-  readonly body: Fields;
 }
 
 /** All that one commit changes in the store; written in one transaction or not at all. */

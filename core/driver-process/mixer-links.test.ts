@@ -10,7 +10,7 @@ const strips = [
   { path: '/channel/cue/1', legs: 2 },
 ];
 const ports = { inputs: ['a:in-1', 'a:in-2', '', 'b:in-1'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] };
-const noOutputs = { path: '/patch', field: 'outputs', value: [] };
+const noOutputs = { path: '/patch/outputs', field: 'outputs', value: [] };
 
 function linksWith(...values: { path: string; field: string; value: unknown }[]): string[] {
   const observed = values.map((value) => ({ ...value, state: 'applied' as const }));
@@ -26,6 +26,13 @@ test('a strip with one leg takes its source, one with two takes the next port of
   ]);
   expect(linksWith(noOutputs, source('aux/1', 'b:in-1'))).toEqual(['b:in-1 mixer:aux-1-left']);
   expect(linksWith(noOutputs, source('aux/1', 'a:in-2'))).toEqual(['a:in-2 mixer:aux-1-left']);
+});
+
+test('a right leg may have a port of its own', () => {
+  const right = (value: string) => ({ path: '/patch/rightLegs/aux/1', field: 'sourceId', value });
+  const left = source('aux/1', 'a:in-1');
+  expect(linksWith(noOutputs, left, right('b:in-1'))).toEqual(['a:in-1 mixer:aux-1-left', 'b:in-1 mixer:aux-1-right']);
+  expect(linksWith(noOutputs, left, right('gone:in-1'))).toEqual(['a:in-1 mixer:aux-1-left']);
 });
 
 test('a strip that plays its spare is linked to its spare', () => {
@@ -48,12 +55,13 @@ test('patched outputs carry the leg that was said, both where it is mono, and no
   const strip = { kind: 'main', index: 1 };
   const outputs = [
     { strip, leg: 'right', portId: 'a:out-1' },
-    { strip, leg: 'mono', portId: 'a:out-2' },
+    { strip, leg: 'mono', portId: 'driving:out-2' },
+    { strip, leg: 'left', portId: 'driving:out-9' },
     { strip: { kind: 'mix', index: 1 }, leg: 'right', portId: 'a:out-3' },
     { strip, leg: 'left', portId: 'gone:out-1' },
     { strip: { kind: 'mix', index: 9 }, leg: 'left', portId: 'a:out-3' },
   ];
-  expect(linksWith({ path: '/patch', field: 'outputs', value: outputs })).toEqual([
+  expect(linksWith({ path: '/patch/outputs', field: 'outputs', value: outputs })).toEqual([
     'mixer:main-1-right a:out-1',
     'mixer:main-1-left a:out-2',
     'mixer:main-1-right a:out-2',

@@ -18,9 +18,7 @@ export interface Ends {
 const sourceFields = new Set(['sourceId', 'spareSourceId', 'sourceSelected', 'stereoLink']);
 
 export function concernsLinks({ path, field }: Pick<ObservedValue, 'path' | 'field'>): boolean {
-  return (
-    sourceFields.has(field) || ((path === '/cue' || path === '/patch') && (field === 'outputs' || field === 'inputs'))
-  );
+  return sourceFields.has(field) || ((path === '/cue' || path === '/patch/outputs') && field === 'outputs');
 }
 
 /** In the order of the strips; none to or from a port that is not connected. */
@@ -39,19 +37,23 @@ export function mixerLinks(
   return [...new Map(links.map((link) => [`${link.from} ${link.to}`, link])).values()];
 }
 
-/** rows.md: a source is one port; a right leg takes the device's next port. */
+/** rows.md: a source is one port; a right leg takes the device's next port, unless the patch names another. */
 function sourceLinks(
   { path, legs }: SoundingStrip,
   values: ReadonlyMap<string, unknown>,
   inputs: readonly string[],
 ): Ends[] {
   const selected = values.get(`${path} sourceSelected`) === 'spare' ? 'spareSourceId' : 'sourceId';
-  const left = inputs.indexOf(String(values.get(`${path} ${selected}`) || ' '));
-  if (left < 0) return [];
-  return Array.from({ length: legs }, (_, leg) => ({
-    from: inputs[left + leg] ?? '',
-    to: legPortId(path, leg, legs),
-  })).filter(({ from }) => from !== '' && nodeOfPort(from) === nodeOfPort(inputs[left] as string));
+  const sourceOf = (address: string) => String(values.get(`${address} ${selected}`) || ' ');
+  const left = inputs.indexOf(sourceOf(path));
+  const own = sourceOf(path.replace('/channel/', '/patch/rightLegs/'));
+  const next = left < 0 ? '' : (inputs[left + 1] ?? '');
+  const isSameNode = next !== '' && nodeOfPort(next) === nodeOfPort(inputs[left] as string);
+  const right = own === ' ' ? (isSameNode ? next : '') : own;
+  return [inputs[left] ?? '', right]
+    .slice(0, legs)
+    .map((from, leg) => ({ from, to: legPortId(path, leg, legs) }))
+    .filter(({ from }) => inputs.includes(from) && from !== '');
 }
 
 interface Patched {
@@ -66,9 +68,9 @@ function outputLinks(
   values: ReadonlyMap<string, unknown>,
   outputs: readonly string[],
 ) {
-  const patched = values.get('/patch outputs') as readonly Patched[] | undefined;
+  const patched = values.get('/patch/outputs outputs') as readonly Patched[] | undefined;
   const links =
-    patched === undefined ? mainLinks(strips, outputs) : patched.flatMap((each) => patchedLinks(each, strips));
+    patched === undefined ? mainLinks(strips, outputs) : patched.flatMap((each) => patchedLinks(each, strips, outputs));
   return [...links, ...cueLinks(strips, values)].filter(({ to }) => to !== '' && outputs.includes(to));
 }
 
@@ -83,11 +85,20 @@ function mainLinks(strips: readonly SoundingStrip[], outputs: readonly string[])
     );
 }
 
-function patchedLinks({ strip, leg, portId }: Patched, strips: readonly SoundingStrip[]): Ends[] {
+/** `driving:out-n` is the n-th output of the device that drives. */
+const drivingPort = /^driving:out-([1-9]\d*)$/;
+
+function patchedLinks(
+  { strip, leg, portId }: Patched,
+  strips: readonly SoundingStrip[],
+  outputs: readonly string[],
+): Ends[] {
+  const place = drivingPort.exec(portId)?.[1];
+  const to = place === undefined ? portId : (outputs[Number(place) - 1] ?? '');
   const path = `/channel/${strip.kind}/${strip.index}`;
   const legs = strips.find((each) => each.path === path)?.legs ?? 0;
   const taken = leg === 'mono' || legs < 2 ? Array.from({ length: legs }, (_, each) => each) : [leg === 'left' ? 0 : 1];
-  return taken.map((each) => ({ from: legPortId(path, each, legs), to: portId }));
+  return taken.map((each) => ({ from: legPortId(path, each, legs), to }));
 }
 
 /** Pairs of left and right; the last one alone takes both legs. */

@@ -1,0 +1,24 @@
+// A commit as it was made.
+import type { FieldContract } from '../rows/contract.ts';
+import type { SettingPlace } from './memory.ts';
+
+export interface AppliedChange {
+  readonly place: SettingPlace;
+  readonly field: string;
+  readonly contract: FieldContract;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** A commit as those see it who bring it to the targets. */
+export interface AppliedCommit {
+  readonly revision: number;
+  readonly actor: string;
+  readonly changes: readonly AppliedChange[];
+}
+
+/** Undo and redo mark entries instead of adding one. */
+export interface HistoryMove {
+  readonly ids: readonly string[];
+  readonly undone: boolean;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { FakeTime } from '../testing/fake-time.ts';
+import { DocumentShelf } from './documents.ts';
+import { MemoryStore } from './store-doubles.ts';
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+function shelfOn(store: MemoryStore, time = new FakeTime()) {
+  return { store, time, shelf: new DocumentShelf({ store, time, log, revision: () => 7 }) };
+}
+
+test('a document is there once it is on the disk, and a later start finds it', async () => {
+  const { store, shelf } = shelfOn(new MemoryStore().hold());
+  const told: string[] = [];
+  shelf.onChange((kind, id) => told.push(`${kind} ${id}`));
+  const putting = shelf.put('patch', 'b', { name: 'B' });
+  expect(shelf.list('patch')).toEqual([]);
+  store.release();
+  await putting;
+  await shelf.put('patch', 'a', { name: 'A' });
+  await shelf.put('scene', 'c', {});
+  expect(shelf.list('patch').map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(told).toEqual(['patch b', 'patch a', 'scene c']);
+  expect(store.contents()).toMatchObject({ revision: 7, documents: [{ id: 'b' }, { id: 'a' }, { id: 'c' }] });
+  const later = shelfOn(new MemoryStore()).shelf;
+  later.load(store.contents().documents);
+  expect(later.get('patch', 'b')).toEqual({ kind: 'patch', id: 'b', body: { name: 'B' } });
+});
+
+test('what can not be stored is refused, and nothing has changed', async () => {
+  const { store, shelf } = shelfOn(new MemoryStore());
+  await shelf.put('patch', 'a', { name: 'before' });
+  store.failWhen(() => true);
+  const refused = { code: 'store-unavailable', message: expect.stringContaining('The disk is full') };
+  await expect(shelf.put('patch', 'a', { name: 'after' })).rejects.toMatchObject(refused);
+  await expect(shelf.delete('patch', 'a')).rejects.toMatchObject(refused);
+  expect(shelf.get('patch', 'a')?.body).toEqual({ name: 'before' });
+});
+
+test('a disk that never answers is refused after a while; what gets there later is shown then', async () => {
+  const { store, time, shelf } = shelfOn(new MemoryStore().hold());
+  const putting = shelf.put('patch', 'a', { name: 'late' });
+  const refused = expect(putting).rejects.toMatchObject({ code: 'store-unavailable' });
+  await time.advance(10_000);
+  await refused;
+  expect(shelf.get('patch', 'a')).toBeUndefined();
+  store.release();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(shelf.get('patch', 'a')?.body).toEqual({ name: 'late' });
+});
+
+test('a document is nobody else’s object', async () => {
+  const { shelf } = shelfOn(new MemoryStore());
+  const body = { edges: ['one'] };
+  await shelf.put('patch', 'a', body);
+  body.edges.push('two');
+  expect(shelf.get('patch', 'a')?.body).toEqual({ edges: ['one'] });
+  const kept = shelf.get('patch', 'a')?.body.edges as string[];
+  expect(() => kept.push('three')).toThrow(TypeError);
+});

@@ -1,0 +1,97 @@
+// What is kept whole beside the settings: patches, scenes, sessions. It exists only to be stored, so that what can't be
+// stored is refused.
+import type { Fields } from '../rows/definitions.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { Documents, Log, StoredDocument, Time } from '../services.ts';
+import { freeze } from './json.ts';
+import type { Store, StoreBatch } from './store.ts';
+
+/** How long the disk may take. What gets there later counts still, and is shown then. */
+const mostWaitMs = 10_000;
+
+export interface DocumentsNeeds {
+  readonly store: Store;
+  readonly time: Time;
+  readonly log: Log;
+  /** The desk's, now. */
+  readonly revision: () => number;
+}
+
+export class DocumentShelf implements Documents {
+  readonly #needs: DocumentsNeeds;
+  readonly #documents = new Map<string, Map<string, StoredDocument>>();
+  readonly #listeners = new Set<(kind: string, id: string) => void>();
+
+  constructor(needs: DocumentsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** What the store held at the start. */
+  load(documents: readonly StoredDocument[]): void {
+    for (const document of documents) this.#place(document);
+  }
+
+  list(kind: string): readonly StoredDocument[] {
+    return [...(this.#documents.get(kind)?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  get(kind: string, id: string): StoredDocument | undefined {
+    return this.#documents.get(kind)?.get(id);
+  }
+
+  async put(kind: string, id: string, body: Fields): Promise<void> {
+    const document = freeze(structuredClone({ kind, id, body }));
+    await this.#write({ documents: [document] }, `${kind} ${id}`, () => {
+      this.#place(document);
+      this.#tell(kind, id);
+    });
+  }
+
+  async delete(kind: string, id: string): Promise<void> {
+    await this.#write({ droppedDocuments: [{ kind, id }] }, `${kind} ${id}`, () => {
+      if (this.#documents.get(kind)?.delete(id)) this.#tell(kind, id);
+    });
+  }
+
+  onChange(listener: (kind: string, id: string) => void): () => void {
+    const own = (kind: string, id: string) => listener(kind, id);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  #place(document: StoredDocument): void {
+    const ofKind = this.#documents.get(document.kind) ?? new Map<string, StoredDocument>();
+    this.#documents.set(document.kind, ofKind.set(document.id, document));
+  }
+
+  /** `done` runs as soon as it is on the disk, also when nobody waits any more. */
+  async #write(
+    change: Pick<StoreBatch, 'documents' | 'droppedDocuments'>,
+    name: string,
+    done: () => void,
+  ): Promise<void> {
+    const { store, time, revision } = this.#needs;
+    const written = store.write({ revision: revision(), rows: [], ...change }).then(done, (fault: unknown) => {
+      const reason = fault instanceof Error ? fault.message : String(fault);
+      throw new Refusal('store-unavailable', `${name} can not be stored: ${reason}`, { reason });
+    });
+    let stopWaiting = () => {};
+    const late = new Promise<never>((_resolve, reject) => {
+      stopWaiting = time.after(mostWaitMs, () => {
+        const reason = `the disk has not answered for ${mostWaitMs / 1000} s`;
+        reject(new Refusal('store-unavailable', `${name} can not be stored: ${reason}.`, { reason }));
+      });
+    });
+    await Promise.race([written, late]).finally(() => stopWaiting());
+  }
+
+  #tell(kind: string, id: string): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(kind, id);
+      } catch (error) {
+        this.#needs.log.error({ err: error }, 'A listener of the documents threw');
+      }
+    }
+  }
+}

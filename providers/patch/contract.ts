@@ -1,0 +1,169 @@
+import { type TSchema, Type } from 'rowdesk/provider';
+import type { Layout, StripKind, StripRef } from '../console/index.ts';
+
+/** Kinds that a port may feed, and how many legs they have; rows.md, Legs. */
+export const sourceLegs = { input: 1, fxReturn: 2, aux: 2 } as const satisfies Partial<Record<StripKind, 1 | 2>>;
+export type SourceKind = keyof typeof sourceLegs;
+/** DCAs and mute groups have no sound that could be played. */
+const soundless: readonly StripKind[] = ['dca', 'muteGroup'];
+export const twoLegged: readonly StripKind[] = ['fxReturn', 'aux', 'cue', 'main'];
+
+/** As many as the mixer takes. */
+export const mostOutputs = 128;
+
+/** From outside, `device:port` (rows.md). `driving:out-1` is the first output of whatever device drives. */
+const portPattern = '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$';
+const portId = Type.String({ pattern: portPattern, title: 'device:port; driving:out-n of the device that drives' });
+const portOrNone = (title: string) => Type.String({ pattern: `^$|${portPattern}`, title });
+
+/** Minted here. Literal siblings are refused when an id is made. */
+export const patchId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' });
+const patchName = Type.String({ minLength: 1, maxLength: 64 });
+const edge = Type.String({ title: 'As links of the graph are called: from~-to' });
+
+const strips = (layout: Layout, kinds: readonly StripKind[]) =>
+  Type.Union(
+    kinds
+      .filter((kind) => layout.counts[kind] > 0)
+      .map((kind) =>
+        Type.Object(
+          { kind: Type.Literal(kind), index: Type.Integer({ minimum: 1, maximum: layout.counts[kind] }) },
+          { additionalProperties: false },
+        ),
+      ),
+  );
+
+const input = (layout: Layout, kinds: readonly SourceKind[], leg: TSchema) =>
+  Type.Object(
+    {
+      strip: strips(layout, kinds),
+      leg: Type.Optional(leg),
+      sourceId: portOrNone('The port that it hears, device:port; empty for none'),
+      spareSourceId: Type.Optional(portOrNone('The port that it hears while the spare is selected')),
+    },
+    { additionalProperties: false },
+  );
+
+const outputMembers = (layout: Layout) => ({
+  strip: strips(
+    layout,
+    (Object.keys(layout.counts) as StripKind[]).filter((kind) => !soundless.includes(kind)),
+  ),
+  leg: Type.Enum(['left', 'right', 'mono'], {
+    title: 'mono is half of left and right; a strip of one leg has only that',
+  }),
+  portId,
+});
+const levelDb = { minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB' };
+const closed = { additionalProperties: false };
+
+export const inputList = (layout: Layout) =>
+  Type.Array(
+    Type.Union([
+      input(layout, kindsWith(1), Type.Enum(['left'])),
+      input(layout, kindsWith(2), Type.Enum(['left', 'right'])),
+    ]),
+    {
+      maxItems: 512,
+      unordered: true,
+      title:
+        'What strips hear; a right leg that is not named takes the next port of the device. A strip not named hears nothing',
+    },
+  );
+
+export const outputList = (layout: Layout) =>
+  Type.Array(Type.Object({ ...outputMembers(layout), levelDb: Type.Number({ ...levelDb }) }, closed), {
+    maxItems: mostOutputs,
+    default: startingOutputs(layout),
+    title: 'What is heard where',
+  });
+
+const lenientOutputs = (layout: Layout) =>
+  Type.Array(
+    Type.Object({ ...outputMembers(layout), levelDb: Type.Optional(Type.Number({ ...levelDb, default: 0 })) }, closed),
+    { maxItems: mostOutputs, title: 'What is heard where' },
+  );
+
+export const patch = (layout: Layout) => ({
+  inputs: inputList(layout),
+  outputs: lenientOutputs(layout),
+  inserts: Type.Array(Type.Unknown(), { maxItems: 0, title: 'No strip can be sent out of the desk and back yet' }),
+  missing: Type.Array(Type.Object({ edge, reason: Type.String() }), { title: 'What is patched and can not be heard' }),
+  dirty: Type.Boolean({ title: 'The patch as it is now is stored nowhere' }),
+});
+
+export const cables = {
+  cables: Type.Array(Type.Object({ output: portId, input: portId }, closed), {
+    maxItems: 128,
+    uniqueItems: true,
+    default: [],
+    title: 'What comes back from an output to an input by ways that the desk can not see',
+  }),
+};
+
+export const rightLeg = {
+  sourceId: Type.String({
+    pattern: `^$|${portPattern}`,
+    default: '',
+    title: 'Empty: the port after that of the left leg',
+  }),
+  spareSourceId: Type.String({ pattern: `^$|${portPattern}`, default: '' }),
+};
+
+export const storedPatch = (layout: Layout) => ({
+  id: patchId,
+  name: patchName,
+  savedAt: Type.String({ title: 'ISO 8601' }),
+  inputs: inputList(layout),
+  outputs: lenientOutputs(layout),
+  edges: Type.Array(edge),
+});
+
+export const patches = {
+  items: Type.Array(
+    Type.Object({
+      id: patchId,
+      name: patchName,
+      savedAt: Type.String({ title: 'ISO 8601' }),
+      edges: Type.Integer({ title: 'How many' }),
+    }),
+  ),
+};
+
+export const storeExtra = {
+  id: Type.String({ pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$', default: '', title: 'Empty: made of the name' }),
+  name: Type.String({ maxLength: 64, default: '' }),
+};
+export const deleteExtra = {
+  id: Type.String({ pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$', default: '' }),
+  confirm: Type.Boolean({ default: false, title: 'Else the report says what would go' }),
+};
+
+export interface InputItem {
+  readonly strip: StripRef;
+  readonly leg?: 'left' | 'right';
+  readonly sourceId: string;
+  readonly spareSourceId?: string;
+}
+export interface OutputItem {
+  readonly strip: StripRef;
+  readonly leg: 'left' | 'right' | 'mono';
+  readonly portId: string;
+  readonly levelDb: number;
+}
+
+/** Until somebody patches: each main, leg by leg, on the first outputs of what drives. The mixer begins with the same. */
+export function startingOutputs(layout: Layout): readonly OutputItem[] {
+  return Array.from({ length: layout.counts.main }, (_, place) =>
+    (['left', 'right'] as const).map((leg, right) => ({
+      strip: { kind: 'main' as const, index: place + 1 },
+      leg,
+      portId: `driving:out-${2 * place + right + 1}`,
+      levelDb: 0,
+    })),
+  ).flat();
+}
+
+function kindsWith(legs: 1 | 2): readonly SourceKind[] {
+  return (Object.keys(sourceLegs) as SourceKind[]).filter((kind) => sourceLegs[kind] === legs);
+}

@@ -1,0 +1,42 @@
+// What strips hear and where they are heard, as it is now and as it was stored.
+import { Audio, Desk, Documents, defineProvider, Graph, Guards, Time } from 'rowdesk/provider';
+import { Layout } from '../console/index.ts';
+import { refuseFaultyLists } from './faulty-lists.ts';
+import { outputsPath } from './live-patch.ts';
+import { Loops } from './loops.ts';
+import { PatchEdges } from './patch-edges.ts';
+import { Returns } from './returns.ts';
+import { applyRow } from './rows/apply.ts';
+import { patchRow } from './rows/patch.ts';
+import { settingRows } from './rows/settings.ts';
+import { storedRows } from './rows/stored.ts';
+import { storingRows } from './rows/storing.ts';
+import { StoredPatches } from './stored-patches.ts';
+
+export { PatchEdges } from './patch-edges.ts';
+
+export default defineProvider({
+  name: 'patch',
+  roots: ['patch', 'patches'],
+  needs: { audio: Audio, desk: Desk, documents: Documents, graph: Graph, guards: Guards, layout: Layout, time: Time },
+  offers: { edges: PatchEdges.token },
+  services: ({ audio, desk, layout, time }) => ({ edges: new PatchEdges({ audio, desk, layout, time }) }),
+  rows: ({ audio, desk, documents, layout, time, offered }) => {
+    const { live, paths } = offered.edges;
+    const stored = new StoredPatches(documents);
+    return [
+      patchRow({ layout, audio, documents, live, stored }),
+      ...settingRows(layout),
+      ...storedRows(layout, stored, live),
+      ...storingRows(desk, live, stored, time),
+      applyRow(layout, stored, { desk, audio, time, live, paths }),
+    ];
+  },
+  start: ({ graph, guards, offered }) => {
+    const loops = new Loops(offered.edges.live, offered.edges.paths, new Returns(graph));
+    return guards.use((after, before, paths) => {
+      if (paths.includes(outputsPath)) refuseFaultyLists({ outputs: offered.edges.live.outputs(after) });
+      loops.check(after, before, paths);
+    });
+  },
+});

@@ -1,0 +1,144 @@
+// The patch as it is: of strips what they hear, of outputs what they play.
+import { type Audio, type DeskReader, legPortId, linkId, type SettingChange } from 'rowdesk/provider';
+import type { Layout, StripRef } from '../console/index.ts';
+import { type InputItem, type OutputItem, type SourceKind, sourceLegs, twoLegged } from './contract.ts';
+import { nextInput, resolved } from './ports.ts';
+
+export const outputsPath = '/patch/outputs';
+export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
+export const rightLegPath = ({ kind, index }: StripRef): string => `/patch/rightLegs/${kind}/${index}`;
+
+/** A port with a strip, in the direction of the sound. */
+export interface Edge {
+  /** As the graph calls the link of the two. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** The id of the port as the patch has it: `from` or `to` may be what it stands for now. */
+  readonly portId: string;
+  readonly direction: 'input' | 'output';
+  readonly strip: StripRef;
+  readonly leg: 'left' | 'right' | 'mono';
+  /** Heard only while the strip's spare is selected, or only while its main source is. */
+  readonly isSpare: boolean;
+}
+
+export interface PatchContent {
+  readonly inputs: readonly InputItem[];
+  readonly outputs: readonly OutputItem[];
+}
+
+export class LivePatch {
+  readonly #layout: Layout;
+  readonly #audio: Audio;
+
+  constructor(layout: Layout, audio: Audio) {
+    this.#layout = layout;
+    this.#audio = audio;
+  }
+
+  /** The strips that ports may feed. None while nobody provides strips. */
+  sourceStrips(desk: DeskReader): readonly (StripRef & { readonly kind: SourceKind })[] {
+    return this.#layout
+      .all()
+      .filter((ref): ref is StripRef & { readonly kind: SourceKind } => Object.hasOwn(sourceLegs, ref.kind))
+      .filter((ref) => desk.has(stripPath(ref)));
+  }
+
+  read(desk: DeskReader): Required<PatchContent> {
+    return { inputs: this.inputs(desk), outputs: this.outputs(desk) };
+  }
+
+  inputs(desk: DeskReader): readonly InputItem[] {
+    return this.sourceStrips(desk).flatMap(({ kind, index }) => {
+      const strip = { kind, index };
+      const items = [{ strip, leg: 'left' as const, ...sourcesAt(stripPath(strip), desk) }];
+      if (sourceLegs[kind] === 2) items.push({ strip, leg: 'right' as never, ...sourcesAt(rightLegPath(strip), desk) });
+      return items.filter(({ sourceId, spareSourceId }) => sourceId !== '' || spareSourceId !== '');
+    });
+  }
+
+  outputs(desk: DeskReader): readonly OutputItem[] {
+    return desk.read(outputsPath).outputs as readonly OutputItem[];
+  }
+
+  /** What makes the patch this one; strips that it does not name hear nothing. */
+  changes({ inputs, outputs }: Partial<PatchContent>, desk: DeskReader): readonly SettingChange[] {
+    const changes: SettingChange[] = [];
+    if (inputs !== undefined) {
+      for (const strip of this.sourceStrips(desk)) {
+        changes.push(...sourceChanges(stripPath(strip), strip, 'left', inputs));
+        if (sourceLegs[strip.kind] === 2) changes.push(...sourceChanges(rightLegPath(strip), strip, 'right', inputs));
+      }
+    }
+    if (outputs !== undefined) changes.push({ path: outputsPath, field: 'outputs', value: outputs, via: 'outputs' });
+    return changes;
+  }
+
+  edges(desk: DeskReader): readonly Edge[] {
+    return this.edgesOf(this.read(desk));
+  }
+
+  edgesOf({ inputs, outputs }: PatchContent): readonly Edge[] {
+    return [
+      ...inputs.flatMap((item) => this.#inputEdges(item, inputs)),
+      ...outputs.map((item) => this.#outputEdge(item)),
+    ];
+  }
+
+  #inputEdges(item: InputItem, inputs: readonly InputItem[]): readonly Edge[] {
+    const { strip, leg = 'left', sourceId, spareSourceId = '' } = item;
+    const sources = [
+      { portId: sourceId, isSpare: false },
+      { portId: spareSourceId, isSpare: true },
+    ].filter(({ portId }) => portId !== '');
+    return sources.flatMap(({ portId, isSpare }) => {
+      const edges = [inputEdge(strip, leg, portId, isSpare)];
+      if (leg === 'right' || sourceLegs[strip.kind as SourceKind] === 1) return edges;
+      const right = inputs.find((each) => each.leg === 'right' && isSame(each.strip, strip));
+      const own = (isSpare ? right?.spareSourceId : right?.sourceId) ?? '';
+      const next = own === '' ? nextInput(portId, this.#audio) : '';
+      return next === '' ? edges : [...edges, inputEdge(strip, 'right', next, isSpare)];
+    });
+  }
+
+  #outputEdge({ strip, leg, portId }: OutputItem): Edge {
+    const to = resolved(portId, this.#audio);
+    const from = legId(strip, leg);
+    return { id: linkId(from, to), from, to, portId, direction: 'output', strip, leg, isSpare: false };
+  }
+}
+
+export const isSame = (a: StripRef, b: StripRef): boolean => a.kind === b.kind && a.index === b.index;
+
+function inputEdge(strip: StripRef, leg: 'left' | 'right', portId: string, isSpare: boolean): Edge {
+  const to = legId(strip, leg);
+  return { id: linkId(portId, to), from: portId, to, portId, direction: 'input', strip, leg, isSpare };
+}
+
+function legId(strip: StripRef, leg: Edge['leg']): string {
+  if (!twoLegged.includes(strip.kind)) return legPortId(stripPath(strip), 0, 1);
+  return leg === 'mono'
+    ? `${legPortId(stripPath(strip), 0, 1)}-mono`
+    : legPortId(stripPath(strip), leg === 'left' ? 0 : 1, 2);
+}
+
+function sourcesAt(path: string, desk: DeskReader) {
+  const { sourceId, spareSourceId } = desk.read(path);
+  return { sourceId: sourceId as string, spareSourceId: spareSourceId as string };
+}
+
+function sourceChanges(
+  path: string,
+  strip: StripRef,
+  leg: 'left' | 'right',
+  inputs: readonly InputItem[],
+): readonly SettingChange[] {
+  const place = inputs.findIndex((item) => isSame(item.strip, strip) && (item.leg ?? 'left') === leg);
+  const item = inputs[place];
+  const via = (field: string) => (item === undefined ? 'inputs' : `inputs/${place}/${field}`);
+  return [
+    { path, field: 'sourceId', value: item?.sourceId ?? '', via: via('sourceId') },
+    { path, field: 'spareSourceId', value: item?.spareSourceId ?? '', via: via('spareSourceId') },
+  ];
+}

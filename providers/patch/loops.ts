@@ -1,0 +1,70 @@
+// A loop: sound that leaves by an output, comes back to an input, and reaches that output again. It howls at full scale.
+import { type CommitCheck, type DeskReader, Refusal } from 'rowdesk/provider';
+import type { StripRef } from '../console/index.ts';
+import { type Edge, type LivePatch, outputsPath, stripPath } from './live-patch.ts';
+import type { Paths } from './paths.ts';
+import { cablesPath, type Returns } from './returns.ts';
+
+export interface Loop {
+  readonly strips: readonly StripRef[];
+  /** The edge out of the desk and the one back into it. */
+  readonly edges: readonly string[];
+  readonly words: string;
+}
+
+export class Loops {
+  readonly #patch: LivePatch;
+  readonly #paths: Paths;
+  readonly #returns: Returns;
+
+  constructor(patch: LivePatch, paths: Paths, returns: Returns) {
+    this.#patch = patch;
+    this.#paths = paths;
+    this.#returns = returns;
+  }
+
+  /** Loops of the desk as it is given, whatever faders and mutes say. */
+  in(desk: DeskReader): readonly Loop[] {
+    if (!this.#returns.any(desk)) return [];
+    const edges = this.#patch.edges(desk);
+    const outputs = edges.filter(({ direction }) => direction === 'output');
+    const back = outputs.flatMap((out) => {
+      const returned = this.#returns.of(out.to, desk);
+      return edges
+        .filter((into) => into.direction === 'input' && returned.includes(into.from))
+        .map((into) => ({ out, into }));
+    });
+    return back.flatMap(({ out, into }) => {
+      const way = this.#paths.from(into.strip, desk).get(stripPath(out.strip));
+      return way === undefined ? [] : [loopOf(way, out, into)];
+    });
+  }
+
+  /** Refuses what would close a loop that is not there already. */
+  readonly check: CommitCheck = (after, before, paths) => {
+    if (!paths.some(mayClose)) return;
+    const loops = this.in(after);
+    if (loops.length === 0) return;
+    const known = new Set(this.in(before).map(({ words }) => words));
+    const closed = loops.filter(({ words }) => !known.has(words));
+    const [first] = closed;
+    if (first === undefined) return;
+    const more = closed.length > 1 ? ` It would close ${closed.length - 1} more.` : '';
+    throw new Refusal('conflict', `This would close a loop: ${first.words}.${more}`, {
+      reason: 'loop',
+      loops: closed.slice(0, 8).map(({ strips, edges }) => ({ strips, edges })),
+    });
+  };
+}
+
+/** Strips, their sends, and the patch; no processor makes a way. */
+function mayClose(path: string): boolean {
+  return path === outputsPath || path === cablesPath || path.startsWith('/patch/rightLegs/') || isRoute.test(path);
+}
+const isRoute = /^\/channel\/[^/]+\/\d+(\/sends\/[^/]+\/\d+)?$/;
+
+function loopOf(strips: readonly StripRef[], out: Edge, into: Edge): Loop {
+  const names = strips.map(({ kind, index }) => `${kind}/${index}`);
+  const words = [...names, out.to, into.from, names[0]].join(' -> ');
+  return { strips: strips.map(({ kind, index }) => ({ kind, index })), edges: [out.id, into.id], words };
+}

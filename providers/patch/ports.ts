@@ -1,0 +1,41 @@
+// What a port id stands for now, and why it can't be heard.
+import type { Audio, Port } from 'rowdesk/provider';
+
+const drivingPort = /^driving:out-([1-9]\d*)$/;
+
+/** The port that `driving:out-n` stands for now; any other id, and one that stands for nothing now, is itself. */
+export function resolved(portId: string, audio: Audio): string {
+  const place = drivingPort.exec(portId)?.[1];
+  if (place === undefined) return portId;
+  return portsOf(audio.clock.driving, 'output', audio)[Number(place) - 1]?.id ?? portId;
+}
+
+/** Why nothing comes from this port, or gets there, in words; undefined for one that works. */
+export function whyMissing(portId: string, direction: Port['direction'], audio: Audio): string | undefined {
+  if (audio.state !== 'running' && audio.state !== 'degraded') return `the mixer does not run (${audio.state})`;
+  const { driving } = audio.clock;
+  const id = resolved(portId, audio);
+  if (drivingPort.test(id)) {
+    return driving === '' ? 'no device drives the mixer' : `${driving}, which drives the mixer, has no such output`;
+  }
+  const device = audio.devices.find((each) => id.startsWith(`${each.id}:`));
+  if (device === undefined) return 'no device of this name is known';
+  if (!device.present) return `${device.label} is not there`;
+  const port = device.ports.find((each) => each.id === id);
+  if (port === undefined) return `${device.label} has no such port`;
+  if (port.direction !== direction) return `${port.label} of ${device.label} is an ${port.direction}`;
+  return device.id === driving ? undefined : `the mixer runs by ${driving || 'no device'}, not by ${device.label}`;
+}
+
+/** The port after this one among the inputs of its device, which the right leg takes; '' where there is none. */
+export function nextInput(portId: string, audio: Audio): string {
+  const device = audio.devices.find((each) => portId.startsWith(`${each.id}:`));
+  const inputs = device === undefined ? [] : portsOf(device.id, 'input', audio);
+  const place = inputs.findIndex(({ id }) => id === portId);
+  return place < 0 ? '' : (inputs[place + 1]?.id ?? '');
+}
+
+function portsOf(device: string, direction: Port['direction'], audio: Audio): readonly Port[] {
+  const ports = audio.devices.find(({ id }) => id === device)?.ports ?? [];
+  return ports.filter((port) => port.direction === direction);
+}

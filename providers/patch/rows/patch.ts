@@ -1,0 +1,50 @@
+import { type Audio, alias, type Documents, type Limits, type Row } from 'rowdesk/provider';
+import type { Layout } from '../../console/index.ts';
+import { type InputItem, type OutputItem, patch, startingOutputs } from '../contract.ts';
+import { refuseFaultyLists } from '../faulty-lists.ts';
+import type { LivePatch } from '../live-patch.ts';
+import { missingIn } from '../missing.ts';
+import type { StoredPatches } from '../stored-patches.ts';
+
+export interface PatchRowNeeds {
+  readonly layout: Layout;
+  readonly audio: Audio;
+  readonly documents: Documents;
+  readonly live: LivePatch;
+  readonly stored: StoredPatches;
+}
+
+/** The whole patch in one row: what strips hear, which is theirs, and what outputs play. */
+export function patchRow({ layout, audio, documents, live, stored }: PatchRowNeeds): Row {
+  const start = { inputs: [], outputs: startingOutputs(layout) };
+  return alias('/patch', {
+    summary: 'What strips hear, and where they are heard',
+    fields: patch(layout),
+    writable: ['inputs', 'outputs', 'inserts'],
+    largeBody: true,
+    get: (_at, desk) => {
+      const content = live.read(desk);
+      return {
+        ...content,
+        inserts: [],
+        missing: missingIn(live.edgesOf(content), audio),
+        dirty: !stored.isSame(content, start) && !stored.holds(content),
+      } as never;
+    },
+    set: (_at, change, desk) => {
+      const inputs = change.inputs as readonly InputItem[] | undefined;
+      const outputs = change.outputs?.map((item) => ({ ...item, levelDb: item.levelDb ?? 0 }) as OutputItem);
+      const content = { ...(inputs === undefined ? {} : { inputs }), ...(outputs === undefined ? {} : { outputs }) };
+      refuseFaultyLists(content);
+      return live.changes(content, desk);
+    },
+    // Where nobody provides strips there is nothing that could hear.
+    limits: (_at, desk): Limits => (live.sourceStrips(desk).length === 0 ? { inputs: { maxItems: 0 } } : {}),
+    watch: (_at, changed) => {
+      const stops = [audio.onChange(changed), documents.onChange((kind) => kind === 'patch' && changed())];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { type Desk, Refusal, type Row, type Time, task } from 'rowdesk/provider';
+import { deleteExtra, storeExtra } from '../contract.ts';
+import type { LivePatch } from '../live-patch.ts';
+import type { StoredPatches } from '../stored-patches.ts';
+
+/** Paths of their own beside `/patches/{id}`. */
+const reserved = ['store', 'delete'];
+
+/** `/patches/store`: the patch as it is now, under a new id or in place of what is there. `/patches/delete` T. */
+export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, time: Time): readonly Row[] {
+  return [
+    task('/patches/store', {
+      summary: 'Stores the patch as it is now; in place of the one with this id, where there is one',
+      extra: storeExtra,
+      run: async (_at, { id = '', name = '' }) => {
+        const before = stored.get(id);
+        const chosen = id === '' ? freshId(name, stored) : id;
+        if (reserved.includes(chosen)) {
+          throw new Refusal('conflict', `A patch can not be called ${chosen}; it is a path of its own.`, {
+            id: chosen,
+          });
+        }
+        const savedAt = new Date(time.now()).toISOString();
+        const content = live.read(desk);
+        await stored.put({ id: chosen, name: name || (before?.name ?? chosen), savedAt, ...content });
+        return { outcome: 'applied', id: chosen, replaced: before !== undefined };
+      },
+    }),
+    task('/patches/delete', {
+      summary: 'Deletes a patch that is stored; what is patched stays as it is',
+      extra: deleteExtra,
+      run: async (_at, { id = '', confirm }) => {
+        const found = stored.get(id);
+        if (found === undefined) throw new Refusal('conflict', `There is no stored patch ${id}.`, { id });
+        const { name, savedAt } = found;
+        if (confirm !== true) return { preview: true, wouldDelete: { id, name, savedAt } };
+        await stored.delete(id);
+        return { outcome: 'applied', deleted: { id, name, savedAt } };
+      },
+    }),
+  ];
+}
+
+/** Of the name what an id may hold; a number behind it where that is taken. */
+function freshId(name: string, stored: StoredPatches): string {
+  const base =
+    name
+      .normalize('NFKD')
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 48)
+      .toLowerCase() || 'patch';
+  const isFree = (id: string) => stored.get(id) === undefined && !reserved.includes(id);
+  if (isFree(base)) return base;
+  for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`;
+}

@@ -1,0 +1,81 @@
+// Patches that were stored, each whole.
+import { type Documents, type Fields, Type, Value } from 'rowdesk/provider';
+import type { InputItem, OutputItem } from './contract.ts';
+import type { PatchContent } from './live-patch.ts';
+
+const kind = 'patch';
+
+export interface StoredPatch extends PatchContent {
+  readonly id: string;
+  readonly name: string;
+  readonly savedAt: string;
+}
+
+/** What every document of this kind must be at least; what another version wrote besides is kept. */
+const strip = Type.Object({ kind: Type.String(), index: Type.Integer() });
+const Body = Type.Object({
+  name: Type.String(),
+  savedAt: Type.String(),
+  inputs: Type.Array(Type.Object({ strip, leg: Type.Optional(Type.String()), sourceId: Type.String() })),
+  outputs: Type.Array(Type.Object({ strip, leg: Type.String(), portId: Type.String(), levelDb: Type.Number() })),
+});
+
+export class StoredPatches {
+  readonly #documents: Documents;
+  readonly #fingerprints = new WeakMap<Fields, string>();
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+  }
+
+  list(): readonly StoredPatch[] {
+    return this.#documents
+      .list(kind)
+      .filter(({ body }) => Value.Check(Body, body))
+      .map(({ id, body }) => ({ id, ...body }) as unknown as StoredPatch);
+  }
+
+  get(id: string): StoredPatch | undefined {
+    return this.list().find((patch) => patch.id === id);
+  }
+
+  put({ id, name, savedAt, inputs, outputs }: StoredPatch): Promise<void> {
+    return this.#documents.put(kind, id, { name, savedAt, inputs, outputs });
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#documents.delete(kind, id);
+  }
+
+  onChange(changed: () => void): () => void {
+    return this.#documents.onChange((changedKind) => {
+      if (changedKind === kind) changed();
+    });
+  }
+
+  /** One of them is this patch. */
+  holds(content: PatchContent): boolean {
+    const wanted = fingerprint(content);
+    return this.#documents.list(kind).some(({ body }) => {
+      const known = this.#fingerprints.get(body);
+      if (known !== undefined) return known === wanted;
+      if (!Value.Check(Body, body)) return false;
+      const made = fingerprint(body as unknown as PatchContent);
+      this.#fingerprints.set(body, made);
+      return made === wanted;
+    });
+  }
+
+  isSame(a: PatchContent, b: PatchContent): boolean {
+    return fingerprint(a) === fingerprint(b);
+  }
+}
+
+/** The order of edges says nothing. */
+function fingerprint({ inputs, outputs }: PatchContent): string {
+  const ofInput = ({ strip, leg = 'left', sourceId, spareSourceId = '' }: InputItem) =>
+    JSON.stringify([strip.kind, strip.index, leg, sourceId, spareSourceId]);
+  const ofOutput = ({ strip, leg, portId, levelDb }: OutputItem) =>
+    JSON.stringify([strip.kind, strip.index, leg, portId, levelDb]);
+  return JSON.stringify([inputs.map(ofInput).sort(), outputs.map(ofOutput).sort()]);
+}
