@@ -53,7 +53,29 @@ export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Co
     target: typeof row.target === 'function' ? row.target(at, desk) : undefined,
     area: typeof row.area === 'function' ? row.area(at) : undefined,
   };
-  return new RowContract(path, laidOver(fields, moment));
+  return new RowContract(path, atAddress(fields, moment));
+}
+
+/** By what the fields are laid over, and by target and area: most addresses of a row share both. */
+const shared = new WeakMap<ReadonlyMap<string, FieldContract>, Map<string, ReadonlyMap<string, FieldContract>>>();
+
+/** Made once where nothing but names differs from address to address: thousands are asked for when a target comes. */
+function atAddress(fields: ReadonlyMap<string, FieldContract>, moment: Moment): ReadonlyMap<string, FieldContract> {
+  const { limits, defaults, target, area } = moment;
+  if (limits !== undefined || defaults !== undefined) return laidOver(fields, moment);
+  if (typeof target === 'object' || typeof area === 'object') return laidOver(fields, moment);
+  const key = `${target ?? ''} ${area ?? ''}`;
+  let known = shared.get(fields);
+  if (known === undefined) {
+    known = new Map();
+    shared.set(fields, known);
+  }
+  let made = known.get(key);
+  if (made === undefined) {
+    made = laidOver(fields, moment);
+    known.set(key, made);
+  }
+  return made;
 }
 
 interface Moment {

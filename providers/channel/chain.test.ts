@@ -104,9 +104,10 @@ test('another effect begins at its defaults in the same commit, and undoing that
   });
   expect(atMixer(`${effect}/values`, 'lowCutHz')).toBe(20);
   expect(atMixer(effect, 'plugin')).toBe('builtin:delay');
-  const changes = desk.host.desk.history.entries.at(-1)?.changes ?? [];
-  const undo = changes.map(({ path, field, from }) => ({ path, field, value: from }));
-  await desk.host.desk.commit({ actor: 'test', label: 'Undo', changes: undo });
+  const [entry] = desk.host.desk.history.entries.slice(-1);
+  const changes = (entry?.changes ?? []).map(({ path, field, from }) => ({ path, field, value: from }));
+  const move = { ids: [entry?.id ?? ''], undone: true };
+  await desk.host.desk.commit({ actor: 'test', label: 'Undo', changes }, move);
   expect((await desk.get(`${effect}/values`)).body).toMatchObject({ decayS: 4, lowCutHz: 200, preDelayMs: 20 });
   await desk.patch(effect, { plugin: 'builtin:delay' });
   await desk.patch(effect, { plugin: 'builtin:reverb' });

@@ -5,6 +5,8 @@ import { carriesSound } from '../kinds.ts';
 import type { Links } from '../links.ts';
 import { stripAddresses } from '../strips.ts';
 
+const toMixer = { delayMs: 'mixer' } as const;
+
 /** The align delay of a strip. */
 export function alignRow(layout: Layout, links: Links): Row {
   const sounding = layout.all().filter(({ kind }) => carriesSound(kind));
@@ -16,7 +18,7 @@ export function alignRow(layout: Layout, links: Links): Row {
     writable: ['delayMs', 'reference'],
     implies: links.ofRow,
     // What has no sound keeps its delay, as interface.md has it for every kind; there is nothing to be delayed.
-    target: ({ kind }) => (carriesSound(kind) ? { delayMs: 'mixer' } : undefined),
+    target: ({ kind }) => (carriesSound(kind) ? toMixer : undefined),
     area: 'align',
   });
 }
