@@ -19,7 +19,7 @@ export interface AudioPart {
 export interface AudioPartNeeds {
   readonly config: Pick<
     Config,
-    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames'
+    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames' | 'sysRoot'
   >;
   readonly about: About;
   readonly time: Time;

@@ -52,6 +52,8 @@ const ConfigFile = Type.Object(
     /** Hz */
     rate: Type.Enum([44_100, 48_000, 88_200, 96_000, 176_400, 192_000], { default: 48_000 }),
     blockFrames: Type.Integer({ minimum: 1, maximum: 4_096, default: 64 }),
+    /** Where the kernel shows what is plugged in. */
+    sysRoot: Type.String({ minLength: 1, default: '/sys' }),
   },
   closed,
 );

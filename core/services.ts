@@ -390,7 +390,7 @@ export interface FoundDevice {
 }
 export interface Drivers {
   readonly choices: readonly DriverChoice[];
-  readonly devices: readonly FoundDevice[];
+  readonly found: readonly FoundDevice[];
   /** Looks for devices now: on USB at once, and every driver for one of these transports is asked. None: all. */
   scan(transports: readonly string[]): void;
   /** The built-in processors of the mixer, from its manifest: known before any driver runs. */

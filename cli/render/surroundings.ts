@@ -36,7 +36,7 @@ export const noGraph: Graph = {
 
 /** Rows of processors come from the mixer's manifest, which is read without running it. */
 export function idleDrivers(processors: Drivers['processors']): Drivers {
-  return { choices: [], processors, onChange: never };
+  return { choices: [], found: [], scan: () => {}, processors, onChange: never };
 }
 
 export const noConvergence: Convergence = {

@@ -10,6 +10,7 @@ import { warningsOf } from './audio-warnings.ts';
 import { CrashCounter } from './crash-counter.ts';
 import { choicesOf } from './driver-choices.ts';
 import { audioProcess } from './facts.ts';
+import { foundDevicesOf } from './found-devices.ts';
 import { GraphView } from './graph-view.ts';
 import { Intervals } from './intervals.ts';
 import { type Launch, launch } from './launch.ts';
@@ -17,6 +18,9 @@ import { Meters } from './meters.ts';
 import { findDriverPackages } from './package.ts';
 import { Processes } from './processes.ts';
 import { Published } from './published.ts';
+import { Sightings } from './sightings.ts';
+import { usbTransport } from './usb.ts';
+import { UsbWatch } from './usb-watch.ts';
 
 export interface CreateAudioOptions extends AudioPartNeeds {
   /** Where in-tree drivers are; rowdesk's own hardware-drivers/ unless a test says otherwise. */
@@ -34,6 +38,16 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const meters = new Meters(time, () => readAgain());
   const analyses = new Analyses(time, () => processes.analyse(analyses.order));
   const figures = new Intervals<RealTimeFigures>(time, () => readAgain());
+  const isClaimed = (id: string) =>
+    found.packages.some(({ manifest }) =>
+      manifest.matches.some((match) => match.transport === usbTransport && match.id === id),
+    );
+  const usb: UsbWatch = new UsbWatch({
+    sysRoot: config.sysRoot,
+    time,
+    isClaimed,
+    changed: () => processes.attachedChanged(),
+  });
   const processes: Processes = new Processes({
     ...found,
     config,
@@ -48,6 +62,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     meters: (frame) => meters.take(frame),
     analysis: (news) => analyses.take(news),
     graphs: () => graph.look(),
+    attached: () => usb.devices,
     figures: () => {
       const read = realTimeOf(processes.facts);
       if (read) figures.take(read);
@@ -60,7 +75,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     changed: () => {
       tellWarnings();
       view.look();
-      choices.look();
+      findings.look();
       graph.look();
     },
   });
@@ -70,7 +85,11 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     devices: devicesOf(processes.facts, processes.remembered),
   }));
   const graph = new GraphView(() => ({ facts: processes.facts, devices: view.value.devices }));
-  const choices = new Published(() => choicesOf(processes.facts));
+  const sightings = new Sightings(() => time.now());
+  const findings = new Published(() => ({
+    choices: choicesOf(processes.facts),
+    found: sightings.note(foundDevicesOf(processes.facts, usb.devices)),
+  }));
   const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
 
   const raised = new Set<string>();
@@ -116,10 +135,17 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   };
   const drivers: Drivers = {
     get choices() {
-      return choices.value;
+      return findings.value.choices;
+    },
+    get found() {
+      return findings.value.found;
+    },
+    scan: (transports) => {
+      if (transports.length === 0 || transports.includes(usbTransport)) usb.look();
+      processes.discover(transports);
     },
     processors: found.packages.flatMap(({ processors }) => processors),
-    onChange: (listener) => choices.listen(listener),
+    onChange: (listener) => findings.listen(listener),
   };
   const stopClock = time.every(crashLookMs, tellWarnings);
 
@@ -140,10 +166,12 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     },
     stop: async () => {
       stopClock();
+      usb.stop();
       await processes.stop('the desk stops');
     },
     leave: async () => {
       stopClock();
+      usb.stop();
       processes.leave();
     },
   };

@@ -25,6 +25,8 @@ export interface Setup {
   readonly layout?: Readonly<Record<string, number>>;
   readonly lingerS?: number;
   readonly version?: string;
+  /** An empty one unless a test says otherwise. */
+  readonly sysRoot?: string;
   /** What the desk wants, of whichever target has the address. */
   readonly wanted?: Readonly<Record<string, readonly Wanted[]>>;
 }
@@ -74,6 +76,7 @@ export function tryAudio(setup: Setup): Trial {
       lingerS: setup.lingerS ?? 5,
       rate: 48000,
       blockFrames: 64,
+      sysRoot: setup.sysRoot ?? join(stateFolder, 'sys'),
     },
     about: {
       version: setup.version ?? ownVersion(),

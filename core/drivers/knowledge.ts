@@ -1,5 +1,6 @@
 // What driver processes told of packages and models; it outlives their restarts, so that a restart changes no plan.
 import type { DiscoveredModel } from '../driver.ts';
+import { scoreOf } from './choice.ts';
 import type { CrashCounter } from './crash-counter.ts';
 import type { ProcessFacts } from './facts.ts';
 import type { Status } from './link/shapes.ts';
@@ -12,6 +13,8 @@ export interface KnowledgeOptions {
   readonly configured: readonly ConfiguredDevice[];
   readonly preferred: readonly string[];
   readonly crashes: CrashCounter;
+  /** What the host itself sees on a bus. */
+  readonly attached: () => readonly DiscoveredModel[];
 }
 
 export class Knowledge {
@@ -42,11 +45,7 @@ export class Knowledge {
       configured,
       discovered,
       gone: [...this.#everThere.values()].filter(({ id }) => !isThere.has(id)),
-      blind: new Set(
-        this.#loaded()
-          .filter(({ state, discovers }) => state === 'loaded' && !discovers)
-          .map(({ name }) => name),
-      ),
+      blind: this.#blind,
       failures,
       setAside: this.setAside,
       preferred,
@@ -70,9 +69,30 @@ export class Knowledge {
     return [...this.#said.values()].flatMap(({ packages }) => packages);
   }
 
+  get #blind(): ReadonlySet<string> {
+    const blind = this.#loaded().filter(({ state, discovers }) => state === 'loaded' && !discovers);
+    return new Set(blind.map(({ name }) => name));
+  }
+
   /** One of each id, though two drivers may find the same device. */
   #discovered(): DiscoveredModel[] {
-    const models = [...this.#said.values()].flatMap((said) => said.models.map(({ model }) => model));
+    const said = [...this.#said.values()].flatMap(({ models }) => models.map(({ model }) => model));
+    const models = [...this.#attachedFor(said), ...said];
     return [...new Map(models.map((model) => [model.id, model])).values()];
+  }
+
+  /**
+   * What the host sees is for drivers that don't look for themselves, and for devices of the configuration. A driver
+   * that looks knows better what is there, and what it is called.
+   */
+  #attachedFor(said: readonly DiscoveredModel[]): readonly DiscoveredModel[] {
+    const { packages, configured, attached } = this.#options;
+    const blind = packages.filter(({ name }) => this.#blind.has(name));
+    return attached().filter((model) => {
+      if (said.some(({ transport, modelId }) => transport === model.transport && modelId === model.modelId))
+        return false;
+      if (configured.some(({ id }) => id === model.id)) return true;
+      return blind.some(({ manifest }) => manifest.kind !== 'mixer' && scoreOf(manifest.matches, model) !== undefined);
+    });
   }
 }

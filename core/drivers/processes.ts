@@ -1,7 +1,7 @@
 // All driver processes: the audio process, and one for each control-only driver. What they say is put together into the
 // facts; from the facts follows the plan for each.
 import type { AudioPartNeeds } from '../audio-part.ts';
-import type { AnalysisOrder, Layout } from '../driver.ts';
+import type { AnalysisOrder, DiscoveredModel, Layout } from '../driver.ts';
 import type { Log, Time } from '../services.ts';
 import type { AnalysisNews } from './control-link.ts';
 import type { CrashCounter } from './crash-counter.ts';
@@ -34,6 +34,8 @@ export interface ProcessesOptions extends DriverPackages {
   readonly analysis: (news: AnalysisNews) => void;
   readonly graphs: () => void;
   readonly figures: () => void;
+  /** What the host itself sees on a bus. */
+  readonly attached: () => readonly DiscoveredModel[];
   /** The audio process is there and knows of no reader. */
   readonly linked: () => void;
   readonly changed: () => void;
@@ -96,6 +98,22 @@ export class Processes {
     this.#audio?.analyse(order);
   }
 
+  /** What the host sees on a bus changed. */
+  attachedChanged(): void {
+    this.#changed();
+  }
+
+  /** Asks drivers for these transports, none for all, to look for devices now. */
+  discover(transports: readonly string[]): void {
+    const { packages } = this.#options;
+    const isAsked = ({ manifest }: DriverPackage) =>
+      transports.length === 0 || manifest.matches.some(({ transport }) => transports.includes(transport));
+    for (const client of this.#clients) {
+      const own = packages.filter((each) => client.name === (isInAudio(each) ? audioName : controlName(each.name)));
+      if (own.some(isAsked)) client.discover();
+    }
+  }
+
   /** The process in which a target is now. */
   clientOf(target: string): ProcessClient | undefined {
     return this.#clients.find((client) => client.targets.some(({ name }) => name === target));
@@ -135,7 +153,7 @@ export class Processes {
 
   #makeClients(): ProcessClient[] {
     const { packages } = this.#options;
-    const inAudio = packages.filter(({ manifest }) => manifest.audio || manifest.kind === 'mixer');
+    const inAudio = packages.filter(isInAudio);
     const alone = packages.filter((each) => !inAudio.includes(each));
     const audio = inAudio.some(({ manifest }) => manifest.kind === 'mixer') ? [this.#client(audioName, inAudio)] : [];
     return [...audio, ...alone.map((each) => this.#client(controlName(each.name), [each]))];
@@ -229,6 +247,11 @@ export class Processes {
     const others = this.#clients.flatMap(({ targets }) => targets);
     if (!status.mixer.isOpen) this.#opening.check(mixer, others);
   }
+}
+
+/** It is loaded into the audio process; every other one has a process of its own. */
+function isInAudio({ manifest }: DriverPackage): boolean {
+  return manifest.audio || manifest.kind === 'mixer';
 }
 
 function orderOf({ name, version, manifest, module, config, processors }: DriverPackage): LoadOrder {

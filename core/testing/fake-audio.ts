@@ -13,6 +13,7 @@ import type {
   ClockState,
   Device,
   DriverChoice,
+  FoundDevice,
   Port,
   RealTimeFigures,
   Spectrum,
@@ -40,6 +41,10 @@ export class FakeAudio implements AudioPart {
   devices: readonly Device[];
   realTime: RealTimeFigures | undefined;
   choices: readonly DriverChoice[] = [];
+  /** Those of the configuration, until a test says otherwise. */
+  found: readonly FoundDevice[];
+  /** What was scanned for, in order. */
+  readonly scans: (readonly string[])[] = [];
   readonly graph: FakeGraph = new FakeGraph(this);
   /** Those of the in-tree mixer. */
   readonly processors = readProcessors(join(packageRoot, 'hardware-drivers/mixer/processors.json'));
@@ -59,6 +64,7 @@ export class FakeAudio implements AudioPart {
 
   constructor({ config }: Pick<AudioPartNeeds, 'config'>) {
     this.devices = config.devices.map(({ id, transport, model }) => deviceOf(id, transport, model));
+    this.found = this.devices.map(({ id, transport, model }) => foundOf(id, transport, model));
     const driving = this.devices[0]?.id ?? '';
     const rates = [44_100, 48_000, 96_000];
     this.clock = { rate: config.rate, quantum: config.blockFrames, supportedRates: rates, driving, grade: 'internal' };
@@ -78,7 +84,9 @@ export class FakeAudio implements AudioPart {
   }
 
   /** Changes what it is, and tells who listens: `become({ state: 'degraded', reason: 'unplugged' })`. */
-  become(changes: Partial<Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'realTime' | 'choices'>>): void {
+  become(
+    changes: Partial<Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'realTime' | 'choices' | 'found'>>,
+  ): void {
     Object.assign(this, changes);
     for (const listener of [...this.#listeners]) listener();
     this.graph.tell();
@@ -153,6 +161,10 @@ export class FakeAudio implements AudioPart {
     return () => this.#listeners.delete(own);
   }
 
+  scan(transports: readonly string[]): void {
+    this.scans.push(transports);
+  }
+
   configure(layout: Readonly<Record<string, number>>): void {
     this.layout = layout;
     this.graph.tell();
@@ -192,6 +204,12 @@ export class FakeAudio implements AudioPart {
     this.calls.push({ target, method, args });
     return {};
   }
+}
+
+function foundOf(id: string, transport: string, model: string): FoundDevice {
+  const names = { id, label: id, transport, vendor: '', model, modelId: model, address: '' };
+  const why = { driver: transport, score: 2, reason: `${transport} matches its model` };
+  return { ...names, ...why, present: true, adopted: true, firstSeenMs: 0, lastSeenMs: undefined };
 }
 
 /** A model called `something-8x4` has 8 inputs and 4 outputs; any other has none. */

@@ -45,4 +45,17 @@ export const hardware = {
     }),
     { title: 'Which driver was chosen, which was not, and why' },
   ),
+  devices: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      transport: Type.String(),
+      modelId: Type.String({ title: 'vendor:product on USB' }),
+      present: Type.Boolean(),
+      driver: Type.String({ title: 'Empty for none' }),
+      score: Type.Number(),
+      reason: Type.String(),
+    }),
+    { title: 'Which driver each device got, or why none' },
+  ),
 };

@@ -30,6 +30,16 @@ export default defineProvider({
           state,
           restarts,
         })),
+        devices: drivers.found.map(({ id, label, transport, modelId, present, driver, score, reason }) => ({
+          id,
+          label,
+          transport,
+          modelId,
+          present,
+          driver,
+          score,
+          reason,
+        })),
       }),
       watch: (_at, changed) => {
         const stops = [drivers.onChange(changed), time.every(intervalMs, changed)];

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { socketCount } from './model.ts';
+import { readModel, socketCount } from './model.ts';
 import { KnownModels } from './models.ts';
 
 let folder: string;
@@ -86,4 +86,10 @@ test('a faulty file is named with what is wrong, and the others are known', () =
 
 test('a folder that is not there has no models', () => {
   expect(new KnownModels([join(folder, 'missing')]).faults).toEqual([]);
+});
+
+test('the example of the README is a model', () => {
+  const text = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
+  const example = /```json\n(?<json>[^`]+)```/.exec(text)?.groups?.json ?? '';
+  expect(readModel('acme-8.json', example)).toMatchObject({ token: 'acme-8' });
 });

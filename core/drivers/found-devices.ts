@@ -1,0 +1,53 @@
+// Every device that is there, was there or is named by configuration, with the driver that it got and why. Pure.
+import type { FoundDevice } from '../services.ts';
+import type { ModelChoice } from './choice.ts';
+import { type AudioFacts, statuses } from './facts.ts';
+import type { KnownModel } from './models.ts';
+import type { UsbDevice } from './usb.ts';
+
+export type Found = Omit<FoundDevice, 'firstSeenMs' | 'lastSeenMs'>;
+
+/** `attached`: what USB shows, whether or not a driver is for it. Those without one come last. */
+export function foundDevicesOf(facts: AudioFacts, attached: readonly UsbDevice[]): readonly Found[] {
+  const { models, choices } = facts.planned;
+  const vendorOf = (id: string) => attached.find((device) => device.id === id)?.vendor ?? '';
+  const known = models.map(({ model, isConfigured, isThere }): Found => {
+    const choice = choices.find((each) => each.model.id === model.id);
+    const chosen = choice?.chosen;
+    return {
+      ...model,
+      vendor: vendorOf(model.id),
+      present: isThere,
+      adopted: isConfigured || chosen !== undefined,
+      driver: chosen?.driver ?? '',
+      score: chosen?.score ?? 0,
+      reason: choice === undefined ? absence({ model, isConfigured, isThere }) : reasonOf(choice, facts),
+    };
+  });
+  const isKnown = new Set(known.map(({ id }) => id));
+  const others = attached
+    .filter(({ id }) => !isKnown.has(id))
+    .map(
+      (device): Found => ({ ...device, present: true, adopted: false, driver: '', score: 0, reason: noDriver(device) }),
+    );
+  return [...known, ...others];
+}
+
+function absence({ isConfigured }: KnownModel): string {
+  return isConfigured ? 'it is named in the configuration, and discovery does not find it' : 'it is not plugged in';
+}
+
+function reasonOf({ model, chosen, tied }: ModelChoice, facts: AudioFacts): string {
+  if (tied.length > 0)
+    return `${tied.join(' and ')} match equally well; name one in preferDrivers of the configuration`;
+  if (chosen !== undefined) {
+    return `${chosen.driver} matches its ${chosen.score === 3 ? 'id' : chosen.score === 2 ? 'model' : 'kind'}`;
+  }
+  const failures = statuses(facts).flatMap((status) => status.failures.filter(({ id }) => id === model.id));
+  if (failures.length > 0) return failures.map(({ driver, reason }) => `${driver}: ${reason}`).join('; ');
+  return noDriver(model);
+}
+
+function noDriver({ transport, modelId }: Pick<Found, 'transport' | 'modelId'>): string {
+  return `no driver is for ${transport} ${modelId}; install one, and name it under "drivers" of the configuration`;
+}

@@ -1,0 +1,90 @@
+// The sound devices on USB, as sysfs shows them (Linux, Documentation/ABI/stable/sysfs-bus-usb): a folder per device,
+// named by its bus and ports (`1-4.2`), and one per interface (`1-4.2:1.0`), side by side in bus/usb/devices.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DiscoveredModel } from '../driver.ts';
+
+export interface UsbDevice extends DiscoveredModel {
+  /** As the device calls its maker, '' where it does not. */
+  readonly vendor: string;
+}
+
+export const usbTransport = 'usb';
+
+/** bInterfaceClass of sound (USB-IF, Defined Class Codes). */
+const audioClass = '01';
+/** Not a hub's own entry (`usb1`), and no interface. */
+const deviceName = /^\d+-\d+(\.\d+)*$/;
+
+/**
+ * Devices with an interface for sound, and those whose `vendor:product` is claimed: some show their own protocol only.
+ * Reads a few small files; what can't be read is not there. Ids are `usb-vendor:product-serial`; without a serial number
+ * `usb-vendor:product`, and the port after it (`usb-vendor:product-1-4.2`) where there are several.
+ */
+export function readUsb(sysRoot: string, isClaimed: (modelId: string) => boolean): readonly UsbDevice[] {
+  const folder = join(sysRoot, 'bus/usb/devices');
+  const names = namesIn(folder);
+  const found = names
+    .filter((name) => deviceName.test(name))
+    .flatMap((port) => readDevice(folder, names, port, isClaimed));
+  const isTwin = ({ id }: UsbDevice) => found.filter((other) => other.id === id).length > 1;
+  return found.map((device) => (isTwin(device) ? { ...device, id: `${device.id}-${device.address}` } : device));
+}
+
+function readDevice(
+  folder: string,
+  names: readonly string[],
+  port: string,
+  isClaimed: (modelId: string) => boolean,
+): readonly UsbDevice[] {
+  const text = (file: string) => textOf(join(folder, port, file));
+  const modelId = `${text('idVendor')}:${text('idProduct')}`;
+  if (!/^[0-9a-f]{4}:[0-9a-f]{4}$/.test(modelId)) return [];
+  const interfaces = names.filter((name) => name.startsWith(`${port}:`));
+  const isSound = interfaces.some((name) => textOf(join(folder, name, 'bInterfaceClass')) === audioClass);
+  if (!isSound && !isClaimed(modelId)) return [];
+  const serial = inId(text('serial'));
+  const label = text('product') || modelId;
+  return [
+    {
+      id: `usb-${modelId}${serial === '' ? '' : `-${serial}`}`,
+      transport: usbTransport,
+      modelId,
+      model: wordOf(label),
+      label,
+      address: port,
+      vendor: text('manufacturer'),
+    },
+  ];
+}
+
+/** Bytes that an id can't have as `~hh`; a longer text than 64 is cut. */
+function inId(text: string): string {
+  const bytes = [...Buffer.from(text)].map((byte) => String.fromCharCode(byte));
+  const clean = bytes.map((byte) =>
+    /[A-Za-z0-9._-]/.test(byte) ? byte : `~${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+  return clean.join('').slice(0, 64);
+}
+
+/** `S-1608` is `s-1608`, as manifests call it. */
+function wordOf(label: string): string {
+  const word = label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return word.replace(/^-|-$/g, '').slice(0, 64) || usbTransport;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,42 @@
+// A scan: everybody is asked at once, and what has come by the end of the time is reported.
+import type { Drivers, Fields, TaskRun, Time } from 'rowdesk/provider';
+
+const beatMs = 250;
+
+export interface ScanOrder {
+  readonly transports?: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+/** `report.came`: ids that were not there before; `report.devices`: how many of these transports are there. */
+export async function runScan(order: ScanOrder, run: TaskRun, drivers: Drivers, time: Time): Promise<Fields> {
+  const { transports = [], timeoutMs = 2000 } = order;
+  const present = () =>
+    drivers.found
+      .filter((device) => device.present && (transports.length === 0 || transports.includes(device.transport)))
+      .map(({ id }) => id);
+  const before = new Set(present());
+  drivers.scan(transports);
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += beatMs) {
+    run.progress(waitedMs, timeoutMs, 'listening');
+    await pause(Math.min(beatMs, timeoutMs - waitedMs), run.signal, time);
+  }
+  const after = present();
+  return { outcome: 'applied', devices: after.length, came: after.filter((id) => !before.has(id)) };
+}
+
+/** Rejects with the reason of an abort. */
+function pause(ms: number, signal: AbortSignal, time: Time): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      stop();
+      reject(signal.reason);
+    };
+    const stop = time.after(ms, () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
