@@ -65,7 +65,7 @@ void Addresses::add_cue(const Layout& layout) {
 }
 
 void Addresses::add_talkbacks() {
-  for (uint16_t talkback = 0; talkback < talkback_count; ++talkback) {
+  for (uint16_t talkback = 0; talkback < talkbacks; ++talkback) {
     const std::string path = "/talkback/" + std::to_string(talkback + 1);
     for (uint16_t parameter = 0; parameter < talkback_parameter_count; ++parameter) {
       talkback_slots_.push_back(add(path, talkback_fields[parameter], {Part::talkback, parameter, talkback, 0}, 0.0));

@@ -6,18 +6,32 @@
 
 #include <rowdesk/queue.h>
 
+#include "processor_change.h"
+
 namespace rowdesk {
 
 enum class Operation : uint32_t {
-  echo,         // slot: what `observe` reports from now on
-  trim,         // lane: linear gain, negative when the polarity is inverted
-  fader,        // lane: linear gain
-  close,        // strip: for this Reason
-  open,         // strip: no longer for this Reason
-  source,       // lane: channel of the device, -1 for none
-  bus_route,    // row * columns + column: linear gain
-  output_route, // row * columns + column: linear gain
-  clear_fault,  // strip
+  echo,               // slot: what `observe` reports from now on
+  trim,               // lane: linear gain, negative when the polarity is inverted
+  fader,              // lane: linear gain
+  close,              // strip: for this Reason
+  open,               // strip: no longer for this Reason
+  source,             // lane: channel of the device, -1 for none
+  bus_route,          // row * columns + column: linear gain
+  output_route,       // row * columns + column: linear gain
+  dim,                // bus lane from the first: linear gain
+  injection,          // (bus lane from the first) * generators + generator: linear gain
+  talkback_source,    // talkback: channel of the device, -1 for none
+  talkback_level,     // talkback: linear gain, 0 while it is off
+  talkback_off,       // talkback: it may play again after a panic
+  oscillator_level,   // linear gain, 0 while it is off
+  oscillator_off,     // as talkback_off
+  oscillator_type,    // an OscillatorType
+  oscillator_frequency,
+  cue_delay,          // ms
+  alignment,          // main leg * alignment_delays + delay: frames
+  effect,             // effect_index(): the value
+  clear_fault,        // strip
 };
 
 struct Change {
@@ -29,6 +43,8 @@ struct Change {
 struct Block {
   double revision;
   std::vector<Change> changes;
+  std::vector<ProcessorChange> processors;
+  std::vector<float> numbers;  // of `processors`
 };
 
 // Two rings: blocks to the audio thread, and their memory back.

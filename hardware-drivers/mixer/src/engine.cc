@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "choice.h"
 #include "ramp.h"
 #include "times.h"
 
@@ -11,29 +12,22 @@ namespace {
 
 static_assert(std::atomic<double>::is_always_lock_free);
 
-Matrix matrix_of(LockedArray<Ramp>& routes, LockedArray<uint64_t>& active, uint32_t rows, uint32_t columns) {
-  const uint32_t words = (columns + 63) / 64;
-  routes = LockedArray<Ramp>(static_cast<size_t>(rows) * columns);
-  active = LockedArray<uint64_t>(static_cast<size_t>(rows) * words);
-  return {rows, columns, words, routes.data(), active.data()};
-}
-
-void settle_matrix(Matrix& matrix) {
-  for (size_t i = 0; i < static_cast<size_t>(matrix.rows) * matrix.columns; ++i) finish(matrix.routes[i]);
-}
-
 }  // namespace
 
-Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel)
+Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel, const Times& times)
     : layout_(layout),
       kernel_(kernel),
+      times_(times),
       panic_slot_(panic_slot),
       strips_(layout.sounding_strips()),
       sources_(layout.lanes()),
       trims_(layout.lanes()),
       faders_(layout.lanes()),
       openings_(layout.sounding_strips()),
+      buses_(layout, state_),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
+      processors_(layout, tap_places_.data()),
+      effects_(layout, times),
       taps_(static_cast<size_t>(layout.lanes()) * sub_block_frames * 3),
       peaks_(static_cast<size_t>(layout.lanes()) * 3),
       mean_squares_(layout.lanes()),
@@ -46,10 +40,11 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
   for (uint32_t number = 0; number < strips_.size(); ++number) {
     const StripPlace& strip = layout.strips()[number];
     const KindDescription& kind = describe(strip.kind);
-    strips_[number] = {strip.first_lane, strip.legs, kind.takes_source, kind.counts_top_clips};
+    strips_[number] = {strip.first_lane, strip.legs, kind.takes_source, kind.counts_top_clips, strip.kind == Kind::cue};
     set(openings_[number], 1.0f);
   }
-  for (Source& source : sources_) source = {-1, -1, -1, {1.0f, 0.0f, 0.0f}};
+  for (Choice& source : sources_) put(source, -1);
+  set(state_.generator_levels[oscillator], 1.0f);  // it has a ramp of its own
   const size_t tap = static_cast<size_t>(layout.lanes()) * sub_block_frames;
   state_.stages = layout.stages().data();
   state_.stage_count = static_cast<uint32_t>(layout.stages().size());
@@ -70,6 +65,10 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
     for (const Tap point : {tap_post_trim, tap_pre_eq, tap_post_eq, tap_pre_fader}) put(point, state_.post_trim);
     put(tap_post_fader, state_.post_fader);
   }
+  state_.processors = &processors_.state();
+  state_.effects = effects_.effects();
+  state_.effect_count = effects_.count();
+  state_.effects_after = effects_.stage();
   state_.openings = openings_.data();
   state_.not_finite = not_finite_.data();
   state_.top_peaks = peaks_.data();
@@ -77,7 +76,6 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
   state_.post_peaks = peaks_.data() + 2 * static_cast<size_t>(layout.lanes());
   state_.mean_squares = mean_squares_.data();
   state_.mean_square_decay = mean_square_decay_.data();
-  state_.buses = matrix_of(bus_routes_, bus_active_, layout.lanes(), layout.lanes());
   set(state_.output_opening, 0.0f);
   outputs_closed_.store(bit(Reason::startup));
   orders_.outputs({bit(Reason::startup), 0});
@@ -86,9 +84,12 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
 void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
   rate_ = rate;
   inputs_ = inputs;
-  state_.outputs = matrix_of(output_routes_, output_active_, outputs, layout_.lanes());
+  buses_.allot(rate, outputs, state_);
+  oscillator_.prepare(rate);
+  processors_.allot(rate, times_);
+  effects_.allot(rate);
   for (uint32_t frames = 0; frames <= sub_block_frames; ++frames) {
-    mean_square_decay_[frames] = static_cast<float>(std::exp(-static_cast<double>(frames) / (times::rms_s * rate)));
+    mean_square_decay_[frames] = static_cast<float>(std::exp(-static_cast<double>(frames) / (rms_s * rate)));
   }
 }
 
@@ -99,10 +100,12 @@ void Engine::settle() {
   outputs_closed_.store(orders_.outputs().closed);
   set(state_.output_opening, outputs_closed_.load() == 0 ? 1.0f : 0.0f);
   for (LockedArray<Ramp>* ramps : {&trims_, &faders_, &openings_}) std::ranges::for_each(*ramps, finish);
-  for (Source& source : sources_) source = {source.wanted, source.wanted, source.wanted, {1.0f, 0.0f, 0.0f}};
-  waiting_sources_ = 0;
-  settle_matrix(state_.buses);
-  settle_matrix(state_.outputs);
+  for (Choice& source : sources_) put(source, source.wanted);
+  any_waits_ = false;
+  buses_.settle(state_);
+  processors_.settle();
+  effects_.settle();
+  oscillator_.settle();
   for (LockedArray<float>* memory : {&taps_, &peaks_, &mean_squares_}) std::ranges::fill(*memory, 0.0f);
   meters_.clear();
   position_.store(0);
@@ -110,30 +113,37 @@ void Engine::settle() {
 
 void Engine::process(const float* const* in, float* const* out, uint32_t frames) {
   take_changes();
-  Io io{in, out, in == nullptr ? 0 : inputs_, in == nullptr ? 0 : state_.outputs.rows, 0, 0};
+  Io io{in, out, in == nullptr ? 0 : inputs_, in == nullptr ? 0 : state_.outputs.rows, 0, 0, effects_.outs()};
   uint64_t position = position_.load(std::memory_order_relaxed);
   while (io.offset < frames) {
     const auto to_grid = static_cast<uint32_t>(sub_block_frames - position % sub_block_frames);
     io.frames = std::min(frames - io.offset, to_grid);
+    state_.frame = static_cast<uint32_t>(position);
+    state_.position = position;
+    oscillator_.generate(state_.generated + oscillator * sub_block_frames, io.frames);
     kernel_.run(&state_, &io);
     if (state_.any_not_finite) silence_faulty_strips();
+    probes_.take(state_, position, io.frames, rate_);
     io.offset += io.frames;
     position += io.frames;
     position_.store(position, std::memory_order_relaxed);
     if (position % sub_block_frames == 0) tick();
   }
-  meters_.publish(state_);
+  meters_.publish(state_, processors_);
 }
 
 // What happens between blocks of parameters happens on a grid of frames, so that the size of blocks makes no difference.
 void Engine::tick() {
   faults_.tick(position_.load(std::memory_order_relaxed),
-               [this](uint32_t strip) { open(strip, Reason::fault, times::fault_release_ms); });
-  if (waiting_sources_ == 0) return;
-  for (Source& source : sources_) {
-    if (source.wanted == source.channel || source.crossfade.remaining > 0.0f) continue;
-    --waiting_sources_;
-    begin_crossfade(source);
+               [this](uint32_t strip) { open(strip, Reason::fault, times_.fault_release_ms); });
+  processors_.tick(position_.load(std::memory_order_relaxed));
+  effects_.tick();
+  if (!any_waits_) return;
+  const float frames = frames_of(times_.change_ms);
+  any_waits_ = buses_.begin_waiting(frames);
+  for (Choice& source : sources_) {
+    begin(source, frames);
+    any_waits_ = any_waits_ || waits(source);
   }
 }
 
@@ -142,6 +152,8 @@ void Engine::silence_faulty_strips() {
   for (uint32_t number = 0; number < state_.strip_count; ++number) {
     if (!state_.not_finite[number]) continue;
     state_.not_finite[number] = 0;
+    for (uint32_t leg = 0; leg < state_.strips[number].legs; ++leg) processors_.reset(state_.strips[number].first_lane + leg);
+    effects_.reset(layout_.strips()[number].kind, layout_.strips()[number].index);
     if (!faults_.happened(number, position_.load(std::memory_order_relaxed))) continue;
     close(number, Reason::fault);
     set(openings_[number], 0.0f);  // what would fade out is not sound

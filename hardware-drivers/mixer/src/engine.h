@@ -6,21 +6,27 @@
 #include <cstdint>
 #include <memory>
 
+#include "analysis_probe.h"
 #include "block.h"
+#include "buses.h"
+#include "effect_bank.h"
 #include "layout.h"
 #include "locked_array.h"
 #include "meter_board.h"
 #include "orders.h"
+#include "oscillator.h"
+#include "processors.h"
 #include "reason.h"
 #include "state.h"
 #include "strip_faults.h"
+#include "times.h"
 
 namespace rowdesk {
 
 class Engine {
  public:
   // layout must outlive it. slots: of the echo; panic_slot: the one that says how far panic has come.
-  Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel);
+  Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel, const Times& times);
 
   // Off the audio thread, never while process() runs. All that waits in the ring is applied, all ramps are at their
   // ends, frame 0 is next.
@@ -36,6 +42,7 @@ class Engine {
   BlockExchange& blocks() { return blocks_; }
   Orders& orders() { return orders_; }
   MeterBoard& meters() { return meters_; }
+  ProbeBoard& probes() { return probes_; }
 
   // What the audio thread has, for any thread.
   double revision() const { return revision_.load(std::memory_order_acquire); }
@@ -51,8 +58,12 @@ class Engine {
   void follow_outputs(uint32_t closed, double fade_ms);
   void close(uint32_t strip, Reason reason);
   void open(uint32_t strip, Reason reason, double fade_ms);
-  void patch(Source& source, int32_t channel);
-  void begin_crossfade(Source& source);
+  void choose(Choice& choice, int32_t value);
+  void delay_cue(double ms);
+  void align(uint32_t line, int32_t frames);
+  void close_generators();
+  void open_generators(double fade_ms);
+  void allow_generator(uint32_t generator);
   void turn_route(Matrix& matrix, uint32_t index, float gain);
   void silence_faulty_strips();
   void tick();
@@ -60,24 +71,30 @@ class Engine {
 
   const Layout& layout_;
   const Kernel& kernel_;
+  const Times times_;
   double rate_ = 0;
   uint32_t inputs_ = 0;
   uint32_t panic_slot_;
   PanicScope panic_ = PanicScope::none;
-  uint32_t waiting_sources_ = 0;
+  bool any_waits_ = false;        // a crossfade for the end of another
+  uint32_t generators_off_ = 0;  // bits: silenced by a panic, until they are turned off and on again
 
   State state_{};
   LockedArray<Strip> strips_;
-  LockedArray<Source> sources_;
-  LockedArray<Ramp> trims_, faders_, openings_, bus_routes_, output_routes_;
-  LockedArray<uint64_t> bus_active_, output_active_;
+  LockedArray<Choice> sources_;
+  LockedArray<Ramp> trims_, faders_, openings_;
+  Buses buses_;
+  Oscillator oscillator_;
   LockedArray<float*> tap_places_;
+  Processors processors_;
+  EffectBank effects_;
   LockedArray<float> taps_, peaks_, mean_squares_, mean_square_decay_;
   LockedArray<uint8_t> not_finite_;
 
   BlockExchange blocks_;
   Orders orders_;
   MeterBoard meters_;
+  ProbeBoard probes_;
   StripFaults faults_;
 
   std::atomic<double> revision_{-1};

@@ -1,4 +1,7 @@
 // How changes reach the sound: from blocks of parameters, and from orders.
+#include <cmath>
+
+#include "choice.h"
 #include "engine.h"
 #include "ramp.h"
 #include "times.h"
@@ -20,6 +23,10 @@ void Engine::take_changes() {
   double revision = revision_.load(std::memory_order_relaxed);
   while (Block* block = blocks_.receive()) {
     for (const Change& change : block->changes) apply(change);
+    for (const ProcessorChange& change : block->processors) {
+      processors_.apply(change, block->numbers.data() + change.first, position_.load(std::memory_order_relaxed));
+    }
+    effects_.follow();
     revision = block->revision;
     blocks_.give_back(block);
   }
@@ -35,29 +42,53 @@ void Engine::apply(const Change& change) {
     case Operation::echo:
       return echoes_[change.index].store(change.value, std::memory_order_relaxed);
     case Operation::trim:
-      return turn(trims_[change.index], gain, frames_of(times::gain_ms));
+      return turn(trims_[change.index], gain, frames_of(times_.gain_ms));
     case Operation::fader:
-      return turn(faders_[change.index], gain, frames_of(times::gain_ms));
+      return turn(faders_[change.index], gain, frames_of(times_.gain_ms));
     case Operation::close:
       return close(change.index, static_cast<Reason>(change.value));
     case Operation::open:
-      return open(change.index, static_cast<Reason>(change.value), times::mute_ms);
+      return open(change.index, static_cast<Reason>(change.value), times_.mute_ms);
     case Operation::source:
-      return patch(sources_[change.index], static_cast<int32_t>(change.value));
+      return choose(sources_[change.index], static_cast<int32_t>(change.value));
     case Operation::bus_route:
       return turn_route(state_.buses, change.index, gain);
     case Operation::output_route:
       return turn_route(state_.outputs, change.index, gain);
+    case Operation::dim:
+      return turn(state_.dims[change.index], gain, frames_of(times_.gain_ms));
+    case Operation::injection:
+      return turn(state_.injections[change.index], gain, frames_of(times_.gain_ms));
+    case Operation::talkback_source:
+      return choose(state_.talkback_sources[change.index], static_cast<int32_t>(change.value));
+    case Operation::talkback_level:
+      return turn(state_.generator_levels[change.index], gain, frames_of(times_.gain_ms));
+    case Operation::talkback_off:
+      return allow_generator(change.index);
+    case Operation::oscillator_level:
+      return oscillator_.set_level(gain, frames_of(times_.oscillator_ms));
+    case Operation::oscillator_off:
+      return allow_generator(oscillator);
+    case Operation::oscillator_type:
+      return oscillator_.set_type(static_cast<OscillatorType>(change.value), frames_of(times_.change_ms));
+    case Operation::oscillator_frequency:
+      return oscillator_.set_frequency(change.value, frames_of(times_.change_ms));
+    case Operation::cue_delay:
+      return delay_cue(change.value);
+    case Operation::alignment:
+      return align(change.index, static_cast<int32_t>(change.value));
+    case Operation::effect:
+      return effects_.apply(change.index, change.value);
     case Operation::clear_fault:
       faults_.clear(change.index);
-      return open(change.index, Reason::fault, times::fault_release_ms);
+      return open(change.index, Reason::fault, times_.fault_release_ms);
   }
 }
 
 void Engine::close(uint32_t strip, Reason reason) {
   const uint32_t before = closed(strip);
   closed_[strip].store(before | bit(reason), std::memory_order_relaxed);
-  if (before == 0) turn(openings_[strip], 0.0f, frames_of(times::mute_ms));
+  if (before == 0) turn(openings_[strip], 0.0f, frames_of(times_.mute_ms));
 }
 
 void Engine::open(uint32_t strip, Reason reason, double fade_ms) {
@@ -67,28 +98,28 @@ void Engine::open(uint32_t strip, Reason reason, double fade_ms) {
   if (before != 0 && after == 0) turn(openings_[strip], 1.0f, frames_of(fade_ms));
 }
 
-void Engine::patch(Source& source, int32_t channel) {
-  if (source.wanted != source.channel) --waiting_sources_;
-  source.wanted = channel;
-  if (source.wanted == source.channel) return;
-  if (source.crossfade.remaining > 0.0f) ++waiting_sources_;
-  else begin_crossfade(source);
+void Engine::choose(Choice& choice, int32_t value) {
+  choice.wanted = value;
+  begin(choice, frames_of(times_.change_ms));
+  any_waits_ = any_waits_ || waits(choice);
 }
 
-void Engine::begin_crossfade(Source& source) {
-  source.before = source.channel;
-  source.channel = source.wanted;
-  set(source.crossfade, 0.0f);
-  turn(source.crossfade, 1.0f, frames_of(times::source_ms));
+void Engine::delay_cue(double ms) {
+  const auto frames = static_cast<int32_t>(std::lround(ms * 0.001 * rate_));
+  for (uint32_t leg = 0; leg < 2; ++leg) choose(state_.cue_delays[leg].frames, frames);
+}
+
+void Engine::align(uint32_t line, int32_t frames) {
+  if (state_.aligned_frames[line] == 0) return put(state_.alignments[line].frames, frames);  // there is nothing in it
+  choose(state_.alignments[line].frames, frames);
 }
 
 void Engine::turn_route(Matrix& matrix, uint32_t index, float gain) {
   Ramp& route = matrix.routes[index];
-  turn(route, gain, frames_of(times::gain_ms));
+  turn(route, gain, frames_of(times_.gain_ms));
   if (route.target == 0.0f && route.remaining == 0.0f) return;
-  const uint32_t row = index / matrix.columns;
-  const uint32_t column = index % matrix.columns;
-  matrix.active[static_cast<size_t>(row) * matrix.words + column / 64] |= uint64_t{1} << (column % 64);
+  matrix.active[index / 64] |= uint64_t{1} << (index % 64);  // columns are whole words
+  if (&matrix == &state_.buses && index / matrix.columns >= state_.first_aligned_row) state_.is_aligned = 1;
 }
 
 void Engine::follow_panic(PanicScope scope) {
@@ -98,10 +129,32 @@ void Engine::follow_panic(PanicScope scope) {
     const bool was = is_silenced(kind, panic_);
     const bool is = is_silenced(kind, scope);
     if (is && !was) close(number, Reason::panic);
-    if (was && !is) open(number, Reason::panic, times::panic_release_ms);
+    if (was && !is) open(number, Reason::panic, times_.panic_release_ms);
   }
+  if (scope == PanicScope::all) close_generators();
+  else if (panic_ == PanicScope::all) open_generators(times_.panic_release_ms);
   panic_ = scope;
   echoes_[panic_slot_].store(static_cast<double>(scope), std::memory_order_relaxed);
+}
+
+// Talkbacks and oscillator are off after a panic, also for who still wants them on: he turns them off and on again.
+void Engine::close_generators() {
+  for (uint32_t generator = 0; generator < generators; ++generator) {
+    turn(state_.generator_openings[generator], 0.0f, frames_of(times_.mute_ms));
+    generators_off_ |= 1u << generator;
+  }
+}
+
+void Engine::open_generators(double fade_ms) {
+  for (uint32_t generator = 0; generator < generators; ++generator) {
+    if ((generators_off_ >> generator & 1u) != 0) continue;
+    turn(state_.generator_openings[generator], 1.0f, frames_of(fade_ms));
+  }
+}
+
+void Engine::allow_generator(uint32_t generator) {
+  generators_off_ &= ~(1u << generator);
+  if (panic_ != PanicScope::all) open_generators(times_.mute_ms);
 }
 
 void Engine::follow_outputs(uint32_t closed, double fade_ms) {
@@ -119,7 +172,7 @@ void Engine::close_outputs_for_lost_clock() {
 
 void Engine::open_outputs_after_lost_clock() {
   const uint32_t closed = outputs_closed_.load(std::memory_order_relaxed) & ~bit(Reason::clock_lost);
-  follow_outputs(closed, times::clock_release_ms);
+  follow_outputs(closed, times_.clock_release_ms);
 }
 
 }  // namespace rowdesk

@@ -2,23 +2,43 @@
 // width. Whatever this file includes must be free of inline functions with external linkage (see state.h).
 #include "kernel.h"
 
+#include "effect.h"
+#include "rack.h"
+
 namespace rowdesk::RD_KERNEL {
 namespace {
 
 #include "lanes.h"
 #include "kernel_ramp.h"
 #include "kernel_gain.h"
+#include "kernel_source.h"
+#include "kernel_sum.h"
+#include "kernel_delay.h"
+#include "kernel_bus.h"
 #include "kernel_strip.h"
 #include "kernel_output.h"
+#include "kernel_math.h"
+#include "kernel_rows.h"
+#include "kernel_filter.h"
+#include "kernel_dynamics.h"
+#include "kernel_processors.h"
+#include "kernel_ring.h"
+#include "kernel_reverb.h"
+#include "kernel_echo.h"
+#include "kernel_effects.h"
 
 void run(State* state, const Io* io) {
   const Span span{io->frames, (io->frames + lane_count - 1) / lane_count};
+  for (uint32_t generator = 0; generator < generators; ++generator) take_generator(*state, *io, span, generator);
   for (uint32_t s = 0; s < state->stage_count; ++s) {
     const Stage& stage = state->stages[s];
     const uint32_t end = stage.first_strip + stage.strips;
     for (uint32_t strip = stage.first_strip; strip < end; ++strip) enter_strip(*state, *io, span, strip);
+    run_processors(*state, span, stage);
     for (uint32_t strip = stage.first_strip; strip < end; ++strip) leave_strip(*state, span, strip);
+    if (s == state->effects_after) run_effects(*state, span);
   }
+  end_processors(*state, span);
   for (uint32_t channel = 0; channel < io->outputs; ++channel) put_output(*state, *io, span, channel);
   advance(state->output_opening, io->frames);
 }

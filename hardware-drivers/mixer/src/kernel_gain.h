@@ -51,19 +51,19 @@ static inline void add(float* to, const float* from, const Ramp& ramp, const Spa
   }
 }
 
-// The sum of a matrix row over `taps`, in the order of the lanes whatever the order in which routes were opened.
-static inline void sum_row(float* to, Matrix& matrix, uint32_t row, float* taps, const Span& span) {
-  clear(to, span);
-  uint64_t* active = matrix.active + static_cast<uint64_t>(row) * matrix.words;
-  Ramp* routes = matrix.routes + static_cast<uint64_t>(row) * matrix.columns;
-  for (uint32_t word = 0; word < matrix.words; ++word) {
-    for (uint64_t bits = active[word]; bits != 0; bits &= bits - 1) {
-      const uint32_t column = word * 64u + static_cast<uint32_t>(__builtin_ctzll(bits));
-      Ramp& route = routes[column];
-      add(to, tap(taps, column), route, span);
-      advance(route, span.frames);
-      if (!moves(route) && route.target == 0.0f) active[word] &= ~(1ull << (column & 63u));
-    }
+// to += from * one * other
+static inline void add(float* to, const float* from, const Ramp& one, const Ramp& other, const Span& span) {
+  for (uint32_t v = 0; v < span.vectors; ++v) {
+    const Lanes gain = values_of(one, v) * values_of(other, v);
+    store(to + v * lane_count, load(to + v * lane_count) + load(from + v * lane_count) * gain);
+  }
+}
+
+// Ends at `now`, from `before`.
+static inline void crossfade(float* now, const float* before, const Ramp& ramp, const Span& span) {
+  for (uint32_t v = 0; v < span.vectors; ++v) {
+    const Lanes from = load(before + v * lane_count);
+    store(now + v * lane_count, from + (load(now + v * lane_count) - from) * values_of(ramp, v));
   }
 }
 

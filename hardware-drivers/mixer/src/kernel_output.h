@@ -1,7 +1,7 @@
 // What goes to one channel of the device: opened and closed as a whole, and clipped hard at full scale.
 static inline void put_output(State& state, const Io& io, const Span& span, uint32_t channel) {
   alignas(64) float sum[sub_block_frames];
-  sum_row(sum, state.outputs, channel, state.post_fader, span);
+  sum_row(state, sum, state.outputs, channel, false, span);
   scale(sum, sum, state.output_opening, span);
   for (uint32_t v = 0; v < span.vectors; ++v) {
     const Lanes x = load(sum + v * lane_count);

@@ -1,23 +1,5 @@
 // One strip from Top-Of-Ch to Post-Fader.
 
-static inline void copy_channel(float* to, const Io& io, int32_t channel, const Span& span) {
-  if (channel < 0 || static_cast<uint32_t>(channel) >= io.inputs) return clear(to, span);
-  if (span.frames % lane_count != 0) store(to + (span.vectors - 1) * lane_count, Lanes{});
-  __builtin_memcpy(to, io.in[channel] + io.offset, span.frames * sizeof(float));
-}
-
-static inline void take_source(float* to, Source& source, const Io& io, const Span& span) {
-  copy_channel(to, io, source.channel, span);
-  if (!moves(source.crossfade)) return;
-  alignas(64) float before[sub_block_frames];
-  copy_channel(before, io, source.before, span);
-  for (uint32_t v = 0; v < span.vectors; ++v) {
-    const Lanes from = load(before + v * lane_count);
-    store(to + v * lane_count, from + (load(to + v * lane_count) - from) * values_of(source.crossfade, v));
-  }
-  advance(source.crossfade, span.frames);
-}
-
 // A value that isn't finite silences all legs of its strip for this sub-block; the engine does the rest.
 static inline void silence_strip(State& state, const Span& span, uint32_t number, float* taps) {
   const Strip& strip = state.strips[number];
@@ -35,7 +17,7 @@ static inline void enter_strip(State& state, const Io& io, const Span& span, uin
     const uint32_t lane = strip.first_lane + leg;
     float* top = tap(state.top_of_channel, lane);
     if (strip.takes_source) take_source(top, state.sources[lane], io, span);
-    else sum_row(top, state.buses, lane, state.post_fader, span);
+    else take_sum(state, top, strip, leg, span);
     const Measure measured = measure(top, span);
     if (is_finite(measured)) raise(state.top_peaks[lane], measured.peak);
     else silence_strip(state, span, number, state.top_of_channel);
@@ -55,6 +37,7 @@ static inline void enter_strip(State& state, const Io& io, const Span& span, uin
 static inline void leave_strip(State& state, const Span& span, uint32_t number) {
   const Strip& strip = state.strips[number];
   Ramp& opening = state.openings[number];
+  state.heard[number] = opening;
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
     const uint32_t lane = strip.first_lane + leg;
     float* post = tap(state.post_fader, lane);

@@ -57,6 +57,7 @@ Layout::Layout(const KindCounts& counts) : counts_(counts) {
     const KindDescription& description = describe(kind);
     const uint32_t count = counts[static_cast<uint32_t>(kind)];
     first_[static_cast<uint32_t>(kind)] = static_cast<uint32_t>(strips_.size());
+    lanes_ += lanes_ % 2;  // a pair is never torn apart by vectors
     for (uint32_t index = 1; index <= count; ++index) {
       const auto number = static_cast<uint32_t>(strips_.size());
       const bool is_left = index % 2 == 1;
@@ -72,6 +73,10 @@ Layout::Layout(const KindCounts& counts) : counts_(counts) {
     stage.first_strip = static_cast<uint32_t>(strips_.size());
     stage.first_lane = lanes_;
     if (kinds_of_stage.front() == Kind::fx_send) first_bus_lane_ = lanes_;
+    if (kinds_of_stage.front() == Kind::main) {
+      first_main_lane_ = lanes_;
+      main_lanes_ = counts[static_cast<uint32_t>(Kind::main)] * describe(Kind::main).legs;
+    }
     for (const Kind kind : kinds_of_stage) add(kind);
     stage.strips = static_cast<uint32_t>(strips_.size()) - stage.first_strip;
     stage.lanes = lanes_ - stage.first_lane;

@@ -21,10 +21,12 @@ uint64_t now_ns() {
 
 Mixer::Mixer(const KindCounts& counts, const Options& options)
     : layout_(counts),
-      addresses_(layout_),
+      table_(options.processors),
+      addresses_(layout_, table_),
       kernel_(*options.kernel),
-      engine_(layout_, addresses_.size(), addresses_.panic(), kernel_),
-      wanted_(layout_, addresses_) {
+      engine_(layout_, addresses_.size(), addresses_.panic(), kernel_, options.times),
+      analysis_(layout_, engine_.probes(), options.has_timer),
+      wanted_(layout_, table_, addresses_) {
   processor_ = {
       sizeof(rd_processor),
       RD_ABI,
@@ -91,6 +93,30 @@ void Mixer::clear_fault(uint32_t strip) {
   send_marked();
 }
 
+void Mixer::hold(std::vector<double> sinks) {
+  const std::lock_guard lock(control_);
+  wanted_.hold(std::move(sinks));
+  send_marked();
+}
+
+uint32_t Mixer::read_input_peaks(float* into, uint32_t most) {
+  const std::lock_guard lock(control_);
+  if (input_peaks_.count() > most) return 0;
+  input_peaks_.read(into, engine_.position());
+  return input_peaks_.count();
+}
+
+void Mixer::set_latency(uint32_t strip, uint32_t frames) {
+  const std::lock_guard lock(control_);
+  wanted_.set_latency(strip, frames);
+  send_marked();
+}
+
+uint32_t Mixer::excess_frames(uint32_t main) const {
+  const std::lock_guard lock(control_);
+  return wanted_.excess_frames(main);
+}
+
 double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const {
   const double revision = engine_.revision();  // first: the values are then at least as new
   for (Slot slot = 0; slot < values.size(); ++slot) values[slot] = engine_.echo(slot);
@@ -108,7 +134,8 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   outputs_ = outputs;
   engine_.settle();  // what waits in the ring speaks of the outputs as they were
   engine_.allot(rate, inputs, outputs);
-  wanted_.mark_all(outputs);
+  input_peaks_.allot(rate, inputs);
+  wanted_.mark_all(rate, outputs);
   send_marked();
   engine_.settle();
   clock_.prepared(rate);
@@ -135,6 +162,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
   const uint64_t begin = is_offline ? 0 : now_ns();
   engine_.process(in, out, frames);
+  input_peaks_.add(in, frames, engine_.position());
   if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
   is_taken_.store(false, std::memory_order_release);
 }

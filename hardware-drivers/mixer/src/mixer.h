@@ -15,8 +15,10 @@
 #include <rowdesk/audio.h>
 
 #include "addresses.h"
+#include "analysis.h"
 #include "clock_watch.h"
 #include "engine.h"
+#include "input_peaks.h"
 #include "layout.h"
 #include "load_gauge.h"
 #include "wanted.h"
@@ -28,6 +30,8 @@ class Mixer {
   struct Options {
     const Kernel* kernel;
     bool has_timer = true;  // false: a test calls tick()
+    Times times = {};
+    std::vector<ProcessorDescription> processors = {};
   };
 
   Mixer(const KindCounts& counts, const Options& options);
@@ -48,11 +52,20 @@ class Mixer {
   void connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks = {});
   void open(bool open, double fade_ms, Reason reason);
   void clear_fault(uint32_t strip);
+  // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
+  void hold(std::vector<double> sinks);
+  // Of each input of the device, since the last read; the first read begins it. Returns how many there are, at most `most`.
+  uint32_t read_input_peaks(float* into, uint32_t most);
+  // Of the processors of a sounding strip, in frames: other paths into its mains wait for it.
+  void set_latency(uint32_t strip, uint32_t frames);
+  // What a main (from 1) can't make good of its longest path, in frames.
+  uint32_t excess_frames(uint32_t main) const;
 
   // What the audio thread has: all slots; for each sounding strip bits of Reason; the same for all outputs.
   double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
   void read_meters(uint32_t reader, float* floats, uint32_t* clips) { engine_.meters().read(reader, floats, clips); }
   void reset_clips(uint32_t strip) { engine_.meters().reset_clips(strip); }
+  Analysis& analysis() { return analysis_; }
   double revision() const { return engine_.revision(); }
   uint64_t position() const { return engine_.position(); }
   const ClockWatch& clock() const { return clock_; }
@@ -69,11 +82,14 @@ class Mixer {
   void run_timer();
 
   const Layout layout_;
+  const ProcessorTable table_;
   const Addresses addresses_;
   const Kernel& kernel_;
   Engine engine_;
   ClockWatch clock_;
   LoadGauge load_;
+  InputPeaks input_peaks_;
+  Analysis analysis_;
   rd_processor processor_;
 
   // Who computes: the driver's thread, the timer, or prepare(). The driver's thread never waits for it.
@@ -82,7 +98,7 @@ class Mixer {
   uint32_t outputs_ = 0;
   uint64_t synthetic_ns_ = 0;  // up to where the timer has computed
 
-  std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
+  mutable std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
   Wanted wanted_;
   uint32_t closed_by_order_ = bit(Reason::startup);
 

@@ -1,14 +1,24 @@
 // How long changes take, from rows.md "How the desk sounds" and DESIGN 8.
 #pragma once
 
-namespace rowdesk::times {
+namespace rowdesk {
 
-inline constexpr double gain_ms = 20.0;
-inline constexpr double source_ms = 20.0;
-inline constexpr double mute_ms = 10.0;
-inline constexpr double panic_release_ms = 200.0;
-inline constexpr double fault_release_ms = 10.0;
-inline constexpr double clock_release_ms = 100.0;
+struct Times {
+  double gain_ms = 20.0;    // gain, pan, sends
+  double change_ms = 20.0;  // crossfades: source, tap, polarity, on, delay
+  double settling_ms = 10.0;  // of a filter that changed, unheard, before the crossfade to it
+  double mute_ms = 10.0;
+  double oscillator_ms = 500.0;
+  double panic_release_ms = 200.0;
+  double fault_release_ms = 10.0;
+  double clock_release_ms = 100.0;
+
+  // All the same, for tests of what a shorter time would sound like.
+  static constexpr Times all(double ms) { return {ms, ms, ms, ms, ms, ms, ms, ms}; }
+};
+
 inline constexpr double rms_s = 0.3;
+inline constexpr double most_cue_delay_ms = 500.0;
+inline constexpr double most_alignment_ms = 10.0;
 
-}  // namespace rowdesk::times
+}  // namespace rowdesk

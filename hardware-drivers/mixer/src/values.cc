@@ -17,11 +17,16 @@ Values::Values(const Layout& layout, const Addresses& addresses)
     : layout_(layout), addresses_(addresses), values_(addresses.size()) {
   for (const Address& address : addresses.all()) {
     std::fill_n(values_.begin() + address.slot, address.slots, address.initial);
+    std::ranges::copy(address.initials, values_.begin() + address.slot);
   }
 }
 
-bool Values::names(Slot list, uint32_t strip) const {
-  return has_bit(at(list + strip / strips_per_slot), strip % strips_per_slot);
+bool Values::lists(Slot first, uint32_t strip) const {
+  const auto has = [&](uint32_t each) {
+    return has_bit(at(first + each / strips_per_slot), each % strips_per_slot);
+  };
+  const StripPlace& place = layout_.strips()[strip];
+  return has(strip) || (is_linked(strip) && (has(place.left) || has(place.right)));
 }
 
 bool Values::is_linked(uint32_t strip) const {

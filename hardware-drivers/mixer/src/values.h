@@ -31,8 +31,17 @@ class Values {
 
   // The strip that a StripRef names, no_strip for null.
   uint32_t strip_at(Slot slot) const { return static_cast<uint32_t>(at(slot)) - 1u; }
-  // Whether the list of StripRefs that begins at this slot names the strip.
-  bool names(Slot list, uint32_t strip) const;
+  uint32_t strip_of(uint32_t strip, Parameter parameter) const { return strip_at(addresses_.of(strip, parameter)); }
+  uint32_t strip_of(CueParameter parameter) const { return strip_at(addresses_.of(parameter)); }
+  // Whether a list of StripRefs names the strip, or the other one of its pair.
+  bool names(uint32_t talkback, TalkbackParameter list, uint32_t strip) const {
+    return lists(addresses_.of(talkback, list), strip);
+  }
+  bool names(OscillatorParameter list, uint32_t strip) const { return lists(addresses_.of(list), strip); }
+  // The number of the port at a place of the list, 0 for none.
+  uint32_t port_of(CueParameter list, uint32_t place) const {
+    return static_cast<uint32_t>(at(addresses_.of(list) + place));
+  }
 
   // The left strip of a pair has the say.
   bool is_linked(uint32_t strip) const;
@@ -41,6 +50,8 @@ class Values {
   double fader(uint32_t strip) const;
 
  private:
+  bool lists(Slot first, uint32_t strip) const;
+
   const Layout& layout_;
   const Addresses& addresses_;
   std::vector<double> values_;

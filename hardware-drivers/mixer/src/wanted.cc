@@ -1,12 +1,21 @@
 #include "wanted.h"
 
-#include "laws.h"
-#include "reason.h"
-
 namespace rowdesk {
 
-Wanted::Wanted(const Layout& layout, const Addresses& addresses)
-    : layout_(layout), addresses_(addresses), values_(layout, addresses), is_marked_(addresses.size()) {}
+Wanted::Wanted(const Layout& layout, const ProcessorTable& table, const Addresses& addresses)
+    : layout_(layout),
+      addresses_(addresses),
+      values_(layout, addresses),
+      processors_(layout, table, addresses, values_),
+      effects_(layout, table, addresses, values_),
+      routing_(layout, values_),
+      alignment_(layout, routing_),
+      touched_(layout, values_),
+      bus_routes_(Operation::bus_route, static_cast<size_t>(layout.rows()) * layout.columns()),
+      output_routes_(Operation::output_route, 0),
+      dims_(Operation::dim, layout.lanes(), 1.0f),
+      injections_(Operation::injection, static_cast<size_t>(layout.lanes()) * generators),
+      is_marked_(addresses.size()) {}
 
 void Wanted::mark(Slot slot) {
   if (is_marked_[slot]) return;
@@ -22,99 +31,54 @@ void Wanted::set(Slot slot, double value) {
 void Wanted::set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks) {
   channels_ = std::move(sources);
   sinks_ = std::move(sinks);
-  for (const Address& address : addresses_.all()) {
-    if (address.field->type == Type::source || address.field->type == Type::ports) mark(address.slot);
-  }
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::source);
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::outputs);
+  touched_.touch_generators();
+  has_channel_marks_ = true;
 }
 
-void Wanted::mark_all(uint32_t outputs) {
+void Wanted::set_latency(uint32_t strip, uint32_t frames) {
+  if (alignment_.set_latency(strip, frames)) has_latency_mark_ = true;
+}
+
+void Wanted::mark_all(double rate, uint32_t outputs) {
   outputs_ = outputs;
+  output_routes_ = RouteTable(Operation::output_route, static_cast<size_t>(outputs) * layout_.padded_lanes());
+  alignment_.prepare(rate);
+  processors_.set_rate(rate);
   for (Slot slot = 0; slot < addresses_.size(); ++slot) mark(slot);
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::all);
 }
 
 void Wanted::clear_fault(uint32_t strip) { once_.push_back({Operation::clear_fault, strip, 0.0}); }
 
 std::unique_ptr<Block> Wanted::take_block() {
   auto block = std::make_unique<Block>();
+  Changes& changes = block->changes;
   block->revision = sent_revision_ = revision_;
-  block->changes = std::move(once_);
+  changes = std::move(once_);
   once_.clear();
   for (const Slot slot : marked_) {
     is_marked_[slot] = 0;
-    if (slot != addresses_.panic()) {  // which has a word of its own
-      block->changes.push_back({Operation::echo, slot, values_.at(slot)});
-      derive(addresses_.meaning(slot), block->changes);
-    }
+    if (slot == addresses_.panic()) continue;  // it has a word of its own
+    changes.push_back({Operation::echo, slot, values_.at(slot)});
+    touched_.by(addresses_.meaning(slot));
+    processors_.touch(addresses_.meaning(slot));
+    effects_.touch(addresses_.meaning(slot));
   }
   marked_.clear();
+  has_channel_marks_ = false;
+  derive_routes(changes);
+  for (const uint32_t strip : touched_.strips()) {
+    derive_strip(strip, touched_.of(strip), changes);
+    if ((touched_.of(strip) & Touched::outputs) != 0) derive_outputs(strip, changes);
+  }
+  if (touched_.has_generators()) derive_generators(changes);
+  if (touched_.has_cue_delay()) changes.push_back({Operation::cue_delay, 0, values_.of(CueParameter::delay_ms)});
+  touched_.clear();
+  processors_.take(*block);
+  effects_.take(changes);
   return block;
-}
-
-void Wanted::derive(const Meaning& meaning, std::vector<Change>& changes) const {
-  if (meaning.part == Part::strip) derive_strip(meaning.subject, static_cast<Parameter>(meaning.parameter), changes);
-}
-
-void Wanted::derive_strip(uint32_t number, Parameter parameter, std::vector<Change>& changes) const {
-  const StripPlace& strip = layout_.strips()[number];
-  if (strip.legs == 0) return;
-  const auto each_leg = [&](Operation operation, double value) {
-    for (uint32_t leg = 0; leg < strip.legs; ++leg) changes.push_back({operation, strip.first_lane + leg, value});
-  };
-  switch (parameter) {
-    case Parameter::level_db:
-      return each_leg(Operation::fader, values_.fader(number));
-    case Parameter::muted:
-      changes.push_back({values_.is(number, Parameter::muted) ? Operation::close : Operation::open, number,
-                         static_cast<double>(Reason::mute)});
-      return;
-    case Parameter::trim_db:
-    case Parameter::polarity_inverted: {
-      const double sign = of(strip, Parameter::polarity_inverted) != 0.0 ? -1.0 : 1.0;
-      return each_leg(Operation::trim, sign * gain_of_db(of(strip, Parameter::trim_db)));
-    }
-    case Parameter::pan:
-    case Parameter::main_assigned:
-      if (describe(strip.kind).reaches_main) derive_routes(strip, changes);
-      else derive_outputs(strip, changes);
-      return;
-    case Parameter::source_id: {
-      const auto source = static_cast<size_t>(values_.of(number, Parameter::source_id));
-      const auto channel = source < channels_.size() ? channels_[source] : std::pair{-1, -1};
-      changes.push_back({Operation::source, strip.first_lane, static_cast<double>(channel.first)});
-      if (strip.legs == 2) {
-        changes.push_back({Operation::source, strip.first_lane + 1, static_cast<double>(channel.second)});
-      }
-      return;
-    }
-    default:
-      return;
-  }
-}
-
-void Wanted::derive_routes(const StripPlace& strip, std::vector<Change>& changes) const {
-  const StripPlace* main = layout_.find(Kind::main, 1);
-  if (main == nullptr) return;
-  const double assigned = of(strip, Parameter::main_assigned) != 0.0 ? 1.0 : 0.0;
-  const double pan = of(strip, Parameter::pan);
-  const auto route = [&](uint32_t to_leg, uint32_t from_leg, double gain) {
-    const uint32_t index = (main->first_lane + to_leg) * layout_.lanes() + strip.first_lane + from_leg;
-    changes.push_back({Operation::bus_route, index, gain * assigned});
-  };
-  const LegGains gains = strip.legs == 2 ? balance_gains(pan) : pan_gains(pan);
-  route(0, 0, gains.left);
-  route(1, strip.legs - 1, gains.right);
-}
-
-// Until there is a patch, main n plays on outputs 2n-1 and 2n of the device.
-void Wanted::derive_outputs(const StripPlace& strip, std::vector<Change>& changes) const {
-  if (strip.kind != Kind::main) return;
-  const LegGains gains = balance_gains(of(strip, Parameter::pan));
-  const double gain[2] = {gains.left, gains.right};
-  for (uint32_t leg = 0; leg < strip.legs; ++leg) {
-    const uint32_t channel = (strip.index - 1) * 2 + leg;
-    if (channel >= outputs_) return;
-    changes.push_back({Operation::output_route, channel * layout_.lanes() + strip.first_lane + leg, gain[leg]});
-  }
 }
 
 }  // namespace rowdesk

@@ -3,50 +3,93 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "addresses.h"
+#include "alignment.h"
 #include "block.h"
+#include "effect_wishes.h"
+#include "processor_wishes.h"
+#include "route_table.h"
+#include "routing.h"
+#include "touched.h"
 #include "values.h"
 
 namespace rowdesk {
 
 class Wanted {
  public:
-  // layout and addresses must outlive it.
-  Wanted(const Layout& layout, const Addresses& addresses);
+  // layout, table and addresses must outlive it.
+  Wanted(const Layout& layout, const ProcessorTable& table, const Addresses& addresses);
 
   const Values& values() const { return values_; }
   void set(Slot slot, double value);
   // The channels of the device that ports stand for: left and right leg by source number, one by sink number; -1: none.
   void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);
+  // Of the processors of a sounding strip, in frames.
+  void set_latency(uint32_t strip, uint32_t frames);
+  uint32_t excess_frames(uint32_t main) const { return alignment_.excess_frames(main); }
   // Everything is marked: after `prepare`, and for the first block.
-  void mark_all(uint32_t outputs);
+  void mark_all(double rate, uint32_t outputs);
   void clear_fault(uint32_t strip);
+  // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
+  void hold(std::vector<double> sinks);
 
-  bool has_marks() const { return !marked_.empty() || !once_.empty() || revision_ != sent_revision_; }
+  bool has_marks() const { return !marked_.empty() || !once_.empty() || has_channel_marks_ || has_latency_mark_ || revision_ != sent_revision_; }
   void set_revision(double revision) { revision_ = revision; }
   // Everything marked since the last one.
   std::unique_ptr<Block> take_block();
 
  private:
+  typedef std::vector<Change> Changes;
+  struct Cell {
+    uint32_t row;
+    uint32_t column;
+    double gain;
+  };
+
   void mark(Slot slot);
-  void derive(const Meaning& meaning, std::vector<Change>& changes) const;
-  void derive_strip(uint32_t number, Parameter parameter, std::vector<Change>& changes) const;
-  void derive_routes(const StripPlace& strip, std::vector<Change>& changes) const;
-  void derive_outputs(const StripPlace& strip, std::vector<Change>& changes) const;
-  double of(const StripPlace& strip, Parameter parameter) const { return values_.of(layout_.number_of(strip), parameter); }
+  void derive_strip(uint32_t number, uint8_t what, Changes& changes) const;
+  void derive_closing(uint32_t number, Changes& changes) const;
+  void derive_trim(const StripPlace& strip, Changes& changes) const;
+  void derive_fader(const StripPlace& strip, Changes& changes) const;
+  void derive_source(const StripPlace& strip, Changes& changes) const;
+  std::pair<int32_t, int32_t> channels_of(double source) const;
+
+  void derive_routes(Changes& changes);
+  void derive_route(uint32_t strip, uint32_t bus, Changes& changes);
+  Paths paths_to(uint32_t strip, uint32_t bus) const;
+  void collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const;
+  std::vector<uint32_t> rows_of(uint32_t bus) const;
+  using Play = std::function<void(int32_t channel, uint32_t leg, double gain)>;
+  int32_t channel_of(double sink) const;
+  void derive_outputs(uint32_t number, Changes& changes);
+  void collect_patch(uint32_t number, const Play& play) const;
+  void collect_cue(const StripPlace& cue, const Play& play) const;
+  double gain_at_output(const StripPlace& strip, uint32_t leg) const;
+  void derive_generators(Changes& changes);
+  void derive_injections(Changes& changes);
 
   const Layout& layout_;
   const Addresses& addresses_;
   Values values_;
+  ProcessorWishes processors_;
+  EffectWishes effects_;
+  Routing routing_;
+  Alignment alignment_;
+  Touched touched_;
+  RouteTable bus_routes_, output_routes_, dims_, injections_;
   std::vector<uint8_t> is_marked_;
   std::vector<Slot> marked_;
-  std::vector<Change> once_;
+  Changes once_;
+  bool has_channel_marks_ = false;
+  bool has_latency_mark_ = false;
   std::vector<std::pair<int32_t, int32_t>> channels_;
   std::vector<int32_t> sinks_;
+  std::vector<double> held_;
   uint32_t outputs_ = 0;
   double revision_ = 0;
   double sent_revision_ = -1;

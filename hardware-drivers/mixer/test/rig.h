@@ -9,6 +9,7 @@
 #include "../src/instruction_set.h"
 #include "../src/mixer.h"
 #include "check.h"
+#include "processor_file.h"
 
 namespace rowdesk {
 
@@ -21,6 +22,18 @@ inline KindCounts counts_of(uint32_t inputs, uint32_t mains = 2) {
   counts[static_cast<uint32_t>(Kind::cue)] = 1;
   counts[static_cast<uint32_t>(Kind::main)] = mains;
   counts[static_cast<uint32_t>(Kind::dca)] = 2;
+  return counts;
+}
+
+// Some of every kind.
+inline KindCounts whole_desk() {
+  KindCounts counts = counts_of(8);
+  counts[static_cast<uint32_t>(Kind::mix)] = 4;
+  counts[static_cast<uint32_t>(Kind::matrix)] = 2;
+  counts[static_cast<uint32_t>(Kind::fx_send)] = 2;
+  counts[static_cast<uint32_t>(Kind::fx_return)] = 2;
+  counts[static_cast<uint32_t>(Kind::mute_group)] = 4;
+  counts[static_cast<uint32_t>(Kind::mix_minus)] = 2;
   return counts;
 }
 
@@ -51,15 +64,21 @@ inline double peak_db(const std::vector<float>& samples, size_t from = 0) {
 class Rig {
  public:
   static constexpr uint32_t inputs = 32;
-  static constexpr uint32_t outputs = 4;
+  static constexpr uint32_t outputs = 6;
 
-  explicit Rig(const KindCounts& counts = counts_of(4), std::string_view kernel = "", double rate = 48000.0)
-      : mixer(counts, {find_kernel(kernel), false}), rate_(rate) {
-    std::vector<std::pair<int32_t, int32_t>> channels{{-1, -1}};
-    for (int32_t channel = 0; channel < static_cast<int32_t>(inputs); ++channel) channels.push_back({channel, channel + 1});
-    mixer.connect(channels);
+  explicit Rig(const KindCounts& counts = counts_of(4), std::string_view kernel = "", double rate = 48000.0,
+               const Times& times = {})
+      : mixer(counts, {find_kernel(kernel), false, times, built_in_processors()}), rate_(rate) {
+    mixer.connect(sources());
     mixer.open(true, 0, Reason::startup);
     prepare();
+  }
+
+  // Source number n is channel n-1, and the next one for the right leg.
+  static std::vector<std::pair<int32_t, int32_t>> sources() {
+    std::vector<std::pair<int32_t, int32_t>> channels{{-1, -1}};
+    for (int32_t channel = 0; channel < static_cast<int32_t>(inputs); ++channel) channels.push_back({channel, channel + 1});
+    return channels;
   }
 
   void prepare() {

@@ -1,0 +1,58 @@
+// What buses sum, and what enters them besides.
+
+static inline bool is_silent(const Ramp& ramp) { return !moves(ramp) && ramp.target == 0.0f; }
+
+// The talkbacks and the oscillator: source * level, closed at panic.
+static inline void take_generator(State& state, const Io& io, const Span& span, uint32_t generator) {
+  float* sound = tap(state.generated, generator);
+  Ramp& level = state.generator_levels[generator];
+  Ramp& opening = state.generator_openings[generator];
+  if (generator < talkbacks) take_source(sound, state.talkback_sources[generator], io, span);
+  if (is_silent(level) || is_silent(opening)) clear(sound, span);
+  else scale(sound, sound, level, opening, span);
+  advance(level, span.frames);
+  advance(opening, span.frames);
+  if (!is_finite(measure(sound, span))) clear(sound, span);
+}
+
+static inline void inject(State& state, float* to, uint32_t bus, const Span& span) {
+  for (uint32_t generator = 0; generator < generators; ++generator) {
+    Ramp& route = state.injections[bus * generators + generator];
+    if (is_silent(route)) continue;
+    add(to, tap(state.generated, generator), route, span);
+    advance(route, span.frames);
+  }
+}
+
+// Paths that wait for a longer one. A line is computed until the last of what went into it has come out.
+static inline void add_aligned(State& state, float* to, uint32_t leg, const Span& span) {
+  const Ramp unity{1.0f, 0.0f, 0.0f};
+  for (uint32_t place = leg * alignment_delays; place < (leg + 1) * alignment_delays; ++place) {
+    const uint32_t row = state.first_aligned_row + place;
+    uint32_t& left = state.aligned_frames[place];
+    DelayLine& line = state.alignments[place];
+    if (is_active(state.buses, row)) left = line.mask + 1 + sub_block_frames;
+    if (left == 0) {
+      line.frames.crossfade.remaining = 0.0f;
+      continue;
+    }
+    alignas(64) float late[sub_block_frames];
+    sum_row(state, late, state.buses, row, false, span);
+    delay(line, late, state.frame, span);
+    add(to, late, unity, span);
+    left = left > span.frames ? left - span.frames : 0;
+  }
+}
+
+// Top-Of-Ch of a strip that takes no source.
+static inline void take_sum(State& state, float* to, const Strip& strip, uint32_t leg, const Span& span) {
+  const uint32_t lane = strip.first_lane + leg;
+  const uint32_t bus = lane - state.first_bus_lane;
+  sum_row(state, to, state.buses, bus, strip.is_cue != 0, span);
+  if (state.is_aligned && lane - state.first_main_lane < state.main_lanes) add_aligned(state, to, lane - state.first_main_lane, span);
+  Ramp& dim = state.dims[bus];
+  if (moves(dim) || dim.target != 1.0f) scale(to, to, dim, span);
+  advance(dim, span.frames);
+  inject(state, to, bus, span);
+  if (strip.is_cue) delay(state.cue_delays[leg], to, state.frame, span);
+}

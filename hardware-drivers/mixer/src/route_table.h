@@ -1,0 +1,27 @@
+// Gains as they were last sent to the audio thread, so that only what differs is sent.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "block.h"
+
+namespace rowdesk {
+
+class RouteTable {
+ public:
+  RouteTable(Operation operation, size_t size, float initial = 0.0f) : operation_(operation), sent_(size, initial) {}
+
+  void put(size_t index, double gain, std::vector<Change>& changes) {
+    const auto value = static_cast<float>(gain);
+    if (sent_[index] == value) return;
+    sent_[index] = value;
+    changes.push_back({operation_, static_cast<uint32_t>(index), gain});
+  }
+
+ private:
+  Operation operation_;
+  std::vector<float> sent_;
+};
+
+}  // namespace rowdesk

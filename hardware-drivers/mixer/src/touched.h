@@ -1,0 +1,59 @@
+// What must be derived anew because a value changed. Too much is harmless: only what differs is sent.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "layout.h"
+#include "values.h"
+
+namespace rowdesk {
+
+class Touched {
+ public:
+  enum : uint8_t { fader = 1, closing = 2, trim = 4, source = 8, outputs = 16, all = 31 };
+
+  // Both must outlive it.
+  Touched(const Layout& layout, const Values& values);
+
+  void by(const Meaning& meaning);
+  void touch(uint32_t strip, uint8_t what);
+  void touch_route(uint32_t strip, uint32_t bus);
+  void touch_routes_to(uint32_t bus);
+  void touch_kind(Kind kind, uint8_t what);
+  void touch_generators() { generators_ = true; }
+  void touch_cue_delay() { cue_delay_ = true; }
+
+  // Since the last clear().
+  const std::vector<uint32_t>& strips() const { return strips_; }
+  uint8_t of(uint32_t strip) const { return flags_[strip]; }
+  // Strip and bus; the left one of a pair stands for both.
+  const std::vector<std::pair<uint32_t, uint32_t>>& routes() const { return routes_; }
+  bool has_generators() const { return generators_; }
+  bool has_cue_delay() const { return cue_delay_; }
+  void clear();
+
+ private:
+  void by_strip(uint32_t strip, Parameter parameter);
+  void by_group(const StripPlace& group, Parameter parameter);
+  void by_link(uint32_t strip);
+  void by_cue(CueParameter parameter);
+  void touch_routes_from(uint32_t strip);
+  void touch_main_and_minus(uint32_t strip);
+  void touch_kind_from(uint32_t strip, Kind kind);
+  void touch_routes_to_kind(Kind kind);
+  void touch_outputs();
+
+  const Layout& layout_;
+  const Values& values_;
+  std::vector<uint8_t> flags_;
+  std::vector<uint32_t> strips_;
+  std::vector<uint8_t> is_route_touched_;  // [strip][bus]
+  std::vector<std::pair<uint32_t, uint32_t>> routes_;
+  bool generators_ = false;
+  bool cue_delay_ = false;
+  bool outputs_ = false;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,73 @@
+// From values to the gains, sources and mutes of strips.
+#include "laws.h"
+#include "reason.h"
+#include "wanted.h"
+
+namespace rowdesk {
+
+void Wanted::derive_strip(uint32_t number, uint8_t what, Changes& changes) const {
+  const StripPlace& strip = layout_.strips()[number];
+  if ((what & Touched::closing) != 0) derive_closing(number, changes);
+  if ((what & Touched::trim) != 0) derive_trim(strip, changes);
+  if ((what & Touched::fader) != 0) derive_fader(strip, changes);
+  if ((what & Touched::source) != 0 && describe(strip.kind).takes_source) derive_source(strip, changes);
+}
+
+void Wanted::derive_closing(uint32_t number, Changes& changes) const {
+  const auto put = [&](Reason reason, bool is_closed) {
+    changes.push_back({is_closed ? Operation::close : Operation::open, number, static_cast<double>(reason)});
+  };
+  const auto is_any_muted = [&](Kind kind, Parameter groups) {
+    for (uint32_t index = 1; const StripPlace* group = layout_.find(kind, index); ++index) {
+      const bool is_muted = values_.is(layout_.number_of(*group), Parameter::muted);
+      if (is_muted && values_.is_member(number, groups, index)) return true;
+    }
+    return false;
+  };
+  const bool is_cue_muted =
+      layout_.strips()[number].kind == Kind::cue && values_.of(CueParameter::muted) != 0.0;
+  put(Reason::mute, values_.is(number, Parameter::muted) || is_cue_muted);
+  put(Reason::mute_group, is_any_muted(Kind::mute_group, Parameter::mute_groups));
+  put(Reason::dca, is_any_muted(Kind::dca, Parameter::dcas));
+}
+
+void Wanted::derive_trim(const StripPlace& strip, Changes& changes) const {
+  const uint32_t number = layout_.number_of(strip);
+  const double cue_db = strip.kind == Kind::cue ? values_.of(CueParameter::source_trim_db) : 0.0;
+  const double sign = values_.is(number, Parameter::polarity_inverted) ? -1.0 : 1.0;
+  const double gain = sign * gain_of_db(values_.of(number, Parameter::trim_db) + cue_db);
+  for (uint32_t leg = 0; leg < strip.legs; ++leg) changes.push_back({Operation::trim, strip.first_lane + leg, gain});
+}
+
+void Wanted::derive_fader(const StripPlace& strip, Changes& changes) const {
+  double gain = values_.fader(layout_.number_of(strip));
+  if (strip.kind == Kind::cue) {
+    gain *= gain_of_db(values_.of(CueParameter::level_db));
+    if (values_.of(CueParameter::dim) != 0.0) gain *= gain_of_db(values_.of(CueParameter::dim_db));
+  }
+  for (uint32_t leg = 0; leg < strip.legs; ++leg) changes.push_back({Operation::fader, strip.first_lane + leg, gain});
+}
+
+std::pair<int32_t, int32_t> Wanted::channels_of(double source) const {
+  const auto number = static_cast<size_t>(source);
+  return number < channels_.size() ? channels_[number] : std::pair{-1, -1};
+}
+
+void Wanted::derive_source(const StripPlace& strip, Changes& changes) const {
+  const uint32_t number = layout_.number_of(strip);
+  const bool is_spare = values_.is(number, Parameter::source_selected);
+  const double source = values_.of(number, is_spare ? Parameter::spare_source_id : Parameter::source_id);
+  // Without a source of its own a return takes its effect.
+  const bool takes_effect =
+      strip.kind == Kind::fx_return && source == 0.0 && layout_.find(Kind::fx_send, strip.index) != nullptr;
+  const auto [left, right] = takes_effect ? std::pair{effect_channel(strip.index - 1, 0), effect_channel(strip.index - 1, 1)}
+                                          : channels_of(source);
+  changes.push_back({Operation::source, strip.first_lane, static_cast<double>(left)});
+  if (strip.legs != 2) return;
+  const auto own = is_spare ? RightLegParameter::spare_source_id : RightLegParameter::source_id;
+  const double own_source = values_.at(addresses_.right_leg(number, own));
+  const int32_t channel = own_source == 0.0 ? right : channels_of(own_source).first;
+  changes.push_back({Operation::source, strip.first_lane + 1, static_cast<double>(channel)});
+}
+
+}  // namespace rowdesk
