@@ -18,6 +18,11 @@ export class Ports {
     return this.#ids[number] ?? '';
   }
 
+  /** As they were connected, by channel. */
+  get present(): readonly string[] {
+    return this.#present;
+  }
+
   get count(): number {
     return this.#ids.length;
   }

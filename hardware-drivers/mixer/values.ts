@@ -1,5 +1,6 @@
 // Values of the desk as the numbers of the mixer's slots, and back.
 import type { Address } from './native.ts';
+import { outputsFor, outputsOf } from './outputs.ts';
 import type { Ports } from './ports.ts';
 import type { StripRefs } from './strip-refs.ts';
 
@@ -46,6 +47,8 @@ export function numbersFor(address: Address, value: unknown, names: Names): read
       return stripsFor(address, value, names);
     case 'ports':
       return portsFor(address, value, names);
+    case 'outputs':
+      return outputsFor(address, value, names);
   }
 }
 
@@ -75,6 +78,8 @@ export function valueFor(address: Address, numbers: ArrayLike<number>, names: Na
       return Array.from(numbers)
         .filter((port) => port !== 0)
         .map((port) => names.sinks.idOf(port));
+    case 'outputs':
+      return outputsOf(numbers, names);
   }
 }
 

@@ -18,6 +18,8 @@ export interface MixOptions {
   readonly blockFrames?: number;
   readonly layout?: Readonly<Record<string, number>>;
   readonly instructionSet?: string;
+  /** How many outputs of the stagebox are heard, at least 4. */
+  readonly outputs?: number;
 }
 
 /** Small, so that a render takes milliseconds; every kind is there. */
@@ -43,6 +45,8 @@ export interface Heard {
   readonly right: Float64Array;
   readonly secondLeft: Float64Array;
   readonly secondRight: Float64Array;
+  /** All outputs, from the first. */
+  readonly outputs: readonly Float64Array[];
   readonly warnings: readonly string[];
 }
 
@@ -100,11 +104,14 @@ export class Mix {
         values: this.#values,
         changes: this.#changes,
         inputs: files,
-        outputs: [{ ports: ['out-1', 'out-2', 'out-3', 'out-4'], file: output }],
+        outputs: [
+          { ports: Array.from({ length: this.#options.outputs ?? 4 }, (_, n) => `out-${n + 1}`), file: output },
+        ],
         ...(this.#options.instructionSet === undefined ? {} : { instructionSet: this.#options.instructionSet }),
       });
-      const [left, right, secondLeft, secondRight] = readWav(output).channels as Float64Array[];
-      return { left, right, secondLeft, secondRight, warnings } as Heard;
+      const outputs = readWav(output).channels as Float64Array[];
+      const [left, right, secondLeft, secondRight] = outputs;
+      return { left, right, secondLeft, secondRight, outputs, warnings } as Heard;
     } finally {
       removeFolder(folder);
     }

@@ -31,8 +31,7 @@ void Wanted::set(Slot slot, double value) {
 void Wanted::set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks) {
   channels_ = std::move(sources);
   sinks_ = std::move(sinks);
-  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::source);
-  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::outputs);
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::source | Touched::outputs);
   touched_.touch_generators();
   has_channel_marks_ = true;
 }

@@ -1,0 +1,70 @@
+// The list of what is played where, as the numbers of its slots: strip, leg, sink, level for each; and back.
+import type { Address } from './native.ts';
+import type { Ports } from './ports.ts';
+import type { StripRef, StripRefs } from './strip-refs.ts';
+
+const numbersPerOutput = 4;
+const legs = ['left', 'right', 'mono'];
+const drivingPort = /^driving:out-([1-9]\d{0,3})$/;
+const allKinds = ~0;
+
+export interface Output {
+  readonly strip: StripRef;
+  readonly leg: 'left' | 'right' | 'mono';
+  /** `device:port`; `driving:out-n` is the n-th output of what drives. */
+  readonly portId: string;
+  /** dB, -144 to 10 */
+  readonly levelDb: number;
+}
+interface Names {
+  readonly sinks: Ports;
+  readonly strips: StripRefs;
+}
+
+/** The number of a port that takes sound; below 0 for one that is counted among the outputs of what drives. */
+export function sinkNumber(portId: string, sinks: Ports): number {
+  const place = drivingPort.exec(portId)?.[1];
+  return place === undefined ? sinks.numberOf(portId) : -Number(place);
+}
+
+/** The numbers for the slots, or the reason in words why there are none. */
+export function outputsFor({ field, slots }: Address, value: unknown, names: Names): readonly number[] | string {
+  const most = slots / numbersPerOutput;
+  if (!Array.isArray(value)) return `${field} must be a list of {strip, leg, portId, levelDb}`;
+  if (value.length > most) return `${field} must have at most ${most} outputs`;
+  const numbers = Array<number>(slots).fill(0);
+  for (const [place, item] of value.entries()) {
+    const found = outputFor(item as Partial<Output> | null, names);
+    if (typeof found === 'string') return `${field} ${place}: ${found}`;
+    found.forEach((number, i) => {
+      numbers[place * numbersPerOutput + i] = number;
+    });
+  }
+  return numbers;
+}
+
+export function outputsOf(numbers: ArrayLike<number>, { sinks, strips }: Names): readonly Output[] {
+  const outputs: Output[] = [];
+  for (let at = 0; at + numbersPerOutput <= numbers.length; at += numbersPerOutput) {
+    const [strip = 0, leg = 0, sink = 0, levelDb = 0] = Array.from(
+      { length: numbersPerOutput },
+      (_, i) => numbers[at + i],
+    );
+    const ref = strips.refOf(strip);
+    if (ref === null) continue;
+    const portId = sink < 0 ? `driving:out-${-sink}` : sinks.idOf(sink);
+    outputs.push({ strip: ref, leg: legs[leg] as Output['leg'], portId, levelDb });
+  }
+  return outputs;
+}
+
+function outputFor(item: Partial<Output> | null, { sinks, strips }: Names): readonly number[] | string {
+  const { strip, leg, portId, levelDb = 0 } = item ?? {};
+  const number = strips.numberOf(strip, allKinds);
+  if (number === undefined) return `strip must be ${strips.words(allKinds)}`;
+  const place = legs.indexOf(leg as string);
+  if (place < 0) return `leg must be one of ${legs.join(', ')}`;
+  if (typeof portId !== 'string' || portId === '') return 'portId must be the id of a port';
+  if (typeof levelDb !== 'number' || !(levelDb >= -144 && levelDb <= 10)) return 'levelDb must be from -144 to 10';
+  return [number, place, sinkNumber(portId, sinks), levelDb];
+}
