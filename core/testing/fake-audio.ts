@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
 import type { Target } from '../desk/target.ts';
+import type { BeforeSwitch } from '../drivers/link-target.ts';
 import { readProcessors } from '../drivers/processors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Fields } from '../rows/definitions.ts';
@@ -50,6 +51,10 @@ export class FakeAudio implements AudioPart {
   readonly processors = readProcessors(join(packageRoot, 'hardware-drivers/mixer/processors.json'));
   /** What was asked by `call`, in order. */
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
+  /** What `call` answers, by `target method`; {} for any other. */
+  readonly answers = new Map<string, (args: Fields) => Fields>();
+  /** Who is asked before phantom or pad are switched. */
+  readonly preparations = new Set<BeforeSwitch>();
   /** The strips per kind that the layout's provider gave; undefined until then. */
   layout: Readonly<Record<string, number>> | undefined;
   /** `stopped` or `left`, once the host has ended. */
@@ -197,12 +202,17 @@ export class FakeAudio implements AudioPart {
     return () => this.#alignmentReaders.delete(reader);
   }
 
+  beforeSwitch(prepare: BeforeSwitch): () => void {
+    this.preparations.add(prepare);
+    return () => this.preparations.delete(prepare);
+  }
+
   async call(target: string, method: string, args: Fields): Promise<Fields> {
     if (this.#targets.get(target)?.isPresent !== true) {
       throw new Refusal('device-absent', `${target} is absent`, { target });
     }
     this.calls.push({ target, method, args });
-    return {};
+    return this.answers.get(`${target} ${method}`)?.(args) ?? {};
   }
 }
 

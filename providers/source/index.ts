@@ -1,0 +1,67 @@
+// What gives sound: the inputs of all devices, by names of one's own, and who hears them.
+import { Audio, type DeskReader, defineProvider, Graph, setting, Time, view } from 'rowdesk/provider';
+import { PatchEdges } from '../patch/index.ts';
+import { source, sourceId, sources as sourcesFields } from './contract.ts';
+import { type HotInput, InputLevels } from './input-levels.ts';
+import { type Source, Sources } from './sources.ts';
+
+export { type HotInput, InputLevels } from './input-levels.ts';
+
+export default defineProvider({
+  name: 'source',
+  needs: { audio: Audio, graph: Graph, time: Time, edges: PatchEdges.token },
+  offers: { levels: InputLevels.token },
+  services: ({ audio, time }) => ({ levels: new InputLevels(audio, time) }),
+  rows: ({ audio, graph, edges, offered: { levels } }) => {
+    const sources = new Sources(audio, graph, edges);
+    const listed = (desk: DeskReader, hot: readonly HotInput[]) => {
+      const users = sources.users(desk);
+      return {
+        sources: sources.list().map((each) => ({
+          ...factsOf(each),
+          label: labelOf(each, desk),
+          usedBy: users.get(each.id) ?? [],
+          hot: hot.some(({ portId }) => portId === each.id),
+        })),
+      };
+    };
+    return [
+      view('/source', {
+        summary: 'What gives sound, and which strips hear it',
+        fields: sourcesFields,
+        atMostEveryMs: 100,
+        get: (_at, desk) => {
+          const hot = levels.read();
+          return hot instanceof Promise ? hot.then((later) => listed(desk, later)) : listed(desk, hot);
+        },
+        watch: (_at, changed) => {
+          const stops = [sources.onChange(changed), levels.watch(changed)];
+          return () => {
+            for (const stop of stops) stop();
+          };
+        },
+      }),
+      setting('/source/{id}', {
+        summary: 'A source, and what it is called here',
+        params: { id: sourceId },
+        addresses: sources.addresses(),
+        fields: source,
+        writable: ['label', 'colour'],
+        life: 'site',
+        computed: ({ id }, desk) => ({
+          ...factsOf(sources.get(id) as Source),
+          usedBy: sources.users(desk).get(id) ?? [],
+        }),
+        watch: (_at, changed) => sources.onChange(changed),
+      }),
+    ];
+  },
+});
+
+function factsOf({ id, device, port, connector, present, kind }: Source) {
+  return { id, device, port, connector, present, kind };
+}
+
+function labelOf({ id, name }: Source, desk: DeskReader): string {
+  return (desk.read(`/source/${id}`).label as string) || name;
+}
