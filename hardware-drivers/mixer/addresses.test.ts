@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { DriverContext, Value } from 'rowdesk/driver';
+import type { MixerContext, Value } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
+import { readProcessors } from '../../core/drivers/processors.ts';
 import { DeskMixer } from './mixer.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -24,13 +25,14 @@ describe.skipIf(!isBuilt && !isComplete)('the addresses', () => {
     muteGroup: 8,
     mixMinus: 2,
   };
-  const context: DriverContext = {
+  const context: MixerContext = {
     log: () => {},
     mediaFolder: '',
     recordingsFolder: '',
     turned: () => {},
     changed: () => {},
     warn: () => {},
+    processors: readProcessors(`${folder}processors.json`),
   };
   const opened: DeskMixer[] = [];
   const open = () => {

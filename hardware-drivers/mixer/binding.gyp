@@ -49,10 +49,9 @@
       'dependencies': ['<@(kernels)'],
       'include_dirs': ["<!(node -p \"require('node-addon-api').include_dir\")"],
       'defines': ['NAPI_VERSION=8', 'NODE_ADDON_API_CPP_EXCEPTIONS'],
+      # All of src but the kernel, which is built per instruction set.
       'sources': [
-        'src/addon.cc', 'src/addresses.cc', 'src/addresses_desk.cc', 'src/addresses_strip.cc', 'src/engine.cc',
-        'src/engine_changes.cc', 'src/instruction_set.cc',
-        'src/layout.cc', 'src/meter_board.cc', 'src/mixer.cc', 'src/values.cc', 'src/wanted.cc',
+        "<!@(node -p \"require('fs').readdirSync('src').filter(f => f.endsWith('.cc') && f !== 'kernel.cc').map(f => 'src/' + f).join(' ')\")",
       ],
     },
     {

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { DriverContext } from 'rowdesk/driver';
+import type { MixerContext } from 'rowdesk/driver';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readProcessors } from '../../core/drivers/processors.ts';
 import driver from './index.ts';
 import { DeskMixer } from './mixer.ts';
 import { loadNative } from './native.ts';
@@ -17,13 +18,14 @@ if (!isBuilt && !isComplete) console.info('mixer: index.ts is not tested, its na
 
 describe.skipIf(!isBuilt && !isComplete)('the driver', () => {
   const layout = { input: 4, aux: 2, mix: 1, cue: 1, main: 2, dca: 1 };
-  const context: DriverContext = {
+  const context: MixerContext = {
     log: () => {},
     mediaFolder: '',
     recordingsFolder: '',
     turned: () => {},
     changed: () => {},
     warn: () => {},
+    processors: readProcessors(`${folder}processors.json`),
   };
   const inputs = ['a:in-1', 'a:in-2', 'b:0582:01a6:in-1', 'b:0582:01a6:in-2'];
   const opened: DeskMixer[] = [];

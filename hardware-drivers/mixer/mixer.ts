@@ -1,8 +1,9 @@
 // The mixer as the audio process sees it: paths and fields in, numbers to the audio thread, and its echo back.
-import type { DriverContext, Layout, Mixer, ObservedValue, ProcessorHandle, Value } from 'rowdesk/driver';
+import type { Layout, Mixer, MixerContext, ObservedValue, ProcessorHandle, Value } from 'rowdesk/driver';
 import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { Ports } from './ports.ts';
+import { processorInputs } from './processor-inputs.ts';
 import { StripRefs } from './strip-refs.ts';
 import { type Names, numbersFor, valueFor } from './values.ts';
 
@@ -36,7 +37,7 @@ export class DeskMixer implements Mixer {
   #isClosed = false;
 
   /** Throws Error in words: an unknown kind, too many strips, an instruction set that doesn't run here. */
-  constructor(layout: Layout, context: DriverContext, options: MixerOptions) {
+  constructor(layout: Layout, context: MixerContext, options: MixerOptions) {
     const native = loadNative();
     const counts = new Uint32Array(native.kinds.length);
     for (const [kind, count] of Object.entries(layout)) {
@@ -45,7 +46,11 @@ export class DeskMixer implements Mixer {
       if (!Number.isInteger(count) || count < 0) throw new Error(`the layout has ${count} strips of kind ${kind}`);
       counts[place] = count;
     }
-    this.#native = new native.NativeMixer(counts, options.instructionSet ?? '');
+    this.#native = new native.NativeMixer(
+      counts,
+      options.instructionSet ?? '',
+      processorInputs(context.processors),
+    );
     this.#addresses = this.#native.addresses();
     this.#mutedBy = new MutedBy(native.reasons, this.#addresses);
     for (const address of this.#addresses) {

@@ -55,11 +55,29 @@ export interface NativeMixer {
   close(): void;
 }
 
+/** A built-in processor as the native half takes it. */
+export interface ProcessorInput {
+  readonly uri: string;
+  readonly processorId: string;
+  readonly stripKinds: readonly string[];
+  readonly isEnabled: boolean;
+  readonly isKeyed: boolean;
+  readonly parameters: readonly {
+    readonly symbol: string;
+    readonly type: 'number' | 'boolean' | 'choice';
+    readonly minimum: number;
+    readonly maximum: number;
+    readonly initial: number;
+    readonly choices: readonly string[];
+  }[];
+}
+
 export interface Native {
   /** counts in the order of `kinds`; instructionSet '' takes the widest that runs here. Throws Error in words. */
   readonly NativeMixer: new (
     counts: Uint32Array,
     instructionSet: string,
+    processors: readonly ProcessorInput[],
   ) => NativeMixer;
   readonly instructionSets: readonly string[];
   readonly kinds: readonly string[];

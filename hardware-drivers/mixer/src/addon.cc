@@ -23,6 +23,46 @@ Napi::Array list_of(Napi::Env env, std::span<const char* const> names) {
   return array;
 }
 
+KindSet kinds_of(const Napi::Array& names) {
+  KindSet kinds = 0;
+  for (uint32_t i = 0; i < names.Length(); ++i) {
+    const std::string name = names.Get(i).As<Napi::String>();
+    for (uint32_t kind = 0; kind < kind_count; ++kind) {
+      if (name == describe(static_cast<Kind>(kind)).name) kinds |= 1u << kind;
+    }
+  }
+  return kinds;
+}
+
+ProcessorParameter parameter_of(const Napi::Object& from) {
+  const std::string type = from.Get("type").As<Napi::String>();
+  const auto choices = from.Get("choices").As<Napi::Array>();
+  ProcessorParameter parameter{from.Get("symbol").As<Napi::String>(),
+                               type == "choice" ? Type::choice : type == "boolean" ? Type::boolean : Type::number,
+                               from.Get("minimum").As<Napi::Number>(),
+                               from.Get("maximum").As<Napi::Number>(),
+                               from.Get("initial").As<Napi::Number>(),
+                               {}};
+  for (uint32_t i = 0; i < choices.Length(); ++i) parameter.choices.push_back(choices.Get(i).As<Napi::String>());
+  return parameter;
+}
+
+std::vector<ProcessorDescription> processors_of(const Napi::Array& from) {
+  std::vector<ProcessorDescription> processors;
+  for (uint32_t i = 0; i < from.Length(); ++i) {
+    const auto each = from.Get(i).As<Napi::Object>();
+    const auto parameters = each.Get("parameters").As<Napi::Array>();
+    ProcessorDescription& processor = processors.emplace_back();
+    processor.uri = each.Get("uri").As<Napi::String>();
+    processor.id = each.Get("processorId").As<Napi::String>();
+    processor.kinds = kinds_of(each.Get("stripKinds").As<Napi::Array>());
+    processor.is_enabled = each.Get("isEnabled").As<Napi::Boolean>();
+    processor.is_keyed = each.Get("isKeyed").As<Napi::Boolean>();
+    for (uint32_t p = 0; p < parameters.Length(); ++p) processor.parameters.push_back(parameter_of(parameters.Get(p).As<Napi::Object>()));
+  }
+  return processors;
+}
+
 class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
  public:
   static Napi::Function define(Napi::Env env) {
@@ -44,7 +84,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                        });
   }
 
-  // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest)
+  // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest, processors: ProcessorInput[])
   explicit NativeMixer(const Napi::CallbackInfo& info) : ObjectWrap(info) {
     const auto counts = info[0].As<Napi::Uint32Array>();
     const std::string name = info[1].As<Napi::String>();
@@ -53,7 +93,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     KindCounts all{};
     std::copy_n(counts.Data(), std::min<size_t>(counts.ElementLength(), kind_count), all.begin());
     try {
-      mixer_ = std::make_shared<Mixer>(all, Mixer::Options{kernel});
+      mixer_ = std::make_shared<Mixer>(all, Mixer::Options{.kernel = kernel, .processors = processors_of(info[2].As<Napi::Array>())});
     } catch (const std::exception& error) {
       throw Napi::Error::New(info.Env(), error.what());
     }

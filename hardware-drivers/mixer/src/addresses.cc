@@ -2,13 +2,15 @@
 
 namespace rowdesk {
 
-Addresses::Addresses(const Layout& layout) : strips_(layout.sounding_strips()) {
+Addresses::Addresses(const Layout& layout, const ProcessorTable& table) : strips_(layout.sounding_strips()) {
   add_strips(layout);
   add_sends(layout);
   add_cue(layout);
   add_talkbacks();
   add_oscillator();
   add_desk();
+  add_processors(layout, table);
+  add_aligns(layout);
 }
 
 Slot Addresses::add(const std::string& path, const Field& field, Meaning meaning, double initial) {

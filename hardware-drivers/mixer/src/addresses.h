@@ -9,6 +9,7 @@
 
 #include "field.h"
 #include "layout.h"
+#include "processor_table.h"
 
 namespace rowdesk {
 
@@ -45,17 +46,21 @@ inline constexpr uint32_t talkback_count = 2;
 enum class OscillatorParameter : uint16_t { enabled, type, level_db, frequency_hz, targets };
 inline constexpr uint32_t oscillator_parameter_count = 5;
 
+// `/channel/{kind}/{index}/chain/processors/{processorId}/key`
+enum class KeyParameter : uint16_t { source, filter_enabled, filter_type, frequency_hz };
+inline constexpr uint32_t key_parameter_count = 4;
+
 // The rest, one by one.
 enum class DeskParameter : uint16_t { bpm, panic_scope };
 inline constexpr uint32_t desk_parameter_count = 2;
 
 // What a slot is of: its part of the desk, and the parameter within it.
-enum class Part : uint16_t { strip, send, cue, talkback, oscillator, desk };
+enum class Part : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align };
 struct Meaning {
   Part part;
   uint16_t parameter;
   uint16_t subject;  // the strip, the source of a send, the talkback from 0
-  uint16_t bus;      // of a send: the strip it goes to
+  uint16_t bus;      // of a send: the strip it goes to; of a processor: its place in the chain
 };
 
 struct Address {
@@ -66,9 +71,17 @@ struct Address {
   double initial;  // of each of its slots
 };
 
+// The first slot of each part of a processor; what isn't there has none of its own.
+struct ProcessorSlots {
+  Slot enabled;  // then plugin
+  Slot values;   // in the order of ChainPlace
+  Slot key;      // KeyParameter
+};
+
 class Addresses {
  public:
-  explicit Addresses(const Layout& layout);
+  // table must outlive it.
+  Addresses(const Layout& layout, const ProcessorTable& table);
 
   const std::vector<Address>& all() const { return all_; }
   uint32_t size() const { return static_cast<uint32_t>(meanings_.size()); }
@@ -87,6 +100,9 @@ class Addresses {
     return talkback_slots_[talkback * talkback_parameter_count + static_cast<uint32_t>(parameter)];
   }
   Slot of(OscillatorParameter parameter) const { return oscillator_slots_[static_cast<uint32_t>(parameter)]; }
+  // In the order of the strip's chain.
+  const std::vector<ProcessorSlots>& processors(uint32_t strip) const { return processor_slots_[strip]; }
+  Slot align(uint32_t strip) const { return align_slots_[strip]; }
   Slot of(DeskParameter parameter) const { return desk_slots_[static_cast<uint32_t>(parameter)]; }
   Slot panic() const { return of(DeskParameter::panic_scope); }
 
@@ -98,11 +114,14 @@ class Addresses {
   void add_talkbacks();
   void add_oscillator();
   void add_desk();
+  void add_processors(const Layout& layout, const ProcessorTable& table);
+  void add_aligns(const Layout& layout);
 
   uint32_t strips_;  // with sound
   std::vector<Address> all_;
   std::vector<Meaning> meanings_;
-  std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_;
+  std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_, align_slots_;
+  std::vector<std::vector<ProcessorSlots>> processor_slots_;
   std::unordered_map<std::string, Slot> by_name_;  // path, a space, field
 };
 

@@ -8,6 +8,7 @@
 #include <rowdesk/meters.h>
 
 #include "layout.h"
+#include "processors.h"
 #include "state.h"
 
 namespace rowdesk {
@@ -17,7 +18,7 @@ class MeterBoard {
   explicit MeterBoard(const Layout& layout);
 
   // Audio thread, once per block: takes the peaks out of the state and starts them anew.
-  void publish(State& state);
+  void publish(State& state, Processors& processors);
   void clear();
 
   // One reader at a time per number. floats: RD_METER_FLOATS per sounding strip; clips: blocks at or over 0 dBFS.
@@ -29,11 +30,17 @@ class MeterBoard {
     return peaks_[(static_cast<size_t>(reader) * lanes_ + lane) * 2 + tap];
   }
 
+  // Of the gate, then of the compressor; dB, 0 or more.
+  std::atomic<float>& reduction(uint32_t reader, uint32_t strip, uint32_t which) {
+    return reductions_[(static_cast<size_t>(reader) * layout_.sounding_strips() + strip) * 2 + which];
+  }
+
   const Layout& layout_;
   uint32_t lanes_;
   std::atomic<uint32_t> readers_{0};  // a bit for each that ever read
   std::unique_ptr<std::atomic<float>[]> peaks_;  // [reader][lane][pre, post]
   std::unique_ptr<std::atomic<float>[]> mean_squares_;
+  std::unique_ptr<std::atomic<float>[]> reductions_;
   std::unique_ptr<std::atomic<uint32_t>[]> clips_;
 };
 

@@ -1,0 +1,79 @@
+// Align delays: to the sample, and without clicks.
+#include "strip_rig.h"
+
+namespace rowdesk {
+namespace {
+
+const std::string align_path = std::string(strip_path) + "/align";
+
+Sound pulse_at(uint64_t at) {
+  return [=](uint32_t channel, uint64_t frame) { return channel == 0 && frame == at ? 0.5f : 0.0f; };
+}
+
+TEST("the align delay is exact to the sample at every rate and block size") {
+  for (const double rate : {44100.0, 48000.0, 96000.0, 192000.0}) {
+    for (const double delay_ms : {0.0, 0.01, 0.5, 12.34, 33.33, 100.0}) {
+      for (const uint32_t block : {17u, 64u, 1000u}) {
+        Rig rig(counts_of(3), "", rate);
+        open_strip(rig);
+        rig.set(align_path, "delayMs", delay_ms);
+        rig.prepare();
+        const std::vector<float> out = rig.render(static_cast<uint32_t>(0.11 * rate), pulse_at(100), block)[0];
+        const auto expected = 100 + static_cast<size_t>(std::lround(delay_ms * 0.001 * rate));
+        bool is_exact = true;
+        for (size_t i = 0; i < out.size(); ++i) is_exact = is_exact && out[i] == (i == expected ? 0.5f : 0.0f);
+        CHECK(is_exact);
+      }
+    }
+  }
+}
+
+TEST("every kind of strip with sound has an align delay") {
+  Rig rig;
+  open_strip(rig);
+  rig.set("/channel/main/1/align", "delayMs", 10);
+  rig.set(align_path, "delayMs", 5);
+  rig.prepare();
+  const std::vector<float> out = rig.render(1200, pulse_at(0))[0];
+  CHECK(out[720] == 0.5f);
+  for (const StripPlace& strip : rig.mixer.layout().strips()) {
+    CHECK((rig.mixer.addresses().find(strip.path + "/align", "delayMs") != no_slot) == (strip.legs > 0));
+  }
+}
+
+TEST("a new delay fades in over 20 ms once the strip has been listened to for as long as it is; then it is exact") {
+  Rig rig;
+  open_strip(rig);
+  rig.prepare();
+  rig.render(4800, constant(0.5f));
+  rig.set(align_path, "delayMs", 50);
+  // What came before the change must not be missed: a constant stays one.
+  const std::vector<float> steady = rig.render(9600, constant(0.5f))[0];
+  double worst = 0;
+  for (const float sample : steady) worst = std::max(worst, std::abs(sample - 0.5));
+  CHECK_NEAR(worst, 0.0, 1e-6);
+  const uint64_t now = 4800 + 9600;
+  const std::vector<float> out = rig.render(9600, pulse_at(now + 1000))[0];
+  CHECK(out[1000 + 2400] == 0.5f);
+  rig.set(align_path, "delayMs", 0);
+  rig.render(4800, silence());
+  CHECK(rig.render(640, pulse_at(now + 9600 + 4800 + 100))[0][100] == 0.5f);
+}
+
+TEST("the last of many changes within a crossfade wins") {
+  Rig rig;
+  open_strip(rig);
+  rig.set(align_path, "delayMs", 10);
+  rig.prepare();
+  for (int i = 0; i < 50; ++i) {
+    rig.set(align_path, "delayMs", i % 2 == 0 ? 80 : 3);
+    rig.render(97, constant(0.1f));
+  }
+  rig.set(align_path, "delayMs", 20);
+  rig.render(9600, silence());
+  const std::vector<float> out = rig.render(2000, pulse_at(50 * 97 + 9600 + 7))[0];
+  CHECK(out[7 + 960] == 0.5f);
+}
+
+}  // namespace
+}  // namespace rowdesk

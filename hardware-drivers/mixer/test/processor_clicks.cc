@@ -1,0 +1,139 @@
+// No clicks: a jump of any parameter of a processor while a 1 kHz sine plays leaves nothing above 5 kHz over -90 dB
+// relative to the tone, in any 4096-point Hann window.
+#include "strip_rig.h"
+
+namespace rowdesk {
+namespace {
+
+constexpr double rate = 48000.0;
+constexpr double amplitude = 0.1;
+constexpr size_t window = 4096;
+
+// Radix 2, decimation in time (J. W. Cooley, J. W. Tukey, 1965).
+void transform(std::vector<std::complex<double>>& x) {
+  const size_t size = x.size();
+  for (size_t i = 1, j = 0; i < size; ++i) {
+    size_t bit = size >> 1;
+    for (; j & bit; bit >>= 1) j ^= bit;
+    j ^= bit;
+    if (i < j) std::swap(x[i], x[j]);
+  }
+  for (size_t half = 1; half < size; half *= 2) {
+    for (size_t k = 0; k < half; ++k) {
+      const std::complex<double> w = std::polar(1.0, -std::numbers::pi * static_cast<double>(k) / static_cast<double>(half));
+      for (size_t a = k; a < size; a += 2 * half) {
+        const std::complex<double> b = x[a + half] * w;
+        x[a + half] = x[a] - b;
+        x[a] += b;
+      }
+    }
+  }
+}
+
+// The strongest bin above 5 kHz in dB relative to the tone's own bin at this amplitude.
+double splatter_db(const std::vector<float>& sound) {
+  double strongest = 0;
+  for (size_t start = 0; start + window <= sound.size(); start += window / 4) {
+    std::vector<std::complex<double>> x(window);
+    for (size_t i = 0; i < window; ++i) {
+      x[i] = sound[start + i] * (0.5 - 0.5 * std::cos(2.0 * std::numbers::pi * static_cast<double>(i) / window));
+    }
+    transform(x);
+    for (size_t bin = static_cast<size_t>(5000.0 * window / rate) + 1; bin <= window / 2; ++bin) {
+      strongest = std::max(strongest, std::abs(x[bin]));
+    }
+  }
+  return 20.0 * std::log10(strongest / (amplitude / 2.0 * window / 2.0));
+}
+
+struct Wish {
+  std::string path;
+  const char* field;
+  double value;
+};
+
+double jump_db(const std::vector<Wish>& before, const Wish& from, const Wish& to, const Times& times = {}) {
+  Rig rig(counts_of(2), "", rate, times);
+  open_strip(rig);
+  for (const Wish& wish : before) rig.set(wish.path, wish.field, wish.value);
+  rig.set(from.path, from.field, from.value);
+  rig.prepare();
+  const Sound tone = sine(1000, 20.0 * std::log10(amplitude));
+  std::vector<float> sound = rig.render(20011 - 8192, tone, 1024)[0];
+  sound = rig.render(8192, tone, 1024)[0];
+  rig.set(to.path, to.field, to.value);
+  const std::vector<float> after = rig.render(30000, tone, 1024)[0];
+  sound.insert(sound.end(), after.begin(), after.end());
+  return splatter_db(sound);
+}
+
+// What makes a jump audible: a gate and a compressor that work on this tone, filters near it.
+std::vector<Wish> audible(const std::string& id) {
+  const std::string values = values_path(id);
+  if (id == "hpf") return {{values, "frequencyHz", 400}};
+  if (id == "gate") return {{values, "thresholdDb", -6}, {values, "rangeDb", 20}};
+  if (id == "comp") return {{values, "thresholdDb", -40}, {values, "ratio", 4}};
+  return {{values, "band2GainDb", 12}, {values, "band2FrequencyHz", 800}, {values, "band2Q", 2}};
+}
+
+TEST("no parameter of a processor clicks, from one end of its range to the other") {
+  Rig table;
+  for (const char* id : {"hpf", "gate", "eq", "comp"}) {
+    const std::string values = values_path(id);
+    for (const Address& address : table.mixer.addresses().all()) {
+      const std::string_view name = address.field->name;
+      if (address.path != values || (id == std::string("eq") && !name.starts_with("band2"))) continue;
+      const auto& field = *address.field;
+      for (const bool is_up : {true, false}) {
+        std::vector<Wish> before = audible(id);
+        before.push_back({processor_path(id), "enabled", 1});
+        const double low = field.minimum, high = field.type == Type::choice ? static_cast<double>(field.choices.size() - 1) : field.maximum;
+        const double splatter = jump_db(before, {values, field.name, is_up ? low : high}, {values, field.name, is_up ? high : low});
+        if (splatter > -90) std::fprintf(stderr, "    %s %s %s: %g dB\n", id, field.name, is_up ? "up" : "down", splatter);
+        CHECK(splatter <= -90);
+      }
+    }
+  }
+}
+
+TEST("nor does a change from any type of filter to any other") {
+  const std::string values = values_path("eq");
+  std::vector<Wish> before = audible("eq");
+  before.push_back({processor_path("eq"), "enabled", 1});
+  for (int from = 0; from < 6; ++from) {
+    for (int to = 0; to < 6; ++to) {
+      const double splatter = jump_db(before, {values, "band2Type", static_cast<double>(from)}, {values, "band2Type", static_cast<double>(to)});
+      if (splatter > -90) std::fprintf(stderr, "    type %d to %d: %g dB\n", from, to, splatter);
+      CHECK(splatter <= -90);
+    }
+  }
+  // The narrowest and highest bell.
+  before.push_back({values, "band2Q", 10});
+  before.push_back({values, "band2GainDb", 15});
+  for (const auto& [from, to] : {std::pair{20.0, 20000.0}, {20000.0, 20.0}, {900.0, 1100.0}, {1000.0, 6000.0}}) {
+    CHECK(jump_db(before, {values, "band2FrequencyHz", from}, {values, "band2FrequencyHz", to}) <= -90);
+  }
+}
+
+TEST("nor does switching a processor on or off, nor an align delay") {
+  for (const char* id : {"hpf", "gate", "eq", "comp"}) {
+    for (const double is_on : {0.0, 1.0}) {
+      CHECK(jump_db(audible(id), {processor_path(id), "enabled", is_on}, {processor_path(id), "enabled", 1 - is_on}) <= -90);
+    }
+  }
+  const std::string align = std::string(strip_path) + "/align";
+  for (const auto& [from, to] : {std::pair{0.0, 33.33}, {33.33, 0.0}, {10.0, 100.0}}) {
+    CHECK(jump_db({}, {align, "delayMs", from}, {align, "delayMs", to}) <= -90);
+  }
+}
+
+TEST("a ramp of 0.1 ms fails the same measure") {
+  const Times short_times = Times::all(0.1);
+  CHECK(jump_db(audible("eq"), {processor_path("eq"), "enabled", 0}, {processor_path("eq"), "enabled", 1}, short_times) > -90);
+  CHECK(jump_db(audible("comp"), {processor_path("comp"), "enabled", 1}, {processor_path("comp"), "enabled", 0}, short_times) > -90);
+  const std::string align = std::string(strip_path) + "/align";
+  CHECK(jump_db({}, {align, "delayMs", 0.25}, {align, "delayMs", 10}, short_times) > -90);
+}
+
+}  // namespace
+}  // namespace rowdesk
