@@ -16,6 +16,7 @@ export interface Contract {
   readonly onDemand: boolean;
   readonly continuous: boolean;
   readonly task: boolean;
+  readonly cancellable?: boolean;
   readonly fields: Readonly<Record<string, FieldContract>>;
   readonly version?: string | number;
 }

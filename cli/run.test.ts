@@ -141,3 +141,95 @@ describe('unreachable is exit code 3', () => {
     expect((await rowdesk(['watch', '/clock', '--url', service.url])).code).toBe(3);
   });
 });
+
+describe('run starts a task and stays until it has ended', () => {
+  const taskContract = {
+    ...{ template: '/scan', path: '/scan', methods: ['GET', 'PATCH'], watchable: true, task: true, cancellable: true },
+    fields: { running: { access: 'rw', type: 'boolean' }, deep: { access: 'rw', type: 'boolean' } },
+  };
+  const idle = { progress: null, refusal: null, report: null, running: false, startedAt: '2026-09-02T10:00:00.000Z' };
+  const event = (name: string, row: object) => `event: ${name}\ndata: ${JSON.stringify({ ...idle, ...row })}\n\n`;
+
+  /** A task that answers a start with `started`, then streams. */
+  async function taskDesk(started: object, ...events: string[]): Promise<FakeService> {
+    service = await fakeService(({ method, url }, response) => {
+      if (method === 'OPTIONS') return answerJson(response, taskContract);
+      if (method === 'PATCH') return answerJson(response, { ...idle, ...started });
+      if (!url.endsWith('?watch=1')) return answerJson(response, idle, 404);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const text of events) response.write(text);
+    });
+    return service;
+  }
+
+  test('its progress goes to stderr, its report to stdout, each phase once', async () => {
+    const { url, heard } = await taskDesk(
+      { running: true },
+      event('snapshot', { running: true, progress: { done: 1, total: 3, phase: 'reading' } }),
+      event('change', { running: true, progress: { done: 1, total: 3, phase: 'reading' } }),
+      event('change', { running: true, progress: { done: 3, total: 3, phase: 'reading' } }),
+      event('change', { report: { found: 2 } }),
+    );
+    const { code, out, err } = await rowdesk(['run', '/scan', 'deep=on', '--url', url]);
+    expect([code, JSON.parse(out), err]).toEqual([0, { found: 2 }, 'reading: 1 of 3\nreading: 3 of 3\n']);
+    expect(heard[1]).toMatchObject({ method: 'PATCH', body: '{"deep":true,"running":true}' });
+  });
+
+  test('one that ends at once needs no watching', async () => {
+    const { url, heard } = await taskDesk({ report: { undone: 'levelDb' } });
+    expect(JSON.parse((await rowdesk(['run', '/scan', '--url', url])).out)).toEqual({ undone: 'levelDb' });
+    expect(heard).toHaveLength(2);
+  });
+
+  test('a run that is refused on its way is exit code 1, in the words of its refusal', async () => {
+    const refusal = { code: 'device-absent', detail: 'The stagebox is gone.' };
+    const { url } = await taskDesk({ running: true }, event('snapshot', { refusal }));
+    const { code, out, err } = await rowdesk(['run', '/scan', '--url', url]);
+    expect([code, out, err]).toEqual([1, '', 'Refused (device-absent): The stagebox is gone.\n']);
+  });
+
+  test('a run that somebody else started anew has no report any more', async () => {
+    const { url } = await taskDesk({ running: true }, event('snapshot', { startedAt: '2026-09-02T10:00:09.000Z' }));
+    expect(await rowdesk(['run', '/scan', '--url', url])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('again'),
+    });
+  });
+
+  test('an interruption cancels it, and the end of the run is waited for', async () => {
+    const { url, heard } = await taskDesk({ running: true }, event('snapshot', { report: { outcome: 'cancelled' } }));
+    const terminal = fakeTerminal();
+    const code = await runCommand(['run', '/scan', '--url', url], terminal, () => AbortSignal.abort());
+    expect([code, JSON.parse(terminal.out)]).toEqual([1, { outcome: 'cancelled' }]);
+    expect(heard.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toContain('{"running":false}');
+    expect(terminal.err).toBe('Cancelling.\nThe task was cancelled.\n');
+  });
+
+  test('what is no task is not written to', async () => {
+    const { url, heard } = await desk();
+    expect((await rowdesk(['run', '/channel/input/1', '--url', url])).code).toBe(1);
+    expect(heard.map(({ method }) => method)).toEqual(['OPTIONS']);
+  });
+});
+
+test('watch --changes prints the row once, then what is different, and nothing for the same row again', async () => {
+  const event = (row: object, n: number) =>
+    `event: ${n === 1 ? 'snapshot' : 'change'}\nid: e-${n}-${n}\ndata: ${JSON.stringify(row)}\n\n`;
+  service = await fakeService((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    [strip, strip, { ...strip, levelDb: -3 }, { levelDb: -3, muted: false }].forEach((row, i) => {
+      response.write(event(row, i + 1));
+    });
+  });
+  const { out } = await rowdesk(['watch', '/channel/input/1', '--changes', '--count', '3', '--url', service.url]);
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { event: 'snapshot', id: 'e-1-1', row: strip },
+    { event: 'change', id: 'e-3-3', changed: { levelDb: -3 } },
+    { event: 'change', id: 'e-4-4', changed: {}, gone: ['name'] },
+  ]);
+});

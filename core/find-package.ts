@@ -9,12 +9,17 @@ export interface FoundPackage {
   readonly manifest: Readonly<Record<string, unknown>>;
 }
 
-/** Looks in `node_modules` of each folder and of those above it, in order. Throws Error when package.json is no JSON. */
+/**
+ * Looks in `node_modules` of each folder and of those above it, in order; a folder that is the package itself is found
+ * too, so that a package can be tried out where it is written. Throws Error when package.json is no JSON.
+ */
 export function findPackage(name: string, from: readonly string[]): FoundPackage | undefined {
   for (const start of from) {
     for (let folder = start; ; folder = dirname(folder)) {
       const found = readPackage(join(folder, 'node_modules', name));
       if (found !== undefined) return found;
+      const itself = readPackage(folder);
+      if (itself?.manifest.name === name) return itself;
       if (folder === dirname(folder)) break;
     }
   }

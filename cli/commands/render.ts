@@ -1,11 +1,11 @@
 import { readConfig } from '../../core/config.ts';
 import type { RenderReport } from '../../core/driver-process/render-job.ts';
-import type { Surroundings } from '../commands.ts';
 import { configFile } from '../config-file.ts';
 import { buildJob } from '../render/job.ts';
 import { Progress } from '../render/progress.ts';
 import { type RenderArgs, readRequest } from '../render/request.ts';
 import { runJob } from '../render/run-job.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 /** `rowdesk render`: mixes files offline. Rejects with CommandFault. */
 export async function render(args: RenderArgs & { json: boolean }, { terminal, interrupted }: Surroundings) {

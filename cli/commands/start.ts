@@ -4,10 +4,10 @@ import { StartFault } from '../../core/faults.ts';
 import { createHost, type Host } from '../../core/host.ts';
 import { createLog, type LogLevel } from '../../core/log.ts';
 import type { Log } from '../../core/services.ts';
-import type { Surroundings } from '../commands.ts';
 import { configFile } from '../config-file.ts';
 import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';
+import type { Surroundings } from '../surroundings.ts';
 
 export interface StartArgs {
   readonly host: string;

@@ -18,6 +18,7 @@ export const noAudio: Audio = {
   readRealTime: never,
   readSpectrum: never,
   readAlignment: never,
+  beforeSwitch: () => () => {},
   call: async () => {
     throw new Refusal('device-absent', 'A render has no devices.');
   },

@@ -1,6 +1,6 @@
 // Native packages: each folder with a binding.gyp. Nothing here fails an install: what can't be built is named, with
 // the reason and the command that mends it, and the rest goes on.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
@@ -20,10 +20,14 @@ export function nativePackages() {
 
 export const nameOf = (folder) => (basename(folder) === 'native' ? 'driver-process' : basename(folder));
 
-/** The folder of a native package by its name here, or by its npm name as seen from the current folder. */
+/** The folder of a native package by its name here, or by its npm name as seen from the current folder, or itself. */
 export function packageNamed(name) {
   const inTree = nativePackages().find((folder) => nameOf(folder) === name);
   if (inTree) return inTree;
+  const here = process.cwd();
+  if (existsSync(`${here}/binding.gyp`) && existsSync(`${here}/package.json`)) {
+    if (JSON.parse(readFileSync(`${here}/package.json`, 'utf8')).name === name) return here;
+  }
   const places = createRequire(`${process.cwd()}/package.json`).resolve.paths(name) ?? [];
   return places.map((place) => `${place}/${name}`).find((folder) => existsSync(`${folder}/binding.gyp`));
 }

@@ -1,0 +1,74 @@
+import { Client, type Row } from '../client.ts';
+import { watchRow } from '../events.ts';
+import { CommandFault } from '../fault.ts';
+import { type Format, printRow } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+import { readAssignments } from '../values.ts';
+
+export interface RunArgs {
+  readonly url: string;
+  readonly path: string;
+  readonly assignments?: readonly string[];
+  readonly output?: Format;
+}
+
+/**
+ * `rowdesk run PATH [field=value...]`: starts a task, tells its progress on stderr, prints its report on stdout. Rejects
+ * with CommandFault refused when the run is refused or cancelled. An interruption cancels it where it can be.
+ */
+export async function run(args: RunArgs, terminal: Terminal, interrupted: AbortSignal): Promise<void> {
+  const client = new Client(args.url);
+  const { task, cancellable, fields, path } = await client.options(args.path);
+  if (!task)
+    throw new CommandFault('refused', `${path} is no task: rowdesk explain ${path} says what may be done with it`);
+  const extra = readAssignments(args.assignments ?? [], fields);
+  const { row: started } = await client.patch(args.path, { ...extra, running: true });
+  const cancel = () => {
+    if (!cancellable)
+      return terminal.talk('The task can not be cancelled; waiting for its end. Once more ends only this command.');
+    terminal.talk('Cancelling.');
+    // Refused only when it ended by itself meanwhile, which the watch sees.
+    client.patch(args.path, { running: false }).catch(() => {});
+  };
+  interrupted.addEventListener('abort', cancel, { once: true });
+  if (interrupted.aborted) cancel();
+  const ended = started.running === true ? await followed(client, args.path, started, terminal) : started;
+  interrupted.removeEventListener('abort', cancel);
+  printOutcome(ended, args.output, terminal);
+}
+
+/** The row once its run has ended. */
+async function followed(client: Client, path: string, started: Row, terminal: Terminal): Promise<Row> {
+  const enough = new AbortController();
+  let last: Row = started;
+  let told = '';
+  await watchRow(client, path, {
+    signal: enough.signal,
+    talk: terminal.talk,
+    event: ({ event, data }) => {
+      if ((event !== 'snapshot' && event !== 'change') || enough.signal.aborted) return;
+      last = JSON.parse(data);
+      const progress = progressText(last.progress);
+      if (progress !== '' && progress !== told) terminal.talk(progress);
+      told = progress;
+      if (last.running !== true || last.startedAt !== started.startedAt) enough.abort();
+    },
+  });
+  if (last.startedAt === started.startedAt && last.running !== true) return last;
+  throw new CommandFault('refused', `${path} was started again by somebody else; the report of this run is gone`);
+}
+
+function progressText(progress: unknown): string {
+  if (typeof progress !== 'object' || progress === null) return '';
+  const { done, total, phase } = progress as { done?: number; total?: number; phase?: string };
+  return `${phase || 'running'}: ${done} of ${total}`;
+}
+
+function printOutcome({ refusal, report }: Row, output: Format | undefined, terminal: Terminal): void {
+  if (refusal) {
+    const { code, detail } = refusal as { code?: string; detail?: string };
+    throw new CommandFault('refused', `Refused (${code}): ${detail}`);
+  }
+  printRow((report ?? {}) as Row, output, terminal);
+  if ((report as Row | null)?.outcome === 'cancelled') throw new CommandFault('refused', 'The task was cancelled.');
+}

@@ -1,0 +1,64 @@
+// What may follow on a command line of rowdesk.
+import { defaultUrl } from '../client.ts';
+import { type CommandWords, commandWords, type OptionWords } from './command-words.ts';
+import { LiveWords } from './live-words.ts';
+
+/** The words so far without `rowdesk` itself; the last is what is being typed. Never rejects. */
+export async function candidates(words: readonly string[]): Promise<readonly string[]> {
+  const typed = words.at(-1) ?? '';
+  const found = await following(words.slice(0, -1), typed).catch(() => []);
+  return found.filter((candidate) => candidate.startsWith(typed));
+}
+
+async function following(before: readonly string[], typed: string): Promise<readonly string[]> {
+  let commands = commandWords();
+  let command: CommandWords | undefined;
+  const given: string[] = [];
+  const options = new Map<string, string>();
+  let pending: OptionWords | undefined;
+  for (const word of before) {
+    if (pending !== undefined) {
+      options.set(pending.names[0] as string, word);
+      pending = undefined;
+    } else if (word.startsWith('-')) {
+      const [name, value] = word.split('=', 2) as [string, string?];
+      const option = command?.options.find(({ names }) => names.includes(name));
+      options.set(option?.names[0] ?? name, value ?? '');
+      if (option?.takesValue && value === undefined) pending = option;
+    } else {
+      const next = given.length === 0 ? commands.find(({ name }) => name === word) : undefined;
+      if (next === undefined) given.push(word);
+      else {
+        command = next;
+        commands = next.commands;
+      }
+    }
+  }
+  if (pending !== undefined) return pending.choices;
+  if (typed.startsWith('-')) return optionNames(command, options);
+  const below = given.length === 0 ? commands.map(({ name }) => name) : [];
+  if (command === undefined) return below;
+  return [...below, ...(await positional(command, given, typed, options))];
+}
+
+/** Options that are not given yet, under their long names. */
+function optionNames(command: CommandWords | undefined, given: ReadonlyMap<string, string>): readonly string[] {
+  const own = (command?.options ?? []).map(({ names }) => names[0] as string);
+  return [...own, '--help'].filter((name) => !given.has(name));
+}
+
+async function positional(
+  { positionals }: CommandWords,
+  given: readonly string[],
+  typed: string,
+  options: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const last = positionals.at(-1);
+  const place = positionals[given.length] ?? (last?.isList ? last : undefined);
+  if (place === undefined) return [];
+  if (place.choices.length > 0) return place.choices;
+  const live = new LiveWords(options.get('--url') || process.env.ROWDESK_URL || defaultUrl);
+  if (place.name === 'path') return live.paths(typed);
+  if (place.name === 'assignments') return live.assignments(given[0] as string, typed, given.slice(1));
+  return [];
+}

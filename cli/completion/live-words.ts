@@ -1,0 +1,62 @@
+// What only the running service knows: addresses, fields, options. Quick and silent: a shell waits for it at every tab.
+import { Client, type FieldContract } from '../client.ts';
+import { optionsOf } from '../values.ts';
+
+const patienceMs = 500;
+
+export class LiveWords {
+  readonly #client: Client;
+
+  /** Throws CommandFault for an address that is none. */
+  constructor(url: string) {
+    this.#client = new Client(url);
+  }
+
+  /** Addresses that begin like this, each up to its next slash. */
+  async paths(begin: string): Promise<readonly string[]> {
+    const bare = begin.startsWith('/') ? begin : `/${begin}`;
+    const url = `${this.#client.baseUrl.replace(/\/api$/, '')}/docs/addresses?begin=${encodeURIComponent(bare)}`;
+    const { addresses } = await quietly({ addresses: [] }, async () => {
+      const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+      return (await response.json()) as { addresses: string[] };
+    });
+    return begin.startsWith('/') ? addresses : addresses.map((address) => address.slice(1));
+  }
+
+  /** `field=` for what may be written, but what is given already; after `field=` its options. */
+  async assignments(path: string, begin: string, given: readonly string[]): Promise<readonly string[]> {
+    const fields = await this.#fields(path);
+    const [name = '', value] = begin.split('=', 2);
+    if (value !== undefined) return optionWords(fields[name] ?? { access: 'ro' }).map((option) => `${name}=${option}`);
+    const taken = new Set(given.map((word) => word.split('=')[0]));
+    const open = Object.entries(fields).filter(([field, { access }]) => access === 'rw' && !taken.has(field));
+    return open.map(([field]) => `${field}=`);
+  }
+
+  async #fields(path: string): Promise<Readonly<Record<string, FieldContract>>> {
+    return quietly({}, async () => {
+      const init = { method: 'OPTIONS', signal: AbortSignal.timeout(patienceMs) };
+      const contract = (await (await this.#client.fetch(path, init)).json()) as {
+        fields: Record<string, FieldContract>;
+      };
+      return contract.fields;
+    });
+  }
+}
+
+function optionWords(schema: Readonly<Record<string, unknown>>): readonly string[] {
+  const options = optionsOf(schema)?.map(String);
+  if (options) return options;
+  const branches = (schema.anyOf ?? schema.oneOf) as readonly Readonly<Record<string, unknown>>[] | undefined;
+  if (branches) return branches.flatMap(optionWords);
+  const types = [schema.type].flat();
+  return [...(types.includes('boolean') ? ['on', 'off'] : []), ...(types.includes('null') ? ['null'] : [])];
+}
+
+async function quietly<T>(otherwise: T, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,30 @@
+// The configuration as a start would take it: providers and drivers that could not be used.
+import { CommandFault } from '../fault.ts';
+import { type Inspection, inspect } from '../inspection.ts';
+import { type Finding, fault, fine } from './finding.ts';
+
+export async function configuration(
+  file: string,
+): Promise<{ findings: readonly Finding[]; hostNames: readonly string[] }> {
+  try {
+    const inspection = await inspect(file);
+    return { findings: findingsOf(inspection, file), hostNames: inspection.config.hostNames };
+  } catch (error) {
+    if (!(error instanceof CommandFault)) throw error;
+    return { findings: [fault('configuration', error.message, `rowdesk check --config ${file}`)], hostNames: [] };
+  }
+}
+
+function findingsOf({ assembly, drivers, driverFaults }: Inspection, file: string): readonly Finding[] {
+  const again = `rowdesk check --config ${file}`;
+  const [missing] = drivers.faults.filter(({ reason }) => reason.includes('npm install'));
+  const install = missing === undefined ? again : `npm install ${missing.name}`;
+  return [
+    assembly.faults.length === 0
+      ? fine('configuration', file)
+      : fault('configuration', `${assembly.faults.length} faults in ${file}`, again),
+    driverFaults.length === 0
+      ? fine('drivers', drivers.packages.map(({ name }) => name).join(', '))
+      : fault('drivers', driverFaults.join('; '), install),
+  ];
+}

@@ -1,0 +1,63 @@
+// Where the desk keeps what it knows: whether it can be written, how much room there is, and how long a flush takes.
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Finding, fault, fine } from './finding.ts';
+
+const leastFreeMb = 1024;
+/** An acknowledged write has been flushed: more than this is felt as a slow desk. */
+const mostFsyncMs = 30;
+const rounds = 20;
+const pageBytes = 4096;
+
+export function disk(stateFolder: string): Finding {
+  const folder = nearest(stateFolder);
+  const another = 'rowdesk start --state DIR   # a folder on another disk';
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    const freeMb = Math.round((bavail * bsize) / 1024 / 1024);
+    const fsyncMs = measureFsync(folder);
+    const detail = `${stateFolder}: ${freeMb} MB free, a flush takes ${fsyncMs.toFixed(1)} ms`;
+    if (freeMb < leastFreeMb) return fault('disk', `${detail}; at least ${leastFreeMb} MB should be free`, another);
+    if (fsyncMs > mostFsyncMs) return fault('disk', `${detail}; more than ${mostFsyncMs} ms is slow`, another);
+    return fine('disk', detail);
+  } catch (error) {
+    const detail = `${stateFolder} can not be written (${(error as NodeJS.ErrnoException).code})`;
+    return fault('disk', detail, `sudo chown -R "$USER" ${folder}`);
+  }
+}
+
+/** The folder itself, or the one above it in which it will be made. */
+function nearest(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearest(dirname(folder));
+}
+
+/** The median of some flushes of one page, in milliseconds. */
+function measureFsync(folder: string): number {
+  const room = mkdtempSync(join(folder, '.doctor-'));
+  const page = Buffer.alloc(pageBytes, 1);
+  const file = openSync(join(room, 'page'), 'w');
+  try {
+    const tookMs = Array.from({ length: rounds }, () => {
+      const begunMs = performance.now();
+      writeSync(file, page);
+      fsyncSync(file);
+      return performance.now() - begunMs;
+    });
+    return tookMs.sort((a, b) => a - b)[rounds / 2] as number;
+  } finally {
+    closeSync(file);
+    rmSync(room, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,12 @@
+/** One thing that was looked at. A fault has the one command that mends it, or the first step towards that. */
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found, in words. */
+  readonly detail: string;
+  /** '' where nothing is to be mended. */
+  readonly fix: string;
+}
+
+export const fine = (name: string, detail: string): Finding => ({ name, ok: true, detail, fix: '' });
+export const fault = (name: string, detail: string, fix: string): Finding => ({ name, ok: false, detail, fix });

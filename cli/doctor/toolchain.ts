@@ -1,0 +1,68 @@
+// Node, the compiler, and the native parts: whether they are built, and whether they can be loaded.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '../../core/package-root.ts';
+import { type Finding, fault, fine } from './finding.ts';
+
+const oldest = [20, 19] as const;
+
+export function nodeVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNewEnough = major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+  if (isNewEnough) return fine('node', version);
+  const detail = `${version} is too old; rowdesk needs ${oldest.join('.')} or newer`;
+  return fault('node', detail, 'sudo npm install --global node@22   # or one from https://nodejs.org');
+}
+
+/** What the build itself uses (scripts/steps), so that both say the same. */
+interface Steps {
+  missingFor(folder: string): string | undefined;
+  nativePackages(): readonly string[];
+  nameOf(folder: string): string;
+}
+
+export async function buildSteps(): Promise<Steps> {
+  const step = (name: string) => import(pathToFileURL(join(packageRoot, 'scripts', 'steps', `${name}.mjs`)).href);
+  const [native, toolchain] = await Promise.all([step('native'), step('toolchain')]);
+  return { ...native, ...toolchain };
+}
+
+/** Whether native packages can be built here; needed only where one is not built, or a driver is to be added. */
+export function compiler(steps: Pick<Steps, 'missingFor' | 'nativePackages'>): Finding {
+  const reasons = [...new Set(steps.nativePackages().flatMap((folder) => steps.missingFor(folder) ?? []))];
+  if (reasons.length === 0) return fine('compiler', 'python3, make, g++ and headers are here');
+  const [detail = '', fix = ''] = (reasons[0] as string).split(' To mend it: ');
+  return fault('compiler', detail, fix);
+}
+
+/** Loads each binary in a process of its own, as a driver process would. */
+export function nativeBuilds(steps: Pick<Steps, 'nameOf' | 'nativePackages'>): Finding {
+  const broken = steps.nativePackages().flatMap((folder) => {
+    const reason = whyNotLoadable(folder);
+    return reason === '' ? [] : [{ name: steps.nameOf(folder), reason }];
+  });
+  if (broken.length === 0) return fine('native builds', `${steps.nativePackages().map(steps.nameOf).join(', ')} load`);
+  const detail = broken.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
+  return fault('native builds', detail, `rowdesk drivers build ${broken.map(({ name }) => name).join(' ')}`);
+}
+
+function whyNotLoadable(folder: string): string {
+  const release = join(folder, 'build', 'Release');
+  const binaries = namesIn(release).filter((name) => /\.node$/.test(name) && !name.startsWith('test_'));
+  if (binaries.length === 0) return 'is not built';
+  const files = binaries.map((name) => join(release, name));
+  const script = 'for (const file of process.argv.slice(1)) require(file)';
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script, ...files], { encoding: 'utf8', timeout: 3000 });
+  if (status === 0) return '';
+  return /^\w*Error: (.*)$/m.exec(stderr)?.[1] ?? 'can not be loaded';
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

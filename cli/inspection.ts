@@ -1,0 +1,83 @@
+// What a configuration would bring up, found out with the host's own code and without starting anything: no port, no
+// audio, no state folder. Providers' modules are imported and asked for their rows, as a start would.
+import type { Assembly } from '../core/assembly.ts';
+import { type Config, readConfig } from '../core/config.ts';
+import { choose } from '../core/drivers/choice.ts';
+import { modelOf } from '../core/drivers/models.ts';
+import { type DriverPackages, findDriverPackages } from '../core/drivers/package.ts';
+import { inWords, StartFault } from '../core/faults.ts';
+import { openDesk } from '../core/open-desk.ts';
+import { PerfBook } from '../core/perf.ts';
+import { systemTime } from '../core/time.ts';
+import { WarningBoard } from '../core/warnings.ts';
+import { CommandFault } from './fault.ts';
+import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './render/surroundings.ts';
+
+export interface Inspection {
+  readonly config: Config;
+  readonly assembly: Assembly;
+  readonly drivers: DriverPackages;
+  /** Packages that can't be used, and devices that nobody would open, a line each. */
+  readonly driverFaults: readonly string[];
+  /** Everything that a start would refuse or leave out, a line each. */
+  readonly faults: readonly string[];
+}
+
+/** Rejects with CommandFault refused when the file itself can't be used: then nothing more can be said. */
+export async function inspect(file: string): Promise<Inspection> {
+  const config = read(file);
+  const drivers = findDriverPackages(config.drivers, config.folder);
+  const processors = drivers.packages.flatMap((each) => each.processors);
+  // A fault of a required provider would end this too; here all are wanted, required or not.
+  const providers = config.providers.map((entry) => ({ ...entry, required: false }));
+  const time = systemTime(noLog);
+  const desk = await openDesk({
+    config: { ...config, providers },
+    store: new ReadOnlyStore(),
+    about: { version: '', startedAt: '', epoch: 'check', stateFolder: '', configFolder: config.folder },
+    time,
+    warnings: new WarningBoard(time),
+    audio: noAudio,
+    drivers: idleDrivers(processors),
+    graph: noGraph,
+    convergence: noConvergence,
+    log: noLog,
+    perf: new PerfBook(),
+  });
+  const { assembly } = desk;
+  await desk.close();
+  // Services that providers made for each other; none was started.
+  await assembly.container.stop(() => {});
+  const ofDrivers = faultsOfDrivers(config, drivers);
+  return {
+    config,
+    assembly,
+    drivers,
+    driverFaults: ofDrivers,
+    faults: [...assembly.faults.map(inWords), ...ofDrivers],
+  };
+}
+
+function read(file: string): Config {
+  try {
+    return readConfig(file);
+  } catch (error) {
+    throw error instanceof StartFault ? new CommandFault('refused', error.message) : error;
+  }
+}
+
+function faultsOfDrivers(config: Config, { packages, faults }: DriverPackages): readonly string[] {
+  const devices = config.devices.flatMap((device) => {
+    const { chosen, tied } = choose(modelOf(device), packages, () => false, config.preferDrivers);
+    if (chosen !== undefined) return [];
+    const why =
+      tied.length > 0
+        ? `${tied.join(' and ')} match equally well; name the one that shall win in preferDrivers`
+        : `no driver that is switched on matches ${device.transport} ${device.model}; add one to drivers, or correct it`;
+    return [`device "${device.id}": ${why}`];
+  });
+  const mixers = packages.filter(({ manifest }) => manifest.kind === 'mixer');
+  const mixer =
+    mixers.length > 0 || config.drivers.length === 0 ? [] : ['drivers: none of them is a mixer; add "mixer"'];
+  return [...faults.map(({ name, reason }) => `driver "${name}": ${reason}`), ...mixer, ...devices];
+}

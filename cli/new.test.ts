@@ -1,0 +1,72 @@
+// Names that `rowdesk new` takes, and what stands in the folder; that it runs is shown from outside (test/newcomer).
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { fakeTerminal } from './fake-service.ts';
+import { runCommand } from './run.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowdesk-new-'));
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+});
+afterEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+async function create(kind: string, name: string) {
+  const terminal = fakeTerminal();
+  return { code: await runCommand(['new', kind, name], terminal), out: terminal.out, err: terminal.err };
+}
+const text = (file: string) => readFileSync(join(folder, file), 'utf8');
+
+test.each(['provider', 'driver'])('a %s has its name everywhere, and nothing of the template is left', async (kind) => {
+  const { code, out } = await create(kind, 'stage-box');
+  expect([code, out]).toEqual([0, `${join(folder, 'stage-box')}\n`]);
+  const files = readdirSync(join(folder, 'stage-box'), { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile())) {
+    expect(text(join('stage-box', file.parentPath.slice(join(folder, 'stage-box').length), file.name))).not.toContain(
+      'exemplar',
+    );
+  }
+  expect(JSON.parse(text('stage-box/package.json')).name).toBe('stage-box');
+});
+
+test('the configuration is that of rowdesk with the new package in it, and a new driver drives', async () => {
+  await create('provider', 'lamp');
+  await create('driver', 'box');
+  const [ofProvider, ofDriver] = ['lamp', 'box'].map((name) => JSON.parse(text(`${name}/desk.config.json`)));
+  expect(ofProvider.providers).toEqual(expect.arrayContaining(['console', 'channel', 'lamp']));
+  expect(ofProvider.drivers).toContain('virtual');
+  expect(ofDriver.drivers).toEqual(['mixer', 'box']);
+  expect(ofDriver.devices).toEqual([{ id: 'box-1', transport: 'box', model: 'box-2x2' }]);
+});
+
+test('a provider has 30 lines at most', () => {
+  const lines = readFileSync(new URL('../templates/provider/index.js', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.length).toBeLessThanOrEqual(30);
+});
+
+test.each([
+  ['Lamp', 2],
+  ['../lamp', 2],
+  ['a-name-of-more-than-24-chars', 2],
+  ['clock', 1],
+  ['mixer', 1],
+])('%s is no name for it', async (name, exitCode) => {
+  expect((await create('provider', name)).code).toBe(exitCode);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a folder that is there is left alone', async () => {
+  await create('provider', 'lamp');
+  expect(await create('driver', 'lamp')).toMatchObject({ code: 1, err: expect.stringContaining('is there already') });
+  expect(readdirSync(join(folder, 'lamp'))).not.toContain('src');
+});

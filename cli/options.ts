@@ -1,0 +1,52 @@
+// Options and positionals that several commands share.
+import type { Argv } from 'yargs';
+import { defaultUrl } from './client.ts';
+import { formats } from './output.ts';
+
+export function rowPath<T>(yargs: Argv<T>) {
+  return yargs.positional('path', { type: 'string', demandOption: true, describe: 'A row: /channel/input/1' });
+}
+
+export function urlOption<T>(yargs: Argv<T>) {
+  const describe = 'Where the service answers; or $ROWDESK_URL';
+  return yargs.option('url', {
+    type: 'string',
+    requiresArg: true,
+    default: process.env.ROWDESK_URL || defaultUrl,
+    describe,
+  });
+}
+
+export function formatOption<T>(yargs: Argv<T>) {
+  return yargs.option('output', {
+    alias: 'o',
+    choices: formats,
+    describe: 'table where a person looks on, else json',
+  });
+}
+
+export function clientOptions<T>(yargs: Argv<T>) {
+  return formatOption(urlOption(yargs));
+}
+
+export function stateOption<T>(yargs: Argv<T>) {
+  return yargs.option('state', {
+    type: 'string',
+    requiresArg: true,
+    describe: 'The state folder; else $ROWDESK_STATE, $STATE_DIRECTORY or ~/.local/state/rowdesk',
+  });
+}
+
+export function configOption<T>(yargs: Argv<T>) {
+  return yargs.option('config', {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Providers and drivers that are switched on; else providers.config.json of this package',
+  });
+}
+
+export function listenOptions<T>(yargs: Argv<T>) {
+  return yargs
+    .option('host', { type: 'string', default: '127.0.0.1', requiresArg: true, describe: 'Listen on this address' })
+    .option('port', { type: 'number', default: 8700, requiresArg: true, describe: 'Listen here; 0 takes a free one' });
+}

@@ -1,0 +1,174 @@
+// The audio thread of the stagebox: it owns the clock and calls the mixer once per block (rowdesk/audio.h).
+// On that thread: no lock, no allocation, no JavaScript.
+#include <napi.h>
+#include <pthread.h>
+#include <rowdesk/audio.h>
+#include <rowdesk/crash_page.h>
+#include <sched.h>
+#include <time.h>
+
+#include <atomic>
+#include <cmath>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr uint32_t inputs = 2;
+constexpr uint32_t outputs = 2;
+constexpr int wanted_priority = 80;
+constexpr uint64_t ns_per_s = 1'000'000'000;
+constexpr napi_type_tag processor_tag{RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
+
+uint64_t now_ns() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<uint64_t>(now.tv_sec) * ns_per_s + static_cast<uint64_t>(now.tv_nsec);
+}
+
+void sleep_until(uint64_t ns) {
+  const timespec at{static_cast<time_t>(ns / ns_per_s), static_cast<long>(ns % ns_per_s)};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, nullptr) != 0) {
+  }
+}
+
+/** The processor in an external that a mixer made. Throws TypeError for anything else. */
+const rd_processor* processor_of(const Napi::Value& value) {
+  bool is_processor = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &processor_tag, &is_processor);
+  if (!is_processor) throw Napi::TypeError::New(value.Env(), "a processor handle is needed, as a mixer gives it");
+  const auto* processor = value.As<Napi::External<rd_processor>>().Data();
+  if (processor->abi == RD_ABI && processor->size >= sizeof(rd_processor)) return processor;
+  throw Napi::TypeError::New(value.Env(), "this mixer has another ABI; build the driver again");
+}
+
+class Box : public Napi::ObjectWrap<Box> {
+ public:
+  explicit Box(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Box>(info) {}
+  ~Box() override { halt(); }
+
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "Box",
+                       {InstanceMethod<&Box::start>("start"), InstanceMethod<&Box::stop>("stop"),
+                        InstanceMethod<&Box::figures>("figures")});
+  }
+
+ private:
+  /** start(processor, rate in Hz, frames per block, frequency of the tone in Hz, its peak, 1.0 is full scale). */
+  void start(const Napi::CallbackInfo& info) {
+    const rd_processor* processor = processor_of(info[0]);
+    halt();
+    rate_ = info[1].ToNumber().Uint32Value();
+    frames_ = info[2].ToNumber().Uint32Value();
+    step_ = 2 * M_PI * info[3].ToNumber().DoubleValue() / rate_;
+    peak_ = info[4].ToNumber().DoubleValue();
+    if (processor->prepare(processor->self, rate_, frames_, inputs, outputs) != 0) {
+      throw Napi::Error::New(info.Env(), "the mixer can't run like that");
+    }
+    processor_ = processor;
+    blocks_.assign((inputs + outputs) * frames_, 0.0f);
+    for (auto* figure : {&xruns_, &last_xrun_ns_, &block_max_ns_, &jitter_max_ns_}) *figure = 0;
+    stopping_ = false;
+    thread_ = std::thread([this] { run(); });
+    const sched_param wanted{wanted_priority};
+    is_real_time_ = pthread_setschedparam(thread_.native_handle(), SCHED_FIFO, &wanted) == 0;
+  }
+
+  void stop(const Napi::CallbackInfo&) { halt(); }
+
+  void halt() {
+    if (!thread_.joinable()) return;
+    stopping_ = true;
+    thread_.join();
+    processor_->release(processor_->self);
+  }
+
+  Napi::Value figures(const Napi::CallbackInfo& info) {
+    auto to = Napi::Object::New(info.Env());
+    const double block_us = static_cast<double>(block_max_ns_.exchange(0)) / 1000;
+    const uint64_t xrun_ns = last_xrun_ns_;
+    timespec wall;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    const double wall_ms = static_cast<double>(wall.tv_sec) * 1e3 + static_cast<double>(wall.tv_nsec) / 1e6;
+    to.Set("xruns", static_cast<double>(xruns_));
+    to.Set("lastXrunMs", xrun_ns == 0 ? 0 : wall_ms - static_cast<double>(now_ns() - xrun_ns) / 1e6);
+    to.Set("blockUs", block_us);
+    to.Set("blockMaxUs", block_us);
+    to.Set("wakeupJitterUs", static_cast<double>(jitter_max_ns_.exchange(0)) / 1000);
+    to.Set("policy", is_real_time_ ? "SCHED_FIFO" : "SCHED_OTHER");
+    to.Set("priority", is_real_time_ ? wanted_priority : 0);
+    return to;
+  }
+
+  void run() {
+    // Should the process crash in here, it is said whose fault it was.
+    rd_crash_page* page = rd_crash_page_open();
+    const uint32_t mixer = rd_crash_name(page, "mixer");
+    const uint32_t driver = rd_crash_name(page, "exemplar");
+    rd_crash_slot* slot = rd_crash_claim(page, "audio");
+    rd_crash_enter(slot, driver);
+
+    float* tone = blocks_.data();
+    const float* in[inputs] = {tone, tone + frames_};
+    float* out[outputs] = {tone + 2 * frames_, tone + 3 * frames_};
+    rd_block_time time{sizeof(rd_block_time), RD_ABI, 0, 0, 0, 0, 0};
+    const uint64_t period = frames_ * ns_per_s / rate_;
+    uint64_t due = now_ns() + period;
+    double phase = 0;
+    while (!stopping_) {
+      sleep_until(due);
+      const uint64_t woken = now_ns();
+      raise(jitter_max_ns_, woken - due);
+      time.flags = 0;
+      if (woken - due > ns_per_s / 10) {
+        // Too late to catch up: frames were lost, and that is said.
+        time.frame_position += (woken - due) * rate_ / ns_per_s;
+        time.xrun_count = ++xruns_;
+        time.flags = RD_BLOCK_XRUN;
+        last_xrun_ns_ = woken;
+        due = woken;
+      }
+      for (uint32_t i = 0; i < frames_; ++i) {
+        tone[i] = static_cast<float>(peak_ * std::sin(phase));
+        phase = std::fmod(phase + step_, 2 * M_PI);
+      }
+      time.monotonic_ns = woken;
+      rd_crash_enter(slot, mixer);
+      processor_->process(processor_->self, in, out, frames_, &time);
+      rd_crash_enter(slot, driver);
+      // out[0] and out[1] go to the hardware here.
+      time.frame_position += frames_;
+      raise(block_max_ns_, now_ns() - woken);
+      due += period;
+    }
+    rd_crash_release(slot);
+  }
+
+  static void raise(std::atomic<uint64_t>& most, uint64_t value) {
+    if (value > most.load(std::memory_order_relaxed)) most.store(value, std::memory_order_relaxed);
+  }
+
+  const rd_processor* processor_ = nullptr;
+  uint32_t rate_ = 0;
+  uint32_t frames_ = 0;
+  double step_ = 0;
+  double peak_ = 0;
+  bool is_real_time_ = false;
+  /** inputs + outputs blocks, one behind the other. */
+  std::vector<float> blocks_;
+  std::thread thread_;
+  std::atomic<bool> stopping_{false};
+  std::atomic<uint64_t> xruns_{0};
+  std::atomic<uint64_t> last_xrun_ns_{0};
+  std::atomic<uint64_t> block_max_ns_{0};
+  std::atomic<uint64_t> jitter_max_ns_{0};
+};
+
+Napi::Object define(Napi::Env env, Napi::Object exports) {
+  exports.Set("Box", Box::define(env));
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(box, define)

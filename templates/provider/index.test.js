@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestHost } from 'rowdesk/testing';
+import exemplar from './index.js';
+
+let desk;
+before(async () => {
+  desk = await startTestHost({ providers: [exemplar] });
+});
+after(() => desk.close());
+
+test('the lamp is lit as soon as it is bright, and whoever watches sees it', async () => {
+  const watched = await desk.watch('/exemplar');
+  assert.deepEqual((await watched.next()).row, { brightnessPercent: 0, colour: 'white', lit: false });
+  assert.equal((await desk.patch('/exemplar', { brightnessPercent: 40.5 })).status, 200);
+  assert.equal((await watched.next()).row.lit, true);
+  watched.close();
+});
+
+test('what is out of range or off step is refused, and changes nothing', async () => {
+  const { body: before } = await desk.get('/exemplar');
+  for (const brightnessPercent of [101, 0.25]) {
+    assert.equal((await desk.patch('/exemplar', { brightnessPercent, colour: 'blue' })).status, 422);
+  }
+  assert.deepEqual((await desk.get('/exemplar')).body, before);
+});
