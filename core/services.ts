@@ -281,6 +281,12 @@ export interface Audio {
   readAlignment(path: string, reference: string, sample: (alignment: Alignment, atMs: number) => void): () => void;
   /** Asks a target to do something that is not a value (reset clip, identify). Rejects with Refusal `device-absent`. */
   call(target: string, method: string, args: Fields): Promise<Fields>;
+  /**
+   * `prepare` is called with the addresses of sockets whose phantom or pad is to be switched. They are switched when it
+   * has resolved, or at once when it rejects; its answer is called with how long they are unfit for sound from then on,
+   * in milliseconds, 0 where they were not switched.
+   */
+  beforeSwitch(prepare: (paths: readonly string[]) => Promise<(settlingMs: number) => void>): () => void;
 }
 export const Audio: Token<Audio> = token<Audio>('core.audio');
 

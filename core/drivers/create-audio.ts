@@ -14,6 +14,7 @@ import { foundDevicesOf } from './found-devices.ts';
 import { GraphView } from './graph-view.ts';
 import { Intervals } from './intervals.ts';
 import { type Launch, launch } from './launch.ts';
+import type { BeforeSwitch } from './link-target.ts';
 import { Meters } from './meters.ts';
 import { findDriverPackages } from './package.ts';
 import { Processes } from './processes.ts';
@@ -48,6 +49,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     isClaimed,
     changed: () => processes.attachedChanged(),
   });
+  const preparations = new Set<BeforeSwitch>();
   const processes: Processes = new Processes({
     ...found,
     config,
@@ -63,6 +65,12 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     analysis: (news) => analyses.take(news),
     graphs: () => graph.look(),
     attached: () => usb.devices,
+    beforeSwitch: async (paths) => {
+      const settles = await Promise.all([...preparations].map((prepare) => prepare(paths)));
+      return (settlingMs) => {
+        for (const settle of settles) settle(settlingMs);
+      };
+    },
     figures: () => {
       const read = realTimeOf(processes.facts);
       if (read) figures.take(read);
@@ -131,6 +139,10 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       const foreign = audioProcess(processes.facts)?.foreign;
       if (foreign === undefined) throw new Refusal('device-absent', `${target} is not there`, { target });
       throw new Refusal('audio-incompatible', `the audio process speaks version ${foreign} of the link`, { foreign });
+    },
+    beforeSwitch: (prepare) => {
+      preparations.add(prepare);
+      return () => preparations.delete(prepare);
     },
   };
   const drivers: Drivers = {

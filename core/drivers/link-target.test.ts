@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Observed, Wanted } from '../desk/target.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import type { AddressedValues } from './link/wire.ts';
-import { LinkTarget, type TargetLink } from './link-target.ts';
+import { type BeforeSwitch, LinkTarget, type TargetLink } from './link-target.ts';
 
 interface Sent {
   readonly number: number;
@@ -144,3 +144,97 @@ test('phantom needs three seconds and pad a fifth of one before there may be sou
   target.want(1, [{ path: '/i', field: 'phantom', value: true }]);
   expect(target.settlingMs).toBe(3000);
 });
+
+describe('a switch of phantom or pad', () => {
+  const phantom = (path: string, value: boolean): Wanted => ({ path, field: 'phantom', value });
+  const pad = (path: string, value: boolean): Wanted => ({ path, field: 'pad', value });
+  let asked: { paths: readonly string[]; silent: () => void; fail: () => void }[];
+  let ends: number[];
+
+  beforeEach(async () => {
+    asked = [];
+    ends = [];
+    const beforeSwitch: BeforeSwitch = (paths) =>
+      new Promise((resolve, reject) => {
+        const silent = () => resolve((settlingMs) => ends.push(settlingMs));
+        asked.push({ paths, silent, fail: () => reject(new Error('no mixer')) });
+      });
+    target = new LinkTarget('stagebox:a', time, () => {}, beforeSwitch);
+    await target.attach(link, 7);
+    target.want(1, []);
+    answer(1);
+    sent = [];
+  });
+
+  test('waits until nobody hears the socket, and the wait after it begins with the acknowledgement', async () => {
+    target.want(2, [phantom('/i/1', true), level('/i/1', 5)]);
+    expect(sent).toEqual([]);
+    expect(asked).toMatchObject([{ paths: ['/i/1'] }]);
+    asked[0]?.silent();
+    await settledPromises();
+    expect(sent).toMatchObject([{ revision: 2, values: [phantom('/i/1', true), level('/i/1', 5)] }]);
+    expect(ends).toEqual([]);
+    answer(2);
+    expect(ends).toEqual([3000]);
+  });
+
+  test('of pad alone needs a fifth of a second', async () => {
+    target.want(2, [pad('/i/1', true)]);
+    asked[0]?.silent();
+    await settledPromises();
+    answer(2);
+    expect(ends).toEqual([200]);
+  });
+
+  test('takes along what is wanted meanwhile, and waits for a socket more too', async () => {
+    target.want(2, [phantom('/i/1', true)]);
+    target.want(3, [phantom('/i/1', false), pad('/i/2', true)]);
+    asked[0]?.silent();
+    await settledPromises();
+    expect(sent).toEqual([]);
+    expect(asked[1]?.paths).toEqual(['/i/2']);
+    asked[1]?.silent();
+    await settledPromises();
+    expect(sent).toMatchObject([{ revision: 3, values: [phantom('/i/1', false), pad('/i/2', true)] }]);
+    answer(2);
+    expect(ends).toEqual([3000, 3000]);
+    target.want(4, [phantom('/i/1', true)]);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('is done at once where nobody can be silenced', async () => {
+    target.want(2, [phantom('/i/1', true)]);
+    asked[0]?.fail();
+    await settledPromises();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that can not take place any more holds nobody', async () => {
+    target.want(2, [phantom('/i/1', true)]);
+    target.detach('it ended');
+    asked[0]?.silent();
+    await settledPromises();
+    expect(sent).toEqual([]);
+    expect(ends).toEqual([0]);
+  });
+
+  test('that is not acknowledged before the device goes ends the wait for it', async () => {
+    target.want(2, [phantom('/i/1', true)]);
+    asked[0]?.silent();
+    await settledPromises();
+    target.detach('it ended');
+    expect(ends).toEqual([3000]);
+  });
+
+  test('is silenced when the device comes back without it', async () => {
+    target.detach('it ended');
+    await target.attach(link, 8);
+    target.want(3, [phantom('/i/1', true)]);
+    expect(sent).toEqual([]);
+    asked[0]?.silent();
+    await settledPromises();
+    expect(sent).toMatchObject([{ complete: true, values: [phantom('/i/1', true)] }]);
+  });
+});
+
+const settledPromises = () => new Promise((resolve) => setImmediate(resolve));

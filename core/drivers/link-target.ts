@@ -8,6 +8,15 @@ import type { AddressedValues } from './link/wire.ts';
 /** When the desk has nothing to say after `present`, there is nothing that differs. */
 const silenceMs = 1000;
 
+/** What is told once the switch took place, or never will: how long the sockets are unfit for sound from now on. */
+export type Settle = (settlingMs: number) => void;
+
+/**
+ * Called with the addresses of sockets whose phantom or pad is to be switched. Resolves when nobody hears them; they
+ * stay unheard until its answer is called and the time that it was given is over. When it rejects, it is switched at once.
+ */
+export type BeforeSwitch = (paths: readonly string[]) => Promise<Settle>;
+
 /** What a target needs of the link that it is attached to. */
 export interface TargetLink {
   want(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void;
@@ -26,6 +35,7 @@ export class LinkTarget implements Target {
   readonly name: string;
   readonly #time: Time;
   readonly #settled: () => void;
+  readonly #beforeSwitch: BeforeSwitch | undefined;
   #events: TargetEvents | undefined;
   #attachment: Attachment | undefined;
   /** Unsent, by address and field: the newest wins. */
@@ -38,12 +48,18 @@ export class LinkTarget implements Target {
   #isSettled = false;
   #attempts = 0;
   #needsSettlingMs = 0;
+  #isSilencing = false;
+  /** Sockets that nobody hears while they are switched, and who waits for the end of it. */
+  readonly #silenced = new Set<string>();
+  readonly #silencers: Settle[] = [];
+  #settlingMs = 0;
 
   /** `settled` is called when it has acknowledged the complete state. */
-  constructor(name: string, time: Time, settled: () => void = () => {}) {
+  constructor(name: string, time: Time, settled: () => void = () => {}, beforeSwitch?: BeforeSwitch) {
     this.name = name;
     this.#time = time;
     this.#settled = settled;
+    this.#beforeSwitch = beforeSwitch;
   }
 
   get isPresent(): boolean {
@@ -88,6 +104,8 @@ export class LinkTarget implements Target {
     this.#completeSequence = undefined;
     this.#isSettled = false;
     this.#needsSettlingMs = 0;
+    this.#isSilencing = false;
+    this.#settle();
     this.#events?.absent(reason);
   }
 
@@ -114,6 +132,7 @@ export class LinkTarget implements Target {
     if (values.length > 0 || sequence === 0) this.#events?.seen(revision, values);
     if (sequence === 0 || sequence !== this.#underWay) return;
     this.#underWay = undefined;
+    this.#settle();
     if (sequence === this.#completeSequence) {
       this.#isSettled = true;
       this.#settled();
@@ -124,10 +143,12 @@ export class LinkTarget implements Target {
   #flush(): void {
     const attachment = this.#attachment;
     const revision = this.#unsentRevision;
-    if (!attachment || revision === undefined || this.#underWay !== undefined) return;
+    if (!attachment || revision === undefined || this.#underWay !== undefined || this.#isSilencing) return;
     const isComplete = attachment.found !== undefined;
     const values = [...this.#unsent.values()].filter((value) => differs(value, attachment.found));
-    if (isComplete) this.#needsSettlingMs = settlingMs(values);
+    if (this.#silence(attachment, values)) return;
+    this.#settlingMs = settlingMs(values);
+    if (isComplete) this.#needsSettlingMs = this.#settlingMs;
     attachment.found = undefined;
     attachment.stopWaiting();
     this.#unsent.clear();
@@ -136,6 +157,33 @@ export class LinkTarget implements Target {
     this.#underWay = this.#sequence;
     if (isComplete) this.#completeSequence = this.#sequence;
     attachment.link.want(attachment.number, this.#sequence, revision, isComplete, values);
+  }
+
+  /** True: something is to be switched that is still heard. What comes meanwhile joins what waits. */
+  #silence(attachment: Attachment, values: readonly Wanted[]): boolean {
+    if (!this.#beforeSwitch) return false;
+    const paths = new Set(values.filter((value) => settlingMs([value]) > 0).map(({ path }) => path));
+    const heard = [...paths].filter((path) => !this.#silenced.has(path));
+    if (heard.length === 0) return false;
+    this.#isSilencing = true;
+    const go = (settle?: Settle) => {
+      if (this.#attachment !== attachment) {
+        settle?.(0);
+        return;
+      }
+      for (const path of heard) this.#silenced.add(path);
+      if (settle) this.#silencers.push(settle);
+      this.#isSilencing = false;
+      this.#flush();
+    };
+    this.#beforeSwitch(heard).then(go, () => go());
+    return true;
+  }
+
+  #settle(): void {
+    for (const settle of this.#silencers.splice(0)) settle(this.#settlingMs);
+    this.#silenced.clear();
+    this.#settlingMs = 0;
   }
 }
 

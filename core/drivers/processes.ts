@@ -10,6 +10,7 @@ import { Knowledge } from './knowledge.ts';
 import type { Launch } from './launch.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
 import type { DeviceDescription, LoadOrder } from './link/shapes.ts';
+import type { BeforeSwitch } from './link-target.ts';
 import { Opening } from './opening.ts';
 import type { DriverPackage, DriverPackages } from './package.ts';
 import type { Planned } from './plan.ts';
@@ -38,6 +39,8 @@ export interface ProcessesOptions extends DriverPackages {
   readonly attached: () => readonly DiscoveredModel[];
   /** The audio process is there and knows of no reader. */
   readonly linked: () => void;
+  /** Before phantom or pad of sockets are switched. */
+  readonly beforeSwitch?: BeforeSwitch;
   readonly changed: () => void;
 }
 
@@ -62,7 +65,7 @@ export class Processes {
   constructor(options: ProcessesOptions) {
     this.#options = options;
     this.#knowledge = new Knowledge({ ...options, configured: options.config.devices });
-    this.targets = new RemoteTargets(options.time, () => this.#changed());
+    this.targets = new RemoteTargets(options.time, () => this.#changed(), options.beforeSwitch);
     this.#clients = this.#makeClients();
     this.#opening = new Opening(options.time, () => this.#audio?.openOutputs());
   }

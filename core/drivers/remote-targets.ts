@@ -1,24 +1,26 @@
 // The targets of all driver processes. A target is known from the first time that it came, and stays known.
 import type { Target, Targets } from '../desk/target.ts';
 import type { Time } from '../services.ts';
-import { LinkTarget } from './link-target.ts';
+import { type BeforeSwitch, LinkTarget } from './link-target.ts';
 
 export class RemoteTargets implements Targets {
   readonly #time: Time;
   readonly #settled: () => void;
+  readonly #beforeSwitch: BeforeSwitch | undefined;
   readonly #targets = new Map<string, LinkTarget>();
   readonly #listeners = new Set<(target: Target) => void>();
 
   /** `settled` is called when a target has the complete state. */
-  constructor(time: Time, settled: () => void) {
+  constructor(time: Time, settled: () => void, beforeSwitch?: BeforeSwitch) {
     this.#time = time;
     this.#settled = settled;
+    this.#beforeSwitch = beforeSwitch;
   }
 
   get(name: string): LinkTarget {
     const known = this.#targets.get(name);
     if (known) return known;
-    const target = new LinkTarget(name, this.#time, this.#settled);
+    const target = new LinkTarget(name, this.#time, this.#settled, this.#beforeSwitch);
     this.#targets.set(name, target);
     for (const listener of [...this.#listeners]) listener(target);
     return target;

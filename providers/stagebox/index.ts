@@ -1,7 +1,7 @@
 // The stageboxes, their sockets, and the models that are known.
 
 import { join } from 'node:path';
-import { About, Audio, defineProvider, Warnings } from 'rowdesk/provider';
+import { About, Audio, defineProvider, Time, Warnings } from 'rowdesk/provider';
 import { Boxes } from './boxes.ts';
 import { KnownModels, StageboxModels } from './models.ts';
 import { boxRow } from './rows/box.ts';
@@ -10,13 +10,14 @@ import { identifyRow } from './rows/identify.ts';
 import { inputRow } from './rows/input.ts';
 import { modelsRow } from './rows/models.ts';
 import { outputRow } from './rows/output.ts';
+import { Silencing } from './silencing.ts';
 
 export { type Model, type Modelled, StageboxModels } from './models.ts';
 
 export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
-  needs: { about: About, audio: Audio, warnings: Warnings },
+  needs: { about: About, audio: Audio, time: Time, warnings: Warnings },
   offers: { models: StageboxModels },
   services: ({ about, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
@@ -33,6 +34,10 @@ export default defineProvider({
       outputRow(boxes),
       modelsRow(models),
     ];
+  },
+  start: ({ audio, time }) => {
+    const silencing = new Silencing(audio, time);
+    return audio.beforeSwitch((paths) => silencing.silence(paths));
   },
 });
 
