@@ -19,11 +19,11 @@ const files: Readonly<Record<string, { readonly file: string; readonly type: str
 const mostAddresses = 500;
 
 export class DocsPage {
-  readonly #rows: Pick<RowDoor, 'nextAddresses' | 'addressesOf'>;
+  readonly #book: RowDoor['addresses'];
   readonly #read = new Map<string, string>();
 
-  constructor(rows: Pick<RowDoor, 'nextAddresses' | 'addressesOf'>) {
-    this.#rows = rows;
+  constructor({ addresses }: Pick<RowDoor, 'addresses'>) {
+    this.#book = addresses;
   }
 
   /** A file of the page, or `/docs/addresses?begin=/chan` and `?of=/channel/{kind}/{index}`: addresses that exist now. */
@@ -43,8 +43,8 @@ export class DocsPage {
 
   #addresses(query: string | null): readonly string[] {
     const [[name, value = ''] = [], ...more] = [...new URLSearchParams(query ?? '')];
-    if (more.length === 0 && name === 'begin') return this.#rows.nextAddresses(value).slice(0, mostAddresses);
-    if (more.length === 0 && name === 'of') return this.#rows.addressesOf(value, mostAddresses);
+    if (more.length === 0 && name === 'begin') return this.#book.next(value).slice(0, mostAddresses);
+    if (more.length === 0 && name === 'of') return this.#book.of(value, mostAddresses);
     throw new Refusal('bad-query', 'Addresses are asked for by "begin" or by "of"', { query });
   }
 

@@ -17,6 +17,10 @@ export class RowsDouble implements RowDoor {
   broken: () => never = () => {
     throw new Error('a provider threw');
   };
+  readonly addresses = {
+    next: (begin: string) => [...this.rows.keys()].filter((path) => path.startsWith(begin)),
+    of: (template: string, most: number) => [...this.rows.keys()].filter((path) => path === template).slice(0, most),
+  };
   #n = 0;
 
   constructor(rows: Readonly<Record<string, Fields>>, writable: readonly string[] = []) {
@@ -75,14 +79,6 @@ export class RowsDouble implements RowDoor {
 
   openapi(): object {
     return { openapi: '3.1.0' };
-  }
-
-  nextAddresses(begin: string): readonly string[] {
-    return [...this.rows.keys()].filter((path) => path.startsWith(begin));
-  }
-
-  addressesOf(template: string, most: number): readonly string[] {
-    return [...this.rows.keys()].filter((path) => path === template).slice(0, most);
   }
 
   #row(path: string): Fields {

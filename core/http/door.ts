@@ -1,4 +1,5 @@
 // What HTTP asks of the rows; tests of this folder put doubles here.
+import type { AddressBook } from '../rows/address-book.ts';
 import type { RowAccess } from '../rows/service.ts';
 
 export interface RowDoor
@@ -7,8 +8,6 @@ export interface RowDoor
   readonly revision: number;
   /** The OpenAPI description; asked for once, when somebody wants it. */
   openapi(): object;
-  /** How an address that begins like this may go on, up to its next slash. */
-  nextAddresses(begin: string): readonly string[];
-  /** The first addresses of a template that exist now. */
-  addressesOf(template: string, most: number): readonly string[];
+  /** Which addresses there are now. */
+  readonly addresses: Pick<AddressBook, 'next' | 'of'>;
 }

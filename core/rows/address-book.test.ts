@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setting, Type, view } from '../provider.ts';
-import { addressesOf, nextAddresses } from './address-book.ts';
+import { AddressBook } from './address-book.ts';
 import { Registry } from './registry.ts';
 
 const params = { kind: Type.Enum(['input', 'main']), index: Type.Integer({ minimum: 1 }) };
@@ -45,7 +45,8 @@ const registry = new Registry([
     ],
   },
 ]);
-const next = (begin: string) => nextAddresses(registry, begin);
+const book = new AddressBook(registry);
+const next = (begin: string) => book.next(begin);
 
 test('an address goes on to its next slash, and a row that has rows below is both', () => {
   expect(next('/')).toEqual(['/channel', '/channel/', '/clock']);
@@ -72,6 +73,6 @@ test('rows that share their addresses are asked once, and those further down not
 });
 
 test('the addresses of a template are counted out', () => {
-  expect(addressesOf(registry, '/channel/{kind}/{index}', 2)).toEqual(['/channel/input/1', '/channel/input/2']);
-  expect(addressesOf(registry, '/nowhere', 2)).toEqual([]);
+  expect(book.of('/channel/{kind}/{index}', 2)).toEqual(['/channel/input/1', '/channel/input/2']);
+  expect(book.of('/nowhere', 2)).toEqual([]);
 });

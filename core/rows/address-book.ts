@@ -3,34 +3,42 @@ import type { Row } from './definitions.ts';
 import type { Registry } from './registry.ts';
 import type { Segment } from './template.ts';
 
-/** The first addresses of a template that exist now, at most `most`; none for a template that no row has. */
-export function addressesOf(registry: Registry, template: string, most: number): readonly string[] {
-  const row = registry.rows.find((each) => each.template === template);
-  const places = row === undefined ? [] : registry.list(row).slice(0, most);
-  return places.map(({ path }) => path);
-}
+export class AddressBook {
+  readonly #registry: Registry;
 
-/**
- * How an address that begins like this may go on, up to its next slash: `/chan` gives `/channel` (a row) and `/channel/`
- * (rows are below). Sorted; numbers by value.
- */
-export function nextAddresses(registry: Registry, begin: string): readonly string[] {
-  const slash = begin.lastIndexOf('/');
-  if (slash < 0) return nextAddresses(registry, `/${begin}`);
-  const depth = begin.split('/').length - 2;
-  const found = new Set<string>();
-  for (const row of tellingRows(registry, begin.slice(1, slash).split('/'), depth)) {
-    const segments = registry.segmentsOf(row);
-    const isLast = segments.length === depth + 1;
-    const head = segments.slice(0, depth + 1);
-    const paths = head.some(({ isParam }) => isParam) ? registry.list(row).map(({ path }) => path) : [row.template];
-    for (const path of paths) {
-      if (!path.startsWith(begin)) continue;
-      const end = path.indexOf('/', slash + 1);
-      found.add(isLast ? path : path.slice(0, end + 1));
-    }
+  constructor(registry: Registry) {
+    this.#registry = registry;
   }
-  return [...found].sort(byNumbers);
+
+  /** The first addresses of a template that exist now, at most `most`; none for a template that no row has. */
+  of(template: string, most: number): readonly string[] {
+    const row = this.#registry.rows.find((each) => each.template === template);
+    const places = row === undefined ? [] : this.#registry.list(row).slice(0, most);
+    return places.map(({ path }) => path);
+  }
+
+  /**
+   * How an address that begins like this may go on, up to its next slash: `/chan` gives `/channel` (a row) and `/channel/`
+   * (rows are below). Sorted; numbers by value.
+   */
+  next(begin: string): readonly string[] {
+    const slash = begin.lastIndexOf('/');
+    if (slash < 0) return this.next(`/${begin}`);
+    const depth = begin.split('/').length - 2;
+    const found = new Set<string>();
+    for (const row of tellingRows(this.#registry, begin.slice(1, slash).split('/'), depth)) {
+      const segments = this.#registry.segmentsOf(row);
+      const isLast = segments.length === depth + 1;
+      const isLive = segments.slice(0, depth + 1).some(({ isParam }) => isParam);
+      const paths = isLive ? this.#registry.list(row).map(({ path }) => path) : [row.template];
+      for (const path of paths) {
+        if (!path.startsWith(begin)) continue;
+        const end = path.indexOf('/', slash + 1);
+        found.add(isLast ? path : path.slice(0, end + 1));
+      }
+    }
+    return [...found].sort(byNumbers);
+  }
 }
 
 /**

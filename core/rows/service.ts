@@ -5,7 +5,7 @@ import { TaskRows } from '../tasks/task-rows.ts';
 import { Hub } from '../watch/hub.ts';
 import type { Publication, Sink, Watcher } from '../watch/publication.ts';
 import { Recorder } from '../watch/recorder.ts';
-import { addressesOf, nextAddresses } from './address-book.ts';
+import { AddressBook } from './address-book.ts';
 import { aliasChanges, invalidFields } from './alias-changes.ts';
 import { commitLabel } from './commit-label.ts';
 import { type Contract, contractOf } from './contract.ts';
@@ -34,6 +34,7 @@ export interface RowServiceNeeds {
 const inside: Watcher = { actor: '', address: '' };
 
 export class RowService implements RowAccess {
+  readonly addresses: AddressBook;
   readonly #registry: Registry;
   readonly #desk: RowsDesk;
   readonly #sources: Sources;
@@ -43,6 +44,7 @@ export class RowService implements RowAccess {
   readonly #stops: (() => void)[];
 
   constructor({ registry, desk, time, log }: RowServiceNeeds) {
+    this.addresses = new AddressBook(registry);
     this.#registry = registry;
     this.#desk = desk;
     this.#sources = { desk, seen: desk.seen };
@@ -80,14 +82,6 @@ export class RowService implements RowAccess {
 
   openapi(): object {
     return openapi(this.#registry.rows);
-  }
-
-  nextAddresses(begin: string): readonly string[] {
-    return this.#faults.guard(`the addresses at ${begin}`, () => nextAddresses(this.#registry, begin));
-  }
-
-  addressesOf(template: string, most: number): readonly string[] {
-    return this.#faults.guard(`the addresses of ${template}`, () => addressesOf(this.#registry, template, most));
   }
 
   read(path: string): Reading | Promise<Reading> {
