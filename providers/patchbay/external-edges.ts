@@ -1,0 +1,57 @@
+// Links that others made: another programme, or a session manager on the same audio server.
+import type { Addresses, Audio, Graph, GraphLink } from 'rowdesk/provider';
+
+/** Who makes the links of this desk, as the graph says it. */
+const ours = 'rowdesk';
+
+export interface ExternalEdge {
+  readonly edgeId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly owner: string;
+  readonly since: string;
+}
+
+export class ExternalEdges {
+  readonly #graph: Graph;
+  readonly #audio: Audio;
+
+  constructor(graph: Graph, audio: Audio) {
+    this.#graph = graph;
+    this.#audio = audio;
+  }
+
+  list(): readonly ExternalEdge[] {
+    return this.#graph.links.filter(({ owner }) => owner !== ours).map(edgeOf);
+  }
+
+  get(edgeId: string): ExternalEdge | undefined {
+    return this.list().find((edge) => edge.edgeId === edgeId);
+  }
+
+  /** Whether somebody else is linked to a port of the desk's devices in this direction. */
+  touch(direction: 'input' | 'output'): boolean {
+    const ports = new Set(
+      this.#audio.devices.flatMap((device) =>
+        device.ports.filter((port) => port.direction === direction).map(({ id }) => id),
+      ),
+    );
+    return this.list().some(({ from, to }) => ports.has(direction === 'input' ? from : to));
+  }
+
+  addresses(): Addresses<{ readonly edgeId: string }> {
+    return {
+      has: ({ edgeId }) => this.get(edgeId) !== undefined,
+      list: () => this.list().map(({ edgeId }) => ({ edgeId })),
+      watch: (changed) => this.onChange(changed),
+    };
+  }
+
+  onChange(changed: () => void): () => void {
+    return this.#graph.onChange(changed);
+  }
+}
+
+function edgeOf({ id, from, to, owner, since }: GraphLink): ExternalEdge {
+  return { edgeId: id, from, to, owner, since };
+}

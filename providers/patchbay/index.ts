@@ -1,0 +1,103 @@
+// What there is to patch, who else patches, and how much of that the desk minds.
+import { Audio, Desk, defineProvider, Graph, Refusal, setting, view, Warnings } from 'rowdesk/provider';
+import { PatchEdges } from '../patch/index.ts';
+import { InputLevels } from '../source/index.ts';
+import * as contract from './contract.ts';
+import { ExternalEdges } from './external-edges.ts';
+import { filterPath, Nodes } from './nodes.ts';
+import { disconnectRow } from './rows/disconnect.ts';
+import { exclusivePath, exclusiveRow, warnOfSharing } from './rows/exclusive.ts';
+import { hotInputsRow } from './rows/hot-inputs.ts';
+import { ignoredRows } from './rows/ignored.ts';
+
+export default defineProvider({
+  name: 'patchbay',
+  needs: {
+    audio: Audio,
+    desk: Desk,
+    graph: Graph,
+    warnings: Warnings,
+    edges: PatchEdges.token,
+    levels: InputLevels.token,
+  },
+  rows: ({ audio, desk, graph, edges, levels }) => {
+    const nodes = new Nodes(graph);
+    const external = new ExternalEdges(graph, audio);
+    return [
+      view('/patchbay/nodes', {
+        summary: 'What could be patched',
+        fields: contract.nodes,
+        get: (_at, desk) => nodes.read(desk),
+        watch: (_at, changed) => nodes.onChange(changed),
+      }),
+      view('/patchbay/devices', {
+        summary: 'The devices of the desk',
+        fields: contract.devices,
+        get: () => ({
+          devices: audio.devices.map(({ id, label, model, transport, driver, present, ports }) => {
+            const count = (direction: 'input' | 'output') =>
+              ports.filter((port) => port.direction === direction).length;
+            const driving = audio.clock.driving === id;
+            const counts = { inputs: count('input'), outputs: count('output') };
+            return { id, label, model, transport, driver, present, driving, ...counts };
+          }),
+        }),
+        watch: (_at, changed) => audio.onChange(changed),
+      }),
+      view('/patchbay/stageboxes', {
+        summary: 'The stageboxes of the desk',
+        fields: contract.stageboxes,
+        get: () => ({
+          devices: audio.devices.map(({ id, label, model, transport, present }) => {
+            return { id, label, model, transport, present };
+          }),
+        }),
+        watch: (_at, changed) => audio.onChange(changed),
+      }),
+      view('/patchbay/external', {
+        summary: 'Links that others made',
+        fields: contract.external,
+        continuous: true,
+        get: () => ({ edges: [...external.list()] }),
+        watch: (_at, changed) => external.onChange(changed),
+      }),
+      view('/patchbay/external/{edgeId}', {
+        summary: 'A link that somebody else made',
+        params: { edgeId: contract.outsideId },
+        addresses: external.addresses(),
+        fields: contract.edge,
+        continuous: true,
+        get: ({ edgeId }) => external.get(edgeId) ?? gone(edgeId),
+        watch: (_at, changed) => external.onChange(changed),
+      }),
+      setting(filterPath, {
+        summary: 'Which nodes are shown',
+        fields: contract.filter,
+        writable: ['include', 'exclude'],
+        life: 'site',
+      }),
+      exclusiveRow(external),
+      ...ignoredRows(graph),
+      hotInputsRow(levels, edges),
+      disconnectRow(desk, edges, external),
+    ];
+  },
+  start: ({ audio, desk, graph, warnings }) => {
+    const external = new ExternalEdges(graph, audio);
+    const look = () => warnOfSharing(() => desk.read(exclusivePath).wanted as never, external, warnings);
+    const stops = [
+      graph.onChange(look),
+      desk.onCommit((_revision, paths) => {
+        if (paths.includes(exclusivePath)) look();
+      }),
+    ];
+    look();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+});
+
+function gone(edgeId: string): never {
+  throw new Refusal('unknown-row', `The link ${edgeId} has gone.`, { edgeId });
+}

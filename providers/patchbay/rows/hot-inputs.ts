@@ -1,0 +1,27 @@
+import { type DeskReader, type Row, view } from 'rowdesk/provider';
+import type { PatchEdges } from '../../patch/index.ts';
+import type { HotInput, InputLevels } from '../../source/index.ts';
+import { hotInputs } from '../contract.ts';
+import { policiesIn, policyOf } from '../policies.ts';
+
+/** Inputs with signal that no strip hears: somebody plugged in and nobody patched. */
+export function hotInputsRow(levels: InputLevels, edges: PatchEdges): Row {
+  const unheard = (hot: readonly HotInput[], desk: DeskReader) => {
+    const heard = new Set(edges.list(desk).map(({ from }) => from));
+    const policies = policiesIn(desk);
+    return {
+      inputs: hot
+        .filter(({ portId }) => !heard.has(portId) && policyOf(portId, policies) !== 'leave-alone')
+        .map(({ portId, levelDb, since }) => ({ sourceId: portId, levelDb, since })),
+    };
+  };
+  return view('/patchbay/hotInputs', {
+    summary: 'Inputs with signal that no strip hears',
+    fields: hotInputs,
+    get: (_at, desk) => {
+      const hot = levels.read();
+      return hot instanceof Promise ? hot.then((later) => unheard(later, desk)) : unheard(hot, desk);
+    },
+    watch: (_at, changed) => levels.watch(changed),
+  });
+}
