@@ -40,7 +40,6 @@ inline constexpr uint32_t cue_parameter_count = 12;
 // `/talkback/{id}`, ids 1 and 2
 enum class TalkbackParameter : uint16_t { on, mode, source_id, level_db, dim_buses_db, destinations };
 inline constexpr uint32_t talkback_parameter_count = 6;
-inline constexpr uint32_t talkback_count = 2;
 
 // `/console/oscillator`
 enum class OscillatorParameter : uint16_t { enabled, type, level_db, frequency_hz, targets };
@@ -50,12 +49,21 @@ inline constexpr uint32_t oscillator_parameter_count = 5;
 enum class KeyParameter : uint16_t { source, filter_enabled, filter_type, frequency_hz };
 inline constexpr uint32_t key_parameter_count = 4;
 
+// `/patch/outputs`, for each output: the strip by number from 1, 0 for none; the sink by number from 1, below 0 counted
+// among the outputs of whatever drives.
+enum class OutputParameter : uint16_t { strip, leg, sink, level_db };
+enum class OutputLeg : uint32_t { left, right, mono };
+
+// `/patch/rightLegs/{kind}/{index}`
+enum class RightLegParameter : uint16_t { source_id, spare_source_id };
+inline constexpr uint32_t right_leg_parameter_count = 2;
+
 // The rest, one by one.
 enum class DeskParameter : uint16_t { bpm, panic_scope };
 inline constexpr uint32_t desk_parameter_count = 2;
 
 // What a slot is of: its part of the desk, and the parameter within it.
-enum class Part : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align };
+enum class Part : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg };
 struct Meaning {
   Part part;
   uint16_t parameter;
@@ -69,6 +77,7 @@ struct Address {
   std::string path;
   const Field* field;
   double initial;  // of each of its slots
+  std::vector<double> initials = {};  // where they differ
 };
 
 // The first slot of each part of a processor; what isn't there has none of its own.
@@ -103,6 +112,14 @@ class Addresses {
   // In the order of the strip's chain.
   const std::vector<ProcessorSlots>& processors(uint32_t strip) const { return processor_slots_[strip]; }
   Slot align(uint32_t strip) const { return align_slots_[strip]; }
+  Slot output(uint32_t place, OutputParameter parameter) const {
+    return output_slot_ + place * numbers_per_output + static_cast<uint32_t>(parameter);
+  }
+  // no_slot where the strip has one leg, or no source.
+  Slot right_leg(uint32_t strip, RightLegParameter parameter) const {
+    const Slot first = right_leg_slots_[strip];
+    return first == no_slot ? no_slot : first + static_cast<uint32_t>(parameter);
+  }
   Slot of(DeskParameter parameter) const { return desk_slots_[static_cast<uint32_t>(parameter)]; }
   Slot panic() const { return of(DeskParameter::panic_scope); }
 
@@ -116,12 +133,15 @@ class Addresses {
   void add_desk();
   void add_processors(const Layout& layout, const ProcessorTable& table);
   void add_aligns(const Layout& layout);
+  void add_patch(const Layout& layout);
 
   uint32_t strips_;  // with sound
   std::vector<Address> all_;
   std::vector<Meaning> meanings_;
   std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_, align_slots_;
   std::vector<std::vector<ProcessorSlots>> processor_slots_;
+  Slot output_slot_ = no_slot;
+  std::vector<Slot> right_leg_slots_;
   std::unordered_map<std::string, Slot> by_name_;  // path, a space, field
 };
 
