@@ -168,7 +168,7 @@ export interface DriverContext {
 export interface GraphPortDescription {
   /**
    * `node:port`, the port's part without a colon: stable over restarts of everything, never a server's number. Made of
-   * A-Z, a-z, 0-9 and `._~:-`, the first of them a letter or digit, at most 150 characters.
+   * A-Z, a-z, 0-9 and `._~:-`, the first of them a letter or digit, at most 127 characters.
    */
   readonly id: string;
   readonly label: string;

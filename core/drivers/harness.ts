@@ -22,6 +22,8 @@ export interface Setup {
   readonly devices?: readonly ConfiguredDevice[];
   readonly stateFolder?: string;
   readonly preferred?: readonly string[];
+  /** Where drivers are; fixtures/ unless said otherwise. */
+  readonly inTreeFolder?: string;
   readonly layout?: Readonly<Record<string, number>>;
   readonly lingerS?: number;
   readonly version?: string;
@@ -88,7 +90,7 @@ export function tryAudio(setup: Setup): Trial {
     time,
     log: quiet,
     warnings,
-    inTreeFolder: fixtures,
+    inTreeFolder: setup.inTreeFolder ?? fixtures,
   });
   const seen = new Map<string, Observed>();
   const turned: Observed[] = [];

@@ -3,7 +3,7 @@ import { type Static, Type } from '../../typebox.ts';
 import { Count, Text } from './shapes.ts';
 
 /** It becomes part of addresses; with the name of its server and of a second port before it, a link's. */
-const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,149}$' });
+const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,126}$' });
 
 const Port = Type.Object({
   id: Id,

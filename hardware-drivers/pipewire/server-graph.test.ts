@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { ServerEvent } from './native.ts';
+import { ServerGraph } from './server-graph.ts';
+
+const added = (id: number, type: string, properties: Record<string, string>): ServerEvent => ({
+  what: 'added',
+  id,
+  type,
+  properties,
+});
+const node = (id: number, name: string, mediaClass = 'Stream/Output/Audio', priority = '0') =>
+  added(id, 'Node', { 'node.name': name, 'media.class': mediaClass, 'priority.driver': priority });
+const port = (id: number, of: number, name: string, direction = 'out', place = '0') =>
+  added(id, 'Port', {
+    ...{ 'node.id': String(of), 'port.name': name, 'port.direction': direction, 'port.id': place },
+    'format.dsp': '32 bit float mono audio',
+  });
+const link = (id: number, from: number, to: number, client = '') =>
+  added(id, 'Link', { 'link.output.port': String(from), 'link.input.port': String(to), 'client.id': client });
+
+function graphOf(...events: ServerEvent[]): ServerGraph {
+  const graph = new ServerGraph();
+  for (const event of [...events, { what: 'ready' } as const]) graph.take(event, 5000);
+  return graph;
+}
+
+test('until all was told there is nothing, with the reason', () => {
+  const graph = new ServerGraph();
+  graph.take(node(1, 'player'), 0);
+  expect(graph.read()).toMatchObject({ nodes: [], reason: 'it has not told yet what there is' });
+  graph.take({ what: 'ready' }, 0);
+  expect(graph.read()).toMatchObject({ nodes: [{ id: 'player', kind: 'stream' }], reason: '' });
+});
+
+test('two players of one name have two ids, and each keeps its own when the other goes', () => {
+  const graph = graphOf(node(1, 'player'), port(11, 1, 'out'), node(2, 'player'), port(12, 2, 'out'));
+  expect(graph.read().nodes.map(({ id, ports }) => [id, ports[0]?.id])).toEqual([
+    ['player', 'player:out'],
+    ['player-2', 'player-2:out'],
+  ]);
+  graph.take({ what: 'removed', id: 1 }, 0);
+  graph.take(node(3, 'player'), 0);
+  expect(graph.read().nodes.map(({ id }) => id)).toEqual(['player-2', 'player']);
+});
+
+test('the owner of a link is who made it, even when the number of that client means somebody else by now', () => {
+  const box = [node(1, 'a'), port(11, 1, 'out'), node(2, 'b'), port(12, 2, 'in', 'in')];
+  const graph = graphOf(...box, added(7, 'Client', { 'application.name': 'qpwgraph' }), link(20, 11, 12, '7'));
+  graph.take({ what: 'removed', id: 7 }, 0);
+  graph.take(added(7, 'Client', { 'application.name': 'somebody else' }), 0);
+  expect(graph.read().links).toEqual([{ from: 'a:out', to: 'b:in', owner: 'qpwgraph', sinceMs: 5000 }]);
+  graph.take({ what: 'removed', id: 11 }, 0);
+  expect(graph.read().links).toEqual([]);
+});
+
+test('ports that carry no audio are left out, and so are nodes that have nothing to do with it', () => {
+  const midi = added(11, 'Port', {
+    'node.id': '1',
+    'port.name': 'm',
+    'port.direction': 'out',
+    'format.dsp': '8 bit raw midi',
+  });
+  expect(graphOf(node(1, 'keys', 'Midi/Bridge'), midi, node(2, 'camera', 'Video/Source')).read().nodes).toEqual([]);
+});
+
+test('channels count from 1 within a direction, in the order of the server', () => {
+  const ports = [port(13, 1, 'b', 'in', '1'), port(12, 1, 'a', 'in', '0'), port(14, 1, 'm', 'out', '0')];
+  const [only] = graphOf(node(1, 'box', 'Audio/Sink'), ...ports).read().nodes;
+  expect(only?.ports.map(({ id, channel }) => `${id} ${channel}`)).toEqual(['box:a 1', 'box:m 1', 'box:b 2']);
+});
+
+test('of several clocks the one that most follow drives, then the one of the highest priority', () => {
+  const graph = graphOf(node(1, 'a', 'Audio/Sink', '5'), node(2, 'b', 'Audio/Sink', '9'));
+  const run = (id: number, followers: number) => ({ node: id, rate: 48000, quantum: id, followers });
+  graph.take({ what: 'profile', drivers: [run(1, 0), run(2, 0)] }, 0);
+  expect(graph.read()).toMatchObject({ driving: 'b', quantum: 2 });
+  graph.take({ what: 'profile', drivers: [run(1, 3)] }, 0);
+  expect(graph.read()).toMatchObject({ driving: 'a', quantum: 1 });
+});
+
+test('a cycle like the one before is no news, and a driver that says nothing for a second does not run', () => {
+  const graph = graphOf(node(1, 'a', 'Audio/Sink'));
+  const profile: ServerEvent = { what: 'profile', drivers: [{ node: 1, rate: 48000, quantum: 64, followers: 1 }] };
+  expect([graph.take(profile, 0), graph.take(profile, 900)]).toEqual([true, false]);
+  expect([graph.settle(1800), graph.read().rate]).toEqual([false, 48000]);
+  expect([graph.settle(1901), graph.read().rate, graph.settle(1902)]).toEqual([true, 0, false]);
+});
+
+test('a latency is the sum of quanta, frames and time of the cycle that runs, and unknown where that is not known', () => {
+  const graph = graphOf(node(1, 'a', 'Audio/Sink'), port(11, 1, 'in', 'in'));
+  const latency = { what: 'latency', port: 11, quanta: 2, frames: 10, nanoseconds: 1e6 } as const;
+  const frames = () => graph.read().nodes[0]?.ports[0]?.latencyFrames;
+  expect(frames()).toBeNull();
+  expect(graph.take({ ...latency, isInput: false }, 0)).toBe(false);
+  graph.take({ ...latency, isInput: true }, 0);
+  expect(frames()).toBeNull();
+  graph.take({ what: 'profile', drivers: [{ node: 1, rate: 48000, quantum: 64, followers: 1 }] }, 0);
+  expect(frames()).toBe(2 * 64 + 10 + 48);
+  graph.take({ ...latency, isInput: true, quanta: 0, nanoseconds: 0 }, 0);
+  graph.settle(2000);
+  expect(frames()).toBe(10);
+});

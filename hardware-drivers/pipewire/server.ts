@@ -1,0 +1,113 @@
+// A PipeWire server beside the mixer, which is only read: connected for as long as it answers, and again when it comes
+// back.
+import type {
+  ControlDevice,
+  DeviceDescription,
+  DiscoveredModel,
+  DriverContext,
+  Graph,
+  ObservedValue,
+  Value,
+} from 'rowdesk/driver';
+import type { Native, NativeConnection, ServerEvent } from './native.ts';
+import { ServerGraph } from './server-graph.ts';
+
+const retryMs = 1000;
+const settleMs = 500;
+const onlyRead = 'this driver only reads PipeWire and changes nothing of it';
+
+export class PipeWireServer implements ControlDevice {
+  readonly target: string;
+  readonly description: DeviceDescription;
+  readonly graph: Graph = { read: () => this.#graph.read() };
+  readonly #native: Native;
+  readonly #socket: string;
+  readonly #context: DriverContext;
+  readonly #settling: NodeJS.Timeout;
+  #graph = new ServerGraph();
+  #connection: NativeConnection | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #telling: NodeJS.Immediate | undefined;
+  #revision = 0;
+
+  constructor(
+    native: Native,
+    { id, label, model, transport }: DiscoveredModel,
+    socket: string,
+    context: DriverContext,
+  ) {
+    this.target = `graph:${id}`;
+    this.description = { id, label, model, transport, ports: [], ...noAudio, clockId: id };
+    this.#native = native;
+    this.#socket = socket;
+    this.#context = context;
+    this.#settling = setInterval(() => {
+      if (this.#graph.settle(Date.now())) this.#tell();
+    }, settleMs).unref();
+    this.#connect();
+  }
+
+  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+    this.#revision = revision;
+    return values.map(({ path, field }) => ({ path, field, value: null, state: 'refused', reason: onlyRead }));
+  }
+
+  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+    return { revision: this.#revision, values: [] };
+  }
+
+  call(): never {
+    throw new Error(onlyRead);
+  }
+
+  close(): void {
+    clearInterval(this.#settling);
+    clearTimeout(this.#retry);
+    clearImmediate(this.#telling);
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+
+  #connect(): void {
+    this.#graph = new ServerGraph();
+    try {
+      const graph = this.#graph;
+      this.#connection = new this.#native.Connection(this.#socket, (event) => {
+        // what an earlier connection still had under way
+        if (graph === this.#graph) this.#take(event);
+      });
+    } catch (error) {
+      this.#lose((error as Error).message);
+    }
+  }
+
+  #take(event: ServerEvent): void {
+    if (event.what === 'lost') {
+      this.#context.log('warn', `PipeWire went: ${event.reason}`);
+      this.#lose(event.reason);
+      return;
+    }
+    if (event.what === 'ready') this.#context.warn('server', '');
+    if (this.#graph.take(event, Date.now())) this.#tell();
+  }
+
+  #lose(reason: string): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#graph = new ServerGraph();
+    this.#graph.reason = reason;
+    this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
+    this.#retry = setTimeout(() => this.#connect(), retryMs).unref();
+    this.#tell();
+  }
+
+  /** Once for all events of a moment: a server that is found tells hundreds. */
+  #tell(): void {
+    this.#telling ??= setImmediate(() => {
+      this.#telling = undefined;
+      this.#context.changed();
+    });
+  }
+}
+
+const noAudio = { inputLatencyFrames: 0, outputLatencyFrames: 0, supportedRates: [] };

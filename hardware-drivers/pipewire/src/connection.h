@@ -1,0 +1,60 @@
+// One connection to a PipeWire server, which only reads: it makes no node, no link, and sets nothing.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "events.h"
+#include "library.h"
+
+namespace rowdesk {
+
+class Connection {
+ public:
+  /** `remote`: the path of the server's socket. `tell` is called on PipeWire's thread. Throws std::runtime_error. */
+  Connection(const std::string& remote, std::function<void(Event)> tell);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+ private:
+  /** An object of the server that is listened to. */
+  struct Bound {
+    Connection* owner;
+    uint32_t id;
+    pw_proxy* proxy;
+    spa_hook listener;
+  };
+
+  static void on_global(void* self, uint32_t id, uint32_t permissions, const char* type, uint32_t version,
+                        const spa_dict* properties);
+  static void on_global_remove(void* self, uint32_t id);
+  static void on_done(void* self, uint32_t id, int sequence);
+  static void on_error(void* self, uint32_t id, int sequence, int result, const char* message);
+  static int on_setting(void* self, uint32_t subject, const char* key, const char* type, const char* value);
+  static void on_port_param(void* bound, int sequence, uint32_t id, uint32_t index, uint32_t next,
+                            const spa_pod* parameter);
+  static void on_profile(void* self, const spa_pod* pod);
+
+  void bind(uint32_t id, const char* type, uint32_t version, const spa_dict* properties);
+  void release();
+
+  const Library& library_;
+  std::function<void(Event)> tell_;
+  pw_thread_loop* loop_ = nullptr;
+  pw_context* context_ = nullptr;
+  pw_core* core_ = nullptr;
+  pw_registry* registry_ = nullptr;
+  spa_hook core_listener_{};
+  spa_hook registry_listener_{};
+  std::map<uint32_t, std::unique_ptr<Bound>> bound_;
+  Profile profile_;
+  std::chrono::steady_clock::time_point told_profile_{};
+  bool has_globals_ = false;
+  bool is_lost_ = false;
+};
+
+}  // namespace rowdesk

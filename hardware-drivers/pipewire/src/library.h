@@ -1,0 +1,30 @@
+// libpipewire, opened at run time: where it is missing the driver loads all the same and says so.
+#pragma once
+
+#include <pipewire/impl-module.h>
+#include <pipewire/pipewire.h>
+
+namespace rowdesk {
+
+/** The functions that are called. Everything else in PipeWire's headers is inline. */
+struct Library {
+  decltype(&::pw_init) init;
+  decltype(&::pw_get_library_version) version;
+  decltype(&::pw_thread_loop_new) loop_new;
+  decltype(&::pw_thread_loop_destroy) loop_destroy;
+  decltype(&::pw_thread_loop_start) loop_start;
+  decltype(&::pw_thread_loop_stop) loop_stop;
+  decltype(&::pw_thread_loop_get_loop) loop_of;
+  decltype(&::pw_context_new) context_new;
+  decltype(&::pw_context_destroy) context_destroy;
+  decltype(&::pw_context_load_module) load_module;
+  decltype(&::pw_context_connect) connect;
+  decltype(&::pw_core_disconnect) disconnect;
+  decltype(&::pw_properties_new) properties_new;
+  decltype(&::pw_proxy_destroy) proxy_destroy;
+};
+
+/** Opens it once and initialises it. Throws std::runtime_error with what to do. */
+const Library& library();
+
+}  // namespace rowdesk

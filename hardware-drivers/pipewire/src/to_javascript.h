@@ -1,0 +1,12 @@
+// Events as native.ts describes them.
+#pragma once
+
+#include <napi.h>
+
+#include "events.h"
+
+namespace rowdesk {
+
+Napi::Object to_javascript(Napi::Env env, const Event& event);
+
+}  // namespace rowdesk

@@ -1,0 +1,101 @@
+// PipeWire beside the real mixer and the virtual stagebox, from its own programs to what providers read.
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endTrials, type Trial, tryAudio } from '../../core/drivers/harness.ts';
+import { packageRoot } from '../../core/package-root.ts';
+import { Daemon, until, whyNot } from '../../hardware-drivers/pipewire/test/daemon.ts';
+
+const drivers = join(packageRoot, 'hardware-drivers');
+const setup = {
+  drivers: ['mixer', 'virtual', 'pipewire'],
+  devices: [{ id: 'virtual-8x8', transport: 'virtual', model: 'virtual-8x8' }],
+};
+const isBuilt = existsSync(join(drivers, 'pipewire/build/Release/pipewire.node'));
+
+describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('PipeWire beside the mixer', () => {
+  let daemon: Daemon;
+  const before = process.env.PIPEWIRE_RUNTIME_DIR;
+
+  beforeEach(() => {
+    daemon = new Daemon();
+    process.env.PIPEWIRE_RUNTIME_DIR = daemon.folder;
+  });
+  afterEach(async () => {
+    await endTrials();
+    await daemon.remove();
+    if (before === undefined) delete process.env.PIPEWIRE_RUNTIME_DIR;
+    else process.env.PIPEWIRE_RUNTIME_DIR = before;
+  });
+
+  const there = ({ graph }: Trial) =>
+    graph.nodes.filter(({ device, present }) => device === 'pipewire-0' && present).map(({ id }) => id);
+  const sinks = ['pipewire-0:hall', 'pipewire-0:monitor~20room'];
+
+  test('its nodes and links stand beside those of the mixer, go and come with it, and the sound goes on', async () => {
+    daemon.start();
+    await until('a socket', () => existsSync(daemon.socket));
+    const trial = tryAudio({ ...setup, inTreeFolder: drivers });
+    await trial.until('the sound', () => trial.audio.state === 'running');
+    await trial.until('both sinks', () => there(trial).length === 2);
+    expect(there(trial)).toEqual(sinks);
+    expect(trial.audio.devices.map(({ id }) => id)).toEqual(['virtual-8x8']);
+    await trial.until('its ports', () => trial.graph.nodes.every(({ ports }) => ports.length > 0));
+
+    daemon.run('pw-link', 'hall:monitor_FL', 'monitor room:playback_FL');
+    await trial.until('the link', () => trial.graph.links.some(({ owner }) => owner === 'unknown'));
+    expect(trial.graph.links.find(({ owner }) => owner === 'unknown')).toMatchObject({
+      from: 'pipewire-0:hall:monitor_FL',
+      to: 'pipewire-0:monitor~20room:playback_FL',
+    });
+    await trial.until('its clock', () => trial.graph.servers[0]?.rate === 48000);
+    expect(trial.graph.servers[0]).toMatchObject({ driving: 'pipewire-0:hall', quantum: 256, driver: 'pipewire' });
+    expect(trial.graph).toMatchObject({ driving: 'virtual-8x8', rate: 48000, quantum: 64 });
+    expect(trial.graph.links.filter(({ owner }) => owner === 'rowdesk').map(({ to }) => to)).toEqual([
+      'virtual-8x8:out-1',
+      'virtual-8x8:out-2',
+    ]);
+
+    const audioProcess = trial.processId();
+    await daemon.end('SIGKILL');
+    await trial.until('its end', () => trial.graph.servers[0]?.present === false);
+    expect(there(trial)).toEqual([]);
+    expect(trial.graph.nodes.filter(({ present }) => !present).map(({ id }) => id)).toEqual(sinks);
+    daemon.start();
+    await trial.until('its return', () => there(trial).length === 2);
+    expect(there(trial)).toEqual(sinks);
+    expect([trial.processId(), trial.audio.state]).toEqual([audioProcess, 'running']);
+  });
+
+  test('a server that starts later is found', async () => {
+    const trial = tryAudio({ ...setup, inTreeFolder: drivers });
+    await trial.until('the sound', () => trial.audio.state === 'running');
+    expect(trial.graph.servers).toEqual([]);
+    daemon.start();
+    await trial.until('both sinks', () => there(trial).length === 2);
+    expect(trial.choice('pipewire')).toMatchObject({ chosen: true, state: 'running' });
+  });
+
+  test('without its native part the driver is set aside with what to do, and everything else starts', async () => {
+    daemon.start();
+    await until('a socket', () => existsSync(daemon.socket));
+    const copy = mkdtempSync(join(tmpdir(), 'rowdesk-drivers-'));
+    try {
+      const isBuildOfPipewire = (path: string) => path.startsWith(join(drivers, 'pipewire/build'));
+      cpSync(drivers, copy, {
+        recursive: true,
+        filter: (path) => !isBuildOfPipewire(path) && !/\/obj(\.|$)/.test(path),
+      });
+      const trial = tryAudio({ ...setup, inTreeFolder: copy });
+      await trial.until('the sound', () => trial.audio.state === 'running');
+      await trial.until('the reason', () => trial.choice('pipewire')?.state === 'failed');
+      expect(trial.choice('pipewire')?.reason).toContain('apt-get install');
+      expect(trial.graph.servers).toMatchObject([{ id: 'pipewire-0', present: false }]);
+      expect(trial.graph.servers[0]?.reason).toContain('apt-get install');
+    } finally {
+      await endTrials();
+      rmSync(copy, { recursive: true });
+    }
+  });
+});
