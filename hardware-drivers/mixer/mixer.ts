@@ -1,5 +1,16 @@
 // The mixer as the audio process sees it: paths and fields in, numbers to the audio thread, and its echo back.
-import type { Layout, Mixer, MixerContext, ObservedValue, ProcessorHandle, Value } from 'rowdesk/driver';
+import type {
+  AnalysisOrder,
+  AnalysisResults,
+  BandsPerOctave,
+  Layout,
+  Mixer,
+  MixerContext,
+  ObservedValue,
+  ProcessorHandle,
+  Value,
+} from 'rowdesk/driver';
+import { analyse } from './analysis.ts';
 import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { Ports } from './ports.ts';
@@ -148,6 +159,18 @@ export class DeskMixer implements Mixer {
       faultyStrips: this.meterPaths.filter((_, strip) => isFaulty(strip)),
     };
   };
+
+  analyse(order: AnalysisOrder): void {
+    analyse(this.#native, order, this.meterPaths);
+  }
+
+  readAnalysis(): AnalysisResults {
+    return this.#native.readAnalysis();
+  }
+
+  bandFrequenciesHz(bandsPerOctave: BandsPerOctave): readonly number[] {
+    return loadNative().bandFrequencies(bandsPerOctave);
+  }
 
   close(): void {
     this.#isClosed = true;

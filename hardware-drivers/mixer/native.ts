@@ -1,5 +1,6 @@
 // The native half, loaded once. What it says and takes is numbers; mixer.ts gives them their names.
 import { createRequire } from 'node:module';
+import type { AnalysisResults } from 'rowdesk/driver';
 
 export type ValueType =
   | 'number'
@@ -42,6 +43,9 @@ export interface NativeMixer {
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
   resetClips(strip: number): void;
   clearFault(strip: number): void;
+  /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */
+  analyse(spectra: Float64Array, alignments: Float64Array): void;
+  readAnalysis(): AnalysisResults;
   state(): {
     readonly appliedRevision: number;
     readonly framePosition: number;
@@ -82,6 +86,8 @@ export interface Native {
   readonly instructionSets: readonly string[];
   readonly kinds: readonly string[];
   readonly reasons: readonly string[];
+  /** Mid-band frequencies in Hz; 3, 6, 12 or 24. */
+  bandFrequencies(bandsPerOctave: number): readonly number[];
 }
 
 const builds = ['./build/Release/mixer.node', './build/Debug/mixer.node'];

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "addon_analysis.h"
 #include "instruction_set.h"
 #include "mixer.h"
 
@@ -78,6 +79,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::read_meters>("readMeters"),
                            InstanceMethod<&NativeMixer::reset_clips>("resetClips"),
                            InstanceMethod<&NativeMixer::clear_fault>("clearFault"),
+                           InstanceMethod<&NativeMixer::analyse>("analyse"),
+                           InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
                            InstanceMethod<&NativeMixer::close>("close"),
@@ -204,6 +207,15 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   void reset_clips(const Napi::CallbackInfo& info) { mixer(info).reset_clips(strip_of(info)); }
   void clear_fault(const Napi::CallbackInfo& info) { mixer(info).clear_fault(strip_of(info)); }
 
+  // (spectra: Float64Array, alignments: Float64Array): see addon_analysis.h
+  void analyse(const Napi::CallbackInfo& info) {
+    mixer(info).analysis().order(analysis_order_of(info, mixer(info).layout().sounding_strips()));
+  }
+
+  Napi::Value read_analysis(const Napi::CallbackInfo& info) {
+    return analysis_results_of(info.Env(), mixer(info).analysis().take());
+  }
+
   Napi::Value state(const Napi::CallbackInfo& info) {
     const Mixer& mixer = this->mixer(info);
     const ClockWatch::State clock = mixer.clock().state();
@@ -244,6 +256,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports["instructionSets"] = list_of(env, sets);
   exports["kinds"] = list_of(env, kinds);
   exports["reasons"] = list_of(env, reason_names);
+  exports["bandFrequencies"] = Napi::Function::New<band_frequencies_for>(env);
   return exports;
 }
 

@@ -135,7 +135,8 @@ void Analysis::measure(Spectrum& spectrum) {
     for (size_t band = 0; band < levels_.size(); ++band) louder_[band] = std::max(louder_[band], levels_[band]);
   }
   // On a grid, so that the mean pace is the interval, unless more than one was missed.
-  spectrum.due = std::max(spectrum.due + interval, end - std::min(end, interval));
+  spectrum.due += interval;
+  if (spectrum.due <= end) spectrum.due = end + interval;
   const std::lock_guard lock(mutex_);
   if (is_new_) return;
   results_.rate = listener.rate();
