@@ -32,7 +32,8 @@ inline AnalysisOrder analysis_order_of(const Napi::CallbackInfo& info, uint32_t 
 inline Napi::Object analysis_results_of(Napi::Env env, const AnalysisResults& results) {
   auto spectra = Napi::Array::New(env), alignments = Napi::Array::New(env);
   for (const auto& [number, levels_db] : results.spectra) {
-    auto each = Napi::Object::New(env), levels = Napi::Float32Array::New(env, levels_db.size());
+    auto each = Napi::Object::New(env);
+    auto levels = Napi::Float32Array::New(env, levels_db.size());
     std::copy(levels_db.begin(), levels_db.end(), levels.Data());
     each["number"] = Napi::Number::New(env, number);
     each["levelsDb"] = levels;
