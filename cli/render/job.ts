@@ -13,14 +13,12 @@ import { readSoundFormat, type SoundFormat } from './sound-file.ts';
 /** The virtual stagebox that brings the files in and the mains out. */
 const model = 'virtual-32x16';
 const inputPorts = 32;
+const outputPorts = 16;
 const offeredRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000];
 /** A source is one port; the right leg takes the next one (rows.md). */
-const stereoKinds = ['aux', 'fxReturn'];
-/** Where the mains leave the desk. */
-const outputPorts: Readonly<Record<string, readonly string[]>> = {
-  '/channel/main/1': ['out-1', 'out-2'],
-  '/channel/main/2': ['out-3', 'out-4'],
-};
+const stereoKinds = ['aux', 'fxReturn', 'cue', 'main'];
+/** They move others and have no sound of their own. */
+const soundlessKinds = ['dca', 'muteGroup'];
 
 /** Rejects with CommandFault: a strip, a file or a value that can't be rendered. */
 export async function buildJob(args: RenderArgs, request: RenderRequest, config: Config): Promise<RenderJob> {
@@ -28,13 +26,13 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   const first = sounds[0]?.rate ?? 0;
   const rate = args.rate ?? (offeredRates.includes(first) ? first : config.rate);
   const patch = patchInputs(request.inputs, sounds);
-  const outputs = request.outputs.map(({ strip, file }) => ({ ports: [...portsOf(strip)], file }));
+  const played = playOutputs(request.outputs);
   const { mixer, device } = driversFor(config);
   const desk = await OfflineDesk.open({ config, processors: mixer.processors, stateFolder: args.state });
   try {
     if (args.state === undefined) await bringUp(desk, request);
     await writeAll(desk, request, (atS) => atS === 0);
-    const values = [...withoutSources(desk.values()), ...patch.sources];
+    const values = [...withoutPatch(desk.values()), ...patch.sources, played.value];
     const changes = await writeAll(desk, request, (atS) => atS > 0);
     return {
       drivers: { mixer: folderOf(mixer.module), device: folderOf(device.module) },
@@ -47,7 +45,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
       values,
       changes: changes.map((change) => ({ atFrame: Math.round(change.atS * rate), values: change.values })),
       inputs: patch.inputs,
-      outputs,
+      outputs: played.outputs,
     };
   } finally {
     await desk.close();
@@ -68,14 +66,14 @@ async function bringUp(desk: OfflineDesk, { inputs, outputs }: RenderRequest): P
 async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, when: (atS: number) => boolean) {
   const done: { atS: number; values: Wanted[] }[] = [];
   for (const { atS, path, words } of writes) {
-    if (when(atS)) done.push({ atS, values: withoutSources(await desk.write(path, words)) });
+    if (when(atS)) done.push({ atS, values: withoutPatch(await desk.write(path, words)) });
   }
   return done.filter(({ values }) => values.length > 0);
 }
 
-/** A render has its own patch: a strip without a file is silent. */
-function withoutSources(values: readonly Wanted[]): Wanted[] {
-  return values.filter(({ field }) => field !== 'sourceId');
+/** A render has its own patch: a strip without a file is silent, and the outputs are those that are asked for. */
+function withoutPatch(values: readonly Wanted[]): Wanted[] {
+  return values.filter(({ path, field }) => field !== 'sourceId' && !path.startsWith('/patch/'));
 }
 
 function patchInputs(files: readonly StripFile[], sounds: readonly SoundFormat[]) {
@@ -97,11 +95,28 @@ function patchInputs(files: readonly StripFile[], sounds: readonly SoundFormat[]
   return { inputs, sources };
 }
 
-function portsOf(strip: string): readonly string[] {
-  const ports = outputPorts[strip];
-  if (ports) return ports;
-  const known = Object.keys(outputPorts).map((path) => path.replace('/channel/', ''));
-  throw new CommandFault('refused', `${strip} leaves the desk at no output; those that do: ${known.join(', ')}`);
+/** One port of the stagebox for each leg that is asked for, in this order. */
+function playOutputs(files: readonly Omit<StripFile, 'channel'>[]) {
+  const patched: object[] = [];
+  const outputs = files.map(({ strip, file }) => {
+    const [, , kind = '', index] = strip.split('/');
+    if (soundlessKinds.includes(kind)) {
+      throw new CommandFault('refused', `${strip} has no sound of its own; a DCA or a mute group moves others`);
+    }
+    const ports = (stereoKinds.includes(kind) ? ['left', 'right'] : ['left']).map((leg) => {
+      const port = `out-${patched.length + 1}`;
+      patched.push({ strip: { kind, index: Number(index) }, leg, portId: `${model}:${port}`, levelDb: 0 });
+      return port;
+    });
+    return { ports, file };
+  });
+  if (patched.length > outputPorts) {
+    throw new CommandFault(
+      'refused',
+      `A render has ${outputPorts} outputs (a stereo strip counts twice), not ${patched.length}`,
+    );
+  }
+  return { outputs, value: { path: '/patch/outputs', field: 'outputs', value: patched } };
 }
 
 function driversFor(config: Config): { mixer: DriverPackage; device: DriverPackage } {

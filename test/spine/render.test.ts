@@ -98,3 +98,28 @@ test('render says in words what is wrong, and exits with 2 for usage and 1 for a
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/pan/);
 });
+
+test('render takes any strip with sound, each in a file of its own', async () => {
+  const folder = folderWithTones();
+  const file = (name: string) => join(folder, name);
+  const { code, stderr } = await run([
+    ...['render', '--input', `1=${file('a.wav')}`, '--input', `2=${file('b.wav')}`],
+    ...['--set', '/channel/input/2 mainAssigned=false', '--set', '/channel/input/2/sends/mix/3 levelDb=-10'],
+    ...['--output', `mix/3=${file('mix.wav')}`, '--output', `main/1=${file('main.wav')}`],
+    ...['--output', `input/1=${file('direct.wav')}`],
+  ]);
+  expect(code, stderr).toBe(0);
+  const levelOf = (name: string, hz: number) => {
+    const { channels } = readWav(file(name));
+    return channels.map((leg) => fitSine(leg.subarray(rate / 2, rate), hz, rate).levelDb);
+  };
+  const close = (measured: number[], ...theory: number[]) => {
+    expect(measured).toHaveLength(theory.length);
+    theory.forEach((each, leg) => expect(Math.abs((measured[leg] as number) - each)).toBeLessThan(0.05));
+  };
+  close(levelOf('mix.wav', 440), -22);
+  close(levelOf('main.wav', 1000), -23.01, -23.01);
+  close(levelOf('direct.wav', 1000), -20);
+  const group = await run(['render', '--input', `1=${file('a.wav')}`, '--output', `dca/1=${file('x.wav')}`]);
+  expect([group.code, group.stderr]).toEqual([1, expect.stringContaining('no sound of its own')]);
+}, 60_000);
