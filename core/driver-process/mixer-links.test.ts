@@ -51,30 +51,45 @@ test('a mixer without a patch of outputs plays its mains to the first outputs th
   expect(linksWith()).toEqual(['mixer:main-1-left a:out-1', 'mixer:main-1-right a:out-2', 'mixer:main-2-left a:out-3']);
 });
 
-test('patched outputs carry the leg that was said, both where it is mono, and none that is not connected', () => {
+test('a right leg that has a source of its own takes that, with a left one or without', () => {
+  const right = (value: string, field = 'sourceId') => ({ path: '/patch/rightLegs/aux/1', field, value });
+  expect(linksWith(noOutputs, source('aux/1', 'a:in-1'), right('b:in-1'))).toEqual([
+    'a:in-1 mixer:aux-1-left',
+    'b:in-1 mixer:aux-1-right',
+  ]);
+  expect(linksWith(noOutputs, right('b:in-1'))).toEqual(['b:in-1 mixer:aux-1-right']);
+  const spare = [source('aux/1', 'spare', 'sourceSelected'), source('aux/1', 'a:in-1', 'spareSourceId')];
+  expect(linksWith(noOutputs, ...spare, right('b:in-1'))).toEqual([
+    'a:in-1 mixer:aux-1-left',
+    'a:in-2 mixer:aux-1-right',
+  ]);
+  expect(linksWith(noOutputs, ...spare, right('b:in-1', 'spareSourceId'))).toContain('b:in-1 mixer:aux-1-right');
+});
+
+test('patched outputs carry the leg that was said, and none that is not connected', () => {
   const strip = { kind: 'main', index: 1 };
   const outputs = [
-    { strip, leg: 'right', portId: 'a:out-1' },
-    { strip, leg: 'mono', portId: 'driving:out-2' },
-    { strip, leg: 'left', portId: 'driving:out-9' },
-    { strip: { kind: 'mix', index: 1 }, leg: 'right', portId: 'a:out-3' },
-    { strip, leg: 'left', portId: 'gone:out-1' },
-    { strip: { kind: 'mix', index: 9 }, leg: 'left', portId: 'a:out-3' },
+    { strip, leg: 'right', portId: 'driving:out-1', levelDb: 0 },
+    { strip, leg: 'mono', portId: 'a:out-2', levelDb: 0 },
+    { strip: { kind: 'mix', index: 1 }, leg: 'mono', portId: 'a:out-3', levelDb: 0 },
+    { strip: { kind: 'input', index: 1 }, leg: 'left', portId: 'driving:out-3', levelDb: 0 },
+    { strip, leg: 'left', portId: 'gone:out-1', levelDb: 0 },
+    { strip, leg: 'left', portId: 'driving:out-4', levelDb: 0 },
+    { strip: { kind: 'mix', index: 9 }, leg: 'left', portId: 'a:out-3', levelDb: 0 },
   ];
   expect(linksWith({ path: '/patch/outputs', field: 'outputs', value: outputs })).toEqual([
     'mixer:main-1-right a:out-1',
-    'mixer:main-1-left a:out-2',
-    'mixer:main-1-right a:out-2',
+    'mixer:main-1-mono a:out-2',
     'mixer:mix-1 a:out-3',
+    'mixer:input-1 a:out-3',
   ]);
 });
 
-test('cue goes to pairs of outputs, the last one alone carries both legs', () => {
+test('cue goes to pairs of outputs, the last one alone carries half of both legs', () => {
   expect(linksWith(noOutputs, { path: '/cue', field: 'outputs', value: ['a:out-2', 'a:out-3', 'a:out-1'] })).toEqual([
     'mixer:cue-1-left a:out-2',
     'mixer:cue-1-right a:out-3',
-    'mixer:cue-1-left a:out-1',
-    'mixer:cue-1-right a:out-1',
+    'mixer:cue-1-mono a:out-1',
   ]);
 });
 

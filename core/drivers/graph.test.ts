@@ -52,7 +52,7 @@ test('a device that is unplugged takes its links with it, stays known as absent,
 
 test('a rate that is forced shows in the graph as what runs and what was asked for', async () => {
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual'], devices: [virtual] });
-  await trial.until('a clock', () => trial.graph.rate === 48000);
+  await trial.until('a clock', () => trial.graph.rate === 48000 && trial.comings.includes('clock present'));
   trial.want('clock', [{ path: '/clock/force', field: 'rate', value: 96000 }]);
   await trial.until('the rate', () => trial.graph.rate === 96000);
   expect(trial.graph.forcedRate).toBe(96000);
@@ -70,7 +70,7 @@ test('when the audio process ends its nodes are absent and nothing is linked, un
 
 test('the target graph takes links that are there, and refuses those that nothing makes', async () => {
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual'], devices: [virtual] });
-  await trial.until('a link', () => trial.graph.links.length === 1);
+  await trial.until('a link', () => trial.graph.links.length === 1 && trial.comings.includes('graph present'));
   const there = { from: 'mixer:main-1', to: 'virtual-2x2:out-1' };
   trial.want('graph', [
     { path: '/patch', field: 'links', value: [there] },

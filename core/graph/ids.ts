@@ -14,6 +14,11 @@ export function legPortId(path: string, leg: number, legs: number): string {
   return `${mixerNodeId}:${strip}${legs < 2 ? '' : leg === 0 ? '-left' : '-right'}`;
 }
 
+/** Half of the left leg and the right one of a strip that has two, as a port: `mixer:main-1-mono`. */
+export function monoPortId(path: string): string {
+  return `${legPortId(path, 0, 1)}-mono`;
+}
+
 /** The node of a port: all before the last colon. */
 export function nodeOfPort(port: string): string {
   return port.slice(0, port.lastIndexOf(':'));

@@ -1,6 +1,6 @@
 // The mixer and a device as nodes of the graph.
 import type { GraphNode, GraphPort, Port } from '../services.ts';
-import { legPortId, mixerNodeId } from './ids.ts';
+import { legPortId, mixerNodeId, monoPortId } from './ids.ts';
 
 /** A strip with sound: its path, and 1 or 2 legs. */
 export interface SoundingStrip {
@@ -8,29 +8,44 @@ export interface SoundingStrip {
   readonly legs: number;
 }
 
-/** rows.md: kinds that take a source, and kinds whose sound can leave the desk. */
+/** rows.md: kinds that take a source. */
 const takesSource = new Set(['input', 'aux', 'fxReturn']);
-const feedsOutputs = new Set(['mix', 'matrix', 'main', 'cue', 'mixMinus']);
 
-/** Legs that take a source are sinks, legs of buses are sources; an effect's send is neither. */
+/**
+ * Legs that take a source are sinks. Every leg is a source, since every strip can be played at an output: a strip's own
+ * leg is under one id where it takes sound and where it gives it. A strip with two legs gives their half, too.
+ */
 export function mixerNode(strips: readonly SoundingStrip[], driver: string): GraphNode {
-  const ports = (kinds: ReadonlySet<string>, direction: GraphPort['direction']): GraphPort[] =>
-    strips
-      .filter(({ path }) => kinds.has(kindOf(path)))
-      .flatMap(({ path, legs }) => Array.from({ length: legs }, (_, leg) => ({ path, leg, legs })))
-      .map(({ path, leg, legs }, place) => {
-        const label = `${path.replace('/channel/', '').replace('/', ' ')}${legs < 2 ? '' : leg === 0 ? ' left' : ' right'}`;
-        return { id: legPortId(path, leg, legs), label, direction, channel: place + 1, latencyFrames: 0 };
-      });
+  const sinks = strips.filter(({ path }) => takesSource.has(kindOf(path))).flatMap(legsOf);
+  const sources = strips.flatMap((strip) => [...legsOf(strip), ...monoOf(strip)]);
   return {
     id: mixerNodeId,
     label: 'Mixer',
     device: '',
     kind: 'mixer',
-    ports: [...ports(takesSource, 'sink'), ...ports(feedsOutputs, 'source')],
+    ports: [...numbered(sinks, 'sink'), ...numbered(sources, 'source')],
     present: true,
     driver,
   };
+}
+
+type Named = Pick<GraphPort, 'id' | 'label'>;
+
+function legsOf({ path, legs }: SoundingStrip): Named[] {
+  const sides = legs < 2 ? [''] : [' left', ' right'];
+  return sides.map((side, leg) => ({ id: legPortId(path, leg, legs), label: `${labelOf(path)}${side}` }));
+}
+
+function monoOf({ path, legs }: SoundingStrip): Named[] {
+  return legs < 2 ? [] : [{ id: monoPortId(path), label: `${labelOf(path)} mono` }];
+}
+
+function numbered(ports: readonly Named[], direction: GraphPort['direction']): GraphPort[] {
+  return ports.map((port, place) => ({ ...port, direction, channel: place + 1, latencyFrames: 0 }));
+}
+
+function labelOf(path: string): string {
+  return path.replace('/channel/', '').replace('/', ' ');
 }
 
 /** What a node needs to know of a device; ids of ports are `device:port`. */
