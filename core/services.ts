@@ -394,11 +394,20 @@ export interface FoundDevice {
   /** When it went, epoch milliseconds; undefined while it is there. */
   readonly lastSeenMs: number | undefined;
 }
+/** A driver package that could be read. */
+export interface DriverType {
+  readonly name: string;
+  readonly kind: string;
+  readonly transports: readonly string[];
+}
 export interface Drivers {
+  readonly types: readonly DriverType[];
   readonly choices: readonly DriverChoice[];
   readonly found: readonly FoundDevice[];
   /** Looks for devices now: on USB at once, and every driver for one of these transports is asked. None: all. */
   scan(transports: readonly string[]): void;
+  /** With a reason it opens nothing until this is called without one. A mixer is never switched off. */
+  switchOff(name: string, reason?: string): void;
   /** The built-in processors of the mixer, from its manifest: known before any driver runs. */
   readonly processors: readonly ProcessorDescription[];
   onChange(listener: () => void): () => void;

@@ -37,7 +37,7 @@ export const noGraph: Graph = {
 
 /** Rows of processors come from the mixer's manifest, which is read without running it. */
 export function idleDrivers(processors: Drivers['processors']): Drivers {
-  return { choices: [], found: [], scan: () => {}, processors, onChange: never };
+  return { choices: [], found: [], types: [], scan: () => {}, switchOff: () => {}, processors, onChange: never };
 }
 
 export const noConvergence: Convergence = {

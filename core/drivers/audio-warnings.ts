@@ -49,10 +49,10 @@ function ofProcess({ name, lastCrash, isLinked, trouble, foreign }: ProcessFacts
   return raised;
 }
 
-function ofPackages({ packages, faults, setAside, planned }: AudioFacts): Raised[] {
+function ofPackages({ packages, faults, setAside, switchedOff, planned }: AudioFacts): Raised[] {
   const out = packages.flatMap(({ name }) => {
     const reason = setAside.get(name);
-    return reason === undefined ? [] : [{ name, reason }];
+    return reason === undefined || switchedOff?.has(name) ? [] : [{ name, reason }];
   });
   const raised = [...faults, ...out].map(({ name, reason }) =>
     warning(`driver-${name}`, 'driver-set-aside', `The driver ${name} is set aside`, reason, { driver: name }),

@@ -156,6 +156,10 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       if (transports.length === 0 || transports.includes(usbTransport)) usb.look();
       processes.discover(transports);
     },
+    switchOff: (name, reason) => processes.switchOff(name, reason),
+    types: found.packages.map(({ name, manifest: { kind, matches } }) => {
+      return { name, kind, transports: [...new Set(matches.map(({ transport }) => transport))] };
+    }),
     processors: found.packages.flatMap(({ processors }) => processors),
     onChange: (listener) => findings.listen(listener),
   };

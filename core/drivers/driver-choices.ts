@@ -16,7 +16,10 @@ function choiceOf({ name, version, manifest }: DriverPackage, facts: AudioFacts)
   const { kind, audio } = manifest;
   const common = { name, version, kind, restarts: restartsOf(name, audio, kind, facts) };
   const out = facts.setAside.get(name);
-  if (out !== undefined) return { ...common, chosen: false, score: 0, reason: out, state: 'failed' };
+  if (out !== undefined) {
+    const state = facts.switchedOff?.has(name) ? stateOf(false, reportedOf(name, facts), false) : 'failed';
+    return { ...common, chosen: false, score: 0, reason: out, state };
+  }
   if (kind === 'mixer') return { ...common, score: 0, ...mixerOf(name, facts) };
   if (kind === 'plugins')
     return { ...common, chosen: false, score: 0, reason: 'nothing asks for plugins', state: 'absent' };
@@ -42,7 +45,7 @@ function mixerOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' |
 
 /** Over all models: it is chosen when it is for one of them. */
 function deviceDriverOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' | 'score' | 'reason' | 'state'> {
-  const reported = statuses(facts).flatMap(({ devices }) => devices.filter(({ driver }) => driver === name));
+  const reported = reportedOf(name, facts);
   const failures = statuses(facts).flatMap((status) => status.failures.filter(({ driver }) => driver === name));
   const failed = failures.map(({ id, reason }) => `${id}: ${reason}`);
   const standsInFor = reported.filter(({ fallback }) => fallback).map(({ id }) => id);
@@ -65,6 +68,10 @@ function deviceDriverOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'ch
     reason: reasons.length > 0 ? reasons.join('; ') : 'nothing is there that it drives',
     state: stateOf(isUsed, reported, failed.length > 0),
   };
+}
+
+function reportedOf(name: string, facts: AudioFacts): Status['devices'] {
+  return statuses(facts).flatMap(({ devices }) => devices.filter(({ driver }) => driver === name));
 }
 
 function words(

@@ -36,6 +36,8 @@ export interface AudioFacts extends DriverPackages {
   readonly processes: readonly ProcessFacts[];
   /** Why packages are out. */
   readonly setAside: ReadonlyMap<string, string>;
+  /** Those of them that somebody switched off. */
+  readonly switchedOff?: ReadonlyMap<string, string>;
   /** How often each package ended its process. */
   readonly crashesOf: ReadonlyMap<string, number>;
 }

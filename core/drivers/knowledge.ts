@@ -23,6 +23,8 @@ export class Knowledge {
   readonly #said = new Map<string, Pick<Status, 'models' | 'packages'>>();
   /** Real devices that were there in this run of the control process. */
   readonly #everThere = new Map<string, DiscoveredModel>();
+  /** Why somebody wants a package to open nothing. */
+  readonly switchedOff = new Map<string, string>();
 
   constructor(options: KnowledgeOptions) {
     this.#options = options;
@@ -61,6 +63,7 @@ export class Knowledge {
       [
         ...failed.map(({ name, reason }) => [name, reason] as const),
         ...crashes.list().map(({ driver, reason }) => [driver, reason] as const),
+        ...this.switchedOff,
       ].filter(([name]) => !mixers.includes(name)),
     );
   }

@@ -117,6 +117,15 @@ export class Processes {
     }
   }
 
+  /** Without a reason it may open devices again. */
+  switchOff(name: string, reason?: string): void {
+    const { switchedOff } = this.#knowledge;
+    if (switchedOff.get(name) === reason) return;
+    if (reason === undefined) switchedOff.delete(name);
+    else switchedOff.set(name, reason);
+    this.#changed();
+  }
+
   /** The process in which a target is now. */
   clientOf(target: string): ProcessClient | undefined {
     return this.#clients.find((client) => client.targets.some(({ name }) => name === target));
@@ -140,6 +149,7 @@ export class Processes {
       planned: this.#knowledge.plan(this.#clients.flatMap(({ status }) => status?.failures ?? [])),
       processes: this.#clients,
       setAside: this.#knowledge.setAside,
+      switchedOff: this.#knowledge.switchedOff,
       crashesOf: this.#crashesOf,
     };
   }

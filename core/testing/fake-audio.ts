@@ -14,6 +14,7 @@ import type {
   ClockState,
   Device,
   DriverChoice,
+  DriverType,
   FoundDevice,
   Port,
   RealTimeFigures,
@@ -53,6 +54,9 @@ export class FakeAudio implements AudioPart {
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
   /** What `call` answers, by `target method`; {} for any other. */
   readonly answers = new Map<string, (args: Fields) => Fields>();
+  types: readonly DriverType[] = [];
+  /** Why, by name of the driver. */
+  readonly switchedOff = new Map<string, string>();
   /** Who is asked before phantom or pad are switched. */
   readonly preparations = new Set<BeforeSwitch>();
   /** The strips per kind that the layout's provider gave; undefined until then. */
@@ -164,6 +168,18 @@ export class FakeAudio implements AudioPart {
     const own = () => listener();
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
+  }
+
+  /** Nothing is there that takes time. */
+  switchOff(name: string, reason?: string): void {
+    if (reason === undefined) this.switchedOff.delete(name);
+    else this.switchedOff.set(name, reason);
+    const state = reason === undefined ? 'running' : 'absent';
+    this.become({
+      choices: this.choices.map((choice) =>
+        choice.name === name ? { ...choice, state, reason: reason ?? '' } : choice,
+      ),
+    });
   }
 
   scan(transports: readonly string[]): void {

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest';
+import { endTrials, tryAudio } from './harness.ts';
+
+afterEach(endTrials);
+
+test('a driver that is switched off lets go of its devices, and gets them again', async () => {
+  const trial = tryAudio({
+    drivers: ['fake-mixer', 'fake-virtual'],
+    devices: [{ id: 'virtual-2x2', transport: 'virtual', model: 'virtual-2x2' }],
+  });
+  const choice = () => trial.drivers.choices.find(({ name }) => name === 'fake-virtual');
+  const isOpen = () => trial.audio.devices.some(({ id, present }) => id === 'virtual-2x2' && present);
+  await trial.until('running', () => choice()?.state === 'running' && isOpen());
+  trial.drivers.switchOff('fake-virtual', 'switched off by a test');
+  expect(choice()).toMatchObject({ chosen: false, reason: 'switched off by a test' });
+  await trial.until('gone', () => choice()?.state === 'absent' && !isOpen());
+  trial.drivers.switchOff('fake-virtual');
+  await trial.until('running again', () => choice()?.state === 'running' && isOpen());
+});
+
+test('a mixer plays on', async () => {
+  const trial = tryAudio({
+    drivers: ['fake-mixer', 'fake-virtual'],
+    devices: [{ id: 'virtual-2x2', transport: 'virtual', model: 'virtual-2x2' }],
+  });
+  await trial.until('running', () => trial.audio.state === 'running');
+  trial.drivers.switchOff('fake-mixer', 'switched off by a test');
+  expect(trial.drivers.choices.find(({ name }) => name === 'fake-mixer')).toMatchObject({ state: 'running' });
+});

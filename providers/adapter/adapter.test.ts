@@ -1,0 +1,86 @@
+import type { DriverChoice } from 'rowdesk/provider';
+import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let desk: TestHost;
+let time: FakeTime;
+beforeEach(async () => {
+  time = new FakeTime();
+  desk = await startTestHost({ providers: ['adapter'], time });
+  desk.audio.types = [
+    { name: 'mixer', kind: 'mixer', transports: [] },
+    { name: 'box', kind: 'stagebox', transports: ['usb', 'virtual'] },
+  ];
+  desk.audio.become({ choices: [choice('mixer', 'mixer'), choice('box', 'stagebox')] });
+});
+afterEach(() => desk.close());
+
+const choice = (name: string, kind: string): DriverChoice => ({
+  ...{ name, version: '1.0.0', kind, chosen: true, score: 2 },
+  ...{ reason: 'matches its model', state: 'running', restarts: 1 },
+});
+
+/** What a task's row says once it has ended. */
+async function ended(path: string) {
+  for (let looks = 0; looks < 500; looks += 1) {
+    const { body } = await desk.get(path);
+    if (!body.running) return body;
+    time.advance(100);
+  }
+  throw new Error('it does not end');
+}
+
+test('drivers of devices are adapters, each a type of its own; the mixer is none', async () => {
+  expect((await desk.get('/adapterType')).body.types).toEqual([
+    { token: 'box', label: 'box', transports: ['usb', 'virtual'], configSchema: { type: 'object' } },
+  ]);
+  expect((await desk.get('/adapter')).body.adapters).toEqual([
+    {
+      ...{ id: 'box', type: 'box', label: 'box', state: 'running', reason: 'matches its model' },
+      ...{ since: new Date(time.now()).toISOString(), corrections: 0, restarts: 1 },
+    },
+  ]);
+  expect((await desk.get('/adapter/mixer')).status).toBe(404);
+});
+
+test('a watcher sees a state with the time since when it is so', async () => {
+  const watched = await desk.watch('/adapter/box');
+  expect((await watched.next()).row).toMatchObject({ state: 'running' });
+  time.advance(5000);
+  desk.audio.become({ choices: [{ ...choice('box', 'stagebox'), state: 'failed', reason: 'it can not be opened' }] });
+  expect((await watched.next()).row).toMatchObject({
+    ...{ state: 'failed', reason: 'it can not be opened', since: new Date(time.now()).toISOString() },
+  });
+  watched.close();
+});
+
+test('one that is switched off is told so, and when it is switched on again', async () => {
+  const off = await desk.patch('/adapter/box', { enabled: false, label: 'Stage left' });
+  expect(off.status).toBe(200);
+  expect([...desk.audio.switchedOff]).toEqual([['box', 'switched off at /adapter/box']]);
+  expect((await desk.get('/adapter')).body.adapters).toMatchObject([
+    { label: 'Stage left', state: 'absent', reason: 'switched off at /adapter/box' },
+  ]);
+  expect((await desk.patch('/adapter/box/restart', { running: true })).status).toBe(409);
+  await desk.patch('/adapter/box', { enabled: true });
+  expect([...desk.audio.switchedOff]).toEqual([]);
+});
+
+test('a restart lets go of the devices and opens them again', async () => {
+  const seen: string[] = [];
+  desk.audio.drivers.onChange(() => seen.push(desk.audio.choices.find(({ name }) => name === 'box')?.state ?? ''));
+  expect((await desk.patch('/adapter/box/restart', { running: true })).status).toBe(200);
+  expect(await ended('/adapter/box/restart')).toMatchObject({ report: { outcome: 'applied' } });
+  expect(seen).toEqual(['absent', 'running']);
+});
+
+test('a restart that would stop all sound is to be confirmed', async () => {
+  const [device] = desk.audio.devices;
+  if (!device) throw new Error('there is no device');
+  desk.audio.become({ devices: [{ ...device, driver: 'box' }] });
+  await desk.patch('/adapter/box/restart', { running: true });
+  expect(await ended('/adapter/box/restart')).toMatchObject({ report: { outcome: 'refused' } });
+  expect([...desk.audio.switchedOff]).toEqual([]);
+  await desk.patch('/adapter/box/restart', { running: true, confirm: true });
+  expect(await ended('/adapter/box/restart')).toMatchObject({ report: { outcome: 'applied' } });
+});

@@ -1,0 +1,95 @@
+// The drivers of devices, one adapter each: what they are, how they do, and switching them off and on.
+import {
+  Audio,
+  Convergence,
+  Desk,
+  Drivers,
+  defineProvider,
+  Refusal,
+  setting,
+  Time,
+  Type,
+  task,
+  view,
+} from 'rowdesk/provider';
+import { AdapterBook, Adapters } from './adapters.ts';
+import { adapter, adapterId, adapters as listed, types } from './contract.ts';
+import { restart } from './restart.ts';
+import { followSwitches, isEnabled, labelOf } from './switches.ts';
+
+export default defineProvider({
+  name: 'adapter',
+  roots: ['adapter', 'adapterType'],
+  needs: { audio: Audio, convergence: Convergence, desk: Desk, drivers: Drivers, time: Time },
+  offers: { adapters: AdapterBook },
+  services: ({ audio, convergence, drivers, time }) => ({ adapters: new Adapters(drivers, audio, convergence, time) }),
+  rows: ({ desk: all, drivers, time, offered: { adapters } }) => {
+    const addresses = {
+      has: ({ id }: { id: string }) => adapters.get(id) !== undefined,
+      list: () => adapters.list().map(({ id }) => ({ id })),
+      watch: () => () => {}, // packages are found once, at the start
+    };
+    return [
+      view('/adapterType', {
+        summary: 'The kinds of adapters there are',
+        fields: types,
+        get: () => ({
+          types: drivers.types
+            .filter(({ kind }) => kind !== 'mixer')
+            .map(({ name, transports }) => ({
+              ...{ token: name, label: name, transports: [...transports] },
+              configSchema: { type: 'object' },
+            })),
+        }),
+      }),
+      view('/adapter', {
+        summary: 'The drivers of devices, and how they do',
+        fields: listed,
+        get: (_at, desk) => ({
+          adapters: adapters.list().map((each) => ({ ...each, type: each.id, label: labelOf(each.id, desk) })),
+        }),
+        watch: (_at, changed) => adapters.watch(changed),
+      }),
+      setting('/adapter/{id}', {
+        summary: 'The driver of some devices',
+        fields: adapter,
+        params: { id: adapterId },
+        addresses,
+        writable: ['enabled', 'label'],
+        computed: ({ id }) => {
+          const { state, reason, since, corrections, restarts } = adapters.of(id);
+          return { type: id, state, reason, since, corrections, restarts };
+        },
+        watch: (_at, changed) => adapters.watch(changed),
+        life: 'site',
+      }),
+      task('/adapter/{id}/restart', {
+        summary: 'Has a driver let go of its devices and open them again',
+        continuous: false,
+        params: { id: adapterId },
+        addresses,
+        extra: {
+          confirm: Type.Boolean({
+            default: false,
+            title: 'Also while it drives the clock, and all sound stops with it',
+          }),
+        },
+        run: ({ id }, { confirm }, run) => {
+          if (!isEnabled(id, all)) {
+            throw new Refusal('conflict', `${id} is switched off; switch it on instead.`, { adapter: id });
+          }
+          if (adapters.drives(id) && confirm !== true) {
+            return { outcome: 'refused', reason: `${id} drives the clock: all sound would stop; confirm it` };
+          }
+          return restart(id, run, { adapters, desk: all, drivers, time });
+        },
+      }),
+    ];
+  },
+  start: ({ desk, drivers, offered: { adapters } }) => {
+    const stops = [adapters.start(), followSwitches(adapters, desk, drivers)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+});

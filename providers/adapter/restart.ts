@@ -1,0 +1,46 @@
+// A driver lets go of its devices and gets them again.
+import { type DeskReader, type Drivers, type Fields, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
+import type { Adapters } from './adapters.ts';
+import { obey } from './switches.ts';
+
+const lookEveryMs = 50;
+const patienceMs = 10_000;
+
+export interface RestartNeeds {
+  readonly adapters: Adapters;
+  readonly desk: DeskReader;
+  readonly drivers: Drivers;
+  readonly time: Time;
+}
+
+/** Rejects with Refusal `target-refused` when it doesn't let go, or doesn't come back. */
+export async function restart(
+  id: string,
+  run: TaskRun,
+  { adapters, desk, drivers, time }: RestartNeeds,
+): Promise<Fields> {
+  const had = adapters.get(id)?.state;
+  const until = async (isReached: () => boolean, words: string) => {
+    for (let waitedMs = 0; !isReached(); waitedMs += lookEveryMs) {
+      if (waitedMs >= patienceMs) throw new Refusal('target-refused', `${id} ${words}`, { adapter: id });
+      await new Promise<void>((resolve) => void time.after(lookEveryMs, resolve));
+    }
+  };
+  const state = () => adapters.get(id)?.state;
+  run.progress(0, 2, 'letting go');
+  drivers.switchOff(id, 'it is started again');
+  try {
+    await until(() => state() === 'absent', 'does not let its devices go within 10 s');
+  } finally {
+    obey(id, desk, drivers);
+  }
+  run.progress(1, 2, 'coming back');
+  // One that had nothing has nothing to come back to.
+  if (had !== 'absent') {
+    await until(
+      () => state() === 'running' || state() === 'degraded',
+      'does not come back within 10 s; see its reason',
+    );
+  }
+  return { outcome: 'applied' };
+}
