@@ -1,0 +1,91 @@
+// docs/ holds what it says: its examples run, in their order, against a desk that runs, with rowdesk as it is installed.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { install, packRowdesk } from '../harness/packages.ts';
+import { removeFolder, root, type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
+
+const pages = readdirSync(join(root, 'docs')).map((file) => ({
+  file,
+  text: readFileSync(join(root, 'docs', file), 'utf8'),
+}));
+
+describe('what the marks mean', () => {
+  const page =
+    'a\n<!-- runs, exit 1 -->\n\n```sh\nfalse\n```\n\n<!-- prints -->\n\n```text\na …c\n…\nd\n```\n\n```sh\nrm -rf\n```\n';
+  const [example, ...others] = examplesOf(page) as [Example, ...Example[]];
+
+  test('only marked blocks are examples, with their exit code and their output', () => {
+    expect(others).toEqual([]);
+    expect(example).toEqual({ line: 4, script: 'false', exitCode: 1, prints: ['a …c', '…', 'd'], inAnyOrder: false });
+  });
+
+  test('stated lines must be there, whole and in their order', () => {
+    expect(missingLines(example, 'a b c\nx\nd')).toEqual([]);
+    expect(missingLines(example, 'd\na b c')).toEqual(['d']);
+    expect(missingLines({ ...example, inAnyOrder: true }, 'd\na b c')).toEqual([]);
+    expect(missingLines(example, 'a b c d\nd')).toEqual(['a …c']);
+  });
+});
+
+describe('docs/', () => {
+  let room: string;
+  beforeAll(() => {
+    room = temporaryFolder();
+    mkdirSync(join(room, 'packs'));
+    install(room, [packRowdesk(join(room, 'packs'))]);
+    mkdirSync(join(room, 'bin'));
+    const cli = join(room, 'node_modules/rowdesk/dist/cli/main.js');
+    writeFileSync(join(room, 'bin/rowdesk'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
+    chmodSync(join(room, 'bin/rowdesk'), 0o755);
+  }, 180_000);
+  afterEach(stopServices);
+  afterAll(() => removeFolder(room));
+
+  test('has pages for operators, integrators and vendors, each short, and no mark without an example', () => {
+    expect(pages.map(({ file }) => file)).toEqual(['integrators.md', 'operators.md', 'refusals.md', 'vendors.md']);
+    for (const { file, text } of pages) {
+      const examples = examplesOf(text);
+      const prints = examples.filter((example) => example.prints.length > 0).length;
+      expect([file, marksOf(text)]).toEqual([file, { runs: examples.length, prints }]);
+      expect(text.split('\n').length, file).toBeLessThan(160);
+    }
+  });
+
+  test('names only files that are there', () => {
+    const linked = pages.flatMap(({ text }) =>
+      [...text.matchAll(/\]\(([^):#]+)\)/g)].map(([, path]) => path as string),
+    );
+    for (const path of linked) expect(readFileSync(join(root, 'docs', path), 'utf8')).not.toBe('');
+  });
+
+  test.each(pages.filter(({ text }) => examplesOf(text).length > 0))(
+    'every example of $file does what it says',
+    async ({ text }) => {
+      const service = await startService();
+      const faults: string[] = [];
+      for (const example of examplesOf(text)) faults.push(...(await tryOut(example, room, service)));
+      expect(faults).toEqual([]);
+    },
+    180_000,
+  );
+});
+
+/** Each begins in the room, in a shell that ends at the first command that fails. */
+async function tryOut(example: Example, room: string, service: Service): Promise<readonly string[]> {
+  const env = { ...process.env, PATH: `${join(room, 'bin')}:${process.env.PATH}`, ROWDESK_URL: service.url };
+  const child = spawn('bash', ['-eu', '-c', example.script], {
+    cwd: room,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  const wrong = code === example.exitCode ? [] : [`exit code ${code}, not ${example.exitCode}`];
+  const missing = missingLines(example, output).map((line) => `does not print: ${line}`);
+  const all = [...wrong, ...missing];
+  return all.length === 0 ? [] : [`line ${example.line}: ${all.join('; ')}\n${output.slice(-2000)}`];
+}
