@@ -11,6 +11,7 @@ import type {
   Value,
 } from 'rowdesk/driver';
 import { analyse } from './analysis.ts';
+import { HeldSources } from './held-sources.ts';
 import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { Ports } from './ports.ts';
@@ -32,6 +33,7 @@ export class DeskMixer implements Mixer {
   readonly meterPaths: readonly string[];
   readonly meterLegs: readonly number[];
   readonly #native: NativeMixer;
+  readonly #heldSources: HeldSources;
   readonly #mutedBy: MutedBy;
   readonly #names: Names;
   readonly #addresses: readonly Address[];
@@ -76,6 +78,10 @@ export class DeskMixer implements Mixer {
       sinks: new Ports(),
       strips: new StripRefs(native.kinds, this.meterPaths),
     };
+    this.#heldSources = new HeldSources(this.#names.sources, (sources) => {
+      this.#native.holdSources(sources);
+      if (!this.#native.flush()) this.#retryLater();
+    });
     this.#values = new Float64Array(this.#addresses.reduce((end, { slot, slots }) => Math.max(end, slot + slots), 0));
     this.#seenValues = new Float64Array(this.#values.length).fill(Number.NaN);
     this.#closed = new Uint32Array(this.#strips.length + 1);
@@ -122,9 +128,17 @@ export class DeskMixer implements Mixer {
 
   /**
    * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `clearFault { path? }`: a strip that was
-   * silenced for good, or all of them, may play again. Throws Error in words.
+   * silenced for good, or all of them, may play again. `holdSources { lease, sources, forMs }`: strips
+   * that hear one are silent; `closed` once they all began to close. Throws Error in words.
    */
   call(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    if (method === 'holdSources') {
+      const known = this.#countPorts();
+      this.#heldSources.hold(args);
+      if (this.#countPorts() > known) this.#connectPorts();
+      if (!this.#native.flush()) this.#retryLater();
+      return { closed: this.#native.holdsSources() };
+    }
     const all = this.#strips.map((_, strip) => strip);
     const strips = args.path === undefined ? all : all.filter((strip) => this.#strips[strip]?.path === args.path);
     if (strips.length === 0) throw new Error(`the mixer has no strip ${String(args.path)}`);
@@ -175,6 +189,7 @@ export class DeskMixer implements Mixer {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);
+    this.#heldSources.close();
     this.#native.close();
   }
 

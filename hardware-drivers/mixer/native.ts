@@ -42,6 +42,10 @@ export interface NativeMixer {
   observe(values: Float64Array, closed: Uint32Array): number;
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
   resetClips(strip: number): void;
+  /** Sources by number: strips that hear one are closed until another list comes. */
+  holdSources(sources: Float64Array): void;
+  /** True once the audio thread closes every strip that hears one of them. */
+  holdsSources(): boolean;
   clearFault(strip: number): void;
   /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */
   analyse(spectra: Float64Array, alignments: Float64Array): void;

@@ -81,6 +81,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::clear_fault>("clearFault"),
                            InstanceMethod<&NativeMixer::analyse>("analyse"),
                            InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
+                           InstanceMethod<&NativeMixer::hold_sources>("holdSources"),
+                           InstanceMethod<&NativeMixer::holds_sources>("holdsSources"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
                            InstanceMethod<&NativeMixer::close>("close"),
@@ -214,6 +216,16 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
 
   Napi::Value read_analysis(const Napi::CallbackInfo& info) {
     return analysis_results_of(info.Env(), mixer(info).analysis().take());
+  }
+
+  // (sources: Float64Array)
+  void hold_sources(const Napi::CallbackInfo& info) {
+    const auto sources = info[0].As<Napi::Float64Array>();
+    mixer(info).hold_sources({sources.Data(), sources.Data() + sources.ElementLength()});
+  }
+
+  Napi::Value holds_sources(const Napi::CallbackInfo& info) {
+    return Napi::Boolean::New(info.Env(), mixer(info).holds_sources());
   }
 
   Napi::Value state(const Napi::CallbackInfo& info) {

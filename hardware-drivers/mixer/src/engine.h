@@ -58,6 +58,7 @@ class Engine {
   void follow_outputs(uint32_t closed, double fade_ms);
   void close(uint32_t strip, Reason reason);
   void open(uint32_t strip, Reason reason, double fade_ms);
+  double opening_ms(Reason reason) const;
   void choose(Choice& choice, int32_t value);
   void delay_cue(double ms);
   void align(uint32_t line, int32_t frames);

@@ -48,7 +48,7 @@ void Engine::apply(const Change& change) {
     case Operation::close:
       return close(change.index, static_cast<Reason>(change.value));
     case Operation::open:
-      return open(change.index, static_cast<Reason>(change.value), times_.mute_ms);
+      return open(change.index, static_cast<Reason>(change.value), opening_ms(static_cast<Reason>(change.value)));
     case Operation::source:
       return choose(sources_[change.index], static_cast<int32_t>(change.value));
     case Operation::bus_route:
@@ -88,7 +88,11 @@ void Engine::apply(const Change& change) {
 void Engine::close(uint32_t strip, Reason reason) {
   const uint32_t before = closed(strip);
   closed_[strip].store(before | bit(reason), std::memory_order_relaxed);
-  if (before == 0) turn(openings_[strip], 0.0f, frames_of(times_.mute_ms));
+  if (before == 0) turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
+}
+
+double Engine::opening_ms(Reason reason) const {
+  return reason == Reason::phantom ? times_.switch_release_ms : times_.mute_ms;
 }
 
 void Engine::open(uint32_t strip, Reason reason, double fade_ms) {

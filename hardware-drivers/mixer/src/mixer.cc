@@ -99,6 +99,20 @@ void Mixer::hold(std::vector<double> sinks) {
   send_marked();
 }
 
+void Mixer::hold_sources(std::vector<double> sources) {
+  const std::lock_guard lock(control_);
+  wanted_.hold_sources(std::move(sources));
+  send_marked();
+}
+
+bool Mixer::holds_sources() const {
+  const std::lock_guard lock(control_);
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) {
+    if (wanted_.hears_held(strip) && (engine_.closed(strip) & bit(Reason::phantom)) == 0) return false;
+  }
+  return true;
+}
+
 uint32_t Mixer::read_input_peaks(float* into, uint32_t most) {
   const std::lock_guard lock(control_);
   if (input_peaks_.count() > most) return 0;

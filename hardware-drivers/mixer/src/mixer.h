@@ -54,6 +54,9 @@ class Mixer {
   void clear_fault(uint32_t strip);
   // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
   void hold(std::vector<double> sinks);
+  // Sources by number: strips that hear one are closed until another list comes. True once they all began to close.
+  void hold_sources(std::vector<double> sources);
+  bool holds_sources() const;
   // Of each input of the device, since the last read; the first read begins it. Returns how many there are, at most `most`.
   uint32_t read_input_peaks(float* into, uint32_t most);
   // Of the processors of a sounding strip, in frames: other paths into its mains wait for it.

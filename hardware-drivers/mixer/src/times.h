@@ -12,9 +12,11 @@ struct Times {
   double panic_release_ms = 200.0;
   double fault_release_ms = 10.0;
   double clock_release_ms = 100.0;
+  double switch_ms = 20.0;  // before phantom or pad of a source are switched
+  double switch_release_ms = 100.0;
 
   // All the same, for tests of what a shorter time would sound like.
-  static constexpr Times all(double ms) { return {ms, ms, ms, ms, ms, ms, ms, ms}; }
+  static constexpr Times all(double ms) { return {ms, ms, ms, ms, ms, ms, ms, ms, ms, ms}; }
 };
 
 inline constexpr double rms_s = 0.3;

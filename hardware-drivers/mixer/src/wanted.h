@@ -37,6 +37,9 @@ class Wanted {
   void clear_fault(uint32_t strip);
   // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
   void hold(std::vector<double> sinks);
+  // Sources by number: strips that hear one are closed until another list comes.
+  void hold_sources(std::vector<double> sources);
+  bool hears_held(uint32_t strip) const;
 
   bool has_marks() const { return !marked_.empty() || !once_.empty() || has_channel_marks_ || has_latency_mark_ || revision_ != sent_revision_; }
   void set_revision(double revision) { revision_ = revision; }
@@ -57,6 +60,7 @@ class Wanted {
   void derive_trim(const StripPlace& strip, Changes& changes) const;
   void derive_fader(const StripPlace& strip, Changes& changes) const;
   void derive_source(const StripPlace& strip, Changes& changes) const;
+  std::pair<int32_t, int32_t> legs_of(const StripPlace& strip) const;
   std::pair<int32_t, int32_t> channels_of(double source) const;
 
   void derive_routes(Changes& changes);
@@ -90,6 +94,7 @@ class Wanted {
   std::vector<std::pair<int32_t, int32_t>> channels_;
   std::vector<int32_t> sinks_;
   std::vector<double> held_;
+  std::vector<double> held_sources_;
   uint32_t outputs_ = 0;
   double revision_ = 0;
   double sent_revision_ = -1;

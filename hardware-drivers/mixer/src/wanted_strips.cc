@@ -7,7 +7,7 @@ namespace rowdesk {
 
 void Wanted::derive_strip(uint32_t number, uint8_t what, Changes& changes) const {
   const StripPlace& strip = layout_.strips()[number];
-  if ((what & Touched::closing) != 0) derive_closing(number, changes);
+  if ((what & (Touched::closing | Touched::source)) != 0) derive_closing(number, changes);
   if ((what & Touched::trim) != 0) derive_trim(strip, changes);
   if ((what & Touched::fader) != 0) derive_fader(strip, changes);
   if ((what & Touched::source) != 0 && describe(strip.kind).takes_source) derive_source(strip, changes);
@@ -29,6 +29,24 @@ void Wanted::derive_closing(uint32_t number, Changes& changes) const {
   put(Reason::mute, values_.is(number, Parameter::muted) || is_cue_muted);
   put(Reason::mute_group, is_any_muted(Kind::mute_group, Parameter::mute_groups));
   put(Reason::dca, is_any_muted(Kind::dca, Parameter::dcas));
+  put(Reason::phantom, hears_held(number));
+}
+
+void Wanted::hold_sources(std::vector<double> sources) {
+  held_sources_ = std::move(sources);
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::closing);
+  has_channel_marks_ = true;
+}
+
+bool Wanted::hears_held(uint32_t number) const {
+  const StripPlace& strip = layout_.strips()[number];
+  if (held_sources_.empty() || !describe(strip.kind).takes_source) return false;
+  const auto [left, right] = legs_of(strip);
+  for (const double source : held_sources_) {
+    const int32_t channel = channels_of(source).first;
+    if (channel >= 0 && (channel == left || (strip.legs == 2 && channel == right))) return true;
+  }
+  return false;
 }
 
 void Wanted::derive_trim(const StripPlace& strip, Changes& changes) const {
@@ -54,6 +72,13 @@ std::pair<int32_t, int32_t> Wanted::channels_of(double source) const {
 }
 
 void Wanted::derive_source(const StripPlace& strip, Changes& changes) const {
+  const auto [left, right] = legs_of(strip);
+  changes.push_back({Operation::source, strip.first_lane, static_cast<double>(left)});
+  if (strip.legs == 2) changes.push_back({Operation::source, strip.first_lane + 1, static_cast<double>(right)});
+}
+
+// The channels that its legs hear, -1 for none.
+std::pair<int32_t, int32_t> Wanted::legs_of(const StripPlace& strip) const {
   const uint32_t number = layout_.number_of(strip);
   const bool is_spare = values_.is(number, Parameter::source_selected);
   const double source = values_.of(number, is_spare ? Parameter::spare_source_id : Parameter::source_id);
@@ -62,12 +87,10 @@ void Wanted::derive_source(const StripPlace& strip, Changes& changes) const {
       strip.kind == Kind::fx_return && source == 0.0 && layout_.find(Kind::fx_send, strip.index) != nullptr;
   const auto [left, right] = takes_effect ? std::pair{effect_channel(strip.index - 1, 0), effect_channel(strip.index - 1, 1)}
                                           : channels_of(source);
-  changes.push_back({Operation::source, strip.first_lane, static_cast<double>(left)});
-  if (strip.legs != 2) return;
+  if (strip.legs != 2) return {left, right};
   const auto own = is_spare ? RightLegParameter::spare_source_id : RightLegParameter::source_id;
   const double own_source = values_.at(addresses_.right_leg(number, own));
-  const int32_t channel = own_source == 0.0 ? right : channels_of(own_source).first;
-  changes.push_back({Operation::source, strip.first_lane + 1, static_cast<double>(channel)});
+  return {left, own_source == 0.0 ? right : channels_of(own_source).first};
 }
 
 }  // namespace rowdesk

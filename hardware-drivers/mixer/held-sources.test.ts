@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HeldSources } from './held-sources.ts';
+import { Ports } from './ports.ts';
+
+let ports: Ports;
+let told: string[][];
+let held: HeldSources;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  ports = new Ports();
+  told = [];
+  held = new HeldSources(ports, (sources) => told.push([...sources].map((number) => ports.idOf(number))));
+});
+
+afterEach(() => {
+  held.close();
+  vi.useRealTimers();
+});
+
+test('a source is held until its lease ends, or is given another end', () => {
+  held.hold({ lease: '1', sources: ['a:in-1'], forMs: 1000 });
+  vi.advanceTimersByTime(900);
+  held.hold({ lease: '1', sources: ['a:in-1'], forMs: 200 });
+  vi.advanceTimersByTime(199);
+  expect(told).toEqual([['a:in-1'], ['a:in-1']]);
+  vi.advanceTimersByTime(1);
+  expect(told.at(-1)).toEqual([]);
+});
+
+test('what two leases hold stays held until the last of them ends', () => {
+  held.hold({ lease: 'phantom', sources: ['a:in-1', 'a:in-2'], forMs: 3000 });
+  held.hold({ lease: 'pad', sources: ['a:in-2', 'a:in-3'], forMs: 200 });
+  expect(told.at(-1)).toEqual(['a:in-1', 'a:in-2', 'a:in-3']);
+  vi.advanceTimersByTime(200);
+  expect(told.at(-1)).toEqual(['a:in-1', 'a:in-2']);
+  held.hold({ lease: 'phantom', sources: [], forMs: 0 });
+  expect(told.at(-1)).toEqual([]);
+});
+
+test.each([
+  [{ sources: ['a:in-1'], forMs: 1 }, 'lease must be a name'],
+  [{ lease: '1', sources: 'a:in-1', forMs: 1 }, 'sources must be a list of the ids of ports'],
+  [{ lease: '1', sources: [''], forMs: 1 }, 'sources must be a list of the ids of ports'],
+  [{ lease: '1', sources: [], forMs: 10_001 }, 'forMs must be from 0 to 10000'],
+  [{ lease: '1', sources: [] }, 'forMs must be from 0 to 10000'],
+])('%j is refused in words', (args, words) => {
+  expect(() => held.hold(args)).toThrow(words);
+  expect(told).toEqual([]);
+});
