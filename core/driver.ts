@@ -164,7 +164,7 @@ export interface DriverContext {
   readonly warn: (id: string, text: string) => void;
 }
 
-/** A port of a node. A source gives sound, a sink takes it. */
+/** A port of a node. A source gives sound, a sink takes it; the mixer's legs may be both, under one id. */
 export interface GraphPortDescription {
   /**
    * `node:port`, the port's part without a colon: stable over restarts of everything, never a server's number. Made of

@@ -295,7 +295,7 @@ export interface GraphPort {
   /** `device:port`, stable over restarts and never a server's number; a device's id may hold colons itself. */
   readonly id: string;
   readonly label: string;
-  /** A source gives sound (a stagebox's input, one leg of a main), a sink takes it. */
+  /** A source gives sound (a stagebox's input), a sink takes it; the leg of a strip may be both, under one id. */
   readonly direction: 'source' | 'sink';
   /** From 1, among the node's ports of this direction. */
   readonly channel: number;

@@ -101,6 +101,7 @@ export class VirtualGraph implements Graph, Convergent {
   }
 
   #linksHeld(): ObservedValue[] {
+    if (this.#links.length === 0) return [{ ...patched, value: [], state: 'applied' }];
     const { mixer, driving } = this.#parts();
     const there = this.#linksNow(mixer, stripsOf(mixer), driving);
     const held = this.#links.filter(({ from, to }) => there.some((link) => link.from === from && link.to === to));
