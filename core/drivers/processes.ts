@@ -9,8 +9,9 @@ import { type AudioFacts, audioName } from './facts.ts';
 import { Knowledge } from './knowledge.ts';
 import type { Launch } from './launch.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
-import type { DeviceDescription, LoadOrder } from './link/shapes.ts';
+import type { DeviceDescription } from './link/shapes.ts';
 import type { BeforeSwitch } from './link-target.ts';
+import { orderOf } from './load-order.ts';
 import { Opening } from './opening.ts';
 import type { DriverPackage, DriverPackages } from './package.ts';
 import type { Planned } from './plan.ts';
@@ -265,17 +266,4 @@ export class Processes {
 /** It is loaded into the audio process; every other one has a process of its own. */
 function isInAudio({ manifest }: DriverPackage): boolean {
   return manifest.audio || manifest.kind === 'mixer';
-}
-
-function orderOf({ name, version, manifest, module, config, processors }: DriverPackage): LoadOrder {
-  const { kind, audio } = manifest;
-  return {
-    name,
-    version,
-    kind,
-    audio,
-    module,
-    config: { ...config },
-    processors: processors.map((each) => ({ ...each })),
-  };
 }
