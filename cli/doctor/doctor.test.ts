@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+// Processes are started and disks measured: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
 import { fakeTerminal } from '../fake-service.ts';
 import { runCommand } from '../run.ts';
 import { disk } from './disk.ts';
