@@ -11,9 +11,10 @@ import type {
   Value,
 } from 'rowdesk/driver';
 import { analyse } from './analysis.ts';
-import { HeldSources } from './held-sources.ts';
+import { Calls } from './calls.ts';
 import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
+import type { Output } from './outputs.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
 import { StripRefs } from './strip-refs.ts';
@@ -33,7 +34,7 @@ export class DeskMixer implements Mixer {
   readonly meterPaths: readonly string[];
   readonly meterLegs: readonly number[];
   readonly #native: NativeMixer;
-  readonly #heldSources: HeldSources;
+  readonly #calls: Calls;
   readonly #mutedBy: MutedBy;
   readonly #names: Names;
   readonly #addresses: readonly Address[];
@@ -48,6 +49,8 @@ export class DeskMixer implements Mixer {
   readonly #lists = new Map<number, readonly unknown[]>();
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** Ports that the native half knows by number. */
+  #connected = 0;
 
   /** Throws Error in words: an unknown kind, too many strips, an instruction set that doesn't run here. */
   constructor(layout: Layout, context: MixerContext, options: MixerOptions) {
@@ -59,11 +62,7 @@ export class DeskMixer implements Mixer {
       if (!Number.isInteger(count) || count < 0) throw new Error(`the layout has ${count} strips of kind ${kind}`);
       counts[place] = count;
     }
-    this.#native = new native.NativeMixer(
-      counts,
-      options.instructionSet ?? '',
-      processorInputs(context.processors),
-    );
+    this.#native = new native.NativeMixer(counts, options.instructionSet ?? '', processorInputs(context.processors));
     this.#addresses = this.#native.addresses();
     this.#mutedBy = new MutedBy(native.reasons, this.#addresses);
     for (const address of this.#addresses) {
@@ -78,9 +77,14 @@ export class DeskMixer implements Mixer {
       sinks: new Ports(),
       strips: new StripRefs(native.kinds, this.meterPaths),
     };
-    this.#heldSources = new HeldSources(this.#names.sources, (sources) => {
-      this.#native.holdSources(sources);
-      if (!this.#native.flush()) this.#retryLater();
+    this.#calls = new Calls({
+      native: this.#native,
+      names: this.#names,
+      paths: this.meterPaths,
+      send: () => {
+        this.#connectNewPorts();
+        if (!this.#native.flush()) this.#retryLater();
+      },
     });
     this.#values = new Float64Array(this.#addresses.reduce((end, { slot, slots }) => Math.max(end, slot + slots), 0));
     this.#seenValues = new Float64Array(this.#values.length).fill(Number.NaN);
@@ -94,7 +98,6 @@ export class DeskMixer implements Mixer {
     const refused: ObservedValue[] = [];
     const slots: number[] = [];
     const numbers: number[] = [];
-    const known = this.#countPorts();
     for (const value of values) {
       const address = this.#byPath.get(value.path)?.get(value.field);
       const found = address ? numbersFor(address, value.value, this.#names) : this.#unknown(value);
@@ -108,7 +111,7 @@ export class DeskMixer implements Mixer {
         refused.push({ ...value, state: 'refused', reason: String(found) });
       }
     }
-    if (this.#countPorts() > known) this.#connectPorts();
+    this.#connectNewPorts();
     if (!this.#native.want(revision, Uint32Array.from(slots), Float64Array.from(numbers))) this.#retryLater();
     return refused;
   }
@@ -117,36 +120,20 @@ export class DeskMixer implements Mixer {
     const revision = this.#native.observe(this.#values, this.#closed);
     const outputs = this.#closed[this.#strips.length] ?? 0;
     const values = this.#addresses.map((address, i) => this.#seenAt(i, address));
+    const isHeld = this.#calls.silenced(
+      () => values.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
+    );
     this.#strips.forEach(({ path, feedsOutputs }, strip) => {
       const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
-      const value = this.#mutedBy.of(path, bits, this.#values);
+      const value = [...this.#mutedBy.of(path, bits, this.#values), ...(isHeld(strip) ? ['patch'] : [])];
       values.push({ path, field: 'mutedBy', value, state: 'applied' });
     });
     this.#seenValues.set(this.#values);
     return { revision, values };
   }
 
-  /**
-   * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `clearFault { path? }`: a strip that was
-   * silenced for good, or all of them, may play again. `holdSources { lease, sources, forMs }`: strips
-   * that hear one are silent; `closed` once they all began to close. Throws Error in words.
-   */
   call(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    if (method === 'holdSources') {
-      const known = this.#countPorts();
-      this.#heldSources.hold(args);
-      if (this.#countPorts() > known) this.#connectPorts();
-      if (!this.#native.flush()) this.#retryLater();
-      return { closed: this.#native.holdsSources() };
-    }
-    const all = this.#strips.map((_, strip) => strip);
-    const strips = args.path === undefined ? all : all.filter((strip) => this.#strips[strip]?.path === args.path);
-    if (strips.length === 0) throw new Error(`the mixer has no strip ${String(args.path)}`);
-    if (method === 'resetClips') for (const strip of strips) this.#native.resetClips(strip);
-    else if (method === 'clearFault') for (const strip of strips) this.#native.clearFault(strip);
-    else throw new Error(`the mixer can't ${method}`);
-    if (!this.#native.flush()) this.#retryLater();
-    return {};
+    return this.#calls.call(method, args);
   }
 
   connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void {
@@ -189,7 +176,7 @@ export class DeskMixer implements Mixer {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#retry);
-    this.#heldSources.close();
+    this.#calls.close();
     this.#native.close();
   }
 
@@ -223,11 +210,13 @@ export class DeskMixer implements Mixer {
     return isSame ? wanted : value;
   }
 
-  #countPorts(): number {
-    return this.#names.sources.count + this.#names.sinks.count;
+  /** Ids that were never heard of have their numbers from the values that name them. */
+  #connectNewPorts(): void {
+    if (this.#names.sources.count + this.#names.sinks.count > this.#connected) this.#connectPorts();
   }
 
   #connectPorts(): void {
+    this.#connected = this.#names.sources.count + this.#names.sinks.count;
     this.#native.connect(this.#names.sources.pairs(), this.#names.sinks.channels());
   }
 

@@ -11,7 +11,8 @@ export type ValueType =
   | 'indices'
   | 'strip'
   | 'strips'
-  | 'ports';
+  | 'ports'
+  | 'outputs';
 
 /** One line of the table from (path, field) to the mixer's parameters. */
 export interface Address {
@@ -42,10 +43,14 @@ export interface NativeMixer {
   observe(values: Float64Array, closed: Uint32Array): number;
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
   resetClips(strip: number): void;
+  /** Ports by number of sink, -n for the n-th output of what drives: silent until another list comes. */
+  hold(sinks: Float64Array): void;
   /** Sources by number: strips that hear one are closed until another list comes. */
   holdSources(sources: Float64Array): void;
   /** True once the audio thread closes every strip that hears one of them. */
   holdsSources(): boolean;
+  /** The highest sample of each input since the last read, linear; the first read begins it. Returns how many there are. */
+  readInputPeaks(into: Float32Array): number;
   clearFault(strip: number): void;
   /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */
   analyse(spectra: Float64Array, alignments: Float64Array): void;

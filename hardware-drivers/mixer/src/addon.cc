@@ -79,10 +79,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::read_meters>("readMeters"),
                            InstanceMethod<&NativeMixer::reset_clips>("resetClips"),
                            InstanceMethod<&NativeMixer::clear_fault>("clearFault"),
-                           InstanceMethod<&NativeMixer::analyse>("analyse"),
-                           InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
+                           InstanceMethod<&NativeMixer::hold>("hold"),
                            InstanceMethod<&NativeMixer::hold_sources>("holdSources"),
                            InstanceMethod<&NativeMixer::holds_sources>("holdsSources"),
+                           InstanceMethod<&NativeMixer::read_input_peaks>("readInputPeaks"),
+                           InstanceMethod<&NativeMixer::analyse>("analyse"),
+                           InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
                            InstanceMethod<&NativeMixer::close>("close"),
@@ -209,13 +211,10 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   void reset_clips(const Napi::CallbackInfo& info) { mixer(info).reset_clips(strip_of(info)); }
   void clear_fault(const Napi::CallbackInfo& info) { mixer(info).clear_fault(strip_of(info)); }
 
-  // (spectra: Float64Array, alignments: Float64Array): see addon_analysis.h
-  void analyse(const Napi::CallbackInfo& info) {
-    mixer(info).analysis().order(analysis_order_of(info, mixer(info).layout().sounding_strips()));
-  }
-
-  Napi::Value read_analysis(const Napi::CallbackInfo& info) {
-    return analysis_results_of(info.Env(), mixer(info).analysis().take());
+  // (sinks: Float64Array)
+  void hold(const Napi::CallbackInfo& info) {
+    const auto sinks = info[0].As<Napi::Float64Array>();
+    mixer(info).hold({sinks.Data(), sinks.Data() + sinks.ElementLength()});
   }
 
   // (sources: Float64Array)
@@ -226,6 +225,22 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
 
   Napi::Value holds_sources(const Napi::CallbackInfo& info) {
     return Napi::Boolean::New(info.Env(), mixer(info).holds_sources());
+  }
+
+  // (into: Float32Array): how many inputs there are
+  Napi::Value read_input_peaks(const Napi::CallbackInfo& info) {
+    auto into = info[0].As<Napi::Float32Array>();
+    const auto most = static_cast<uint32_t>(into.ElementLength());
+    return Napi::Number::New(info.Env(), mixer(info).read_input_peaks(into.Data(), most));
+  }
+
+  // (spectra: Float64Array, alignments: Float64Array): see addon_analysis.h
+  void analyse(const Napi::CallbackInfo& info) {
+    mixer(info).analysis().order(analysis_order_of(info, mixer(info).layout().sounding_strips()));
+  }
+
+  Napi::Value read_analysis(const Napi::CallbackInfo& info) {
+    return analysis_results_of(info.Env(), mixer(info).analysis().take());
   }
 
   Napi::Value state(const Napi::CallbackInfo& info) {

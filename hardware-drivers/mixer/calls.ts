@@ -1,0 +1,88 @@
+// What the mixer is asked to do that is no value.
+import { HeldOutputs } from './held-outputs.ts';
+import { HeldSources } from './held-sources.ts';
+import { inputLevels } from './input-levels.ts';
+import type { NativeMixer } from './native.ts';
+import type { Output } from './outputs.ts';
+import type { Names } from './values.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface CallsParts {
+  readonly native: NativeMixer;
+  readonly names: Names;
+  /** Of the strips, in the order of the meters. */
+  readonly paths: readonly string[];
+  /** Something is to be sent, and ports may have been named that were never heard of. */
+  readonly send: () => void;
+}
+
+export class Calls {
+  readonly #parts: CallsParts;
+  readonly #outputs: HeldOutputs;
+  readonly #sources: HeldSources;
+
+  constructor(parts: CallsParts) {
+    const { native, names, send } = parts;
+    this.#parts = parts;
+    this.#outputs = new HeldOutputs(names.sinks, (sinks) => {
+      native.hold(sinks);
+      send();
+    });
+    this.#sources = new HeldSources(names.sources, (sources) => {
+      native.holdSources(sources);
+      send();
+    });
+  }
+
+  /**
+   * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `clearFault { path? }`: a strip that was
+   * silenced for good, or all of them, may play again. `holdOutputs { ports, forMs }`: these are silent, so long at most.
+   * `holdSources { lease, sources, forMs }`: strips that hear one are; `closed` once they all began to close.
+   * `inputLevels`: of every input that is connected the peak since this was asked last. Throws Error in words.
+   */
+  call(method: string, args: Fields): Fields {
+    const { native, names, send } = this.#parts;
+    switch (method) {
+      case 'inputLevels':
+        return { levels: inputLevels(native, names.sources.present) };
+      case 'holdOutputs':
+        this.#outputs.hold(args);
+        return {};
+      case 'holdSources':
+        this.#sources.hold(args);
+        return { closed: native.holdsSources() };
+      case 'resetClips':
+        for (const strip of this.#stripsOf(args)) native.resetClips(strip);
+        return {};
+      case 'clearFault':
+        for (const strip of this.#stripsOf(args)) native.clearFault(strip);
+        send();
+        return {};
+      default:
+        throw new Error(`the mixer can't ${method}`);
+    }
+  }
+
+  /** By strip: it is heard at held outputs only. `patched`: what is played where. */
+  silenced(patched: () => readonly Output[]): (strip: number) => boolean {
+    if (!this.#outputs.any) return () => false;
+    const outputs = patched();
+    return (strip) => {
+      const ref = this.#parts.names.strips.refOf(strip + 1);
+      return ref !== null && this.#outputs.silence(ref, outputs);
+    };
+  }
+
+  close(): void {
+    this.#outputs.close();
+    this.#sources.close();
+  }
+
+  #stripsOf({ path }: Fields): readonly number[] {
+    const { paths } = this.#parts;
+    const strips = [...paths.keys()].filter((strip) => path === undefined || paths[strip] === path);
+    if (strips.length === 0) throw new Error(`the mixer has no strip ${String(path)}`);
+    return strips;
+  }
+}
