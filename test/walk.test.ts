@@ -1,9 +1,10 @@
 // Walks every row of the default configuration, so that a new row is tested on its first day.
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../core/config.ts';
 import type { Place } from '../core/rows/place.ts';
-import { MemoryStore, startTestHost, type TestHost, walkRow } from '../core/testing.ts';
+import { linkOf, MemoryStore, startTestHost, type TestHost, walkRow } from '../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
 /** What nothing in the tree has: hosted plugins bring properties. */
@@ -15,6 +16,9 @@ let desk: TestHost;
 let stopPlaying: () => void;
 beforeAll(async () => {
   desk = await startTestHost({ providers: shipped.providers.map(({ name }) => name), store: new MemoryStore() });
+  desk.audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
+  await desk.patch('/patches/store', { running: true, name: 'Walk' });
+  while ((await desk.get('/patches/walk')).status !== 200) await setImmediate();
   const titleCode = { code: 'walk', params: {} };
   desk.host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
   stopPlaying = play(desk);
