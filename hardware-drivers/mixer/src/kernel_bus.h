@@ -31,14 +31,15 @@ static inline void add_aligned(State& state, float* to, uint32_t leg, const Span
     const uint32_t row = state.first_aligned_row + place;
     uint32_t& left = state.aligned_frames[place];
     DelayLine& line = state.alignments[place];
-    if (is_active(state.buses, row)) left = line.mask + 1 + sub_block_frames;
+    const uint32_t to_grid = sub_block_frames - state.frame % sub_block_frames;  // the same for blocks of any size
+    if (is_active(state.buses, row)) left = line.mask + 1 + to_grid;
     if (left == 0) {
       line.frames.crossfade.remaining = 0.0f;
       continue;
     }
     alignas(64) float late[sub_block_frames];
     sum_row(state, late, state.buses, row, false, span);
-    delay(line, late, state.frame, span);
+    delay(line, late, late, state.frame, span);
     add(to, late, unity, span);
     left = left > span.frames ? left - span.frames : 0;
   }
@@ -54,5 +55,5 @@ static inline void take_sum(State& state, float* to, const Strip& strip, uint32_
   if (moves(dim) || dim.target != 1.0f) scale(to, to, dim, span);
   advance(dim, span.frames);
   inject(state, to, bus, span);
-  if (strip.is_cue) delay(state.cue_delays[leg], to, state.frame, span);
+  if (strip.is_cue) delay(state.cue_delays[leg], to, to, state.frame, span);
 }

@@ -60,6 +60,7 @@ void Oscillator::settle() {
 void Oscillator::set_level(float gain, float frames) { turn(level_, gain, frames); }
 
 void Oscillator::set_type(OscillatorType type, float frames) {
+  if (is_silent(level_)) frames = 0.0f;
   for (uint32_t each = 0; each < types; ++each) {
     turn(shares_[each], each == static_cast<uint32_t>(type) ? 1.0f : 0.0f, frames);
   }
@@ -73,25 +74,28 @@ void Oscillator::set_frequency(double frequency_hz, float frames) {
   else step_hz_ = (frequency_hz - frequency_hz_) / frequency_left_;
 }
 
+// What isn't heard stands still, from frame to frame, so that blocks of any size give the same.
 void Oscillator::generate(float* to, uint32_t frames) {
-  if (is_silent(level_)) {
-    std::memset(to, 0, frames * sizeof(float));
-    for (Ramp& share : shares_) finish(share);
-    return;
-  }
-  bool is_heard[types];
-  for (uint32_t type = 0; type < types; ++type) is_heard[type] = !is_silent(shares_[type]);
   for (uint32_t i = 0; i < frames; ++i) {
-    double sum = 0.0;
-    if (is_heard[0]) sum += sine() * next(shares_[0]);
-    if (is_heard[1] || is_heard[2]) {
-      const double noise = white();
-      if (is_heard[1]) sum += pink(noise) * next(shares_[1]);
-      if (is_heard[2]) sum += noise * next(shares_[2]);
+    if (is_silent(level_)) {
+      std::memset(to + i, 0, (frames - i) * sizeof(float));
+      return;
     }
-    if (is_heard[3]) sum += sweep() * next(shares_[3]);
-    to[i] = static_cast<float>(sum) * next(level_);
+    to[i] = static_cast<float>(next_sample()) * next(level_);
   }
+}
+
+double Oscillator::next_sample() {
+  auto& [sine_share, pink_share, white_share, sweep_share] = shares_;
+  double sum = 0.0;
+  if (!is_silent(sine_share)) sum += sine() * next(sine_share);
+  if (!is_silent(pink_share) || !is_silent(white_share)) {
+    const double noise = white();
+    if (!is_silent(pink_share)) sum += pink(noise) * next(pink_share);
+    if (!is_silent(white_share)) sum += noise * next(white_share);
+  }
+  if (!is_silent(sweep_share)) sum += sweep() * next(sweep_share);
+  return sum;
 }
 
 double Oscillator::sine() {

@@ -31,6 +31,7 @@ class Oscillator {
   static constexpr uint32_t types = 4;
   static constexpr uint32_t pink_sections = 9;
 
+  double next_sample();
   double sine();
   double white();
   double pink(double white);

@@ -64,6 +64,15 @@ void prepare_trouble(Rig& rig, int round) {
     rig.set(path, "pan", round % 100);
     rig.set(path, "muted", round % 3 == 0);
   }
+  for (const char* bus : {"/sends/mix/1", "/sends/mix/2", "/sends/main/2"}) {
+    const std::string path = "/channel/input/" + std::to_string(1 + round % 4) + bus;
+    rig.set_all({{path, "levelDb", round % 3 == 0 ? -144.0 : -6.0}, {path, "tapPoint", round % 6 * 1.0}});
+  }
+  rig.set_all({{"/channel/input/1", "soloed", round % 2 * 1.0}, {"/channel/input/1", "stereoLink", round % 3 == 0 ? 1.0 : 0.0},
+               {"/cue", "delayMs", round % 20 * 10.0}, {"/channel/input/2", "dcas", round % 4 * 1.0},
+               {"/talkback/1", "on", round % 2 * 1.0}, {"/talkback/1", "sourceId", round % 5 * 1.0},
+               {"/console/oscillator", "enabled", 1.0}, {"/console/oscillator", "type", round % 4 * 1.0}});
+  rig.mixer.set_latency(0, static_cast<uint32_t>(round % 3) * 100);
   rig.set("/safety/panic", "scope", round % 7 == 0 ? 2 : 0);
   rig.mixer.open(round % 11 != 0, 5, Reason::driver);
   if (round % 13 == 0) rig.mixer.clear_fault(0);

@@ -1,7 +1,7 @@
 // One sound, however it is computed.
 #include <random>
 
-#include "rig.h"
+#include "desk.h"
 
 namespace rowdesk {
 namespace {
@@ -15,7 +15,7 @@ float noise(uint32_t channel, uint64_t frame) {
   return (static_cast<float>(x >> 40) / 8388608.0f - 1.0f) * 0.25f;
 }
 
-// A busy second: every kind of change, at frames that lie across all grids.
+// A busy second of inputs and mains: changes at frames that lie across all grids.
 Channels busy_second(std::string_view kernel, uint32_t block) {
   Rig rig(counts_of(20), kernel);
   std::mt19937 random(7);
@@ -44,6 +44,46 @@ Channels busy_second(std::string_view kernel, uint32_t block) {
   return all;
 }
 
+// A busy second of all that routing has.
+Channels busy_desk(std::string_view kernel, uint32_t block) {
+  Desk desk(kernel);
+  std::mt19937 random(11);
+  const auto pick = [&](uint32_t count) { return static_cast<int>(1 + random() % count); };
+  for (int input = 1; input <= 8; ++input) desk.feed(input);
+  desk.patch("/channel/aux/1", 20);
+  desk.set("/talkback/1", "sourceId", 24);
+  desk.set_refs("/talkback/1", "destinations", {"/channel/mix/1", "/channel/main/1"});
+  desk.set_refs("/console/oscillator", "targets", {"/channel/matrix/1", "/channel/mix/4"});
+  desk.send("/channel/main/1", "matrix/1", -3);
+  desk.mixer.set_latency(2, 91);
+  desk.prepare();
+  Channels all(Rig::outputs);
+  for (uint32_t frame = 0; frame < 48000;) {
+    const std::string input = Desk::name("input", pick(8)), mix = Desk::name("mix", pick(4));
+    const double level_db = -static_cast<double>(random() % 30), pan = static_cast<double>(random() % 201) - 100;
+    desk.send(input, "mix/" + std::to_string(pick(4)), level_db, static_cast<double>(random() % 6), pan);
+    desk.send(input, "main/2", level_db, static_cast<double>(random() % 6), pan);
+    desk.send(mix, "matrix/" + std::to_string(pick(2)), level_db, static_cast<double>(random() % 6));
+    desk.set_all({{mix, "mainAssigned", random() % 2 * 1.0}, {mix, "stereoLink", random() % 2 * 1.0},
+                  {input, "dcas", random() % 4 * 1.0}, {input, "muteGroups", random() % 16 * 1.0},
+                  {input, "mainAssigned", random() % 2 * 1.0}, {input, "soloed", random() % 2 * 1.0},
+                  {"/channel/dca/1", "levelDb", level_db}, {"/channel/muteGroup/2", "muted", random() % 2 * 1.0},
+                  {"/cue", "inputMode", random() % 2 * 1.0}, {"/cue", "delayMs", random() % 500 * 1.0},
+                  {"/talkback/1", "on", random() % 2 * 1.0}, {"/talkback/1", "dimBusesDb", level_db},
+                  {"/console/oscillator", "enabled", random() % 2 * 1.0},
+                  {"/console/oscillator", "type", random() % 4 * 1.0},
+                  {"/channel/mixMinus/1", "soloed", random() % 2 * 1.0},
+                  {"/channel/mixMinus/1", "owner", random() % 8 * 1.0}});
+    const uint32_t frames = std::min(48000 - frame, 100 + static_cast<uint32_t>(random() % 3000));
+    const Channels part = desk.render(frames, noise, block);
+    for (uint32_t channel = 0; channel < Rig::outputs; ++channel) {
+      all[channel].insert(all[channel].end(), part[channel].begin(), part[channel].end());
+    }
+    frame += frames;
+  }
+  return all;
+}
+
 double largest_difference(const Channels& a, const Channels& b) {
   double largest = 0;
   for (size_t channel = 0; channel < a.size(); ++channel) {
@@ -57,6 +97,9 @@ double largest_difference(const Channels& a, const Channels& b) {
 TEST("two runs are bit-identical") {
   CHECK(busy_second("", 64) == busy_second("", 64));
   CHECK(peak_db(busy_second("", 64)[0]) > -20);
+  const Channels desk = busy_desk("", 64);
+  CHECK(desk == busy_desk("", 64));
+  for (uint32_t channel = 0; channel < Rig::outputs; ++channel) CHECK(peak_db(desk[channel]) > -20);
 }
 
 TEST("blocks of 1, 17, 64, 1000 and 4096 frames give the same sound") {
@@ -65,12 +108,17 @@ TEST("blocks of 1, 17, 64, 1000 and 4096 frames give the same sound") {
     for (uint32_t block : {1u, 17u, 1000u, 4096u}) {
       CHECK_NEAR(largest_difference(reference, busy_second(kernel->name, block)), 0.0, 1e-6);
     }
+    const Channels desk = busy_desk(kernel->name, 64);
+    for (uint32_t block : {1u, 17u, 1000u, 4096u}) {
+      CHECK_NEAR(largest_difference(desk, busy_desk(kernel->name, block)), 0.0, 1e-6);
+    }
   }
 }
 
 TEST("all instruction sets agree") {
-  const Channels reference = busy_second("scalar", 64);
+  const Channels reference = busy_second("scalar", 64), desk = busy_desk("scalar", 64);
   for (const Kernel* kernel : kernels_that_run()) {
+    CHECK_NEAR(largest_difference(desk, busy_desk(kernel->name, 64)), 0.0, 1e-5);
     CHECK_NEAR(largest_difference(reference, busy_second(kernel->name, 64)), 0.0, 1e-5);
   }
 }
