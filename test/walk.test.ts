@@ -16,6 +16,9 @@ let desk: TestHost;
 let stopPlaying: () => void;
 beforeAll(async () => {
   desk = await startTestHost({ providers: shipped.providers.map(({ name }) => name), store: new MemoryStore() });
+  desk.audio.types = [{ name: 'virtual', kind: 'stagebox', transports: ['virtual'] }];
+  const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
+  desk.audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
   desk.audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
   await desk.patch('/patches/store', { running: true, name: 'Walk' });
   while ((await desk.get('/patches/walk')).status !== 200) await setImmediate();
