@@ -361,6 +361,8 @@ export interface Mixer extends Convergent {
     readonly dspLoadPercent: number;
     readonly dspLoadMaxPercent: number;
     readonly clock: 'running' | 'lost';
+    /** Per main: by how much its longest path exceeds what the others can wait, 0 when all are aligned. */
+    readonly alignmentExcessMs?: readonly number[];
   };
   close(): void;
 }

@@ -26,6 +26,8 @@ const retryMs = 5;
 export interface MixerOptions {
   /** scalar, sse2, avx2, avx512, neon; without it the widest that runs here. */
   readonly instructionSet?: string;
+  /** How long every change takes, for tests of what that would sound like; without it as rows.md says. */
+  readonly rampMs?: number;
 }
 
 export class DeskMixer implements Mixer {
@@ -62,7 +64,12 @@ export class DeskMixer implements Mixer {
       if (!Number.isInteger(count) || count < 0) throw new Error(`the layout has ${count} strips of kind ${kind}`);
       counts[place] = count;
     }
-    this.#native = new native.NativeMixer(counts, options.instructionSet ?? '', processorInputs(context.processors));
+    this.#native = new native.NativeMixer(
+      counts,
+      options.instructionSet ?? '',
+      processorInputs(context.processors),
+      options.rampMs ?? 0,
+    );
     this.#addresses = this.#native.addresses();
     this.#mutedBy = new MutedBy(native.reasons, this.#addresses);
     for (const address of this.#addresses) {

@@ -63,6 +63,8 @@ export interface NativeMixer {
     readonly dspLoadMaxPercent: number;
     readonly clock: 'running' | 'lost';
     readonly instructionSet: string;
+    /** Per main: by how much its longest path is longer than what the others can wait, 0 when all are aligned. */
+    readonly alignmentExcessMs: readonly number[];
   };
   processor(): object;
   close(): void;
@@ -86,11 +88,15 @@ export interface ProcessorInput {
 }
 
 export interface Native {
-  /** counts in the order of `kinds`; instructionSet '' takes the widest that runs here. Throws Error in words. */
+  /**
+   * counts in the order of `kinds`; instructionSet '' takes the widest that runs here, rampMs 0 the times of the law.
+   * Throws Error in words.
+   */
   readonly NativeMixer: new (
     counts: Uint32Array,
     instructionSet: string,
     processors: readonly ProcessorInput[],
+    rampMs: number,
   ) => NativeMixer;
   readonly instructionSets: readonly string[];
   readonly kinds: readonly string[];

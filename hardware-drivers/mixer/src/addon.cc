@@ -91,7 +91,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                        });
   }
 
-  // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest, processors: ProcessorInput[])
+  // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest, processors: ProcessorInput[],
+  // rampMs: number, 0 for the times of the law)
   explicit NativeMixer(const Napi::CallbackInfo& info) : ObjectWrap(info) {
     const auto counts = info[0].As<Napi::Uint32Array>();
     const std::string name = info[1].As<Napi::String>();
@@ -100,7 +101,10 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     KindCounts all{};
     std::copy_n(counts.Data(), std::min<size_t>(counts.ElementLength(), kind_count), all.begin());
     try {
-      mixer_ = std::make_shared<Mixer>(all, Mixer::Options{.kernel = kernel, .processors = processors_of(info[2].As<Napi::Array>())});
+      const double ramp_ms = info[3].As<Napi::Number>();
+      mixer_ = std::make_shared<Mixer>(all, Mixer::Options{.kernel = kernel,
+                                                           .times = ramp_ms > 0.0 ? Times::all(ramp_ms) : Times{},
+                                                           .processors = processors_of(info[2].As<Napi::Array>())});
     } catch (const std::exception& error) {
       throw Napi::Error::New(info.Env(), error.what());
     }
@@ -243,6 +247,16 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return analysis_results_of(info.Env(), mixer(info).analysis().take());
   }
 
+  // What each main can't make good of its longest path.
+  Napi::Array alignment_excess(const Napi::CallbackInfo& info) {
+    const Mixer& mixer = this->mixer(info);
+    auto result = Napi::Array::New(info.Env());
+    for (uint32_t main = 1; mixer.layout().find(Kind::main, main) != nullptr; ++main) {
+      result[main - 1] = Napi::Number::New(info.Env(), mixer.excess_ms(main));
+    }
+    return result;
+  }
+
   Napi::Value state(const Napi::CallbackInfo& info) {
     const Mixer& mixer = this->mixer(info);
     const ClockWatch::State clock = mixer.clock().state();
@@ -254,6 +268,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     result["dspLoadPercent"] = Napi::Number::New(info.Env(), mixer.load().percent());
     result["dspLoadMaxPercent"] = Napi::Number::New(info.Env(), mixer.load().highest_percent());
     result["clock"] = Napi::String::New(info.Env(), is_lost ? "lost" : "running");
+    result["alignmentExcessMs"] = alignment_excess(info);
     result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);
     return result;
   }

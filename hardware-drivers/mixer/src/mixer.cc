@@ -126,9 +126,9 @@ void Mixer::set_latency(uint32_t strip, uint32_t frames) {
   send_marked();
 }
 
-uint32_t Mixer::excess_frames(uint32_t main) const {
+double Mixer::excess_ms(uint32_t main) const {
   const std::lock_guard lock(control_);
-  return wanted_.excess_frames(main);
+  return wanted_.excess_frames(main) * 1000.0 / rate_;
 }
 
 double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const {

@@ -61,8 +61,8 @@ class Mixer {
   uint32_t read_input_peaks(float* into, uint32_t most);
   // Of the processors of a sounding strip, in frames: other paths into its mains wait for it.
   void set_latency(uint32_t strip, uint32_t frames);
-  // What a main (from 1) can't make good of its longest path, in frames.
-  uint32_t excess_frames(uint32_t main) const;
+  // What a main (from 1) can't make good of its longest path.
+  double excess_ms(uint32_t main) const;
 
   // What the audio thread has: all slots; for each sounding strip bits of Reason; the same for all outputs.
   double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
