@@ -17,12 +17,13 @@ static inline void read_ring(const DelayLine& line, float* to, uint32_t frame, c
   __builtin_memcpy(to + first, line.ring, (span.frames - first) * sizeof(float));
 }
 
-static inline void delay(DelayLine& line, float* sound, uint32_t frame, const Span& span) {
-  write_ring(line, sound, frame, span);
-  read_ring(line, sound, frame - static_cast<uint32_t>(line.frames.now), span);
+// from and to may be the same.
+static inline void delay(DelayLine& line, float* to, const float* from, uint32_t frame, const Span& span) {
+  write_ring(line, from, frame, span);
+  read_ring(line, to, frame - static_cast<uint32_t>(line.frames.now), span);
   if (!moves(line.frames.crossfade)) return;
   alignas(64) float before[sub_block_frames];
   read_ring(line, before, frame - static_cast<uint32_t>(line.frames.before), span);
-  crossfade(sound, before, line.frames.crossfade, span);
+  crossfade(to, before, line.frames.crossfade, span);
   advance(line.frames.crossfade, span.frames);
 }

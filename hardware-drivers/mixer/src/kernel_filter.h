@@ -22,7 +22,7 @@ static inline void run_sections(const Section* sections, SectionState* states, u
       const Lanes v1 = (s1[i] - q[i] * s1[i]) + h[i] * (x - s2[i]);
       const Lanes v2 = s2[i] + g[i] * v1;
       x = in[i] * x + band[i] * v1 + low[i] * v2;
-      s1[i] = v1 + v1 - s1[i];
+      s1[i] = all(2.0f) * v1 - s1[i];
       s2[i] = s2[i] + twice_g[i] * v1;
     }
     store(to.rows[frame] + place, x);

@@ -80,10 +80,8 @@ static inline void guard_rack(State& state, const Rack& rack, uint32_t first_lan
 }
 
 static inline void align(State& state, uint32_t lane, const Span& span) {
-  float* to = tap(state.processors->pre_fader, lane);
-  const float* from = state.processors->before_align[lane];
-  if (from != to) __builtin_memcpy(to, from, sub_block_frames * sizeof(float));
-  delay(state.processors->aligns[lane], to, state.frame, span);
+  const ProcessorState& all_racks = *state.processors;
+  delay(all_racks.aligns[lane], tap(all_racks.pre_fader, lane), all_racks.before_align[lane], state.frame, span);
 }
 
 static inline void run_rack(State& state, const Span& span, uint32_t number) {
