@@ -10,7 +10,10 @@ const rate = 48_000;
 const frames = rate;
 const at = 20_011;
 const amplitude = 0.25;
-const tone = sine(1000, 20 * Math.log10(amplitude), rate, frames);
+/** Begins softly: an echo or a reverb brings its beginning back long after. */
+const tone = sine(1000, 20 * Math.log10(amplitude), rate, frames).map((sample, n) =>
+  n < 9600 ? sample * (0.5 - 0.5 * Math.cos((Math.PI * n) / 9600)) : sample,
+);
 
 const strip = '/channel/input/1';
 const chain = `${strip}/chain/processors`;
@@ -35,7 +38,8 @@ const throughEffect = (plugin: string) => (mix: Mix) =>
   mix
     .set(strip, { mainAssigned: false })
     .set(`${strip}/sends/fxSend/1`, { levelDb: 0 })
-    .set('/channel/fxReturn/1', { levelDb: 0 })
+    // a room that rings for ten seconds makes a steady tone far louder: the main must not clip it
+    .set('/channel/fxReturn/1', { levelDb: -18 })
     .set(effect, { plugin });
 
 const strips: Move[] = [
