@@ -1,5 +1,6 @@
 // No clicks: a jump of any parameter of a processor while a 1 kHz sine plays leaves nothing above 5 kHz over -90 dB
 // relative to the tone, in any 4096-point Hann window.
+#include "splatter.h"
 #include "strip_rig.h"
 
 namespace rowdesk {
@@ -7,44 +8,6 @@ namespace {
 
 constexpr double rate = 48000.0;
 constexpr double amplitude = 0.1;
-constexpr size_t window = 4096;
-
-// Radix 2, decimation in time (J. W. Cooley, J. W. Tukey, 1965).
-void transform(std::vector<std::complex<double>>& x) {
-  const size_t size = x.size();
-  for (size_t i = 1, j = 0; i < size; ++i) {
-    size_t bit = size >> 1;
-    for (; j & bit; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) std::swap(x[i], x[j]);
-  }
-  for (size_t half = 1; half < size; half *= 2) {
-    for (size_t k = 0; k < half; ++k) {
-      const std::complex<double> w = std::polar(1.0, -std::numbers::pi * static_cast<double>(k) / static_cast<double>(half));
-      for (size_t a = k; a < size; a += 2 * half) {
-        const std::complex<double> b = x[a + half] * w;
-        x[a + half] = x[a] - b;
-        x[a] += b;
-      }
-    }
-  }
-}
-
-// The strongest bin above 5 kHz in dB relative to the tone's own bin at this amplitude.
-double splatter_db(const std::vector<float>& sound) {
-  double strongest = 0;
-  for (size_t start = 0; start + window <= sound.size(); start += window / 4) {
-    std::vector<std::complex<double>> x(window);
-    for (size_t i = 0; i < window; ++i) {
-      x[i] = sound[start + i] * (0.5 - 0.5 * std::cos(2.0 * std::numbers::pi * static_cast<double>(i) / window));
-    }
-    transform(x);
-    for (size_t bin = static_cast<size_t>(5000.0 * window / rate) + 1; bin <= window / 2; ++bin) {
-      strongest = std::max(strongest, std::abs(x[bin]));
-    }
-  }
-  return 20.0 * std::log10(strongest / (amplitude / 2.0 * window / 2.0));
-}
 
 struct Wish {
   std::string path;
@@ -64,7 +27,7 @@ double jump_db(const std::vector<Wish>& before, const Wish& from, const Wish& to
   rig.set(to.path, to.field, to.value);
   const std::vector<float> after = rig.render(30000, tone, 1024)[0];
   sound.insert(sound.end(), after.begin(), after.end());
-  return splatter_db(sound);
+  return splatter_db(sound, amplitude);
 }
 
 // What makes a jump audible: a gate and a compressor that work on this tone, filters near it.
