@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { root, stopServices } from '../harness/service.ts';
 import { broadcast, faders, getRate, patchRate, patchToWatchers } from './http.ts';
 import { life } from './life.ts';
+import { mixer } from './mixer.ts';
 import { type Figure, line, writeReport } from './report.ts';
 import { patchToSample } from './sound.ts';
 
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   broadcast,
   faders,
   sound: patchToSample,
+  mixer,
   life,
 };
 

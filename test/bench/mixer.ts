@@ -1,0 +1,57 @@
+// Processor time of the mixer, from its own bench (hardware-drivers/mixer/bench), which needs make and g++ only.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../harness/service.ts';
+import { type Figure, held, rounded, shown } from './report.ts';
+
+interface Measured {
+  readonly instructionSet: string;
+  readonly usPerStripAllOnAnd16Sends: number;
+  readonly usPerStripAllOffNoSends: number;
+  readonly percentOfOneCore64InputsInto16Buses: number;
+  readonly growth: readonly { readonly inputs: number; readonly usPerBlock: number }[];
+}
+
+export async function mixer(): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)('make', ['-s', '-C', join(root, 'hardware-drivers/mixer'), 'bench']);
+  const { sets } = JSON.parse(stdout) as { sets: Measured[] };
+  const of = (name: string) => sets.find(({ instructionSet }) => instructionSet === name);
+  const figures = sets.map((set) =>
+    shown(
+      `a strip and 64-frame block, all processors and 16 sends, ${set.instructionSet}`,
+      `${set.usPerStripAllOnAnd16Sends.toFixed(3)} us`,
+      `pink noise at 48 kHz, processor time of the thread; ${set.usPerStripAllOffNoSends.toFixed(3)} us with all off`,
+    ),
+  );
+  const [scalar, avx2] = [of('scalar'), of('avx2')];
+  if (scalar && avx2) {
+    const ratio = scalar.usPerStripAllOnAnd16Sends / avx2.usPerStripAllOnAnd16Sends;
+    figures.push(
+      held('AVX2 of scalar', ratio, { least: 4 }, ' times', 'the same source with one lane, -O3 -march=x86-64'),
+    );
+  }
+  const best = sets.at(-1);
+  if (best === undefined) return figures;
+  const [first, last] = [best.growth[0], best.growth.at(-1)];
+  figures.push(
+    held(
+      `64 inputs into 16 buses, ${best.instructionSet}`,
+      best.percentOfOneCore64InputsInto16Buses,
+      { most: 5 },
+      ' % of one core',
+      'all processors on, blocks of 64 frames at 48 kHz',
+    ),
+  );
+  if (first && last) {
+    const ratio = last.usPerBlock / first.usPerBlock / (last.inputs / first.inputs);
+    figures.push(
+      shown(
+        `growth from ${first.inputs} to ${last.inputs} inputs, ${best.instructionSet}`,
+        `${rounded(last.usPerBlock / first.usPerBlock)} times`,
+        `${rounded(first.usPerBlock)} to ${rounded(last.usPerBlock)} us a block; ${rounded(ratio)} of in proportion`,
+      ),
+    );
+  }
+  return figures;
+}
