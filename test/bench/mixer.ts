@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../harness/service.ts';
+import { equivalentsUs } from './lv2.ts';
 import { type Figure, held, rounded, shown } from './report.ts';
 
 interface Measured {
@@ -33,6 +34,19 @@ export async function mixer(): Promise<Figure[]> {
   }
   const best = sets.at(-1);
   if (best === undefined) return figures;
+  const others = await equivalentsUs();
+  if (typeof others === 'string') figures.push(shown('a strip, of its LV2 equivalents', 'not measured', others));
+  else {
+    figures.push(
+      held(
+        `a strip with 16 sends, ${best.instructionSet}, of its LV2 equivalents`,
+        best.usPerStripAllOnAnd16Sends / others,
+        { most: 0.1 },
+        '',
+        `lsp gate_mono, x42 fil4#mono, lsp compressor_mono, lsp comp_delay_mono: ${rounded(others)} us together`,
+      ),
+    );
+  }
   const [first, last] = [best.growth[0], best.growth.at(-1)];
   figures.push(
     held(
