@@ -11,7 +11,8 @@ const isComplete = process.env.CI === 'true';
 const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
 const nothing: AnalysisResults = { spectra: [], alignments: [] };
 
-if (!isBuilt && !isComplete) console.info('mixer: the analysis is not tested, its native build is missing: npm run build');
+if (!isBuilt && !isComplete)
+  console.info('mixer: the analysis is not tested, its native build is missing: npm run build');
 
 describe.skipIf(!isBuilt && !isComplete)('the analysis', () => {
   const context: MixerContext = {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const strip = (kind: string, index: number) => ({ kind, index });
 const input = (index: number, port: string) => ({

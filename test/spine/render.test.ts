@@ -115,7 +115,7 @@ test('render takes any strip with sound, each in a file of its own', async () =>
   };
   const close = (measured: number[], ...theory: number[]) => {
     expect(measured).toHaveLength(theory.length);
-    theory.forEach((each, leg) => expect(Math.abs((measured[leg] as number) - each)).toBeLessThan(0.05));
+    for (const [leg, each] of theory.entries()) expect(Math.abs((measured[leg] as number) - each)).toBeLessThan(0.05);
   };
   close(levelOf('mix.wav', 440), -22);
   close(levelOf('main.wav', 1000), -23.01, -23.01);
