@@ -98,10 +98,9 @@ TEST("sound that was missed while nobody looked is a gap, not a click") {
   rig.mixer.analysis().order({{{1, rig.strip("/channel/input/1"), 3, at_15_hz}}, {}});
   rig.listen(24000, sine(1000, -20));
   rig.render(100003, sine(1000, -20));  // the ring holds 16,384
-  for (const auto& [number, levels] : rig.listen(48000, sine(1000, -20)).spectra) {
-    CHECK_NEAR(levels[band_of_1_khz], -20.0, 0.05);
-    CHECK(levels[band_of_1_khz + 6] < -80);
-  }
+  const std::vector<float> levels = rig.listen(48000, sine(1000, -20)).spectra.at(1);
+  CHECK_NEAR(levels[band_of_1_khz], -20.0, 0.05);
+  CHECK(levels[band_of_1_khz + 6] < -80);
 }
 
 TEST("another rate is noticed") {
@@ -119,7 +118,8 @@ TEST("a value that isn't finite costs the spectrum that sound and no more") {
   const Sound broken = [tone = sine(1000, -20)](uint32_t channel, uint64_t frame) {
     return frame == 20000 ? std::numeric_limits<float>::quiet_NaN() : tone(channel, frame);
   };
-  for (const float level : rig.listen(24000, broken).spectra.at(1)) CHECK(std::isfinite(level));
+  const std::vector<float> levels = rig.listen(24000, broken).spectra.at(1);
+  for (const float level : levels) CHECK(std::isfinite(level));
   CHECK_NEAR(rig.listen(48000, sine(1000, -20)).spectra.at(1)[band_of_1_khz], -20.0, 0.05);
 }
 
