@@ -63,6 +63,12 @@ void prepare_trouble(Rig& rig, int round) {
     rig.set(path, "levelDb", -(round % 20));
     rig.set(path, "pan", round % 100);
     rig.set(path, "muted", round % 3 == 0);
+    const std::string chain = path + "/chain/processors/";
+    rig.set_all({{chain + "hpf", "enabled", (round + strip) % 2 * 1.0}, {chain + "gate", "enabled", round % 3 == 0 ? 0.0 : 1.0},
+                 {chain + "eq", "enabled", round % 5 == 0 ? 0.0 : 1.0}, {chain + "comp", "enabled", round % 4 == 0 ? 0.0 : 1.0},
+                 {chain + "eq/values", "band2GainDb", round % 15 * 1.0}, {chain + "comp/values", "detector", round % 2 * 1.0},
+                 {chain + "gate/key", "source", round % 12 * 1.0}, {chain + "comp/key", "filterEnabled", round % 2 * 1.0},
+                 {path + "/align", "delayMs", round % 100 * 1.0}});
   }
   for (const char* bus : {"/sends/mix/1", "/sends/mix/2", "/sends/main/2"}) {
     const std::string path = "/channel/input/" + std::to_string(1 + round % 4) + bus;
@@ -108,6 +114,28 @@ TEST("the audio thread neither allocates nor frees nor locks") {
       rig.now_ns += 500'000'000;
       rig.mixer.tick(rig.now_ns);
     }
+    is_audio_thread = true;
+    forbidden_calls = 0;
+    rig.call(buffers.ins.data(), buffers.outs.data(), static_cast<uint32_t>(1 + round % 256), 0);
+    is_audio_thread = false;
+    CHECK(forbidden_calls == 0);
+  }
+}
+
+TEST("effects, and what is copied for the analysis, need no memory and no lock either") {
+  Rig rig(whole_desk());
+  const std::string effect = "/channel/fxSend/1/chain/processors/effect";
+  rig.patch("/channel/input/1", 0);
+  rig.set("/channel/input/1", "levelDb", 0);
+  rig.set("/channel/input/1/sends/fxSend/1", "levelDb", 0);
+  rig.mixer.analysis().order({{{1, 0, 24, 0.01}}, {{2, 0, 1}}});
+  Buffers buffers;
+  for (int round = 0; round < 300; ++round) {
+    rig.set_all({{effect, "plugin", round / 20 % 2 * 1.0}, {effect, "enabled", round % 7 == 0 ? 0.0 : 1.0},
+                 {effect + "/values", "decayS", 0.2 + round % 9}, {effect + "/values", "timeMs", 1.0 + round % 300},
+                 {"/channel/fxSend/1", "stereoLink", round % 3 == 0 ? 1.0 : 0.0}, {"/console/bpm", "bpm", 30.0 + round % 270}});
+    rig.mixer.analysis().step();
+    buffers.in[3] = round % 50 == 0 ? std::numeric_limits<float>::infinity() : 0.25f;
     is_audio_thread = true;
     forbidden_calls = 0;
     rig.call(buffers.ins.data(), buffers.outs.data(), static_cast<uint32_t>(1 + round % 256), 0);
