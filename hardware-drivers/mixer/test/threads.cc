@@ -44,6 +44,10 @@ TEST("a driver's thread, the timer and the control side share the mixer without 
     rig.set("/channel/input/1", "levelDb", -(i % 100));
     rig.patch("/channel/input/2", i % 8);
     rig.set("/safety/panic", "scope", i % 3);
+    rig.set_all({{"/channel/input/1/chain/processors/eq", "enabled", i % 2 * 1.0},
+                 {"/channel/input/1/chain/processors/eq/values", "band2GainDb", i % 15 * 1.0},
+                 {"/channel/input/1/chain/processors/comp", "enabled", i % 3 == 0 ? 0.0 : 1.0},
+                 {"/channel/input/1/align", "delayMs", i % 100 * 1.0}});
     rig.mixer.open(i % 5 != 0, 1, Reason::driver);
     rig.seen("/channel/input/1", "levelDb");
   }
