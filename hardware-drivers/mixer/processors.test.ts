@@ -1,0 +1,160 @@
+// The processors of strips through index.ts: every field of processors.json is taken, echoed and begins at its default.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { MixerContext, ParameterDescription, ProcessorDescription } from 'rowdesk/driver';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readProcessors } from '../../core/drivers/processors.ts';
+import { DeskMixer } from './mixer.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const isComplete = process.env.CI === 'true';
+const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
+
+describe.skipIf(!isBuilt && !isComplete)('processors', () => {
+  const layout = { input: 3, fxReturn: 1, aux: 1, mix: 1, matrix: 1, cue: 1, main: 1, fxSend: 1, mixMinus: 1 };
+  const processors = readProcessors(`${folder}processors.json`);
+  const context: MixerContext = {
+    log: () => {},
+    mediaFolder: '',
+    recordingsFolder: '',
+    turned: () => {},
+    changed: () => {},
+    warn: () => {},
+    processors,
+  };
+  const opened: DeskMixer[] = [];
+  const open = (own: MixerContext = context) => {
+    const mixer = new DeskMixer(layout, own, {});
+    opened.push(mixer);
+    mixer.connect({ inputs: ['a:in-1', 'a:in-2'], outputs: ['a:out-1', 'a:out-2'] });
+    mixer.open(true, 0, 'startup');
+    return mixer;
+  };
+  afterEach(() => {
+    for (const mixer of opened.splice(0)) mixer.close();
+  });
+  /** A 1 kHz sine of -20 dBFS on in-1. */
+  const pump = (mixer: DeskMixer, rate: number, frames: number): Float32Array[] =>
+    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, rate, 4, 2, frames, 64);
+  const seen = (mixer: DeskMixer) =>
+    new Map(mixer.observe().values.map(({ path, field, value }) => [`${path} ${field}`, value]));
+
+  const named = ({ scale, choices }: ParameterDescription, number: number) =>
+    scale === 'enum' ? choices?.[number]?.value : scale === 'toggle' ? number !== 0 : number;
+  /** The first processor of a place is what stands there. */
+  const standing = (kind: string): ProcessorDescription[] =>
+    processors.filter(
+      ({ processorId, stripKinds }, i) =>
+        stripKinds.includes(kind) &&
+        processors.findIndex((each) => each.processorId === processorId && each.stripKinds.includes(kind)) === i,
+    );
+
+  test('begin with the defaults of their description, on the strips it names', () => {
+    const mixer = open();
+    pump(mixer, 48_000, 64);
+    const values = seen(mixer);
+    for (const kind of Object.keys(layout)) {
+      for (const { processorId, uri, enabled, keyed, parameters } of standing(kind)) {
+        const path = `/channel/${kind}/1/chain/processors/${processorId}`;
+        expect(values.get(`${path} enabled`)).toBe(enabled);
+        expect(values.get(`${path} plugin`)).toBe(uri);
+        for (const parameter of parameters) {
+          expect(values.get(`${path}/values ${parameter.symbol}`)).toBe(named(parameter, parameter.default));
+        }
+        expect(values.has(`${path}/key source`)).toBe(keyed ?? false);
+      }
+      expect(values.get(`/channel/${kind}/1/align delayMs`)).toBe(0);
+    }
+    expect(values.has('/channel/main/1/chain/processors/gate enabled')).toBe(false);
+    expect(values.has('/channel/main/1/chain/processors/eq/values band8Q')).toBe(true);
+    expect(values.has('/channel/input/1/chain/processors/eq/values band5Q')).toBe(false);
+  });
+
+  test('take both ends of every range and every choice, and echo them', () => {
+    const mixer = open();
+    pump(mixer, 48_000, 64);
+    let revision = 0;
+    for (const { processorId, stripKinds, parameters } of processors) {
+      const path = `/channel/${stripKinds[0]}/1/chain/processors/${processorId}/values`;
+      for (const parameter of parameters) {
+        const numbers =
+          parameter.scale === 'enum'
+            ? (parameter.choices ?? []).map((_, number) => number)
+            : [parameter.minimum, parameter.maximum];
+        for (const number of numbers) {
+          const value = named(parameter, number);
+          expect(mixer.want(++revision, [{ path, field: parameter.symbol, value }])).toEqual([]);
+          pump(mixer, 0, 64);
+          expect(seen(mixer).get(`${path} ${parameter.symbol}`)).toBe(value);
+        }
+      }
+    }
+    expect(mixer.observe().revision).toBe(revision);
+  });
+
+  test('refuse in words what does not fit, and what their strip does not have', () => {
+    const mixer = open();
+    const gate = '/channel/input/1/chain/processors/gate';
+    const refused = mixer.want(1, [
+      { path: `${gate}/values`, field: 'thresholdDb', value: -81 },
+      { path: gate, field: 'enabled', value: 'yes' },
+      { path: gate, field: 'plugin', value: 'builtin:comp' },
+      { path: `${gate}/values`, field: 'ratio', value: 2 },
+      { path: `${gate}/key`, field: 'filterType', value: 'notch' },
+      { path: `${gate}/key`, field: 'source', value: { kind: 'dca', index: 1 } },
+      { path: '/channel/mix/1/chain/processors/gate', field: 'enabled', value: true },
+      { path: '/channel/input/1/align', field: 'delayMs', value: 100.01 },
+    ]);
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      'thresholdDb must be from -80 to 0',
+      'enabled must be true or false',
+      'plugin must be one of builtin:gate',
+      `${gate}/values has no ratio in this mixer`,
+      'filterType must be one of lowCut, highCut, bandPass',
+      expect.stringMatching(/^source must be null or/),
+      'this mixer has no /channel/mix/1/chain/processors/gate',
+      'delayMs must be from 0 to 100',
+    ]);
+  });
+
+  test('a description that lacks what the mixer needs is refused when it opens', () => {
+    const lame = processors.map((each) => ({
+      ...each,
+      parameters: each.parameters.filter(({ symbol }) => symbol !== 'holdMs'),
+    }));
+    expect(() => open({ ...context, processors: lame })).toThrow('the description of gate lacks holdMs');
+  });
+
+  test('their reduction is in the meters', () => {
+    const mixer = open();
+    const chain = '/channel/input/1/chain/processors';
+    mixer.want(1, [
+      { path: '/channel/input/1', field: 'sourceId', value: 'a:in-1' },
+      { path: `${chain}/gate`, field: 'enabled', value: true },
+      { path: `${chain}/gate/values`, field: 'thresholdDb', value: -10 },
+      { path: `${chain}/gate/values`, field: 'rangeDb', value: 12 },
+      { path: `${chain}/gate/values`, field: 'releaseMs', value: 5 },
+    ]);
+    const floats = new Float32Array(mixer.meterPaths.length * 8);
+    const clips = new Uint32Array(mixer.meterPaths.length);
+    mixer.readMeters(0, floats, clips);
+    pump(mixer, 48_000, 48_000);
+    mixer.readMeters(0, floats, clips);
+    expect(floats[6]).toBeCloseTo(-12, 2);
+    expect(floats[7]).toBe(0);
+    mixer.want(2, [
+      { path: `${chain}/gate`, field: 'enabled', value: false },
+      { path: `${chain}/comp`, field: 'enabled', value: true },
+      { path: `${chain}/comp/values`, field: 'thresholdDb', value: -40 },
+      { path: `${chain}/comp/values`, field: 'ratio', value: 2 },
+    ]);
+    pump(mixer, 0, 96_000);
+    mixer.readMeters(0, floats, clips);
+    mixer.readMeters(0, floats, clips);
+    pump(mixer, 0, 4800);
+    mixer.readMeters(0, floats, clips);
+    expect(floats[6]).toBe(0);
+    expect(floats[7]).toBeCloseTo(-10, 1);
+  });
+});
