@@ -13,7 +13,7 @@ const isBuilt = existsSync(`${folder}build/Release/mixer.node`);
 describe('the C++ tests', () => {
   const variants = isComplete ? ['plain', 'address', 'thread'] : ['plain'];
   if (!isComplete) console.info('mixer: the sanitizers run with CI=true only; they take a minute');
-  test.each(variants)('pass in the %s build', { timeout: 600_000 }, (variant) => {
+  test.each(variants)('pass in the %s build', { timeout: 1_200_000 }, (variant) => {
     const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
     const { status, stdout, stderr } = spawnSync('make', args, { cwd: folder, encoding: 'utf8' });
     expect(status, `${stdout}\n${stderr}`).toBe(0);

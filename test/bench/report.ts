@@ -1,6 +1,6 @@
 // What the bench prints and keeps: one line a figure, with the goal it is held against.
 import { writeFileSync } from 'node:fs';
-import { cpus, release } from 'node:os';
+import { cpus, loadavg, release } from 'node:os';
 
 export interface Figure {
   readonly name: string;
@@ -57,6 +57,7 @@ export function writeReport(file: string, figures: readonly Figure[]): void {
     `# Results of \`npm run bench\`
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, Linux ${release()}, Node ${process.version}.
+Load average at the end ${rounded(loadavg()[2] as number)} over 15 minutes: on a machine that others use too, only ratios mean much.
 Ratios are of one run, rounds alternating between the two sides; figures are medians of the rounds.
 
 | what | measured | goal | reached | how |
