@@ -23,7 +23,9 @@ void Engine::take_changes() {
   double revision = revision_.load(std::memory_order_relaxed);
   while (Block* block = blocks_.receive()) {
     for (const Change& change : block->changes) apply(change);
-    processors_.apply(block->processors, block->numbers.data(), position_.load(std::memory_order_relaxed));
+    for (const ProcessorChange& change : block->processors) {
+      processors_.apply(change, block->numbers.data() + change.first, position_.load(std::memory_order_relaxed));
+    }
     effects_.follow();
     revision = block->revision;
     blocks_.give_back(block);

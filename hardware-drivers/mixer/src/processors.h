@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "filter_design.h"
 #include "layout.h"
@@ -24,8 +23,8 @@ class Processors {
   // All changes are at their ends, and nothing was heard yet.
   void settle();
 
-  // The audio thread. numbers: of these changes. position: frames since settle().
-  void apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position);
+  // The audio thread. numbers: those of the change. position: frames since settle().
+  void apply(const ProcessorChange& change, const float* numbers, uint64_t position);
   // On the grid of sub-blocks: changes that came to their end, and those that waited for it.
   void tick(uint64_t position);
   // What a lane's processors remember is forgotten: it wasn't finite.
@@ -41,32 +40,33 @@ class Processors {
 
  private:
   Rack& rack_of(uint32_t lane) const { return racks_[lane / widest_lanes]; }
-  void apply(const ProcessorChange& change, const float* numbers, uint64_t position);
+  void apply_gate(Rack& rack, uint32_t place, const float* numbers);
+  void apply_compressor(Rack& rack, uint32_t place, const float* numbers);
   void apply_key(Key& key, uint32_t lane, uint32_t which, const float* numbers);
   void apply_align(uint32_t lane, int32_t frames, uint64_t position);
   void tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position);
-  // After changes of which lanes are computed: where taps are, and who must be heard.
-  void arrange(uint32_t rack);
   void list_late_keys();
+  // Which lanes are computed changed: where taps are, and who must be heard.
+  void arrange(uint32_t rack);
 
   const Layout& layout_;
   float** taps_;
   float ramp_frames_ = 0;
   float crossfade_frames_ = 0;
-  float change_frames_ = 0;   // of a filter, until it has settled and is crossfaded
-  uint32_t busy_racks_ = 0;   // that have something on
+  float change_frames_ = 0;
+  uint32_t busy_racks_ = 0;  // that have something on
 
   ProcessorState state_{};
   LockedArray<Rack> racks_;
-  LockedArray<uint8_t> touched_;                                     // [rack]
   LockedArray<SectionNumbers> high_pass_wanted_, equaliser_wanted_;  // [lane][section]
   LockedArray<LaneSet> high_pass_waits_, equaliser_waits_;           // [rack]
-  LockedArray<float> made_;                                          // pre_eq, post_eq, pre_fader
+  LockedArray<float> made_;  // pre_eq, post_eq, pre_fader
   LockedArray<float*> before_align_;
   LockedArray<float> squares_, late_rings_, align_rings_;
   LockedArray<DelayLine> aligns_;
-  LockedArray<uint64_t> aligned_since_;          // [lane]: position from which on the ring holds sound
-  LockedArray<LateKey> late_keys_, late_list_;   // [lane][gate, compressor]; and those of them that are
+  LockedArray<uint64_t> aligned_since_;  // [lane]: position from which on the ring holds sound
+  LockedArray<LateKey> late_keys_;       // [lane][gate, compressor]
+  LockedArray<LateKey> late_list_;
 };
 
 }  // namespace rowdesk
