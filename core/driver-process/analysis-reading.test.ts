@@ -52,6 +52,8 @@ test('results are sent as they come, the frequencies of bands once before', () =
 test('nothing is looked for while nothing is asked for, and nobody is told to end what he did not begin', () => {
   const { time, first, sent, reading } = setUp();
   reading.stop();
+  reading.read({ spectra: [], alignments: [] });
+  reading.stop();
   expect(first.orders).toEqual([]);
   reading.read(order);
   reading.stop();

@@ -30,20 +30,21 @@ export class AnalysisReading {
     this.#to = to;
   }
 
-  /** From now on these and nothing else. */
+  /** From now on these and nothing else. Who asked for nothing must not end what another session asks for. */
   read(order: AnalysisOrder): void {
+    const isNothing = order.spectra.length + order.alignments.length === 0;
+    if (isNothing && this.#order === nothing) return;
     this.#stopLooking();
     this.#stopLooking = () => {};
-    this.#order = order;
+    this.#order = isNothing ? nothing : order;
     this.#mixer = this.#engine.mixer;
-    this.#mixer?.analyse?.(order);
-    if (order.spectra.length + order.alignments.length === 0) return;
+    this.#mixer?.analyse?.(this.#order);
+    if (isNothing) return;
     this.#stopLooking = this.#time.every(lookMs, () => this.#look());
   }
 
   stop(): void {
-    // a session that asked for nothing must not end what the next one asks for
-    if (this.#order !== nothing) this.read(nothing);
+    this.read(nothing);
   }
 
   #look(): void {

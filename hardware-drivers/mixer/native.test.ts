@@ -12,8 +12,8 @@ const isBuilt = existsSync(`${folder}build/Release/mixer.node`);
 
 describe('the C++ tests', () => {
   const variants = isComplete ? ['plain', 'address', 'thread'] : ['plain'];
-  if (!isComplete) console.info('mixer: the sanitizers run with CI=true only; they take a minute');
-  test.each(variants)('pass in the %s build', { timeout: 1_200_000 }, (variant) => {
+  if (!isComplete) console.info('mixer: the sanitizers run with CI=true only; they take minutes');
+  test.each(variants)('pass in the %s build', { timeout: 900_000 }, (variant) => {
     const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
     const { status, stdout, stderr } = spawnSync('make', args, { cwd: folder, encoding: 'utf8' });
     expect(status, `${stdout}\n${stderr}`).toBe(0);
