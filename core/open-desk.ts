@@ -1,5 +1,6 @@
 // From a configuration to a desk whose rows answer: without HTTP and without audio, so that what only reads a desk
 // (an offline render, a test) can use it too.
+import { ShowAreas } from './areas/areas.ts';
 import { type Assembly, assemble } from './assembly.ts';
 import type { Config } from './config.ts';
 import { DeskCore } from './desk/desk.ts';
@@ -47,6 +48,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   const lock = new ConsoleLock();
   const guards = new CommitGuards();
   const seen = new Seen();
+  const areas = later<ShowAreas>('the areas');
   const desk = later<DeskCore>('the desk');
   const documents = later<DocumentShelf>('the documents');
   const rows = later<RowService>('the rows');
@@ -56,6 +58,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
     config,
     (container) => {
       container.provide(services.About, options.about);
+      container.provide(services.Areas, areas.service);
       container.provide(services.Audio, options.audio);
       container.provide(services.Convergence, options.convergence);
       container.provide(services.Desk, desk.service);
@@ -86,6 +89,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   const rowService = new RowService({ registry, desk: deskCore, time, log });
   rows.become(rowService);
   watching.become(rowService.watching);
+  areas.become(new ShowAreas(registry, deskCore));
   await deskCore.open();
 
   const close = async () => {

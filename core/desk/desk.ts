@@ -1,4 +1,4 @@
-import type { DeskReader, Fields } from '../rows/definitions.ts';
+import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
@@ -7,7 +7,7 @@ import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../s
 import type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { type Draft, type DraftChange, draftOf } from './draft.ts';
 import { History, type HistoryChange, type HistoryDelta } from './history.ts';
 import { isSetting, Memory } from './memory.ts';
 import { Saver } from './saver.ts';
@@ -133,16 +133,8 @@ export class DeskCore implements RowsDesk {
   /** All up to the promise happens in the tick of the call. `move`: this commit is an undo or a redo of these entries. */
   async commit(request: CommitRequest, move?: HistoryMove): Promise<Committed> {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
-    this.#checkIfMatch(request);
-    this.#checkLock(request);
-    const draft = draftOf(request.changes, this.#memory, request.exact ?? move !== undefined);
+    const { draft, reads } = this.#prepare(request, move);
     if (draft.touched.length === 0) return { revision: this.#revision, durable: await this.#saver.saved() };
-    const reads = this.#validation.check(draft);
-    this.#options.guard?.(
-      draft.overlay,
-      this.#memory,
-      draft.touched.map(({ place }) => place.path),
-    );
     const revision = ++this.#revision;
     const { rows, changes } = this.#apply(draft, revision);
     this.#validation.accept(reads);
@@ -152,6 +144,23 @@ export class DeskCore implements RowsDesk {
     const durable = this.#saver.save({ revision, rows, ...history });
     this.#tell(commit);
     return { revision, durable: await durable };
+  }
+
+  /** What a commit would change now, also what it implies. Throws what the commit would throw; changes nothing. */
+  rehearse(request: CommitRequest): readonly DraftChange[] {
+    return this.#prepare(request).draft.touched.flatMap(({ changes }) => changes);
+  }
+
+  /** A draft that is fit to be a commit, and what its checks read. Throws Refusal. */
+  #prepare(request: CommitRequest, move?: HistoryMove) {
+    this.#checkIfMatch(request);
+    this.#checkLock(request);
+    const draft = draftOf(request.changes, this.#memory, request.exact ?? move !== undefined);
+    const paths = draft.touched.map(({ place }) => place.path);
+    if (paths.length === 0) return { draft, reads: new Map() };
+    const reads = this.#validation.check(draft);
+    this.#options.guard?.(draft.overlay, this.#memory, paths);
+    return { draft, reads };
   }
 
   /** The store's id keeps tags of another desk from matching. */
@@ -167,14 +176,20 @@ export class DeskCore implements RowsDesk {
   }
 
   #checkLock({ actor, changes }: CommitRequest): void {
-    const locked = this.#options.locked?.() ?? 'none';
-    if (locked === 'none' || (locked === 'surface' && !isSurface(actor))) return;
-    for (const { path, field, via } of changes) {
-      const { lockable } = this.#memory.locate(path).row;
-      const isHeld = typeof lockable === 'object' ? !Object.hasOwn(lockable, field) || lockable[field] : lockable;
-      if (!isHeld) continue;
-      throw new Refusal('console-locked', `The console is locked; ${via ?? field} can not change.`, { field, path });
+    for (const change of changes) {
+      const refusal = this.lockOn(change, actor);
+      if (refusal !== undefined) throw refusal;
     }
+  }
+
+  /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
+  lockOn({ path, field, via }: SettingChange, actor: string): Refusal | undefined {
+    const locked = this.#options.locked?.() ?? 'none';
+    if (locked === 'none' || (locked === 'surface' && !isSurface(actor))) return undefined;
+    const { lockable } = this.#memory.locate(path).row;
+    const isHeld = typeof lockable === 'object' ? !Object.hasOwn(lockable, field) || lockable[field] : lockable;
+    if (!isHeld) return undefined;
+    return new Refusal('console-locked', `The console is locked; ${via ?? field} can not change.`, { field, path });
   }
 
   #apply({ overlay, touched }: Draft, revision: number) {

@@ -16,7 +16,7 @@ export function inputRow(boxes: Boxes): Row {
     fields: fieldsAt,
     computed: (at, desk, seen) => agreementOf(`/stagebox/${at.id}/inputs/${at.n}`, fieldsAt(at).writable, desk, seen),
     target: ({ id }) => `stagebox:${id}`,
-    area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'preamp', pad: 'preamp', label: 'name' },
+    area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'phantom', pad: 'preamp', label: 'name' },
   });
 }
 

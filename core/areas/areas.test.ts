@@ -1,0 +1,203 @@
+import { beforeEach, expect, test } from 'vitest';
+import { DeskCore } from '../desk/desk.ts';
+import { Seen } from '../desk/seen.ts';
+import { MemoryStore } from '../desk/store-doubles.ts';
+import { liveSetting, Refusal, type Row, setting, Type, view } from '../provider.ts';
+import type { SettingChange } from '../rows/definitions.ts';
+import { LogDouble } from '../rows/desk-double.ts';
+import { Registry } from '../rows/registry.ts';
+import type { Locked } from '../services.ts';
+import { FakeTime } from '../testing/fake-time.ts';
+import { WarningBoard } from '../warnings.ts';
+import { ShowAreas } from './areas.ts';
+
+const Level = Type.Number({ minimum: -144, maximum: 10, default: -144 });
+let last: number;
+const strips = {
+  has: ({ n }: { n: number }) => n <= last,
+  list: () => Array.from({ length: last }, (_, i) => ({ n: i + 1 })),
+};
+const gate = { fields: { rangeDb: Type.Number({ maximum: 60, default: 20 }) }, writable: ['rangeDb'] };
+const comp = { fields: { ratio: Type.Number({ minimum: 1, maximum: 100, default: 2 }) }, writable: ['ratio'] };
+
+const rows: readonly Row[] = [
+  setting('/a/strip/{n}', {
+    params: { n: Type.Integer({ minimum: 1 }) },
+    addresses: strips,
+    fields: {
+      name: Type.String({ maxLength: 8, default: '' }),
+      levelDb: Level,
+      muted: Type.Boolean({ default: false }),
+      soloed: Type.Boolean({ default: false }),
+      linked: Type.Boolean({ default: false }),
+      source: Type.String({ default: '' }),
+    },
+    writable: ['name', 'levelDb', 'muted', 'soloed', 'linked', 'source'],
+    area: { name: 'name', levelDb: 'fader', muted: 'mute', soloed: 'fader', source: 'patch' },
+    life: { soloed: 'momentary' },
+    lockable: { muted: false },
+    implies: ({ path, field, value }, desk) => {
+      const n = Number(path.split('/')[3]);
+      const other = `/a/strip/${n % 2 === 1 ? n + 1 : n - 1}`;
+      return field === 'levelDb' && desk.read(path).linked ? [{ path: other, field, value }] : [];
+    },
+  }),
+  setting('/a/place', {
+    fields: { plugin: Type.Enum(['gate', 'comp'], { default: 'gate' }) },
+    writable: ['plugin'],
+    area: () => 'dynamics',
+  }),
+  liveSetting('/a/place/values', {
+    fields: (_, desk) => (desk.read('/a/place').plugin === 'gate' ? gate : comp),
+    area: 'dynamics',
+  }),
+  setting('/a/panic', {
+    fields: { on: Type.Boolean({ default: false }) },
+    writable: ['on'],
+    area: 'panic',
+    life: 'safety',
+  }),
+  view('/a/meter', { fields: { levelDb: Level }, get: () => ({ levelDb: 0 }) }),
+];
+
+let desk: DeskCore;
+let areas: ShowAreas;
+let locked: Locked;
+
+beforeEach(async () => {
+  last = 4;
+  locked = 'none';
+
+  const time = new FakeTime();
+  const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
+  expect(registry.faults).toEqual([]);
+  desk = new DeskCore({
+    ...{ registry, store: new MemoryStore(), seen: new Seen(), time, log: new LogDouble() },
+    warnings: new WarningBoard(time),
+    locked: () => locked,
+  });
+  await desk.open();
+  areas = new ShowAreas(registry, desk);
+});
+
+const write = (path: string, fields: Record<string, unknown>) =>
+  desk.commit({
+    actor: 'x',
+    label: path,
+    changes: Object.entries(fields).map(([field, value]): SettingChange => ({ path, field, value })),
+  });
+const levels = (...values: number[]) =>
+  values.map((value, index) => ({ path: `/a/strip/${index + 1}`, field: 'levelDb', value }));
+const plan = (
+  values: Parameters<ShowAreas['plan']>[0],
+  stays?: (path: string, field: string, area: string) => boolean,
+) => areas.plan(values, { actor: 'x', ...(stays === undefined ? {} : { stays }) });
+
+test('there are the areas of stored, undoable fields, and no others', () => {
+  expect(areas.list()).toEqual(['dynamics', 'fader', 'mute', 'name', 'patch']);
+});
+
+test('the area of a field is known by its address', () => {
+  expect(areas.areaOf('/a/strip/3', 'levelDb')).toBe('fader');
+  expect(areas.areaOf('/a/place/values', 'rangeDb')).toBe('dynamics');
+  for (const field of ['soloed', 'linked', 'nothing']) expect(areas.areaOf('/a/strip/3', field)).toBeUndefined();
+  expect(areas.areaOf('/a/strip/9', 'levelDb')).toBeUndefined();
+  expect(areas.areaOf('/a/panic', 'on')).toBeUndefined();
+  expect(areas.areaOf('/a/meter', 'levelDb')).toBeUndefined();
+});
+
+test('the content is every field with an area as it is, defaults too, and nothing that is momentary', async () => {
+  await write('/a/strip/2', { levelDb: -6, soloed: true });
+  const content = areas.content();
+  expect(content).toContainEqual({ path: '/a/strip/2', field: 'levelDb', value: -6, area: 'fader' });
+  expect(content).toContainEqual({ path: '/a/strip/1', field: 'levelDb', value: -144, area: 'fader' });
+  expect(content).toContainEqual({ path: '/a/place/values', field: 'rangeDb', value: 20, area: 'dynamics' });
+  expect(content).toHaveLength(4 * 4 + 2);
+  expect(content.some(({ field }) => field === 'soloed' || field === 'linked')).toBe(false);
+});
+
+test('areas and addresses narrow the content', () => {
+  const narrow = areas.content({ areas: ['fader', 'mute'], has: (path) => path === '/a/strip/2' });
+  expect(narrow.map(({ field }) => field)).toEqual(['levelDb', 'muted']);
+  expect(areas.content({ areas: [] })).toEqual([]);
+});
+
+test('writing the content back gives the desk as it was', async () => {
+  const before = areas.content();
+  await write('/a/strip/1', { levelDb: -3, name: 'Kick', muted: true });
+  await write('/a/place', { plugin: 'comp' });
+  await write('/a/place/values', { ratio: 8 });
+  const { changes, effect, blocked, held } = plan(before);
+  expect([blocked, held]).toEqual([[], []]);
+  expect(effect).toContainEqual({ path: '/a/strip/1', field: 'levelDb', from: -3, to: -144 });
+  await desk.commit({ actor: 'x', label: 'back', changes });
+  expect(areas.content()).toEqual(before);
+  expect(plan(before)).toEqual({ changes: [], effect: [], blocked: [], held: [] });
+});
+
+test('an address that is gone and a value that is refused are named, and the rest is written', async () => {
+  const values = [...levels(-5, 99, -7), { path: '/a/strip/9', field: 'levelDb', value: 0 }];
+  const { changes, blocked } = plan([...values, { path: '/a/strip/1', field: 'width', value: 1 }]);
+  expect(changes.map(({ path, value }) => [path, value])).toEqual([
+    ['/a/strip/1', -5],
+    ['/a/strip/3', -7],
+  ]);
+  expect(blocked.map(({ path, field, refusal }) => [path, field, refusal.code])).toEqual([
+    ['/a/strip/9', 'levelDb', 'unknown-row'],
+    ['/a/strip/1', 'width', 'invalid-fields'],
+    ['/a/strip/2', 'levelDb', 'invalid-fields'],
+  ]);
+  expect(blocked[2]?.refusal).toMatchObject({
+    message: expect.stringMatching(/^\/a\/strip\/2: levelDb must be/),
+    errors: [{ field: 'levelDb', code: 'out-of-range' }],
+  });
+});
+
+test('what follows from a change is part of the effect', async () => {
+  await write('/a/strip/1', { linked: true });
+  const { changes, effect } = plan(levels(-5));
+  expect(changes).toHaveLength(1);
+  expect(effect.map(({ path }) => path)).toEqual(['/a/strip/1', '/a/strip/2']);
+});
+
+test('a change from which another follows at a field that stays is left out', async () => {
+  await write('/a/strip/1', { linked: true });
+  const values = levels(-5, -144, -7);
+  const { changes, held } = plan(
+    values.filter((_, index) => index !== 1),
+    (path) => path === '/a/strip/2',
+  );
+  expect(changes.map(({ path }) => path)).toEqual(['/a/strip/3']);
+  expect(held).toEqual([
+    {
+      path: '/a/strip/1',
+      field: 'levelDb',
+      by: { path: '/a/strip/2', field: 'levelDb', from: -144, to: -5 },
+    },
+  ]);
+});
+
+test('what the lock holds is blocked, and what it never holds is not', () => {
+  locked = 'all';
+  const { changes, blocked } = plan([...levels(-5), { path: '/a/strip/1', field: 'muted', value: true }]);
+  expect(changes.map(({ field }) => field)).toEqual(['muted']);
+  expect(blocked.map(({ field, refusal }) => [field, refusal.code])).toEqual([['levelDb', 'console-locked']]);
+});
+
+test('what rows make together and may not be is found, and only that is left out', async () => {
+  const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
+  const time = new FakeTime();
+  const guarded = new DeskCore({
+    ...{ registry, store: new MemoryStore(), seen: new Seen(), time, log: new LogDouble() },
+    warnings: new WarningBoard(time),
+    guard: (after) => {
+      const isLoop = ['/a/strip/2', '/a/strip/4'].every((path) => after.read(path).source === 'loop');
+      if (isLoop) throw new Refusal('conflict', 'a loop');
+    },
+  });
+  await guarded.open();
+  const values = [1, 2, 3, 4].map((n) => ({ path: `/a/strip/${n}`, field: 'source', value: 'loop' }));
+  const { changes, blocked } = new ShowAreas(registry, guarded).plan(values, { actor: 'x' });
+  expect(changes.map(({ path }) => path)).toEqual(['/a/strip/1', '/a/strip/2', '/a/strip/3']);
+  expect(blocked.map(({ path, refusal }) => [path, refusal.code])).toEqual([['/a/strip/4', 'conflict']]);
+});

@@ -1,0 +1,79 @@
+// The show by areas: every stored, undoable field that a provider gave an area.
+import type { DeskCore } from '../desk/desk.ts';
+import { isSetting, type SettingPlace } from '../desk/memory.ts';
+import { contractOf } from '../rows/contract.ts';
+import type { SettingRow } from '../rows/definitions.ts';
+import type { Registry } from '../rows/registry.ts';
+import { fieldsOf } from '../rows/static-contract.ts';
+import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue } from '../services.ts';
+import { planOf } from './plan.ts';
+
+export class ShowAreas implements Areas {
+  readonly #registry: Registry;
+  readonly #desk: DeskCore;
+  #names: readonly string[] | undefined;
+
+  constructor(registry: Registry, desk: DeskCore) {
+    this.#registry = registry;
+    this.#desk = desk;
+    registry.onAddressesChanged(() => {
+      this.#names = undefined;
+    });
+  }
+
+  list(): readonly string[] {
+    this.#names ??= [...new Set(this.#rows().flatMap((row) => this.#namesOf(row)))].sort();
+    return this.#names;
+  }
+
+  areaOf(path: string, field: string): string | undefined {
+    const place = this.#registry.locate(path);
+    return place !== undefined && isSetting(place) ? this.#areasAt(place).get(field) : undefined;
+  }
+
+  content({ areas, has = () => true }: AreaFilter = {}): readonly AreaValue[] {
+    const wanted = areas === undefined ? undefined : new Set(areas);
+    const values: AreaValue[] = [];
+    for (const row of this.#rows()) {
+      for (const place of this.#registry.list(row)) {
+        if (!isSetting(place) || !has(place.path)) continue;
+        const named = [...this.#areasAt(place)].filter(([, area]) => wanted?.has(area) ?? true);
+        if (named.length === 0) continue;
+        const now = this.#desk.read(place.path);
+        for (const [field, area] of named) {
+          if (field in now) values.push({ path: place.path, field, value: now[field], area });
+        }
+      }
+    }
+    return values;
+  }
+
+  plan(values: readonly Omit<AreaValue, 'area'>[], options: AreaPlanOptions): AreaPlan {
+    const desk = this.#desk;
+    const locate = (path: string) => {
+      const place = this.#registry.locate(path);
+      return place !== undefined && isSetting(place) ? place : undefined;
+    };
+    return planOf(values, { desk, locate, areaOf: (path, field) => this.areaOf(path, field), ...options });
+  }
+
+  #rows(): readonly SettingRow[] {
+    return this.#registry.rows.filter((row): row is SettingRow => row.type === 'setting' && row.area !== undefined);
+  }
+
+  /** By field, of what lives as long as the show. */
+  #areasAt(place: SettingPlace): ReadonlyMap<string, string> {
+    const areas = new Map<string, string>();
+    for (const { name, area, life } of contractOf(place, this.#desk, this.#desk.seen).fields.values()) {
+      if (area !== undefined && life === 'show') areas.set(name, area);
+    }
+    return areas;
+  }
+
+  #namesOf(row: SettingRow): readonly string[] {
+    const isLive = typeof row.fields === 'function';
+    const places = isLive || typeof row.area === 'function' ? this.#registry.list(row) : undefined;
+    if (places !== undefined) return places.filter(isSetting).flatMap((place) => [...this.#areasAt(place).values()]);
+    return [...fieldsOf(row).values()].flatMap(({ area, life }) => (area === undefined || life !== 'show' ? [] : area));
+  }
+}

@@ -1,0 +1,30 @@
+// Which of many things it is that make a whole impossible: by halves.
+
+/**
+ * The parts that can't be there together with the others, each with the reason. `reasonAgainst` says why some parts are
+ * no whole; undefined: they are one. A part that only fits once another is there is tried again.
+ */
+export function faultyParts<Part, Reason>(
+  parts: readonly Part[],
+  reasonAgainst: (some: readonly Part[]) => Reason | undefined,
+): readonly (readonly [Part, Reason])[] {
+  const fit: Part[] = [];
+  const faulty = new Map<Part, Reason>();
+  const take = (some: readonly Part[]) => {
+    const reason = reasonAgainst([...fit, ...some]);
+    if (reason === undefined) fit.push(...some);
+    else if (some.length === 1) faulty.set(some[0] as Part, reason);
+    else {
+      const half = Math.ceil(some.length / 2);
+      take(some.slice(0, half));
+      take(some.slice(half));
+    }
+  };
+  let waiting = parts;
+  for (let count = -1; waiting.length > 0 && fit.length > count; waiting = [...faulty.keys()]) {
+    count = fit.length;
+    faulty.clear();
+    take(waiting);
+  }
+  return [...faulty];
+}

@@ -1,0 +1,153 @@
+// What writing many values back does: one commit of all that can be written, and the reason for each that can't.
+import type { DeskCore } from '../desk/desk.ts';
+import type { DraftChange } from '../desk/draft.ts';
+import { isSame } from '../desk/json.ts';
+import type { SettingPlace } from '../desk/memory.ts';
+import type { Fields, SettingChange } from '../rows/definitions.ts';
+import { isRefusal, Refusal } from '../rows/refusals.ts';
+import { unknownRow } from '../rows/registry.ts';
+import type { AreaPlan, AreaPlanOptions, AreaValue, PlannedChange } from '../services.ts';
+import { faultyParts } from './faulty-parts.ts';
+
+export interface PlanNeeds extends AreaPlanOptions {
+  readonly desk: DeskCore;
+  /** The setting at an address; undefined for none. */
+  readonly locate: (path: string) => SettingPlace | undefined;
+  readonly areaOf: (path: string, field: string) => string | undefined;
+}
+
+type Blocked = AreaPlan['blocked'][number];
+
+/** What is asked for, by what a refusal calls it. */
+type Asked = ReadonlyMap<string, SettingChange>;
+
+export function planOf(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds): AreaPlan {
+  const blocked: Blocked[] = [];
+  const held: AreaPlan['held'][number][] = [];
+  let asked = differing(values, needs, blocked);
+  for (;;) {
+    const { effect, refused } = rehearsed(asked, needs);
+    asked = without(asked, refused.keys());
+    for (const [name, refusal] of refused) blocked.push(blockedBy(name, refusal));
+    if (effect === undefined) continue;
+    const touching = needs.stays === undefined ? new Map() : touchingWhatStays(effect, needs);
+    if (touching.size > 0) {
+      for (const [name, by] of touching) held.push({ ...fieldNamed(name), by: plannedOf(by, needs) });
+      asked = without(asked, touching.keys());
+      continue;
+    }
+    return { changes: [...asked.values()], effect: effect.map((change) => plannedOf(change, needs)), blocked, held };
+  }
+}
+
+/** What is not there already. What has gone, and what the lock holds, is blocked at once. */
+function differing(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds, blocked: Blocked[]): Asked {
+  const asked = new Map<string, SettingChange>();
+  let known: { readonly path: string; readonly fields: Fields | undefined } | undefined;
+  for (const { path, field, value } of values) {
+    if (known?.path !== path) {
+      known = { path, fields: needs.locate(path) === undefined ? undefined : needs.desk.read(path) };
+    }
+    const { fields } = known;
+    const via = nameOf(path, field);
+    if (fields === undefined) {
+      blocked.push({ path, field, refusal: unknownRow(path) });
+      continue;
+    }
+    if (Object.hasOwn(fields, field) && isSame(fields[field], value)) continue;
+    const change = { path, field, value, via };
+    const refusal = needs.desk.lockOn(change, needs.actor);
+    if (refusal === undefined) asked.set(via, change);
+    else blocked.push({ path, field, refusal });
+  }
+  return asked;
+}
+
+/** What the commit would do, or what has to be left out for it to be one. */
+function rehearsed(
+  asked: Asked,
+  needs: PlanNeeds,
+): { readonly effect?: readonly DraftChange[]; readonly refused: ReadonlyMap<string, Refusal> } {
+  const attempt = (changes: Iterable<SettingChange>) =>
+    needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes] });
+  try {
+    return { effect: attempt(asked.values()), refused: new Map() };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const named = namedBy(error, asked);
+    if (named.size > 0) return { refused: named };
+    // What rows make together is refused as a whole: which of them it is has to be tried.
+    const faulty = faultyParts(byPath(asked), (rows) => refusalOf(() => attempt(rows.flat())));
+    return { refused: new Map(faulty.flatMap(([row, refusal]) => row.map(({ via = '' }) => [via, refusal] as const))) };
+  }
+}
+
+/** The refusals that name what was asked for, one by one. */
+function namedBy({ code, errors }: Refusal, asked: Asked): ReadonlyMap<string, Refusal> {
+  const refused = new Map<string, Refusal>();
+  if (code !== 'invalid-fields') return refused;
+  for (const error of errors) {
+    // It may name a member, behind a slash.
+    const name = /^\S+ [^/]+/.exec(error.field)?.[0] ?? '';
+    if (!asked.has(name) || refused.has(name)) continue;
+    const message = error.message.replace(`${name}: `, '');
+    const { field } = fieldNamed(name);
+    const own = { ...error, field: field + error.field.slice(name.length), message };
+    refused.set(name, new Refusal(code, message, {}, [own]));
+  }
+  return refused;
+}
+
+/** What was asked for and brings a change to a field that is to stay, with that change. */
+function touchingWhatStays(effect: readonly DraftChange[], needs: PlanNeeds): ReadonlyMap<string, DraftChange> {
+  const touching = new Map<string, DraftChange>();
+  for (const change of effect) {
+    const { place, field, because } = change;
+    if (because === undefined) continue;
+    const area = needs.areaOf(place.path, field);
+    if (area === undefined || needs.stays?.(place.path, field, area) !== true) continue;
+    let root = because;
+    while (root.because !== undefined) root = root.because;
+    touching.set(root.name, change);
+  }
+  return touching;
+}
+
+function byPath(asked: Asked): readonly (readonly SettingChange[])[] {
+  const rows = new Map<string, SettingChange[]>();
+  for (const change of asked.values()) {
+    const row = rows.get(change.path);
+    if (row === undefined) rows.set(change.path, [change]);
+    else row.push(change);
+  }
+  return [...rows.values()];
+}
+
+function refusalOf(run: () => unknown): Refusal | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error)) return error;
+    throw error;
+  }
+}
+
+function without(asked: Asked, names: Iterable<string>): Asked {
+  const left = new Map(asked);
+  for (const name of names) left.delete(name);
+  return left;
+}
+
+function plannedOf({ place, field, value }: DraftChange, { desk }: PlanNeeds): PlannedChange {
+  return { path: place.path, field, from: desk.read(place.path)[field], to: value };
+}
+
+const nameOf = (path: string, field: string): string => `${path} ${field}`;
+
+function fieldNamed(name: string) {
+  const space = name.indexOf(' ');
+  return { path: name.slice(0, space), field: name.slice(space + 1) };
+}
+
+const blockedBy = (name: string, refusal: Refusal): Blocked => ({ ...fieldNamed(name), refusal });
