@@ -2,6 +2,7 @@
 // is compared with what is wanted.
 import { contractOf } from '../rows/contract.ts';
 import type { Row } from '../rows/definitions.ts';
+import type { Place } from '../rows/place.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Time, Warnings } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
@@ -149,11 +150,21 @@ export class ConvergenceCore implements Convergence {
     const places = new Set<SettingPlace>();
     for (const key of keys) {
       for (const path of this.#readers.readersOf(key)) {
-        const place = this.#options.registry.locate(path);
+        const place = this.#locate(path);
         if (place !== undefined && isTargeted(place)) places.add(place);
       }
     }
     return places;
+  }
+
+  /** Undefined also where its provider throws: that row wants nothing, and the others what they want. */
+  #locate(path: string): Place | undefined {
+    try {
+      return this.#options.registry.locate(path);
+    } catch (error) {
+      this.#options.log.error({ err: error, path }, 'Whether a row exists can not be told');
+      return undefined;
+    }
   }
 
   #addressesChanged(changed: readonly Row[]): void {
@@ -162,7 +173,7 @@ export class ConvergenceCore implements Convergence {
     if (rows.length === 0) return;
     for (const { ledger } of this.#followers.values()) {
       for (const path of ledger?.paths() ?? []) {
-        if (registry.locate(path) === undefined) ledger?.keepOnly(path, new Set());
+        if (this.#locate(path) === undefined) ledger?.keepOnly(path, new Set());
       }
     }
     this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));

@@ -43,8 +43,12 @@ export class Validation {
       if (others.length > 0) errors.push(...this.#broken(place, contract, others, changes));
     }
     for (const [path, blamed] of this.#readersOf(touched)) {
-      const place = this.#memory.locate(path);
-      errors.push(...this.#broken(place, read(place), this.#namesAt(place), blamed));
+      try {
+        const place = this.#memory.locate(path);
+        errors.push(...this.#broken(place, read(place), this.#namesAt(place), blamed));
+      } catch {
+        // A row whose own functions throw answers a fault itself; it must not keep others from changing.
+      }
     }
     if (errors.length === 0) return reads;
     throw new Refusal('invalid-fields', errors.map(({ message }) => message).join(' '), {}, errors);
@@ -90,7 +94,7 @@ export class Validation {
     for (const { place, changes } of touched) {
       for (const path of this.#readers.readersOf(place.path)) {
         const isTouched = touched.some((row) => row.place.path === path);
-        if (!isTouched && this.#memory.has(path)) readers.set(path, [...(readers.get(path) ?? []), ...changes]);
+        if (!isTouched) readers.set(path, [...(readers.get(path) ?? []), ...changes]);
       }
     }
     return readers;

@@ -41,6 +41,8 @@ export class Registry {
   readonly #remembered = new Map<string, Place>();
   readonly #listeners = new Set<(rows: readonly Row[]) => void>();
   #stops: (() => void)[] | undefined;
+  /** Told what a provider's functions threw where nobody asked for its row. */
+  failed: (where: string, error: unknown) => void = () => {};
 
   constructor(contributions: readonly Contribution[]) {
     const faults: RegistryFault[] = [];
@@ -88,7 +90,10 @@ export class Registry {
     return this.#place(this.#entryOf(row), at);
   }
 
-  /** All places of a row that exist now, but those whose address belongs to a row with a literal in that place. */
+  /**
+   * All places of a row that exist now, but those whose address belongs to a row with a literal in that place. None where
+   * the provider's list throws: who asks looks through many rows, and the others are there.
+   */
   list(row: Row): readonly Place[] {
     const entry = this.#entryOf(row);
     if (entry.params.length === 0) return [this.#fixed.get(row.template) as Place];
@@ -97,7 +102,8 @@ export class Registry {
       beside: this.#tree.literalsBeside(entry.segments, index),
     }));
     const shadowed = literals.some(({ beside }) => beside.length > 0);
-    const places = (row.addresses?.list() ?? []).map((at) => this.#place(entry, at));
+    const listed = this.#guarded(`the addresses of ${row.template}`, () => row.addresses?.list()) ?? [];
+    const places = listed.map((at) => this.#place(entry, at));
     if (!shadowed) return places;
     return places.filter(({ at, path }) => {
       const isSuspect = literals.some(({ name, beside }) => beside.includes(String(at[name])));
@@ -139,7 +145,7 @@ export class Registry {
 
   /** Ends the watching of address lists. */
   stop(): void {
-    for (const stop of this.#stops ?? []) stop();
+    for (const stop of this.#stops ?? []) this.#guarded('the end of watching addresses', stop);
     this.#stops = [];
     this.#listeners.clear();
   }
@@ -153,11 +159,20 @@ export class Registry {
       else rows.push(row);
     }
     return [...sharing].flatMap(([addresses, rows]) => {
-      const stop = addresses.watch?.(() => {
+      const changed = () => {
         for (const listener of [...this.#listeners]) listener(rows);
-      });
-      return stop ?? [];
+      };
+      return this.#guarded(`watching the addresses of ${rows[0]?.template}`, () => addresses.watch?.(changed)) ?? [];
     });
+  }
+
+  #guarded<T>(where: string, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.failed(where, error);
+      return undefined;
+    }
   }
 
   #place(entry: Entry, at: At): Place {

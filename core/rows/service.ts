@@ -49,6 +49,7 @@ export class RowService implements RowAccess {
     this.#desk = desk;
     this.#sources = { desk, seen: desk.seen };
     this.#faults = new Faults(log);
+    registry.failed = (where, error) => this.#faults.note(error, where);
     this.#tasks = new TaskRows({ desk, time, faults: this.#faults });
     this.#hub = new Hub({
       registry,

@@ -2,7 +2,6 @@
 import type { Fields } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
-import { isRefusal } from '../rows/refusals.ts';
 import type { Publication } from './publication.ts';
 import type { Subscription } from './watched-row.ts';
 
@@ -36,9 +35,7 @@ export class Carrying {
         stop();
       };
     } catch (error) {
-      if (isRefusal(error)) throw error;
-      this.#faults.note(error, `what ${path} carries`);
-      return undefined;
+      throw this.#faults.refusal(error, `what ${path} carries`);
     }
   }
 
