@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../core/config.ts';
-import type { Place } from '../core/rows/place.ts';
 import { linkOf, MemoryStore, startTestHost, type TestHost, walkRow } from '../core/testing.ts';
+import { examples } from './harness/examples.ts';
+import { play } from './harness/playing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
 /** What nothing in the tree has: hosted plugins bring properties. */
@@ -32,39 +33,11 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A mixer that measures and analyses all the time, so that nobody waits for a sample. */
-function play({ audio, host }: TestHost): () => void {
-  const legs = { preDb: [-20], postDb: [-20], rmsDb: [-23], peakHoldDb: [-18] };
-  const meter = { ...legs, gateReductionDb: 0, compReductionDb: 0, clipped: false, clipCount: 0 };
-  const strips = host.rows.expand('/channel/*/*', 256);
-  const meters = new Map(strips.map((path) => [path, meter]));
-  const playing = setInterval(() => {
-    audio.meter(meters, 0);
-    for (const path of strips) {
-      for (const bandsPerOctave of [3, 6, 12, 24] as const) {
-        audio.spectrum(path, { bandsPerOctave, frequenciesHz: [1000], levelsDb: [-20] }, 0);
-      }
-    }
-  }, 5);
-  return () => clearInterval(playing);
-}
-
 /** A strip has a preamp where its source has one. */
 async function patchIn({ host }: TestHost): Promise<void> {
   const strips = ['input', 'aux', 'fxReturn'].flatMap((kind) => host.rows.expand(`/channel/${kind}/*`, 256));
   const changes = strips.map((path) => ({ path, field: 'sourceId', value: 'virtual-32x16:in-1' }));
   await host.desk.commit({ actor: 'walk', label: 'Patched in', changes });
-}
-
-/** One address of each kind of thing; a kind is what the parameters that are words say. */
-function examples(places: readonly Place[]): readonly string[] {
-  const byKind = new Map<string, string>();
-  for (const { at, path } of places) {
-    const kind = Object.values(at).filter((value) => typeof value === 'string');
-    if (!byKind.has(kind.join('/'))) byKind.set(kind.join('/'), path);
-  }
-  const last = places.at(-1)?.path;
-  return [...new Set([...byKind.values(), ...(last === undefined ? [] : [last])])];
 }
 
 describe('the default configuration', () => {

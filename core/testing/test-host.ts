@@ -14,6 +14,8 @@ import { FakeAudio } from './fake-audio.ts';
 export interface TestHostOptions {
   /** Names are in-tree providers or packages; others are what their module exports, with a configuration if they take one. */
   readonly providers: readonly (string | Provider | GivenProvider)[];
+  /** False: providers of the tree that have a fault are left out, as in a configuration that requires none. */
+  readonly required?: boolean;
   /** Laid over a configuration with one virtual stagebox. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly time?: Time;
@@ -39,7 +41,7 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
   const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   const names = options.providers.filter((provider) => typeof provider === 'string');
   const given = options.providers.filter((provider) => typeof provider !== 'string');
-  const providers = names.map((name) => ({ name, required: true }));
+  const providers = names.map((name) => ({ name, required: options.required ?? true }));
   const config = checkConfig(
     { devices: [virtualStagebox], ...options.config, providers },
     join(stateFolder, 'test.json'),

@@ -1,0 +1,181 @@
+// A room switches on only what it needs: leaving any provider out of the shipped configuration takes away its rows and
+// nothing else, except those of providers that need it, which is said. What was stored of them waits.
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../core/config.ts';
+import { Refusal } from '../core/rows/refusals.ts';
+import type { Warning } from '../core/services.ts';
+import { linkOf, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
+import { tokenName } from '../core/token.ts';
+import { examples } from './harness/examples.ts';
+import { play } from './harness/playing.ts';
+
+const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
+const names = shipped.providers.map(({ name }) => name);
+
+/** A desk that was used before: nothing is demonstrated on it, and some of its rows are not as they came. */
+const used = new MemoryStore({
+  ...new MemoryStore().contents(),
+  revision: 3,
+  rows: [
+    { path: '/channel/input/1', version: 1, revision: 1, fields: { name: 'Voice', levelDb: -6 } },
+    { path: '/patchbay/filter', version: 1, revision: 2, fields: { exclude: ['other*'] } },
+    { path: '/stagebox/virtual-32x16', version: 1, revision: 3, fields: { label: 'Stage' } },
+  ],
+});
+
+/** Times of this start. */
+const times = new Set(['at', 'since', 'startedAt', 'firstSeenAt', 'lastSeenAt']);
+/** What they show is measured at the moment, or is about the set of providers itself. */
+const moments: Readonly<Record<string, readonly string[]>> = {
+  '/hardware': ['host', 'disks'],
+  // Without strips nothing can be patched in, and OPTIONS says so.
+  '/patch': ['maxItems'],
+  '/telemetry/convergence': ['continuous'],
+  '/telemetry/perf': ['ops'],
+  '/warnings': ['warnings'],
+};
+const isMoment = (path: string, name: string) =>
+  times.has(name) ||
+  (path === '/telemetry/process' && /Percent$|Ms$|Mb$|S$|^activeResources$/.test(name)) ||
+  moments[path]?.includes(name) === true;
+
+interface Playing extends Pick<TestHost, 'host'> {
+  readonly store: MemoryStore;
+  stop(): Promise<void>;
+}
+
+async function start(providers: readonly string[], before: MemoryStore): Promise<Playing> {
+  const store = new MemoryStore(before.contents());
+  const desk = await startTestHost({ providers, required: false, store });
+  const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
+  desk.audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
+  desk.audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
+  const stopPlaying = play(desk);
+  const stop = () => {
+    stopPlaying();
+    return desk.close();
+  };
+  return Object.assign(desk, { store, stop });
+}
+
+/** What GET and OPTIONS say at these addresses; undefined where there is no row. */
+async function answersOf({ host: { rows } }: Playing, paths: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  const answers = new Map<string, unknown>();
+  for (const path of paths) {
+    const row = await rows.get(path).catch(refusalOf);
+    if (row === 'unknown-row') answers.set(path, undefined);
+    else answers.set(path, asJson({ row, options: optionsOf(rows, path) }, path));
+  }
+  return answers;
+}
+
+function optionsOf(rows: Playing['host']['rows'], path: string): unknown {
+  try {
+    return rows.options(path);
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof Refusal) return error.code;
+  throw error;
+}
+
+function asJson(value: object, path: string): unknown {
+  return JSON.parse(JSON.stringify(value, (name, member) => (isMoment(path, name) ? undefined : member)));
+}
+
+/** In words, each where it is. */
+function differences(at: string, a: unknown, b: unknown): readonly string[] {
+  if (isDeepStrictEqual(a, b)) return [];
+  if (!isObject(a) || !isObject(b)) return [`${at}: ${JSON.stringify(a)} became ${JSON.stringify(b)}`];
+  const members = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return members.flatMap((name) => differences(`${at} ${name}`, a[name], b[name]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+let whole: Playing;
+let before: ReadonlyMap<string, unknown>;
+beforeAll(async () => {
+  whole = await start(names, used);
+  const { registry } = whole.host.assembly;
+  before = await answersOf(
+    whole,
+    registry.rows.flatMap((row) => examples(registry.list(row))),
+  );
+});
+afterAll(() => whole.stop());
+
+/** This provider and all that need it, directly or through others. */
+function needing(name: string): ReadonlySet<string> {
+  const found = new Set([name]);
+  for (const each of found) {
+    const offers = offersOf(each);
+    for (const { provider } of whole.host.assembly.providers) {
+      if (Object.values(provider.needs).some((need) => offers.includes(need))) found.add(provider.name);
+    }
+  }
+  return found;
+}
+
+const isAbout =
+  (provider: string) =>
+  ({ titleCode: { code, params } }: Warning) =>
+    code === 'provider-fault' && params.provider === provider;
+const providerOf = (name: string) =>
+  whole.host.assembly.providers.find((each) => each.provider.name === name)?.provider;
+const offersOf = (name: string) => Object.values(providerOf(name)?.offers ?? {});
+
+describe('the shipped configuration', () => {
+  test('answers at each of its rows', () => {
+    expect(whole.host.assembly.faults).toEqual([]);
+    expect([...before].filter(([, answers]) => answers === undefined)).toEqual([]);
+    expect(before.get('/channel/input/1')).toMatchObject({ row: { name: 'Voice' } });
+  });
+
+  test.each(names)('without %s has the rows of all that do not need it, as they were', async (name) => {
+    const desk = await start(
+      names.filter((each) => each !== name),
+      used,
+    );
+    const gone = needing(name);
+    const roots = [...gone].flatMap((each) => providerOf(each)?.roots ?? []);
+    const isGone = (path: string) => roots.includes(path.split('/')[1] ?? '');
+    try {
+      const { faults, providers } = desk.host.assembly;
+      expect(providers.map(({ provider }) => provider.name)).toEqual(names.filter((each) => !gone.has(each)));
+
+      // Who needs it is named with what it asks for and the remedy, at the start and in a warning.
+      expect(faults.map(({ provider }) => provider)).toEqual(names.filter((each) => each !== name && gone.has(each)));
+      const missing = [...gone].flatMap(offersOf).map(tokenName);
+      for (const { provider, field, problem, remedy } of faults) {
+        expect(field).toMatch(/^needs\//);
+        expect(missing.some((offer) => problem.includes(`"${offer}"`))).toBe(true);
+        expect(remedy).not.toBe('');
+        expect(desk.host.warnings.list().filter(isAbout(provider))).toHaveLength(1);
+      }
+
+      const after = await answersOf(desk, [...before.keys()]);
+      const left = [...after].filter(([path, answers]) => isGone(path) && answers !== undefined);
+      expect(left.map(([path]) => path)).toEqual([]);
+      const others = [...before].filter(([path]) => !isGone(path));
+      expect(others.flatMap(([path, answers]) => differences(path, answers, after.get(path)))).toEqual([]);
+    } finally {
+      await desk.stop();
+    }
+
+    // Switched on again it has what was stored.
+    const again = await start(names, desk.store);
+    try {
+      const paths = [...before.keys()].filter(isGone);
+      const answers = await answersOf(again, paths);
+      expect(paths.flatMap((path) => differences(path, before.get(path), answers.get(path)))).toEqual([]);
+    } finally {
+      await again.stop();
+    }
+  });
+});
