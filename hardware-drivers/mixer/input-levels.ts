@@ -2,18 +2,22 @@
 import type { NativeMixer } from './native.ts';
 
 const mostInputs = 1024;
+const readers = 4;
 const silenceDb = -144;
 
 export interface InputLevel {
   readonly portId: string;
-  /** The peak since the last read, dBFS; -144 is silence. */
+  /** The peak since this reader's last read, dBFS; -144 is silence. */
   readonly levelDb: number;
 }
 
-/** ports: ids by channel of the device, '' for a gap. */
-export function inputLevels(native: NativeMixer, ports: readonly string[]): readonly InputLevel[] {
+/** reader: each has peaks of its own; ports: ids by channel of the device, '' for a gap. Throws Error in words. */
+export function inputLevels(native: NativeMixer, reader: unknown, ports: readonly string[]): readonly InputLevel[] {
+  if (!Number.isInteger(reader) || Number(reader) < 0 || Number(reader) >= readers) {
+    throw new Error(`reader must be from 0 to ${readers - 1}`);
+  }
   const peaks = new Float32Array(mostInputs);
-  const count = native.readInputPeaks(peaks);
+  const count = native.readInputPeaks(Number(reader), peaks);
   return ports
     .slice(0, count)
     .map((portId, channel) => ({ portId, levelDb: levelDbOf(peaks[channel] ?? 0) }))

@@ -49,8 +49,8 @@ export interface NativeMixer {
   holdSources(sources: Float64Array): void;
   /** True once the audio thread closes every strip that hears one of them. */
   holdsSources(): boolean;
-  /** The highest sample of each input since the last read, linear; the first read begins it. Returns how many there are. */
-  readInputPeaks(into: Float32Array): number;
+  /** The highest sample of each input since this reader's last read (0 to 3), linear; its first begins it. Returns how many. */
+  readInputPeaks(reader: number, into: Float32Array): number;
   clearFault(strip: number): void;
   /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */
   analyse(spectra: Float64Array, alignments: Float64Array): void;

@@ -129,8 +129,8 @@ describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
   });
 
   test('inputs tell how loud they are since they were asked last, whether a strip hears them or not', () => {
-    const asked = () => {
-      const { levels } = mixer.call('inputLevels', {}) as { levels: { portId: string; levelDb: number }[] };
+    const asked = (args: object = {}) => {
+      const { levels } = mixer.call('inputLevels', { ...args }) as { levels: { portId: string; levelDb: number }[] };
       return levels.map(({ portId, levelDb }) => `${portId} ${Math.round(levelDb)}`);
     };
     const silent = inputs.map((port) => `${port} -144`);
@@ -144,5 +144,10 @@ describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
     pump(0, 6 * rate);
     pump();
     expect(asked(), 'the level is kept until somebody asks').toContain('a:in-1 -20');
+    asked({ reader: 1 });
+    pump();
+    expect(asked()).toContain('a:in-1 -20');
+    expect(asked({ reader: 1 }), 'no reader takes it from another').toContain('a:in-1 -20');
+    expect(() => asked({ reader: 4 })).toThrow('reader must be from 0 to 3');
   });
 });

@@ -231,11 +231,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return Napi::Boolean::New(info.Env(), mixer(info).holds_sources());
   }
 
-  // (into: Float32Array): how many inputs there are
+  // (reader: number, into: Float32Array): how many inputs there are
   Napi::Value read_input_peaks(const Napi::CallbackInfo& info) {
-    auto into = info[0].As<Napi::Float32Array>();
+    const uint32_t reader = info[0].As<Napi::Number>();
+    auto into = info[1].As<Napi::Float32Array>();
     const auto most = static_cast<uint32_t>(into.ElementLength());
-    return Napi::Number::New(info.Env(), mixer(info).read_input_peaks(into.Data(), most));
+    return Napi::Number::New(info.Env(), mixer(info).read_input_peaks(reader, into.Data(), most));
   }
 
   // (spectra: Float64Array, alignments: Float64Array): see addon_analysis.h

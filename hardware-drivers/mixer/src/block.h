@@ -23,9 +23,9 @@ enum class Operation : uint32_t {
   injection,          // (bus lane from the first) * generators + generator: linear gain
   talkback_source,    // talkback: channel of the device, -1 for none
   talkback_level,     // talkback: linear gain, 0 while it is off
-  talkback_off,       // talkback: it may play again after a panic
+  talkback_on,        // talkback: 1, or 0: after a panic it may play again
   oscillator_level,   // linear gain, 0 while it is off
-  oscillator_off,     // as talkback_off
+  oscillator_on,      // as talkback_on
   oscillator_type,    // an OscillatorType
   oscillator_frequency,
   cue_delay,          // ms

@@ -64,7 +64,7 @@ class Engine {
   void align(uint32_t line, int32_t frames);
   void close_generators();
   void open_generators(double fade_ms);
-  void allow_generator(uint32_t generator);
+  void switch_generator(uint32_t generator, bool is_on);
   void turn_route(Matrix& matrix, uint32_t index, float gain);
   void silence_faulty_strips();
   void tick();
@@ -78,7 +78,8 @@ class Engine {
   uint32_t panic_slot_;
   PanicScope panic_ = PanicScope::none;
   bool any_waits_ = false;        // a crossfade for the end of another
-  uint32_t generators_off_ = 0;  // bits: silenced by a panic, until they are turned off and on again
+  uint32_t generators_on_ = 0;   // bits
+  uint32_t generators_off_ = 0;  // those that a panic silenced, until they are turned off and on again
 
   State state_{};
   LockedArray<Strip> strips_;

@@ -11,7 +11,7 @@ namespace {
 
 bool is_silenced(Kind kind, PanicScope scope) {
   if (scope == PanicScope::mains) return kind == Kind::main;
-  return scope == PanicScope::all && kind != Kind::cue && kind != Kind::fx_send;
+  return scope == PanicScope::all && kind != Kind::cue;
 }
 
 }  // namespace
@@ -63,12 +63,12 @@ void Engine::apply(const Change& change) {
       return choose(state_.talkback_sources[change.index], static_cast<int32_t>(change.value));
     case Operation::talkback_level:
       return turn(state_.generator_levels[change.index], gain, frames_of(times_.gain_ms));
-    case Operation::talkback_off:
-      return allow_generator(change.index);
+    case Operation::talkback_on:
+      return switch_generator(change.index, change.value != 0.0);
     case Operation::oscillator_level:
       return oscillator_.set_level(gain, frames_of(times_.oscillator_ms));
-    case Operation::oscillator_off:
-      return allow_generator(oscillator);
+    case Operation::oscillator_on:
+      return switch_generator(oscillator, change.value != 0.0);
     case Operation::oscillator_type:
       return oscillator_.set_type(static_cast<OscillatorType>(change.value), frames_of(times_.change_ms));
     case Operation::oscillator_frequency:
@@ -145,8 +145,8 @@ void Engine::follow_panic(PanicScope scope) {
 void Engine::close_generators() {
   for (uint32_t generator = 0; generator < generators; ++generator) {
     turn(state_.generator_openings[generator], 0.0f, frames_of(times_.mute_ms));
-    generators_off_ |= 1u << generator;
   }
+  generators_off_ |= generators_on_;
 }
 
 void Engine::open_generators(double fade_ms) {
@@ -156,8 +156,11 @@ void Engine::open_generators(double fade_ms) {
   }
 }
 
-void Engine::allow_generator(uint32_t generator) {
-  generators_off_ &= ~(1u << generator);
+void Engine::switch_generator(uint32_t generator, bool is_on) {
+  const uint32_t own = 1u << generator;
+  generators_on_ = is_on ? generators_on_ | own : generators_on_ & ~own;
+  if (is_on || (generators_off_ & own) == 0) return;
+  generators_off_ &= ~own;
   if (panic_ != PanicScope::all) open_generators(times_.mute_ms);
 }
 

@@ -1,6 +1,8 @@
-// The highest sample of each input of the device, whether a strip hears it or not. Computed while somebody reads it.
+// The highest sample of each input of the device, whether a strip hears it or not. Computed while somebody reads it; each
+// reader has peaks of its own.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
@@ -10,39 +12,53 @@ namespace rowdesk {
 
 class InputPeaks {
  public:
+  static constexpr uint32_t readers = 4;
+
   // Off the audio thread, never while add() runs.
   void allot(double rate, uint32_t inputs) {
     patience_ = static_cast<uint64_t>(patience_s * rate);
     count_ = inputs;
-    peaks_ = std::make_unique<std::atomic<float>[]>(inputs);
+    for (Reader& reader : readers_) reader.peaks = std::make_unique<std::atomic<float>[]>(inputs);
   }
   uint32_t count() const { return count_; }
 
   // The audio thread. position: of the frame after the block.
   void add(const float* const* in, uint32_t frames, uint64_t position) {
-    if (position >= until_.load(std::memory_order_relaxed)) return;
+    bool is_read = false;
+    for (const Reader& reader : readers_) is_read = is_read || reader.reads(position);
+    if (!is_read) return;
     for (uint32_t channel = 0; channel < count_; ++channel) {
       float peak = 0.0f;
       for (uint32_t i = 0; i < frames; ++i) peak = std::fmax(peak, std::fabs(in[channel][i]));
-      if (peak > peaks_[channel].load(std::memory_order_relaxed)) peaks_[channel].store(peak, std::memory_order_relaxed);
+      for (Reader& reader : readers_) {
+        std::atomic<float>& held = reader.peaks[channel];
+        if (reader.reads(position) && peak > held.load(std::memory_order_relaxed)) held.store(peak, std::memory_order_relaxed);
+      }
     }
   }
 
-  // Linear, since the last read; 0 in a first one. Not while allot() runs.
-  void read(float* into, uint64_t position) {
-    until_.store(position + patience_, std::memory_order_relaxed);
+  // reader: below `readers`. Linear, since its last read; 0 in a first one. Not while allot() runs.
+  void read(uint32_t reader, float* into, uint64_t position) {
+    Reader& own = readers_[reader];
+    own.until.store(position + patience_, std::memory_order_relaxed);
     for (uint32_t channel = 0; channel < count_; ++channel) {
-      into[channel] = peaks_[channel].exchange(0.0f, std::memory_order_relaxed);
+      into[channel] = own.peaks[channel].exchange(0.0f, std::memory_order_relaxed);
     }
   }
 
  private:
   static constexpr double patience_s = 5.0;  // nobody has read for so long: nobody wants it
 
-  std::unique_ptr<std::atomic<float>[]> peaks_;
+  struct Reader {
+    std::unique_ptr<std::atomic<float>[]> peaks;
+    std::atomic<uint64_t> until{0};
+
+    bool reads(uint64_t position) const { return position < until.load(std::memory_order_relaxed); }
+  };
+
+  std::array<Reader, readers> readers_;
   uint32_t count_ = 0;
   uint64_t patience_ = 0;
-  std::atomic<uint64_t> until_{0};
 };
 
 }  // namespace rowdesk

@@ -113,10 +113,10 @@ bool Mixer::holds_sources() const {
   return true;
 }
 
-uint32_t Mixer::read_input_peaks(float* into, uint32_t most) {
+uint32_t Mixer::read_input_peaks(uint32_t reader, float* into, uint32_t most) {
   const std::lock_guard lock(control_);
-  if (input_peaks_.count() > most) return 0;
-  input_peaks_.read(into, engine_.position());
+  if (reader >= InputPeaks::readers || input_peaks_.count() > most) return 0;
+  input_peaks_.read(reader, into, engine_.position());
   return input_peaks_.count();
 }
 

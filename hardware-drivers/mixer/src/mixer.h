@@ -57,8 +57,9 @@ class Mixer {
   // Sources by number: strips that hear one are closed until another list comes. True once they all began to close.
   void hold_sources(std::vector<double> sources);
   bool holds_sources() const;
-  // Of each input of the device, since the last read; the first read begins it. Returns how many there are, at most `most`.
-  uint32_t read_input_peaks(float* into, uint32_t most);
+  // Of each input of the device, since this reader's last read (below InputPeaks::readers); its first read begins it.
+  // Returns how many there are, at most `most`.
+  uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
   // Of the processors of a sounding strip, in frames: other paths into its mains wait for it.
   void set_latency(uint32_t strip, uint32_t frames);
   // What a main (from 1) can't make good of its longest path.

@@ -95,6 +95,25 @@ TEST("panic on all silences talkback and oscillator in 10 ms, and they stay off 
   }
 }
 
+TEST("a talkback and an oscillator that were off at a panic on all are heard as soon as they are on after it") {
+  for (const char* path : {"/talkback/1", "/console/oscillator"}) {
+    const char* on = std::string_view(path) == "/talkback/1" ? "on" : "enabled";
+    Desk desk;
+    desk.set("/channel/mix/1", "soloed", 1);
+    desk.set("/talkback/1", "sourceId", 10);
+    desk.set_refs("/talkback/1", "destinations", {"/channel/mix/1"});
+    desk.set_refs("/console/oscillator", "targets", {"/channel/mix/1"});
+    desk.set(path, on, 1);
+    desk.render(48000, each_its_own());
+    desk.set_all({{path, on, 0}, {"/safety/panic", "scope", 2}});  // as the desk wants it: all in one block
+    desk.render(960, each_its_own());
+    desk.set("/safety/panic", "scope", 0);
+    desk.render(48000, each_its_own());
+    desk.set(path, on, 1);
+    CHECK(peak_db(desk.render(48000, each_its_own())[Desk::left]) > -25);
+  }
+}
+
 TEST("a talkback that isn't finite is silence, and its buses don't notice") {
   Desk desk;
   desk.feed(1);

@@ -41,6 +41,14 @@ TEST("panic on all closes inputs, returns, mixes and mains, but not the cue") {
   CHECK(rig.closed("/channel/cue/1") == 0);
 }
 
+TEST("panic on all closes an fxSend too: it may be patched to an output like any bus") {
+  Rig rig(whole_desk());
+  rig.set("/safety/panic", "scope", all);
+  rig.render(64, silence());
+  CHECK(rig.closed("/channel/fxSend/1") == bit(Reason::panic));
+  CHECK(rig.closed("/channel/mixMinus/1") == bit(Reason::panic));
+}
+
 TEST("a strip that was muted stays muted when panic is lifted") {
   Rig rig;
   playing(rig).set("/channel/input/1", "muted", 1);
