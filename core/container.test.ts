@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Container } from './container.ts';
+import { endMs } from './patience.ts';
 import { defineProvider, token, view } from './provider.ts';
+import { FakeTime } from './testing/fake-time.ts';
 
 const Clock = token<{ tick(): number }>('test.clock');
 const A = token<object>('test.a');
@@ -129,7 +131,22 @@ test('everything made is stopped, last first, and one that fails does not keep t
   container.add(provider('three', { start: () => async () => stopped.push('three') }), {});
   for (const resolved of container.resolveAll()) resolved.start();
   const failed: string[] = [];
-  await container.stop((name) => failed.push(name));
+  await container.stop((name) => failed.push(name), new FakeTime());
   expect(stopped).toEqual(['three', 'one', 'service of one']);
   expect(failed).toEqual(['two']);
+});
+
+test('one that takes for ever to stop is left to itself', async () => {
+  const container = new Container();
+  const stopped: string[] = [];
+  container.add(provider('one', { start: () => () => void stopped.push('one') }), {});
+  container.add(provider('two', { start: () => () => new Promise<void>(() => {}) }), {});
+  for (const resolved of container.resolveAll()) resolved.start();
+  const time = new FakeTime();
+  const failed: string[] = [];
+  const stopping = container.stop((name, error) => failed.push(`${name}: ${(error as Error).message}`), time);
+  time.advance(endMs);
+  await stopping;
+  expect(stopped).toEqual(['one']);
+  expect(failed).toEqual(['two: it took more than 3000 ms and was left to itself']);
 });

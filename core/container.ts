@@ -3,8 +3,10 @@
 import 'reflect-metadata';
 import { type DependencyContainer, container as global, instanceCachingFactory } from 'tsyringe';
 import type { ProviderFault } from './faults.ts';
+import { endMs, withPatience } from './patience.ts';
 import type { Provider } from './provider.ts';
 import type { Fields, Row } from './rows/definitions.ts';
+import type { Time } from './services.ts';
 import { type Token, token, tokenName } from './token.ts';
 
 /** What the host resolves all of: one per provider. */
@@ -61,11 +63,11 @@ export class Container {
     return this.#root.isRegistered(RowProvider) ? this.#root.resolveAll<RowProvider>(RowProvider) : [];
   }
 
-  /** Stops everything made, last first. One that fails doesn't keep the others from being stopped. */
-  async stop(failed: (name: string, error: unknown) => void): Promise<void> {
+  /** Stops everything made, last first. One that fails or takes for ever doesn't keep the others from being stopped. */
+  async stop(failed: (name: string, error: unknown) => void, time: Pick<Time, 'after'>): Promise<void> {
     for (const { name, stop } of this.#stops.splice(0).reverse()) {
       try {
-        await stop();
+        await withPatience(Promise.resolve(stop()), endMs, time);
       } catch (error) {
         failed(name, error);
       }

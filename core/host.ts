@@ -112,7 +112,8 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   unwinding.add('convergence', () => converging.stop());
 
   http.serve(rows);
-  unwinding.add('a provider', () => container.stop((name, err) => log.error({ err }, `provider ${name} did not stop`)));
+  const notStopped = (name: string, err: unknown) => log.error({ err }, `provider ${name} did not stop`);
+  unwinding.add('a provider', () => container.stop(notStopped, time));
   startProviders(assembly, { log, warnings });
   audio.start(desk.storeId);
   unwinding.add('HTTP', () => http.close());

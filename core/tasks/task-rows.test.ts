@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { endMs } from '../patience.ts';
 import { type Fields, Refusal, type TaskRun, Type, task } from '../provider.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
 import { Faults } from '../rows/faults.ts';
@@ -244,5 +245,14 @@ describe('cancelling', () => {
     tasks.forget([place.path]);
     expect(tasks.read(place)).toEqual({ ...idle, confirm: false });
     expect(tasks.paths).toEqual([]);
+  });
+
+  it('that does not heed the end of the desk is left to itself', async () => {
+    run = () => new Promise(() => {});
+    await write({ running: true });
+    const stopping = tasks.stop();
+    time.advance(endMs);
+    await stopping;
+    expect(log.lines.at(-1)?.fields).toMatchObject({ where: 'the end of the task /test' });
   });
 });

@@ -1,4 +1,5 @@
 // The task row, once: idle, running, ended with a report or with a refusal (interface.md 2.9, rows.md Tasks).
+import { endMs, withPatience } from '../patience.ts';
 import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
@@ -69,11 +70,15 @@ export class TaskRows {
     return [...this.#states.keys()];
   }
 
-  /** Cancels all runs and resolves when they have ended. */
+  /** Cancels all runs and resolves when they have ended; one that does not heed it is left to itself. */
   async stop(): Promise<void> {
-    const states = [...this.#states.values()];
-    for (const { abort } of states) abort?.abort();
-    await Promise.all(states.map(({ ended }) => ended));
+    const { time, faults } = this.#needs;
+    for (const { abort } of this.#states.values()) abort?.abort();
+    await Promise.all(
+      [...this.#states].map(async ([path, { ended }]) => {
+        await withPatience(ended, endMs, time).catch((error) => faults.note(error, `the end of the task ${path}`));
+      }),
+    );
   }
 
   async #start(place: Place, state: TaskState, extra: Fields, actor: string): Promise<void> {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { withPatience } from './patience.ts';
+import { FakeTime } from './testing/fake-time.ts';
+
+test('what comes in time is passed on, good or bad, and no timer is left', async () => {
+  const time = new FakeTime();
+  expect(await withPatience(Promise.resolve(7), 100, time)).toBe(7);
+  await expect(withPatience(Promise.reject(new Error('no')), 100, time)).rejects.toThrow('no');
+  expect(time.timers).toBe(0);
+});
+
+test('what never comes is given up', async () => {
+  const time = new FakeTime();
+  const waiting = withPatience(new Promise(() => {}), 100, time);
+  time.advance(100);
+  await expect(waiting).rejects.toThrow('it took more than 100 ms');
+});
