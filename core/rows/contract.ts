@@ -41,29 +41,49 @@ const mostErrors = 1000;
 
 /** The contract of a place now. What it asks `desk` and `seen` decides when the row is published again. */
 export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Contract {
-  const { row, at, path } = place;
+  const { row, at } = place;
   if (row.type !== 'setting') {
     const limits = row.type === 'task' ? undefined : row.limits?.(at, desk, seen);
-    return new RowContract(path, limits === undefined ? fieldsOf(row) : laidOver(fieldsOf(row), { limits }));
+    return madeFor(place, { fields: fieldsOf(row), limits });
   }
-  const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
-  const moment = {
+  return madeFor(place, {
+    fields: typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row),
     limits: row.limits?.(at, desk, seen),
     defaults: row.defaults?.(at),
     target: typeof row.target === 'function' ? row.target(at, desk) : undefined,
     area: typeof row.area === 'function' ? row.area(at) : undefined,
-  };
-  return new RowContract(path, atAddress(fields, moment));
+  });
+}
+
+/** What a contract follows from. The same objects again mean the same contract. */
+const lastMade = new WeakMap<Place, { readonly moment: Moment; readonly contract: Contract }>();
+
+function madeFor(place: Place, moment: Moment): Contract {
+  const last = lastMade.get(place);
+  if (last !== undefined && isSameMoment(last.moment, moment)) return last.contract;
+  const contract = new RowContract(place.path, atAddress(moment));
+  lastMade.set(place, { moment, contract });
+  return contract;
+}
+
+function isSameMoment(a: Moment, b: Moment): boolean {
+  return (
+    a.fields === b.fields &&
+    a.limits === b.limits &&
+    a.defaults === b.defaults &&
+    a.target === b.target &&
+    a.area === b.area
+  );
 }
 
 /** By what the fields are laid over, and by target and area: most addresses of a row share both. */
 const shared = new WeakMap<ReadonlyMap<string, FieldContract>, Map<string, ReadonlyMap<string, FieldContract>>>();
 
 /** Made once where nothing but names differs from address to address: thousands are asked for when a target comes. */
-function atAddress(fields: ReadonlyMap<string, FieldContract>, moment: Moment): ReadonlyMap<string, FieldContract> {
-  const { limits, defaults, target, area } = moment;
-  if (limits !== undefined || defaults !== undefined) return laidOver(fields, moment);
-  if (typeof target === 'object' || typeof area === 'object') return laidOver(fields, moment);
+function atAddress(moment: Moment): ReadonlyMap<string, FieldContract> {
+  const { fields, limits, defaults, target, area } = moment;
+  if (limits !== undefined || defaults !== undefined) return laidOver(moment);
+  if (typeof target === 'object' || typeof area === 'object') return laidOver(moment);
   const key = `${target ?? ''} ${area ?? ''}`;
   let known = shared.get(fields);
   if (known === undefined) {
@@ -72,13 +92,14 @@ function atAddress(fields: ReadonlyMap<string, FieldContract>, moment: Moment): 
   }
   let made = known.get(key);
   if (made === undefined) {
-    made = laidOver(fields, moment);
+    made = laidOver(moment);
     known.set(key, made);
   }
   return made;
 }
 
 interface Moment {
+  readonly fields: ReadonlyMap<string, FieldContract>;
   readonly limits?: Limits;
   readonly defaults?: Fields;
   readonly target?: PerField<string>;
@@ -86,10 +107,7 @@ interface Moment {
 }
 
 /** The fields as they are at this address and moment. */
-function laidOver(
-  fields: ReadonlyMap<string, FieldContract>,
-  { limits, defaults, ...moment }: Moment,
-): ReadonlyMap<string, FieldContract> {
+function laidOver({ fields, limits, defaults, ...moment }: Moment): ReadonlyMap<string, FieldContract> {
   if ((limits ?? defaults ?? moment.target ?? moment.area) === undefined) return fields;
   const result = new Map<string, FieldContract>();
   for (const [name, field] of fields) {

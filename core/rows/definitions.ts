@@ -89,6 +89,7 @@ export interface Addresses<A = At> {
 
 /** Narrowing of one field at this moment: JSON Schema keywords laid over the static ones, or `false` for absent. */
 export type FieldLimits = Readonly<Record<string, unknown>> | false;
+/** By field. The same object again means the same limits. */
 export type Limits = Readonly<Record<string, FieldLimits>>;
 
 /** Live fields, for rows whose very fields depend on what is plugged in. The same object again means the same fields. */
@@ -98,6 +99,9 @@ export interface LiveFields {
 }
 
 export type PerField<T> = T | Readonly<Record<string, T>>;
+
+/** Which change of a field may hurt ears or gear, so that undo and redo ask before they make it: any, one up, one down. */
+export type Delicacy = 'change' | 'rise' | 'fall';
 
 /**
  * Says when something changed that a row shows and that is neither desk nor seen (which are recorded). Called for the
@@ -142,6 +146,8 @@ export interface SettingRow extends RowCommon {
   readonly migrate?: (fields: Fields, from: number) => Fields;
   /** False for rows that console.locked holds not (panic, mutes, the lock). Default true. */
   readonly lockable: PerField<boolean>;
+  /** What undo, redo and revert do with `override` only. */
+  readonly delicate?: Readonly<Record<string, Delicacy>>;
 }
 
 export interface AliasRow extends RowCommon {

@@ -25,8 +25,7 @@ export class Links {
 
   /** Of a strip's own row. */
   readonly ofStrip: Implies = (change, desk, before) => {
-    const { ref } = stripOf(change.path);
-    if (change.field === 'stereoLink') return this.#join(ref, change.value === true, desk);
+    if (change.field === 'stereoLink') return this.#join(stripOf(change.path).ref, change.value === true, desk);
     return own.includes(change.field) ? [] : this.ofRow(change, desk, before);
   };
 

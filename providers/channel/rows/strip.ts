@@ -1,5 +1,5 @@
 import { type Audio, type FieldsOf, type Limits, type Row, setting } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../../console/index.ts';
+import { type Layout, type StripKind, type StripRef, stripKinds } from '../../console/index.ts';
 import { params, type StripSetting, type StripSettings, strip } from '../contract.ts';
 import { allSettings, describe } from '../kinds.ts';
 import type { Links } from '../links.ts';
@@ -8,6 +8,14 @@ import { isPresent, mutedByOf, settingsAt, stripAddresses, stripPath } from '../
 const toMixer = Object.fromEntries(
   allSettings.filter((setting) => setting !== 'name' && setting !== 'colour').map((setting) => [setting, 'mixer']),
 );
+
+/** What a strip of each kind begins with: the same object for all of a kind, so that their contracts are made once. */
+const resting = Object.fromEntries(
+  stripKinds.map((kind) => {
+    const { restingLevelDb, startsInMain = false } = describe(kind);
+    return [kind, { levelDb: restingLevelDb, mainAssigned: startsInMain }];
+  }),
+) as Readonly<Record<StripKind, Partial<FieldsOf<Pick<StripSettings, StripSetting>>>>>;
 
 /** The strip itself: fader, mute, pan, what comes before them, and what it belongs to. */
 export function stripRow(layout: Layout, settings: StripSettings, links: Links, audio: Audio): Row {
@@ -18,10 +26,7 @@ export function stripRow(layout: Layout, settings: StripSettings, links: Links, 
     addresses: stripAddresses(layout),
     fields: strip(settings),
     writable: allSettings,
-    defaults: ({ kind }): Partial<FieldsOf<Pick<StripSettings, StripSetting>>> => {
-      const { restingLevelDb, startsInMain = false } = describe(kind);
-      return { levelDb: restingLevelDb, mainAssigned: startsInMain };
-    },
+    defaults: ({ kind }) => resting[kind],
     limits: absent,
     computed: (at, desk, seen) => ({
       kind: at.kind,
