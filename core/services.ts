@@ -19,6 +19,10 @@ export interface CommitRequest {
   readonly changes: readonly SettingChange[];
   /** All that is to follow is among the changes: nothing is implied. So are undo and redo, whatever they say. */
   readonly exact?: boolean;
+  /** In the history it stands for itself, however fast others follow. */
+  readonly apart?: boolean;
+  /** What the desk does by itself for the show to go on: the console's lock does not hold it. */
+  readonly despiteLock?: boolean;
   /** Checked again when the commit takes its revision. */
   readonly ifMatch?: { readonly path: string; readonly etag: string };
 }
@@ -101,6 +105,64 @@ export interface Areas {
 }
 export const Areas: Token<Areas> = token<Areas>('core.areas');
 
+/** What was done to the show, at once or in one ride. */
+export interface HistoryEntry {
+  /** Grows with each entry; a string of digits, sortable by its number. */
+  readonly id: string;
+  /** Epoch milliseconds of its first write. */
+  readonly at: number;
+  readonly label: string;
+  readonly actor: string;
+  /** The last revision merged into it. */
+  readonly revision: number;
+  readonly undone: boolean;
+  readonly changes: readonly {
+    readonly path: string;
+    readonly field: string;
+    /** Undefined for a field that came with the change: taking it back takes the field away. */
+    readonly from: unknown;
+    /** Undefined for a field that went with the change. */
+    readonly to: unknown;
+  }[];
+}
+export interface HistoryRequest {
+  readonly actor: string;
+  /** Goes on without what a later entry touched and what is gone, and does what is delicate or another actor's. */
+  readonly override?: boolean;
+}
+/** What undo, redo or revert did. */
+export interface HistoryOutcome {
+  readonly entry: HistoryEntry;
+  readonly revision: number;
+  readonly changes: HistoryEntry['changes'];
+  /** Left as it is, and why. */
+  readonly skipped: readonly { readonly path: string; readonly field: string; readonly refusal: Refusal }[];
+  readonly durable: boolean;
+}
+/** The history of the show. What can't be undone is refused in the tick of the call, and then nothing has changed. */
+export interface HistoryLog {
+  /** How many entries it keeps. */
+  readonly bound: number;
+  /** Newest first; those that are undone come before all others. */
+  readonly entries: readonly HistoryEntry[];
+  /** How many are undone. */
+  readonly undone: number;
+  get(id: string): HistoryEntry | undefined;
+  /** The entries that are done and came after this one to a field that it touched, oldest first. */
+  overtakenBy(id: string): readonly string[];
+  /** True for an entry that a revert takes back whole, wherever it needs no more than `override`. */
+  isRevertible(id: string): boolean;
+  /** Takes back the newest entry that is done. Throws Refusal. */
+  undo(request: HistoryRequest): Promise<HistoryOutcome>;
+  /** Does again the oldest entry that is undone. Throws Refusal. */
+  redo(request: HistoryRequest): Promise<HistoryOutcome>;
+  /** Takes back one entry by a new one. Throws Refusal. */
+  revert(id: string, request: HistoryRequest): Promise<HistoryOutcome>;
+  /** Called in the tick of the commit. */
+  onChange(listener: () => void): () => void;
+}
+export const HistoryLog: Token<HistoryLog> = token<HistoryLog>('core.history');
+
 /** A scene, session or patch, kept whole. */
 export interface StoredDocument {
   readonly kind: string;
@@ -161,6 +223,11 @@ export interface Watching {
   /** Watchers per counter (`counts` of a view). */
   counts(): Readonly<Record<string, number>>;
   onCounts(changed: () => void): () => void;
+  /**
+   * For what a client holds by watching: calls `dropped` once, as soon as one of the event streams ends on which this
+   * actor gets this row, its own or one that carries it. Undefined where he watches it on none. The result gives it up.
+   */
+  hold(path: string, actor: string, dropped: () => void): (() => void) | undefined;
 }
 export const Watching: Token<Watching> = token<Watching>('core.watching');
 
@@ -448,6 +515,10 @@ export interface DriverType {
   readonly name: string;
   readonly kind: string;
   readonly transports: readonly string[];
+  /** JSON Schema of its configuration: of its manifest, any object where that says nothing. */
+  readonly configSchema: Fields;
+  /** As the configuration file has it, with the defaults of the schema. */
+  readonly config: Fields;
 }
 export interface Drivers {
   readonly types: readonly DriverType[];
@@ -455,6 +526,11 @@ export interface Drivers {
   readonly found: readonly FoundDevice[];
   /** Looks for devices now: on USB at once, and every driver for one of these transports is asked. None: all. */
   scan(transports: readonly string[]): void;
+  /**
+   * Opens its devices with this configuration from now on, those that are open anew: what it drives fades out and in.
+   * Answers why it stays as it is, in words; '' where it is taken.
+   */
+  reconfigure(name: string, config: Fields): string;
   /** With a reason it opens nothing until this is called without one. A mixer is never switched off. */
   switchOff(name: string, reason?: string): void;
   /** The built-in processors of the mixer, from its manifest: known before any driver runs. */

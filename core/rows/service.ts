@@ -66,9 +66,14 @@ export class RowService implements RowAccess {
     ];
   }
 
-  /** Watchers per counter. */
+  /** Watchers per counter, and who holds something by watching. */
   get watching(): Watching {
-    return this.#hub.counters;
+    const { counters } = this.#hub;
+    return {
+      counts: () => counters.counts(),
+      onCounts: (changed) => counters.onCounts(changed),
+      hold: (path, actor, dropped) => this.#hub.hold(path, actor, dropped),
+    };
   }
 
   /** How much is held for watchers; all 0 when nobody watches. */

@@ -22,11 +22,13 @@ export class Carrying {
    * Begins to carry to one watcher, who has its snapshot; undefined for rows that carry nothing. Throws Refusal where the
    * row carries nothing to this watcher.
    */
-  begin({ row, at, path }: Place, { sink, watcher }: Subscription): (() => void) | undefined {
+  begin({ row, at, path }: Place, { sink, watcher, carried: known }: Subscription): (() => void) | undefined {
     if (row.type !== 'view' || row.carries === undefined) return undefined;
     let isOver = false;
     const send = (carried: string, fields: Fields, encoded: string) => {
-      if (!isOver) sink.publish(this.#publication(carried, fields, encoded));
+      if (isOver) return;
+      known.add(carried);
+      sink.publish(this.#publication(carried, fields, encoded));
     };
     try {
       const stop = row.carries(at, send, watcher);

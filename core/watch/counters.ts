@@ -2,7 +2,7 @@ import type { Row } from '../rows/definitions.ts';
 import type { Watching } from '../services.ts';
 
 /** How many watch, and how many addresses are watched, by the counters that rows name (`counts`, `countsAddresses`). */
-export class Counters implements Watching {
+export class Counters implements Pick<Watching, 'counts' | 'onCounts'> {
   readonly #counts = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
 

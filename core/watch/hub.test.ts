@@ -160,6 +160,50 @@ const setLevel = (strip: number, levelDb: number) => desk.set(`/test/strip/${str
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const nothing = { rows: 0, reads: 0, touched: 0 };
 
+describe('what a client holds by watching', () => {
+  const path = '/test/strip/1';
+  const held = (actor = 'ann') => {
+    const hold = { drops: 0, giveUp: undefined as (() => void) | undefined };
+    hold.giveUp = service.watching.hold(path, actor, () => hold.drops++);
+    return hold;
+  };
+
+  it('falls once, when one of his streams of this row ends, whoever else watches it', () => {
+    const [first, second] = [watch(path), watch(path)];
+    const others = service.subscribe(path, new Recording(), { actor: 'bob', address: '' });
+    const hold = held();
+    others();
+    expect(hold.drops).toBe(0);
+    second.stop();
+    first.stop();
+    expect(hold.drops).toBe(1);
+  });
+
+  it('may be held by a stream that carries the row', () => {
+    const other = watch('/test/strip/2');
+    expect(held().giveUp).toBeUndefined();
+    const stream = watch('/test/stream');
+    const hold = held();
+    other.stop();
+    expect(hold.drops).toBe(0);
+    stream.stop();
+    expect(hold.drops).toBe(1);
+  });
+
+  it('is held by nobody who does not watch, can be given up, and does not fall with the service', async () => {
+    expect(held().giveUp).toBeUndefined();
+    const sink = watch(path);
+    expect(held('bob').giveUp).toBeUndefined();
+    const hold = held();
+    hold.giveUp?.();
+    sink.stop();
+    watch(path);
+    const kept = held();
+    await service.stop();
+    expect([hold.drops, kept.drops]).toEqual([0, 0]);
+  });
+});
+
 describe('a watcher', () => {
   it('has the row before the call returns, and each change in the tick of its commit', () => {
     const sink = watch('/test/strip/1');

@@ -10,6 +10,7 @@ import type { Time } from '../services.ts';
 import type { TaskRows } from '../tasks/task-rows.ts';
 import { Carrying } from './carrying.ts';
 import { Counters } from './counters.ts';
+import { holdBy } from './holds.ts';
 import type { Publication, Sink, Watcher } from './publication.ts';
 import { ReadIndex } from './read-index.ts';
 import { Recorder, seenKey } from './recorder.ts';
@@ -58,7 +59,8 @@ export class Hub {
     const row = this.#rows.get(place.path) ?? this.#open(place);
     // A change may be waiting for its time: who comes now gets it now, the others when it is due.
     if (row.stopWaiting !== undefined || this.#touched.has(row)) this.#evaluate(row);
-    const subscription: Subscription = { sink, watcher, version: 0, stopCarrying: undefined };
+    const none = { version: 0, stopCarrying: undefined, carried: new Set<string>(), ended: new Set<() => void>() };
+    const subscription: Subscription = { sink, watcher, ...none };
     row.subscriptions.add(subscription);
     this.counters.add(place.row, 1, row.subscriptions.size === 1);
     try {
@@ -68,6 +70,19 @@ export class Hub {
       throw refusal;
     }
     return () => this.#leave(row, subscription);
+  }
+
+  /**
+   * Calls `dropped` once, as soon as one of the event streams ends on which this actor gets this row: its own, or one
+   * that carries it. Undefined where he watches it on none. What is given back gives it up.
+   */
+  hold(path: string, actor: string, dropped: () => void): (() => void) | undefined {
+    const streams = [...this.#rows.values()].flatMap(({ place, subscriptions }) =>
+      [...subscriptions].filter(
+        ({ watcher, carried }) => watcher.actor === actor && (place.path === path || carried.has(path)),
+      ),
+    );
+    return holdBy(streams, dropped);
   }
 
   /** These settings were touched by a commit, in whose tick this is called. */
@@ -94,7 +109,11 @@ export class Hub {
   stop(): void {
     for (const stop of this.#stops) stop();
     for (const row of [...this.#rows.values()]) {
-      for (const subscription of [...row.subscriptions]) this.#leave(row, subscription);
+      for (const subscription of [...row.subscriptions]) {
+        // The service ends, not he who watches.
+        subscription.ended.clear();
+        this.#leave(row, subscription);
+      }
     }
   }
 
@@ -259,6 +278,7 @@ export class Hub {
     if (stopCarrying !== undefined) this.#quietly(stopCarrying, row);
     if (row.subscriptions.size === 0) this.#close(row);
     this.counters.add(row.place.row, -1, row.subscriptions.size === 0);
+    for (const ended of [...subscription.ended]) this.#quietly(ended, row);
   }
 
   #close(row: WatchedRow): void {

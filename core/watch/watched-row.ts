@@ -12,6 +12,10 @@ export interface Subscription {
   version: number;
   /** Ends what the row carries to this watcher. */
   stopCarrying: (() => void) | undefined;
+  /** The addresses of other rows that this stream has carried to him. */
+  readonly carried: Set<string>;
+  /** Who is told when it ends. */
+  readonly ended: Set<() => void>;
 }
 
 export class WatchedRow {

@@ -1,6 +1,5 @@
 import { Type } from 'rowdesk/provider';
-import { type Layout, stripKinds } from '../console/index.ts';
-import { refOrNull } from './strip-refs.ts';
+import { type Layout, refOrNull, stripKinds } from '../console/index.ts';
 
 /** The parameters of every row of a strip. */
 export const params = {

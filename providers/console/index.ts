@@ -4,6 +4,7 @@ import { config, fields, tempo } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
 
 export { Layout, type StripKind, type StripRef, stripKinds } from './layout.ts';
+export { refList, refOrNull } from './strip-refs.ts';
 
 export default defineProvider({
   name: 'console',

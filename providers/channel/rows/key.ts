@@ -1,11 +1,10 @@
 import { type Row, setting, Type } from 'rowdesk/provider';
-import { type Layout, stripKinds } from '../../console/index.ts';
+import { type Layout, refOrNull, stripKinds } from '../../console/index.ts';
 import { processorAddresses } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import { carriesSound } from '../kinds.ts';
 import type { Links } from '../links.ts';
 import type { Processors } from '../processors.ts';
-import { refOrNull } from '../strip-refs.ts';
 import { areaOf, processorId } from './processor.ts';
 
 /** What the detector of a gate or compressor listens to. A strip may be its own key: that is its Post-Trim. */
