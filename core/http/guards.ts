@@ -4,6 +4,9 @@ import { Refusal } from '../rows/refusals.ts';
 import { readHead } from './head.ts';
 import type { Hosts } from './hosts.ts';
 
+/** What `Sec-Fetch-Site` says of the desk's own pages, and of addresses that a person typed (W3C Fetch Metadata). */
+const ownSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
 export class Guards {
   readonly #hosts: Hosts;
   readonly #trusted: ReadonlySet<string>;
@@ -42,7 +45,7 @@ export class Guards {
       if (originHost(origin) !== host.toLowerCase()) throw crossOrigin(origin);
     }
     // Browsers send it on localhost and over TLS only; a proxy that ends TLS keeps it.
-    if (fetchSite === 'cross-site' || fetchSite === 'same-site') throw crossOrigin(origin ?? fetchSite);
+    if (fetchSite !== undefined && !ownSites.has(fetchSite)) throw crossOrigin(origin ?? fetchSite);
     return undefined;
   }
 }

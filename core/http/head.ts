@@ -20,10 +20,16 @@ export function readHead(raw: readonly string[]): Head {
         head.host = raw[i + 1] as string;
       }
     } else if (name.length === 6) {
-      if (name.toLowerCase() === 'origin') head.origin = raw[i + 1];
+      // Two origins are joined, and then they are nobody's.
+      if (name.toLowerCase() === 'origin') head.origin = joined(head.origin, raw[i + 1] as string);
     } else if (name.length === 14) {
-      if (name.toLowerCase() === 'sec-fetch-site') head.fetchSite = raw[i + 1];
+      if (name.toLowerCase() === 'sec-fetch-site') head.fetchSite = joined(head.fetchSite, raw[i + 1] as string);
     }
   }
   return head;
+}
+
+/** As RFC 9110 (5.3) joins the lines of one field. */
+function joined(before: string | undefined, value: string): string {
+  return before === undefined ? value : `${before}, ${value}`;
 }
