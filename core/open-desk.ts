@@ -7,6 +7,7 @@ import { DeskCore } from './desk/desk.ts';
 import type { DocumentShelf } from './desk/documents.ts';
 import { Seen } from './desk/seen.ts';
 import type { Store } from './desk/store.ts';
+import { Undoing } from './desk/undoing.ts';
 import { inWords } from './faults.ts';
 import { CommitGuards } from './guards.ts';
 import { later } from './later.ts';
@@ -51,6 +52,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   const areas = later<ShowAreas>('the areas');
   const desk = later<DeskCore>('the desk');
   const documents = later<DocumentShelf>('the documents');
+  const history = later<Undoing>('the history');
   const rows = later<RowService>('the rows');
   const watching = later<services.Watching>('watching');
 
@@ -66,6 +68,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
       container.provide(services.Drivers, options.drivers);
       container.provide(services.Graph, options.graph);
       container.provide(services.Guards, guards);
+      container.provide(services.HistoryLog, history.service);
       container.provide(services.Lock, lock);
       container.provide(services.Log, log);
       container.provide(services.Perf, perf);
@@ -86,6 +89,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   });
   desk.become(deskCore);
   documents.become(deskCore.documents);
+  history.become(new Undoing(deskCore, registry));
   const rowService = new RowService({ registry, desk: deskCore, time, log });
   rows.become(rowService);
   watching.become(rowService.watching);

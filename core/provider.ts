@@ -3,6 +3,7 @@ import type {
   Addresses,
   AliasRow,
   AtOf,
+  Delicacy,
   DeskReader,
   Fields,
   FieldsOf,
@@ -64,6 +65,8 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly version?: number;
   readonly migrate?: (fields: Fields, from: number) => Fields;
   readonly lockable?: boolean | { readonly [N in W]?: boolean };
+  /** What undo, redo and revert do with `override` only. */
+  readonly delicate?: { readonly [N in W]?: Delicacy };
 }
 
 interface LiveSettingLiteral<P extends Schemas>

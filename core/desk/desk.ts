@@ -13,6 +13,7 @@ import { isSetting, Memory } from './memory.ts';
 import { Saver } from './saver.ts';
 import type { Seen } from './seen.ts';
 import type { Store, StoredRow } from './store.ts';
+import { Telling } from './telling.ts';
 import { Validation } from './validation.ts';
 
 export type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
@@ -42,10 +43,7 @@ export class DeskCore implements RowsDesk {
   readonly #options: DeskOptions;
   readonly #memory: Memory;
   readonly #validation: Validation;
-  readonly #appliers = new Set<(commit: AppliedCommit) => void>();
-  readonly #listeners = new Set<(revision: number, paths: readonly string[], actor: string) => void>();
-  /** Commits that were made while listeners were being told of an earlier one. */
-  readonly #untold: AppliedCommit[] = [];
+  readonly #telling: Telling;
   #saver: Saver | undefined;
   #storeId = '';
   #isNew = false;
@@ -56,6 +54,7 @@ export class DeskCore implements RowsDesk {
     this.seen = options.seen;
     this.history = new History(options.historyBound);
     this.documents = new DocumentShelf({ ...options, revision: () => this.#revision });
+    this.#telling = new Telling(options.log);
     this.#memory = new Memory(options.registry, options.log);
     this.#validation = new Validation(this.#memory, options.seen);
   }
@@ -121,29 +120,36 @@ export class DeskCore implements RowsDesk {
 
   /** Called in the tick of each commit, before any listener: what belongs to targets goes to them first. */
   onApplied(applier: (commit: AppliedCommit) => void): () => void {
-    this.#appliers.add(applier);
-    return () => this.#appliers.delete(applier);
+    return this.#telling.onApplied(applier);
   }
 
   onCommit(listener: (revision: number, paths: readonly string[], actor: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#telling.onCommit(listener);
   }
 
   /** All up to the promise happens in the tick of the call. `move`: this commit is an undo or a redo of these entries. */
   async commit(request: CommitRequest, move?: HistoryMove): Promise<Committed> {
+    const { revision, saved } = this.commitNow(request, move);
+    return { revision, durable: await saved };
+  }
+
+  /** The same for who wants to know in this tick what became of it. Throws Refusal; `saved` never rejects. */
+  commitNow(request: CommitRequest, move?: HistoryMove): AppliedCommit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
     const { draft, reads } = this.#prepare(request, move);
-    if (draft.touched.length === 0) return { revision: this.#revision, durable: await this.#saver.saved() };
+    // Undo and redo take a revision in any case: they move the cursor.
+    if (draft.touched.length === 0 && move === undefined) {
+      return { revision: this.#revision, actor: request.actor, changes: [], saved: this.#saver.saved() };
+    }
     const revision = ++this.#revision;
     const { rows, changes } = this.#apply(draft, revision);
     this.#validation.accept(reads);
     const history = this.#log(request, changes, revision, move);
     const commit = { revision, actor: request.actor, changes };
-    for (const applier of this.#appliers) this.#guarded(() => applier(commit));
-    const durable = this.#saver.save({ revision, rows, ...history });
-    this.#tell(commit);
-    return { revision, durable: await durable };
+    this.#telling.apply(commit);
+    const saved = this.#saver.save({ revision, rows, ...history });
+    this.#telling.tell(commit);
+    return { ...commit, saved };
   }
 
   /** What a commit would change now, also what it implies. Throws what the commit would throw; changes nothing. */
@@ -175,7 +181,8 @@ export class DeskCore implements RowsDesk {
     throw new Refusal('precondition-failed', `${ifMatch.path} has changed; its version is ${etag} now.`, { etag });
   }
 
-  #checkLock({ actor, changes }: CommitRequest): void {
+  #checkLock({ actor, changes, despiteLock = false }: CommitRequest): void {
+    if (despiteLock) return;
     for (const change of changes) {
       const refusal = this.lockOn(change, actor);
       if (refusal !== undefined) throw refusal;
@@ -216,7 +223,7 @@ export class DeskCore implements RowsDesk {
   }
 
   #log(
-    { actor, label }: CommitRequest,
+    { actor, label, apart }: CommitRequest,
     changes: readonly AppliedChange[],
     revision: number,
     move: HistoryMove | undefined,
@@ -227,28 +234,7 @@ export class DeskCore implements RowsDesk {
       .map(({ place, field, from, to }) => ({ path: place.path, field, from, to }));
     if (shown.length === 0) return undefined;
     const { time } = this.#options;
-    const write = { atMs: time.now(), monotonicMs: time.monotonicMs(), actor, label, revision, changes: shown };
+    const write = { atMs: time.now(), monotonicMs: time.monotonicMs(), actor, label, revision, changes: shown, apart };
     return this.history.add(write);
-  }
-
-  /** In the order of revisions, also where a listener commits. */
-  #tell(commit: AppliedCommit): void {
-    this.#untold.push(commit);
-    if (this.#untold.length > 1) return;
-    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
-      const { revision, actor, changes } = next;
-      const paths = [...new Set(changes.map(({ place }) => place.path))];
-      for (const listener of [...this.#listeners]) this.#guarded(() => listener(revision, paths, actor));
-      this.#untold.shift();
-    }
-  }
-
-  /** A listener that throws is a line in the log: the commit stands. */
-  #guarded(run: () => void): void {
-    try {
-      run();
-    } catch (error) {
-      this.#options.log.error({ err: error }, 'A listener of the desk threw');
-    }
   }
 }

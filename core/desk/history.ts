@@ -1,6 +1,7 @@
 // The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
+import type { HistoryEntry } from '../services.ts';
 import { isSame, weigh } from './json.ts';
-import type { StoredEntry } from './store.ts';
+import { Touches } from './touches.ts';
 
 /** How many entries are kept unless told otherwise. */
 export const defaultBound = 500;
@@ -9,11 +10,11 @@ export const mostBytes = 64 * 1024 * 1024;
 /** Writes by one actor to the same fields that follow each other faster than this are one entry. */
 export const mergeWithinMs = 1000;
 
-export type HistoryChange = StoredEntry['changes'][number];
+export type HistoryChange = HistoryEntry['changes'][number];
 
 /** What a commit changes in the log. */
 export interface HistoryDelta {
-  readonly entries: readonly StoredEntry[];
+  readonly entries: readonly HistoryEntry[];
   readonly droppedEntries: readonly string[];
 }
 
@@ -24,10 +25,12 @@ export interface HistoryWrite {
   readonly label: string;
   readonly revision: number;
   readonly changes: readonly HistoryChange[];
+  /** It joins no entry, and none joins it. */
+  readonly apart?: boolean;
 }
 
 interface Kept {
-  readonly entry: StoredEntry;
+  readonly entry: HistoryEntry;
   readonly bytes: number;
 }
 
@@ -36,11 +39,14 @@ export class History {
   readonly #mostBytes: number;
   /** Oldest first; ids grow. */
   readonly #kept = new Map<string, Kept>();
-  /** Which entry touched a field last, and when: a write joins it only where nobody else came between. */
-  readonly #lastWriters = new Map<string, { id: string; monotonicMs: number }>();
+  /** Of entries that are done. */
+  readonly #touches = new Touches();
+  /** When entries were written last that a write may still join. */
+  readonly #open = new Map<string, number>();
   #bytes = 0;
   #undone = 0;
   #lastId = 0;
+  #version = 0;
 
   constructor(bound = defaultBound, bytes = mostBytes) {
     this.bound = bound;
@@ -48,20 +54,30 @@ export class History {
   }
 
   /** Oldest first, undone ones included. */
-  get entries(): readonly StoredEntry[] {
+  get entries(): readonly HistoryEntry[] {
     return [...this.#kept.values()].map(({ entry }) => entry);
   }
 
-  get(id: string): StoredEntry | undefined {
+  /** Another one whenever anything has changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get(id: string): HistoryEntry | undefined {
     return this.#kept.get(id)?.entry;
   }
 
-  /** How many entries are undone. */
+  /** The entries that are done and touched a field after this one did, oldest first. */
+  after(change: Pick<HistoryChange, 'path' | 'field'>, id: string): readonly string[] {
+    return this.#touches.after(change, id);
+  }
+
+  /** How many entries are undone: the newest ones. */
   get undone(): number {
     return this.#undone;
   }
 
-  load(entries: readonly StoredEntry[]): void {
+  load(entries: readonly HistoryEntry[]): void {
     for (const entry of [...entries].sort((a, b) => Number(a.id) - Number(b.id))) {
       this.#put(entry);
       this.#lastId = Number(entry.id);
@@ -71,15 +87,15 @@ export class History {
   /** Adds what a commit did to the show, or joins it to the entry it goes on from. What was undone can't be redone now. */
   add(write: HistoryWrite): HistoryDelta {
     const dropped = this.#undone === 0 ? [] : this.#drop([...this.#kept.values()].filter(({ entry }) => entry.undone));
-    const keys = write.changes.map(keyOf);
-    const open = this.#openEntry(write, keys);
+    const open = write.apart === true ? undefined : this.#openEntry(write);
     const entry = open === undefined ? this.#fresh(write) : joined(open, write);
     if (entry.changes.every(({ from, to }) => isSame(from, to))) {
       // Back where it began: there is nothing to undo.
-      return { entries: [], droppedEntries: [...dropped, ...this.#drop([this.#kept.get(entry.id) as Kept])] };
+      const kept = this.#kept.get(entry.id);
+      return { entries: [], droppedEntries: [...dropped, ...this.#drop(kept === undefined ? [] : [kept])] };
     }
     this.#put(entry);
-    for (const key of keys) this.#noteWriter(key, entry.id, write.monotonicMs);
+    if (write.apart !== true) this.#open.set(entry.id, write.monotonicMs);
     return { entries: [entry], droppedEntries: [...dropped, ...this.#trim()] };
   }
 
@@ -88,7 +104,8 @@ export class History {
     const entries = ids.flatMap((id) => {
       const entry = this.get(id);
       if (entry === undefined) return [];
-      for (const change of entry.changes) this.#lastWriters.delete(keyOf(change));
+      // Nothing goes on from what was there before.
+      for (const change of entry.changes) this.#open.delete(this.#touches.last(change) ?? '');
       const marked = { ...entry, undone, revision };
       this.#put(marked);
       return [marked];
@@ -96,45 +113,39 @@ export class History {
     return { entries, droppedEntries: [] };
   }
 
-  #fresh({ atMs, actor, label, revision, changes }: HistoryWrite): StoredEntry {
+  #fresh({ atMs, actor, label, revision, changes }: HistoryWrite): HistoryEntry {
     return { id: String(++this.#lastId), at: atMs, label, actor, revision, undone: false, changes };
   }
 
   /** The entry that a write goes on from: by the same actor, of exactly these fields, a moment ago, with no other since. */
-  #openEntry({ actor, monotonicMs }: HistoryWrite, keys: readonly string[]): StoredEntry | undefined {
-    const writer = this.#lastWriters.get(keys[0] ?? '');
-    const entry = writer && this.get(writer.id);
-    if (entry === undefined || entry.actor !== actor || entry.undone) return undefined;
-    if (monotonicMs - (writer?.monotonicMs ?? 0) >= mergeWithinMs || entry.changes.length !== keys.length)
-      return undefined;
-    return keys.every((key) => this.#lastWriters.get(key)?.id === entry.id) ? entry : undefined;
+  #openEntry({ actor, monotonicMs, changes: [first, ...others] }: HistoryWrite): HistoryEntry | undefined {
+    const entry = this.get((first && this.#touches.last(first)) ?? '');
+    if (entry === undefined || entry.actor !== actor || entry.changes.length !== others.length + 1) return undefined;
+    const writtenMs = this.#open.get(entry.id);
+    if (writtenMs === undefined || monotonicMs - writtenMs >= mergeWithinMs) return undefined;
+    return others.every((change) => this.#touches.last(change) === entry.id) ? entry : undefined;
   }
 
-  #noteWriter(key: string, id: string, monotonicMs: number): void {
-    const writer = this.#lastWriters.get(key);
-    if (writer === undefined) this.#lastWriters.set(key, { id, monotonicMs });
-    else {
-      writer.id = id;
-      writer.monotonicMs = monotonicMs;
-    }
-  }
-
-  #put(entry: StoredEntry): void {
+  #put(entry: HistoryEntry): void {
     const before = this.#kept.get(entry.id);
     const bytes = weightOf(entry);
+    this.#version++;
     this.#bytes += bytes - (before?.bytes ?? 0);
     this.#undone += Number(entry.undone) - Number(before?.entry.undone ?? false);
+    const wasDone = before !== undefined && !before.entry.undone;
+    if (wasDone && entry.undone) this.#touches.remove(entry);
+    else if (!wasDone && !entry.undone) this.#touches.add(entry);
     this.#kept.set(entry.id, { entry, bytes });
   }
 
   #drop(kept: readonly Kept[]): readonly string[] {
     return kept.map(({ entry, bytes }) => {
       this.#kept.delete(entry.id);
+      this.#version++;
       this.#bytes -= bytes;
+      this.#open.delete(entry.id);
       if (entry.undone) this.#undone--;
-      for (const change of entry.changes) {
-        if (this.#lastWriters.get(keyOf(change))?.id === entry.id) this.#lastWriters.delete(keyOf(change));
-      }
+      else this.#touches.remove(entry);
       return entry.id;
     });
   }
@@ -149,7 +160,7 @@ export class History {
   }
 }
 
-function joined(open: StoredEntry, { label, revision, changes }: HistoryWrite): StoredEntry {
+function joined(open: HistoryEntry, { label, revision, changes }: HistoryWrite): HistoryEntry {
   const merged = open.changes.map((change, index) => {
     // Nearly always in the same order.
     const newer = isSameField(changes[index], change)
@@ -165,13 +176,9 @@ function isSameField(a: HistoryChange | undefined, b: HistoryChange): boolean {
 }
 
 /** About the bytes of an entry: its own members, and what it changed. */
-function weightOf({ label, actor, changes }: StoredEntry): number {
+function weightOf({ label, actor, changes }: HistoryEntry): number {
   return changes.reduce(
     (sum, { path, field, from, to }) => sum + 40 + path.length + field.length + weigh(from) + weigh(to),
     100 + label.length + actor.length,
   );
-}
-
-function keyOf({ path, field }: { readonly path: string; readonly field: string }): string {
-  return `${path}\n${field}`;
 }

@@ -1,8 +1,8 @@
 // The port behind which the desk is kept. The real one is SQLite in a worker; tests put doubles with faults here.
 import type { Fields } from '../rows/definitions.ts';
-import type { StoredDocument } from '../services.ts';
+import type { StoredDocument, HistoryEntry as StoredEntry } from '../services.ts';
 
-export type { StoredDocument } from '../services.ts';
+export type { HistoryEntry as StoredEntry, StoredDocument } from '../services.ts';
 
 /** What differs from the defaults at one address. */
 export interface StoredRow {
@@ -13,27 +13,6 @@ export interface StoredRow {
   /** The revision that last touched it. */
   readonly revision: number;
   readonly fields: Fields;
-}
-
-/** One entry of the history log; issue of its rows is to show it. */
-export interface StoredEntry {
-  /** Grows with each entry; a string of digits, sortable by its number. */
-  readonly id: string;
-  /** Epoch milliseconds of its first write. */
-  readonly at: number;
-  readonly label: string;
-  readonly actor: string;
-  /** The last revision merged into it. */
-  readonly revision: number;
-  readonly undone: boolean;
-  readonly changes: readonly {
-    readonly path: string;
-    readonly field: string;
-    /** Undefined for a field that came with the change: taking it back takes the field away. */
-    readonly from: unknown;
-    /** Undefined for a field that went with the change. */
-    readonly to: unknown;
-  }[];
 }
 
 /** All that one commit changes in the store; written in one transaction or not at all. */

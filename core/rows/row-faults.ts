@@ -86,8 +86,8 @@ function kindFaults(row: Row): readonly string[] {
         ...writableFaults(row.fields, row.writable),
         ...defaultFaults(row.fields, row.writable),
         ...computedFaults(row.fields, row.writable, isFunction(row.computed)),
-        ...['target', 'area', 'life', 'lockable'].flatMap((key) =>
-          perFieldFaults(key, row[key as 'target' | 'area' | 'life' | 'lockable'], row.writable),
+        ...(['target', 'area', 'life', 'lockable', 'delicate'] as const).flatMap((key) =>
+          perFieldFaults(key, row[key], row.writable),
         ),
       ];
     case 'alias':

@@ -16,6 +16,7 @@ export function inputRow(boxes: Boxes): Row {
     fields: fieldsAt,
     computed: (at, desk, seen) => agreementOf(`/stagebox/${at.id}/inputs/${at.n}`, fieldsAt(at).writable, desk, seen),
     target: ({ id }) => `stagebox:${id}`,
+    delicate: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
     area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'phantom', pad: 'preamp', label: 'name' },
   });
 }

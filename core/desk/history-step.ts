@@ -1,0 +1,93 @@
+// One step back or forth in the history: what it would do to the desk as it is now, and what speaks against it.
+import type { Delicacy, SettingChange } from '../rows/definitions.ts';
+import type { Place } from '../rows/place.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { HistoryEntry, HistoryOutcome } from '../services.ts';
+import type { History, HistoryChange } from './history.ts';
+import { isSetting } from './memory.ts';
+
+export type Skipped = HistoryOutcome['skipped'][number];
+
+/** Why a step asks for `override` before it does what it can do. */
+export type Caution =
+  | { readonly reason: 'actor'; readonly actor: string }
+  | { readonly reason: 'delicate'; readonly path: string; readonly field: string };
+
+export interface Step {
+  readonly entry: HistoryEntry;
+  /** To be made exactly so. */
+  readonly changes: readonly SettingChange[];
+  readonly skipped: readonly Skipped[];
+  readonly cautions: readonly Caution[];
+}
+
+export interface StepNeeds {
+  readonly log: Pick<History, 'get' | 'after'>;
+  readonly locate: (path: string) => Place | undefined;
+  readonly actor: string;
+}
+
+/** `to`: whether the entry's fields go back to what they were, or forth to what it made them. */
+export function stepOf(entry: HistoryEntry, to: 'back' | 'forth', needs: StepNeeds): Step {
+  const changes: SettingChange[] = [];
+  const skipped: Skipped[] = [];
+  const cautions: Caution[] = entry.actor === needs.actor ? [] : [{ reason: 'actor', actor: entry.actor }];
+  for (const change of entry.changes) {
+    const { path, field } = change;
+    const refusal = refusalOf(change, entry, needs);
+    if (refusal !== undefined) {
+      skipped.push({ path, field, refusal });
+      continue;
+    }
+    const [value, before] = to === 'back' ? [change.from, change.to] : [change.to, change.from];
+    changes.push({ path, field, value });
+    if (isDelicate(needs.locate(path), field, before, value)) cautions.push({ reason: 'delicate', path, field });
+  }
+  return { entry, changes, skipped, cautions };
+}
+
+/** The refusal of a step as a whole; undefined where nothing speaks against it. */
+export function objectionTo({ entry, skipped, cautions }: Step): Refusal | undefined {
+  const [first] = skipped;
+  if (first !== undefined) {
+    const { code, message, errors } = first.refusal;
+    const rest = skipped.length > 1 ? ` So it is with ${skipped.length - 1} more.` : '';
+    const named = skipped.map(({ path, field, refusal }) => ({ path, field, code: refusal.code, ...refusal.params }));
+    const params = { id: entry.id, skipped: named.slice(0, mostNamed), count: skipped.length };
+    return new Refusal(code, `${message}${rest} With override it is left as it is.`, params, [...errors]);
+  }
+  if (cautions.length === 0) return undefined;
+  const words = cautions.slice(0, mostNamed).map(inWords).join(', and ');
+  const params = { id: entry.id, reasons: cautions.slice(0, mostNamed) };
+  return new Refusal('override-needed', `${entry.label} ${words}: that is done with override only.`, params);
+}
+
+const mostNamed = 8;
+
+function refusalOf({ path, field }: HistoryChange, { id }: HistoryEntry, needs: StepNeeds): Refusal | undefined {
+  const place = needs.locate(path);
+  if (place === undefined || !isSetting(place)) return new Refusal('row-gone', `${path} is gone.`, { path });
+  const by = needs.log.after({ path, field }, id);
+  const last = needs.log.get(by.at(-1) ?? '');
+  if (last === undefined) return undefined;
+  const who = `${last.label} by ${last.actor}`;
+  return new Refusal('overtaken', `${path} ${field} was changed again since: ${who}.`, { overtakenBy: by });
+}
+
+function isDelicate(place: Place | undefined, field: string, from: unknown, to: unknown): boolean {
+  if (place === undefined || !isSetting(place) || place.row.delicate === undefined) return false;
+  if (!Object.hasOwn(place.row.delicate, field)) return false;
+  return hurts[place.row.delicate[field] as Delicacy](Number(from), Number(to));
+}
+
+/** Off is less than on. */
+const hurts: Readonly<Record<Delicacy, (from: number, to: number) => boolean>> = {
+  change: (from, to) => from !== to,
+  rise: (from, to) => to > from,
+  fall: (from, to) => to < from,
+};
+
+function inWords(caution: Caution): string {
+  if (caution.reason === 'actor') return `is what ${caution.actor} did`;
+  return `would change ${caution.path} ${caution.field}`;
+}

@@ -1,0 +1,136 @@
+// Undo, redo and revert: commits that follow the log (DESIGN, History).
+import { faultyParts } from '../areas/faulty-parts.ts';
+import { isRefusal, Refusal } from '../rows/refusals.ts';
+import type { Registry } from '../rows/registry.ts';
+import type { CommitRequest, HistoryEntry, HistoryLog, HistoryOutcome, HistoryRequest } from '../services.ts';
+import type { HistoryMove } from './applied.ts';
+import type { DeskCore } from './desk.ts';
+import type { History } from './history.ts';
+import { objectionTo, type Step, stepOf } from './history-step.ts';
+
+/** Who made a step, and what it is called in the history. */
+type Doing = Pick<CommitRequest, 'actor' | 'label' | 'apart'>;
+
+export class Undoing implements HistoryLog {
+  readonly #desk: DeskCore;
+  readonly #registry: Registry;
+  readonly #listeners = new Set<() => void>();
+  #version: number;
+
+  constructor(desk: DeskCore, registry: Registry) {
+    this.#desk = desk;
+    this.#registry = registry;
+    this.#version = this.#log.version;
+    desk.onCommit(() => this.#tell());
+  }
+
+  get bound(): number {
+    return this.#log.bound;
+  }
+
+  get entries(): readonly HistoryEntry[] {
+    return this.#log.entries.toReversed();
+  }
+
+  get undone(): number {
+    return this.#log.undone;
+  }
+
+  get(id: string): HistoryEntry | undefined {
+    return this.#log.get(id);
+  }
+
+  overtakenBy(id: string): readonly string[] {
+    const changes = this.get(id)?.changes ?? [];
+    const ids = new Set(changes.flatMap((change) => this.#log.after(change, id)));
+    return [...ids].sort((a, b) => Number(a) - Number(b));
+  }
+
+  isRevertible(id: string): boolean {
+    const entry = this.get(id);
+    if (entry === undefined || entry.undone) return false;
+    return entry.changes.every((change) => this.#desk.has(change.path) && this.#log.after(change, id).length === 0);
+  }
+
+  undo(request: HistoryRequest): Promise<HistoryOutcome> {
+    const entry = this.entries[this.undone];
+    if (entry === undefined) throw new Refusal('conflict', 'There is nothing to undo.', { reason: 'nothing-to-undo' });
+    const move = { ids: [entry.id], undone: true };
+    return this.#take(this.#step(entry, 'back', request), { ...request, label: `Undo ${entry.label}` }, move);
+  }
+
+  redo(request: HistoryRequest): Promise<HistoryOutcome> {
+    const entry = this.entries[this.undone - 1];
+    if (entry === undefined) throw new Refusal('conflict', 'There is nothing to redo.', { reason: 'nothing-to-redo' });
+    const move = { ids: [entry.id], undone: false };
+    return this.#take(this.#step(entry, 'forth', request), { ...request, label: `Redo ${entry.label}` }, move);
+  }
+
+  revert(id: string, request: HistoryRequest): Promise<HistoryOutcome> {
+    const entry = this.get(id);
+    if (entry === undefined) throw new Refusal('unknown-row', `The history has no entry ${id}.`, { id });
+    if (entry.undone) throw new Refusal('conflict', `${entry.label} is undone.`, { reason: 'undone', id });
+    const step = this.#step(entry, 'back', request);
+    const objection = step.changes.length === 0 ? objectionTo(step) : undefined;
+    if (objection !== undefined) throw objection;
+    return this.#take(step, { ...request, label: `Revert ${entry.label}`, apart: true });
+  }
+
+  onChange(listener: () => void): () => void {
+    const own = () => listener();
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  get #log(): History {
+    return this.#desk.history;
+  }
+
+  #step(entry: HistoryEntry, to: 'back' | 'forth', { actor, override = false }: HistoryRequest): Step {
+    const log = this.#log;
+    const known = stepOf(entry, to, { log, actor, locate: (path) => this.#registry.locate(path) });
+    const step = this.#withoutRefused(known, actor);
+    const objection = override ? undefined : objectionTo(step);
+    if (objection !== undefined) throw objection;
+    return step;
+  }
+
+  /** Leaves out what the desk would not take now. What holds all of it (a lock) is thrown. */
+  #withoutRefused(step: Step, actor: string): Step {
+    const against = (changes: Step['changes']) =>
+      refusalOf(() => this.#desk.rehearse({ actor, label: '', changes, exact: true }));
+    const refusal = against(step.changes);
+    if (refusal === undefined) return step;
+    if (refusal.code !== 'invalid-fields' && refusal.code !== 'conflict') throw refusal;
+    const refused = new Map(faultyParts(step.changes, against));
+    const skipped = [...refused].map(([{ path, field }, { code, message, params, errors }]) => {
+      return { path, field, refusal: new Refusal(code, `${path}: ${message}`, params, [...errors]) };
+    });
+    const changes = step.changes.filter((change) => !refused.has(change));
+    return { ...step, changes, skipped: [...step.skipped, ...skipped] };
+  }
+
+  #take({ entry, changes, skipped }: Step, doing: Doing, move?: HistoryMove): Promise<HistoryOutcome> {
+    const { actor, label, apart } = doing;
+    const made = this.#desk.commitNow({ actor, label, apart, changes, exact: true }, move);
+    const done = made.changes.map(({ place, field, from, to }) => ({ path: place.path, field, from, to }));
+    const outcome = { entry, revision: made.revision, changes: done, skipped };
+    return made.saved.then((durable) => ({ ...outcome, durable }));
+  }
+
+  #tell(): void {
+    if (this.#version === this.#log.version) return;
+    this.#version = this.#log.version;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function refusalOf(run: () => unknown): Refusal | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error)) return error;
+    throw error;
+  }
+}
