@@ -18,7 +18,7 @@ export async function sendRaw(port: number, bytes: string | Buffer, host = '127.
 
 /** A request of these lines with an optional body, after which the server is to close. */
 export function request(lines: readonly string[], body = ''): string {
-  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body, 'latin1')}`];
   return [...lines, ...length, 'Connection: close', '', body].join('\r\n');
 }
 
