@@ -1,4 +1,7 @@
-import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, expect, test } from 'vitest';
 import console from './index.ts';
 
@@ -71,4 +74,48 @@ test('the tempo is kept, and told to the mixer', async () => {
   expect((await desk.patch('/console/bpm', { bpm: 98.5 })).body).toEqual({ bpm: 98.5 });
   expect(desk.audio.target('mixer').value('/console/bpm', 'bpm')).toBe(98.5);
   expect((await desk.patch('/console/bpm', { bpm: 301 })).body.errors[0]).toMatchObject({ code: 'out-of-range' });
+});
+
+test('a tempo is tapped: from the second tap on, as the mean of the taps; what comes too soon is refused', async () => {
+  const time = new FakeTime();
+  desk = await startTestHost({ providers: ['console'], time });
+  const path = '/console/bpm/tap';
+  const tap = async () => {
+    const watched = await (desk as TestHost).watch(path);
+    const { status, body } = await (desk as TestHost).patch(path, { running: true });
+    let row = body;
+    while (status === 200 && (row.startedAt !== body.startedAt || row.running)) row = (await watched.next()).row;
+    watched.close();
+    return row;
+  };
+  expect((await tap()).report).toEqual({ bpm: 120, taps: 1 });
+  time.advance(600);
+  expect(await tap()).toMatchObject({ running: false, report: { bpm: 100, taps: 2 } });
+  expect((await desk.get('/console/bpm')).body).toEqual({ bpm: 100 });
+  expect(desk.audio.target('mixer').value('/console/bpm', 'bpm')).toBe(100);
+  time.advance(100);
+  expect(await tap()).toMatchObject({ status: 409, code: 'conflict', params: { reason: 'too-soon' } });
+  time.advance(500);
+  expect((await tap()).report).toMatchObject({ bpm: 100, taps: 3 });
+});
+
+test('the oscillator is told to the mixer, and off after a restart; the rest of it is kept', async () => {
+  const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-console-'));
+  const targets = [{ kind: 'main', index: 1 }];
+  const before = await startTestHost({ providers: ['console'], stateFolder });
+  const body = { enabled: true, type: 'pink', levelDb: -33, frequencyHz: 440, targets };
+  expect((await before.patch('/console/oscillator', body)).body).toEqual({ ...body, mutedBy: [] });
+  expect(before.audio.target('mixer').value('/console/oscillator', 'enabled')).toBe(true);
+  expect((await before.patch('/console/oscillator', { levelDb: 0.1 })).status).toBe(422);
+  const input = [{ kind: 'input', index: 1 }];
+  expect((await before.patch('/console/oscillator', { targets: input })).status).toBe(422);
+  await before.close();
+  desk = await startTestHost({ providers: ['console'], stateFolder });
+  expect((await desk.get('/console/oscillator')).body).toEqual({ ...body, enabled: false, mutedBy: [] });
+  rmSync(stateFolder, { recursive: true });
+});
+
+test('holds what a row must hold', async () => {
+  desk = await startTestHost({ providers: ['console'] });
+  for (const path of ['/console', '/console/bpm', '/console/bpm/tap', '/console/oscillator']) await walkRow(desk, path);
 });

@@ -1,5 +1,6 @@
 import { Type } from 'rowdesk/provider';
-import { defaultCounts, mostGroups, mostStrips, type StripKind, stripKinds } from './layout.ts';
+import { defaultCounts, type Layout, mostGroups, mostStrips, type StripKind, stripKinds } from './layout.ts';
+import { refList } from './strip-refs.ts';
 
 const most = (kind: StripKind) => (kind === 'dca' || kind === 'muteGroup' ? mostGroups : mostStrips);
 const count = (kind: StripKind) => Type.Integer({ minimum: 0, maximum: most(kind), default: defaultCounts[kind] });
@@ -31,3 +32,23 @@ export const fields = {
 export const tempo = {
   bpm: Type.Number({ minimum: 30, maximum: 300, default: 120, title: 'Beats per minute, for effects that follow it' }),
 };
+
+/** Buses that talkbacks and the oscillator may enter. */
+export const entered: readonly StripKind[] = ['mix', 'main', 'matrix', 'fxSend', 'mixMinus'];
+
+export const mutedBy = Type.Array(Type.Literal('panic'), { title: 'Why it is silent although it is on' });
+
+export const oscillator = (layout: Layout) => ({
+  enabled: Type.Boolean({ default: false, title: 'Not kept' }),
+  type: Type.Enum(['sine', 'pink', 'white', 'sweep'], {
+    default: 'sine',
+    title: 'A sweep goes from 20 Hz to 20 kHz in 10 s, and again',
+  }),
+  levelDb: Type.Number({
+    ...{ minimum: -60, maximum: 0, multipleOf: 0.1, unit: 'dB', default: -20 },
+    title: 'The peak of a sine; noise has the RMS of that sine',
+  }),
+  frequencyHz: Type.Number({ minimum: 20, maximum: 20000, unit: 'Hz', default: 1000, title: 'Of the sine' }),
+  targets: refList(layout, entered, 'The buses that it enters, at Top-Of-Ch'),
+  mutedBy,
+});

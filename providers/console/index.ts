@@ -1,18 +1,22 @@
 // The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
-import { About, Audio, Desk, defineProvider, Lock, type Locked, setting } from 'rowdesk/provider';
-import { config, fields, tempo } from './contract.ts';
+import { About, Audio, Desk, defineProvider, Lock, type Locked, setting, Time } from 'rowdesk/provider';
+import { config, fields } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
+import { oscillatorRow } from './rows/oscillator.ts';
+import { tempoRows } from './rows/tempo.ts';
 
+export { entered, mutedBy } from './contract.ts';
 export { Layout, type StripKind, type StripRef, stripKinds } from './layout.ts';
+export { mutedByPanic } from './muted-by-panic.ts';
 export { refList, refOrNull } from './strip-refs.ts';
 
 export default defineProvider({
   name: 'console',
   config,
-  needs: { about: About, audio: Audio, desk: Desk, lock: Lock },
+  needs: { about: About, audio: Audio, desk: Desk, lock: Lock, time: Time },
   offers: { layout: Layout },
   services: ({ config }) => ({ layout: new StripLayout(config.layout) }),
-  rows: ({ about, audio, desk, offered }) => [
+  rows: ({ about, audio, desk, time, offered }) => [
     setting('/console', {
       summary: 'The desk as a whole',
       fields,
@@ -37,13 +41,8 @@ export default defineProvider({
         };
       },
     }),
-    setting('/console/bpm', {
-      summary: 'The tempo',
-      fields: tempo,
-      writable: ['bpm'],
-      target: 'mixer',
-      area: 'tempo',
-    }),
+    ...tempoRows(desk, time),
+    oscillatorRow(offered.layout),
   ],
   start: ({ audio, desk, lock, offered }) => {
     audio.configure(offered.layout.counts);

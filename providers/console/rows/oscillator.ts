@@ -1,0 +1,18 @@
+import { type Row, setting } from 'rowdesk/provider';
+import { oscillator } from '../contract.ts';
+import type { Layout } from '../layout.ts';
+import { mutedByPanic } from '../muted-by-panic.ts';
+
+export const oscillatorPath = '/console/oscillator';
+
+/** The test tone: it comes and goes over 500 ms. It is in no history and in no scene. */
+export function oscillatorRow(layout: Layout): Row {
+  return setting(oscillatorPath, {
+    summary: 'The test tone; off after a restart and at a panic on all',
+    fields: oscillator(layout),
+    writable: ['enabled', 'type', 'levelDb', 'frequencyHz', 'targets'],
+    computed: (_at, _desk, seen) => ({ mutedBy: mutedByPanic(seen) }),
+    target: 'mixer',
+    life: { enabled: 'momentary', type: 'site', levelDb: 'site', frequencyHz: 'site', targets: 'site' },
+  });
+}

@@ -1,0 +1,35 @@
+import { type Desk, Refusal, type Row, setting, type Time, task } from 'rowdesk/provider';
+import { tempo } from '../contract.ts';
+import { Taps } from '../taps.ts';
+
+const tempoPath = '/console/bpm';
+
+/** The tempo, and how it is tapped. */
+export function tempoRows(desk: Desk, time: Time): readonly Row[] {
+  const taps = new Taps();
+  return [
+    setting(tempoPath, {
+      summary: 'The tempo',
+      fields: tempo,
+      writable: ['bpm'],
+      target: 'mixer',
+      area: 'tempo',
+    }),
+    task('/console/bpm/tap', {
+      summary: 'Each run is a tap; from the second on the tempo is that of the taps',
+      run: async (_at, _extra, { actor }) => {
+        const tapped = taps.tap(time.monotonicMs());
+        if (tapped === undefined) {
+          throw new Refusal('conflict', 'This tap comes sooner than 300 bpm allow; it does not count.', {
+            reason: 'too-soon',
+          });
+        }
+        const { bpm, taps: count } = tapped;
+        if (bpm === undefined) return { bpm: desk.read(tempoPath).bpm, taps: count };
+        const changes = [{ path: tempoPath, field: 'bpm', value: bpm }];
+        const { durable } = await desk.commit({ actor, label: 'Tempo', changes });
+        return { outcome: 'applied', bpm, taps: count, durable };
+      },
+    }),
+  ];
+}
