@@ -1,5 +1,5 @@
 // The strips of the desk.
-import { Audio, Desk, Drivers, defineProvider, type Row, Rows, Time } from 'rowdesk/provider';
+import { Areas, Audio, Desk, Drivers, defineProvider, type Row, Rows, Time } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { ClipLights } from './clip-lights.ts';
 import { stripSettings } from './contract.ts';
@@ -25,15 +25,21 @@ import { sortBandsRow } from './rows/sort-bands.ts';
 import { spectrumRow } from './rows/spectrum.ts';
 import { stripRow } from './rows/strip.ts';
 import { valuesRow } from './rows/values.ts';
+import { StripMoves } from './strip-moves.ts';
 import { Swaps } from './swaps.ts';
 
 export { Meters } from './meters.ts';
+export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './strip-moves.ts';
 
 export default defineProvider({
   name: 'channel',
-  needs: { layout: Layout, audio: Audio, desk: Desk, drivers: Drivers, rows: Rows, time: Time },
-  offers: { clipLights: ClipLights.token, meters: Meters.token },
-  services: ({ audio, time }) => ({ clipLights: new ClipLights(audio), meters: new Meters(audio, time) }),
+  needs: { layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, rows: Rows, time: Time },
+  offers: { clipLights: ClipLights.token, meters: Meters.token, moves: StripMoves.token },
+  services: ({ areas, audio, time }) => ({
+    clipLights: new ClipLights(audio),
+    meters: new Meters(audio, time),
+    moves: new StripMoves(areas),
+  }),
   rows: ({ layout, audio, desk, drivers, rows, time, offered: { clipLights, meters } }) => {
     const settings = stripSettings(layout);
     const processors = new Processors(drivers.processors);

@@ -1,0 +1,96 @@
+// A template of a channel: one JSON file, named `<id>.json`. A file, and its name in a catalogue, are all that it needs.
+import { type Static, type TSchema, Type, Value } from 'rowdesk/provider';
+import type { StripMove } from '../channel/index.ts';
+
+const closed = { additionalProperties: false };
+const words = Type.String({ minLength: 1, maxLength: 300 });
+
+export const families = [
+  'guitar',
+  'wind',
+  'brass',
+  'playback',
+  'vocals',
+  'bass',
+  'percussion',
+  'strings',
+  'keys',
+  'drums',
+] as const;
+
+export const templateId = '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$';
+/** A row below a strip, as its address goes on; empty for the strip's own. */
+const row = Type.String({ pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._~/-]{0,190}$' });
+const field = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]{0,63}$' });
+export const source = Type.Object({ fact: words, source: words }, closed);
+
+const templateFile = Type.Object(
+  {
+    family: Type.Enum([...families]),
+    /** By row, then by field. */
+    moves: Type.Record(row, Type.Record(field, Type.Unknown(), { minProperties: 1, ...closed }), {
+      minProperties: 1,
+      ...closed,
+    }),
+    /** Where the facts stand that its values follow. */
+    sources: Type.Optional(Type.Array(source, { minItems: 1 })),
+  },
+  closed,
+);
+
+const nameCatalogue = Type.Record(Type.String({ pattern: '^[A-Za-z0-9._~-]{1,128}$' }), words, closed);
+/** By translation key, in English. */
+export type NameCatalogue = Static<typeof nameCatalogue>;
+
+export interface Template {
+  readonly id: string;
+  readonly family: (typeof families)[number];
+  /** In English. */
+  readonly name: string;
+  readonly nameKey: string;
+  readonly moves: readonly StripMove[];
+  readonly sources: readonly Static<typeof source>[];
+}
+
+/** The translation key of a template's name. */
+export const nameKeyOf = (id: string): string => `channelConfigs.${id}`;
+
+/** Reads one template; `file` is the name of its file. Throws Error that says what is wrong and where. */
+export function readTemplate(file: string, text: string, names: NameCatalogue): Template {
+  const id = file.replace(/\.json$/, '');
+  if (!new RegExp(templateId).test(id)) throw new Error(`the file's name is to match ${templateId} and end in .json`);
+  const { family, moves, sources = [] } = parsed(templateFile, text) as Static<typeof templateFile>;
+  const nameKey = nameKeyOf(id);
+  const name = Object.hasOwn(names, nameKey) ? names[nameKey] : undefined;
+  if (name === undefined) throw new Error(`names.en.json beside it has no ${nameKey}`);
+  return {
+    id,
+    family,
+    name,
+    nameKey,
+    moves: Object.entries(moves).flatMap(([row, fields]) =>
+      Object.entries(fields).map(([field, value]) => ({ row, field, value })),
+    ),
+    sources,
+  };
+}
+
+/** Reads a catalogue of names. Throws Error that says what is wrong. */
+export function readNames(text: string): NameCatalogue {
+  return parsed(nameCatalogue, text) as NameCatalogue;
+}
+
+function parsed(schema: TSchema, text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`is not JSON: ${(error as Error).message}`);
+  }
+  // `boolean` says again what additionalProperties says.
+  const error = Value.Errors(schema, value).find(({ keyword }) => keyword !== 'boolean');
+  if (error === undefined) return value;
+  const { additionalProperties: unknown } = error.params as { readonly additionalProperties?: readonly string[] };
+  const problem = unknown === undefined ? error.message : `has ${unknown.join(', ')}, which is not known here`;
+  throw new Error(`${error.instancePath || 'the file'} ${problem}`);
+}

@@ -1,0 +1,83 @@
+// The templates that are known: those that come with rowdesk, and those of folders of the house.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Token, token } from 'rowdesk/provider';
+import { type NameCatalogue, nameKeyOf, readNames, readTemplate, type Template } from './template.ts';
+
+/** A file that is of no use; the others are known nevertheless. */
+export interface TemplateFault {
+  /** The whole path. */
+  readonly file: string;
+  readonly problem: string;
+}
+
+const shipped = fileURLToPath(new URL('./templates', import.meta.url));
+/** The names of the templates in the same folder. */
+const catalogue = 'names.en.json';
+
+export class KnownTemplates {
+  static readonly token: Token<KnownTemplates> = token<KnownTemplates>('channelConfigs.templates');
+  readonly faults: readonly TemplateFault[];
+  /** By name. */
+  readonly list: readonly Template[];
+  readonly #byId = new Map<string, Template>();
+
+  /** Folders in their order; one that is not there has no templates. What an earlier one has can't be had again. */
+  constructor(folders: readonly string[]) {
+    this.faults = [shipped, ...folders].flatMap((folder) => this.#read(folder));
+    this.list = [...this.#byId.values()].sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
+  }
+
+  get(id: string): Template | undefined {
+    return this.#byId.get(id);
+  }
+
+  #read(folder: string): readonly TemplateFault[] {
+    const files = filesIn(folder);
+    const faults: TemplateFault[] = [];
+    const tried = <T>(file: string, run: () => T): T | undefined => {
+      try {
+        return run();
+      } catch (error) {
+        faults.push({ file: join(folder, file), problem: (error as Error).message });
+        return undefined;
+      }
+    };
+    const text = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const names = files.includes(catalogue) ? tried(catalogue, () => readNames(text(catalogue))) : {};
+    // Without its names a folder has nothing that could be shown, and one fault says so.
+    if (names === undefined) return faults;
+    const templates = files.filter((file) => file !== catalogue);
+    for (const file of templates) tried(file, () => this.#add(readTemplate(file, text(file), names)));
+    const nameless = unused(names, templates);
+    if (nameless.length > 0) {
+      faults.push({ file: join(folder, catalogue), problem: `there is no template for ${nameless.join(', ')}` });
+    }
+    return faults;
+  }
+
+  #add(template: Template): void {
+    if (this.#byId.has(template.id)) throw new Error(`there is a template ${template.id} already; choose another name`);
+    this.#byId.set(template.id, template);
+  }
+}
+
+/** Keys that are of no file. */
+function unused(names: NameCatalogue, files: readonly string[]): readonly string[] {
+  const keys = new Set(files.map((file) => nameKeyOf(file.replace(/\.json$/, ''))));
+  return Object.keys(names).filter((key) => !keys.has(key));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
