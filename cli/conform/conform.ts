@@ -1,0 +1,70 @@
+// Checks a server against interface.md, reading nothing but its URL.
+import { Addresses } from './addresses.ts';
+import { type Check, type Found, type FoundRow, NotThere } from './check.ts';
+import { absent, type Finding, fail, pass } from './finding.ts';
+import { law } from './law/law.ts';
+import type { LawRow } from './law-row.ts';
+import { contractChecks } from './rules/contracts.ts';
+import { fieldChecks } from './rules/fields.ts';
+import { answerChecks, refusalChecks } from './rules/refusals.ts';
+import { followChecks, watchChecks } from './rules/watches.ts';
+import { wholeChecks } from './rules/whole.ts';
+import { writeChecks } from './rules/writes.ts';
+import { isRow, type Row, type Server, told } from './server.ts';
+
+/** Every finding, as it is made. Throws CommandFault unreachable when the server does not answer at all. */
+export async function* conform(server: Server): AsyncGenerator<Finding> {
+  const found = { server, addresses: new Addresses(server) };
+  for (const row of law) yield* rowFindings(found, row);
+  for (const check of [...wholeChecks, ...followChecks, ...refusalChecks, ...answerChecks])
+    yield await carryOut(check, found);
+}
+
+/** All that is checked of one row that is there. */
+function checksOf(row: LawRow): readonly Check<FoundRow>[] {
+  return [...contractChecks(row), ...fieldChecks(row), ...writeChecks(row), ...watchChecks(row)];
+}
+
+async function* rowFindings(found: Found, row: LawRow): AsyncGenerator<Finding> {
+  const got = await look(found, row);
+  const isThere = typeof got !== 'string' && !(got instanceof NotThere);
+  yield verdictOf('1.1', `GET ${row.template}`, isThere ? undefined : got);
+  for (const check of checksOf(row)) {
+    if (isThere) yield await carryOut(check, got);
+    else yield absent(check.rule, check.subject, typeof got === 'string' ? `GET ${row.template} fails` : got.why);
+  }
+}
+
+/** The row as it is on this server; else what is wrong, or that it is not there. */
+async function look({ server, addresses }: Found, row: LawRow): Promise<FoundRow | string | NotThere> {
+  const address = await addresses.of(row.template);
+  if (address === undefined) return new NotThere('no address of it was found');
+  const answer = await server.get(address);
+  if (answer.status === 404) return new NotThere('404');
+  if (answer.status !== 200 || !isRow(answer.json)) return told(answer);
+  const options = await server.send('OPTIONS', address);
+  const watched = row.onDemand ? await watchedRow(server, address) : undefined;
+  return {
+    ...{ server, addresses, law: row, address },
+    row: watched ?? answer.json,
+    options: options.status === 200 ? options.json : undefined,
+  };
+}
+
+/** A row on demand is computed only while somebody watches. */
+async function watchedRow(server: Server, address: string): Promise<Row | undefined> {
+  const watch = await server.watch(address);
+  if (typeof watch === 'string') return undefined;
+  const first = await watch.next();
+  watch.close();
+  return isRow(first?.json) ? first.json : undefined;
+}
+
+async function carryOut<Given>({ rule, subject, run }: Check<Given>, given: Given): Promise<Finding> {
+  return verdictOf(rule, subject, await run(given));
+}
+
+function verdictOf(rule: string, subject: string, verdict: undefined | string | NotThere): Finding {
+  if (verdict instanceof NotThere) return absent(rule, subject, verdict.why);
+  return verdict === undefined ? pass(rule, subject) : fail(rule, subject, verdict);
+}

@@ -1,0 +1,83 @@
+// 1.3, 1.5 and 8: what may be written is written, and nothing else. All is put back as it was; no task is started, no
+// panic switched: such rows are asked only for what every server must refuse for its form.
+import { isDeepStrictEqual } from 'node:util';
+import { type Check, type FoundRow, NotThere, type Verdict } from '../check.ts';
+import { fieldsIn, optionsIn } from '../contract.ts';
+import { fieldsWith, type LawRow, methodsOf } from '../law-row.ts';
+import { type Answer, isRefusal, isRow, type Row, told } from '../server.ts';
+import { unfitting } from './unfitting.ts';
+
+const noSuchField = { conformNoSuchField: 1 };
+/** The state of the server may forbid a write that is right: busy, locked, a device absent. */
+const statesThatForbid = [409, 423, 424];
+
+export function writeChecks(law: LawRow): readonly Check<FoundRow>[] {
+  const { template } = law;
+  const checks: Check<FoundRow>[] = [];
+  const add = (rule: string, subject: string, run: Check<FoundRow>['run']) => checks.push({ rule, subject, run });
+  for (const [name] of fieldsWith('ro', law)) {
+    add('1.5', `${template} ${name} is read-only`, (given) => refused(given, { [name]: given.row[name] ?? null }));
+  }
+  if (!methodsOf(law).includes('PATCH')) {
+    if (Object.keys(law.fields).length > 0 && fieldsWith('unconfirmed', law).length === 0) {
+      add('4', `PATCH ${template} is none of its methods`, (given) => refused(given, {}));
+    }
+    return checks;
+  }
+  add('1.3', `PATCH ${template} with an additional property`, (given) => refused(given, noSuchField));
+  if (law.task) return checks;
+  add('1.3', `PATCH ${template} without a body`, (given) => refused(given, undefined));
+  add('1.3', `PATCH ${template} with an array`, (given) => refused(given, []));
+  for (const [name, { shape }] of fieldsWith('rw', law)) {
+    add('1.3', `PATCH ${template} ${name}`, (given) => writtenBack(given, name));
+    if (template === '/safety/panic') continue;
+    for (const { rule, what, value } of unfitting(law.section, shape)) {
+      add(rule, `${template} ${name} ${what}`, (given) => refused(given, { [name]: value }));
+    }
+  }
+  return checks;
+}
+
+/** The present value is taken, and the answer is the row after the write. */
+async function writtenBack(given: FoundRow, name: string): Promise<Verdict> {
+  const { server, address, options } = given;
+  const offered = optionsIn(fieldsIn(options)?.[name] ?? {});
+  for (let tries = 0; tries < 3; tries++) {
+    const before = await server.get(address);
+    const value = isRow(before.json) ? before.json[name] : undefined;
+    if (value === undefined) return `GET does not show ${name}`;
+    if (offered !== undefined && !offered.includes(value)) {
+      return new NotThere('OPTIONS does not offer what the row shows: there is nothing to write back');
+    }
+    // Nobody else's write is undone by this one.
+    const answer = await server.patch(address, { [name]: value }, before.etag);
+    if (answer.status === 412) continue;
+    return rowAfter(answer, name, value, given.row);
+  }
+  return new NotThere('others write to this row all the time');
+}
+
+/** What the 200 answer to a write must be. */
+export function rowAfter(answer: Answer, name: string, value: unknown, row: Row): Verdict {
+  if (statesThatForbid.includes(answer.status))
+    return new NotThere(`the state of the server forbids it: ${told(answer)}`);
+  if (answer.status !== 200) return told(answer);
+  if (!isRow(answer.json)) return 'the answer is not a JSON object';
+  const missing = Object.keys(row).filter((field) => !(field in (answer.json as Row)));
+  if (missing.length > 0) return `the answer is not the row: it has no ${missing.join(', ')}`;
+  if (!isDeepStrictEqual(answer.json[name], value)) return `the answer does not show what was written: ${told(answer)}`;
+  return undefined;
+}
+
+/** A 4XX, and the row is as it was. What was taken all the same is put back. */
+async function refused({ server, address, law }: FoundRow, body: unknown): Promise<Verdict> {
+  const before = await server.get(address);
+  const answer = await server.patch(address, body);
+  if (!isRefusal(answer)) await restore({ server, address, law }, before.json);
+  return isRefusal(answer) ? undefined : `it is not refused: ${told(answer)}`;
+}
+
+async function restore({ server, address, law }: Pick<FoundRow, 'server' | 'address' | 'law'>, before: unknown) {
+  if (!isRow(before) || law.task) return;
+  for (const [name] of fieldsWith('rw', law)) await server.patch(address, { [name]: before[name] });
+}

@@ -1,0 +1,161 @@
+// The server that is checked, as anybody reaches it: a URL, and nothing else is known of it.
+import { createParser } from 'eventsource-parser';
+import { CommandFault } from '../fault.ts';
+import { shorten } from './shape.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Without parameters: `application/json`. */
+  readonly type: string;
+  readonly etag: string | undefined;
+  readonly text: string;
+  /** What the text is as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+export interface RowEvent {
+  readonly event: string;
+  readonly json: unknown;
+}
+
+/** A watch that is open. */
+export interface Watch {
+  /** The next event that satisfies; undefined when none came in time or the stream ended. */
+  next(satisfies?: (event: RowEvent) => boolean): Promise<RowEvent | undefined>;
+  close(): void;
+}
+
+export interface Patience {
+  readonly answerMs: number;
+  readonly eventMs: number;
+}
+
+export class Server {
+  readonly url: string;
+  readonly patience: Patience;
+  /** Every answer but those of streams, for what is said of all answers. */
+  readonly answers: Answer[] = [];
+
+  /** `url` is {base_url}, with `/api`. Throws CommandFault usage. */
+  constructor(url: string, patience: Patience = { answerMs: 10_000, eventMs: 5_000 }) {
+    if (!URL.canParse(url) || !/^https?:/.test(url)) {
+      throw new CommandFault('usage', `${url} is not an address like http://127.0.0.1:8700/api`);
+    }
+    this.url = url.replace(/\/+$/, '');
+    this.patience = patience;
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  /** `body` undefined sends none. */
+  patch(path: string, body: unknown, etag?: string): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', ...(etag === undefined ? {} : { 'if-match': etag }) };
+    return this.send('PATCH', path, headers, body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  /** Rejects with CommandFault unreachable when nothing answers. */
+  async send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+    const signal = AbortSignal.timeout(this.patience.answerMs);
+    try {
+      const response = await fetch(this.url + path, { method, headers, body, signal, redirect: 'manual' });
+      const text = await response.text();
+      const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+      const etag = response.headers.get('etag') ?? undefined;
+      const answer = { method, path, status: response.status, type, etag, text, json: parse(text) };
+      this.answers.push(answer);
+      return answer;
+    } catch (error) {
+      const { name, message, cause } = error as Error & { cause?: Error };
+      const within = `no answer within ${this.patience.answerMs / 1000} s`;
+      const why = name === 'TimeoutError' ? within : (cause?.message ?? message);
+      throw new CommandFault('unreachable', `${method} ${this.url}${path}: ${why}`);
+    }
+  }
+
+  /** Watches a row; why it can't be, in words, as a string. */
+  async watch(path: string): Promise<Watch | string> {
+    const leaving = new AbortController();
+    const late = setTimeout(() => leaving.abort(), this.patience.answerMs);
+    try {
+      const headers = { accept: 'text/event-stream' };
+      const response = await fetch(`${this.url}${path}?watch=1`, { headers, signal: leaving.signal });
+      const type = response.headers.get('content-type') ?? '';
+      if (response.status === 200 && /^text\/event-stream\b/.test(type)) {
+        return follow(response, leaving, this.patience.eventMs);
+      }
+      leaving.abort();
+      return `?watch=1 answers ${response.status} ${type}, not an event stream`;
+    } catch (error) {
+      return `?watch=1 fails: ${(error as Error).message}`;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+}
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
+
+/** For people: `PATCH answers 422 {"code":...}`. */
+export function told({ method, status, text }: Answer): string {
+  return `${method} answers ${status}${text === '' ? '' : ` ${shorten(text)}`}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function follow(response: Response, leaving: AbortController, eventMs: number): Watch {
+  const events: RowEvent[] = [];
+  let hasEnded = false;
+  let wake = () => {};
+  const parser = createParser({
+    onEvent: ({ event = 'message', data }) => {
+      events.push({ event, json: parse(data) });
+      wake();
+    },
+  });
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+  };
+  read()
+    .catch(() => {})
+    .finally(() => {
+      hasEnded = true;
+      wake();
+    });
+  const next = async (satisfies = (_event: RowEvent) => true) => {
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      wake();
+    }, eventMs);
+    try {
+      for (;;) {
+        for (let event = events.shift(); event !== undefined; event = events.shift()) {
+          if (satisfies(event)) return event;
+        }
+        if (hasEnded || isLate) return undefined;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    } finally {
+      clearTimeout(late);
+    }
+  };
+  return { next, close: () => leaving.abort() };
+}

@@ -1,0 +1,31 @@
+// The running service, with the mixer, against interface.md: what `rowdesk conform` says of it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Finding } from '../cli/conform/finding.ts';
+import { root, run, type Service, startService, stopServices, temporaryFolder } from './harness/service.ts';
+
+const shipped = JSON.parse(readFileSync(join(root, 'providers.config.json'), 'utf8'));
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ config: shipped });
+  await service.until('/console', (row) => row.engine === 'running');
+});
+afterAll(stopServices);
+
+test('the service holds every rule of the interface that it implements, and is left as it was', async () => {
+  const before = await Promise.all(kept.map((path) => service.get(path)));
+  const file = join(temporaryFolder(), 'conform.xml');
+  const { code, stdout, stderr } = await run(['conform', service.url, '-o', 'json', '--junit', file]);
+  const { findings, failed, passed, notImplemented } = JSON.parse(stdout);
+  console.log(`${passed} passed, ${failed} failed, ${notImplemented} not implemented`);
+  expect(findings.filter(({ outcome }: Finding) => outcome === 'fail')).toEqual([]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(passed).toBeGreaterThan(200);
+  expect(readFileSync(file, 'utf8')).toContain(`tests="${findings.length}" failures="0"`);
+  const after = await Promise.all(kept.map((path) => service.get(path)));
+  expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+}, 120_000);
+
+const kept = ['/channel', '/channel/input/1/align', '/clock/force', '/clock/ownership', '/patchbay/filter', '/patch'];
