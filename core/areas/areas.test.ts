@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DeskCore } from '../desk/desk.ts';
 import { Seen } from '../desk/seen.ts';
 import { MemoryStore } from '../desk/store-doubles.ts';
-import { liveSetting, Refusal, type Row, setting, Type, view } from '../provider.ts';
+import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../provider.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { LogDouble } from '../rows/desk-double.ts';
 import { Registry } from '../rows/registry.ts';
@@ -36,6 +36,7 @@ const rows: readonly Row[] = [
     area: { name: 'name', levelDb: 'fader', muted: 'mute', soloed: 'fader', source: 'patch' },
     life: { soloed: 'momentary' },
     lockable: { muted: false },
+    limits: ({ n }): Limits => (n === 4 ? { name: false } : {}),
     implies: ({ path, field, value }, desk) => {
       const n = Number(path.split('/')[3]);
       const other = `/a/strip/${n % 2 === 1 ? n + 1 : n - 1}`;
@@ -112,7 +113,7 @@ test('the content is every field with an area as it is, defaults too, and nothin
   expect(content).toContainEqual({ path: '/a/strip/2', field: 'levelDb', value: -6, area: 'fader' });
   expect(content).toContainEqual({ path: '/a/strip/1', field: 'levelDb', value: -144, area: 'fader' });
   expect(content).toContainEqual({ path: '/a/place/values', field: 'rangeDb', value: 20, area: 'dynamics' });
-  expect(content).toHaveLength(4 * 4 + 2);
+  expect(content).toHaveLength(4 * 4 - 1 + 2);
   expect(content.some(({ field }) => field === 'soloed' || field === 'linked')).toBe(false);
 });
 
@@ -158,6 +159,26 @@ test('what follows from a change is part of the effect', async () => {
   const { changes, effect } = plan(levels(-5));
   expect(changes).toHaveLength(1);
   expect(effect.map(({ path }) => path)).toEqual(['/a/strip/1', '/a/strip/2']);
+});
+
+test('what is there already stays there, whatever else would follow from a change', async () => {
+  await write('/a/strip/1', { linked: true });
+  const { changes, effect } = plan(levels(-5, -144));
+  expect(changes.map(({ path, value }) => [path, value])).toEqual([
+    ['/a/strip/1', -5],
+    ['/a/strip/2', -144],
+  ]);
+  expect(effect.map(({ path }) => path)).toEqual(['/a/strip/1']);
+  await desk.commit({ actor: 'x', label: 'there', changes });
+  expect(desk.read('/a/strip/2').levelDb).toBe(-144);
+});
+
+test('a field that its address does not show is blocked, also with the value that it would have', () => {
+  const { blocked } = plan([{ path: '/a/strip/4', field: 'name', value: '' }]);
+  expect(blocked.map(({ path, field, refusal }) => [path, field, refusal.code])).toEqual([
+    ['/a/strip/4', 'name', 'invalid-fields'],
+  ]);
+  expect(blocked[0]?.refusal.message).toMatch(/^name is not a field of \/a\/strip\/4/);
 });
 
 test('a change from which another follows at a field that stays is left out', async () => {

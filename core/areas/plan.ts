@@ -3,6 +3,7 @@ import type { DeskCore } from '../desk/desk.ts';
 import type { DraftChange } from '../desk/draft.ts';
 import { isSame } from '../desk/json.ts';
 import type { SettingPlace } from '../desk/memory.ts';
+import { type Contract, contractOf } from '../rows/contract.ts';
 import type { Fields, SettingChange } from '../rows/definitions.ts';
 import { isRefusal, Refusal } from '../rows/refusals.ts';
 import { unknownRow } from '../rows/registry.ts';
@@ -36,6 +37,11 @@ export function planOf(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNe
       asked = without(asked, touching.keys());
       continue;
     }
+    const spoiled = spoiledBy(effect, values, [...blocked, ...held]);
+    if (spoiled.size > 0) {
+      asked = new Map([...asked, ...spoiled]);
+      continue;
+    }
     return { changes: [...asked.values()], effect: effect.map((change) => plannedOf(change, needs)), blocked, held };
   }
 }
@@ -43,24 +49,55 @@ export function planOf(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNe
 /** What is not there already. What has gone, and what the lock holds, is blocked at once. */
 function differing(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds, blocked: Blocked[]): Asked {
   const asked = new Map<string, SettingChange>();
-  let known: { readonly path: string; readonly fields: Fields | undefined } | undefined;
+  let known: Known | undefined;
   for (const { path, field, value } of values) {
-    if (known?.path !== path) {
-      known = { path, fields: needs.locate(path) === undefined ? undefined : needs.desk.read(path) };
-    }
-    const { fields } = known;
+    if (known?.path !== path) known = knownAt(path, needs);
+    const { now } = known;
     const via = nameOf(path, field);
-    if (fields === undefined) {
+    if (now === undefined) {
       blocked.push({ path, field, refusal: unknownRow(path) });
       continue;
     }
-    if (Object.hasOwn(fields, field) && isSame(fields[field], value)) continue;
+    if (Object.hasOwn(now.fields, field) && isSame(now.fields[field], value)) {
+      // The desk has a value for what this address does not show too.
+      const error = now.contract.fields.has(field) ? undefined : now.contract.checkField(field, value);
+      if (error !== undefined) {
+        blocked.push({ path, field, refusal: new Refusal('invalid-fields', error.message, {}, [error]) });
+      }
+      continue;
+    }
     const change = { path, field, value, via };
     const refusal = needs.desk.lockOn(change, needs.actor);
     if (refusal === undefined) asked.set(via, change);
     else blocked.push({ path, field, refusal });
   }
   return asked;
+}
+
+interface Known {
+  readonly path: string;
+  /** Undefined where there is no setting. */
+  readonly now: { readonly fields: Fields; readonly contract: Contract } | undefined;
+}
+
+function knownAt(path: string, { desk, locate }: PlanNeeds): Known {
+  const place = locate(path);
+  if (place === undefined) return { path, now: undefined };
+  return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.seen) } };
+}
+
+/** What is there already, and would be no more: something else is what follows at these fields. They are asked for too. */
+function spoiledBy(
+  effect: readonly DraftChange[],
+  values: readonly Omit<AreaValue, 'area'>[],
+  left: readonly { readonly path: string; readonly field: string }[],
+): Asked {
+  const implied = effect.filter(({ because }) => because !== undefined);
+  const names = new Set(implied.map(({ place, field }) => nameOf(place.path, field)));
+  for (const { path, field } of left) names.delete(nameOf(path, field));
+  if (names.size === 0) return new Map();
+  const spoiled = values.map(({ path, field, value }) => ({ path, field, value, via: nameOf(path, field) }));
+  return new Map(spoiled.filter(({ via }) => names.has(via)).map((change) => [change.via, change]));
 }
 
 /** What the commit would do, or what has to be left out for it to be one. */
