@@ -1,6 +1,7 @@
 import { type Audio, type FieldsOf, type Limits, type Row, setting } from 'rowdesk/provider';
 import { type Layout, type StripKind, type StripRef, stripKinds } from '../../console/index.ts';
 import { params, type StripSetting, type StripSettings, strip } from '../contract.ts';
+import { exclusiveSolo } from '../exclusive-solo.ts';
 import { allSettings, describe } from '../kinds.ts';
 import type { Links } from '../links.ts';
 import { isPresent, mutedByOf, settingsAt, stripAddresses, stripPath } from '../strips.ts';
@@ -20,6 +21,7 @@ const resting = Object.fromEntries(
 /** The strip itself: fader, mute, pan, what comes before them, and what it belongs to. */
 export function stripRow(layout: Layout, settings: StripSettings, links: Links, audio: Audio): Row {
   const absent = absentSettings(layout);
+  const soloed = exclusiveSolo(layout, links);
   return setting('/channel/{kind}/{index}', {
     summary: 'A strip',
     params,
@@ -34,7 +36,7 @@ export function stripRow(layout: Layout, settings: StripSettings, links: Links, 
       present: isPresent(desk.read(stripPath(at)), audio),
       mutedBy: mutedByOf(at, desk, seen),
     }),
-    implies: links.ofStrip,
+    implies: (...change) => [...links.ofStrip(...change), ...soloed(...change)],
     watch: (_at, changed) => audio.onChange(changed),
     target: toMixer,
     area: {

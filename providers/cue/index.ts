@@ -1,0 +1,35 @@
+// What the operator listens to. Nothing of it touches another bus, and nothing of it is in the history or in scenes.
+import { Desk, defineProvider, setting, task } from 'rowdesk/provider';
+import { Layout } from '../console/index.ts';
+import { cue } from './contract.ts';
+import { soloedStrips, stripPath } from './solos.ts';
+
+const heard = [
+  ...(['levelDb', 'inputMode', 'busMode', 'exclusive', 'idleSource', 'dim', 'dimDb'] as const),
+  ...(['mono', 'muted', 'delayMs', 'sourceTrimDb', 'outputs'] as const),
+];
+
+export default defineProvider({
+  name: 'cue',
+  needs: { desk: Desk, layout: Layout },
+  rows: ({ desk, layout }) => [
+    setting('/cue', {
+      summary: 'What the operator listens to: what is soloed, else the idle source',
+      fields: cue(layout),
+      writable: heard,
+      computed: (_at, reader) => ({ active: soloedStrips(layout, reader) }),
+      target: 'mixer',
+      life: 'site',
+      lockable: { muted: false },
+    }),
+    task('/cue/clear', {
+      summary: 'Takes the solo from all strips',
+      run: async (_at, _extra, { actor }) => {
+        const cleared = soloedStrips(layout, desk);
+        const changes = cleared.map((ref) => ({ path: stripPath(ref), field: 'soloed', value: false }));
+        if (changes.length > 0) await desk.commit({ actor, label: 'Solo cleared', changes });
+        return { outcome: 'applied', cleared };
+      },
+    }),
+  ],
+});
