@@ -3,7 +3,7 @@ import { conform } from './conform.ts';
 import type { Finding } from './finding.ts';
 import { Server } from './server.ts';
 import { type Fault, refuse, type ServerDouble, serverDouble } from './server-double.ts';
-import { takes, wrongServers } from './wrong-servers.ts';
+import { takes, wrongServers } from './wrong-server-doubles.ts';
 
 let double: ServerDouble;
 afterEach(() => double.close());
