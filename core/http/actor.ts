@@ -3,9 +3,13 @@ import type { IncomingMessage } from 'node:http';
 
 const printable = /^[^\p{C}]{1,64}$/u;
 
-/** Remote address, IPv4 also where the socket is IPv6. */
 export function addressOf(request: IncomingMessage): string {
-  return (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return plainAddress(request.socket.remoteAddress);
+}
+
+/** A socket's remote address, IPv4 also where the socket is IPv6. */
+export function plainAddress(remoteAddress: string | undefined): string {
+  return (remoteAddress ?? '').replace(/^::ffff:/, '');
 }
 
 export function isLoopback(address: string): boolean {

@@ -1,10 +1,11 @@
 // The HTTP server: listens at once, refuses with `starting` until the rows are there, ends in order.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Refusal } from '../rows/refusals.ts';
 import type { Log, Perf, Time } from '../services.ts';
 import { answerBare, answerClientError } from './bare-answer.ts';
+import { Connections } from './connections.ts';
 import { DocsPage } from './docs.ts';
 import type { RowDoor } from './door.ts';
 import { Guards } from './guards.ts';
@@ -59,6 +60,8 @@ export class HttpServer {
       requireHostHeader: false,
     });
     this.#server.maxConnections = limits.connections;
+    const connections = new Connections(limits.connectionsPerAddress);
+    this.#server.on('connection', (socket: Socket) => connections.admit(socket));
     this.#server.on('clientError', answerClientError);
     this.#server.on('connect', (_request, socket) =>
       answerBare(new Refusal('absolute-form', 'This desk is no proxy'), socket),

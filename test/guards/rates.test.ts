@@ -106,4 +106,27 @@ describe.skipIf(outside === undefined)('a client on the network', () => {
     sockets[0]?.destroy();
     await expect.poll(() => watch(outside as string)).toBe(200);
   });
+
+  /** Opens so many connections at once, says how many were refused, and lets go of them. */
+  async function refusedOf(count: number): Promise<number> {
+    const held = Array.from({ length: count }, () => connect(port, outside as string).on('error', () => {}));
+    const ends = held.map(
+      (socket) =>
+        new Promise<boolean>((resolve) => {
+          // One that is refused ends at once; of the others nothing is heard before their header's time is over.
+          socket.resume().once('close', () => resolve(true));
+          setTimeout(() => resolve(false), 1_000);
+        }),
+    );
+    const refused = (await Promise.all(ends)).filter(Boolean).length;
+    expect((await fetch(`http://127.0.0.1:${port}/api/console`)).status).toBe(200);
+    for (const socket of held) socket.destroy();
+    return refused;
+  }
+
+  test('one address may hold 256 connections, and leaves room for everybody else', async () => {
+    agent.destroy();
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => refusedOf(300), { timeout: 20_000 }).toBe(300 - 256);
+  });
 });
