@@ -142,7 +142,10 @@ export interface Convergent {
    * A number of the revision is echoed by `observe` once the audio thread (or the device) has it.
    */
   want(revision: number, values: readonly Value[]): readonly ObservedValue[];
-  /** Everything it really has, read from the audio thread or the device, never from a copy kept in JavaScript. */
+  /**
+   * Everything it really has, read from the audio thread or the device, never from a copy kept in JavaScript. Asked in
+   * every heartbeat: an object that was given before, in its place, says that nothing changed and costs nothing.
+   */
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] };
   /** What is not a value: clip reset, identify. Throws Error with words for the client. */
   call?(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;

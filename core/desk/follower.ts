@@ -25,6 +25,8 @@ export class Follower {
   #ledger: Ledger | undefined;
   #wasPresent = false;
   #isReadable = true;
+  /** Every answer so far arrived: what it told last is what it has, but for its news. */
+  #isInStep = false;
   #silentBeats = 0;
   /** The question under way; an answer to another one comes too late. */
   #question: object | undefined;
@@ -56,6 +58,7 @@ export class Follower {
     const isReturn = this.#wasPresent;
     this.#wasPresent = true;
     // Asked first, answered first: this is what it had before it got the complete state.
+    this.#isInStep = false;
     this.#read((before, values) => {
       if (isReturn || before > 0) ledger.compareBefore(values);
       ledger.absorb(before, values);
@@ -135,9 +138,11 @@ export class Follower {
       if (mine) this.#question = undefined;
       return mine;
     };
-    this.target.observe().then(
+    const what = this.#isInStep ? 'news' : 'all';
+    this.target.observe(what).then(
       ({ revision, values }) => {
         if (!isMine()) return;
+        if (what === 'all') this.#isInStep = true;
         this.#readable();
         this.#needs.seen.report(this.target.name, revision, values);
         use(revision, values);
@@ -167,6 +172,7 @@ export class Follower {
   }
 
   #missed(reason: string): void {
+    this.#isInStep = false;
     this.#silentBeats++;
     if (this.#silentBeats < mostSilentBeats) return;
     this.#isReadable = false;

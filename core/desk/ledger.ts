@@ -21,6 +21,8 @@ export class Ledger {
   readonly #wants = new Map<string, Map<string, Want>>();
   readonly #unsettled = new Set<Want>();
   readonly #refused = new Set<Want>();
+  /** Those that a beat has to look at: the wish or the report changed, and they did not agree since. */
+  readonly #open = new Set<Want>();
   #writes = 0;
 
   constructor(target: string, monotonicMs: () => number, correction: (correction: Omit<Correction, 'at'>) => void) {
@@ -70,6 +72,9 @@ export class Ledger {
       want.corrects = undefined;
       want.fruitless = want.beatsBehind = 0;
       this.#accept(want);
+      // it was of the wish before
+      if (want.seen?.state === 'refused') want.seen = undefined;
+      this.#open.add(want);
       if (!wish.isContinuous) this.#unsettled.add(want);
     }
     return true;
@@ -83,12 +88,15 @@ export class Ledger {
       wants?.delete(field);
       this.#unsettled.delete(want);
       this.#refused.delete(want);
+      this.#open.delete(want);
     }
     if (wants?.size === 0) this.#wants.delete(path);
   }
 
   /** The target has it already: its own control was turned. */
   adopt(want: Want): void {
+    const { path, field, value } = want.wish;
+    want.seen = { path, field, value, state: 'applied' };
     this.#settle(want);
     this.#accept(want);
   }
@@ -97,7 +105,12 @@ export class Ledger {
   absorb(revision: number, values: readonly Observed[]): void {
     for (const observed of values) {
       const want = this.get(observed.path, observed.field);
-      if (want !== undefined) this.#absorb(want, revision, observed);
+      if (want === undefined) continue;
+      want.seen = observed;
+      const isDone = this.#absorb(want, revision, observed);
+      // What was written again in vain is done when a beat finds it so.
+      if (isDone && want.fruitless === 0 && want.beatsBehind === 0) this.#open.delete(want);
+      else this.#open.add(want);
     }
   }
 
@@ -122,19 +135,23 @@ export class Ledger {
   }
 
   /**
-   * Everything that a target has, once per beat; `askedAt` is the count of writes when it was asked: of what was written
-   * since, the answer knows nothing. Answers what has to be written again.
+   * What changed in a target since the beat before; of the rest, what it told last is so still. `askedAt` is the count of
+   * writes when it was asked: of what was written since, the answer knows nothing. Answers what has to be written again.
    */
-  compare(revision: number, values: readonly Observed[], askedAt: number): readonly Wish[] {
-    this.absorb(revision, values);
+  compare(revision: number, news: readonly Observed[], askedAt: number): readonly Wish[] {
+    this.absorb(revision, news);
     const again: Wish[] = [];
-    for (const { path, field, value, state } of values) {
-      const want = this.get(path, field);
-      if (want === undefined || state !== 'applied' || want.writtenAt > askedAt) continue;
-      if (this.#agrees(want, value)) want.fruitless = want.beatsBehind = 0;
-      else if (this.#writesAgain(want, revision, value)) again.push(want.wish);
+    for (const want of this.#open) {
+      const { seen } = want;
+      if (seen?.state === 'refused') continue;
+      const isDone = seen === undefined ? this.#settleUnreported(want, revision) : this.#absorb(want, revision, seen);
+      if (isDone) {
+        want.fruitless = want.beatsBehind = 0;
+        this.#open.delete(want);
+      } else if (seen?.state === 'applied' && want.writtenAt <= askedAt && !this.#agrees(want, seen.value)) {
+        if (this.#writesAgain(want, revision, seen.value)) again.push(want.wish);
+      }
     }
-    if (this.#unsettled.size > 0) this.#settleUnreported(revision, values);
     return again;
   }
 
@@ -161,29 +178,26 @@ export class Ledger {
   #begin(wish: Wish, revision: number): Want {
     const writtenAt = this.#writes;
     const want = { wish, revision, unsettledFrom: revision, tries: 0, fruitless: 0, beatsBehind: 0, writtenAt };
+    this.#open.add(want);
     if (!wish.isContinuous) this.#unsettled.add(want);
     return want;
   }
 
-  #absorb(want: Want, revision: number, { value, state, reason }: Observed): void {
+  /** True when the target has what is wanted, as far as it can be known. */
+  #absorb(want: Want, revision: number, { value, state, reason }: Observed): boolean {
     if (state === 'refused') {
       if (want.refusal === undefined || want.retryAtMs === undefined) {
         this.#refuse(want, value, reason ?? 'the device gives no reason');
       }
-      return;
+      return false;
     }
     // Earlier revisions of it were applied on the way.
     if (revision >= want.unsettledFrom && revision < want.revision) want.unsettledFrom = revision + 1;
-    if (revision < want.revision) return;
-    if (state === 'unverified') {
-      this.#settle(want);
-      this.#accept(want);
-      if (want.corrects !== undefined) this.#corrected(want, 'unverified');
-    } else if (this.#agrees(want, value)) {
-      this.#settle(want);
-      this.#accept(want);
-      if (want.corrects !== undefined) this.#corrected(want, 'corrected');
-    }
+    if (revision < want.revision || (state === 'applied' && !this.#agrees(want, value))) return false;
+    this.#settle(want);
+    this.#accept(want);
+    if (want.corrects !== undefined) this.#corrected(want, state === 'applied' ? 'corrected' : 'unverified');
+    return true;
   }
 
   #writesAgain(want: Want, revision: number, observed: unknown): boolean {
@@ -232,12 +246,10 @@ export class Ledger {
   }
 
   /** A target that has applied a wish and says nothing of it can't read it back. */
-  #settleUnreported(revision: number, values: readonly Observed[]): void {
-    const reported = new Set(values.map(({ path, field }) => `${path} ${field}`));
-    for (const want of this.#unsettled) {
-      const { path, field } = want.wish;
-      if (revision >= want.revision && !reported.has(`${path} ${field}`)) this.#settle(want);
-    }
+  #settleUnreported(want: Want, revision: number): boolean {
+    if (revision < want.revision) return false;
+    this.#settle(want);
+    return true;
   }
 
   #corrected(want: Want, outcome: Correction['outcome']): void {

@@ -32,7 +32,7 @@ test('the last report is read with its revision', () => {
   seen.report('box', 7, [{ path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' }]);
   expect(seen.read('/1', 'levelDb')).toMatchObject({ value: -3, revision: 7, state: 'refused', reason: 'why' });
   seen.report('box', 8, [{ path: '/1', field: 'levelDb', value: -3, state: 'applied' }]);
-  expect(seen.read('/1', 'levelDb')).not.toHaveProperty('reason');
+  expect(seen.read('/1', 'levelDb')?.reason).toBeUndefined();
 });
 
 test('a target that goes takes its own reports with it, and nobody else', () => {
@@ -42,4 +42,13 @@ test('a target that goes takes its own reports with it, and nobody else', () => 
   seen.forget('a');
   expect(seen.read('/1', 'x')).toBeUndefined();
   expect(seen.read('/1', 'y')?.value).toBe(2);
+});
+
+test('what a target says no more of is as it was, at the revision that it has applied since', () => {
+  const seen = new Seen();
+  seen.report('a', 1, [{ path: '/1', field: 'x', value: 1, state: 'applied' }]);
+  seen.report('b', 1, [{ path: '/1', field: 'y', value: 2, state: 'applied' }]);
+  seen.report('a', 5, []);
+  expect(seen.read('/1', 'x')).toMatchObject({ value: 1, revision: 5 });
+  expect(seen.read('/1', 'y')?.revision).toBe(1);
 });

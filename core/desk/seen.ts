@@ -9,11 +9,36 @@ export interface SeenChange {
   readonly field: string;
 }
 
-interface Report extends SeenValue {
+interface Source {
   readonly target: string;
+  /** All that it reported is still so at this revision: what changes is reported again. */
+  revision: number;
+}
+
+class Report implements SeenValue {
+  readonly value: unknown;
+  readonly state: Observed['state'];
+  readonly reason?: string;
+  readonly source: Source;
+
+  constructor({ value, state, reason }: Observed, source: Source) {
+    this.value = freeze(value);
+    this.state = state;
+    if (reason !== undefined) this.reason = reason;
+    this.source = source;
+  }
+
+  get revision(): number {
+    return this.source.revision;
+  }
+
+  says({ value, state, reason }: Observed): boolean {
+    return this.state === state && this.reason === reason && isSame(this.value, value);
+  }
 }
 
 export class Seen implements SeenReader {
+  readonly #sources = new Map<string, Source>();
   readonly #reports = new Map<string, Map<string, Report>>();
   readonly #listeners = new Set<(changes: readonly SeenChange[]) => void>();
 
@@ -27,23 +52,19 @@ export class Seen implements SeenReader {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes what a target reported; fields it says nothing of stay. */
+  /** Takes what a target reported, having applied `revision`; fields it says nothing of are as they were. */
   report(target: string, revision: number, values: readonly Observed[]): void {
+    const source = this.#sourceOf(target);
+    source.revision = revision;
     const changes: SeenChange[] = [];
-    for (const { path, field, value, state, reason } of values) {
+    for (const observed of values) {
+      const { path, field } = observed;
       const fields = this.#reports.get(path) ?? new Map<string, Report>();
-      this.#reports.set(path, fields);
       const before = fields.get(field);
-      const isChanged =
-        before === undefined || before.state !== state || before.reason !== reason || !isSame(before.value, value);
-      fields.set(field, {
-        value: isChanged ? freeze(value) : before.value,
-        revision,
-        state,
-        target,
-        ...(reason === undefined ? {} : { reason }),
-      });
-      if (isChanged) changes.push({ path, field });
+      const isNews = before?.says(observed) !== true;
+      if (!isNews && before.source === source) continue;
+      this.#reports.set(path, fields.set(field, new Report(observed, source)));
+      if (isNews) changes.push({ path, field });
     }
     this.#tell(changes);
   }
@@ -53,13 +74,19 @@ export class Seen implements SeenReader {
     const changes: SeenChange[] = [];
     for (const [path, fields] of this.#reports) {
       for (const [field, report] of fields) {
-        if (report.target !== target) continue;
+        if (report.source.target !== target) continue;
         fields.delete(field);
         changes.push({ path, field });
       }
       if (fields.size === 0) this.#reports.delete(path);
     }
     this.#tell(changes);
+  }
+
+  #sourceOf(target: string): Source {
+    const source = this.#sources.get(target) ?? { target, revision: 0 };
+    this.#sources.set(target, source);
+    return source;
   }
 
   #tell(changes: readonly SeenChange[]): void {

@@ -1,5 +1,6 @@
 // Targets for tests: a device in memory that can refuse, keep its own mind, be slow, be deaf, and be turned by hand.
-import type { Observed, Target, TargetEvents, Targets, Wanted } from './target.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Observation, Observed, Target, TargetEvents, Targets, Wanted } from './target.ts';
 
 export class TargetDouble implements Target {
   readonly name: string;
@@ -16,11 +17,17 @@ export class TargetDouble implements Target {
   makes: (wanted: Wanted) => unknown = ({ value }) => value;
   /** What it can't read back. */
   isBlind: (path: string, field: string) => boolean = () => false;
+  /** What it never says a word of. */
+  isSilent: (path: string, field: string) => boolean = () => false;
   /** Blocks wait until `apply` while this is false. */
   appliesAtOnce = true;
   /** `never`: it does not answer; `error`: it can't be read. */
   reading: 'well' | 'never' | 'error' = 'well';
+  /** How many values it has told in answers. */
+  answered = 0;
   #events: TargetEvents | undefined;
+  /** What it told last, by `path field`: news are what differs from that. */
+  readonly #told = new Map<string, Observed>();
   readonly #waiting: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
 
   constructor(name: string) {
@@ -56,20 +63,24 @@ export class TargetDouble implements Target {
         const { path, field } = wanted;
         const reason = this.refuses(wanted);
         if (reason === undefined) this.has.set(`${path} ${field}`, this.makes(wanted));
-        report.push(this.#observed(path, field, reason));
+        if (!this.isSilent(path, field)) report.push(this.#observed(path, field, reason));
       }
       this.revision = revision;
+      for (const value of report) this.#isNews(value);
       this.#events?.seen(revision, report);
     }
   }
 
-  async observe(): Promise<{ readonly revision: number; readonly values: readonly Observed[] }> {
+  async observe(what: 'all' | 'news'): Promise<Observation> {
     if (this.reading === 'never') return new Promise(() => {});
     if (this.reading === 'error') throw new Error('no answer on the wire');
-    const values = [...this.has.keys()].map((key) => {
-      const [path, field] = key.split(' ') as [string, string];
-      return this.#observed(path, field);
-    });
+    const all = [...this.has.keys()]
+      .map((key) => key.split(' ') as [string, string])
+      .filter(([path, field]) => !this.isSilent(path, field))
+      .map(([path, field]) => this.#observed(path, field));
+    const news = all.filter((value) => this.#isNews(value));
+    const values = what === 'all' ? all : news;
+    this.answered += values.length;
     return { revision: this.revision, values };
   }
 
@@ -77,6 +88,13 @@ export class TargetDouble implements Target {
   turn(path: string, field: string, value: unknown): void {
     this.has.set(`${path} ${field}`, value);
     this.#events?.turned([{ path, field, value, state: 'applied' }]);
+  }
+
+  #isNews(value: Observed): boolean {
+    const key = `${value.path} ${value.field}`;
+    const before = this.#told.get(key);
+    this.#told.set(key, value);
+    return !isDeepStrictEqual(before, value);
   }
 
   #observed(path: string, field: string, reason?: string): Observed {

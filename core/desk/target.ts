@@ -18,6 +18,12 @@ export interface Observed {
   readonly reason?: string;
 }
 
+/** What a target has, with the revision that it has applied. */
+export interface Observation {
+  readonly revision: number;
+  readonly values: readonly Observed[];
+}
+
 export interface TargetEvents {
   /** It came (or came back): it wants the complete state; differences only are written to what runs already. */
   present(): void;
@@ -33,8 +39,11 @@ export interface Target {
   readonly isPresent: boolean;
   /** Unsent values conflate per field, the newest wins; one call reaches the target as one block. Never throws. */
   want(revision: number, values: readonly Wanted[]): void;
-  /** Everything it really has now, with the revision it has applied. Rejects when it can't be read. */
-  observe(): Promise<{ readonly revision: number; readonly values: readonly Observed[] }>;
+  /**
+   * What it really has now. Rejects when it can't be read. `all` is everything; `news` at least what is different from
+   * what it told so far, whenever and in whatever way it told that.
+   */
+  observe(what: 'all' | 'news'): Promise<Observation>;
   /** One listener: the desk's convergence. */
   listen(events: TargetEvents): void;
 }

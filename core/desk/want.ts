@@ -1,4 +1,5 @@
 // One value that a present target shall have, and how far it is with that.
+import type { Observed } from './target.ts';
 import type { Wish } from './wishes.ts';
 
 export interface Want {
@@ -7,6 +8,8 @@ export interface Want {
   revision: number;
   /** The first revision of it that is not settled; above `revision` when all are. */
   unsettledFrom: number;
+  /** What the target told last; undefined when it never said anything of this wish. */
+  seen?: Observed;
   /** Why the target does not take it; it stays wanted. */
   refusal?: string;
   tries: number;

@@ -52,19 +52,21 @@ const wanted = (path: string, value: unknown) => ({ path, field: 'f', value, sta
 
 test('a block is acknowledged at once, and reported with its revision once it is applied', () => {
   reporting.want(1, 5, false, [wanted('/a', 1)]);
-  expect(reports).toEqual([{ complete: false, sequence: 1, revision: 0, values: [] }]);
+  expect(reports).toEqual([{ purpose: 'seen', complete: false, sequence: 1, revision: 0, values: [] }]);
   time.advance(20);
   expect(reports).toHaveLength(1);
   device.apply();
   time.advance(100);
-  expect(reports.slice(1)).toEqual([{ complete: false, sequence: 0, revision: 5, values: [wanted('/a', 1)] }]);
+  expect(reports.slice(1)).toEqual([
+    { purpose: 'seen', complete: false, sequence: 0, revision: 5, values: [wanted('/a', 1)] },
+  ]);
   time.advance(10_000);
   expect(reports).toHaveLength(2);
 });
 
 test('what was written is reported though it changes nothing, and what changed by itself though it was not written', () => {
   device.set('/a', 1);
-  reporting.observe(9);
+  reporting.observe(9, 'all');
   expect(reports).toMatchObject([{ complete: true, sequence: 9, values: [wanted('/a', 1)] }]);
   reporting.want(1, 5, false, [wanted('/a', 1)]);
   device.apply();
@@ -76,11 +78,59 @@ test('what was written is reported though it changes nothing, and what changed b
 test('after the complete state all is reported, also what was right already', () => {
   device.set('/a', 1);
   device.set('/b', 2);
-  reporting.observe(9);
+  reporting.observe(9, 'all');
   reporting.want(1, 5, true, []);
   device.apply();
   time.advance(20);
   expect(reports.at(-1)?.values).toHaveLength(2);
+});
+
+test('news are what differs from what was told in any way, and a part of the rest by turns', () => {
+  const paths = Array.from({ length: 120 }, (_, n) => `/${n}`);
+  for (const path of paths) device.set(path, 0);
+  reporting.observe(1, 'news');
+  expect(reports[0]).toMatchObject({ purpose: 'seen', complete: true, sequence: 1 });
+  expect(reports[0]?.values).toHaveLength(120);
+  device.set('/100', 1);
+  reporting.observe(2, 'news');
+  expect(reports[1]).toMatchObject({ purpose: 'news', complete: false, sequence: 2 });
+  expect(reports[1]?.values).toEqual([wanted('/100', 1), wanted('/0', 0), wanted('/1', 0)]);
+  const told = new Set<string>();
+  for (let beat = 0; beat < 60; beat++) {
+    reporting.observe(3 + beat, 'news');
+    for (const { path } of reports.at(-1)?.values ?? []) told.add(path);
+  }
+  expect([...told].sort()).toEqual([...paths].sort());
+});
+
+test('what was written and changes nothing is among the news once it is applied', () => {
+  device.set('/a', 1);
+  device.set('/b', 2);
+  reporting.observe(1, 'all');
+  reporting.want(1, 5, false, [wanted('/b', 2)]);
+  reporting.observe(2, 'news');
+  expect(reports.at(-1)?.values).toEqual([wanted('/a', 1)]);
+  device.apply();
+  reporting.observe(3, 'news');
+  expect(reports.at(-1)).toMatchObject({ revision: 5, values: [wanted('/b', 2), wanted('/b', 2)] });
+});
+
+test('what was refused is news when the target is seen to have something else', () => {
+  device.set('/a', 1);
+  reporting.observe(1, 'all');
+  device.refuses = [{ path: '/a', field: 'f', value: 9, state: 'refused', reason: 'too much' }];
+  reporting.want(1, 5, false, [wanted('/a', 9)]);
+  expect(reports.at(-1)?.values).toMatchObject([{ state: 'refused' }]);
+  reporting.observe(2, 'news');
+  expect(reports.at(-1)?.values).toContainEqual(wanted('/a', 1));
+});
+
+test('a driver that gives new objects for old values has no news', () => {
+  for (const path of ['/a', '/b', '/c']) device.set(path, ['x']);
+  reporting.observe(1, 'all');
+  for (const path of ['/a', '/b', '/c']) device.set(path, ['x']);
+  reporting.observe(2, 'news');
+  expect(reports.at(-1)?.values).toEqual([wanted('/a', ['x'])]);
 });
 
 test('many writes in a row make it look twenty times a second at most', () => {

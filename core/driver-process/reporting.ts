@@ -1,4 +1,5 @@
 // Tells the control process what a target really has: when asked, and of its own accord after something was written.
+// It is read anew each time; what travels is what differs from what was told before.
 import { isSame } from '../desk/json.ts';
 import type { ObservedValue } from '../driver.ts';
 import type { AddressedValue } from '../drivers/link/wire.ts';
@@ -9,8 +10,11 @@ import type { NumberedTarget } from './targets.ts';
 const soonestMs = 15;
 const betweenLooksMs = 50;
 const longestMs = 2000;
+/** With the news of so many questions everything is told once more: no mistake in what was told lasts. */
+const questionsPerRound = 60;
 
 export interface Report {
+  readonly purpose: 'seen' | 'news';
   readonly complete: boolean;
   readonly sequence: number;
   readonly revision: number;
@@ -24,6 +28,11 @@ export class Reporting {
   readonly #send: (report: Report) => void;
   /** What was told last, so that only changes are told; never an answer to a question. */
   readonly #told = new Map<string, Map<string, ObservedValue>>();
+  /** The same as the driver gave it: thousands of values are compared in every beat. Empty where more was told since. */
+  #toldAsGiven: readonly ObservedValue[] = [];
+  #hasToldAll = false;
+  /** Where the round goes on. */
+  #round = 0;
   /** Written, and not reported since: by address. */
   readonly #touched = new Map<string, Set<string>>();
   #revision = 0;
@@ -48,19 +57,32 @@ export class Reporting {
     this.#wanted = Math.max(this.#wanted, revision);
     // with the complete state only differences came: what had been right is told as well
     if (complete) this.#told.clear();
+    if (complete || answer.length > 0) this.#toldAsGiven = [];
     for (const { path, field } of values) {
       this.#touched.set(path, (this.#touched.get(path) ?? new Set()).add(field));
     }
     for (const value of answer) this.#isNews(value);
-    this.#send({ complete: false, sequence, revision: this.#revision, values: answer.map(plain) });
+    this.#send({
+      purpose: 'seen',
+      complete: false,
+      sequence,
+      revision: this.#revision,
+      values: answer.map(plain),
+    });
     this.look();
   }
 
-  /** Answers with everything. Throws what the target throws. */
-  observe(sequence: number): void {
+  /** Answers with everything, or with what differs from what was told and a part of the rest. Throws what the target throws. */
+  observe(sequence: number, what: 'all' | 'news'): void {
     const { revision, values } = this.#observe();
-    for (const value of values) this.#isNews(value);
-    this.#send({ complete: true, sequence, revision, values: values.map(plain) });
+    const news = this.#newsOf(revision, values);
+    if (what === 'all' || !this.#hasToldAll) {
+      this.#hasToldAll = true;
+      this.#send({ purpose: 'seen', complete: true, sequence, revision, values: values.map(plain) });
+    } else {
+      const again = this.#nextOfRound(values);
+      this.#send({ purpose: 'news', complete: false, sequence, revision, values: [...news, ...again].map(plain) });
+    }
   }
 
   /** Something happened that the target may show. */
@@ -85,18 +107,34 @@ export class Reporting {
   #report(): void {
     const before = this.#revision;
     const { revision, values } = this.#observe();
-    const isApplied = revision >= this.#wanted;
-    const news = values.filter((value) => {
-      const isAnswer = isApplied && this.#touched.get(value.path)?.has(value.field) === true;
-      return this.#isNews(value) || isAnswer;
-    });
-    if (isApplied) this.#touched.clear();
+    const news = this.#newsOf(revision, values);
     if (news.length > 0 || revision !== before) {
-      this.#send({ complete: false, sequence: 0, revision, values: news.map(plain) });
+      this.#send({ purpose: 'seen', complete: false, sequence: 0, revision, values: news.map(plain) });
     }
-    if (isApplied || this.#againMs > longestMs) return;
+    if (revision >= this.#wanted || this.#againMs > longestMs) return;
     this.#lookAfter(this.#againMs);
     this.#againMs *= 2;
+  }
+
+  /** What differs from what was told, and what was written and is applied now, even if nothing came of it. */
+  #newsOf(revision: number, values: readonly ObservedValue[]): readonly ObservedValue[] {
+    const isApplied = revision >= this.#wanted;
+    const answers = isApplied ? this.#touched : new Map<string, Set<string>>();
+    const isAnswer = ({ path, field }: ObservedValue) => answers.size > 0 && answers.get(path)?.has(field) === true;
+    const news = values.filter((value, i) => {
+      const isNews = value !== this.#toldAsGiven[i] && this.#isNews(value);
+      return isNews || isAnswer(value);
+    });
+    if (isApplied) this.#touched.clear();
+    this.#toldAsGiven = [...values];
+    return news;
+  }
+
+  #nextOfRound(values: readonly ObservedValue[]): readonly ObservedValue[] {
+    if (this.#round >= values.length) this.#round = 0;
+    const from = this.#round;
+    this.#round += Math.ceil(values.length / questionsPerRound);
+    return values.slice(from, this.#round);
   }
 
   #write(revision: number, values: readonly AddressedValue[]): readonly ObservedValue[] {
@@ -115,12 +153,11 @@ export class Reporting {
     return observed;
   }
 
-  /** True when it differs from what was told before. A driver that gives the same object again gives the same value. */
+  /** True when it differs from what was told before. */
   #isNews(value: ObservedValue): boolean {
     const { path, field, state, reason } = value;
     const fields = this.#told.get(path) ?? new Map<string, ObservedValue>();
     const before = fields.get(field);
-    if (before === value) return false;
     this.#told.set(path, fields.set(field, value));
     return before?.state !== state || before.reason !== reason || !isSame(before.value, value.value);
   }

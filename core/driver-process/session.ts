@@ -116,7 +116,7 @@ export class Session {
   #take(message: ControlMessage): void {
     if (this.#isOver) return;
     if (message.type === 'hello') this.#wire.addTable(message.table);
-    if (message.type === 'observe') this.#observe(message.id, message.target);
+    if (message.type === 'observe') this.#observe(message);
     else if (message.type === 'call') this.#call(message);
     else if (message.type === 'open') this.#engine.openOutputs();
     else if (message.type === 'read') this.#read(message);
@@ -140,11 +140,11 @@ export class Session {
     this.#reports.get(name)?.want(sequence, revision, complete, values);
   }
 
-  #observe(id: number, target: string): void {
+  #observe({ id, target, what = 'all' }: Extract<ControlMessage, { type: 'observe' }>): void {
     try {
       const report = this.#reports.get(target);
       if (!report) throw new Error(`the target ${target} is not here`);
-      report.observe(id);
+      report.observe(id, what);
     } catch (error) {
       this.send({ type: 'answer', id, error: (error as Error).message });
     }
@@ -178,7 +178,7 @@ export class Session {
     const target = this.#engine.targets.named(name);
     if (!target) throw new Error(`the target ${name} is not here`);
     return new Reporting(target, this.#time, (report) => {
-      this.#wire.sendValues({ ...report, purpose: 'seen', target: number });
+      this.#wire.sendValues({ ...report, target: number });
       if (report.values.some(concernsLinks)) this.#graphs?.look();
     });
   }

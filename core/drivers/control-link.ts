@@ -90,9 +90,9 @@ export class ControlLink {
     this.#wire.sendValues({ purpose: 'want', complete, target, sequence, revision, values: applied });
   }
 
-  /** All that the target really has. Rejects when the process ends, or its driver fails or hangs. */
-  observe(target: string): Promise<AddressedValues> {
-    return this.#ask((id) => ({ type: 'observe', id, target })) as Promise<AddressedValues>;
+  /** What the target really has. Rejects when the process ends, or its driver fails or hangs. */
+  observe(target: string, what: 'all' | 'news'): Promise<AddressedValues> {
+    return this.#ask((id) => ({ type: 'observe', id, target, what })) as Promise<AddressedValues>;
   }
 
   /** Rejects with the driver's words. */
@@ -147,7 +147,7 @@ export class ControlLink {
   }
 
   #takeValues(frame: AddressedValues): void {
-    if (frame.complete) this.#answer(frame.sequence, frame, undefined);
+    if (frame.complete || frame.purpose === 'news') this.#answer(frame.sequence, frame, undefined);
     else this.#events.values(frame);
   }
 

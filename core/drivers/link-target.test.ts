@@ -122,7 +122,7 @@ test('what is wanted while it is absent is not kept: it gets the complete state 
   target.want(6, [level('/c', 3)]);
   target.detach('it ended');
   expect(told).toEqual(['present', 'absent: it ended']);
-  await expect(target.observe()).rejects.toThrow('the target mixer is absent');
+  await expect(target.observe('all')).rejects.toThrow('the target mixer is absent');
   await target.attach(link, 8);
   target.want(7, []);
   expect(sent.at(-1)).toMatchObject({ number: 8, complete: true, values: [] });

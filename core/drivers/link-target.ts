@@ -1,7 +1,7 @@
 // A target at the far end of a link. It outlives the processes that come and go: `attach` and `detach` say when it is
 // there.
 import { agrees } from '../desk/agreement.ts';
-import type { Observed, Target, TargetEvents, Wanted } from '../desk/target.ts';
+import type { Observation, Observed, Target, TargetEvents, Wanted } from '../desk/target.ts';
 import type { Time } from '../services.ts';
 import type { AddressedValues } from './link/wire.ts';
 
@@ -20,7 +20,7 @@ export type BeforeSwitch = (paths: readonly string[]) => Promise<Settle>;
 /** What a target needs of the link that it is attached to. */
 export interface TargetLink {
   want(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void;
-  observe(target: string): Promise<Pick<AddressedValues, 'revision' | 'values'>>;
+  observe(target: string, what: 'all' | 'news'): Promise<Pick<AddressedValues, 'revision' | 'values'>>;
 }
 
 interface Attachment {
@@ -85,7 +85,7 @@ export class LinkTarget implements Target {
   async attach(link: TargetLink, number: number): Promise<void> {
     this.detach('it comes again');
     const attempt = ++this.#attempts;
-    const found = await link.observe(this.name);
+    const found = await link.observe(this.name, 'all');
     if (attempt !== this.#attempts) return;
     const values = new Map(found.values.map((value) => [keyOf(value), value]));
     const stopWaiting = this.#time.after(silenceMs, () => this.want(found.revision, []));
@@ -116,9 +116,9 @@ export class LinkTarget implements Target {
     this.#flush();
   }
 
-  async observe(): Promise<{ revision: number; values: readonly Observed[] }> {
+  async observe(what: 'all' | 'news'): Promise<Observation> {
     if (!this.#attachment) throw new Error(`the target ${this.name} is absent`);
-    const { revision, values } = await this.#attachment.link.observe(this.name);
+    const { revision, values } = await this.#attachment.link.observe(this.name, what);
     return { revision, values };
   }
 

@@ -44,9 +44,12 @@ export class DeskMixer implements Mixer {
   readonly #strips: readonly { readonly path: string; readonly feedsOutputs: boolean }[];
   readonly #values: Float64Array;
   readonly #closed: Uint32Array;
-  readonly #seen: ObservedValue[];
+  /** By address, then `mutedBy` by strip. The same object for the same value: thousands are looked at in every heartbeat. */
+  readonly #seen: ObservedValue[] = [];
   /** What #seen was made of. */
   readonly #seenValues: Float64Array;
+  /** The place in #addresses, by slot. */
+  readonly #addressAt: Uint32Array;
   /** Lists as they were wanted, by slot: the audio thread has sets, and gives them back in ascending order. */
   readonly #lists = new Map<number, readonly unknown[]>();
   #retry: NodeJS.Timeout | undefined;
@@ -95,8 +98,9 @@ export class DeskMixer implements Mixer {
     });
     this.#values = new Float64Array(this.#addresses.reduce((end, { slot, slots }) => Math.max(end, slot + slots), 0));
     this.#seenValues = new Float64Array(this.#values.length).fill(Number.NaN);
+    this.#addressAt = new Uint32Array(this.#values.length);
+    for (const [i, { slot, slots }] of this.#addresses.entries()) this.#addressAt.fill(i, slot, slot + slots);
     this.#closed = new Uint32Array(this.#strips.length + 1);
-    this.#seen = [];
     this.processor = this.#native.processor();
     context.log('info', `mixer: ${this.#strips.length} strips, ${this.#native.state().instructionSet}`);
   }
@@ -125,18 +129,9 @@ export class DeskMixer implements Mixer {
 
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
     const revision = this.#native.observe(this.#values, this.#closed);
-    const outputs = this.#closed[this.#strips.length] ?? 0;
-    const values = this.#addresses.map((address, i) => this.#seenAt(i, address));
-    const isHeld = this.#calls.silenced(
-      () => values.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
-    );
-    this.#strips.forEach(({ path, feedsOutputs }, strip) => {
-      const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
-      const value = [...this.#mutedBy.of(path, bits, this.#values), ...(isHeld(strip) ? ['patch'] : [])];
-      values.push({ path, field: 'mutedBy', value, state: 'applied' });
-    });
-    this.#seenValues.set(this.#values);
-    return { revision, values };
+    this.#lookAtValues();
+    this.#lookAtMutes();
+    return { revision, values: [...this.#seen] };
   }
 
   call(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -187,20 +182,33 @@ export class DeskMixer implements Mixer {
     this.#native.close();
   }
 
-  /** The same object for the same value: the link compares thousands of them every heartbeat. */
-  #seenAt(i: number, address: Address): ObservedValue {
-    const { slot, slots, path, field } = address;
-    const before = this.#seen[i];
-    if (before && !this.#changed(slot, slots)) return before;
-    const found = valueFor(address, this.#values.subarray(slot, slot + slots), this.#names);
-    const now: ObservedValue = { path, field, value: this.#inOrder(address, found), state: 'applied' };
-    this.#seen[i] = now;
-    return now;
+  #lookAtValues(): void {
+    for (let slot = 0; slot < this.#values.length; slot++) {
+      if (this.#values[slot] === this.#seenValues[slot]) continue;
+      const place = this.#addressAt[slot] as number;
+      const address = this.#addresses[place] as Address;
+      const end = address.slot + address.slots;
+      const found = valueFor(address, this.#values.subarray(address.slot, end), this.#names);
+      const { path, field } = address;
+      this.#seen[place] = { path, field, value: this.#inOrder(address, found), state: 'applied' };
+      slot = end - 1;
+    }
+    this.#seenValues.set(this.#values);
   }
 
-  #changed(slot: number, slots: number): boolean {
-    for (let i = slot; i < slot + slots; i++) if (this.#values[i] !== this.#seenValues[i]) return true;
-    return false;
+  #lookAtMutes(): void {
+    const outputs = this.#closed[this.#strips.length] ?? 0;
+    const isHeld = this.#calls.silenced(
+      () => this.#seen.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
+    );
+    this.#strips.forEach(({ path, feedsOutputs }, strip) => {
+      const place = this.#addresses.length + strip;
+      const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
+      const value = [...this.#mutedBy.of(path, bits, this.#values), ...(isHeld(strip) ? ['patch'] : [])];
+      const before = this.#seen[place]?.value as readonly string[] | undefined;
+      if (before?.length === value.length && value.every((reason, i) => reason === before[i])) return;
+      this.#seen[place] = { path, field: 'mutedBy', value, state: 'applied' };
+    });
   }
 
   #rememberList({ slot }: Address, list: readonly unknown[]): void {

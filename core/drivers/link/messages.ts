@@ -5,7 +5,7 @@ import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 
 /** Another major: nothing but `hello` and `stop` is understood. Another minor: something was added. */
-export const protocol = { major: 1, minor: 2 } as const;
+export const protocol = { major: 1, minor: 3 } as const;
 
 const Interval = Type.Union([Type.Number({ minimum: 1 }), Type.Null()]);
 
@@ -90,7 +90,13 @@ const controlSchemas = {
   plan: Type.Object({ type: Type.Literal('plan'), plan: Plan }),
   /** All targets have what is wanted and have settled: the outputs may open. */
   open: Type.Object({ type: Type.Literal('open') }),
-  observe: Type.Object({ type: Type.Literal('observe'), id: Count, target: Text }),
+  observe: Type.Object({
+    type: Type.Literal('observe'),
+    id: Count,
+    target: Text,
+    /** Since minor 3; without it, `all`. News are answered with a frame of that purpose, or with all. */
+    what: Type.Optional(Type.Enum(['all', 'news'])),
+  }),
   call: Type.Object({ type: Type.Literal('call'), id: Count, target: Text, method: Text, args: Fields }),
   /** How often meters and figures are read, null for not at all. */
   read: Type.Object({ type: Type.Literal('read'), metersMs: Interval, figuresMs: Interval }),

@@ -6,7 +6,7 @@
 //
 // All little endian. The JSON is {"values": [[position, value]], "reasons": [[position, text]]}.
 
-export const purposes = { want: 1, seen: 2, turned: 3 } as const;
+export const purposes = { want: 1, seen: 2, turned: 3, news: 4 } as const;
 export type Purpose = keyof typeof purposes;
 const purposeNames = new Map<number, Purpose>(Object.entries(purposes).map(([name, code]) => [code, name as Purpose]));
 
@@ -29,7 +29,7 @@ export interface ValuesFrame {
   /** Of `want`: with this block the target has all that is wanted. Of `seen`: this is all that the target has. */
   readonly complete: boolean;
   readonly target: number;
-  /** Of `want`: counts blocks. Of `seen`: the block or the question it answers, 0 when it comes of its own accord. */
+  /** Of `want`: counts blocks. Of the others: the block or question it answers, 0 when it comes of its own accord. */
   readonly sequence: number;
   /** Of `want`: the desk's. Of the others: the one that the target has applied. */
   readonly revision: number;

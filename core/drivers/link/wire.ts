@@ -51,10 +51,10 @@ export class Wire<M, Sent> {
   }
 
   sendValues(frame: AddressedValues): void {
-    const values = frame.values.map(({ path, field, ...rest }) => ({
-      ...rest,
-      number: this.#sending.numberOf(path, field),
-    }));
+    const values = frame.values.map(({ path, field, value, state, reason }) => {
+      const number = this.#sending.numberOf(path, field);
+      return reason === undefined ? { number, value, state } : { number, value, state, reason };
+    });
     const entries = this.takeUntold();
     if (entries.length > 0) this.#write(frameKinds.json, Buffer.from(JSON.stringify({ type: 'table', entries })));
     this.#write(frameKinds.values, encodeValues({ ...frame, values }));
@@ -131,7 +131,10 @@ export class Wire<M, Sent> {
 
   #takeValues(body: Buffer): void {
     const frame = decodeValues(body);
-    const values = frame.values.map(({ number, ...rest }) => ({ ...this.#receiving.entry(number), ...rest }));
+    const values = frame.values.map(({ number, value, state, reason }): AddressedValue => {
+      const { path, field } = this.#receiving.entry(number);
+      return reason === undefined ? { path, field, value, state } : { path, field, value, state, reason };
+    });
     this.#events.values({ ...frame, values });
   }
 }
