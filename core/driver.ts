@@ -29,6 +29,8 @@ export const DriverManifest = Type.Object(
     module: Type.String({ pattern: '^\\./' }),
     /** A mixer's built-in processors (ProcessorFile), read like the manifest: rows exist before any code runs. */
     processors: Type.Optional(Type.String({ pattern: '^\\./' })),
+    /** JSON Schema of what its `config` may hold; checked wherever one is given, its defaults filled in. */
+    configSchema: Type.Optional(Type.Object({ type: Type.Literal('object') }, { additionalProperties: true })),
   },
   { additionalProperties: false },
 );
@@ -154,7 +156,7 @@ export interface Convergent {
 /** What a driver gets when it is opened. */
 export interface DriverContext {
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
-  /** Its own `config` in providers.config.json, {} where it has none. */
+  /** Its `config`, as its adapter has it, or providers.config.json; {} where nobody says anything. */
   readonly config?: Readonly<Record<string, unknown>>;
   /** `<state>/media` and `<state>/recordings`. */
   readonly mediaFolder: string;

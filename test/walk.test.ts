@@ -1,60 +1,32 @@
 // Walks every row of the default configuration, so that a new row is tested on its first day.
-import { setImmediate } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../core/config.ts';
-import { linkOf, MemoryStore, startTestHost, type TestHost, walkRow } from '../core/testing.ts';
-import { examples } from './harness/examples.ts';
-import { play } from './harness/playing.ts';
+import { walkRow } from '../core/testing.ts';
+import { momentary, shippedProviders, startWholeDesk, type WholeDesk, withoutAddress } from './harness/whole-desk.ts';
 
-const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
-/** What nothing in the tree has: hosted plugins bring properties. */
-const withoutAddress = ['/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}'];
-/** A stream is there while somebody reads it or asked for it, a warning while its cause is. */
-const momentary = ['/streams/walk-through-all-rows', '/streams/walk-through-all-rows/demand', '/warnings/walk'];
-
-let desk: TestHost;
-let stopPlaying: () => void;
+let desk: WholeDesk;
+let playing: NodeJS.Timeout;
 beforeAll(async () => {
-  desk = await startTestHost({ providers: shipped.providers.map(({ name }) => name), store: new MemoryStore() });
-  desk.audio.types = [{ name: 'virtual', kind: 'stagebox', transports: ['virtual'] }];
-  const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
-  desk.audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
-  desk.audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
-  await desk.patch('/patches/store', { running: true, name: 'Walk' });
-  while ((await desk.get('/patches/walk')).status !== 200) await setImmediate();
-  const titleCode = { code: 'walk', params: {} };
-  desk.host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
-  stopPlaying = play(desk);
-  await patchIn(desk);
+  desk = await startWholeDesk();
+  // All the time, so that nobody waits for a sample.
+  playing = setInterval(desk.play, 5);
 });
 afterAll(async () => {
-  stopPlaying();
+  clearInterval(playing);
   await desk.close();
 });
-
-/** A strip has a preamp where its source has one. */
-async function patchIn({ host }: TestHost): Promise<void> {
-  const strips = ['input', 'aux', 'fxReturn'].flatMap((kind) => host.rows.expand(`/channel/${kind}/*`, 256));
-  const changes = strips.map((path) => ({ path, field: 'sourceId', value: 'virtual-32x16:in-1' }));
-  await host.desk.commit({ actor: 'walk', label: 'Patched in', changes });
-}
 
 describe('the default configuration', () => {
   test('starts without a fault, every provider and every row', () => {
     expect(desk.host.assembly.faults).toEqual([]);
-    expect(desk.host.assembly.providers.map(({ provider }) => provider.name)).toEqual(
-      shipped.providers.map(({ name }) => name),
-    );
+    expect(desk.host.assembly.providers.map(({ provider }) => provider.name)).toEqual(shippedProviders);
   });
 
   test('every row holds what a row must hold', async () => {
     const { registry } = desk.host.assembly;
     const walked = new Set<string>();
     const faults: string[] = [];
-    const demand = await desk.patch('/streams/walk-through-all-rows/demand', { targets: ['/clock'] });
-    expect(demand.status).toBe(200);
-    for (const path of [...registry.rows.flatMap((row) => examples(registry.list(row))), ...momentary]) {
+    // A stream lasts 30 s without its reader: it is asked for again by the walk's own writes.
+    for (const path of [...momentary, ...registry.rows.flatMap((row) => desk.examples(row))]) {
       if (walked.has(path)) continue;
       walked.add(path);
       await walkRow(desk, path).catch((error: Error) => faults.push(`${path}: ${error.message}`));

@@ -37,7 +37,8 @@ export const noGraph: Graph = {
 
 /** Rows of processors come from the mixer's manifest, which is read without running it. */
 export function idleDrivers(processors: Drivers['processors']): Drivers {
-  return { choices: [], found: [], types: [], scan: () => {}, switchOff: () => {}, processors, onChange: never };
+  const idle = { scan: () => {}, switchOff: () => {}, reconfigure: () => '', onChange: never };
+  return { choices: [], found: [], types: [], processors, ...idle };
 }
 
 export const noConvergence: Convergence = {

@@ -93,8 +93,8 @@ export class Devices {
     return [...this.#failures.values()];
   }
 
-  forgetFailures(id: string): void {
-    for (const [key, failure] of this.#failures) if (failure.id === id) this.#failures.delete(key);
+  forgetFailures(isMeant: (failure: Status['failures'][number]) => boolean): void {
+    for (const [key, failure] of this.#failures) if (isMeant(failure)) this.#failures.delete(key);
   }
 
   get planned(): readonly PlannedDevice[] {

@@ -129,6 +129,7 @@ export class DriverProcess {
     else if (session !== this.#session) return;
     else if (message.type === 'plan') await this.#carryOut(message.plan);
     else if (message.type === 'discover') this.#discover();
+    else if (message.type === 'tryAgain') this.#engine.forgive(({ driver }) => driver === message.driver);
   }
 
   async #carryOut(plan: Plan): Promise<void> {
@@ -170,7 +171,7 @@ export class DriverProcess {
     const models = this.#discovered();
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
     const isNew = (id: string) => !this.#models.some(({ model }) => model.id === id);
-    for (const { model } of models) if (isNew(model.id)) this.#engine.tryAgain(model.id);
+    this.#engine.forgive(({ id }) => models.some(({ model }) => model.id === id) && isNew(id));
     this.#models = models;
     this.#tell();
   }
@@ -193,13 +194,12 @@ export class DriverProcess {
     });
   }
 
-  #contextOf(driver: string): Pick<DriverContext, 'log' | 'config' | 'mediaFolder' | 'recordingsFolder'> {
+  #contextOf(driver: string): Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'> {
     return {
       log: (level, message) => {
         this.#parts.log(level, `${driver}: ${message}`);
         this.#session?.send({ type: 'log', level, driver, message: String(message) });
       },
-      config: this.#modules.order(driver)?.config ?? {},
       mediaFolder: this.#control?.mediaFolder ?? '',
       recordingsFolder: this.#control?.recordingsFolder ?? '',
     };

@@ -23,7 +23,7 @@ export interface EngineParts {
   readonly modules: DriverModules;
   readonly marks: CrashMarks;
   /** What every driver gets; the engine adds what depends on the device. */
-  readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'config' | 'mediaFolder' | 'recordingsFolder'>;
+  readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;
   /** The status changed. */
   readonly changed: () => void;
   /** A driver says that something came or went. */
@@ -98,9 +98,10 @@ export class Engine {
     });
   }
 
-  /** A device came anew: what failed with it before is forgotten. */
-  tryAgain(id: string): void {
-    this.#devices.forgetFailures(id);
+  /** Something is another now: these may be tried again. */
+  forgive(isMeant: Parameters<Devices['forgetFailures']>[0]): void {
+    this.#devices.forgetFailures(isMeant);
+    this.#parts.changed();
   }
 
   /** The one that the mixer is in first, where there is a mixer; then those of audio servers beside it. */
@@ -232,9 +233,10 @@ export class Engine {
     return { ...this.#parts.contextOf(driver), warn };
   }
 
-  #contextOf({ driver, model }: PlannedDevice): DriverContext {
+  #contextOf({ driver, model, config = {} }: PlannedDevice): DriverContext {
     return {
       ...this.#deviceless(driver),
+      config,
       turned: (values) => {
         const open = this.#devices.opened(model.id);
         if (open && !open.planned.fallback) this.#parts.turned(open.device.target, values);

@@ -40,8 +40,9 @@ export class MixerHost {
     this.#reason = '';
     try {
       const module = this.#modules.mixerDriver(driver);
-      const processors = (this.#modules.order(driver)?.processors ?? []) as unknown as ProcessorDescription[];
-      const mixer = this.#marks.into(driver, () => module.open(layout, { ...context, processors }));
+      const { config = {}, processors = [] } = this.#modules.order(driver) ?? {};
+      const own = { config, processors: processors as unknown as ProcessorDescription[] };
+      const mixer = this.#marks.into(driver, () => module.open(layout, { ...context, ...own }));
       this.#mixer = this.#marks.guard(driver, mixer);
       this.#targets.add(this.#mixer);
     } catch (error) {

@@ -7,6 +7,7 @@ import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
 import { Analyses } from './analyses.ts';
 import { clockOf, devicesOf, realTimeOf, stateOf } from './audio-view.ts';
 import { warningsOf } from './audio-warnings.ts';
+import { anyConfig } from './config-schema.ts';
 import { CrashCounter } from './crash-counter.ts';
 import { choicesOf } from './driver-choices.ts';
 import { audioProcess } from './facts.ts';
@@ -157,8 +158,10 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       processes.discover(transports);
     },
     switchOff: (name, reason) => processes.switchOff(name, reason),
-    types: found.packages.map(({ name, manifest: { kind, matches } }) => {
-      return { name, kind, transports: [...new Set(matches.map(({ transport }) => transport))] };
+    reconfigure: (name, own) => processes.reconfigure(name, own),
+    types: found.packages.map(({ name, config: own, manifest: { kind, matches, configSchema = anyConfig } }) => {
+      const transports = [...new Set(matches.map(({ transport }) => transport))];
+      return { name, kind, transports, configSchema, config: own };
     }),
     processors: found.packages.flatMap(({ processors }) => processors),
     onChange: (listener) => findings.listen(listener),

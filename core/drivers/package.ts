@@ -5,6 +5,7 @@ import { DriverManifest, type ProcessorDescription } from '../driver.ts';
 import { type FoundPackage, findPackage } from '../find-package.ts';
 import { packageRoot } from '../package-root.ts';
 import { checkWithDefaults } from '../schema-faults.ts';
+import { fittingConfig, schemaFault } from './config-schema.ts';
 import { readProcessors } from './processors.ts';
 
 /** An entry of `drivers` in providers.config.json. */
@@ -21,6 +22,7 @@ export interface DriverPackage {
   readonly manifest: DriverManifest;
   /** Absolute. */
   readonly module: string;
+  /** As the configuration file has it, with the defaults of its schema. */
   readonly config: Readonly<Record<string, unknown>>;
   /** A mixer's own, empty for other drivers. */
   readonly processors: readonly ProcessorDescription[];
@@ -55,7 +57,7 @@ export function findDriverPackages(
 }
 
 function readPackage(entry: DriverEntry, configFolder: string, inTreeFolder: string): DriverPackage | FaultyPackage {
-  const { name, config = {} } = entry;
+  const { name } = entry;
   let found: FoundPackage | undefined;
   try {
     found = inTree(join(inTreeFolder, name)) ?? findPackage(name, [configFolder, packageRoot]);
@@ -82,6 +84,10 @@ function readPackage(entry: DriverEntry, configFolder: string, inTreeFolder: str
     const reason = `its module ${module} is not there; build the package (npm run build), or name the right file`;
     return { name, version, reason };
   }
+  const ofSchema = schemaFault(manifest);
+  if (ofSchema !== '') return { name, version, reason: `its package.json: rowdesk.driver ${ofSchema}` };
+  const { config, fault } = fittingConfig(manifest, entry.config ?? {});
+  if (fault !== '') return { name, version, reason: `its entry in the configuration: ${fault}` };
   try {
     const processors = manifest.processors ? readProcessors(join(found.folder, manifest.processors)) : [];
     return { name, version, manifest, module, config, processors };

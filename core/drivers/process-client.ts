@@ -155,6 +155,10 @@ export class ProcessClient {
     this.#link?.send({ type: 'analyse', spectra: [...spectra], alignments: [...alignments] });
   }
 
+  tryAgain(driver: string): void {
+    this.#link?.send({ type: 'tryAgain', driver });
+  }
+
   discover(): void {
     this.#link?.send({ type: 'discover' });
   }

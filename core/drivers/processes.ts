@@ -1,49 +1,21 @@
 // All driver processes: the audio process, and one for each control-only driver. What they say is put together into the
 // facts; from the facts follows the plan for each.
-import type { AudioPartNeeds } from '../audio-part.ts';
-import type { AnalysisOrder, DiscoveredModel, Layout } from '../driver.ts';
-import type { Log, Time } from '../services.ts';
-import type { AnalysisNews } from './control-link.ts';
-import type { CrashCounter } from './crash-counter.ts';
+import type { AnalysisOrder, Layout } from '../driver.ts';
+import { Configurations } from './configurations.ts';
 import { type AudioFacts, audioName } from './facts.ts';
 import { Knowledge } from './knowledge.ts';
-import type { Launch } from './launch.ts';
-import type { MeterFrame } from './link/meter-frame.ts';
 import type { DeviceDescription } from './link/shapes.ts';
-import type { BeforeSwitch } from './link-target.ts';
 import { orderOf } from './load-order.ts';
 import { Opening } from './opening.ts';
-import type { DriverPackage, DriverPackages } from './package.ts';
+import type { DriverPackage } from './package.ts';
 import type { Planned } from './plan.ts';
 import { type Greeting, ProcessClient } from './process-client.ts';
 import { controlName } from './process-names.ts';
+import { shareOf } from './process-share.ts';
+import type { ProcessesOptions } from './processes-options.ts';
 import { RemoteTargets } from './remote-targets.ts';
 import { processFiles } from './runtime-folder.ts';
 import type { Crash } from './supervisor.ts';
-
-export interface ProcessesOptions extends DriverPackages {
-  readonly config: AudioPartNeeds['config'];
-  readonly preferred: readonly string[];
-  readonly stateFolder: string;
-  /** Of rowdesk. */
-  readonly version: string;
-  readonly time: Time;
-  readonly log: Log;
-  readonly launch: Launch;
-  readonly crashes: CrashCounter;
-  readonly meterPaths: (paths: readonly string[], legs: readonly number[]) => void;
-  readonly meters: (frame: MeterFrame) => void;
-  readonly analysis: (news: AnalysisNews) => void;
-  readonly graphs: () => void;
-  readonly figures: () => void;
-  /** What the host itself sees on a bus. */
-  readonly attached: () => readonly DiscoveredModel[];
-  /** The audio process is there and knows of no reader. */
-  readonly linked: () => void;
-  /** Before phantom or pad of sockets are switched. */
-  readonly beforeSwitch?: BeforeSwitch;
-  readonly changed: () => void;
-}
 
 export class Processes {
   readonly targets: RemoteTargets;
@@ -53,6 +25,7 @@ export class Processes {
   readonly #clients: readonly ProcessClient[];
   readonly #opening: Opening;
   readonly #knowledge: Knowledge;
+  readonly #configurations: Configurations;
   readonly #crashesOf = new Map<string, number>();
   #facts: AudioFacts | undefined;
   #greeting: Greeting | undefined;
@@ -66,6 +39,7 @@ export class Processes {
   constructor(options: ProcessesOptions) {
     this.#options = options;
     this.#knowledge = new Knowledge({ ...options, configured: options.config.devices });
+    this.#configurations = new Configurations(options.packages);
     this.targets = new RemoteTargets(options.time, () => this.#changed(), options.beforeSwitch);
     this.#clients = this.#makeClients();
     this.#opening = new Opening(options.time, () => this.#audio?.openOutputs());
@@ -112,19 +86,36 @@ export class Processes {
     const { packages } = this.#options;
     const isAsked = ({ manifest }: DriverPackage) =>
       transports.length === 0 || manifest.matches.some(({ transport }) => transports.includes(transport));
-    for (const client of this.#clients) {
-      const own = packages.filter((each) => client.name === (isInAudio(each) ? audioName : controlName(each.name)));
-      if (own.some(isAsked)) client.discover();
-    }
+    const asked = new Set(packages.filter(isAsked).map(({ name }) => this.#clientFor(name)));
+    for (const client of asked) client?.discover();
   }
 
   /** Without a reason it may open devices again. */
   switchOff(name: string, reason?: string): void {
     const { switchedOff } = this.#knowledge;
     if (switchedOff.get(name) === reason) return;
-    if (reason === undefined) switchedOff.delete(name);
-    else switchedOff.set(name, reason);
+    if (reason === undefined) {
+      switchedOff.delete(name);
+      this.#clientFor(name)?.tryAgain(name);
+    } else switchedOff.set(name, reason);
     this.#changed();
+  }
+
+  /** Its devices are opened again with this. Answers why not, '' where that is so. */
+  reconfigure(name: string, config: Readonly<Record<string, unknown>>): string {
+    const { isOther, fault } = this.#configurations.set(name, config);
+    if (isOther) {
+      this.#clientFor(name)?.tryAgain(name);
+      this.#changed();
+    }
+    return fault;
+  }
+
+  /** The process that loads this package. */
+  #clientFor(name: string): ProcessClient | undefined {
+    const found = this.#options.packages.find((each) => each.name === name);
+    const process = found && (isInAudio(found) ? audioName : controlName(name));
+    return this.#clients.find((client) => client.name === process);
   }
 
   /** The process in which a target is now. */
@@ -237,17 +228,8 @@ export class Processes {
   #plan(client: ProcessClient, planned: Planned): void {
     if (!client.status || !this.#layout || this.#isStopped) return;
     const { rate, blockFrames } = this.#options.config;
-    const setAside = this.#options.crashes.list();
-    const isAudio = client.name === audioName;
-    const own = [...planned.controlDevices].find(([driver]) => controlName(driver) === client.name)?.[1] ?? [];
-    client.plan({
-      layout: this.#layout,
-      mixer: isAudio ? planned.mixer : '',
-      devices: isAudio ? planned.audioDevices : [...own],
-      rate,
-      blockFrames,
-      setAside,
-    });
+    const stream = { layout: this.#layout, rate, blockFrames, setAside: this.#options.crashes.list() };
+    client.plan({ ...stream, ...shareOf(client.name, planned, this.#configurations) });
   }
 
   #checkOpening(): void {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
 import type { Target } from '../desk/target.ts';
+import { type anyConfig, fittingConfig } from '../drivers/config-schema.ts';
 import type { BeforeSwitch } from '../drivers/link-target.ts';
 import { readProcessors } from '../drivers/processors.ts';
 import { packageRoot } from '../package-root.ts';
@@ -57,6 +58,8 @@ export class FakeAudio implements AudioPart {
   types: readonly DriverType[] = [];
   /** Why, by name of the driver. */
   readonly switchedOff = new Map<string, string>();
+  /** By name of the driver; another than that of its type. */
+  readonly configurations = new Map<string, Fields>();
   /** Who is asked before phantom or pad are switched. */
   readonly preparations = new Set<BeforeSwitch>();
   /** The strips per kind that the layout's provider gave; undefined until then. */
@@ -180,6 +183,13 @@ export class FakeAudio implements AudioPart {
         choice.name === name ? { ...choice, state, reason: reason ?? '' } : choice,
       ),
     });
+  }
+
+  reconfigure(name: string, config: Fields): string {
+    const { configSchema } = this.types.find((type) => type.name === name) ?? {};
+    const fitting = fittingConfig({ configSchema: configSchema as typeof anyConfig }, config);
+    if (fitting.fault === '') this.configurations.set(name, fitting.config);
+    return fitting.fault;
   }
 
   scan(transports: readonly string[]): void {

@@ -12,7 +12,7 @@ import type {
 import type { Native, NativeConnection, ServerEvent } from './native.ts';
 import { ServerGraph } from './server-graph.ts';
 
-const retryMs = 1000;
+const usualRetryMs = 1000;
 const settleMs = 500;
 const onlyRead = 'this driver only reads PipeWire and changes nothing of it';
 
@@ -23,6 +23,7 @@ export class PipeWireServer implements ControlDevice {
   readonly #native: Native;
   readonly #socket: string;
   readonly #context: DriverContext;
+  readonly #retryMs: number;
   readonly #settling: NodeJS.Timeout;
   #graph = new ServerGraph();
   #connection: NativeConnection | undefined;
@@ -41,6 +42,8 @@ export class PipeWireServer implements ControlDevice {
     this.#native = native;
     this.#socket = socket;
     this.#context = context;
+    const { retryMs = usualRetryMs } = (context.config ?? {}) as { readonly retryMs?: number };
+    this.#retryMs = retryMs;
     this.#settling = setInterval(() => {
       if (this.#graph.settle(Date.now())) this.#tell();
     }, settleMs).unref();
@@ -97,7 +100,7 @@ export class PipeWireServer implements ControlDevice {
     this.#graph = new ServerGraph();
     this.#graph.reason = reason;
     this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
-    this.#retry = setTimeout(() => this.#connect(), retryMs).unref();
+    this.#retry = setTimeout(() => this.#connect(), this.#retryMs).unref();
     this.#tell();
   }
 

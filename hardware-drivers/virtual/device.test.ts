@@ -34,6 +34,16 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     );
   });
 
+  test('runs at the rates of its configuration only', () => {
+    const one = driver.open(model, { ...rig.context, config: { supportedRates: [48000, 96000] } });
+    expect(one.description.supportedRates).toEqual([48000, 96000]);
+    const processor = processors.make();
+    expect(() => one.start(processor, { ...stream, rate: 44100 })).toThrow('runs at 48000, 96000 Hz, not at 44100');
+    one.start(processor, { ...stream, rate: 96000 });
+    expect(one.figures().rate).toBe(96000);
+    one.close();
+  });
+
   test('shows what it was given, running or not, with the revision that its thread has', async () => {
     const wanted = values({
       'inputs/1': {

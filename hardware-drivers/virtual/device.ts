@@ -8,7 +8,7 @@ import type {
   Value,
 } from 'rowdesk/driver';
 import { Box } from './box.ts';
-import { describe, type Model, supportedRates } from './models.ts';
+import { describe, type Model } from './models.ts';
 import type { Native } from './native.ts';
 
 export class VirtualDevice implements AudioDevice {
@@ -19,7 +19,8 @@ export class VirtualDevice implements AudioDevice {
   #settings: StreamSettings | undefined;
 
   constructor(native: Native, model: Model, id: string, label: string, context: DriverContext) {
-    this.description = describe(model, id, label);
+    const { supportedRates: rates } = (context.config ?? {}) as { readonly supportedRates?: readonly number[] };
+    this.description = describe(model, id, label, rates);
     this.target = `stagebox:${id}`;
     this.#context = context;
     this.#box = new Box(native, model, id, context);
@@ -41,7 +42,7 @@ export class VirtualDevice implements AudioDevice {
 
   start(processor: ProcessorHandle, settings: StreamSettings): void {
     const { rate, blockFrames } = settings;
-    checkStream(this.description.id, settings);
+    checkStream(this.description, settings);
     if (this.#settings) throw new Error(`${this.description.id} runs already`);
     this.#box.rateHz = rate;
     try {
@@ -78,8 +79,11 @@ export class VirtualDevice implements AudioDevice {
 }
 
 /** Throws Error unless a virtual stagebox can run like that. */
-export function checkStream(id: string, { rate, blockFrames }: StreamSettings): void {
-  if (!supportedRates.some((supported) => supported === rate)) {
+export function checkStream(
+  { id, supportedRates }: Pick<DeviceDescription, 'id' | 'supportedRates'>,
+  { rate, blockFrames }: StreamSettings,
+): void {
+  if (!supportedRates.includes(rate)) {
     throw new Error(`${id} runs at ${supportedRates.join(', ')} Hz, not at ${rate}`);
   }
   if (!Number.isInteger(blockFrames) || blockFrames < 1 || blockFrames > 4096) {

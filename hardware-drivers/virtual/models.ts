@@ -32,7 +32,12 @@ export function findModel(modelId: string): Model {
 }
 
 /** Samples appear and leave at block boundaries: a timer adds no latency of its own. */
-export function describe(model: Model, id: string, label: string): DeviceDescription {
+export function describe(
+  model: Model,
+  id: string,
+  label: string,
+  rates: readonly number[] = supportedRates,
+): DeviceDescription {
   return {
     id,
     label,
@@ -42,6 +47,6 @@ export function describe(model: Model, id: string, label: string): DeviceDescrip
     inputLatencyFrames: 0,
     outputLatencyFrames: 0,
     clockId: 'virtual-timer',
-    supportedRates,
+    supportedRates: rates,
   };
 }

@@ -43,7 +43,7 @@ export class OfflineBox implements OfflineDevice {
   }
 
   async prepare(processor: ProcessorHandle, settings: StreamSettings): Promise<void> {
-    checkStream(this.description.id, settings);
+    checkStream(this.description, settings);
     const { rate, blockFrames } = settings;
     await Promise.all(
       this.#feeds.map(async ({ input, file, channel }) => {

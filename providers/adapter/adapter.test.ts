@@ -2,14 +2,24 @@ import type { DriverChoice } from 'rowdesk/provider';
 import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+/** As a manifest has it. */
+const configSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    retryMs: { type: 'integer', minimum: 100, maximum: 60_000, default: 1000 },
+    host: { type: 'string', maxLength: 64 },
+  },
+};
+
 let desk: TestHost;
 let time: FakeTime;
 beforeEach(async () => {
   time = new FakeTime();
-  desk = await startTestHost({ providers: ['adapter'], time });
+  desk = await startTestHost({ providers: ['adapter', 'warnings'], time });
   desk.audio.types = [
-    { name: 'mixer', kind: 'mixer', transports: [] },
-    { name: 'box', kind: 'stagebox', transports: ['usb', 'virtual'] },
+    { name: 'mixer', kind: 'mixer', transports: [], configSchema: { type: 'object' }, config: {} },
+    { name: 'box', kind: 'stagebox', transports: ['usb', 'virtual'], configSchema, config: { retryMs: 500 } },
   ];
   desk.audio.become({ choices: [choice('mixer', 'mixer'), choice('box', 'stagebox')] });
 });
@@ -32,7 +42,7 @@ async function ended(path: string) {
 
 test('drivers of devices are adapters, each a type of its own; the mixer is none', async () => {
   expect((await desk.get('/adapterType')).body.types).toEqual([
-    { token: 'box', label: 'box', transports: ['usb', 'virtual'], configSchema: { type: 'object' } },
+    { token: 'box', label: 'box', transports: ['usb', 'virtual'], configSchema },
   ]);
   expect((await desk.get('/adapter')).body.adapters).toEqual([
     {
@@ -83,4 +93,41 @@ test('a restart that would stop all sound is to be confirmed', async () => {
   expect([...desk.audio.switchedOff]).toEqual([]);
   await desk.patch('/adapter/box/restart', { running: true, confirm: true });
   expect(await ended('/adapter/box/restart')).toMatchObject({ report: { outcome: 'applied' } });
+});
+
+test('its configuration is that of the file until another one is written, which the driver gets', async () => {
+  expect((await desk.get('/adapter/box')).body.config).toEqual({ retryMs: 500 });
+  const { body, status } = await desk.patch('/adapter/box', { config: { host: 'stage-left' } });
+  expect([status, body.config]).toEqual([200, { host: 'stage-left' }]);
+  expect(desk.audio.configurations.get('box')).toEqual({ host: 'stage-left', retryMs: 1000 });
+  expect((await desk.options('/adapter/box')).fields.config).toMatchObject({
+    access: 'rw',
+    properties: configSchema.properties,
+    additionalProperties: false,
+    default: { retryMs: 500 },
+  });
+});
+
+test('a configuration that does not fit its driver is refused, each field named', async () => {
+  const { status, body } = await desk.patch('/adapter/box', { config: { retryMs: 5, port: 7 } });
+  expect(status).toBe(422);
+  expect(body.errors).toMatchObject([
+    { field: 'config/port', code: 'unknown-field' },
+    { field: 'config/retryMs', code: 'out-of-range', message: expect.stringContaining('from 100 to 60000') },
+  ]);
+  expect((await desk.get('/adapter/box')).body.config).toEqual({ retryMs: 500 });
+});
+
+test('a configuration that another version of the driver had stays written, and a warning says why it is not used', async () => {
+  await desk.patch('/adapter/box', { config: { host: 'stage-left' } });
+  const [mixer, box] = desk.audio.types;
+  if (!mixer || !box) throw new Error('there are no types');
+  const { host: _, ...properties } = configSchema.properties;
+  desk.audio.types = [mixer, { ...box, configSchema: { ...configSchema, properties } }];
+  await desk.patch('/adapter/box', { label: 'Stage' });
+  expect((await desk.get('/adapter/box')).body.config).toEqual({ host: 'stage-left' });
+  const { status, body } = await desk.get('/warnings/adapter-config-box');
+  expect([status, body.detail]).toEqual([200, expect.stringContaining('config host is not known here')]);
+  await desk.patch('/adapter/box', { config: {} }).catch(() => {});
+  expect((await desk.get('/warnings/adapter-config-box')).status).toBe(404);
 });

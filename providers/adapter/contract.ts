@@ -47,5 +47,14 @@ export const adapters = {
 export const adapter = {
   enabled: Type.Boolean({ default: true, title: 'Switched off it opens no device; another driver may take them' }),
   label: Type.String({ maxLength: 64, default: '', title: 'Empty for its name' }),
+  config: Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      default: {},
+      title:
+        'As configSchema of its type allows; another one opens its devices anew, what drives the clock with a fade',
+    },
+  ),
   ...shown,
 };

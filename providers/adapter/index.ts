@@ -11,8 +11,10 @@ import {
   Type,
   task,
   view,
+  Warnings,
 } from 'rowdesk/provider';
 import { AdapterBook, Adapters } from './adapters.ts';
+import { ConfigContracts, followConfigs } from './configs.ts';
 import { adapter, adapterId, adapters as listed, types } from './contract.ts';
 import { restart } from './restart.ts';
 import { followSwitches, isEnabled, labelOf } from './switches.ts';
@@ -20,7 +22,14 @@ import { followSwitches, isEnabled, labelOf } from './switches.ts';
 export default defineProvider({
   name: 'adapter',
   roots: ['adapter', 'adapterType'],
-  needs: { audio: Audio, convergence: Convergence, desk: Desk, drivers: Drivers, time: Time },
+  needs: {
+    audio: Audio,
+    convergence: Convergence,
+    desk: Desk,
+    drivers: Drivers,
+    time: Time,
+    warnings: Warnings,
+  },
   offers: { adapters: AdapterBook },
   services: ({ audio, convergence, drivers, time }) => ({ adapters: new Adapters(drivers, audio, convergence, time) }),
   rows: ({ desk: all, drivers, time, offered: { adapters } }) => {
@@ -29,6 +38,7 @@ export default defineProvider({
       list: () => adapters.list().map(({ id }) => ({ id })),
       watch: () => () => {}, // packages are found once, at the start
     };
+    const contracts = new ConfigContracts(drivers);
     return [
       view('/adapterType', {
         summary: 'The kinds of adapters there are',
@@ -36,9 +46,9 @@ export default defineProvider({
         get: () => ({
           types: drivers.types
             .filter(({ kind }) => kind !== 'mixer')
-            .map(({ name, transports }) => ({
+            .map(({ name, transports, configSchema }) => ({
               ...{ token: name, label: name, transports: [...transports] },
-              configSchema: { type: 'object' },
+              configSchema: { ...configSchema },
             })),
         }),
       }),
@@ -55,7 +65,9 @@ export default defineProvider({
         fields: adapter,
         params: { id: adapterId },
         addresses,
-        writable: ['enabled', 'label'],
+        writable: ['enabled', 'label', 'config'],
+        defaults: ({ id }) => contracts.of(id).defaults,
+        limits: ({ id }) => contracts.of(id).limits,
         computed: ({ id }) => {
           const { state, reason, since, corrections, restarts } = adapters.of(id);
           return { type: id, state, reason, since, corrections, restarts };
@@ -86,8 +98,12 @@ export default defineProvider({
       }),
     ];
   },
-  start: ({ desk, drivers, offered: { adapters } }) => {
-    const stops = [adapters.start(), followSwitches(adapters, desk, drivers)];
+  start: ({ desk, drivers, warnings, offered: { adapters } }) => {
+    const stops = [
+      adapters.start(),
+      followSwitches(adapters, desk, drivers),
+      followConfigs(adapters, desk, drivers, warnings),
+    ];
     return () => {
       for (const stop of stops) stop();
     };

@@ -2,7 +2,7 @@
 import type { Desk, DeskReader, Drivers } from 'rowdesk/provider';
 import type { Adapters } from './adapters.ts';
 
-const pathOf = (id: string) => `/adapter/${encodeURIComponent(id)}`;
+export const pathOf = (id: string) => `/adapter/${encodeURIComponent(id)}`;
 
 export function isEnabled(id: string, desk: DeskReader): boolean {
   return desk.read(pathOf(id)).enabled !== false;

@@ -109,6 +109,8 @@ const controlSchemas = {
     alignments: Type.Array(Type.Object({ number: Count, path: Text, reference: Text })),
   }),
   discover: Type.Object({ type: Type.Literal('discover') }),
+  /** Since minor 3: what failed with this driver is forgotten. */
+  tryAgain: Type.Object({ type: Type.Literal('tryAgain'), driver: Text }),
   /** Ends the process in order. Understood from everybody who can open the socket, whatever the version. */
   stop: Type.Object({ type: Type.Literal('stop'), reason: Text }),
 };

@@ -1,0 +1,21 @@
+// Of all that is planned, what one process has of it. Pure.
+import type { Configurations } from './configurations.ts';
+import { audioName } from './facts.ts';
+import type { Plan } from './link/shapes.ts';
+import type { Planned } from './plan.ts';
+import { controlName } from './process-names.ts';
+
+/** The mixer and the devices of the process of this name, each with the configuration of its driver. */
+export function shareOf(
+  name: string,
+  { mixer, audioDevices, controlDevices }: Planned,
+  configurations: Pick<Configurations, 'of'>,
+): Pick<Plan, 'mixer' | 'devices'> {
+  const isAudio = name === audioName;
+  const own = [...controlDevices].find(([driver]) => controlName(driver) === name)?.[1] ?? [];
+  const devices = (isAudio ? audioDevices : own).map((device) => {
+    const config = configurations.of(device.driver);
+    return Object.keys(config).length === 0 ? device : { ...device, config };
+  });
+  return { mixer: isAudio ? mixer : '', devices };
+}

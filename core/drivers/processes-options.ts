@@ -1,0 +1,34 @@
+// What the control process needs to run driver processes, and whom it tells of what they say.
+import type { AudioPartNeeds } from '../audio-part.ts';
+import type { DiscoveredModel } from '../driver.ts';
+import type { Log, Time } from '../services.ts';
+import type { AnalysisNews } from './control-link.ts';
+import type { CrashCounter } from './crash-counter.ts';
+import type { Launch } from './launch.ts';
+import type { MeterFrame } from './link/meter-frame.ts';
+import type { BeforeSwitch } from './link-target.ts';
+import type { DriverPackages } from './package.ts';
+
+export interface ProcessesOptions extends DriverPackages {
+  readonly config: AudioPartNeeds['config'];
+  readonly preferred: readonly string[];
+  readonly stateFolder: string;
+  /** Of rowdesk. */
+  readonly version: string;
+  readonly time: Time;
+  readonly log: Log;
+  readonly launch: Launch;
+  readonly crashes: CrashCounter;
+  readonly meterPaths: (paths: readonly string[], legs: readonly number[]) => void;
+  readonly meters: (frame: MeterFrame) => void;
+  readonly analysis: (news: AnalysisNews) => void;
+  readonly graphs: () => void;
+  readonly figures: () => void;
+  /** What the host itself sees on a bus. */
+  readonly attached: () => readonly DiscoveredModel[];
+  /** The audio process is there and knows of no reader. */
+  readonly linked: () => void;
+  /** Before phantom or pad of sockets are switched. */
+  readonly beforeSwitch?: BeforeSwitch;
+  readonly changed: () => void;
+}
