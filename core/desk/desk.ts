@@ -8,6 +8,7 @@ import type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import { type Draft, type DraftChange, draftOf } from './draft.ts';
+import { heldBy } from './held.ts';
 import { History, type HistoryChange, type HistoryDelta } from './history.ts';
 import { isSetting, Memory } from './memory.ts';
 import { Saver } from './saver.ts';
@@ -32,9 +33,6 @@ export interface DeskOptions {
   /** How many entries the history keeps. */
   readonly historyBound?: number;
 }
-
-/** Actors whose hands are on hardware: what `locked: surface` holds. */
-const isSurface = (actor: string) => actor === 'device' || actor.startsWith('surface:');
 
 export class DeskCore implements RowsDesk {
   readonly seen: Seen;
@@ -190,13 +188,9 @@ export class DeskCore implements RowsDesk {
   }
 
   /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
-  lockOn({ path, field, via }: SettingChange, actor: string): Refusal | undefined {
+  lockOn(change: SettingChange, actor: string): Refusal | undefined {
     const locked = this.#options.locked?.() ?? 'none';
-    if (locked === 'none' || (locked === 'surface' && !isSurface(actor))) return undefined;
-    const { lockable } = this.#memory.locate(path).row;
-    const isHeld = typeof lockable === 'object' ? !Object.hasOwn(lockable, field) || lockable[field] : lockable;
-    if (!isHeld) return undefined;
-    return new Refusal('console-locked', `The console is locked; ${via ?? field} can not change.`, { field, path });
+    return locked === 'none' ? undefined : heldBy(locked, actor, this.#memory.locate(change.path), change);
   }
 
   #apply({ overlay, touched }: Draft, revision: number) {

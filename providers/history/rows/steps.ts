@@ -1,0 +1,33 @@
+import { type HistoryLog, type HistoryOutcome, type Row, type TaskRun, task } from 'rowdesk/provider';
+import { entryId, stepExtra } from '../contract.ts';
+import type { EntryAddresses } from '../entry-addresses.ts';
+
+/** Undo and redo of whatever is next, and the revert of one entry. What is refused is refused before the run begins. */
+export function stepRows(log: HistoryLog, addresses: EntryAddresses): readonly Row[] {
+  const request = ({ override }: { readonly override?: boolean }, { actor }: TaskRun) => ({ actor, override });
+  return [
+    task('/history/cursor/undo', {
+      summary: 'Takes back what was done last',
+      extra: stepExtra,
+      run: (_at, extra, run) => log.undo(request(extra, run)).then(reported),
+    }),
+    task('/history/cursor/redo', {
+      summary: 'Does again what was undone last',
+      extra: stepExtra,
+      run: (_at, extra, run) => log.redo(request(extra, run)).then(reported),
+    }),
+    task('/history/entries/{id}/revert', {
+      summary: 'Takes back one entry and leaves the later ones; this is an entry of its own',
+      params: { id: entryId },
+      addresses,
+      extra: stepExtra,
+      run: ({ id }, extra, run) => log.revert(id, request(extra, run)).then(reported),
+    }),
+  ];
+}
+
+function reported({ entry: { id, label }, revision, changes, skipped, durable }: HistoryOutcome) {
+  const left = skipped.map(({ path, field, refusal }) => ({ path, field, refusal: refusal.toProblem(path) }));
+  const done = changes.length > 0 ? 'in-part' : 'refused';
+  return { outcome: left.length === 0 ? 'applied' : done, id, label, revision, changes, skipped: left, durable };
+}
