@@ -111,3 +111,30 @@ test('too large a header is 431', async () => {
 test('an expectation that nobody knows is ignored', async () => {
   expect(statusOf(await rawGet([`Host: ${here}`, 'Expect: the-unexpected']))).toBe(200);
 });
+
+test.each<[string, Record<string, string>, number]>([
+  ['no page named', {}, 403],
+  ['a page of others', { referer: 'http://evil.example/page' }, 403],
+  ['a page whose name begins like ours', { referer: 'http://HERE.evil.example/' }, 403],
+  ['a page that puts our name elsewhere', { referer: 'http://evil.example/?http://HERE/' }, 403],
+  ['its own page', { referer: 'http://HERE/docs' }, 200],
+  ['a trusted page', { referer: 'https://panel.example.org/mix' }, 200],
+  ['a header that needs asking first', { 'rowdesk-actor': 'panel' }, 200],
+])(
+  'a browser that sends neither Origin nor Sec-Fetch-Site, with %s, begins a watch: %o -> %i',
+  async (_, given, status) => {
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value.replace('HERE', here)]),
+    );
+    const sent = { ...headers, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' };
+    const head = await fixture.send('HEAD', '/api/console?watch=1', { headers: sent });
+    expect(head.status).toBe(status);
+    // A plain read starts nothing: a person may type its address.
+    expect((await fixture.send('GET', '/api/console', { headers: sent })).status).toBe(200);
+  },
+);
+
+test('what is no browser watches without a word', async () => {
+  const sent = { 'user-agent': 'curl/8.5.0' };
+  expect((await fixture.send('HEAD', '/api/console?watch=1', { headers: sent })).status).toBe(200);
+});

@@ -7,6 +7,10 @@ import type { Hosts } from './hosts.ts';
 /** What `Sec-Fetch-Site` says of the desk's own pages, and of addresses that a person typed (W3C Fetch Metadata). */
 const ownSites: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
+const beginsWatch = /[?&]watch=1/;
+/** What every browser's User-Agent begins with, for reasons of history. */
+const isBrowser = /^Mozilla\//;
+
 export class Guards {
   readonly #hosts: Hosts;
   readonly #trusted: ReadonlySet<string>;
@@ -34,8 +38,23 @@ export class Guards {
         host,
       });
     }
-    if (origin === undefined && fetchSite === undefined) return undefined;
-    return this.#checkOrigin(host, origin, fetchSite);
+    if (origin !== undefined || fetchSite !== undefined) return this.#checkOrigin(host, origin, fetchSite);
+    if (beginsWatch.test(url)) this.#checkSilentBrowser(host, request);
+    return undefined;
+  }
+
+  /**
+   * Over plain HTTP a browser says nothing of the page that embeds an image or frame of the desk. What it asks for is
+   * kept from that page, and changes nothing; but a watch would start work and take a place. The desk's own pages have a
+   * Referer, which no page of others can make up; nor can it send a header of its own without asking first.
+   */
+  #checkSilentBrowser(host: string, { headers }: IncomingMessage): void {
+    if (!isBrowser.test(headers['user-agent'] ?? '') || headers['rowdesk-actor'] !== undefined) return;
+    const page = /^https?:\/\/[^/?#]+/i.exec(headers.referer ?? '')?.[0] ?? '';
+    if (this.#trusted.has(page) || originHost(page) === host.toLowerCase()) return;
+    throw new Refusal('cross-origin', 'A browser must say whose page watches: by Origin, Referer or Rowdesk-Actor', {
+      origin: page,
+    });
   }
 
   /** For reads too: a watch that a page of others begins starts work. */

@@ -12,14 +12,16 @@ export function missingBrowser(): string | undefined {
   return `${executablePath} is not there: the page at /docs is not tested. To mend it: sudo apt-get install chromium`;
 }
 
-/** `close` removes its profile too. */
-export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+/** `close` removes its profile too. `more`: arguments of Chromium. */
+export async function openBrowser(
+  more: readonly string[] = [],
+): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'rowdesk-browser-'));
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet],
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', ...quiet, ...more],
   });
   const close = async () => {
     await context.close();
