@@ -1,0 +1,53 @@
+// Microphones that talk into buses over their programme. Nothing of them is in the history or in scenes.
+import { Desk, defineProvider, Log, setting, Time, view, Watching } from 'rowdesk/provider';
+import { Layout, mutedByPanic } from '../console/index.ts';
+import { ids, params, talkback, talkbacks } from './contract.ts';
+import { Key } from './key.ts';
+
+const pathOf = (id: string) => `/talkback/${id}`;
+
+export default defineProvider({
+  name: 'talkback',
+  needs: { desk: Desk, layout: Layout, log: Log, time: Time, watching: Watching },
+  rows: ({ layout }) => [
+    view('/talkback', {
+      summary: 'The talkbacks there are',
+      fields: talkbacks(layout),
+      get: (_at, desk, seen) => ({
+        items: ids.map((id) => {
+          const { on, sourceId, destinations } = desk.read(pathOf(id));
+          return { id, on, sourceId, destinations, mutedBy: mutedByPanic(seen) } as never;
+        }),
+      }),
+    }),
+    setting('/talkback/{id}', {
+      summary:
+        'A talkback. A client holds it who switched it on (Rowdesk-Actor, else its address) while it watches this row, on a stream of its own or in /streams/{id}: when that ends it is let go; a push that nobody holds is let go after 10 s. Off after a restart and at a panic on all',
+      params,
+      addresses: { has: () => true, list: () => ids.map((id) => ({ id })) },
+      fields: talkback(layout),
+      writable: ['on', 'mode', 'sourceId', 'levelDb', 'dimBusesDb', 'destinations', 'maxOnS'],
+      computed: (_at, _desk, seen) => ({ mutedBy: mutedByPanic(seen) }),
+      target: {
+        ...{ on: 'mixer', mode: 'mixer', sourceId: 'mixer', levelDb: 'mixer' },
+        ...{ dimBusesDb: 'mixer', destinations: 'mixer' },
+      },
+      life: {
+        ...{ on: 'momentary', mode: 'site', sourceId: 'site', levelDb: 'site' },
+        ...{ dimBusesDb: 'site', destinations: 'site', maxOnS: 'site' },
+      },
+      // Who talks must be able to stop, whoever locks the console meanwhile.
+      lockable: { on: false },
+    }),
+  ],
+  start: ({ desk, log, time, watching }) => {
+    const keys = new Map(ids.map((id) => [pathOf(id), new Key(pathOf(id), { desk, log, time, watching })]));
+    const stop = desk.onCommit((_revision, paths, actor) => {
+      for (const path of paths) keys.get(path)?.follow(actor);
+    });
+    return () => {
+      stop();
+      for (const key of keys.values()) key.stop();
+    };
+  },
+});
