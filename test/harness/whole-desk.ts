@@ -1,0 +1,85 @@
+// The shipped configuration in this process, in such a state that every row has an address: what walks, fuzzes or
+// measures all rows begins here, and a new row that is only there at times is made to be there here.
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../core/config.ts';
+import type { Row } from '../../core/rows/definitions.ts';
+import type { Time } from '../../core/services.ts';
+import { linkOf, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
+
+const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
+export const shippedProviders: readonly string[] = shipped.providers.map(({ name }) => name);
+
+/** What nothing in the tree has: hosted plugins bring properties. */
+export const withoutAddress: readonly string[] = [
+  '/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}',
+];
+/** A stream is there while somebody reads it or asked for it, a warning while its cause is. */
+export const momentary: readonly string[] = [
+  '/streams/walk-through-all-rows',
+  '/streams/walk-through-all-rows/demand',
+  '/warnings/walk',
+];
+
+export interface WholeDesk extends TestHost {
+  /** One measurement for everybody who waits for one. */
+  play(): void;
+  /** One address of each kind of thing that a row has; a kind is what the parameters that are words say. */
+  examples(row: Row): readonly string[];
+}
+
+export async function startWholeDesk(time?: Time): Promise<WholeDesk> {
+  const desk = await startTestHost({ providers: shippedProviders, store: new MemoryStore(), time });
+  const { audio, host } = desk;
+  const properties = { retryMs: { type: 'integer', minimum: 100, maximum: 60_000, default: 1000 } };
+  const configSchema = { type: 'object', additionalProperties: false, properties };
+  audio.types = [
+    { name: 'virtual', kind: 'stagebox', transports: ['virtual'], configSchema, config: { retryMs: 500 } },
+  ];
+  const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
+  audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
+  audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
+  await desk.patch('/patches/store', { running: true, name: 'Walk' });
+  while ((await desk.get('/patches/walk')).status !== 200) await setImmediate();
+  const titleCode = { code: 'walk', params: {} };
+  host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
+  await patchIn(desk);
+  await desk.patch('/streams/walk-through-all-rows/demand', { targets: ['/clock'] });
+  return Object.assign(desk, {
+    play: playing(desk),
+    examples: (row: Row) => examples(host.assembly.registry.list(row)),
+  });
+}
+
+/** A mixer that measures and analyses. */
+function playing({ audio, host }: TestHost): () => void {
+  const legs = { preDb: [-20], postDb: [-20], rmsDb: [-23], peakHoldDb: [-18] };
+  const meter = { ...legs, gateReductionDb: 0, compReductionDb: 0, clipped: false, clipCount: 0 };
+  const strips = host.rows.expand('/channel/*/*', 256);
+  const meters = new Map(strips.map((path) => [path, meter]));
+  return () => {
+    audio.meter(meters, 0);
+    for (const path of strips) {
+      for (const bandsPerOctave of [3, 6, 12, 24] as const) {
+        audio.spectrum(path, { bandsPerOctave, frequenciesHz: [1000], levelsDb: [-20] }, 0);
+      }
+    }
+  };
+}
+
+/** A strip has a preamp where its source has one. */
+async function patchIn({ host }: TestHost): Promise<void> {
+  const strips = ['input', 'aux', 'fxReturn'].flatMap((kind) => host.rows.expand(`/channel/${kind}/*`, 256));
+  const changes = strips.map((path) => ({ path, field: 'sourceId', value: 'virtual-32x16:in-1' }));
+  await host.desk.commit({ actor: 'walk', label: 'Patched in', changes });
+}
+
+function examples(places: readonly { readonly at: object; readonly path: string }[]): readonly string[] {
+  const byKind = new Map<string, string>();
+  for (const { at, path } of places) {
+    const kind = Object.values(at).filter((value) => typeof value === 'string');
+    if (!byKind.has(kind.join('/'))) byKind.set(kind.join('/'), path);
+  }
+  const last = places.at(-1)?.path;
+  return [...new Set([...byKind.values(), ...(last === undefined ? [] : [last])])];
+}
