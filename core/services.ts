@@ -25,6 +25,8 @@ export interface CommitRequest {
   readonly despiteLock?: boolean;
   /** Checked again when the commit takes its revision. */
   readonly ifMatch?: { readonly path: string; readonly etag: string };
+  /** Levels of the mixer move to their new value linearly in dB over this long; without it they go there at once. */
+  readonly fade?: { readonly ms: number };
 }
 
 /** The only way settings change. Throws Refusal; a refused commit changes nothing. */

@@ -15,6 +15,8 @@ export interface AppliedCommit {
   readonly revision: number;
   readonly actor: string;
   readonly changes: readonly AppliedChange[];
+  /** How long levels move to their new value. */
+  readonly fadeMs?: number;
 }
 
 /** Undo and redo mark entries instead of adding one. */

@@ -445,3 +445,15 @@ test('nothing is left running when it stops', async () => {
   convergence.stop();
   expect(time.timers).toBe(0);
 });
+
+test('a commit with a fade tells its targets how long, and what is written again goes there at once', async () => {
+  await appear(mixer);
+  const changes = [{ path: '/a/strip/1', field: 'levelDb', value: -20 }];
+  await desk.commit({ actor: 'x', label: '', changes, fade: { ms: 3000 } });
+  expect(mixer.blocks.at(-1)?.values).toEqual([{ path: '/a/strip/1', field: 'levelDb', value: -20, fadeMs: 3000 }]);
+  mixer.has.set('/a/strip/1 levelDb', -60);
+  await beats();
+  expect(mixer.blocks.at(-1)?.values).toEqual([{ path: '/a/strip/1', field: 'levelDb', value: -20 }]);
+  await write('/a/strip/1', 'levelDb', -10);
+  expect(mixer.blocks.at(-1)?.values[0]).not.toHaveProperty('fadeMs');
+});

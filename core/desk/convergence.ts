@@ -134,7 +134,7 @@ export class ConvergenceCore implements Convergence {
     }
   }
 
-  #applied({ changes }: AppliedCommit): void {
+  #applied({ changes, fadeMs }: AppliedCommit): void {
     const wishes: Wish[] = [];
     const places = this.#readersOf(changes.map(({ place }) => place.path));
     for (const { place, field, to, contract } of changes) {
@@ -142,7 +142,7 @@ export class ConvergenceCore implements Convergence {
       if (isMovable(place.row)) places.add(place);
       else if (contract.target !== undefined) wishes.push(wishOf(place, field, to, contract.target, contract.schema));
     }
-    this.#refresh(places, wishes);
+    this.#refresh(places, wishes, fadeMs);
   }
 
   /** Rows whose wishes depend on these addresses or reports. */
@@ -180,7 +180,7 @@ export class ConvergenceCore implements Convergence {
   }
 
   /** Writes what is wanted anew, one block per target: these wishes, and all of these addresses. */
-  #refresh(places: Iterable<SettingPlace>, wishes: readonly Wish[] = []): void {
+  #refresh(places: Iterable<SettingPlace>, wishes: readonly Wish[] = [], fadeMs?: number): void {
     const { revision } = this.#options.desk;
     const blocks = new Map<Follower, Wish[]>();
     const note = (wish: Wish) => {
@@ -196,7 +196,7 @@ export class ConvergenceCore implements Convergence {
       all.forEach(note);
       if (dependsOnOthers(place)) this.#forgetOthers(place.path, all);
     }
-    for (const [follower, block] of blocks) follower.write(block);
+    for (const [follower, block] of blocks) follower.write(block, fadeMs);
   }
 
   #forgetOthers(path: string, wishes: readonly Wish[]): void {

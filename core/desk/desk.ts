@@ -143,7 +143,8 @@ export class DeskCore implements RowsDesk {
     const { rows, changes } = this.#apply(draft, revision);
     this.#validation.accept(reads);
     const history = this.#log(request, changes, revision, move);
-    const commit = { revision, actor: request.actor, changes };
+    const fade = request.fade === undefined ? {} : { fadeMs: request.fade.ms };
+    const commit = { revision, actor: request.actor, changes, ...fade };
     this.#telling.apply(commit);
     const saved = this.#saver.save({ revision, rows, ...history });
     this.#telling.tell(commit);

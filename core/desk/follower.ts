@@ -102,13 +102,15 @@ export class Follower {
     }, done);
   }
 
-  /** As one block. */
-  write(wishes: readonly Wish[]): void {
+  /** As one block. `fadeMs`: how long levels move. */
+  write(wishes: readonly Wish[], fadeMs?: number): void {
     if (wishes.length === 0) return;
     this.#ledger?.wrote(wishes);
     this.target.want(
       this.#needs.revision(),
-      wishes.map(({ path, field, value }) => ({ path, field, value })),
+      wishes.map(({ path, field, value }) =>
+        fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs },
+      ),
     );
   }
 

@@ -6,6 +6,8 @@ export interface Wanted {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
+  /** A level moves there linearly in dB over so many ms; what the target shows of it is where it goes. */
+  readonly fadeMs?: number;
 }
 
 /** One observed value. `unverified`: sent, but this target can't read it back. */

@@ -8,7 +8,13 @@ const closed = { additionalProperties: false };
 
 /** A wanted value, in the address space of HTTP. `/stagebox/{model}/...` is the stagebox's, all else the mixer's. */
 const RenderValue = Type.Object(
-  { path: Type.String({ pattern: '^/' }), field: Type.String({ minLength: 1 }), value: Type.Unknown() },
+  {
+    path: Type.String({ pattern: '^/' }),
+    field: Type.String({ minLength: 1 }),
+    value: Type.Unknown(),
+    /** A level of the mixer moves there linearly in dB over so many ms. */
+    fadeMs: Type.Optional(Type.Number({ minimum: 0 })),
+  },
   closed,
 );
 

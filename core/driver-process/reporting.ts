@@ -85,6 +85,11 @@ export class Reporting {
     }
   }
 
+  /** Something was done at once. */
+  tell(): void {
+    this.#report();
+  }
+
   /** Something happened that the target may show. */
   look(): void {
     this.#againMs = betweenLooksMs;
@@ -138,12 +143,14 @@ export class Reporting {
   }
 
   #write(revision: number, values: readonly AddressedValue[]): readonly ObservedValue[] {
-    const wanted = values.map(({ path, field, value }) => ({ path, field, value }));
+    const wanted = values.map(({ path, field, value, fadeMs }) =>
+      fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs },
+    );
     try {
       return this.#target.convergent.want(revision, wanted);
     } catch (error) {
       const reason = `its driver failed: ${(error as Error).message}`;
-      return wanted.map((value) => ({ ...value, state: 'refused', reason }));
+      return wanted.map(({ path, field, value }) => ({ path, field, value, state: 'refused', reason }));
     }
   }
 

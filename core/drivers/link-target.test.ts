@@ -238,3 +238,20 @@ describe('a switch of phantom or pad', () => {
 });
 
 const settledPromises = () => new Promise((resolve) => setImmediate(resolve));
+
+test('how long a level is to move goes with it, and is that of its newest value', async () => {
+  await target.attach(link, 7);
+  target.want(9, [{ ...level('/a', -20), fadeMs: 2000 }, level('/b', -6)]);
+  expect(sent.at(-1)?.values).toEqual([{ ...level('/a', -20), fadeMs: 2000 }, level('/b', -6)]);
+  target.want(10, [
+    { ...level('/a', -30), fadeMs: 5000 },
+    { ...level('/b', -30), fadeMs: 5000 },
+  ]);
+  target.want(11, [level('/a', -40)]);
+  answer(1);
+  expect(sent.at(-1)).toMatchObject({
+    revision: 11,
+    values: [level('/a', -40), { ...level('/b', -30), fadeMs: 5000 }],
+  });
+  expect(sent.at(-1)?.values[0]).not.toHaveProperty('fadeMs');
+});

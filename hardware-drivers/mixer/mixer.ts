@@ -109,6 +109,7 @@ export class DeskMixer implements Mixer {
     const refused: ObservedValue[] = [];
     const slots: number[] = [];
     const numbers: number[] = [];
+    const fadesMs: number[] = [];
     for (const value of values) {
       const address = this.#byPath.get(value.path)?.get(value.field);
       const found = address ? numbersFor(address, value.value, this.#names) : this.#unknown(value);
@@ -116,14 +117,17 @@ export class DeskMixer implements Mixer {
         found.forEach((number, i) => {
           slots.push(address.slot + i);
           numbers.push(number);
+          fadesMs.push(value.fadeMs ?? 0);
         });
         if (Array.isArray(value.value)) this.#rememberList(address, value.value);
       } else {
-        refused.push({ ...value, state: 'refused', reason: String(found) });
+        const { path, field } = value;
+        refused.push({ path, field, value: value.value, state: 'refused', reason: String(found) });
       }
     }
     this.#connectNewPorts();
-    if (!this.#native.want(revision, Uint32Array.from(slots), Float64Array.from(numbers))) this.#retryLater();
+    const block = [Uint32Array.from(slots), Float64Array.from(numbers), Float32Array.from(fadesMs)] as const;
+    if (!this.#native.want(revision, ...block)) this.#retryLater();
     return refused;
   }
 

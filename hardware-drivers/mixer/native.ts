@@ -34,7 +34,7 @@ export interface NativeMixer {
   /** Those with sound, in the order of the meters. */
   strips(): readonly { readonly path: string; readonly legs: number; readonly feedsOutputs: boolean }[];
   /** False: the ring to the audio thread is full; `flush` later sends it. */
-  want(revision: number, slots: Uint32Array, values: Float64Array): boolean;
+  want(revision: number, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array): boolean;
   flush(): boolean;
   /** Left and right channel for each source number, and the channel for each sink number; -1 for none. */
   connect(sources: Int32Array, sinks: Int32Array): void;

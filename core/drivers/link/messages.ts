@@ -5,7 +5,7 @@ import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 
 /** Another major: nothing but `hello` and `stop` is understood. Another minor: something was added. */
-export const protocol = { major: 1, minor: 3 } as const;
+export const protocol = { major: 1, minor: 4 } as const;
 
 const Interval = Type.Union([Type.Number({ minimum: 1 }), Type.Null()]);
 

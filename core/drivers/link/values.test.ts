@@ -15,6 +15,7 @@ const value = fc.record(
     ),
     state: fc.constantFrom('applied' as const, 'unverified' as const, 'refused' as const),
     reason: fc.string(),
+    fadeMs: fc.nat(60_000),
   },
   { requiredKeys: ['number', 'value', 'state'] },
 );

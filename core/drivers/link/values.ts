@@ -4,7 +4,8 @@
 //  16 u32 count    20 u32 bytes of JSON
 //  24 f64 x count values, u32 x count table numbers, u8 x count codes (type | state << 4), JSON
 //
-// All little endian. The JSON is {"values": [[position, value]], "reasons": [[position, text]]}.
+// All little endian. The JSON is {"values": [[position, value]], "reasons": [[position, text]], "fades": [[position, ms]]};
+// fades are there since minor 4.
 
 export const purposes = { want: 1, seen: 2, turned: 3, news: 4 } as const;
 export type Purpose = keyof typeof purposes;
@@ -22,6 +23,14 @@ export interface NumberedValue {
   /** Of observed values; wanted ones are sent as `applied`. */
   readonly state: (typeof states)[number];
   readonly reason?: string;
+  /** Of wanted ones. */
+  readonly fadeMs?: number;
+}
+
+/** With what only few values have. */
+export function withRest<T extends object>(value: T, reason: string | undefined, fadeMs: number | undefined) {
+  if (reason === undefined && fadeMs === undefined) return value;
+  return { ...value, ...(reason === undefined ? {} : { reason }), ...(fadeMs === undefined ? {} : { fadeMs }) };
 }
 
 export interface ValuesFrame {
@@ -40,16 +49,18 @@ export function encodeValues(frame: ValuesFrame): Buffer {
   const { values } = frame;
   const others: [number, unknown][] = [];
   const reasons: [number, string][] = [];
-  const typeOf = values.map(({ value, reason }, position) => {
+  const fades: [number, number][] = [];
+  const typeOf = values.map(({ value, reason, fadeMs }, position) => {
     if (reason !== undefined) reasons.push([position, reason]);
+    if (fadeMs !== undefined) fades.push([position, fadeMs]);
     if (typeof value === 'number') return types.number;
     if (typeof value === 'boolean') return value ? types.true : types.false;
     if (value === null || value === undefined) return types.null;
     others.push([position, value]);
     return types.other;
   });
-  const isPlain = others.length === 0 && reasons.length === 0;
-  const json = Buffer.from(isPlain ? '' : JSON.stringify({ values: others, reasons }));
+  const isPlain = others.length === 0 && reasons.length === 0 && fades.length === 0;
+  const json = Buffer.from(isPlain ? '' : JSON.stringify({ values: others, reasons, fades }));
   const body = Buffer.allocUnsafe(headBytes + values.length * bytesPerValue + json.length);
   body.writeUInt8(purposes[frame.purpose], 0);
   body.writeUInt8(frame.complete ? 1 : 0, 1);
@@ -81,15 +92,14 @@ export function decodeValues(body: Buffer): ValuesFrame {
   }
   const numbersAt = headBytes + count * 8;
   const codesAt = numbersAt + count * 4;
-  const { others, reasons } = decodeOthers(body.toString('utf8', codesAt + count));
+  const { others, reasons, fades } = decodeOthers(body.toString('utf8', codesAt + count));
   const values = Array.from({ length: count }, (_, position): NumberedValue => {
     const code = body.readUInt8(codesAt + position);
     const state = states[code >> 4];
     if (!state) throw new Error(`a value has the unknown state ${code >> 4}`);
     const value = decodeValue(code & 15, body.readDoubleLE(headBytes + position * 8), others, position);
-    const reason = reasons.get(position);
     const number = body.readUInt32LE(numbersAt + position * 4);
-    return reason === undefined ? { number, value, state } : { number, value, state, reason };
+    return withRest({ number, value, state }, reasons.get(position), fades.get(position));
   });
   return {
     purpose,
@@ -110,10 +120,20 @@ function decodeValue(type: number, number: number, others: ReadonlyMap<number, u
   throw new Error(`a value has the unknown type ${type}`);
 }
 
-function decodeOthers(json: string): { others: Map<number, unknown>; reasons: Map<number, string> } {
-  if (json === '') return { others: new Map(), reasons: new Map() };
-  const { values, reasons } = JSON.parse(json) as { values?: unknown; reasons?: unknown };
-  return { others: pairs(values), reasons: pairs(reasons, (text) => typeof text === 'string') };
+interface Others {
+  readonly others: ReadonlyMap<number, unknown>;
+  readonly reasons: ReadonlyMap<number, string>;
+  readonly fades: ReadonlyMap<number, number>;
+}
+
+function decodeOthers(json: string): Others {
+  if (json === '') return { others: new Map(), reasons: new Map(), fades: new Map() };
+  const { values, reasons, fades = [] } = JSON.parse(json) as { readonly [part: string]: unknown };
+  return {
+    others: pairs(values),
+    reasons: pairs(reasons, (text) => typeof text === 'string'),
+    fades: pairs(fades, (ms) => typeof ms === 'number' && ms >= 0),
+  };
 }
 
 function pairs<T>(list: unknown, fits: (value: unknown) => boolean = () => true): Map<number, T> {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { encodeFrame, FrameReader, frameKinds } from './frames.ts';
 import type { ReadMessage } from './messages.ts';
 import { type EncodedEntry, ReceivingTable, SendingTable } from './table.ts';
-import { decodeValues, encodeValues, type ValuesFrame } from './values.ts';
+import { decodeValues, encodeValues, type ValuesFrame, withRest } from './values.ts';
 
 /** A value under its address; `state` and `reason` are of observed values. */
 export interface AddressedValue {
@@ -12,6 +12,7 @@ export interface AddressedValue {
   readonly value: unknown;
   readonly state: 'applied' | 'unverified' | 'refused';
   readonly reason?: string;
+  readonly fadeMs?: number;
 }
 
 export interface AddressedValues extends Omit<ValuesFrame, 'values'> {
@@ -51,9 +52,9 @@ export class Wire<M, Sent> {
   }
 
   sendValues(frame: AddressedValues): void {
-    const values = frame.values.map(({ path, field, value, state, reason }) => {
+    const values = frame.values.map(({ path, field, value, state, reason, fadeMs }) => {
       const number = this.#sending.numberOf(path, field);
-      return reason === undefined ? { number, value, state } : { number, value, state, reason };
+      return withRest({ number, value, state }, reason, fadeMs);
     });
     const entries = this.takeUntold();
     if (entries.length > 0) this.#write(frameKinds.json, Buffer.from(JSON.stringify({ type: 'table', entries })));
@@ -131,9 +132,9 @@ export class Wire<M, Sent> {
 
   #takeValues(body: Buffer): void {
     const frame = decodeValues(body);
-    const values = frame.values.map(({ number, value, state, reason }): AddressedValue => {
+    const values = frame.values.map(({ number, value, state, reason, fadeMs }): AddressedValue => {
       const { path, field } = this.#receiving.entry(number);
-      return reason === undefined ? { path, field, value, state } : { path, field, value, state, reason };
+      return withRest({ path, field, value, state }, reason, fadeMs);
     });
     this.#events.values({ ...frame, values });
   }

@@ -38,6 +38,8 @@ struct Change {
   Operation operation;
   uint32_t index;
   double value;
+  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it moves, linear in dB; 0: as ever
+  float fader_gain = 0.0f;  // close with a fade: of the strip's fader, when it is over
 };
 
 struct Block {

@@ -12,6 +12,9 @@ namespace {
 
 static_assert(std::atomic<double>::is_always_lock_free);
 
+// Every fader and opening, and as many sends as a large desk's scene would move at once; others move as ever.
+size_t most_fades(const Layout& layout) { return layout.lanes() * 64u; }
+
 }  // namespace
 
 Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel, const Times& times)
@@ -24,6 +27,8 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
       trims_(layout.lanes()),
       faders_(layout.lanes()),
       openings_(layout.sounding_strips()),
+      fades_out_(layout.sounding_strips()),
+      fades_(most_fades(layout)),
       buses_(layout, state_),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
       processors_(layout, tap_places_.data()),
@@ -97,6 +102,7 @@ void Engine::settle() {
   faults_.prepare(rate_);
   for (uint32_t number = 0; number < strips_.size(); ++number) open(number, Reason::fault, 0.0);
   take_changes();
+  fades_.settle();
   outputs_closed_.store(orders_.outputs().closed);
   set(state_.output_opening, outputs_closed_.load() == 0 ? 1.0f : 0.0f);
   for (LockedArray<Ramp>* ramps : {&trims_, &faders_, &openings_}) std::ranges::for_each(*ramps, finish);
@@ -134,6 +140,7 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
 
 // What happens between blocks of parameters happens on a grid of frames, so that the size of blocks makes no difference.
 void Engine::tick() {
+  fades_.tick();
   faults_.tick(position_.load(std::memory_order_relaxed),
                [this](uint32_t strip) { open(strip, Reason::fault, times_.fault_release_ms); });
   processors_.tick(position_.load(std::memory_order_relaxed));

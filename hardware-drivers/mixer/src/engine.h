@@ -10,6 +10,7 @@
 #include "block.h"
 #include "buses.h"
 #include "effect_bank.h"
+#include "fades.h"
 #include "layout.h"
 #include "locked_array.h"
 #include "meter_board.h"
@@ -56,8 +57,9 @@ class Engine {
   void apply(const Change& change);
   void follow_panic(PanicScope scope);
   void follow_outputs(uint32_t closed, double fade_ms);
-  void close(uint32_t strip, Reason reason);
-  void open(uint32_t strip, Reason reason, double fade_ms);
+  void close(uint32_t strip, Reason reason, const Change* fade = nullptr);
+  void open(uint32_t strip, Reason reason, double ms, float fade_ms = 0.0f);
+  void turn_level(Ramp& ramp, float gain, float fade_ms);
   double opening_ms(Reason reason) const;
   void choose(Choice& choice, int32_t value);
   void delay_cue(double ms);
@@ -65,7 +67,7 @@ class Engine {
   void close_generators();
   void open_generators(double fade_ms);
   void switch_generator(uint32_t generator, bool is_on);
-  void turn_route(Matrix& matrix, uint32_t index, float gain);
+  void turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms = 0.0f);
   void silence_faulty_strips();
   void tick();
   float frames_of(double ms) const { return static_cast<float>(static_cast<uint32_t>(ms * 0.001 * rate_ + 0.5)); }
@@ -85,6 +87,8 @@ class Engine {
   LockedArray<Strip> strips_;
   LockedArray<Choice> sources_;
   LockedArray<Ramp> trims_, faders_, openings_;
+  LockedArray<uint8_t> fades_out_;  // strips that are closed, but can still be heard
+  Fades fades_;
   Buses buses_;
   Oscillator oscillator_;
   LockedArray<float*> tap_places_;

@@ -1,4 +1,5 @@
 // How changes reach the sound: from blocks of parameters, and from orders.
+#include <algorithm>
 #include <cmath>
 
 #include "choice.h"
@@ -44,15 +45,16 @@ void Engine::apply(const Change& change) {
     case Operation::trim:
       return turn(trims_[change.index], gain, frames_of(times_.gain_ms));
     case Operation::fader:
-      return turn(faders_[change.index], gain, frames_of(times_.gain_ms));
+      return turn_level(faders_[change.index], gain, change.fade_ms);
     case Operation::close:
-      return close(change.index, static_cast<Reason>(change.value));
+      return close(change.index, static_cast<Reason>(change.value), &change);
     case Operation::open:
-      return open(change.index, static_cast<Reason>(change.value), opening_ms(static_cast<Reason>(change.value)));
+      return open(change.index, static_cast<Reason>(change.value), opening_ms(static_cast<Reason>(change.value)),
+                  change.fade_ms);
     case Operation::source:
       return choose(sources_[change.index], static_cast<int32_t>(change.value));
     case Operation::bus_route:
-      return turn_route(state_.buses, change.index, gain);
+      return turn_route(state_.buses, change.index, gain, change.fade_ms);
     case Operation::output_route:
       return turn_route(state_.outputs, change.index, gain);
     case Operation::dim:
@@ -85,21 +87,36 @@ void Engine::apply(const Change& change) {
   }
 }
 
-void Engine::close(uint32_t strip, Reason reason) {
+// A fade ends `floor` below what the fader has then, so that both together arrive at the floor.
+void Engine::close(uint32_t strip, Reason reason, const Change* fade) {
   const uint32_t before = closed(strip);
   closed_[strip].store(before | bit(reason), std::memory_order_relaxed);
-  if (before == 0) turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
+  const bool fades = fade != nullptr && fade->fade_ms > 0.0f;
+  if ((before & bit(reason)) != 0 || (before != 0 && (fades || !fades_out_[strip]))) return;
+  fades_out_[strip] = fades && fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms),
+                                            fade_floor / std::max(fade->fader_gain, fade_floor));
+  if (fades_out_[strip]) return;
+  turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
 }
 
 double Engine::opening_ms(Reason reason) const {
   return reason == Reason::phantom ? times_.switch_release_ms : times_.mute_ms;
 }
 
-void Engine::open(uint32_t strip, Reason reason, double fade_ms) {
+void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
   const uint32_t before = closed(strip);
   const uint32_t after = before & ~bit(reason);
   closed_[strip].store(after, std::memory_order_relaxed);
-  if (before != 0 && after == 0) turn(openings_[strip], 1.0f, frames_of(fade_ms));
+  if (before == 0 || after != 0) return;
+  fades_out_[strip] = 0;
+  const float floor = fade_floor / std::max(now(faders_[strips_[strip].first_lane]), fade_floor);
+  if (fade_ms > 0.0f && fades_.begin(openings_[strip], 1.0f, frames_of(fade_ms), floor)) return;
+  turn(openings_[strip], 1.0f, frames_of(ms));
+}
+
+void Engine::turn_level(Ramp& ramp, float gain, float fade_ms) {
+  if (fade_ms > 0.0f && fades_.begin(ramp, gain, frames_of(fade_ms))) return;
+  turn(ramp, gain, frames_of(times_.gain_ms));
 }
 
 void Engine::choose(Choice& choice, int32_t value) {
@@ -118,9 +135,9 @@ void Engine::align(uint32_t line, int32_t frames) {
   choose(state_.alignments[line].frames, frames);
 }
 
-void Engine::turn_route(Matrix& matrix, uint32_t index, float gain) {
+void Engine::turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms) {
   Ramp& route = matrix.routes[index];
-  turn(route, gain, frames_of(times_.gain_ms));
+  turn_level(route, gain, fade_ms);
   if (route.target == 0.0f && route.remaining == 0.0f) return;
   matrix.active[index / 64] |= uint64_t{1} << (index % 64);  // columns are whole words
   if (&matrix == &state_.buses && index / matrix.columns >= state_.first_aligned_row) state_.is_aligned = 1;

@@ -53,11 +53,12 @@ Mixer::~Mixer() {
   if (timer_.joinable()) timer_.join();
 }
 
-bool Mixer::want(double revision, std::span<const Slot> slots, std::span<const double> values) {
+bool Mixer::want(double revision, std::span<const Slot> slots, std::span<const double> values,
+                 std::span<const float> fades_ms) {
   const std::lock_guard lock(control_);
   for (size_t i = 0; i < slots.size(); ++i) {
     if (slots[i] == addresses_.panic()) engine_.orders().panic(static_cast<PanicScope>(values[i]));
-    wanted_.set(slots[i], values[i]);
+    wanted_.set(slots[i], values[i], i < fades_ms.size() ? fades_ms[i] : 0.0f);
   }
   wanted_.set_revision(revision);
   return send_marked();

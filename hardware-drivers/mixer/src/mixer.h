@@ -45,8 +45,9 @@ class Mixer {
   rd_processor* processor() { return &processor_; }
 
   // One block, applied whole at one block boundary. False when the ring is full: flush() later sends it. Values are
-  // in the range of their address.
-  bool want(double revision, std::span<const Slot> slots, std::span<const double> values);
+  // in the range of their address. fades_ms: how long levels move, linear in dB; none: as ever.
+  bool want(double revision, std::span<const Slot> slots, std::span<const double> values,
+            std::span<const float> fades_ms = {});
   bool flush();
   // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
   void connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks = {});

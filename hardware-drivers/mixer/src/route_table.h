@@ -12,11 +12,11 @@ class RouteTable {
  public:
   RouteTable(Operation operation, size_t size, float initial = 0.0f) : operation_(operation), sent_(size, initial) {}
 
-  void put(size_t index, double gain, std::vector<Change>& changes) {
+  void put(size_t index, double gain, std::vector<Change>& changes, float fade_ms = 0.0f) {
     const auto value = static_cast<float>(gain);
     if (sent_[index] == value) return;
     sent_[index] = value;
-    changes.push_back({operation_, static_cast<uint32_t>(index), gain});
+    changes.push_back({operation_, static_cast<uint32_t>(index), gain, fade_ms});
   }
 
  private:

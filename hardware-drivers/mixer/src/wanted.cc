@@ -15,7 +15,8 @@ Wanted::Wanted(const Layout& layout, const ProcessorTable& table, const Addresse
       output_routes_(Operation::output_route, 0),
       dims_(Operation::dim, layout.lanes(), 1.0f),
       injections_(Operation::injection, static_cast<size_t>(layout.lanes()) * generators),
-      is_marked_(addresses.size()) {}
+      is_marked_(addresses.size()),
+      fades_ms_(addresses.size()) {}
 
 void Wanted::mark(Slot slot) {
   if (is_marked_[slot]) return;
@@ -23,8 +24,9 @@ void Wanted::mark(Slot slot) {
   marked_.push_back(slot);
 }
 
-void Wanted::set(Slot slot, double value) {
+void Wanted::set(Slot slot, double value, float fade_ms) {
   values_.set(slot, value);
+  fades_ms_[slot] = fade_ms;
   mark(slot);
 }
 
@@ -61,7 +63,8 @@ std::unique_ptr<Block> Wanted::take_block() {
     is_marked_[slot] = 0;
     if (slot == addresses_.panic()) continue;  // it has a word of its own
     changes.push_back({Operation::echo, slot, values_.at(slot)});
-    touched_.by(addresses_.meaning(slot));
+    touched_.by(addresses_.meaning(slot), fades_ms_[slot]);
+    fades_ms_[slot] = 0.0f;
     processors_.touch(addresses_.meaning(slot));
     effects_.touch(addresses_.meaning(slot));
   }

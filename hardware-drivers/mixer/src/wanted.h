@@ -26,7 +26,8 @@ class Wanted {
   Wanted(const Layout& layout, const ProcessorTable& table, const Addresses& addresses);
 
   const Values& values() const { return values_; }
-  void set(Slot slot, double value);
+  // fade_ms: how long a level moves there, linear in dB; 0: as ever.
+  void set(Slot slot, double value, float fade_ms = 0.0f);
   // The channels of the device that ports stand for: left and right leg by source number, one by sink number; -1: none.
   void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);
   // Of the processors of a sounding strip, in frames.
@@ -56,7 +57,7 @@ class Wanted {
 
   void mark(Slot slot);
   void derive_strip(uint32_t number, uint8_t what, Changes& changes) const;
-  void derive_closing(uint32_t number, Changes& changes) const;
+  void derive_closing(uint32_t number, bool is_closed, Changes& changes) const;
   void derive_trim(const StripPlace& strip, Changes& changes) const;
   void derive_fader(const StripPlace& strip, Changes& changes) const;
   void derive_source(const StripPlace& strip, Changes& changes) const;
@@ -64,7 +65,8 @@ class Wanted {
   std::pair<int32_t, int32_t> channels_of(double source) const;
 
   void derive_routes(Changes& changes);
-  void derive_route(uint32_t strip, uint32_t bus, Changes& changes);
+  void derive_route(const Touched::Route& route, Changes& changes);
+  double fader_gain(const StripPlace& strip) const;
   Paths paths_to(uint32_t strip, uint32_t bus) const;
   void collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const;
   std::vector<uint32_t> rows_of(uint32_t bus) const;
@@ -87,6 +89,7 @@ class Wanted {
   Touched touched_;
   RouteTable bus_routes_, output_routes_, dims_, injections_;
   std::vector<uint8_t> is_marked_;
+  std::vector<float> fades_ms_;  // of those that are marked
   std::vector<Slot> marked_;
   Changes once_;
   bool has_channel_marks_ = false;

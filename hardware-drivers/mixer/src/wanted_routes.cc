@@ -11,11 +11,12 @@ void Wanted::derive_routes(Changes& changes) {
     has_latency_mark_ = false;
     alignment_.plan(changes, [this](uint32_t strip, uint32_t main) { touched_.touch_route(strip, main); });
   }
-  for (const auto& [strip, bus] : touched_.routes()) derive_route(strip, bus, changes);
+  for (const Touched::Route& route : touched_.routes()) derive_route(route, changes);
 }
 
 // The lanes of a strip into all rows of a bus, or of a pair of buses: what isn't a path is silent.
-void Wanted::derive_route(uint32_t strip, uint32_t bus, Changes& changes) {
+void Wanted::derive_route(const Touched::Route& route, Changes& changes) {
+  const auto [strip, bus, fade_ms] = route;
   const StripPlace& from = layout_.strips()[strip];
   const StripPlace& to = layout_.strips()[bus];
   std::vector<Cell> cells;
@@ -29,7 +30,7 @@ void Wanted::derive_route(uint32_t strip, uint32_t bus, Changes& changes) {
         for (const Cell& cell : cells) {
           if (cell.row == row && cell.column == column) gain += cell.gain;
         }
-        bus_routes_.put(static_cast<size_t>(row) * layout_.columns() + column, gain, changes);
+        bus_routes_.put(static_cast<size_t>(row) * layout_.columns() + column, gain, changes, std::max(fade_ms, 0.0f));
       }
     }
   }

@@ -7,15 +7,24 @@ namespace rowdesk {
 
 void Wanted::derive_strip(uint32_t number, uint8_t what, Changes& changes) const {
   const StripPlace& strip = layout_.strips()[number];
-  if ((what & (Touched::closing | Touched::source)) != 0) derive_closing(number, changes);
+  const bool is_closing_touched = (what & (Touched::closing | Touched::source)) != 0;
+  // What opens goes on from the fader as it was, what closes goes to where it will be.
+  if (is_closing_touched) derive_closing(number, false, changes);
   if ((what & Touched::trim) != 0) derive_trim(strip, changes);
   if ((what & Touched::fader) != 0) derive_fader(strip, changes);
+  if (is_closing_touched) derive_closing(number, true, changes);
   if ((what & Touched::source) != 0 && describe(strip.kind).takes_source) derive_source(strip, changes);
 }
 
-void Wanted::derive_closing(uint32_t number, Changes& changes) const {
-  const auto put = [&](Reason reason, bool is_closed) {
-    changes.push_back({is_closed ? Operation::close : Operation::open, number, static_cast<double>(reason)});
+// The reasons that are there, or those that are not.
+void Wanted::derive_closing(uint32_t number, bool is_closed, Changes& changes) const {
+  const float fade_ms = touched_.closing_fade_ms(number);
+  const auto fader = static_cast<float>(fader_gain(layout_.strips()[number]));
+  const auto put = [&](Reason reason, bool is_there) {
+    if (is_there != is_closed) return;
+    const Operation operation = is_closed ? Operation::close : Operation::open;
+    // A switch of phantom has times of its own.
+    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? 0.0f : fade_ms, fader});
   };
   const auto is_any_muted = [&](Kind kind, Parameter groups) {
     for (uint32_t index = 1; const StripPlace* group = layout_.find(kind, index); ++index) {
@@ -57,13 +66,21 @@ void Wanted::derive_trim(const StripPlace& strip, Changes& changes) const {
   for (uint32_t leg = 0; leg < strip.legs; ++leg) changes.push_back({Operation::trim, strip.first_lane + leg, gain});
 }
 
-void Wanted::derive_fader(const StripPlace& strip, Changes& changes) const {
+double Wanted::fader_gain(const StripPlace& strip) const {
   double gain = values_.fader(layout_.number_of(strip));
   if (strip.kind == Kind::cue) {
     gain *= gain_of_db(values_.of(CueParameter::level_db));
     if (values_.of(CueParameter::dim) != 0.0) gain *= gain_of_db(values_.of(CueParameter::dim_db));
   }
-  for (uint32_t leg = 0; leg < strip.legs; ++leg) changes.push_back({Operation::fader, strip.first_lane + leg, gain});
+  return gain;
+}
+
+void Wanted::derive_fader(const StripPlace& strip, Changes& changes) const {
+  const double gain = fader_gain(strip);
+  const float fade_ms = touched_.fader_fade_ms(layout_.number_of(strip));
+  for (uint32_t leg = 0; leg < strip.legs; ++leg) {
+    changes.push_back({Operation::fader, strip.first_lane + leg, gain, fade_ms});
+  }
 }
 
 std::pair<int32_t, int32_t> Wanted::channels_of(double source) const {

@@ -78,6 +78,8 @@ void prepare_trouble(Rig& rig, int round) {
                {"/cue", "delayMs", round % 20 * 10.0}, {"/channel/input/2", "dcas", round % 4 * 1.0},
                {"/talkback/1", "on", round % 2 * 1.0}, {"/talkback/1", "sourceId", round % 5 * 1.0},
                {"/console/oscillator", "enabled", 1.0}, {"/console/oscillator", "type", round % 4 * 1.0}});
+  rig.set_all({{"/channel/input/3", "levelDb", round % 2 * -20.0}, {"/channel/input/4", "muted", round % 3 == 1 ? 1.0 : 0.0},
+               {"/channel/input/3/sends/mix/1", "levelDb", round % 4 * -10.0}}, round % 5 * 2.0f);
   rig.mixer.set_latency(0, static_cast<uint32_t>(round % 3) * 100);
   rig.set("/safety/panic", "scope", round % 7 == 0 ? 2 : 0);
   rig.mixer.open(round % 11 != 0, 5, Reason::driver);

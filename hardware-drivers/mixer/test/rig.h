@@ -94,14 +94,15 @@ class Rig {
     std::string_view field;
     double value;
   };
-  void set_all(const std::vector<Wish>& wishes) {
+  // fade_ms: how long levels move.
+  void set_all(const std::vector<Wish>& wishes, float fade_ms = 0.0f) {
     std::vector<Slot> slots;
     std::vector<double> values;
     for (const Wish& wish : wishes) {
       slots.push_back(slot(wish.path, wish.field));
       values.push_back(wish.value);
     }
-    mixer.want(++revision, slots, values);
+    mixer.want(++revision, slots, values, std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
   }
   // The strip takes this channel (from 0), and the next one for its right leg; -1 for none.
   void patch(std::string_view path, int channel) { set(path, "sourceId", channel + 1); }

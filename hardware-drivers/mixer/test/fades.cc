@@ -1,0 +1,276 @@
+// Levels that scenes move: linear in dB, with -80 dB for silence (rows.md "Show").
+#include "desk.h"
+#include "rig.h"
+
+namespace rowdesk {
+namespace {
+
+constexpr double frames_per_ms = 48.0;
+
+double db(float sample) { return sample == 0.0f ? -1000.0 : 20.0 * std::log10(std::abs(sample)); }
+
+// Input 1 hard left at this level, fed with 1.
+struct Playing : Rig {
+  explicit Playing(double level_db, bool is_muted = false, const KindCounts& counts = counts_of(4)) : Rig(counts) {
+    open_input_1(*this);
+    set_all({{input, "pan", -100}, {input, "levelDb", level_db}, {input, "muted", is_muted ? 1.0 : 0.0}});
+    prepare();
+    render(640, constant(1.0f));
+  }
+  std::vector<float> hear(double ms, uint32_t block = 64) {
+    return render(static_cast<uint32_t>(ms * frames_per_ms), constant(1.0f), block)[0];
+  }
+  static constexpr std::string_view input = "/channel/input/1";
+};
+
+// The level at 25, 50 and 75 % of the fade, and how steep it is at most.
+void check_law(const std::vector<float>& samples, double from_db, double to_db, double ms) {
+  for (const double part : {0.25, 0.5, 0.75}) {
+    const auto frame = static_cast<size_t>(part * ms * frames_per_ms);
+    CHECK_NEAR(db(samples[frame]), from_db + (to_db - from_db) * part, 0.2);
+  }
+  // A straight line in dB is steepest where it is loudest.
+  const double loudest = std::pow(10.0, std::max(from_db, to_db) / 20.0);
+  const double slope = loudest * std::log(10.0) / 20.0 * std::abs(to_db - from_db) / (ms * frames_per_ms);
+  double steepest = 0;
+  for (size_t i = 1; i < samples.size(); ++i) steepest = std::max(steepest, double{std::abs(samples[i] - samples[i - 1])});
+  CHECK(steepest <= slope * 1.05 + 1e-6);
+}
+
+TEST("a fader fades in a straight line in dB and ends where it is wanted") {
+  Playing rig(-30.0);
+  rig.set_all({{Playing::input, "levelDb", -6.0}}, 2000);
+  const std::vector<float> sound = rig.hear(2100);
+  check_law(sound, -30.0, -6.0, 2000);
+  CHECK_NEAR(db(sound.back()), -6.0, 1e-4);
+}
+
+TEST("a fade from or to silence takes -80 dB for it, and ends in silence") {
+  Playing rig(-144.0);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+  std::vector<float> sound = rig.hear(1100);
+  check_law(sound, -80.0, 0.0, 1000);
+  CHECK_NEAR(db(sound.back()), 0.0, 1e-4);
+  rig.set_all({{Playing::input, "levelDb", -144.0}}, 1000);
+  sound = rig.hear(1100);
+  check_law(sound, 0.0, -80.0, 1000);
+  CHECK(sound.back() == 0.0f);
+}
+
+TEST("what is wanted is what is seen from the first block on, and no difference while it fades") {
+  Playing rig(-30.0);
+  rig.set_all({{Playing::input, "levelDb", -6.0}}, 2000);
+  rig.hear(10);
+  CHECK(rig.seen(Playing::input, "levelDb") == -6.0);
+  CHECK(rig.seen_revision == rig.revision);
+}
+
+TEST("a level that is set while it fades goes there from where it is, over 20 ms") {
+  Playing rig(-60.0);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+  const float there = rig.hear(500).back();
+  CHECK_NEAR(db(there), -30.0, 0.2);
+  rig.set(Playing::input, "levelDb", -20.0);
+  const std::vector<float> sound = rig.hear(1000);
+  CHECK_NEAR(sound[479], 0.5 * (there + 0.1), 1e-4);
+  for (size_t i = 960; i < sound.size(); ++i) CHECK(sound[i] == 0.1f);
+}
+
+TEST("setting it to where it is just now holds it there") {
+  Playing rig(-60.0);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+  const double there_db = db(rig.hear(500).back());
+  rig.set(Playing::input, "levelDb", there_db);
+  rig.hear(30);
+  CHECK_NEAR(db(rig.hear(300).back()), there_db, 0.001);
+}
+
+TEST("other changes leave a fade alone") {
+  Playing rig(-60.0);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+  std::vector<float> sound = rig.hear(200);
+  rig.set("/channel/input/2", "levelDb", -10.0);
+  rig.set(Playing::input, "sourceSelected", 0.0);
+  const std::vector<float> rest = rig.hear(900);
+  sound.insert(sound.end(), rest.begin(), rest.end());
+  check_law(sound, -60.0, 0.0, 1000);
+}
+
+TEST("another fade goes on from where the first one is, also within one block") {
+  Playing rig(-60.0);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+  rig.hear(500);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 60'000);
+  rig.set_all({{Playing::input, "levelDb", -50.0}}, 1000);
+  const std::vector<float> sound = rig.hear(1100);
+  check_law(sound, -30.0, -50.0, 1000);
+  CHECK_NEAR(db(sound.back()), -50.0, 1e-3);
+}
+
+TEST("a strip that becomes audible unmutes at silence and fades up to its new level") {
+  Playing rig(-5.0, true);
+  rig.set_all({{Playing::input, "muted", 0.0}, {Playing::input, "levelDb", -10.0}}, 1000);
+  const std::vector<float> sound = rig.hear(1100);
+  check_law(sound, -80.0, -10.0, 1000);
+  CHECK_NEAR(db(sound.back()), -10.0, 1e-4);
+  CHECK(rig.closed(Playing::input) == 0);
+}
+
+TEST("a strip that was muted at silence fades up too") {
+  Playing rig(-144.0, true);
+  rig.set_all({{Playing::input, "muted", 0.0}, {Playing::input, "levelDb", -10.0}}, 1000);
+  check_law(rig.hear(1100), -80.0, -10.0, 1000);
+}
+
+TEST("a strip that is muted fades out first, and comes back at its new level at once") {
+  for (const double then_db : {-5.0, -20.0, -144.0}) {
+    Playing rig(-5.0);
+    rig.set_all({{Playing::input, "muted", 1.0}, {Playing::input, "levelDb", then_db}}, 1000);
+    const std::vector<float> sound = rig.hear(1100);
+    check_law(sound, -5.0, -80.0, 1000);
+    CHECK(sound.back() == 0.0f);
+    rig.set(Playing::input, "muted", 0.0);
+    CHECK_NEAR(rig.hear(100).back(), then_db == -144.0 ? 0.0 : std::pow(10.0, then_db / 20.0), 1e-6);
+  }
+}
+
+TEST("a mute by hand ends a slow one at once, and an unmute brings it back") {
+  Playing rig(-6.0);
+  rig.set_all({{Playing::input, "muted", 1.0}}, 10'000);
+  rig.hear(1000);
+  rig.set(Playing::input, "muted", 0.0);
+  CHECK_NEAR(db(rig.hear(30).back()), -6.0, 1e-3);
+  rig.set_all({{Playing::input, "muted", 1.0}}, 10'000);
+  rig.hear(500);
+  rig.set(Playing::input, "sourceSelected", 0.0);
+  CHECK(rig.hear(10).back() > 0.1f);
+}
+
+TEST("panic silences at once what fades out, and what fades in") {
+  for (const bool is_muted : {false, true}) {
+    Playing rig(-6.0, is_muted);
+    rig.set_all({{Playing::input, "muted", is_muted ? 0.0 : 1.0}}, 2000);
+    CHECK(rig.hear(1000).back() > 0.0f);
+    rig.set("/safety/panic", "scope", 2);
+    CHECK(rig.hear(12).back() == 0.0f);
+    rig.hear(3000);
+    CHECK(rig.hear(10).back() == 0.0f);
+  }
+}
+
+TEST("under panic a recall stays silent, and is there when panic is lifted") {
+  Playing rig(-144.0, true);
+  rig.set("/safety/panic", "scope", 2);
+  rig.hear(20);
+  rig.set_all({{Playing::input, "muted", 0.0}, {Playing::input, "levelDb", -10.0}}, 500);
+  for (const float sample : rig.hear(1000)) CHECK(sample == 0.0f);
+  rig.set("/safety/panic", "scope", 0);
+  CHECK_NEAR(db(rig.hear(250).back()), -10.0, 1e-3);
+}
+
+TEST("a DCA carries its members along in dB") {
+  Playing rig(-10.0);
+  rig.set(Playing::input, "dcas", 1);
+  rig.hear(30);
+  rig.set_all({{"/channel/dca/1", "levelDb", -40.0}}, 1000);
+  const std::vector<float> sound = rig.hear(1100);
+  check_law(sound, -10.0, -50.0, 1000);
+  CHECK_NEAR(db(sound.back()), -50.0, 1e-3);
+}
+
+TEST("a send fades in dB, and so does its being switched on") {
+  Desk desk;
+  desk.feed(1);
+  desk.send(Desk::name("input", 1), "mix/1", -40.0);
+  desk.set("/channel/mix/1", "soloed", 1);
+  desk.render(4096, constant(1.0f));
+  const std::string send = Desk::name("input", 1) + "/sends/mix/1";
+  const auto hear = [&] {
+    std::vector<float> sound = desk.render(52'800, constant(1.0f))[Desk::left];
+    for (float& sample : sound) sample = static_cast<float>(sample / half_power);
+    return sound;
+  };
+  desk.set_all({{send, "levelDb", 0.0}}, 1000);
+  check_law(hear(), -40.0, 0.0, 1000);
+  desk.set_all({{send, "on", 0.0}}, 1000);
+  const std::vector<float> out = hear();
+  check_law(out, 0.0, -80.0, 1000);
+  CHECK(out.back() == 0.0f);
+  desk.set_all({{send, "on", 1.0}, {send, "levelDb", -20.0}}, 1000);
+  const std::vector<float> in = hear();
+  check_law(in, -80.0, -20.0, 1000);
+  CHECK_NEAR(db(in.back()), -20.0, 1e-3);
+}
+
+TEST("another tap of a send is a crossfade of 20 ms, also in a fade: in dB there would be a hole") {
+  Desk desk;
+  desk.feed(1);
+  desk.send(Desk::name("input", 1), "mix/1", 0.0);
+  desk.set("/channel/mix/1", "soloed", 1);
+  desk.render(4096, constant(1.0f));
+  const std::string send = Desk::name("input", 1) + "/sends/mix/1";
+  desk.set_all({{send, "tapPoint", static_cast<double>(tap_post_trim)}, {send, "levelDb", -6.0}}, 1000);
+  const std::vector<float> sound = desk.render(4800, constant(1.0f))[Desk::left];
+  CHECK_NEAR(db(sound[1920]) - 20 * std::log10(half_power), -6.0, 1e-3);
+  for (const float sample : sound) CHECK(sample > 0.49f * half_power);
+}
+
+TEST("blocks of any size give the same fade") {
+  std::vector<float> first;
+  for (const uint32_t block : {64u, 128u, 960u, 4096u}) {
+    Playing rig(-60.0);
+    rig.set_all({{Playing::input, "levelDb", 0.0}}, 500);
+    const std::vector<float> sound = rig.hear(600, block);
+    if (first.empty()) first = sound;
+    CHECK(sound == first);
+  }
+}
+
+TEST("a fade that begins off the grid of frames is a fade") {
+  Playing rig(-60.0);
+  rig.render(37, constant(1.0f));
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 500);
+  check_law(rig.hear(600, 100), -60.0, 0.0, 500);
+}
+
+TEST("after a change of rate a fade is at its end") {
+  Playing rig(-60.0);
+  rig.set_all({{Playing::input, "levelDb", -6.0}, {Playing::input, "muted", 0.0}}, 5000);
+  rig.hear(500);
+  rig.prepare();
+  CHECK_NEAR(db(rig.hear(100).back()), -6.0, 1e-3);
+}
+
+TEST("a scene over 100 strips fades on all of them") {
+  Rig rig(counts_of(100));
+  rig.set("/channel/main/1", "levelDb", 0);
+  std::vector<std::string> paths;
+  for (int strip = 1; strip <= 100; ++strip) paths.push_back("/channel/input/" + std::to_string(strip));
+  for (const std::string& path : paths) {
+    rig.patch(path, 0);
+    rig.set_all({{path, "pan", -100}, {path, "levelDb", -40}});
+  }
+  rig.prepare();
+  std::vector<Rig::Wish> wishes;
+  for (const std::string& path : paths) wishes.push_back({path, "levelDb", 0.0});
+  rig.set_all(wishes, 1000);
+  const std::vector<float> sound = rig.render(52'800, constant(0.01f))[0];
+  check_law(sound, -40.0, 0.0, 1000);
+  CHECK_NEAR(sound.back(), 1.0, 1e-4);
+}
+
+TEST("more fades than there is room for are changes as ever") {
+  Fades fades(2);
+  Ramp ramps[3] = {{0.5f, 0, 0}, {0.5f, 0, 0}, {0.5f, 0, 0}};
+  CHECK(fades.begin(ramps[0], 1.0f, 4800));
+  CHECK(fades.begin(ramps[1], 1.0f, 4800));
+  CHECK(!fades.begin(ramps[2], 1.0f, 4800));
+  CHECK(ramps[2].target == 0.5f);
+  fades.settle();
+  CHECK(fades.count() == 0);
+  CHECK(ramps[0].target == 1.0f);
+  CHECK(fades.begin(ramps[2], 1.0f, 4800));
+}
+
+}  // namespace
+}  // namespace rowdesk
