@@ -24,7 +24,7 @@ function readLock(folder: string, file: string): RunningProcess[] {
     const { processId, socket } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     return [{ name: file.replace(/\.lock$/, ''), processId: Number(processId), socket: String(socket) }];
   } catch {
-    // Empty: its process ended in order, or is just starting.
+    // Blank: its process ended in order, or is just starting.
     return [];
   }
 }

@@ -30,25 +30,29 @@ test('a refused start leaves nothing behind, and a released folder can be claime
   expect(Claim.take(folder)).toBeInstanceOf(Claim);
 });
 
+const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim().replaceAll('-', '');
+const leave = (pid: number | undefined, started: string | undefined, ofBoot = boot) =>
+  writeFileSync(join(folder, `control-${pid}-${started}-${ofBoot}-01234567.claim`), '');
+const startedOf = (pid: number | undefined) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[21];
+
 test('a process that was killed holds nothing', async () => {
   const child = spawn('sleep', ['60']);
-  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
-  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  const holder = { pid: child.pid, started: stat[21], boot, address: '' };
-  writeFileSync(join(folder, 'control-0123456789abcdef.claim'), JSON.stringify(holder));
-  expect(Claim.take(folder)).toMatchObject({ pid: child.pid });
+  leave(child.pid, startedOf(child.pid));
+  expect(Claim.take(folder)).toMatchObject({ pid: child.pid, address: '' });
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(Claim.take(folder)).toBeInstanceOf(Claim);
 });
 
-test('a process that took the number of the first later on is not the first', () => {
-  const holder = { pid: process.pid, started: '1', boot: '', address: '' };
-  writeFileSync(join(folder, 'control-0123456789abcdef.claim'), JSON.stringify(holder));
+test('a process that took the number of the first later on, or after a reboot, is not the first', () => {
+  leave(process.pid, '1');
+  expect(Claim.take(folder)).toBeInstanceOf(Claim);
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+  leave(process.pid, startedOf(process.pid), '0'.repeat(32));
   expect(Claim.take(folder)).toBeInstanceOf(Claim);
 });
 
-test('a claim that can not be read counts for nothing', () => {
-  writeFileSync(join(folder, 'control-0123456789abcdef.claim'), '{"pid":');
+test('other files are no claims', () => {
+  writeFileSync(join(folder, 'control-x.claim'), '{"pid":');
   expect(Claim.take(folder)).toBeInstanceOf(Claim);
 });

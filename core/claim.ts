@@ -1,11 +1,12 @@
-// One control process per state folder. Each start leaves a claim: a file that names its process. Whoever finds the
-// claim of another process that lives takes its own away and gives up; so two that start in the same instant may both
-// give up, but never both go on. A claim whose process is gone (kill -9) counts for nothing.
+// One control process per state folder. Each start leaves a claim: an empty file whose name says whose it is, so that a
+// full disk keeps nobody from starting. Whoever finds the claim of another process that lives takes its own away and
+// gives up; so two that start in the same instant may both give up, but never both go on. A claim whose process is gone
+// (kill -9) counts for nothing.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const pattern = /^control-[0-9a-f]+\.claim$/;
+const pattern = /^control-(?<pid>\d+)-(?<started>\d*)-(?<boot>[0-9a-f]{32})-[0-9a-f]+\.claim$/;
 
 /** Who holds a state folder. */
 export interface Holder {
@@ -19,58 +20,64 @@ export interface Holder {
 
 export class Claim {
   readonly #file: string;
-  readonly #holder: Holder;
 
-  private constructor(file: string, holder: Holder) {
+  private constructor(file: string) {
     this.#file = file;
-    this.#holder = holder;
   }
 
   /** Claims the folder, or says who holds it. */
   static take(folder: string): Claim | Holder {
-    const name = `control-${randomBytes(8).toString('hex')}.claim`;
-    const holder = { pid: process.pid, started: startOf(process.pid) ?? '', boot: bootId(), address: '' };
-    const claim = new Claim(join(folder, name), holder);
-    claim.#write(holder);
-    for (const other of readdirSync(folder).filter((file) => pattern.test(file) && file !== name)) {
-      const found = readHolder(join(folder, other));
-      if (found !== undefined && lives(found)) {
+    const random = randomBytes(4).toString('hex');
+    const name = `control-${process.pid}-${startOf(process.pid) ?? ''}-${bootId()}-${random}.claim`;
+    const claim = new Claim(join(folder, name));
+    writeFileSync(claim.#file, '', { mode: 0o600, flag: 'wx' });
+    for (const { file, holder } of claimsIn(folder).filter(({ file }) => file !== name)) {
+      if (lives(holder)) {
         claim.release();
-        return found;
+        return holder;
       }
-      rmSync(join(folder, other), { force: true });
+      rmSync(join(folder, file), { force: true });
     }
     return claim;
   }
 
-  /** Tells others where this process answers. */
+  /** Tells others where this process answers, when there is room for it. */
   answersAt(address: string): void {
-    this.#write({ ...this.#holder, address });
+    // By renaming, so that nobody reads half of it.
+    const draft = `${this.#file}.new`;
+    try {
+      writeFileSync(draft, address, { mode: 0o600 });
+      renameSync(draft, this.#file);
+    } catch {
+      rmSync(draft, { force: true });
+    }
   }
 
   release(): void {
     rmSync(this.#file, { force: true });
   }
-
-  /** By renaming, so that nobody reads half of it. */
-  #write(holder: Holder): void {
-    const draft = `${this.#file}.new`;
-    writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
-    renameSync(draft, this.#file);
-  }
 }
 
 /** Who holds the folder now, undefined for nobody. */
 export function holderOf(folder: string): Holder | undefined {
-  const claims = readdirSync(folder).filter((file) => pattern.test(file));
-  return claims.map((file) => readHolder(join(folder, file))).find((holder) => holder !== undefined && lives(holder));
+  return claimsIn(folder)
+    .map(({ holder }) => holder)
+    .find(lives);
 }
 
-function readHolder(file: string): Holder | undefined {
+function claimsIn(folder: string): { readonly file: string; readonly holder: Holder }[] {
+  return readdirSync(folder).flatMap((file) => {
+    const named = pattern.exec(file)?.groups as { pid: string; started: string; boot: string } | undefined;
+    if (named === undefined) return [];
+    return { file, holder: { ...named, pid: Number(named.pid), address: addressIn(join(folder, file)) } };
+  });
+}
+
+function addressIn(file: string): string {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+    return readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
 
@@ -90,5 +97,5 @@ function startOf(pid: number): string | undefined {
 }
 
 function bootId(): string {
-  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim().replaceAll('-', '');
 }

@@ -14,7 +14,7 @@ export class CrashMarks {
     this.#numberOf = numberOf;
   }
 
-  /** Makes the page. Drivers loaded from now on find it through the environment (rowdesk/crash_page.h). */
+  /** Makes the page; throws Error when there is no room for it. Drivers loaded from now on find it through the environment (rowdesk/crash_page.h). */
   static map(native: Native, path: string): CrashMarks {
     const words = new Uint32Array(native.mapCrashPage(path));
     process.env.ROWDESK_CRASH_PAGE = path;
@@ -23,7 +23,7 @@ export class CrashMarks {
     return new CrashMarks(words, 16 + slot * 8 + 1, (driver) => native.crashName(driver));
   }
 
-  /** Marks nothing; for tests. */
+  /** Marks nothing. */
   static none(): CrashMarks {
     return new CrashMarks(new Uint32Array(1), 0, () => 0);
   }

@@ -1,6 +1,6 @@
 // A process that loads native code: the audio process, or that of one control-only driver. It holds its lock, answers on
 // its socket, and goes on with or without a control process.
-import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { DriverContext } from '../driver.ts';
@@ -59,6 +59,7 @@ export class DriverProcess {
       marks: parts.marks,
       contextOf: (driver) => this.#contextOf(driver),
       changed: () => this.#tell(),
+      look: () => this.#session?.look(),
       rediscover: () => this.#discover(),
       turned: (target, values) => this.#session?.turned(target, values),
     });
@@ -215,7 +216,17 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** What `rowdesk stop` and a control process read to find the socket, wherever XDG_RUNTIME_DIR pointed at start. */
-export function writeLock(descriptor: number, content: { processId: number; socket: string; crashPage: string }): void {
-  writeFileSync(descriptor, `${JSON.stringify(content)}\n`);
+/** The room that a lock's content takes, ever the same: what was written once is written again on a full disk, too. */
+const lockBytes = 512;
+
+/**
+ * What `rowdesk stop` and a control process read to find the socket, wherever XDG_RUNTIME_DIR pointed at start; blank
+ * without content. Throws Error where it can't be written.
+ */
+export function writeLock(
+  descriptor: number,
+  content?: { readonly processId: number; readonly socket: string; readonly crashPage: string },
+): void {
+  const text = content === undefined ? '' : JSON.stringify(content);
+  writeSync(descriptor, `${text.padEnd(lockBytes - 1)}\n`, 0);
 }

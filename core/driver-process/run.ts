@@ -1,6 +1,6 @@
 // Runs a driver process to its end, detached or in the foreground.
 import { randomBytes } from 'node:crypto';
-import { ftruncateSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeRuntimeFolder, processFiles } from '../drivers/runtime-folder.ts';
 import { packageRoot } from '../package-root.ts';
@@ -34,13 +34,14 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     return alreadyRuns;
   }
   makeRuntimeFolder(dirname(files.socket));
-  ftruncateSync(lock);
-  writeLock(lock, { processId: process.pid, socket: files.socket, crashPage: files.crashPage });
+  tolerate('the lock does not say where it answers', () =>
+    writeLock(lock, { processId: process.pid, socket: files.socket, crashPage: files.crashPage }),
+  );
   const time = systemTime({ error: (fields, message) => write('error', `${message}: ${words(fields)}`) });
   const driverProcess = new DriverProcess({
     files,
     time,
-    marks: CrashMarks.map(native, files.crashPage),
+    marks: tolerate('no crash will be told', () => CrashMarks.map(native, files.crashPage)) ?? CrashMarks.none(),
     realTime: new RealTime(name === 'audio' ? native : undefined),
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
@@ -55,8 +56,18 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   write('info', `the process '${name}' (${process.pid}) answers on ${files.socket}`);
   await driverProcess.ended;
   // says that nothing answers any more
-  ftruncateSync(lock);
+  tolerate('the lock still names it', () => writeLock(lock));
   return 0;
+}
+
+/** A full disk must not keep the sound from playing. */
+function tolerate<T>(consequence: string, run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    write('warn', `${consequence}: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
 function version(): string {

@@ -144,9 +144,9 @@ export function tryAudio(setup: Setup): Trial {
   return trial;
 }
 
-/** 0 while none has said so: the lock is empty between two processes. */
+/** 0 while none has said so: the lock is blank between two processes. */
 function processIdOf(stateFolder: string): number {
-  const text = readFileSync(join(stateFolder, 'audio.lock'), 'utf8');
+  const text = readFileSync(join(stateFolder, 'audio.lock'), 'utf8').trim();
   return text === '' ? 0 : JSON.parse(text).processId;
 }
 

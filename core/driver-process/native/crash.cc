@@ -42,10 +42,12 @@ rd_crash_page* make_crash_page(const std::string& path) {
   int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return nullptr;
   void* memory = MAP_FAILED;
-  if (ftruncate(file, RD_CRASH_BYTES) == 0) {
+  /* Allocated now: to write into a page that a full disk has no room for would be a SIGBUS. */
+  int reason = posix_fallocate(file, 0, RD_CRASH_BYTES);
+  if (reason == 0) {
     memory = mmap(nullptr, RD_CRASH_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    reason = errno;
   }
-  int reason = errno;
   close(file);
   errno = reason;
   if (memory == MAP_FAILED) return nullptr;
