@@ -1,7 +1,6 @@
 // The strips of the desk.
 import { Areas, Audio, Desk, Drivers, defineProvider, type Row, Rows, Time } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
-import { ClipLights } from './clip-lights.ts';
 import { stripSettings } from './contract.ts';
 import { Links } from './links.ts';
 import { Meters } from './meters.ts';
@@ -34,13 +33,12 @@ export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './stri
 export default defineProvider({
   name: 'channel',
   needs: { layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, rows: Rows, time: Time },
-  offers: { clipLights: ClipLights.token, meters: Meters.token, moves: StripMoves.token },
-  services: ({ areas, audio, time }) => ({
-    clipLights: new ClipLights(audio),
+  offers: { meters: Meters.token, moves: StripMoves.token },
+  services: ({ areas, audio, layout, time }) => ({
     meters: new Meters(audio, time),
-    moves: new StripMoves(areas),
+    moves: new StripMoves(areas, layout),
   }),
-  rows: ({ layout, audio, desk, drivers, rows, time, offered: { clipLights, meters } }) => {
+  rows: ({ layout, audio, desk, drivers, rows, time, offered: { meters } }) => {
     const settings = stripSettings(layout);
     const processors = new Processors(drivers.processors);
     const preamps = new Preamps(audio, rows);
@@ -62,10 +60,9 @@ export default defineProvider({
       measurementRow(layout, audio, desk),
       meterRow(layout, meters),
       spectrumRow(layout, audio, time),
-      clipRow(layout, clipLights),
+      clipRow(layout, audio, desk),
       colourRow(layout),
     ];
-    return [channelRow(layout, settings, clipLights), ...ofStrips];
+    return [channelRow(layout, settings, desk), ...ofStrips];
   },
-  start: ({ offered }) => offered.clipLights.start(),
 });

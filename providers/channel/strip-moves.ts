@@ -8,7 +8,7 @@ import {
   type Token,
   token,
 } from 'rowdesk/provider';
-import type { StripRef } from '../console/index.ts';
+import type { Layout, StripRef } from '../console/index.ts';
 import { stripPath } from './strips.ts';
 
 export interface StripMove {
@@ -49,9 +49,24 @@ export interface MovesRequest {
 export class StripMoves {
   static readonly token: Token<StripMoves> = token<StripMoves>('channel.strip-moves');
   readonly #areas: Areas;
+  readonly #layout: Layout;
+  /** Those of strips, among all that there are. */
+  #known: { readonly all: readonly string[]; readonly own: readonly string[] } | undefined;
 
-  constructor(areas: Areas) {
+  constructor(areas: Areas, layout: Layout) {
     this.#areas = areas;
+    this.#layout = layout;
+  }
+
+  /** The areas that strips have, whatever their kind. */
+  areas(): readonly string[] {
+    const all = this.#areas.list();
+    if (this.#known?.all !== all) {
+      const first = this.#layout.all().filter(({ index }) => index === 1);
+      const own = new Set(first.flatMap((strip) => this.of(strip)).map(({ area }) => area));
+      this.#known = { all, own: [...own].sort() };
+    }
+    return this.#known.own;
   }
 
   /** What the show holds of a strip, defaults too, each with its area. */

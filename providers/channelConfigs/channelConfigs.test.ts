@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MemoryStore, neverFlushingStore, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { MemoryStore, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const providers = ['console', 'channel', 'channelConfigs', 'warnings'];
+let store: MemoryStore;
 let desk: TestHost;
 beforeEach(async () => {
-  desk = await startTestHost({ providers, store: new MemoryStore() });
+  store = new MemoryStore();
+  desk = await startTestHost({ providers, store });
 });
 afterEach(() => desk.close());
 
@@ -122,13 +124,17 @@ describe('applying', () => {
 });
 
 test('starting it while it runs is refused', async () => {
-  await desk.close();
-  desk = await startTestHost({ providers, store: neverFlushingStore() });
+  store.hold();
   expect((await confirmed('vocals-lead', 'input/1')).body.running).toBe(true);
   const { status, body } = await confirmed('vocals-lead', 'input/1');
   expect([status, body.code]).toEqual([409, 'already-running']);
   expect((await desk.patch(applyPath('vocals-lead', 'input/1'), { running: false })).body.code).toBe('not-cancellable');
   expect((await desk.get(`${processors}/hpf`)).body.enabled, 'it is heard before it is on the disk').toBe(true);
+  store.release();
+  expect((await ended(applyPath('vocals-lead', 'input/1'))).report).toMatchObject({
+    outcome: 'applied',
+    durable: true,
+  });
 });
 
 test('a file beside the configuration is a template more, and a faulty one a warning', async () => {
