@@ -210,6 +210,8 @@ export interface GraphLinkDescription {
 export interface GraphSnapshot {
   /** Why it can't be read now, in words: the server went. The rest is then empty. '' while it can. */
   readonly reason: string;
+  /** Why nothing of it can be changed, in words; absent or '' where links can be made and ended. */
+  readonly readOnly?: string;
   readonly nodes: readonly GraphNodeDescription[];
   readonly links: readonly GraphLinkDescription[];
   /** The node that drives, '' while nothing runs. Of several, that which drives the most nodes. */
@@ -229,7 +231,9 @@ export interface GraphSnapshot {
  *
  * Links are wanted as any other value: the graph that the mixer is in is the target `graph`, one beside it
  * `graph:<device>`. Both take `/patch` `links`, the list of `{ from, to }` that the desk wants beside what the mixer
- * itself plays and takes, and `/patchbay/exclusive` `wanted`. They answer `call('disconnect', { links })`.
+ * itself plays and takes, and answer `call('disconnect', { links })`, which ends these links of others: then they are in no
+ * snapshot any more. The first takes `/patchbay/exclusive` `wanted` too: `outputs`, nobody else is linked to what the desk
+ * plays to; `all`, nor to what it hears. It observes what of that it holds, and ends links that are against it.
  */
 export interface Graph {
   read(): GraphSnapshot;
@@ -368,6 +372,8 @@ export interface Mixer extends Convergent {
     readonly dspLoadPercent: number;
     readonly dspLoadMaxPercent: number;
     readonly clock: 'running' | 'lost';
+    /** Blocks at or over 0 dBFS since they were cleared, of all strips. Observed as `count` and `at` of `.../clip`. */
+    readonly clips?: number;
     /** Per main: by how much its longest path exceeds what the others can wait, 0 when all are aligned. */
     readonly alignmentExcessMs?: readonly number[];
   };

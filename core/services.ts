@@ -465,6 +465,8 @@ export interface GraphServer extends GraphClock {
   readonly present: boolean;
   /** Why it is not, in words; '' while it is. */
   readonly reason: string;
+  /** Why nothing of it can be changed, in words; '' where links can be made and ended. */
+  readonly readOnly: string;
 }
 /** What is linked to what, as last reported; the clock is that of the graph which the mixer is in. */
 export interface Graph extends GraphClock {

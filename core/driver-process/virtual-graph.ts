@@ -88,7 +88,7 @@ export class VirtualGraph implements Graph, Convergent {
   /** '' or why it is not taken. */
   #take({ path, field, value }: Value): string {
     if (path === exclusive.path && field === exclusive.field) {
-      // the devices are open for this process alone, whatever is wanted
+      // the devices are open for this process alone, and it links nothing for others: it is held once it is wanted
       if (!exclusive.choices.some((choice) => choice === value))
         return `must be one of ${exclusive.choices.join(', ')}`;
       this.#exclusive = value;

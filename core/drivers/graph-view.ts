@@ -131,14 +131,16 @@ function serversIn(facts: AudioFacts, reports: readonly Report[]): GraphServer[]
     const { id, label } = model;
     const report = reports.find(({ device }) => device === id);
     if (report) {
-      const { reason } = report.snapshot;
-      return [{ id, label, driver: report.driver, present: reason === '', reason, ...clockOf(report) }];
+      const { reason, readOnly = '' } = report.snapshot;
+      return [{ id, label, driver: report.driver, present: reason === '', reason, readOnly, ...clockOf(report) }];
     }
     const failure = statuses(facts)
       .flatMap(({ failures }) => failures)
       .find((each) => each.id === id);
     const chosen = facts.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver;
     const driver = failure?.driver ?? chosen ?? '';
-    return [{ id, label, driver, present: false, reason: failure?.reason ?? 'it is not there', ...noClock }];
+    return [
+      { id, label, driver, present: false, reason: failure?.reason ?? 'it is not there', readOnly: '', ...noClock },
+    ];
   });
 }

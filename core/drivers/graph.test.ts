@@ -112,7 +112,7 @@ test('an audio server beside the mixer is read through a process of its own, und
   expect(trial.graph.servers).toEqual([
     {
       ...{ id: 'server-1', label: 'Fake server', driver: 'fake-server', present: true, reason: '' },
-      ...{ driving: 'server-1:box', rate: 44100, quantum: 1024, forcedRate: 44100 },
+      ...{ readOnly: 'it is only read', driving: 'server-1:box', rate: 44100, quantum: 1024, forcedRate: 44100 },
     },
   ]);
   expect(trial.audio.devices.map(({ id }) => id)).toEqual(['virtual-2x2']);

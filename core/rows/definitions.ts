@@ -197,6 +197,8 @@ export interface TaskRun {
   readonly actor: string;
   readonly desk: DeskReader;
   progress(done: number, total: number, phase: string): void;
+  /** What the run works on, where that is more than its extra fields: `params` shows it beside them. */
+  works(on: Fields): void;
   /** Ends the run with a refusal: 4XX when it comes before the first await, in the row in any case. */
   refuse(code: string, params?: Fields): never;
 }

@@ -91,7 +91,22 @@ describe('a task', () => {
       [false, { outcome: 'applied' }],
     ]);
     handle?.progress(3, 3, 'too late');
+    handle?.works({ edges: [] });
     expect(heard).toHaveLength(3);
+  });
+
+  it('shows what a run works on beside its extra fields, and from the answer on', async () => {
+    const work = held();
+    run = (_fields, its) => {
+      its.works({ edges: ['a', 'b'] });
+      return work.promise;
+    };
+    await write({ running: true, confirm: true });
+    expect(tasks.read(place)).toMatchObject({ params: { confirm: true, edges: ['a', 'b'] }, confirm: true });
+    expect(tasks.read(place)).not.toHaveProperty('edges');
+    work.resolve({});
+    await settled();
+    expect(tasks.read(place)).toMatchObject({ params: { confirm: true, edges: ['a', 'b'] } });
   });
 
   it('has begun when the write is answered, and not sooner than its first await', async () => {
@@ -184,9 +199,9 @@ describe('a refusal', () => {
   });
 
   it('with a code of the provider is a conflict that names it', async () => {
-    run = (_extra, handle) => handle.refuse('overtaken', { by: 7 });
+    run = (_extra, handle) => handle.refuse('nobody-there', { by: 7 });
     await expect(write({ running: true })).rejects.toMatchObject({
-      ...{ code: 'conflict', params: { reason: 'overtaken', by: 7 } },
+      ...{ code: 'conflict', params: { reason: 'nobody-there', by: 7 } },
     });
   });
 

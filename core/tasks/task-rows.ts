@@ -119,6 +119,11 @@ export class TaskRows {
         state.progress = { done, total, phase };
         publish();
       },
+      works(on: Fields) {
+        if (!state.running || state.abort !== abort) return;
+        state.params = { ...extra, ...on };
+        publish();
+      },
       refuse: refusing,
     };
     const began = begin(() => taskOf(place).run(place.at, extra, run));

@@ -3,6 +3,9 @@ import type { GraphNodeDescription, GraphPortDescription, GraphSnapshot } from '
 import type { RunningDriver, ServerEvent } from './native.ts';
 import { type Latency, ServerObjects, type ServerPort } from './server-objects.ts';
 
+/** Why nothing of it is changed. */
+export const onlyRead = 'this driver only reads PipeWire and changes nothing of it';
+
 /** The longest cycle of any server is 8192 frames at 44.1 kHz: 186 ms. What was silent for so long does not run. */
 const silentMs = 1000;
 
@@ -64,6 +67,7 @@ export class ServerGraph {
     });
     return {
       reason: '',
+      readOnly: onlyRead,
       nodes,
       links,
       driving: driving === undefined ? '' : (this.#objects.nodes.get(driving.node)?.id ?? ''),

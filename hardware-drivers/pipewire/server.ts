@@ -10,11 +10,10 @@ import type {
   Value,
 } from 'rowdesk/driver';
 import type { Native, NativeConnection, ServerEvent } from './native.ts';
-import { ServerGraph } from './server-graph.ts';
+import { onlyRead, ServerGraph } from './server-graph.ts';
 
 const usualRetryMs = 1000;
 const settleMs = 500;
-const onlyRead = 'this driver only reads PipeWire and changes nothing of it';
 
 export class PipeWireServer implements ControlDevice {
   readonly target: string;

@@ -20,7 +20,7 @@ export default defineProvider({
   roots: ['patch', 'patches'],
   needs: { audio: Audio, desk: Desk, documents: Documents, graph: Graph, guards: Guards, layout: Layout, time: Time },
   offers: { edges: PatchEdges.token },
-  services: ({ audio, desk, layout, time }) => ({ edges: new PatchEdges({ audio, desk, layout, time }) }),
+  services: ({ audio, layout }) => ({ edges: new PatchEdges({ audio, layout }) }),
   rows: ({ audio, desk, documents, layout, time, offered }) => {
     const { live, paths } = offered.edges;
     const stored = new StoredPatches(documents);

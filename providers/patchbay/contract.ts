@@ -63,7 +63,7 @@ export const filter = {
 };
 
 export const policy = Type.Enum(['offered', 'no-auto-patch', 'leave-alone'], {
-  title: 'leave-alone: hidden, never hot, and kept by a disconnect of all',
+  title: 'leave-alone: hidden, never hot, and its links are not ended; no-auto-patch: only hands patch it',
 });
 export const ignored = {
   policies: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' }), policy, {
@@ -73,10 +73,12 @@ export const ignored = {
   }),
 };
 
-export const hold = Type.Enum(['none', 'outputs', 'all']);
 export const exclusive = {
-  wanted: Type.Enum(['none', 'outputs', 'all'], { default: 'none', title: 'What nobody else shall be linked to' }),
-  held: Type.Enum(['none', 'outputs', 'all'], { title: 'What of that nobody else is linked to now' }),
+  wanted: Type.Enum(['none', 'outputs', 'all'], {
+    default: 'none',
+    title: 'outputs: nobody else is linked to what the desk plays to; all: nor to what it hears',
+  }),
+  held: Type.Enum(['none', 'outputs', 'all'], { title: 'What of that the graph holds, and nobody breaks now' }),
 };
 
 export const hotInputs = {
@@ -90,13 +92,4 @@ export const hotInputs = {
   ),
 };
 
-export const disconnectExtra = {
-  apply: Type.Boolean({ default: false, title: 'Else the report says what would go' }),
-  edges: Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
-    maxItems: 512,
-    uniqueItems: true,
-    default: [],
-    title: 'Ids of edges, as /patch and /patchbay/external name them',
-  }),
-  all: Type.Boolean({ default: false, title: 'Every edge of the patch' }),
-};
+export const disconnectExtra = { apply: Type.Boolean({ default: false, title: 'Else the report says what would go' }) };

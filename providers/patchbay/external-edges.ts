@@ -1,5 +1,5 @@
 // Links that others made: another programme, or a session manager on the same audio server.
-import type { Addresses, Audio, Graph, GraphLink } from 'rowdesk/provider';
+import type { Addresses, Audio, Graph, GraphLink, GraphServer } from 'rowdesk/provider';
 
 /** Who makes the links of this desk, as the graph says it. */
 const ours = 'rowdesk';
@@ -29,14 +29,19 @@ export class ExternalEdges {
     return this.list().find((edge) => edge.edgeId === edgeId);
   }
 
-  /** Whether somebody else is linked to a port of the desk's devices in this direction. */
-  touch(direction: 'input' | 'output'): boolean {
+  /** The audio server beside the mixer that has it; undefined for one of the graph that the mixer is in. */
+  serverOf({ from }: Pick<ExternalEdge, 'from'>): GraphServer | undefined {
+    return this.#graph.servers.find(({ id }) => from.startsWith(`${id}:`));
+  }
+
+  /** Those at a port of the desk's devices in this direction. */
+  at(direction: 'input' | 'output'): readonly ExternalEdge[] {
     const ports = new Set(
       this.#audio.devices.flatMap((device) =>
         device.ports.filter((port) => port.direction === direction).map(({ id }) => id),
       ),
     );
-    return this.list().some(({ from, to }) => ports.has(direction === 'input' ? from : to));
+    return this.list().filter(({ from, to }) => ports.has(direction === 'input' ? from : to));
   }
 
   addresses(): Addresses<{ readonly edgeId: string }> {

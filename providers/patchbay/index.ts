@@ -1,12 +1,25 @@
 // What there is to patch, who else patches, and how much of that the desk minds.
-import { Audio, Desk, defineProvider, Graph, Refusal, setting, view, Warnings } from 'rowdesk/provider';
+import {
+  Audio,
+  Convergence,
+  Desk,
+  defineProvider,
+  Graph,
+  Refusal,
+  setting,
+  Time,
+  view,
+  Warnings,
+} from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
 import { InputLevels } from '../source/index.ts';
 import * as contract from './contract.ts';
 import { ExternalEdges } from './external-edges.ts';
-import { filterPath, Nodes } from './nodes.ts';
+import { filterPath } from './hiding.ts';
+import { Holding } from './holding.ts';
+import { Nodes } from './nodes.ts';
 import { disconnectRow } from './rows/disconnect.ts';
-import { exclusivePath, exclusiveRow, warnOfSharing } from './rows/exclusive.ts';
+import { exclusiveRow, warnOfSharing } from './rows/exclusive.ts';
 import { hotInputsRow } from './rows/hot-inputs.ts';
 import { ignoredRows } from './rows/ignored.ts';
 
@@ -14,13 +27,15 @@ export default defineProvider({
   name: 'patchbay',
   needs: {
     audio: Audio,
+    convergence: Convergence,
     desk: Desk,
     graph: Graph,
+    time: Time,
     warnings: Warnings,
     edges: PatchEdges.token,
     levels: InputLevels.token,
   },
-  rows: ({ audio, desk, graph, edges, levels }) => {
+  rows: ({ audio, graph, time, edges, levels }) => {
     const nodes = new Nodes(graph);
     const external = new ExternalEdges(graph, audio);
     return [
@@ -76,26 +91,14 @@ export default defineProvider({
         writable: ['include', 'exclude'],
         life: 'site',
       }),
-      exclusiveRow(external),
+      exclusiveRow(new Holding(graph, external)),
       ...ignoredRows(graph),
       hotInputsRow(levels, edges),
-      disconnectRow(desk, edges, external),
+      disconnectRow({ audio, time, external }),
     ];
   },
-  start: ({ audio, desk, graph, warnings }) => {
-    const external = new ExternalEdges(graph, audio);
-    const look = () => warnOfSharing(() => desk.read(exclusivePath).wanted as never, external, warnings);
-    const stops = [
-      graph.onChange(look),
-      desk.onCommit((_revision, paths) => {
-        if (paths.includes(exclusivePath)) look();
-      }),
-    ];
-    look();
-    return () => {
-      for (const stop of stops) stop();
-    };
-  },
+  start: ({ audio, convergence, desk, graph, warnings }) =>
+    warnOfSharing(new Holding(graph, new ExternalEdges(graph, audio)), desk, convergence, warnings),
 });
 
 function gone(edgeId: string): never {

@@ -1,9 +1,6 @@
 // What could be patched: devices, and what is beside them on audio servers. The mixer is the desk itself.
 import type { DeskReader, Graph, GraphNode } from 'rowdesk/provider';
-import { fitsAny } from './globs.ts';
-import { policiesIn, policyOf } from './policies.ts';
-
-export const filterPath = '/patchbay/filter';
+import { hidingIn } from './hiding.ts';
 
 export class Nodes {
   readonly #graph: Graph;
@@ -13,12 +10,9 @@ export class Nodes {
   }
 
   read(desk: DeskReader) {
-    const { include, exclude } = desk.read(filterPath) as Record<'include' | 'exclude', readonly string[]>;
-    const [isIncluded, isExcluded] = [fitsAny(include), fitsAny(exclude)];
-    const policies = policiesIn(desk);
+    const hiding = hidingIn(desk);
     const all = this.#graph.nodes.filter(({ kind }) => kind !== 'mixer');
-    const isShown = ({ id }: GraphNode) =>
-      isIncluded(id) && !isExcluded(id) && policyOf(id, policies) !== 'leave-alone';
+    const isShown = ({ id }: GraphNode) => hiding.ofNode(id) === undefined;
     const isOfKind = (direction: 'source' | 'sink') => (node: GraphNode) =>
       node.ports.some((port) => port.direction === direction);
     const shown = all.filter(isShown);

@@ -1,5 +1,5 @@
 import { startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let desk: TestHost;
 beforeEach(async () => {
@@ -19,6 +19,10 @@ const node = (id: string, ports: ReturnType<typeof port>[]) => ({
   ...{ id, label: id, device: 'server', kind: 'stream' as const, ports, present: true, driver: 'pipewire' },
 });
 const link = (from: string, to: string, owner: string) => ({ id: `${from}~-${to}`, from, to, owner, since });
+const server = {
+  ...{ id: 'server', label: 'Server', driver: 'pipewire', present: true, reason: '', readOnly: 'it is only read' },
+  ...{ driving: '', rate: 48_000, quantum: 1024, forcedRate: null },
+};
 const stagebox = (n: number) => `virtual-32x16:in-${n}`;
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
@@ -112,16 +116,58 @@ test('links that others made are listed, each with an address, while they last; 
   expect((await desk.get(path)).status).toBe(404);
 });
 
-test('exclusive: held is what is seen, never what is wished for; who shares is a warning', async () => {
-  expect((await desk.patch('/patchbay/exclusive', { wanted: 'all' })).body).toEqual({ wanted: 'all', held: 'all' });
-  desk.audio.graph.become({ links: [link(stagebox(1), 'recorder:in', 'recorder')] });
-  expect((await desk.get('/patchbay/exclusive')).body.held).toBe('outputs');
-  desk.audio.graph.become({ links: [link('player:out', 'virtual-32x16:out-1', 'player')] });
-  expect((await desk.get('/patchbay/exclusive')).body.held).toBe('none');
-  expect((await desk.get('/warnings/patchbay-shared')).body.detail).toContain('Links of player');
-  desk.audio.graph.become({ links: [] });
-  expect((await desk.get('/warnings/patchbay-shared')).status).toBe(404);
-  expect((await desk.patch('/patchbay/exclusive', { wanted: 'outputs' })).body.held).toBe('outputs');
+describe('exclusive', () => {
+  const wants = async (wanted: string) => {
+    await desk.patch('/patchbay/exclusive', { wanted });
+    return (await desk.get('/patchbay/exclusive')).body.held;
+  };
+
+  test('what is wanted for the desk alone is told to the graph; held is what the graph says that it holds', async () => {
+    expect(await wants('all')).toBe('all');
+    expect(desk.audio.target('graph').value('/patchbay/exclusive', 'wanted')).toBe('all');
+    expect(await wants('outputs')).toBe('outputs');
+    desk.audio.target('graph').report('/patchbay/exclusive', 'wanted', 'none');
+    expect((await desk.get('/patchbay/exclusive')).body).toEqual({ wanted: 'outputs', held: 'none' });
+  });
+
+  test('a graph that does not hold it leaves it wanted, and a warning has its reason', async () => {
+    desk.audio.target('graph').refuse('/patchbay/exclusive', 'wanted', 'another desk has it');
+    expect(await wants('all')).toBe('none');
+    desk.audio.graph.tell();
+    expect((await desk.get('/warnings/patchbay-shared')).body.detail).toContain('another desk has it');
+  });
+
+  test('while no mixer runs nothing is held', async () => {
+    expect(await wants('all')).toBe('all');
+    desk.audio.target('graph').leave('the audio process ended');
+    expect((await desk.get('/patchbay/exclusive')).body).toEqual({ wanted: 'all', held: 'none' });
+  });
+
+  test('links of others are seen, whatever the graph says, and who made them is a warning while they last', async () => {
+    expect(await wants('all')).toBe('all');
+    desk.audio.graph.become({ links: [link(stagebox(1), 'recorder:in', 'recorder')] });
+    expect((await desk.get('/patchbay/exclusive')).body.held).toBe('outputs');
+    desk.audio.graph.become({ links: [link('player:out', 'virtual-32x16:out-1', 'player')] });
+    expect((await desk.get('/patchbay/exclusive')).body.held).toBe('none');
+    expect((await desk.get('/warnings/patchbay-shared')).body.detail).toContain('links of player are at ports');
+    desk.audio.graph.become({ links: [] });
+    expect((await desk.get('/warnings/patchbay-shared')).status).toBe(404);
+  });
+
+  test('a server that is only read is not held, with its reason, unless it is hidden from the patchbay', async () => {
+    expect(await wants('outputs')).toBe('outputs');
+    const sink = node('server:hall', [port('server:hall:in', 'sink')]);
+    desk.audio.graph.become({ servers: [server], others: [sink] });
+    expect((await desk.get('/patchbay/exclusive')).body).toEqual({ wanted: 'outputs', held: 'none' });
+    expect((await desk.get('/warnings/patchbay-shared')).body.detail).toContain('Server is not held: it is only read');
+    await desk.patch('/patchbay/filter', { exclude: ['server:*'] });
+    expect((await desk.get('/patchbay/exclusive')).body.held).toBe('outputs');
+    await desk.patch('/patchbay/filter', { exclude: [] });
+    // What only gives sound is nothing that the desk could play to.
+    desk.audio.graph.become({ others: [node('server:player', [port('server:player:out', 'source')])] });
+    expect((await desk.get('/patchbay/exclusive')).body.held).toBe('outputs');
+    expect(await wants('all')).toBe('none');
+  });
 });
 
 test('hot inputs have signal and no strip', async () => {
@@ -133,35 +179,99 @@ test('hot inputs have signal and no strip', async () => {
   expect(inputs).toEqual([{ sourceId: stagebox(3), levelDb: -23, since: expect.stringMatching(/^\d{4}-/) }]);
 });
 
-test('disconnect says what would go, and takes it only when apply is true', async () => {
-  await desk.patch('/channel/input/1', { sourceId: stagebox(1), spareSourceId: stagebox(2) });
-  await desk.patch('/channel/input/2', { sourceId: stagebox(2) });
+describe('disconnect', () => {
   const foreign = link('player:out', 'virtual-32x16:out-9', 'player');
-  desk.audio.graph.become({ links: [foreign] });
-  const edges = ['virtual-32x16:in-2~-mixer:input-1', 'virtual-32x16:in-2~-mixer:input-2', foreign.id, 'nothing'];
-  const before = (await desk.get('/patch')).body;
-  const preview = await run('/patchbay/disconnect', { edges });
-  expect(preview.params).toMatchObject({ edges, all: false, apply: false });
-  expect(preview.report).toMatchObject({ preview: true, disconnected: [], wouldDisconnect: edges.slice(0, 2) });
-  expect(preview.report.kept).toEqual([
-    { edge: foreign.id, reason: expect.stringContaining('player made it') },
-    { edge: 'nothing', reason: 'there is no such edge' },
-  ]);
-  expect((await desk.get('/patch')).body).toEqual(before);
-  const { report } = await run('/patchbay/disconnect', { edges: edges.slice(0, 2), apply: true });
-  expect(report).toEqual({ outcome: 'applied', disconnected: edges.slice(0, 2), kept: [] });
-  expect((await desk.get('/patch')).body.inputs).toMatchObject([{ sourceId: stagebox(1), spareSourceId: '' }]);
-});
+  const other = link('player:out', 'virtual-32x16:out-10', 'player');
 
-test('disconnect of all leaves alone what is to be left alone; apply is for one run', async () => {
-  await desk.patch('/channel/aux/1', { sourceId: stagebox(1) });
-  await desk.patch('/channel/input/2', { sourceId: stagebox(9) });
-  await desk.patch(`/patchbay/ignored/${stagebox(9)}`, { policy: 'leave-alone' });
-  expect((await run('/patchbay/disconnect', { apply: true })).code).toBe('conflict');
-  const { report } = await run('/patchbay/disconnect', { all: true, apply: true });
-  expect(report).toMatchObject({ outcome: 'in-part', kept: [{ edge: 'virtual-32x16:in-9~-mixer:input-2' }] });
-  expect((await desk.get('/patch')).body).toMatchObject({ inputs: [{ sourceId: stagebox(9) }], outputs: [] });
-  expect((await desk.get('/patchbay/disconnect')).body).toMatchObject({ apply: false, all: false });
+  /** A graph in which links can be ended. */
+  const obeys = () =>
+    desk.audio.answers.set('graph disconnect', ({ links }) => {
+      const ended = links as { from: string; to: string }[];
+      const isLeft = (each: typeof foreign) => !ended.some(({ from, to }) => each.from === from && each.to === to);
+      desk.audio.graph.become({ links: desk.audio.graph.links.filter(isLeft) });
+      return {};
+    });
+
+  test('says which links of others would end, and ends them only when apply is true', async () => {
+    obeys();
+    const own = link('mixer:main-1-left', 'virtual-32x16:out-1', 'rowdesk');
+    desk.audio.graph.become({ links: [foreign, own] });
+    const preview = await run('/patchbay/disconnect', {});
+    expect(preview.params).toEqual({ apply: false, edges: [foreign.id] });
+    expect(preview.report).toEqual({
+      ...{ preview: true, disconnected: [], wouldDisconnect: [foreign.id], kept: [] },
+    });
+    expect(desk.audio.graph.links).toEqual([foreign, own]);
+    const { params, report } = await run('/patchbay/disconnect', { apply: true });
+    expect(params).toEqual({ apply: true, edges: [foreign.id] });
+    expect(report).toEqual({ outcome: 'applied', disconnected: [foreign.id], kept: [] });
+    expect(desk.audio.graph.links).toEqual([own]);
+    // It was for one run.
+    expect((await desk.get('/patchbay/disconnect')).body.apply).toBe(false);
+  });
+
+  test('only running and apply can be written', async () => {
+    const { fields } = await desk.options('/patchbay/disconnect');
+    const writable = Object.entries(fields).filter(([, { access }]) => access === 'rw');
+    expect(writable.map(([name]) => name)).toEqual(['running', 'apply']);
+    expect((await desk.patch('/patchbay/disconnect', { running: true, all: true })).status).toBe(422);
+  });
+
+  test('what the filter leaves out and what is to be left alone is kept, with the reason', async () => {
+    obeys();
+    desk.audio.graph.become({ links: [foreign, other] });
+    await desk.patch('/patchbay/ignored/virtual-32x16:out-10', { policy: 'leave-alone' });
+    const kept = [{ edge: other.id, reason: 'virtual-32x16:out-10 is to be left alone' }];
+    const some = await run('/patchbay/disconnect', { apply: true });
+    expect(some.report).toEqual({ outcome: 'in-part', disconnected: [foreign.id], kept });
+    await desk.patch('/patchbay/ignored', { policies: {} });
+    await desk.patch('/patchbay/filter', { exclude: ['player'] });
+    const none = await run('/patchbay/disconnect', { apply: true });
+    expect(none.report).toEqual({
+      ...{ outcome: 'refused', disconnected: [] },
+      kept: [{ edge: other.id, reason: 'the filter leaves out player' }],
+    });
+  });
+
+  test('what is made again, and what a graph refuses to end, stays with the reason', async () => {
+    desk.audio.graph.become({ links: [foreign] });
+    const again = await run('/patchbay/disconnect', { apply: true });
+    expect(again.report.kept).toEqual([
+      { edge: foreign.id, reason: 'it is still there: player may have made it again' },
+    ]);
+    desk.audio.answers.set('graph disconnect', () => {
+      throw new Error('nobody but the mixer links anything');
+    });
+    const refused = await run('/patchbay/disconnect', { apply: true });
+    expect(refused.report).toMatchObject({
+      ...{ outcome: 'refused', kept: [{ edge: foreign.id, reason: 'nobody but the mixer links anything' }] },
+    });
+  });
+
+  test('links on a server that is only read stay', async () => {
+    const onServer = link('server:player:out', 'server:hall:in', 'player');
+    desk.audio.graph.become({ servers: [server], links: [onServer] });
+    const { report, params } = await run('/patchbay/disconnect', { apply: true });
+    expect(params.edges).toEqual([]);
+    expect(report).toEqual({
+      ...{ outcome: 'refused', disconnected: [], kept: [{ edge: onServer.id, reason: 'Server: it is only read' }] },
+    });
+  });
+
+  test('links on a server that can be changed are ended there, by the names that it has for them', async () => {
+    const onServer = link('server:player:out', 'server:hall:in', 'player');
+    desk.audio.graph.become({ servers: [{ ...server, readOnly: '' }], links: [onServer] });
+    desk.audio.target('graph:server');
+    desk.audio.answers.set('graph:server disconnect', () => {
+      desk.audio.graph.become({ links: [] });
+      return {};
+    });
+    const { report } = await run('/patchbay/disconnect', { apply: true });
+    expect(report).toEqual({ outcome: 'applied', disconnected: [onServer.id], kept: [] });
+    expect(desk.audio.calls.at(-1)).toEqual({
+      ...{ target: 'graph:server', method: 'disconnect', args: { links: [{ from: 'player:out', to: 'hall:in' }] } },
+    });
+  });
 });
 
 test('holds what a row must hold', async () => {

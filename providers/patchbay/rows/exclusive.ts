@@ -1,43 +1,39 @@
-import { type Row, setting, type Warnings } from 'rowdesk/provider';
+import { type Convergence, type Desk, type Row, setting, type Warnings } from 'rowdesk/provider';
 import { exclusive } from '../contract.ts';
-import type { ExternalEdges } from '../external-edges.ts';
+import { exclusivePath, type Holding } from '../holding.ts';
 
-export const exclusivePath = '/patchbay/exclusive';
-type Held = 'none' | 'outputs' | 'all';
+const warning = 'patchbay-shared';
 
-/** What nobody else is linked to now, at most what is wanted: seen in the graph, never assumed. */
-export function heldNow(wanted: Held, external: ExternalEdges): Held {
-  if (wanted === 'none' || external.touch('output')) return 'none';
-  return wanted === 'all' && external.touch('input') ? 'outputs' : wanted;
-}
-
-/** Who shares the ports of the desk's devices. */
-export function exclusiveRow(external: ExternalEdges): Row {
+/** Whether the ports of the desk's devices are its own. */
+export function exclusiveRow(holding: Holding): Row {
   return setting(exclusivePath, {
     summary: 'Whether the ports of the desk are its own',
     fields: exclusive,
     writable: ['wanted'],
     life: 'site',
-    computed: (_at, desk) => ({ held: heldNow(desk.read(exclusivePath).wanted as Held, external) }),
-    watch: (_at, changed) => external.onChange(changed),
+    target: 'graph',
+    computed: (_at, desk, seen) => ({ held: holding.now(desk, seen).held }),
+    watch: (_at, changed) => holding.onChange(changed),
   });
 }
 
-/** Says when somebody is linked to what is wanted for the desk alone, and who. */
-export function warnOfSharing(wanted: () => Held, external: ExternalEdges, warnings: Warnings): void {
-  const now = wanted();
-  const held = heldNow(now, external);
-  if (held === now) {
-    warnings.clear('patchbay-shared');
-    return;
-  }
-  const owners = [...new Set(external.list().map(({ owner }) => owner))].join(', ');
-  warnings.raise({
-    id: 'patchbay-shared',
-    title: 'Ports of the desk are shared',
-    titleCode: { code: 'patchbay-shared', params: { wanted: now, held } },
-    detail: `Wanted for the desk alone: ${now}; held: ${held}. Links of ${owners} are at its ports; end them there.`,
-    severity: 'warning',
-    path: exclusivePath,
-  });
+/** Says for as long as what is wanted for the desk alone is not, and why. */
+export function warnOfSharing(holding: Holding, desk: Desk, convergence: Convergence, warnings: Warnings): () => void {
+  const look = () => {
+    const { wanted, held, reason } = holding.now(desk, desk.seen);
+    if (held === wanted) return warnings.clear(warning);
+    warnings.raise({
+      id: warning,
+      title: 'Ports of the desk are shared',
+      titleCode: { code: warning, params: { wanted, held } },
+      detail: `Wanted for the desk alone: ${wanted}; held: ${held}. ${reason}.`,
+      severity: 'warning',
+      path: exclusivePath,
+    });
+  };
+  // A graph has a beat's time to hold what is wanted anew: nobody is alarmed for that.
+  const stops = [holding.onChange(look), convergence.onBeat(look)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

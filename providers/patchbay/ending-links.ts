@@ -1,0 +1,71 @@
+// Ends links that others made. Each is ended where it is: in the graph that the mixer is in, or on an audio server.
+import type { Audio, DeskReader, Time } from 'rowdesk/provider';
+import type { ExternalEdge, ExternalEdges } from './external-edges.ts';
+import { hidingIn } from './hiding.ts';
+
+export interface Kept {
+  readonly edge: string;
+  /** In words. */
+  readonly reason: string;
+}
+
+/** A graph says within this that a link has gone; whoever made it may have made it again. */
+const goneWithinMs = 2000;
+const lookEveryMs = 20;
+
+export interface EndingNeeds {
+  readonly audio: Audio;
+  readonly time: Time;
+  readonly external: ExternalEdges;
+}
+
+/** Which of them a disconnect ends, and why it leaves the others. */
+export function endable(
+  external: ExternalEdges,
+  desk: DeskReader,
+): { readonly edges: readonly ExternalEdge[]; readonly kept: readonly Kept[] } {
+  const hiding = hidingIn(desk);
+  const all = external.list().map((edge) => {
+    const server = external.serverOf(edge);
+    const readOnly = server !== undefined && server.readOnly !== '' ? `${server.label}: ${server.readOnly}` : undefined;
+    return { edge, reason: hiding.ofPort(edge.from) ?? hiding.ofPort(edge.to) ?? readOnly };
+  });
+  return {
+    edges: all.flatMap(({ edge, reason }) => (reason === undefined ? [edge] : [])),
+    kept: all.flatMap(({ edge, reason }) => (reason === undefined ? [] : [{ edge: edge.edgeId, reason }])),
+  };
+}
+
+/** Ends them and looks whether they went. Never rejects: what stays is answered with its reason. */
+export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): Promise<readonly Kept[]> {
+  const { external, time } = needs;
+  const byTarget = new Map<string, ExternalEdge[]>();
+  for (const edge of edges) {
+    const server = external.serverOf(edge);
+    const target = server === undefined ? 'graph' : `graph:${server.id}`;
+    byTarget.set(target, [...(byTarget.get(target) ?? []), edge]);
+  }
+  const refused = await Promise.all([...byTarget].map(([target, own]) => endAt(target, own, needs)));
+  const kept = refused.flat();
+  const asked = edges.filter(({ edgeId }) => !kept.some(({ edge }) => edge === edgeId));
+  const isThere = ({ edgeId }: ExternalEdge) => external.get(edgeId) !== undefined;
+  const until = time.monotonicMs() + goneWithinMs;
+  while (asked.some(isThere) && time.monotonicMs() < until) {
+    await new Promise<void>((resolve) => void time.after(lookEveryMs, resolve));
+  }
+  const again = asked.filter(isThere).map(({ edgeId, owner }) => ({
+    edge: edgeId,
+    reason: `it is still there: ${owner} may have made it again`,
+  }));
+  return [...kept, ...again];
+}
+
+/** A server knows its ports without its own name before them. */
+async function endAt(target: string, edges: readonly ExternalEdge[], { audio }: EndingNeeds): Promise<readonly Kept[]> {
+  const prefix = target.startsWith('graph:') ? target.length - 'graph:'.length + 1 : 0;
+  const links = edges.map(({ from, to }) => ({ from: from.slice(prefix), to: to.slice(prefix) }));
+  return audio.call(target, 'disconnect', { links }).then(
+    () => [],
+    (error: Error) => edges.map(({ edgeId }) => ({ edge: edgeId, reason: error.message })),
+  );
+}

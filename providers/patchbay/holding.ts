@@ -1,0 +1,78 @@
+// What of the desk's ports nobody else is linked to: as the graph says that it holds it, as it is seen, and as far as
+// what is beside the desk can be kept from it.
+import type { DeskReader, Graph, SeenReader } from 'rowdesk/provider';
+import type { ExternalEdges } from './external-edges.ts';
+import { filterPath, hidingIn } from './hiding.ts';
+
+export const exclusivePath = '/patchbay/exclusive';
+const holds = ['none', 'outputs', 'all'] as const;
+export type Hold = (typeof holds)[number];
+
+export interface Held {
+  readonly wanted: Hold;
+  readonly held: Hold;
+  /** Why it is not what is wanted, in words; '' where it is. */
+  readonly reason: string;
+}
+
+export class Holding {
+  readonly #graph: Graph;
+  readonly #external: ExternalEdges;
+
+  constructor(graph: Graph, external: ExternalEdges) {
+    this.#graph = graph;
+    this.#external = external;
+  }
+
+  now(desk: DeskReader, seen: SeenReader): Held {
+    const wanted = desk.read(exclusivePath).wanted as Hold;
+    if (wanted === 'none') return { wanted, held: 'none', reason: '' };
+    const limits = [this.#ofTarget(seen), this.#ofServers(wanted, desk), this.#ofLinks()];
+    const held = least([wanted, ...limits.map((limit) => limit.hold)]);
+    const reasons = limits.filter(({ hold }) => least([hold, wanted]) !== wanted).map(({ reason }) => reason);
+    return { wanted, held, reason: reasons.join('; ') };
+  }
+
+  onChange(changed: () => void): () => void {
+    return this.#graph.onChange(changed);
+  }
+
+  /** What the graph that the mixer is in says that it holds. */
+  #ofTarget(seen: SeenReader): Limit {
+    const report = seen.read(exclusivePath, 'wanted');
+    if (report === undefined) return { hold: 'none', reason: 'the mixer does not run, and nothing is held' };
+    const hold = holds.find((each) => each === report.value) ?? 'none';
+    return { hold, reason: report.reason ?? `the graph holds ${hold}` };
+  }
+
+  /** What is offered of a server beside the desk may be linked by anybody; what is hidden of it is none of ours. */
+  #ofServers(wanted: Hold, desk: DeskReader): Limit {
+    const hiding = hidingIn(desk);
+    const isOffered = (id: string) =>
+      this.#graph.nodes
+        .filter(({ device, present }) => device === id && present)
+        .filter((node) => hiding.ofNode(node.id) === undefined)
+        .some(({ ports }) => ports.some(({ direction }) => wanted === 'all' || direction === 'sink'));
+    const open = this.#graph.servers.filter(({ id, present }) => present && isOffered(id));
+    const reasons = open.map(({ id, label, readOnly }) => {
+      return `${label} is not held: ${readOnly || 'it is beside the desk'}; exclude ${id}:* at ${filterPath} if nobody patches it here`;
+    });
+    return { hold: open.length > 0 ? 'none' : 'all', reason: reasons.join('; ') };
+  }
+
+  #ofLinks(): Limit {
+    const [toOutputs, fromInputs] = [this.#external.at('output'), this.#external.at('input')];
+    const owners = [...new Set([...toOutputs, ...fromInputs].map(({ owner }) => owner))].join(', ');
+    const reason = `links of ${owners} are at ports of the desk`;
+    if (toOutputs.length > 0) return { hold: 'none', reason };
+    return { hold: fromInputs.length > 0 ? 'outputs' : 'all', reason };
+  }
+}
+
+interface Limit {
+  readonly hold: Hold;
+  /** Why it is no more. */
+  readonly reason: string;
+}
+
+const least = (each: readonly Hold[]): Hold => holds[Math.min(...each.map((hold) => holds.indexOf(hold)))] ?? 'none';
