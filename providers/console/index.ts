@@ -4,18 +4,21 @@ import { config, fields } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
 import { oscillatorRow } from './rows/oscillator.ts';
 import { tempoRows } from './rows/tempo.ts';
+import { ShowState } from './show-state.ts';
 
 export { entered, mutedBy } from './contract.ts';
 export { Layout, type StripKind, type StripRef, stripKinds } from './layout.ts';
 export { mutedByPanic } from './muted-by-panic.ts';
+export { oscillatorPath } from './rows/oscillator.ts';
+export { type ShowFacts, type ShowPart, ShowState } from './show-state.ts';
 export { refList, refOrNull } from './strip-refs.ts';
 
 export default defineProvider({
   name: 'console',
   config,
   needs: { about: About, audio: Audio, desk: Desk, lock: Lock, time: Time },
-  offers: { layout: Layout },
-  services: ({ config }) => ({ layout: new StripLayout(config.layout) }),
+  offers: { layout: Layout, show: ShowState.token },
+  services: ({ config }) => ({ layout: new StripLayout(config.layout), show: new ShowState() }),
   rows: ({ about, audio, desk, time, offered }) => [
     setting('/console', {
       summary: 'The desk as a whole',
@@ -28,14 +31,15 @@ export default defineProvider({
         layout: offered.layout.counts,
         sceneId: '',
         sessionId: '',
-        // No session can be saved yet, so whatever was changed is in none.
+        // Where nobody keeps sessions, whatever was changed is in none.
         dirty: desk.revision > 0,
+        ...offered.show.read(),
         engine: audio.state,
         version: about.version,
         startedAt: about.startedAt,
       }),
       watch: (_at, changed) => {
-        const stops = [audio.onChange(changed), desk.onCommit(changed)];
+        const stops = [audio.onChange(changed), desk.onCommit(changed), offered.show.onChange(changed)];
         return () => {
           for (const stop of stops) stop();
         };

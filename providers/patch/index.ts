@@ -13,14 +13,18 @@ import { storedRows } from './rows/stored.ts';
 import { storingRows } from './rows/storing.ts';
 import { StoredPatches } from './stored-patches.ts';
 
+export { type Loop, Loops, stripName } from './loops.ts';
 export { PatchEdges } from './patch-edges.ts';
 
 export default defineProvider({
   name: 'patch',
   roots: ['patch', 'patches'],
   needs: { audio: Audio, desk: Desk, documents: Documents, graph: Graph, guards: Guards, layout: Layout, time: Time },
-  offers: { edges: PatchEdges.token },
-  services: ({ audio, layout }) => ({ edges: new PatchEdges({ audio, layout }) }),
+  offers: { edges: PatchEdges.token, loops: Loops.token },
+  services: ({ audio, graph, layout }) => {
+    const edges = new PatchEdges({ audio, layout });
+    return { edges, loops: new Loops(edges.live, edges.paths, new Returns(graph)) };
+  },
   rows: ({ audio, desk, documents, layout, time, offered }) => {
     const { live, paths } = offered.edges;
     const stored = new StoredPatches(documents);
@@ -32,11 +36,9 @@ export default defineProvider({
       applyRow(layout, stored, { desk, audio, time, live, paths }),
     ];
   },
-  start: ({ graph, guards, offered }) => {
-    const loops = new Loops(offered.edges.live, offered.edges.paths, new Returns(graph));
-    return guards.use((after, before, paths) => {
-      if (paths.includes(outputsPath)) refuseFaultyLists({ outputs: offered.edges.live.outputs(after) });
+  start: ({ guards, offered: { edges, loops } }) =>
+    guards.use((after, before, paths) => {
+      if (paths.includes(outputsPath)) refuseFaultyLists({ outputs: edges.live.outputs(after) });
       loops.check(after, before, paths);
-    });
-  },
+    }),
 });

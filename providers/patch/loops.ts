@@ -1,5 +1,5 @@
 // A loop: sound that leaves by an output, comes back to an input, and reaches that output again. It howls at full scale.
-import { type CommitCheck, type DeskReader, Refusal } from 'rowdesk/provider';
+import { type CommitCheck, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
 import type { StripRef } from '../console/index.ts';
 import { type Edge, type LivePatch, outputsPath, stripPath } from './live-patch.ts';
 import type { Paths } from './paths.ts';
@@ -13,6 +13,10 @@ export interface Loop {
 }
 
 export class Loops {
+  static readonly token: Token<Loops> = token<Loops>('patch.loops');
+  /** Strips, their sends, and the patch; no processor makes a way. */
+  static readonly mayClose = (path: string): boolean =>
+    path === outputsPath || path === cablesPath || path.startsWith('/patch/rightLegs/') || isRoute.test(path);
   readonly #patch: LivePatch;
   readonly #paths: Paths;
   readonly #returns: Returns;
@@ -42,7 +46,7 @@ export class Loops {
 
   /** Refuses what would close a loop that is not there already. */
   readonly check: CommitCheck = (after, before, paths) => {
-    if (!paths.some(mayClose)) return;
+    if (!paths.some(Loops.mayClose)) return;
     const loops = this.in(after);
     if (loops.length === 0) return;
     const known = new Set(this.in(before).map(({ words }) => words));
@@ -57,14 +61,13 @@ export class Loops {
   };
 }
 
-/** Strips, their sends, and the patch; no processor makes a way. */
-function mayClose(path: string): boolean {
-  return path === outputsPath || path === cablesPath || path.startsWith('/patch/rightLegs/') || isRoute.test(path);
-}
 const isRoute = /^\/channel\/[^/]+\/\d+(\/sends\/[^/]+\/\d+)?$/;
 
+/** `input/1` */
+export const stripName = ({ kind, index }: StripRef): string => `${kind}/${index}`;
+
 function loopOf(strips: readonly StripRef[], out: Edge, into: Edge): Loop {
-  const names = strips.map(({ kind, index }) => `${kind}/${index}`);
+  const names = strips.map(stripName);
   const words = [...names, out.to, into.from, names[0]].join(' -> ');
   return { strips: strips.map(({ kind, index }) => ({ kind, index })), edges: [out.id, into.id], words };
 }

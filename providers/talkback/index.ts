@@ -5,6 +5,7 @@ import { ids, params, talkback, talkbacks } from './contract.ts';
 import { Key } from './key.ts';
 
 const pathOf = (id: string) => `/talkback/${id}`;
+export const talkbackPaths = ids.map(pathOf);
 
 export default defineProvider({
   name: 'talkback',

@@ -1,0 +1,60 @@
+// Strips that may hear a spare source, and what is armed there.
+import type { DeskReader } from 'rowdesk/provider';
+import type { Layout, StripRef } from '../console/index.ts';
+import type { PatchEdges } from '../patch/index.ts';
+import { spareKinds } from './contract.ts';
+
+export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
+export const sparePath = ({ kind, index }: StripRef): string => `/safety/spares/${kind}/${index}`;
+
+export type Trigger = 'manual' | 'silence' | 'device-lost';
+
+/** A strip that hears its main source, has a spare, and is to be switched over by its trigger. */
+export interface Armed {
+  readonly strip: StripRef;
+  readonly trigger: Trigger;
+  readonly silenceMs: number;
+  /** Ports of its legs, device:port. */
+  readonly main: readonly string[];
+  readonly spare: readonly string[];
+}
+
+export class SpareStrips {
+  readonly #layout: Layout;
+  readonly #edges: PatchEdges;
+
+  constructor(layout: Layout, edges: PatchEdges) {
+    this.#layout = layout;
+    this.#edges = edges;
+  }
+
+  list(): readonly StripRef[] {
+    return this.#layout.all().filter(({ kind }) => (spareKinds as readonly string[]).includes(kind));
+  }
+
+  /** What of the strip a spare is about; nothing where nobody provides strips. */
+  sourceOf(strip: StripRef, desk: DeskReader): { readonly spareSourceId: string; readonly active: boolean } {
+    if (!desk.has(stripPath(strip))) return { spareSourceId: '', active: false };
+    const { spareSourceId, sourceSelected } = desk.read(stripPath(strip));
+    return { spareSourceId: spareSourceId as string, active: sourceSelected === 'spare' };
+  }
+
+  armed(desk: DeskReader): readonly Armed[] {
+    const strips = this.list().filter((strip) => this.#isArmed(strip, desk));
+    if (strips.length === 0) return [];
+    const edges = this.#edges.list(desk).filter(({ direction }) => direction === 'input');
+    return strips.map((strip) => {
+      const { trigger, silenceMs } = desk.read(sparePath(strip)) as Pick<Armed, 'trigger' | 'silenceMs'>;
+      const own = edges.filter((edge) => stripPath(edge.strip) === stripPath(strip));
+      const ports = (isSpare: boolean) => own.filter((edge) => edge.isSpare === isSpare).map(({ from }) => from);
+      return { strip, trigger, silenceMs, main: ports(false), spare: ports(true) };
+    });
+  }
+
+  #isArmed(strip: StripRef, desk: DeskReader): boolean {
+    const { armed, trigger } = desk.read(sparePath(strip));
+    if (armed !== true || trigger === 'manual') return false;
+    const { spareSourceId, active } = this.sourceOf(strip, desk);
+    return spareSourceId !== '' && !active;
+  }
+}

@@ -1,0 +1,120 @@
+// Spares at work: what is armed is watched by its trigger, and who goes over to a spare is noted and told of.
+import type { Audio, Desk, Documents, Graph, Log, Time, Warnings } from 'rowdesk/provider';
+import type { StripRef } from '../console/index.ts';
+import { stripName } from '../patch/index.ts';
+import { LostTrigger } from './lost-trigger.ts';
+import { SilenceTrigger } from './silence-trigger.ts';
+import { type Armed, type SpareStrips, sparePath, stripPath } from './spare-strips.ts';
+import { SwitchTimes } from './switch-times.ts';
+
+/** Who switches over, in the history: it is a change of the show like any other, and another actor's. */
+const actor = 'spare';
+
+export interface SparesNeeds {
+  readonly audio: Audio;
+  readonly desk: Desk;
+  readonly documents: Documents;
+  readonly graph: Graph;
+  readonly log: Log;
+  readonly time: Time;
+  readonly warnings: Warnings;
+}
+
+export class Spares {
+  readonly #strips: SpareStrips;
+  readonly #needs: SparesNeeds;
+  readonly #times: SwitchTimes;
+  readonly #silence: SilenceTrigger;
+  readonly #lost: LostTrigger;
+  readonly #byPath: ReadonlyMap<string, StripRef>;
+  readonly #active = new Set<StripRef>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(strips: SpareStrips, needs: SparesNeeds) {
+    const { audio, documents, graph, log, time } = needs;
+    this.#strips = strips;
+    this.#needs = needs;
+    this.#times = new SwitchTimes(documents, log);
+    this.#silence = new SilenceTrigger(audio, time, (armed) => this.#switchOver(armed));
+    this.#lost = new LostTrigger(audio, graph, (armed) => this.#switchOver(armed));
+    this.#byPath = new Map(
+      strips.list().flatMap((strip) => [stripPath(strip), sparePath(strip)].map((path) => [path, strip])),
+    );
+  }
+
+  switchedAt(strip: StripRef): string {
+    return this.#times.of(strip);
+  }
+
+  /** Called after a strip went over, or back. */
+  onChange(changed: () => void): () => void {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  start(): () => void {
+    const { desk } = this.#needs;
+    for (const strip of this.#strips.list()) if (this.#isActive(strip)) this.#enter(strip);
+    this.#follow();
+    const stops = [this.#lost.start(), desk.onCommit((_revision, paths) => this.#committed(paths))];
+    return () => {
+      for (const stop of stops) stop();
+      this.#silence.stop();
+    };
+  }
+
+  #committed(paths: readonly string[]): void {
+    // The right leg of a stereo strip has a row of its own.
+    const touched = paths.filter((path) => this.#byPath.has(path) || path.startsWith('/patch/rightLegs/'));
+    if (touched.length === 0) return;
+    for (const path of touched) {
+      const strip = this.#byPath.get(path);
+      if (strip !== undefined) this.#note(strip);
+    }
+    this.#follow();
+  }
+
+  #note(strip: StripRef): void {
+    const isActive = this.#isActive(strip);
+    if (isActive === this.#active.has(strip)) return;
+    if (isActive) {
+      this.#times.set(strip, new Date(this.#needs.time.now()).toISOString());
+      this.#enter(strip);
+    } else {
+      this.#active.delete(strip);
+      this.#needs.warnings.clear(warningId(strip));
+    }
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #enter(strip: StripRef): void {
+    this.#active.add(strip);
+    this.#needs.warnings.raise({
+      id: warningId(strip),
+      title: `Strip ${stripName(strip)} hears its spare`,
+      titleCode: { code: 'spare', params: { kind: strip.kind, index: strip.index } },
+      detail: `It stays there until sourceSelected of ${stripPath(strip)} is main again.`,
+      severity: 'warning',
+      path: sparePath(strip),
+    });
+  }
+
+  #follow(): void {
+    const armed = this.#strips.armed(this.#needs.desk);
+    this.#silence.follow(armed);
+    this.#lost.follow(armed);
+  }
+
+  #isActive(strip: StripRef): boolean {
+    return this.#strips.sourceOf(strip, this.#needs.desk).active;
+  }
+
+  #switchOver({ strip, trigger }: Armed): void {
+    const changes = [{ path: stripPath(strip), field: 'sourceSelected', value: 'spare' }];
+    const label = `${stripName(strip)} to its spare: ${trigger}`;
+    const commit = this.#needs.desk.commit({ actor, label, changes, despiteLock: true });
+    commit.catch((err: unknown) => this.#needs.log.error({ err, strip }, 'A strip could not go over to its spare'));
+  }
+}
+
+const warningId = ({ kind, index }: StripRef): string => `spare-${kind}-${index}`;
