@@ -1,6 +1,7 @@
 // A loop: sound that leaves by an output, comes back to an input, and reaches that output again. It howls at full scale.
 import { type CommitCheck, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
 import type { StripRef } from '../console/index.ts';
+import { entrances, isEntrance } from './entrances.ts';
 import { type Edge, type LivePatch, outputsPath, stripPath } from './live-patch.ts';
 import type { Paths } from './paths.ts';
 import { cablesPath, type Returns } from './returns.ts';
@@ -14,9 +15,13 @@ export interface Loop {
 
 export class Loops {
   static readonly token: Token<Loops> = token<Loops>('patch.loops');
-  /** Strips, their sends, and the patch; no processor makes a way. */
+  /** Strips, their sends, talkbacks, and the patch; no processor makes a way. */
   static readonly mayClose = (path: string): boolean =>
-    path === outputsPath || path === cablesPath || path.startsWith('/patch/rightLegs/') || isRoute.test(path);
+    path === outputsPath ||
+    path === cablesPath ||
+    path.startsWith('/patch/rightLegs/') ||
+    isRoute.test(path) ||
+    isEntrance(path);
   readonly #patch: LivePatch;
   readonly #paths: Paths;
   readonly #returns: Returns;
@@ -32,11 +37,10 @@ export class Loops {
     if (!this.#returns.any(desk)) return [];
     const edges = this.#patch.edges(desk);
     const outputs = edges.filter(({ direction }) => direction === 'output');
+    const inputs = [...edges.filter(({ direction }) => direction === 'input'), ...entrances(desk)];
     const back = outputs.flatMap((out) => {
       const returned = this.#returns.of(out.to, desk);
-      return edges
-        .filter((into) => into.direction === 'input' && returned.includes(into.from))
-        .map((into) => ({ out, into }));
+      return inputs.filter(({ from }) => returned.includes(from)).map((into) => ({ out, into }));
     });
     return back.flatMap(({ out, into }) => {
       const way = this.#paths.from(into.strip, desk).get(stripPath(out.strip));

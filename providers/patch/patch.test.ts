@@ -161,6 +161,35 @@ describe('loops', () => {
     expect((await desk.patch('/channel/input/1', { sourceId: 'virtual-32x16:in-7' })).status).toBe(200);
   });
 
+  test('a talkback closes one as a source does, on or off, and so does what its destinations are played at', async () => {
+    const studio = await startTestHost({ providers: ['console', 'channel', 'patch', 'talkback'] });
+    try {
+      await studio.patch('/patch/cables', { cables: [cable] });
+      await studio.patch('/patch', { outputs: [{ ...output(1, 'left', 'out-8'), strip: strip('mix', 2) }] });
+      const into = (...destinations: object[]) => studio.patch('/talkback/1', { destinations });
+      expect((await studio.patch('/talkback/1', { sourceId: 'virtual-32x16:in-8' })).status).toBe(200);
+      expect((await into(strip('mix', 1))).status).toBe(200);
+      const closing = await into(strip('mix', 1), strip('mix', 2));
+      expect([closing.status, closing.body.detail]).toMatchObject([
+        409,
+        expect.stringContaining('mix/2 -> virtual-32x16:out-8 -> virtual-32x16:in-8 -> mix/2'),
+      ]);
+      expect(closing.body.params.loops[0].edges).toEqual([
+        'mixer:mix-2~-virtual-32x16:out-8',
+        'virtual-32x16:in-8~-mixer:talkback-1',
+      ]);
+      expect((await studio.get('/talkback/1')).body.destinations).toEqual([strip('mix', 1)]);
+      const patching = await studio.patch('/patch', {
+        outputs: [{ ...output(1, 'left', 'out-8'), strip: strip('mix', 1) }],
+      });
+      expect(patching.status).toBe(409);
+      expect((await studio.patch('/talkback/1', { sourceId: 'virtual-32x16:in-7' })).status).toBe(200);
+      expect((await into(strip('mix', 2))).status).toBe(200);
+    } finally {
+      await studio.close();
+    }
+  });
+
   test('a virtual cable of an audio server comes back by its monitor, and by what others link to it', async () => {
     const port = (id: string, direction: 'source' | 'sink') => ({
       id,
