@@ -32,13 +32,15 @@ export function applyingRows(layout: Layout, known: KnownTemplates, moves: Strip
       summary: 'Applies a template to a strip, in one commit; says what would change unless confirm is true',
       ...places,
       extra: applyExtra,
-      run: async ({ id, ...strip }, { confirm }, { actor }) => {
+      run: async ({ id, ...strip }, { confirm }, { actor, progress }) => {
         const template = templateAt(known, id);
         const plan = moves.plan({ strips: [strip], moves: template.moves, actor });
         if (plan.refusal !== undefined) throw plan.refusal;
         if (confirm !== true) return { preview: true, ...shown(plan) };
         const label = `${strip.kind.charAt(0).toUpperCase()}${strip.kind.slice(1)} ${strip.index} ${template.name}`;
+        progress(0, plan.changes.length, 'writing');
         const { durable } = await desk.commit({ actor, label, changes: plan.changes });
+        progress(plan.changes.length, plan.changes.length, 'written');
         return { outcome: plan.leftOut.length > 0 ? 'in-part' : 'applied', ...shown(plan), durable };
       },
     }),
