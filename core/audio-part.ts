@@ -10,6 +10,8 @@ export interface AudioPart {
   readonly targets: Targets;
   /** Attaches to the driver processes, or starts them. `storeId` is part of `hello`: one state, one mixer. Never throws. */
   start(storeId: string): void;
+  /** At every heartbeat of the desk: what comes and goes without a word is looked for. */
+  beat(): void;
   /** Ends the driver processes in order: outputs fade out, then all is released. */
   stop(): Promise<void>;
   /** Closes the link only: the sound plays on, and the next control process attaches to it. */

@@ -105,6 +105,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const { heartbeatMs } = config;
   const converging = new ConvergenceCore({ desk, registry, targets: audio.targets, time, warnings, log, heartbeatMs });
   convergence.become(converging);
+  converging.onBeat(() => audio.beat());
   converging.start();
   // A start that fails half-way leaves the sound of an earlier one alone.
   let audioEnd: 'stop' | 'leave' = 'leave';

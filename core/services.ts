@@ -376,14 +376,13 @@ export interface Audio {
   readonly reason: string;
   readonly clock: ClockState;
   readonly devices: readonly Device[];
-  readonly realTime: RealTimeFigures | undefined;
   /** How many strips of each kind the mixer has. Audio starts once this is known; a later call with another layout restarts it. */
   configure(layout: Readonly<Record<string, number>>): void;
   /** State, clock or devices changed. */
   onChange(listener: () => void): () => void;
   /** Meters of all strips every `intervalMs`, keyed by strip path, for as long as it is read. */
   readMeters(intervalMs: number, sample: (meters: ReadonlyMap<string, StripMeter>, atMs: number) => void): () => void;
-  /** Figures of the audio thread every `intervalMs`. */
+  /** Figures of the audio thread, the first at once, then every `intervalMs`. None come while nothing drives. */
   readRealTime(intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void;
   /**
    * The spectrum of a strip (`/channel/input/1`) every `intervalMs`, for as long as it is read. No sample comes while

@@ -11,7 +11,6 @@ export const noAudio: Audio = {
   reason: 'a render has no audio process',
   clock: { rate: 0, quantum: 0, supportedRates: [], driving: '', grade: 'internal' },
   devices: [],
-  realTime: undefined,
   configure: () => {},
   onChange: never,
   readMeters: never,

@@ -22,7 +22,7 @@ export interface LibsqlStoreOptions {
  */
 export const leapAfterCrash = 1_000_000;
 
-const backupEveryMs = 24 * 3_600_000;
+const backupAfterMs = 24 * 3_600_000;
 
 interface Waiting {
   resolve(): void;
@@ -115,7 +115,6 @@ export class LibsqlStore implements Store {
     // Before the first write, which it would hold up; after the mark, so that who goes on from a backup never gives a
     // revision twice.
     if (!found.isNew) await this.#backUp();
-    this.#stopBackups = this.#options.time?.every(backupEveryMs, () => (this.#backingUp = this.#backUp()));
     return contents;
   }
 
@@ -161,6 +160,7 @@ export class LibsqlStore implements Store {
       await this.#thread.ask('write', { parts: this.#partsOf(group) });
       this.#revision = group.revision;
       this.#meta = {};
+      this.#backUpLater();
       for (const { resolve } of waiting) resolve();
     } catch (fault) {
       // What waits behind came later and may build on this: it shares the fate, so that the store is never ahead of it.
@@ -186,6 +186,14 @@ export class LibsqlStore implements Store {
       parts.droppedDocuments = JSON.stringify(droppedDocuments.map(({ kind, id }) => [kind, id]));
     }
     return parts;
+  }
+
+  /** What was written is in a backup a day later at most. */
+  #backUpLater(): void {
+    this.#stopBackups ??= this.#options.time?.after(backupAfterMs, () => {
+      this.#stopBackups = undefined;
+      this.#backingUp = this.#backUp();
+    });
   }
 
   /** A backup that can't be made is a line in the log; the show goes on. */

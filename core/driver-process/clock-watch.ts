@@ -1,4 +1,5 @@
-// Closes the outputs while nothing calls the mixer, and opens them when its clock has been steady again.
+// Closes the outputs while nothing calls the mixer, and opens them when its clock has been steady again. On the way it
+// notices what clipped.
 import type { Mixer } from '../driver.ts';
 import type { Time } from '../services.ts';
 
@@ -6,12 +7,19 @@ const everyMs = 100;
 const steadyMs = 1000;
 const fadeInMs = 100;
 
-/** Returns what ends the watch. `changed` is called when the clock's state or the outputs' changed. */
-export function watchClock(mixer: Mixer, time: Time, changed: (clock: 'running' | 'lost') => void): () => void {
+export interface ClockEvents {
+  /** The clock's state or the outputs' changed. */
+  changed(): void;
+  clipped(): void;
+}
+
+/** Returns what ends the watch. */
+export function watchClock(mixer: Mixer, time: Time, { changed, clipped }: ClockEvents): () => void {
   let clock: 'running' | 'lost' = 'running';
   let isClosed = false;
   let steadySinceMs = 0;
   let told = '';
+  let clips = 0;
   return time.every(everyMs, () => {
     const state = mixer.state();
     if (state.clock === 'lost' && clock === 'running') {
@@ -25,7 +33,9 @@ export function watchClock(mixer: Mixer, time: Time, changed: (clock: 'running' 
     }
     clock = state.clock;
     const now = `${clock} ${state.isOpen} ${state.faultyStrips.join()}`;
-    if (now !== told) changed(clock);
+    if (now !== told) changed();
     told = now;
+    if (state.clips !== undefined && state.clips !== clips) clipped();
+    clips = state.clips ?? 0;
   });
 }

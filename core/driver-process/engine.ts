@@ -26,6 +26,8 @@ export interface EngineParts {
   readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;
   /** The status changed. */
   readonly changed: () => void;
+  /** Something changed that a target shows, and not the status. */
+  readonly look: () => void;
   /** A driver says that something came or went. */
   readonly rediscover: () => void;
   /** A control turned by hand. */
@@ -179,7 +181,10 @@ export class Engine {
     this.#mixer.open(plan.mixer, plan.layout, { ...this.#deviceless(plan.mixer), turned: () => {}, changed: () => {} });
     const { mixer } = this.#mixer;
     if (!mixer) return;
-    this.#stopWatch = watchClock(mixer, this.#parts.time, () => this.#parts.changed());
+    this.#stopWatch = watchClock(mixer, this.#parts.time, {
+      changed: () => this.#parts.changed(),
+      clipped: () => this.#parts.look(),
+    });
     this.targets.add(this.#clock);
   }
 

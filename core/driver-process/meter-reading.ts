@@ -7,8 +7,6 @@ import type { Engine } from './engine.ts';
 
 /** The link's own reader in `Mixer.readMeters`; the control process keeps the maxima of each of its readers. */
 const linkReader = 0;
-/** `Audio.realTime` is a figure of the last second even while nobody reads. */
-const slowestFiguresMs = 1000;
 
 export interface Readout {
   readonly isSlow: boolean;
@@ -28,7 +26,6 @@ export class MeterReading {
     this.#engine = engine;
     this.#time = time;
     this.#to = to;
-    this.read(null, null);
   }
 
   /** Milliseconds between two readings, null for none. */
@@ -39,7 +36,9 @@ export class MeterReading {
       this.#takeMeters();
       this.#stopMeters = this.#time.every(metersMs, () => this.#sendMeters());
     }
-    this.#stopFigures = this.#time.every(figuresMs ?? slowestFiguresMs, () => this.sendFigures());
+    if (figuresMs === null) return;
+    this.sendFigures();
+    this.#stopFigures = this.#time.every(figuresMs, () => this.sendFigures());
   }
 
   stop(): void {

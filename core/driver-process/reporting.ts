@@ -85,7 +85,7 @@ export class Reporting {
     }
   }
 
-  /** Something was done at once. */
+  /** Something was done just now. Throws what the target throws. */
   tell(): void {
     this.#report();
   }

@@ -155,11 +155,22 @@ export class Session {
       const convergent = this.#engine.targets.named(target)?.convergent;
       if (!convergent) throw new Error(`the target ${target} is not here`);
       if (!convergent.call) throw new Error(`the target ${target} takes no calls`);
-      this.send({ type: 'answer', id, result: { ...convergent.call(method, args) } });
+      const result = { ...convergent.call(method, args) };
+      // who asked reads what became of it as soon as the answer is there
+      this.#tell(target);
+      this.send({ type: 'answer', id, result });
     } catch (error) {
       this.send({ type: 'answer', id, error: (error as Error).message });
     }
     this.#reports.get(target)?.look();
+  }
+
+  #tell(target: string): void {
+    try {
+      this.#reports.get(target)?.tell();
+    } catch (error) {
+      this.#events.log(`${target} can not be read: ${(error as Error).message}`);
+    }
   }
 
   #tellTargets(): void {

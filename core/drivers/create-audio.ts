@@ -124,9 +124,6 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     get devices() {
       return view.value.devices;
     },
-    get realTime() {
-      return realTimeOf(processes.facts);
-    },
     configure: (layout) => processes.configure(layout),
     onChange: (listener) => view.listen(listener),
     readMeters: (intervalMs, sample) => meters.read(intervalMs, sample),
@@ -166,13 +163,16 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     processors: found.packages.flatMap(({ processors }) => processors),
     onChange: (listener) => findings.listen(listener),
   };
-  const stopClock = time.every(crashLookMs, tellWarnings);
-
   return {
     audio,
     drivers,
     graph,
     targets: processes.targets,
+    beat: () => {
+      usb.beat();
+      // a crash is told for some minutes
+      tellWarnings();
+    },
     start: (storeId) => {
       processes.start({
         storeId,
@@ -184,20 +184,13 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       tellWarnings();
     },
     stop: async () => {
-      stopClock();
-      usb.stop();
       await processes.stop('the desk stops');
     },
     leave: async () => {
-      stopClock();
-      usb.stop();
       processes.leave();
     },
   };
 }
-
-/** How often it is looked whether a crash lies back far enough to be told no more. */
-const crashLookMs = 10_000;
 
 function refuse(target: string, words: string): never {
   throw new Refusal('target-refused', words, { target });

@@ -1,4 +1,4 @@
-// What is plugged in on USB: looked at regularly, and when it is asked for.
+// What is plugged in on USB: looked at every few heartbeats, and when it is asked for.
 import { isDeepStrictEqual } from 'node:util';
 import type { Time } from '../services.ts';
 import { readUsb, type UsbDevice } from './usb.ts';
@@ -15,13 +15,13 @@ export interface UsbWatchNeeds {
 
 export class UsbWatch {
   readonly #needs: UsbWatchNeeds;
-  readonly #stopClock: () => void;
+  #lookedAtMs: number;
   #devices: readonly UsbDevice[];
 
   constructor(needs: UsbWatchNeeds) {
     this.#needs = needs;
+    this.#lookedAtMs = needs.time.monotonicMs();
     this.#devices = this.#read();
-    this.#stopClock = needs.time.every(everyMs, () => this.look());
   }
 
   /** As of the last look. */
@@ -29,15 +29,16 @@ export class UsbWatch {
     return this.#devices;
   }
 
+  beat(): void {
+    if (this.#needs.time.monotonicMs() - this.#lookedAtMs >= everyMs) this.look();
+  }
+
   look(): void {
+    this.#lookedAtMs = this.#needs.time.monotonicMs();
     const now = this.#read();
     if (isDeepStrictEqual(now, this.#devices)) return;
     this.#devices = now;
     this.#needs.changed();
-  }
-
-  stop(): void {
-    this.#stopClock();
   }
 
   #read(): readonly UsbDevice[] {

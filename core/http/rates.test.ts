@@ -21,11 +21,12 @@ test('addresses do not pay for each other, and are forgotten when they have been
   const rates = new WriteRates(10, 20, time);
   expect(taken(rates, '192.0.2.1', 30)).toBe(20);
   expect(taken(rates, '192.0.2.2', 30)).toBe(20);
-  time.advance(1_500);
+  time.advance(59_000);
   rates.take('192.0.2.2');
-  time.advance(1_500);
-  rates.forgetIdle();
+  time.advance(1_000);
   expect(rates.size).toBe(1);
+  time.advance(60_000);
+  expect([rates.size, time.timers]).toEqual([0, 0]);
 });
 
 test('loopback is known in its spellings', () => {

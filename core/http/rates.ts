@@ -1,6 +1,9 @@
 // How fast one address may write: a bucket of tokens that fills steadily, one token per write.
 import type { Time } from '../services.ts';
 
+/** How long addresses are kept at least. */
+const forgetMs = 60_000;
+
 interface Bucket {
   tokens: number;
   atMs: number;
@@ -11,6 +14,8 @@ export class WriteRates {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #time: Time;
+  /** While there are addresses to forget. */
+  #stopForgetting: (() => void) | undefined;
 
   constructor(perSecond: number, burst: number, time: Time) {
     this.#perSecond = perSecond;
@@ -25,6 +30,7 @@ export class WriteRates {
     bucket.tokens = Math.min(this.#burst, bucket.tokens + ((atMs - bucket.atMs) * this.#perSecond) / 1000);
     bucket.atMs = atMs;
     this.#buckets.set(address, bucket);
+    this.#stopForgetting ??= this.#time.after(forgetMs, () => this.#forgetIdle());
     if (bucket.tokens < 1) return false;
     bucket.tokens--;
     return true;
@@ -35,11 +41,16 @@ export class WriteRates {
     return Math.max(1, Math.ceil(1 / this.#perSecond));
   }
 
-  /** A bucket that is full again says nothing; called now and then so that addresses don't pile up. */
-  forgetIdle(): void {
+  stop(): void {
+    this.#stopForgetting?.();
+  }
+
+  /** A bucket that is full again says nothing: addresses don't pile up. */
+  #forgetIdle(): void {
     const fullAfterMs = (this.#burst / this.#perSecond) * 1000;
     const now = this.#time.monotonicMs();
     for (const [address, { atMs }] of this.#buckets) if (now - atMs > fullAfterMs) this.#buckets.delete(address);
+    this.#stopForgetting = this.size === 0 ? undefined : this.#time.after(forgetMs, () => this.#forgetIdle());
   }
 
   get size(): number {

@@ -32,7 +32,6 @@ export interface HttpOptions {
 
 /** How long answers that are under way may take when the service ends. */
 const closeMs = 2_000;
-const forgetMs = 60_000;
 
 export class HttpServer {
   readonly #options: HttpOptions;
@@ -40,7 +39,6 @@ export class HttpServer {
   readonly #routes: Routes;
   readonly #watchers: Watchers;
   readonly #rates: WriteRates;
-  readonly #stopForgetting: () => void;
   #serving: Serving | undefined;
   #closed: Promise<void> | undefined;
 
@@ -49,7 +47,6 @@ export class HttpServer {
     this.#options = options;
     this.#watchers = new Watchers(options);
     this.#rates = new WriteRates(limits.writesPerSecond, limits.writesBurst, time);
-    this.#stopForgetting = time.every(forgetMs, () => this.#rates.forgetIdle());
     this.#server = createServer({
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
@@ -107,7 +104,7 @@ export class HttpServer {
   }
 
   async #close(): Promise<void> {
-    this.#stopForgetting();
+    this.#rates.stop();
     this.#routes.isClosing = true;
     this.#watchers.close();
     if (!this.#server.listening) return;

@@ -26,16 +26,13 @@ export class Watchers {
   readonly #frames: Frames;
   readonly #streams = new Set<EventStream>();
   readonly #perAddress = new Map<string, number>();
-  readonly #stops: (() => void)[];
+  /** While there are streams. */
+  #stopTimers: (() => void) | undefined;
   #revision: () => number = () => 0;
 
   constructor(options: WatchersOptions) {
     this.#options = options;
     this.#frames = new Frames(options.epoch);
-    this.#stops = [
-      options.time.every(beatMs, () => this.#beat()),
-      options.time.every(sweepMs, () => this.#letGoStalled()),
-    ];
   }
 
   get size(): number {
@@ -55,8 +52,10 @@ export class Watchers {
       throw refusal;
     }
     this.#streams.add(stream);
+    this.#stopTimers ??= this.#startTimers();
     exchange.response.once('close', () => {
       this.#streams.delete(stream);
+      if (this.#streams.size === 0) this.#endTimers();
       leave();
       stop();
     });
@@ -66,7 +65,7 @@ export class Watchers {
 
   /** `bye` to all. */
   close(): void {
-    for (const stop of this.#stops) stop();
+    this.#endTimers();
     const bye = byeFrame(this.#revision());
     for (const stream of this.#streams) stream.end(bye);
   }
@@ -85,6 +84,19 @@ export class Watchers {
       if (left > 0) this.#perAddress.set(address, left);
       else this.#perAddress.delete(address);
     };
+  }
+
+  #startTimers(): () => void {
+    const { time } = this.#options;
+    const stops = [time.every(beatMs, () => this.#beat()), time.every(sweepMs, () => this.#letGoStalled())];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  #endTimers(): void {
+    this.#stopTimers?.();
+    this.#stopTimers = undefined;
   }
 
   #beat(): void {

@@ -42,6 +42,7 @@ export class FakeAudio implements AudioPart {
   reason = '';
   clock: ClockState;
   devices: readonly Device[];
+  /** What a reader gets at once; undefined: none, as while nothing drives. */
   realTime: RealTimeFigures | undefined;
   choices: readonly DriverChoice[] = [];
   /** Those of the configuration, until a test says otherwise. */
@@ -79,6 +80,10 @@ export class FakeAudio implements AudioPart {
     this.found = this.devices.map(({ id, transport, model }) => foundOf(id, transport, model));
     const driving = this.devices[0]?.id ?? '';
     const rates = [44_100, 48_000, 96_000];
+    this.realTime = {
+      ...{ processId: 0, xruns: 0, lastXrunAt: '', dspLoadPercent: 0, dspLoadMaxPercent: 0, blockUs: 0 },
+      ...{ wakeupJitterUs: 0, quantum: config.blockFrames, rate: config.rate, policy: '', priority: 0 },
+    };
     this.clock = { rate: config.rate, quantum: config.blockFrames, supportedRates: rates, driving, grade: 'internal' };
     for (const name of ['mixer', 'clock', 'graph', ...this.devices.map(({ id }) => `stagebox:${id}`)])
       this.target(name);
@@ -137,6 +142,8 @@ export class FakeAudio implements AudioPart {
   start(_storeId: string): void {
     this.become({ state: 'running' });
   }
+
+  beat(): void {}
 
   async stop(): Promise<void> {
     this.ended = 'stopped';
@@ -208,6 +215,7 @@ export class FakeAudio implements AudioPart {
 
   readRealTime(_intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void {
     this.#figureReaders.add(sample);
+    if (this.realTime) sample(this.realTime);
     return () => this.#figureReaders.delete(sample);
   }
 

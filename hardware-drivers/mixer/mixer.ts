@@ -12,6 +12,7 @@ import type {
 } from 'rowdesk/driver';
 import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
+import { Clips } from './clips.ts';
 import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import type { Output } from './outputs.ts';
@@ -37,6 +38,7 @@ export class DeskMixer implements Mixer {
   readonly meterLegs: readonly number[];
   readonly #native: NativeMixer;
   readonly #calls: Calls;
+  readonly #clips: Clips;
   readonly #mutedBy: MutedBy;
   readonly #names: Names;
   readonly #addresses: readonly Address[];
@@ -44,7 +46,7 @@ export class DeskMixer implements Mixer {
   readonly #strips: readonly { readonly path: string; readonly feedsOutputs: boolean }[];
   readonly #values: Float64Array;
   readonly #closed: Uint32Array;
-  /** By address, then `mutedBy` by strip. The same object for the same value: thousands are looked at in every heartbeat. */
+  /** By address, then what strips show. The same object for the same value: thousands are looked at in every heartbeat. */
   readonly #seen: ObservedValue[] = [];
   /** What #seen was made of. */
   readonly #seenValues: Float64Array;
@@ -82,6 +84,7 @@ export class DeskMixer implements Mixer {
     this.#strips = this.#native.strips();
     this.meterPaths = this.#strips.map(({ path }) => path);
     this.meterLegs = this.#native.strips().map(({ legs }) => legs);
+    this.#clips = new Clips(this.#native, this.#strips.length);
     this.#names = {
       sources: new Ports(),
       sinks: new Ports(),
@@ -134,7 +137,7 @@ export class DeskMixer implements Mixer {
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
     const revision = this.#native.observe(this.#values, this.#closed);
     this.#lookAtValues();
-    this.#lookAtMutes();
+    this.#lookAtStrips();
     return { revision, values: [...this.#seen] };
   }
 
@@ -163,6 +166,7 @@ export class DeskMixer implements Mixer {
     return {
       ...this.#native.state(),
       isOpen: this.#closed[this.#strips.length] === 0,
+      clips: this.#clips.look(),
       faultyStrips: this.meterPaths.filter((_, strip) => isFaulty(strip)),
     };
   };
@@ -200,19 +204,29 @@ export class DeskMixer implements Mixer {
     this.#seenValues.set(this.#values);
   }
 
-  #lookAtMutes(): void {
+  /** Who mutes them, how often they clipped and when; and the list of those that did. */
+  #lookAtStrips(): void {
     const outputs = this.#closed[this.#strips.length] ?? 0;
     const isHeld = this.#calls.silenced(
       () => this.#seen.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
     );
+    this.#clips.look();
+    let place = this.#addresses.length;
     this.#strips.forEach(({ path, feedsOutputs }, strip) => {
-      const place = this.#addresses.length + strip;
       const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
       const value = [...this.#mutedBy.of(path, bits, this.#values), ...(isHeld(strip) ? ['patch'] : [])];
       const before = this.#seen[place]?.value as readonly string[] | undefined;
-      if (before?.length === value.length && value.every((reason, i) => reason === before[i])) return;
-      this.#seen[place] = { path, field: 'mutedBy', value, state: 'applied' };
+      const isSame = before?.length === value.length && value.every((reason, i) => reason === before[i]);
+      if (!isSame) this.#seen[place] = { path, field: 'mutedBy', value, state: 'applied' };
+      const { count, at } = this.#clips.of(strip);
+      this.#show(place + 1, `${path}/clip`, 'count', count);
+      this.#show(place + 2, `${path}/clip`, 'at', at);
+      place += 3;
     });
+  }
+
+  #show(place: number, path: string, field: string, value: string | number): void {
+    if (this.#seen[place]?.value !== value) this.#seen[place] = { path, field, value, state: 'applied' };
   }
 
   #rememberList({ slot }: Address, list: readonly unknown[]): void {

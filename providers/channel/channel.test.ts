@@ -1,10 +1,14 @@
-import type { StripMeter } from 'rowdesk/provider';
+import { Refusal, type StripMeter } from 'rowdesk/provider';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let desk: TestHost;
 beforeEach(async () => {
   desk = await startTestHost({ providers: ['console', 'channel'] });
+  desk.audio.answers.set('mixer resetClips', () => {
+    clip(0);
+    return {};
+  });
 });
 afterEach(() => desk.close());
 
@@ -19,8 +23,12 @@ const meter = (given: Partial<StripMeter> = {}): StripMeter => ({
   clipCount: 0,
   ...given,
 });
-const clip = (clipCount: number, atMs = Date.UTC(2026, 0, 1)) =>
-  desk.audio.meter(new Map([['/channel/input/1', meter({ clipCount, clipped: clipCount > 0 })]]), atMs);
+/** The mixer finds that the strip has clipped, or forgets it. */
+const clip = (count: number, at = '2026-01-01T00:00:00.000Z') => {
+  const mixer = desk.audio.target('mixer');
+  mixer.report('/channel/input/1/clip', 'count', count);
+  mixer.report('/channel/input/1/clip', 'at', at);
+};
 
 test('a strip has the settings of its kind, at the levels where its kind rests', async () => {
   const levels: Record<string, number> = {};
@@ -122,6 +130,7 @@ test('a clip light goes on with its time and count, and false turns it off at th
   const watched = await desk.watch('/channel/input/1/clip');
   expect((await watched.next()).row).toEqual({ clipped: false, at: '', count: 0 });
   clip(3);
+  await watched.next();
   expect((await watched.next()).row).toEqual({ clipped: true, at: '2026-01-01T00:00:00.000Z', count: 3 });
   const written = await desk.patch('/channel/input/1/clip', { clipped: false });
   expect(written.body).toEqual({ clipped: false, at: '2026-01-01T00:00:00.000Z', count: 0 });
@@ -138,12 +147,21 @@ test('only the mixer turns a clip light on', async () => {
   expect(desk.audio.calls).toEqual([]);
 });
 
-test('a light can not be cleared without a mixer, and stays on', async () => {
+test('a light that the mixer can not turn off stays on', async () => {
   clip(1);
-  desk.audio.target('mixer').leave('crashed');
+  desk.audio.answers.set('mixer resetClips', () => {
+    throw new Refusal('device-absent', 'mixer is not there', {});
+  });
   const refused = await desk.patch('/channel/input/1/clip', { clipped: false });
   expect([refused.status, refused.body.code]).toEqual([424, 'device-absent']);
   expect((await desk.get('/channel/input/1/clip')).body.clipped).toBe(true);
+});
+
+test('a mixer that goes takes what it knew of clips with it', async () => {
+  clip(1);
+  desk.audio.target('mixer').leave('crashed');
+  expect((await desk.get('/channel/input/1/clip')).body).toEqual({ clipped: false, at: '', count: 0 });
+  expect((await desk.get('/channel')).body.clipped).toEqual([]);
 });
 
 test('the list of clipped strips is cleared as a whole', async () => {

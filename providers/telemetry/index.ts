@@ -21,7 +21,7 @@ export default defineProvider({
   rows: ({ audio, convergence, desk, perf, rows, time, watching }) => [
     ...convergenceRows(convergence, desk, rows),
     processRow(time),
-    realTimeRow(audio),
+    realTimeRow(audio, time),
     view('/telemetry/perf', {
       summary: 'How long named operations take',
       fields: perfFields,

@@ -1,14 +1,16 @@
 import {
   alias,
+  type Desk,
   type DeskReader,
   type Fields,
   type FieldsOf,
   Refusal,
   type Row,
+  type SeenReader,
   type SettingChange,
 } from 'rowdesk/provider';
 import type { Layout, StripRef } from '../../console/index.ts';
-import type { ClipLights } from '../clip-lights.ts';
+import { clipLight } from '../clip-lights.ts';
 import { channel, type StripSettings } from '../contract.ts';
 import { settingsAt, stripPath } from '../strips.ts';
 
@@ -16,8 +18,9 @@ type Channel = FieldsOf<ReturnType<typeof channel>>;
 type Strip = Channel['strips'][number];
 
 /** All strips in one row, so that many are read, written and followed at once. */
-export function channelRow(layout: Layout, settings: StripSettings, lights: ClipLights): Row {
+export function channelRow(layout: Layout, settings: StripSettings, live: Desk): Row {
   const stripOf = stripReader(layout);
+  const clippedIn = (seen: SeenReader) => layout.all().filter((ref) => clipLight(ref, seen).clipped);
   return alias('/channel', {
     summary: 'All strips, and which of them have clipped',
     fields: channel(settings),
@@ -25,20 +28,16 @@ export function channelRow(layout: Layout, settings: StripSettings, lights: Clip
     mergedBy: { strips: ['kind', 'index'] },
     atMostEveryMs: 100,
     largeBody: true,
-    get: (_at, desk) => ({
-      clipped: layout.all().flatMap((ref) => {
-        const { clipped, at } = lights.of(stripPath(ref));
-        return clipped ? [{ kind: ref.kind, index: ref.index, at }] : [];
-      }),
+    get: (_at, desk, seen) => ({
+      clipped: clippedIn(seen).map(({ kind, index }) => ({ kind, index, at: clipLight({ kind, index }, seen).at })),
       strips: layout.all().map((ref) => stripOf(ref, desk)),
     }),
     set: (_at, change) => [
       ...(change.strips ?? []).flatMap((strip, place) => stripChanges(strip, place)),
-      ...(change.clipped === undefined ? [] : clipChanges(change.clipped, lights)),
+      ...(change.clipped === undefined ? [] : clipChanges(change.clipped, clippedIn(live.seen))),
     ],
     // What has not clipped can not be named.
-    limits: () => ({ clipped: { maxItems: lights.list().length } }),
-    watch: (_at, changed) => lights.onChange(changed),
+    limits: (_at, _desk, seen) => ({ clipped: { maxItems: clippedIn(seen).length } }),
   });
 }
 
@@ -64,16 +63,16 @@ function stripChanges({ kind, index, ...fields }: Strip, place: number): readonl
 }
 
 /** The list is replaced as a whole: what it no longer names is turned off, and it can't name more than there is. */
-function clipChanges(kept: Channel['clipped'], lights: ClipLights): readonly SettingChange[] {
+function clipChanges(kept: Channel['clipped'], clipped: readonly StripRef[]): readonly SettingChange[] {
+  const paths = clipped.map(stripPath);
   const keptPaths = kept.map(({ kind, index }, place) => {
     const path = stripPath({ kind, index });
-    if (!lights.of(path).clipped) throw notClipped(`clipped/${place}`, { kind, index });
+    if (!paths.includes(path)) throw notClipped(`clipped/${place}`, { kind, index });
     return path;
   });
-  return lights
-    .list()
-    .filter(([path]) => !keptPaths.includes(path))
-    .map(([path]) => ({ path: `${path}/clip`, field: 'clipped', value: false, via: 'clipped' }));
+  return paths
+    .filter((path) => !keptPaths.includes(path))
+    .map((path) => ({ path: `${path}/clip`, field: 'clipped', value: false, via: 'clipped' }));
 }
 
 function notClipped(field: string, { kind, index }: StripRef): Refusal {

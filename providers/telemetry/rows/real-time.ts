@@ -1,7 +1,9 @@
-import { type Audio, type RealTimeFigures, type Row, view } from 'rowdesk/provider';
+import { type Audio, type RealTimeFigures, type Row, type Time, view } from 'rowdesk/provider';
 import { realTime } from '../contract.ts';
 
 const intervalMs = 1000;
+/** An audio process whose JavaScript does not answer in this time has no figures. */
+const patienceMs = 500;
 
 const stopped: RealTimeFigures = {
   processId: 0,
@@ -18,7 +20,7 @@ const stopped: RealTimeFigures = {
 };
 
 /** How the audio thread keeps its deadlines. */
-export function realTimeRow(audio: Audio): Row {
+export function realTimeRow(audio: Audio, time: Time): Row {
   let figures: RealTimeFigures | undefined;
   return view('/telemetry/rt', {
     summary: 'How the audio thread keeps its deadlines',
@@ -26,7 +28,7 @@ export function realTimeRow(audio: Audio): Row {
     onDemand: true,
     continuous: true,
     counts: 'rt',
-    get: () => figures ?? audio.realTime ?? stopped,
+    get: () => figures ?? (audio.clock.driving === '' ? stopped : sampleOnce(audio, time)),
     watch: (_at, changed) => {
       const stop = audio.readRealTime(intervalMs, (read) => {
         figures = read;
@@ -37,5 +39,20 @@ export function realTimeRow(audio: Audio): Row {
         figures = undefined;
       };
     },
+  });
+}
+
+function sampleOnce(audio: Audio, time: Time): Promise<RealTimeFigures> {
+  return new Promise((resolve) => {
+    const ends: (() => void)[] = [];
+    const finish = (read: RealTimeFigures) => {
+      resolve(read);
+      for (const end of ends.splice(0)) end();
+    };
+    ends.push(time.after(patienceMs, () => finish(stopped)));
+    const stop = audio.readRealTime(intervalMs, finish);
+    // the sample may have come already
+    if (ends.length === 0) stop();
+    else ends.push(stop);
   });
 }
