@@ -101,6 +101,22 @@ test('a new commit drops what was undone, and goes on from nothing that was', ()
   ]);
 });
 
+test('after an undo a write is an entry of its own, however fast it comes', () => {
+  const { history, write } = begin();
+  write('a', change('/1', 0, -1));
+  write('b', change('/1', -1, -2));
+  history.mark(['2'], true, 3);
+  write('a', change('/1', -1, -3));
+  history.mark(['3'], true, 5);
+  history.mark(['3'], false, 6);
+  write('a', change('/1', -3, -4));
+  expect(history.entries.map(({ id, changes: [only] }) => [id, only?.from, only?.to])).toEqual([
+    ['1', 0, -1],
+    ['3', -1, -3],
+    ['4', -3, -4],
+  ]);
+});
+
 test('redo makes an entry done again', () => {
   const { history, write } = begin();
   write('a', change('/1', 0, -1));

@@ -104,10 +104,10 @@ export class History {
     const entries = ids.flatMap((id) => {
       const entry = this.get(id);
       if (entry === undefined) return [];
-      // Nothing goes on from what was there before.
-      for (const change of entry.changes) this.#open.delete(this.#touches.last(change) ?? '');
       const marked = { ...entry, undone, revision };
       this.#put(marked);
+      // The next write of these fields is an entry of its own.
+      for (const change of entry.changes) this.#open.delete(this.#touches.last(change) ?? '');
       return [marked];
     });
     return { entries, droppedEntries: [] };

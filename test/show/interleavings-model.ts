@@ -1,0 +1,116 @@
+// What a history has to do, said a second time and in the simplest way: what undo, redo and revert are held to.
+
+export interface Change {
+  readonly path: string;
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface Entry {
+  readonly actor: string;
+  changes: readonly Change[];
+  undone: boolean;
+  /** When it was written last; undefined once no write may join it. */
+  openSinceMs: number | undefined;
+}
+
+/** What a step must do: be refused with this code, or make these changes. */
+export type Expected = { readonly refused: string } | { readonly changes: readonly Change[]; readonly skips: number };
+
+export interface Request {
+  readonly actor: string;
+  readonly override: boolean;
+}
+
+const sameField = (a: Change, b: Change) => a.path === b.path && a.field === b.field;
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const isEffective = ({ from, to }: Change) => !isSame(from, to);
+const turned = ({ path, field, from, to }: Change): Change => ({ path, field, from: to, to: from });
+
+export class HistoryModel {
+  /** Oldest first. */
+  entries: Entry[] = [];
+  readonly #nowMs: () => number;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  get done(): readonly Entry[] {
+    return this.entries.filter(({ undone }) => !undone);
+  }
+
+  /** A commit of somebody; `apart`: it joins none, and none joins it. */
+  written(actor: string, changes: readonly Change[], apart = false): void {
+    if (changes.length === 0) return;
+    this.entries = [...this.done];
+    const open = apart ? undefined : this.#openEntry(actor, changes);
+    if (open === undefined) {
+      this.entries.push({ actor, changes, undone: false, openSinceMs: apart ? undefined : this.#nowMs() });
+      return;
+    }
+    open.changes = open.changes.map((old) => ({ ...old, to: changes.find((change) => sameField(change, old))?.to }));
+    open.openSinceMs = this.#nowMs();
+    if (!open.changes.some(isEffective)) this.entries = this.entries.filter((entry) => entry !== open);
+  }
+
+  undo(request: Request): Expected {
+    const entry = this.done.at(-1);
+    return entry === undefined ? { refused: 'conflict' } : this.#move(entry, entry.changes.map(turned), request);
+  }
+
+  redo(request: Request): Expected {
+    const entry = this.entries.find(({ undone }) => undone);
+    return entry === undefined ? { refused: 'conflict' } : this.#move(entry, entry.changes, request);
+  }
+
+  revert(entry: Entry, request: Request): Expected {
+    if (entry.undone) return { refused: 'conflict' };
+    const wanted = entry.changes.map(turned);
+    const expected = this.#attempt(entry, wanted, request);
+    if ('refused' in expected) return expected;
+    if (expected.skips === wanted.length) return { refused: 'overtaken' };
+    this.written(request.actor, expected.changes, true);
+    return expected;
+  }
+
+  #move(entry: Entry, wanted: readonly Change[], request: Request): Expected {
+    const expected = this.#attempt(entry, wanted, request);
+    if ('refused' in expected) return expected;
+    entry.undone = !entry.undone;
+    entry.openSinceMs = undefined;
+    for (const change of wanted) {
+      const last = this.done.findLast(({ changes }) => changes.some((other) => sameField(other, change)));
+      if (last !== undefined) last.openSinceMs = undefined;
+    }
+    return expected;
+  }
+
+  #attempt(entry: Entry, wanted: readonly Change[], { actor, override }: Request): Expected {
+    const later = this.entries.slice(this.entries.indexOf(entry) + 1).filter(({ undone }) => !undone);
+    const isOvertaken = (change: Change) =>
+      later.some(({ changes }) => changes.some((other) => sameField(other, change)));
+    const free = wanted.filter((change) => !isOvertaken(change));
+    if (!override && free.length < wanted.length) return { refused: 'overtaken' };
+    if (!override && (entry.actor !== actor || free.some(isDelicate))) return { refused: 'override-needed' };
+    return { changes: free.filter(isEffective), skips: wanted.length - free.length };
+  }
+
+  /** The one entry that touched all these fields last and no others, if it is this actor's and a moment old. */
+  #openEntry(actor: string, changes: readonly Change[]): Entry | undefined {
+    const last = changes.map((change) =>
+      this.done.findLast((entry) => entry.changes.some((other) => sameField(other, change))),
+    );
+    const [entry] = last;
+    if (entry === undefined || entry.actor !== actor || entry.changes.length !== changes.length) return undefined;
+    if (entry.openSinceMs === undefined || this.#nowMs() - entry.openSinceMs >= 1000) return undefined;
+    return last.every((other) => other === entry) ? entry : undefined;
+  }
+}
+
+function isDelicate({ field, from, to }: Change): boolean {
+  if (field === 'phantom') return from !== to;
+  if (field === 'pad') return from === true && to === false;
+  return field === 'gainDb' && Number(to) > Number(from);
+}
