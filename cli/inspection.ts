@@ -47,7 +47,7 @@ export async function inspect(file: string): Promise<Inspection> {
   const { assembly } = desk;
   await desk.close();
   // Services that providers made for each other; none was started.
-  await assembly.container.stop(() => {});
+  await assembly.container.stop(() => {}, time);
   const ofDrivers = faultsOfDrivers(config, drivers);
   return {
     config,
