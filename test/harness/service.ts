@@ -50,7 +50,10 @@ export function temporaryFolder(): string {
 
 /** The default configuration without the demo, and an audio process that follows a lost control process in 5 s. */
 export const quietConfig = {
-  providers: ['console', 'clock', 'channel', 'meters', 'telemetry', 'streams', 'stagebox', 'hardware', 'warnings'],
+  providers: [
+    ...['console', 'clock', 'channel', 'channelConfigs', 'clipboard', 'meters', 'telemetry', 'streams', 'stagebox'],
+    ...['history', 'hardware', 'warnings'],
+  ],
   drivers: ['mixer', 'virtual'],
   devices: [{ id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' }],
   lingerS: 5,
