@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { commitLabel } from './commit-label.ts';
 import type { Row } from './definitions.ts';
+import type { Registry } from './registry.ts';
 import { addressOf, parseTemplate } from './template.ts';
 
 it.each([
@@ -35,6 +36,32 @@ it.each([
   ['/channel', {}, [], 'Channel'],
 ])('a commit of %s is told to people as words', (template, at, fields, label) => {
   const segments = parseTemplate(template);
-  const row = { template } as Row;
-  expect(commitLabel({ row, at, path: addressOf(segments, at) }, segments, fields)).toBe(label);
+  const row = { template, type: 'setting' } as Row;
+  const registry = { segmentsOf: () => segments } as unknown as Registry;
+  expect(commitLabel({ row, at, path: addressOf(segments, at) }, { fields, changes: [] }, registry)).toBe(label);
+});
+
+it('a list that is merged is told by the first thing in it', () => {
+  const strip = { template: '/channel/{kind}/{index}', type: 'setting' } as Row;
+  const places = [1, 2].map((index) => {
+    const at = { kind: 'input', index };
+    return { row: strip, at, path: addressOf(parseTemplate(strip.template), at) };
+  });
+  const registry = {
+    segmentsOf: ({ template }: Row) => parseTemplate(template),
+    locate: (path: string) => places.find((place) => place.path === path),
+  } as unknown as Registry;
+  const list = { template: '/channel', type: 'alias', mergedBy: { strips: ['kind', 'index'] } } as unknown as Row;
+  const label = (...changes: (readonly [number, string])[]) =>
+    commitLabel(
+      { row: list, at: {}, path: '/channel' },
+      {
+        fields: ['strips'],
+        changes: changes.map(([index, field]) => ({ path: `/channel/input/${index}`, field, value: 0 })),
+      },
+      registry,
+    );
+  expect(label([1, 'levelDb'], [1, 'pan'])).toBe('Input 1 level, pan');
+  expect(label([1, 'levelDb'], [2, 'levelDb'])).toBe('Input 1 level, and 1 more like it');
+  expect(label()).toBe('Channel strips');
 });

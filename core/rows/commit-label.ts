@@ -1,11 +1,30 @@
+import type { SettingChange } from './definitions.ts';
 import type { Place } from './place.ts';
-import type { Segment } from './template.ts';
+import type { Registry } from './registry.ts';
 import { fieldInWords, segmentInWords, valueInWords } from './words.ts';
 
 const mostNamed = 3;
 
+/** What is asked of a row: its fields, and the changes to settings that they come to. */
+export interface Asked {
+  readonly fields: readonly string[];
+  readonly changes: readonly SettingChange[];
+}
+
 /** A commit in words for people, in the history: `Input 3 level, pan`. */
-export function commitLabel({ at, path }: Place, segments: readonly Segment[], fields: readonly string[]): string {
+export function commitLabel(place: Place, { fields, changes }: Asked, registry: Registry): string {
+  const { row } = place;
+  const isMerged = row.type === 'alias' && fields.every((field) => Object.hasOwn(row.mergedBy, field));
+  const first = isMerged ? changes[0] && registry.locate(changes[0].path) : undefined;
+  if (first === undefined) return labelOf(place, fields, registry);
+  // A list of many things is known by the first of them.
+  const ofFirst = changes.filter(({ path }) => path === first.path).map(({ field }) => field);
+  const others = new Set(changes.map(({ path }) => path)).size - 1;
+  return `${labelOf(first, ofFirst, registry)}${others > 0 ? `, and ${others} more like it` : ''}`;
+}
+
+function labelOf({ row, at, path }: Place, fields: readonly string[], registry: Registry): string {
+  const segments = registry.segmentsOf(row);
   const words = segments.map(({ text, isParam }, index) =>
     isParam ? valueInWords(at[text] ?? '') : segmentInWords(text, segments[index + 1]?.isParam === true),
   );

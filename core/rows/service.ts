@@ -14,6 +14,7 @@ import { ifMatchHolds, newestEtag } from './etag.ts';
 import { aliasValue, evaluate, type Sources } from './evaluation.ts';
 import { Faults } from './faults.ts';
 import { openapi } from './openapi.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Place } from './place.ts';
 import { Refusal } from './refusals.ts';
 import { type Registry, unknownRow } from './registry.ts';
@@ -236,7 +237,7 @@ export class RowService implements RowAccess {
     fields: readonly string[],
     { actor, ifMatch }: WriteOptions,
   ): Promise<Written> {
-    const label = commitLabel(place, this.#registry.segmentsOf(place.row), fields);
+    const label = commitLabel(place, { fields, changes }, this.#registry);
     const version = ifMatch === undefined ? {} : { ifMatch: { path: place.path, etag: ifMatch } };
     const committing = this.#desk.commit({ actor, label, changes, ...version });
     const reading = outcomeOf(() => this.#read(place));
@@ -256,17 +257,5 @@ export class RowService implements RowAccess {
     } catch (error) {
       this.#faults.note(error, 'looking for tasks that have gone');
     }
-  }
-}
-
-/** Runs now; the function given back yields what came out, or throws what was thrown. */
-function outcomeOf<T>(run: () => T): () => T {
-  try {
-    const value = run();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
   }
 }
