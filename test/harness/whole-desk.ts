@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../core/config.ts';
 import type { Row } from '../../core/rows/definitions.ts';
-import type { Time } from '../../core/services.ts';
-import { linkOf, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
+import { linkOf, MemoryStore, startTestHost, type TestHost, type TestHostOptions } from '../../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
 export const shippedProviders: readonly string[] = shipped.providers.map(({ name }) => name);
@@ -21,6 +20,8 @@ export const momentary: readonly string[] = [
   '/warnings/walk',
 ];
 
+export type WholeDeskOptions = Pick<TestHostOptions, 'time' | 'log' | 'store'>;
+
 export interface WholeDesk extends TestHost {
   /** One measurement for everybody who waits for one. */
   play(): void;
@@ -28,8 +29,12 @@ export interface WholeDesk extends TestHost {
   examples(row: Row): readonly string[];
 }
 
-export async function startWholeDesk(time?: Time): Promise<WholeDesk> {
-  const desk = await startTestHost({ providers: shippedProviders, store: new MemoryStore(), time });
+export async function startWholeDesk({
+  time,
+  log,
+  store = new MemoryStore(),
+}: WholeDeskOptions = {}): Promise<WholeDesk> {
+  const desk = await startTestHost({ providers: shippedProviders, store, time, log });
   const { audio, host } = desk;
   const properties = { retryMs: { type: 'integer', minimum: 100, maximum: 60_000, default: 1000 } };
   const configSchema = { type: 'object', additionalProperties: false, properties };
@@ -77,8 +82,10 @@ async function patchIn({ host }: TestHost): Promise<void> {
 function examples(places: readonly { readonly at: object; readonly path: string }[]): readonly string[] {
   const byKind = new Map<string, string>();
   for (const { at, path } of places) {
-    const kind = Object.values(at).filter((value) => typeof value === 'string');
-    if (!byKind.has(kind.join('/'))) byKind.set(kind.join('/'), path);
+    // An id says which of many that are alike.
+    const words = Object.entries(at).filter(([name, value]) => name !== 'id' && typeof value === 'string');
+    const kind = words.map(([, word]) => word).join('/');
+    if (!byKind.has(kind)) byKind.set(kind, path);
   }
   const last = places.at(-1)?.path;
   return [...new Set([...byKind.values(), ...(last === undefined ? [] : [last])])];
