@@ -52,3 +52,15 @@ export function fitSine(samples: Float64Array, frequencyHz: number, rate: number
   const residual = Math.sqrt(left / samples.length) / (amplitude / Math.SQRT2);
   return { levelDb: 20 * Math.log10(amplitude), residualDb: 20 * Math.log10(residual) };
 }
+
+/** The longest run of nothing, in frames: where it begins and how long it is. */
+export function silence(samples: Float64Array): { readonly at: number; readonly frames: number } {
+  let longest = { at: 0, frames: 0 };
+  let from = 0;
+  for (let at = 0; at <= samples.length; at++) {
+    if (at < samples.length && Math.abs(samples[at] as number) < 1e-7) continue;
+    if (at - from > longest.frames) longest = { at: from, frames: at - from };
+    from = at + 1;
+  }
+  return longest;
+}
