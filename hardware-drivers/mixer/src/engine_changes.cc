@@ -166,9 +166,10 @@ void Engine::close_generators() {
   generators_off_ |= generators_on_;
 }
 
+// Only those that are on: of one that was turned off meanwhile nobody shall hear how it goes.
 void Engine::open_generators(double fade_ms) {
   for (uint32_t generator = 0; generator < generators; ++generator) {
-    if ((generators_off_ >> generator & 1u) != 0) continue;
+    if (((generators_on_ & ~generators_off_) >> generator & 1u) == 0) continue;
     turn(state_.generator_openings[generator], 1.0f, frames_of(fade_ms));
   }
 }
@@ -176,9 +177,8 @@ void Engine::open_generators(double fade_ms) {
 void Engine::switch_generator(uint32_t generator, bool is_on) {
   const uint32_t own = 1u << generator;
   generators_on_ = is_on ? generators_on_ | own : generators_on_ & ~own;
-  if (is_on || (generators_off_ & own) == 0) return;
-  generators_off_ &= ~own;
-  if (panic_ != PanicScope::all) open_generators(times_.mute_ms);
+  if (!is_on) generators_off_ &= ~own;
+  else if (panic_ != PanicScope::all) open_generators(times_.mute_ms);
 }
 
 void Engine::follow_outputs(uint32_t closed, double fade_ms) {

@@ -147,6 +147,19 @@ TEST("the oscillator's sine has its level and frequency, the same on both legs")
   CHECK(peak_db(out[2]) < -300);
 }
 
+TEST("an oscillator that a panic turned off is not heard going when the panic is lifted at once") {
+  Desk desk;
+  tone(desk, 0, -20);
+  desk.render(480, silence());
+  desk.set_all({{"/console/oscillator", "enabled", 0}, {"/safety/panic", "scope", 2}});
+  desk.render(960, silence());
+  desk.set("/safety/panic", "scope", 0);
+  CHECK(peak_db(desk.render(48000, silence())[0]) < -140);
+  desk.set("/console/oscillator", "enabled", 1);
+  desk.render(24000, silence());
+  CHECK_NEAR(peak_db(desk.render(480, silence())[0]), -20.0, 0.01);
+}
+
 TEST("the oscillator comes and goes over 500 ms") {
   Desk desk;
   tone(desk, 0, -20, 1000);
