@@ -1,9 +1,9 @@
 // How long a start takes, how long each process takes to come back, what each holds in memory.
 import { spawn } from 'node:child_process';
 import { box, opening, patchThrough, settled, write } from '../harness/desk.ts';
-import { cli, type Service, startService, temporaryFolder } from '../harness/service.ts';
+import { cli, removeFolder, run, type Service, startService, temporaryFolder } from '../harness/service.ts';
 import { residentMb } from './processes.ts';
-import { type Figure, median, rounded, shown } from './report.ts';
+import { type Figure, held, median, rounded, shown } from './report.ts';
 
 const rounds = 5;
 
@@ -29,10 +29,26 @@ async function firstAnswerMs(): Promise<number> {
   return took;
 }
 
+/** Milliseconds from spawning `rowdesk doctor` to its end, all checks made; what it finds fit or not is no matter here. */
+async function doctorMs(): Promise<number> {
+  const state = temporaryFolder();
+  const started = performance.now();
+  const { stdout } = await run(['doctor', '--port', '0', '--state', state, '-o', 'json']);
+  const took = performance.now() - started;
+  removeFolder(state);
+  const { findings } = JSON.parse(stdout) as { findings: readonly unknown[] };
+  if (findings.length === 0) throw new Error('the doctor looked at nothing');
+  return took;
+}
+
 async function times(measure: () => Promise<number>): Promise<string> {
+  return `${rounded(await medianOf(measure))} ms`;
+}
+
+async function medianOf(measure: () => Promise<number>): Promise<number> {
   const taken: number[] = [];
   for (let round = 0; round < rounds; round++) taken.push(await measure());
-  return `${rounded(median(taken))} ms`;
+  return median(taken);
 }
 
 const audioPid = async (service: Service): Promise<number> =>
@@ -44,6 +60,13 @@ export async function life(): Promise<Figure[]> {
       'time to first answer',
       await times(firstAnswerMs),
       `median of ${rounds}, from spawn, new state folder, built`,
+    ),
+    held(
+      'rowdesk doctor',
+      (await medianOf(doctorMs)) / 1000,
+      { most: 5 },
+      ' s',
+      `median of ${rounds}, from spawn to its end, the configuration that is shipped`,
     ),
   ];
 
