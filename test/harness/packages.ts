@@ -1,6 +1,6 @@
 // Packages as a vendor writes them: outside the repository, packed and installed with npm beside an installed rowdesk.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './service.ts';
 
@@ -19,6 +19,14 @@ export function writePackage(folder: string, { name, rowdesk, files }: Package):
   writeFileSync(join(home, 'package.json'), JSON.stringify(manifest, undefined, 2));
   for (const [file, text] of Object.entries(files)) writeFileSync(join(home, file), text);
   return home;
+}
+
+/** Packages that a service with this state folder finds, as if they were installed beside the checkout's rowdesk. */
+export function installInto(stateFolder: string, packages: readonly Package[]): void {
+  const folder = join(stateFolder, 'node_modules');
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(root, join(folder, 'rowdesk'));
+  for (const each of packages) writePackage(folder, each);
 }
 
 /** `npm pack`; answers the tarball's path. */
