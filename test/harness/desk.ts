@@ -52,10 +52,10 @@ export async function recordMain(
 
 let recordings = 0;
 
-/** Starts a recording of the main's legs under a new name. */
-export async function startRecording(service: Service): Promise<void> {
+/** Starts a recording of these outputs, of the main's legs unless told otherwise, under a new name. */
+export async function startRecording(service: Service, outputs: readonly number[] = [1, 2]): Promise<void> {
   const file = `main-${process.pid}-${++recordings}.wav`;
-  await write(service, `/stagebox/${box}`, { recordFile: file, recordOutputs: [1, 2] });
+  await write(service, `/stagebox/${box}`, { recordFile: file, recordOutputs: outputs });
   await service.until(`/stagebox/${box}`, (row) => row.recordedFrames > 0);
 }
 
