@@ -32,7 +32,7 @@ export type * from './rows/definitions.ts';
 export { Refusal, type RefusalCode } from './rows/refusals.ts';
 export * from './services.ts';
 export { type Service, type Token, token } from './token.ts';
-export { type Static, type TSchema, Type, Value } from './typebox.ts';
+export { Compile, type Static, type TSchema, Type, Value } from './typebox.ts';
 
 /** `params` is asked for exactly when the template has parameters, and then for each of them. */
 type WithParams<Template extends string, P extends Schemas> = [ParamNames<Template>] extends [never]
