@@ -63,12 +63,14 @@ export const filter = {
 };
 
 export const policy = Type.Enum(['offered', 'no-auto-patch', 'leave-alone'], {
-  title: 'leave-alone: hidden, never hot, and its links are not ended; no-auto-patch: only hands patch it',
+  title:
+    'no-auto-patch: only hands patch it; no spare goes over to it by its trigger. leave-alone: that, and hidden, never hot, its links not ended',
 });
 export const ignored = {
   policies: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' }), policy, {
     default: {},
-    maxProperties: 1024,
+    // Fewer than an object of a body may have members (`limits.membersPerObject`).
+    maxProperties: 512,
     title: 'By the id of a node or of a port; offered where nothing is said',
   }),
 };
@@ -87,6 +89,9 @@ export const hotInputs = {
       sourceId: outsideId,
       levelDb: Type.Number({ unit: 'dB' }),
       since: Type.String({ title: 'ISO 8601, as far as somebody looked' }),
+      policy: Type.Enum(['offered', 'no-auto-patch'], {
+        title: 'What patches by itself leaves no-auto-patch to hands',
+      }),
     }),
     { title: 'With signal and without a strip' },
   ),

@@ -23,6 +23,8 @@ import { exclusiveRow, warnOfSharing } from './rows/exclusive.ts';
 import { hotInputsRow } from './rows/hot-inputs.ts';
 import { ignoredRows } from './rows/ignored.ts';
 
+export { ignoredPath, patchesItself } from './policies.ts';
+
 export default defineProvider({
   name: 'patchbay',
   needs: {

@@ -176,7 +176,10 @@ test('hot inputs have signal and no strip', async () => {
   await desk.patch('/channel/input/1', { spareSourceId: stagebox(1) });
   await desk.patch(`/patchbay/ignored/${stagebox(2)}`, { policy: 'leave-alone' });
   const { inputs } = (await desk.get('/patchbay/hotInputs')).body;
-  expect(inputs).toEqual([{ sourceId: stagebox(3), levelDb: -23, since: expect.stringMatching(/^\d{4}-/) }]);
+  const since = expect.stringMatching(/^\d{4}-/);
+  expect(inputs).toEqual([{ sourceId: stagebox(3), levelDb: -23, since, policy: 'offered' }]);
+  await desk.patch('/patchbay/ignored/virtual-32x16', { policy: 'no-auto-patch' });
+  expect((await desk.get('/patchbay/hotInputs')).body.inputs).toMatchObject([{ policy: 'no-auto-patch' }]);
 });
 
 describe('disconnect', () => {

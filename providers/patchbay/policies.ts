@@ -8,6 +8,14 @@ export type Policies = Frozen<Static<(typeof ignored)['policies']>>;
 
 export const policiesIn = (desk: DeskReader): Policies => desk.read(ignoredPath).policies as Policies;
 
+/**
+ * Whether the desk may go over to this port of its own accord: only where nobody said that hands patch it. Everything is
+ * offered while there is no patchbay.
+ */
+export function patchesItself(portId: string, desk: DeskReader): boolean {
+  return !desk.has(ignoredPath) || policyOf(portId, policiesIn(desk)) === 'offered';
+}
+
 /** Of a port `node:port`, or of a node. */
 export function policyOf(id: string, policies: Policies): Policy {
   const own = ownPolicy(id, policies);

@@ -34,7 +34,10 @@ const facts = {
   switchedAt: Type.String({ title: 'When it went over to its spare last, ISO 8601; empty for never' }),
 };
 const settings = {
-  armed: Type.Boolean({ default: false, title: 'It may be switched over by its trigger; never back' }),
+  armed: Type.Boolean({
+    default: false,
+    title: 'It may be switched over by its trigger, never back; not to a source that /patchbay/ignored leaves to hands',
+  }),
   trigger: Type.Enum(['manual', 'silence', 'device-lost'], {
     default: 'manual',
     title:

@@ -2,6 +2,7 @@
 import type { DeskReader } from 'rowdesk/provider';
 import type { Layout, StripRef } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
+import { patchesItself } from '../patchbay/index.ts';
 import { spareKinds } from './contract.ts';
 
 export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
@@ -43,12 +44,13 @@ export class SpareStrips {
     const strips = this.list().filter((strip) => this.#isArmed(strip, desk));
     if (strips.length === 0) return [];
     const edges = this.#edges.list(desk).filter(({ direction }) => direction === 'input');
-    return strips.map((strip) => {
+    const all = strips.map((strip) => {
       const { trigger, silenceMs } = desk.read(sparePath(strip)) as Pick<Armed, 'trigger' | 'silenceMs'>;
       const own = edges.filter((edge) => stripPath(edge.strip) === stripPath(strip));
       const ports = (isSpare: boolean) => own.filter((edge) => edge.isSpare === isSpare).map(({ from }) => from);
       return { strip, trigger, silenceMs, main: ports(false), spare: ports(true) };
     });
+    return all.filter(({ spare }) => spare.every((port) => patchesItself(port, desk)));
   }
 
   #isArmed(strip: StripRef, desk: DeskReader): boolean {

@@ -155,6 +155,28 @@ describe('silence', () => {
     expect(asked()).toHaveLength(count);
   });
 
+  test('a spare that the patchbay leaves to hands is gone over to by hands only', async () => {
+    const studio = await startTestHost({
+      providers: ['console', 'channel', 'patch', 'source', 'patchbay', 'safety'],
+      time,
+    });
+    try {
+      studio.audio.answers.set('mixer inputLevels', () => ({ levels: [{ portId: port(2), levelDb: -20 }] }));
+      await studio.patch(path, { sourceId: port(1), spareSourceId: port(2) });
+      await studio.patch(`/patchbay/ignored/${port(2)}`, { policy: 'no-auto-patch' });
+      await studio.patch(sparePath, { armed: true, trigger: 'silence', silenceMs: 500 });
+      await pass(3000);
+      expect(studio.host.desk.read(path).sourceSelected).toBe('main');
+      expect((await studio.patch(path, { sourceSelected: 'spare' })).status).toBe(200);
+      await studio.patch(path, { sourceSelected: 'main' });
+      await studio.patch(`/patchbay/ignored/${port(2)}`, { policy: 'offered' });
+      await pass(3000);
+      expect(studio.host.desk.read(path).sourceSelected).toBe('spare');
+    } finally {
+      await studio.close();
+    }
+  });
+
   test('a lock of the console does not keep the show from going on', async () => {
     await arm({ trigger: 'silence', silenceMs: 500 });
     await desk.patch('/console', { locked: 'all' });

@@ -2,6 +2,7 @@
 import type { Audio, Desk, Documents, Graph, Log, Time, Warnings } from 'rowdesk/provider';
 import type { StripRef } from '../console/index.ts';
 import { stripName } from '../patch/index.ts';
+import { ignoredPath } from '../patchbay/index.ts';
 import { LostTrigger } from './lost-trigger.ts';
 import { SilenceTrigger } from './silence-trigger.ts';
 import { type Armed, type SpareStrips, sparePath, stripPath } from './spare-strips.ts';
@@ -65,7 +66,8 @@ export class Spares {
 
   #committed(paths: readonly string[]): void {
     // The right leg of a stereo strip has a row of its own.
-    const touched = paths.filter((path) => this.#byPath.has(path) || path.startsWith('/patch/rightLegs/'));
+    const isConcerned = (path: string) => path.startsWith('/patch/rightLegs/') || path === ignoredPath;
+    const touched = paths.filter((path) => this.#byPath.has(path) || isConcerned(path));
     if (touched.length === 0) return;
     for (const path of touched) {
       const strip = this.#byPath.get(path);

@@ -10,9 +10,10 @@ export function hotInputsRow(levels: InputLevels, edges: PatchEdges): Row {
     const heard = new Set(edges.list(desk).map(({ from }) => from));
     const policies = policiesIn(desk);
     return {
-      inputs: hot
-        .filter(({ portId }) => !heard.has(portId) && policyOf(portId, policies) !== 'leave-alone')
-        .map(({ portId, levelDb, since }) => ({ sourceId: portId, levelDb, since })),
+      inputs: hot.flatMap(({ portId, levelDb, since }) => {
+        const policy = policyOf(portId, policies);
+        return heard.has(portId) || policy === 'leave-alone' ? [] : [{ sourceId: portId, levelDb, since, policy }];
+      }),
     };
   };
   return view('/patchbay/hotInputs', {
