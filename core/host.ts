@@ -22,6 +22,7 @@ import { claimStateFolder } from './state-folder.ts';
 import { systemTime } from './time.ts';
 import { Unwinding } from './unwinding.ts';
 import { WarningBoard } from './warnings.ts';
+import { Watchdog } from './watchdog.ts';
 
 export interface HostOptions {
   readonly stateFolder: string;
@@ -118,6 +119,8 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   startProviders(assembly, { log, warnings });
   audio.start(desk.storeId);
   unwinding.add('HTTP', () => http.close());
+  const watchdog = new Watchdog({ time, log, warnings });
+  unwinding.add('the watchdog', () => watchdog.stop());
   log.info({ url, stateFolder: state.path, isNew: desk.isNew }, 'rows answer');
 
   const close = (end: 'stop' | 'leave' = 'stop') => {

@@ -10,6 +10,8 @@ const largestLogBytes = 10 * 1024 * 1024;
 
 export interface Launched {
   readonly processId: number;
+  /** Nothing where it has ended. */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   /** In words: `exit code 1`, `SIGSEGV`. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
@@ -40,7 +42,7 @@ export const launch: Launch = ({ stateFolder, name, files, lingerS }) => {
     child.once('error', () => resolve({ code: 1, signal: null }));
   });
   child.unref();
-  return { processId: child.pid ?? 0, ended };
+  return { processId: child.pid ?? 0, kill: (signal) => void child.kill(signal), ended };
 };
 
 function openLog(file: string): number {

@@ -121,10 +121,11 @@ function start(): Supervisor {
       time,
       launch: (options) => {
         launches.push({ atMs: time.monotonicMs(), options });
-        if (!nextHello) return { processId: 0, ended: Promise.resolve({ code: 1, signal: null }) };
+        const kill = (signal: string) => own.push(signal);
+        if (!nextHello) return { processId: 0, kill, ended: Promise.resolve({ code: 1, signal: null }) };
         const puppet = new Puppet(files.socket, nextHello);
         puppets.push(puppet);
-        return { processId: 0, ended: puppet.ended };
+        return { processId: 0, kill, ended: puppet.ended };
       },
     },
     events,
@@ -241,7 +242,7 @@ test('a process of another major version is left alone: it gets no word but stop
   await stopped;
 });
 
-test('a process that does not end when it is asked to is waited for no longer than ten seconds', async () => {
+test('a process that does not end when it is asked to is waited for ten seconds, and then killed', async () => {
   const made = start();
   await until(() => told.includes('hello'));
   let isOver = false;
@@ -252,8 +253,10 @@ test('a process that does not end when it is asked to is waited for no longer th
   time.advance(9999);
   await settle();
   expect(isOver).toBe(false);
+  expect(told).not.toContain('SIGKILL');
   time.advance(1);
   await stopped;
+  expect(told).toContain('SIGKILL');
 });
 
 test('a process that does not answer is told of, and neither ended nor doubled', async () => {

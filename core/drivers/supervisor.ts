@@ -101,7 +101,7 @@ export class Supervisor {
     for (const file of [socket, crashPage]) rmSync(file, { force: true });
   }
 
-  /** Ends it in order. Resolves when its connection is closed, or when it does not end for longer than anyone waits. */
+  /** Ends it in order, or at all: one that hangs for longer than anyone waits is killed, if we started it. */
   async stop(reason: string): Promise<void> {
     const link = this.#link;
     const child = this.#child;
@@ -112,10 +112,12 @@ export class Supervisor {
       if (child && !child.end) await this.#terminate(child);
       return;
     }
-    await new Promise<void>((resolve) => {
-      this.#onClosed.push(this.#parts.time.after(patienceMs, resolve), resolve);
+    const hasEnded = await new Promise<boolean>((resolve) => {
+      const stopWaiting = this.#parts.time.after(patienceMs, () => resolve(false));
+      this.#onClosed.push(stopWaiting, () => resolve(true));
       link.send({ type: 'stop', reason });
     });
+    if (!hasEnded) child?.kill('SIGKILL');
   }
 
   #attempt(): void {
@@ -231,11 +233,7 @@ export class Supervisor {
   }
 
   async #terminate(child: Child): Promise<void> {
-    try {
-      process.kill(child.processId, 'SIGTERM');
-    } catch {
-      return; // it ended this very moment
-    }
+    child.kill('SIGTERM');
     await Promise.race([
       child.ended,
       new Promise<void>((resolve) => {
