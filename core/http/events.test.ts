@@ -179,6 +179,18 @@ test('what a reader is owed has an end', async () => {
   slow.destroy();
 });
 
+test('who is known not to read is let go as soon as he would be owed too much', async () => {
+  const slow = await stalled('/clock');
+  slow.on('error', () => {});
+  fill();
+  time.advance(1_000);
+  expect(fixture.server.watchers).toBe(1);
+  // The newest of each of 20 rows is more than the limit; no second passes.
+  for (let n = 0; n < 20; n++) publishLarge(n, `/row/${n}`);
+  await expect.poll(() => fixture.server.watchers).toBe(0);
+  slow.destroy();
+});
+
 test('watchers are limited in all', async () => {
   const few = await startServer(rows, { limits: { watchers: 2 } });
   const sockets = await Promise.all(

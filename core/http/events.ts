@@ -7,17 +7,31 @@ import type { Frames } from './frames.ts';
 export class EventStream implements Sink {
   readonly #response: ServerResponse;
   readonly #frames: Frames;
+  readonly #mostBytes: number;
   /** The newest publication per key that could not be written yet, in the order in which they are to go out. */
   readonly #owed = new Map<string, Publication>();
   #owedBytes = 0;
   #isOpen = false;
   #hasEnded = false;
   #stalledSinceMs: number | undefined;
+  #wasLetGo = false;
 
-  constructor(response: ServerResponse, frames: Frames) {
+  /** `mostBytes`: what the reader may cost. */
+  constructor(response: ServerResponse, frames: Frames, mostBytes: number) {
     this.#response = response;
     this.#frames = frames;
+    this.#mostBytes = mostBytes;
     response.on('drain', () => this.#flush());
+  }
+
+  /** What waits for the reader here: written and not taken by the system yet, and owed. */
+  get costBytes(): number {
+    return this.#owedBytes + this.#response.writableLength;
+  }
+
+  /** It didn't read. */
+  get wasLetGo(): boolean {
+    return this.#wasLetGo;
   }
 
   /** Called once the header is out; what was published before goes out now. */
@@ -45,19 +59,22 @@ export class EventStream implements Sink {
     else this.#response.end(last);
   }
 
-  /** Called now and then. True when the reader was let go: it read nothing for `mostMs`, or is owed too much. */
-  letGoIfStalled(nowMs: number, mostMs: number, mostBytes: number): boolean {
+  /** Called now and then: lets a reader go that read nothing for `mostMs`, or that costs too much. */
+  letGoIfStalled(nowMs: number, mostMs: number): void {
     if (this.#hasEnded || !this.#response.writableNeedDrain) {
       this.#stalledSinceMs = undefined;
-      return false;
+      return;
     }
     this.#stalledSinceMs ??= nowMs;
-    const owed = this.#owedBytes + this.#response.writableLength;
-    if (nowMs - this.#stalledSinceMs < mostMs && owed <= mostBytes) return false;
+    if (nowMs - this.#stalledSinceMs >= mostMs || this.costBytes > this.#mostBytes) this.#letGo();
+  }
+
+  #letGo(): void {
+    this.#wasLetGo = true;
     this.#hasEnded = true;
     this.#owed.clear();
+    this.#owedBytes = 0;
     this.#response.destroy();
-    return true;
   }
 
   #owe(publication: Publication): void {
@@ -71,6 +88,8 @@ export class EventStream implements Sink {
     // A snapshot that never left is still owed as one, with the newer row.
     const isFirst = older?.name === 'snapshot' && name === 'change';
     this.#owed.set(key, isFirst ? { ...publication, name: 'snapshot' } : publication);
+    // Who has just come may be owed a whole desk at once; who is known not to read, never.
+    if (this.#stalledSinceMs !== undefined && this.costBytes > this.#mostBytes) this.#letGo();
   }
 
   #flush(): void {

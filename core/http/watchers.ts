@@ -43,7 +43,7 @@ export class Watchers {
   begin(exchange: Exchange, rows: RowDoor, path: string, actor: string, address: string): void {
     this.#revision = () => rows.revision;
     const leave = this.#enter(address);
-    const stream = new EventStream(exchange.response, this.#frames);
+    const stream = new EventStream(exchange.response, this.#frames, this.#options.limits.watcherBytes);
     let stop: () => void;
     try {
       stop = rows.subscribe(path, stream, { actor, address });
@@ -55,6 +55,7 @@ export class Watchers {
     this.#stopTimers ??= this.#startTimers();
     exchange.response.once('close', () => {
       this.#streams.delete(stream);
+      if (stream.wasLetGo) this.#options.log.info({ path, address }, 'a watcher that did not read was let go');
       if (this.#streams.size === 0) this.#endTimers();
       leave();
       stop();
@@ -105,13 +106,9 @@ export class Watchers {
   }
 
   #letGoStalled(): void {
-    const { time, limits, log } = this.#options;
+    const { time, limits } = this.#options;
     const now = time.monotonicMs();
-    for (const stream of this.#streams) {
-      if (stream.letGoIfStalled(now, limits.watcherStalledMs, limits.watcherBytes)) {
-        log.info({ watchers: this.#streams.size }, 'a watcher that did not read was let go');
-      }
-    }
+    for (const stream of this.#streams) stream.letGoIfStalled(now, limits.watcherStalledMs);
   }
 }
 
