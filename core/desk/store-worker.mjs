@@ -33,6 +33,8 @@ const statements = {
 let database;
 /** @type {Record<Part, import('libsql').Statement>} */
 let prepared;
+/** This thread gives way to the next. */
+let isSpent = false;
 
 function connect() {
   const connection = new Database(workerData.file);
@@ -121,7 +123,10 @@ function problemsOf(connection) {
   return found.map((row) => row.quick_check).filter((text) => text !== 'ok');
 }
 
-/** After a full disk the connection is sound; after anything else it is made anew, since files may have come back. */
+/**
+ * After a full disk the connection is sound. After anything else it is made anew, since files may have come back; by a
+ * new thread, since only the end of a thread lets go of the lock of a connection that can't be closed any more.
+ */
 function recover(/** @type {any} */ error) {
   try {
     if (database?.inTransaction) database.exec('ROLLBACK');
@@ -131,6 +136,7 @@ function recover(/** @type {any} */ error) {
     // What can't be rolled back is dropped with the connection.
   }
   database = undefined;
+  isSpent = true;
 }
 
 /** SQLite's primary result code; libsql tells it as text when the file could not even be opened. */
@@ -146,4 +152,5 @@ parentPort?.on('message', ({ action, ...what }) => {
     const { message } = /** @type {Error} */ (error);
     parentPort?.postMessage({ fault: { code: primaryCode(error), message } });
   }
+  if (isSpent) parentPort?.close();
 });
