@@ -16,8 +16,9 @@ export class ShowAreas implements Areas {
   constructor(registry: Registry, desk: DeskCore) {
     this.#registry = registry;
     this.#desk = desk;
-    registry.onAddressesChanged(() => {
-      this.#names = undefined;
+    // Entries, streams and warnings come and go all the time.
+    registry.onAddressesChanged((rows) => {
+      if (rows.some((row) => row.type === 'setting' && row.area !== undefined)) this.#names = undefined;
     });
   }
 

@@ -62,8 +62,9 @@ export class StripMoves {
   areas(): readonly string[] {
     const all = this.#areas.list();
     if (this.#known?.all !== all) {
-      const first = this.#layout.all().filter(({ index }) => index === 1);
-      const own = new Set(first.flatMap((strip) => this.of(strip)).map(({ area }) => area));
+      const first = new Set(this.#layout.all().flatMap((strip) => (strip.index === 1 ? [stripPath(strip)] : [])));
+      const has = (path: string) => first.has(path.split('/').slice(0, 4).join('/'));
+      const own = new Set(this.#areas.content({ has }).map(({ area }) => area));
       this.#known = { all, own: [...own].sort() };
     }
     return this.#known.own;
