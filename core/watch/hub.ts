@@ -10,11 +10,11 @@ import type { Time } from '../services.ts';
 import type { TaskRows } from '../tasks/task-rows.ts';
 import { Carrying } from './carrying.ts';
 import { Counters } from './counters.ts';
-import { holdBy } from './holds.ts';
+import { holdBy, streamsOf } from './holds.ts';
 import type { Publication, Sink, Watcher } from './publication.ts';
 import { ReadIndex } from './read-index.ts';
 import { Recorder, seenKey } from './recorder.ts';
-import { type Subscription, WatchedRow } from './watched-row.ts';
+import { type Subscription, subscriptionOf, WatchedRow } from './watched-row.ts';
 
 export interface HubNeeds {
   readonly registry: Registry;
@@ -59,8 +59,7 @@ export class Hub {
     const row = this.#rows.get(place.path) ?? this.#open(place);
     // A change may be waiting for its time: who comes now gets it now, the others when it is due.
     if (row.stopWaiting !== undefined || this.#touched.has(row)) this.#evaluate(row);
-    const none = { version: 0, stopCarrying: undefined, carried: new Set<string>(), ended: new Set<() => void>() };
-    const subscription: Subscription = { sink, watcher, ...none };
+    const subscription = subscriptionOf(sink, watcher);
     row.subscriptions.add(subscription);
     this.counters.add(place.row, 1, row.subscriptions.size === 1);
     try {
@@ -72,17 +71,9 @@ export class Hub {
     return () => this.#leave(row, subscription);
   }
 
-  /**
-   * Calls `dropped` once, as soon as one of the event streams ends on which this actor gets this row: its own, or one
-   * that carries it. Undefined where he watches it on none. What is given back gives it up.
-   */
+  /** See `Watching` in services.ts. */
   hold(path: string, actor: string, dropped: () => void): (() => void) | undefined {
-    const streams = [...this.#rows.values()].flatMap(({ place, subscriptions }) =>
-      [...subscriptions].filter(
-        ({ watcher, carried }) => watcher.actor === actor && (place.path === path || carried.has(path)),
-      ),
-    );
-    return holdBy(streams, dropped);
+    return holdBy(streamsOf(this.#rows.values(), path, actor), dropped);
   }
 
   /** These settings were touched by a commit, in whose tick this is called. */

@@ -18,6 +18,11 @@ export interface Subscription {
   readonly ended: Set<() => void>;
 }
 
+export const subscriptionOf = (sink: Sink, watcher: Watcher): Subscription => ({
+  ...{ sink, watcher, version: 0, stopCarrying: undefined },
+  ...{ carried: new Set(), ended: new Set() },
+});
+
 export class WatchedRow {
   readonly place: Place;
   readonly subscriptions = new Set<Subscription>();

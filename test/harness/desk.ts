@@ -19,9 +19,11 @@ export async function settled(service: Service): Promise<void> {
 }
 
 /** Waits until the mixer runs and its outputs have opened, over 500 ms of sound. */
-export async function running(service: Service): Promise<void> {
+export async function running(service: Service, on: string = box): Promise<void> {
   await opening(service);
-  await recordMain(service, 0.6);
+  await startRecording(service, [1, 2], on);
+  await recorded(service, 0.6, on);
+  await stopRecording(service, on);
 }
 
 /** Waits until the mixer runs and its outputs begin to open. */
@@ -53,24 +55,28 @@ export async function recordMain(
 let recordings = 0;
 
 /** Starts a recording of these outputs, of the main's legs unless told otherwise, under a new name. */
-export async function startRecording(service: Service, outputs: readonly number[] = [1, 2]): Promise<void> {
+export async function startRecording(
+  service: Service,
+  outputs: readonly number[] = [1, 2],
+  on: string = box,
+): Promise<void> {
   const file = `main-${process.pid}-${++recordings}.wav`;
-  await write(service, `/stagebox/${box}`, { recordFile: file, recordOutputs: outputs });
-  await service.until(`/stagebox/${box}`, (row) => row.recordedFrames > 0);
+  await write(service, `/stagebox/${on}`, { recordFile: file, recordOutputs: outputs });
+  await service.until(`/stagebox/${on}`, (row) => row.recordedFrames > 0);
 }
 
 /** Waits until so much more sound has been recorded. */
-export async function recorded(service: Service, seconds: number): Promise<void> {
-  const { recordedFrames } = (await service.get(`/stagebox/${box}`)).body;
+export async function recorded(service: Service, seconds: number, on: string = box): Promise<void> {
+  const { recordedFrames } = (await service.get(`/stagebox/${on}`)).body;
   const { rate } = (await service.get('/clock')).body;
-  await service.until(`/stagebox/${box}`, (row) => row.recordedFrames >= recordedFrames + seconds * rate);
+  await service.until(`/stagebox/${on}`, (row) => row.recordedFrames >= recordedFrames + seconds * rate);
 }
 
 /** Ends the recording and reads it, every written frame in it. */
-export async function stopRecording(service: Service): Promise<Sound> {
+export async function stopRecording(service: Service, on: string = box): Promise<Sound> {
   // a name that was taken has rolled to the next one, and a restart goes on in a file of its own
-  const { recordingFile } = (await service.get(`/stagebox/${box}`)).body;
-  await write(service, `/stagebox/${box}`, { recordFile: '' });
-  await service.until(`/stagebox/${box}`, (row) => row.recording === false);
+  const { recordingFile } = (await service.get(`/stagebox/${on}`)).body;
+  await write(service, `/stagebox/${on}`, { recordFile: '' });
+  await service.until(`/stagebox/${on}`, (row) => row.recording === false);
   return readWav(join(service.state, 'recordings', recordingFile));
 }

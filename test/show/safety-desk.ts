@@ -2,7 +2,7 @@
 import { recorded, running, startRecording, stopRecording } from '../harness/desk.ts';
 import { quietConfig, type Service, type ServiceOptions, startService } from '../harness/service.ts';
 
-const providers = [...quietConfig.providers, 'patch', 'cue', 'talkback', 'safety'];
+export const providers = [...new Set([...quietConfig.providers, 'patch', 'cue', 'talkback', 'safety'])];
 
 export const rate = 48_000;
 /** Repeats every 4 samples: the first that differs from the one 4 before it is the first that anything changed. */
