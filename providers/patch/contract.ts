@@ -13,8 +13,13 @@ export const mostOutputs = 128;
 
 /** From outside, `device:port` (rows.md). `driving:out-1` is the first output of whatever device drives. */
 const portPattern = '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$';
-const portId = Type.String({ pattern: portPattern, title: 'device:port; driving:out-n of the device that drives' });
+const port = (title: string) => Type.String({ pattern: portPattern, title });
+const portId = port('device:port; driving:out-n of the device that drives');
 const portOrNone = (title: string) => Type.String({ pattern: `^$|${portPattern}`, title });
+
+const closed = { additionalProperties: false };
+/** Said in OPTIONS, held by `refuseFaultyLists`: no two edges of a list are alike in these. */
+const edgeKeys = ['strip', 'leg', 'portId'];
 
 /** Minted here. Literal siblings are refused when an id is made. */
 export const patchId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' });
@@ -33,16 +38,15 @@ const strips = (layout: Layout, kinds: readonly StripKind[]) =>
       ),
   );
 
-const input = (layout: Layout, kinds: readonly SourceKind[], leg: TSchema) =>
-  Type.Object(
-    {
-      strip: strips(layout, kinds),
-      leg: Type.Optional(leg),
-      sourceId: portOrNone('The port that it hears, device:port; empty for none'),
-      spareSourceId: Type.Optional(portOrNone('The port that it hears while the spare is selected')),
-    },
-    { additionalProperties: false },
-  );
+/** What names no source at all is no edge: a strip that shall hear nothing is left out. */
+const input = (layout: Layout, kinds: readonly SourceKind[], leg: TSchema) => {
+  const place = { strip: strips(layout, kinds), leg: Type.Optional(leg) };
+  const spareSourceId = Type.Optional(portOrNone('The port that it hears while the spare is selected'));
+  return [
+    Type.Object({ ...place, sourceId: port('The port that it hears, device:port'), spareSourceId }, closed),
+    Type.Object({ ...place, sourceId: Type.Literal(''), spareSourceId: port('The port of its spare') }, closed),
+  ];
+};
 
 const outputMembers = (layout: Layout) => ({
   strip: strips(
@@ -55,17 +59,17 @@ const outputMembers = (layout: Layout) => ({
   portId,
 });
 const levelDb = { minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB' };
-const closed = { additionalProperties: false };
 
 export const inputList = (layout: Layout) =>
   Type.Array(
     Type.Union([
-      input(layout, kindsWith(1), Type.Enum(['left'])),
-      input(layout, kindsWith(2), Type.Enum(['left', 'right'])),
+      ...input(layout, kindsWith(1), Type.Enum(['left'], { default: 'left' })),
+      ...input(layout, kindsWith(2), Type.Enum(['left', 'right'], { default: 'left' })),
     ]),
     {
       maxItems: 512,
       unordered: true,
+      uniqueBy: ['strip', 'leg'],
       title:
         'What strips hear; a right leg that is not named takes the next port of the device. A strip not named hears nothing',
     },
@@ -74,6 +78,7 @@ export const inputList = (layout: Layout) =>
 export const outputList = (layout: Layout) =>
   Type.Array(Type.Object({ ...outputMembers(layout), levelDb: Type.Number({ ...levelDb }) }, closed), {
     maxItems: mostOutputs,
+    uniqueBy: edgeKeys,
     default: startingOutputs(layout),
     title: 'What is heard where',
   });
@@ -81,13 +86,16 @@ export const outputList = (layout: Layout) =>
 const lenientOutputs = (layout: Layout) =>
   Type.Array(
     Type.Object({ ...outputMembers(layout), levelDb: Type.Optional(Type.Number({ ...levelDb, default: 0 })) }, closed),
-    { maxItems: mostOutputs, title: 'What is heard where' },
+    { maxItems: mostOutputs, uniqueBy: edgeKeys, title: 'What is heard where' },
   );
 
 export const patch = (layout: Layout) => ({
   inputs: inputList(layout),
   outputs: lenientOutputs(layout),
-  inserts: Type.Array(Type.Unknown(), { maxItems: 0, title: 'No strip can be sent out of the desk and back yet' }),
+  inserts: Type.Array(Type.Unknown(), {
+    maxItems: 0,
+    title: 'None: strips of this mixer have no place where they leave by an output and come back by an input',
+  }),
   missing: Type.Array(Type.Object({ edge, reason: Type.String() }), { title: 'What is patched and can not be heard' }),
   dirty: Type.Boolean({ title: 'The patch as it is now is stored nowhere' }),
 });
