@@ -177,10 +177,13 @@ describe('a refusal', () => {
       },
     ],
   ] as [string, typeof run][])('%s is the answer, and stays in the row', async (_how, refuse) => {
-    run = refuse;
+    run = (extra, handle) => {
+      handle.progress(0, 1, 'looking');
+      return refuse(extra, handle);
+    };
     await expect(write({ running: true })).rejects.toMatchObject({ code: 'device-absent', status: 424 });
     expect(tasks.read(place)).toMatchObject({
-      ...{ running: false, startedAt: null, report: null, params: { confirm: false } },
+      ...{ running: false, startedAt: null, progress: null, report: null, params: { confirm: false } },
       refusal: { code: 'device-absent', status: 424, params: { device: 'x' }, instance: '/test' },
     });
     expect(heard.map(({ running }) => running)).toEqual([false]);

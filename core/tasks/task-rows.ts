@@ -100,7 +100,7 @@ export class TaskRows {
       else {
         refused = outcome.refusal;
         state.refusal = refused.toProblem(place.path);
-        if (isStarting) state.startedAt = null;
+        if (isStarting) Object.assign(state, { startedAt: null, progress: null });
       }
       publish();
     };

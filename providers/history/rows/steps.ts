@@ -9,24 +9,29 @@ export function stepRows(log: HistoryLog, addresses: EntryAddresses): readonly R
     task('/history/cursor/undo', {
       summary: 'Takes back what was done last',
       extra: stepExtra,
-      run: (_at, extra, run) => log.undo(request(extra, run)).then(reported),
+      run: (_at, extra, run) => reported(log.undo(request(extra, run)), run),
     }),
     task('/history/cursor/redo', {
       summary: 'Does again what was undone last',
       extra: stepExtra,
-      run: (_at, extra, run) => log.redo(request(extra, run)).then(reported),
+      run: (_at, extra, run) => reported(log.redo(request(extra, run)), run),
     }),
     task('/history/entries/{id}/revert', {
       summary: 'Takes back one entry and leaves the later ones; this is an entry of its own',
       params: { id: entryId },
       addresses,
       extra: stepExtra,
-      run: ({ id }, extra, run) => log.revert(id, request(extra, run)).then(reported),
+      run: ({ id }, extra, run) => reported(log.revert(id, request(extra, run)), run),
     }),
   ];
 }
 
-function reported({ entry: { id, label }, revision, changes, skipped, durable }: HistoryOutcome) {
+/** One commit, which is one step. */
+async function reported(committing: Promise<HistoryOutcome>, { progress }: TaskRun) {
+  progress(0, 1, 'writing');
+  const { entry, revision, changes, skipped, durable } = await committing;
+  const { id, label } = entry;
+  progress(1, 1, 'written');
   const left = skipped.map(({ path, field, refusal }) => ({ path, field, refusal: refusal.toProblem(path) }));
   const done = changes.length > 0 ? 'in-part' : 'refused';
   return { outcome: left.length === 0 ? 'applied' : done, id, label, revision, changes, skipped: left, durable };
