@@ -138,6 +138,22 @@ test('an entry is undone whole: fields that went with a plugin are back with the
   expect(desk.read('/a/values')).toEqual({ hold: 1, mix: 1 });
 });
 
+test('a value whose plugin is another now is gone', async () => {
+  const { desk, history, write } = await begin();
+  await write('ann', '/a/plugin', 'plugin', 'gate');
+  await write('ann', '/a/values', 'hold', 7);
+  await history.revert('1', ann);
+  expect(desk.read('/a/values')).toEqual({ time: 1, mix: 1 });
+  expect(refusal(() => history.revert('2', ann))).toMatchObject({
+    code: 'row-gone',
+    message: '/a/values has no hold now. With override it is left as it is.',
+  });
+  await history.undo(ann);
+  expect(desk.read('/a/values')).toEqual({ hold: 7, mix: 1 });
+  await history.revert('2', ann);
+  expect(desk.read('/a/values')).toEqual({ hold: 1, mix: 1 });
+});
+
 test('revert takes back one entry and leaves later ones; it is an entry itself, whoever writes how fast', async () => {
   const { desk, history, write, time } = await begin();
   await write('ann', '/a/strip/1', 'level', -5);

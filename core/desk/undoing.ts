@@ -103,9 +103,11 @@ export class Undoing implements HistoryLog {
     if (refusal === undefined) return step;
     if (refusal.code !== 'invalid-fields' && refusal.code !== 'conflict') throw refusal;
     const refused = new Map(faultyParts(step.changes, against));
-    const skipped = [...refused].map(([{ path, field }, { code, message, params, errors }]) => {
-      return { path, field, refusal: new Refusal(code, `${path}: ${message}`, params, [...errors]) };
-    });
+    const skipped = [...refused].map(([{ path, field }, reason]) => ({
+      path,
+      field,
+      refusal: named(path, field, reason),
+    }));
     const changes = step.changes.filter((change) => !refused.has(change));
     return { ...step, changes, skipped: [...step.skipped, ...skipped] };
   }
@@ -133,4 +135,12 @@ function refusalOf(run: () => unknown): Refusal | undefined {
     if (isRefusal(error)) return error;
     throw error;
   }
+}
+
+/** Of one field alone; a field that its row has no longer is gone as an address is. */
+function named(path: string, field: string, { code, message, params, errors }: Refusal): Refusal {
+  if (errors.some((error) => error.code === 'unknown-field')) {
+    return new Refusal('row-gone', `${path} has no ${field} now.`, { path, field });
+  }
+  return new Refusal(code, `${path}: ${message}`, params, [...errors]);
 }
