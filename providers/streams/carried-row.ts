@@ -7,7 +7,8 @@ export interface Carrier {
   readonly rows: Rows;
   readonly time: Time;
   readonly intervalMs: number;
-  send: Send;
+  /** To all readers but those who have it. */
+  send(path: string, row: Fields, encoded: string, ahead: ReadonlySet<Send>): void;
   /** A change was overtaken by the next before it was sent. */
   conflated(): void;
 }
@@ -19,6 +20,8 @@ export class CarriedRow {
   #newest: { readonly row: Fields; readonly encoded: string } | undefined;
   #sentMs = Number.NEGATIVE_INFINITY;
   #stopWaiting: (() => void) | undefined;
+  /** Who came while the newest waits for its time: they have it. */
+  #ahead = new Set<Send>();
 
   /** Watches the row from now on. Throws Refusal when there is none. */
   constructor(path: string, carrier: Carrier) {
@@ -29,7 +32,9 @@ export class CarriedRow {
 
   /** Sends what is known to a reader that has just come. */
   sendTo(send: Send): void {
-    if (this.#newest) send(this.path, this.#newest.row, this.#newest.encoded);
+    if (this.#newest === undefined) return;
+    if (this.#stopWaiting !== undefined) this.#ahead.add(send);
+    send(this.path, this.#newest.row, this.#newest.encoded);
   }
 
   stop(): void {
@@ -41,6 +46,7 @@ export class CarriedRow {
   #take(name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string): void {
     const isWaiting = this.#stopWaiting !== undefined;
     this.#newest = { row, encoded };
+    this.#ahead.clear();
     if (isWaiting) this.#carrier.conflated();
     const waitMs = name === 'gone' ? 0 : this.#sentMs + this.#carrier.intervalMs - this.#carrier.time.monotonicMs();
     if (waitMs <= 0) this.#sendNewest();
@@ -51,6 +57,8 @@ export class CarriedRow {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
     this.#sentMs = this.#carrier.time.monotonicMs();
-    this.sendTo((path, row, encoded) => this.#carrier.send(path, row, encoded));
+    const ahead = this.#ahead;
+    this.#ahead = new Set();
+    if (this.#newest) this.#carrier.send(this.path, this.#newest.row, this.#newest.encoded, ahead);
   }
 }

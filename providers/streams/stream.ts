@@ -56,8 +56,8 @@ export class Stream implements Carrier {
     this.follow();
   }
 
-  send(path: string, row: Fields, encoded: string): void {
-    for (const reader of [...this.#readers]) reader.send(path, row, encoded);
+  send(path: string, row: Fields, encoded: string, ahead: ReadonlySet<Send>): void {
+    for (const { send } of [...this.#readers]) if (!ahead.has(send)) send(path, row, encoded);
   }
 
   conflated(): void {

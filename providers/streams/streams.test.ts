@@ -73,6 +73,22 @@ test('a reader gets every row that the targets stand for, then their changes', (
   expect(sent.at(-1)).toEqual(['/console', { n: 1 }]);
 });
 
+test('a reader that comes while a change waits for its time gets it at once, and not again', () => {
+  const { streams, time, sent, read, change } = setUp();
+  streams.demand(id, { targets: ['/console'], intervalMs: 40 }, 'tablet');
+  read();
+  change('/console', { n: 1 });
+  time.advance(10);
+  const late: Fields[] = [];
+  streams.read(id, (_path, row) => late.push(row), '');
+  expect([sent.length, late]).toEqual([1, [{ n: 1 }]]);
+  time.advance(40);
+  expect([sent.at(-1), late]).toEqual([['/console', { n: 1 }], [{ n: 1 }]]);
+  change('/console', { n: 2 });
+  time.advance(40);
+  expect(late).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
 test('rows are watched only while somebody reads, and once for all readers', () => {
   const { streams, read, watched, sent } = setUp();
   streams.demand(id, { targets: ['/console'] }, 'tablet');
