@@ -1,0 +1,31 @@
+// The show, or parts of it, as it is kept: field by field under its area, row by row.
+import { type Areas, type AreaValue, type Fields, type Static, Type } from 'rowdesk/provider';
+
+/** The fields of one area at one address. */
+export const contentRow = Type.Object({
+  path: Type.String({ pattern: '^/', maxLength: 512 }),
+  area: Type.String({ minLength: 1, maxLength: 64 }),
+  fields: Type.Record(Type.String(), Type.Unknown()),
+});
+export type ContentRow = Static<typeof contentRow>;
+
+/** Areas that nobody wants to change by surprise: a scene keeps its hands off them unless it names them. */
+export const guarded: readonly string[] = ['patch', 'phantom', 'preamp'];
+
+/** The desk as it is, of all areas. */
+export function contentNow(areas: Areas): readonly ContentRow[] {
+  const rows = new Map<string, { path: string; area: string; fields: Record<string, unknown> }>();
+  for (const { path, field, value, area } of areas.content()) {
+    const key = `${area} ${path}`;
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { path, area, fields: { [field]: value } });
+    else row.fields[field] = value;
+  }
+  return [...rows.values()];
+}
+
+export function valuesOf(rows: readonly ContentRow[]): readonly AreaValue[] {
+  return rows.flatMap(({ path, area, fields }) =>
+    Object.keys(fields).map((field) => ({ path, field, value: (fields as Fields)[field], area })),
+  );
+}

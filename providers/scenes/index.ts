@@ -1,0 +1,48 @@
+// Scenes: the show as it was stored, recalled in one commit, with fades, and with what they keep their hands off.
+import { Areas, Desk, Documents, defineProvider, Time } from 'rowdesk/provider';
+import { ShowState } from '../console/index.ts';
+import { Place } from './place.ts';
+import { Recalling } from './recalling.ts';
+import { sceneRow } from './rows/scene.ts';
+import { sceneRows } from './rows/scenes.ts';
+import { storingRows } from './rows/storing.ts';
+import { SceneBook } from './scene-book.ts';
+
+export { type ContentRow, contentNow, contentRow, guarded, valuesOf } from './content.ts';
+export { Deviation } from './deviation.ts';
+export { keepingOf } from './keeping.ts';
+export { positionChanges } from './position.ts';
+export { preview, type Recallable, recall, recallOf } from './recall.ts';
+export { previewFields } from './rows/scenes.ts';
+export { freshId, inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
+export { SceneBook } from './scene-book.ts';
+
+export default defineProvider({
+  name: 'scenes',
+  roots: ['scenes', 'scene'],
+  needs: { areas: Areas, desk: Desk, documents: Documents, show: ShowState.token, time: Time },
+  offers: { book: SceneBook.token, place: Place.token },
+  services: ({ desk, documents }) => {
+    const book = new SceneBook(documents);
+    return { book, place: new Place(desk, book) };
+  },
+  rows: ({ areas, desk, time, offered: { book, place } }) => {
+    const recalling = new Recalling({ desk, areas, time, book });
+    return [
+      ...sceneRows(book, recalling, desk),
+      ...sceneRow(book, recalling, place, desk),
+      ...storingRows(book, { desk, areas, time }),
+    ];
+  },
+  start: ({ show, offered: { book, place } }) => {
+    const unfollow = place.follow();
+    const unuse = show.use({
+      read: () => ({ sceneId: place.scene?.id ?? '' }),
+      onChange: (changed) => book.onChange(changed),
+    });
+    return () => {
+      unuse();
+      unfollow();
+    };
+  },
+});

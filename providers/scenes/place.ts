@@ -1,0 +1,65 @@
+// Where the show is in its list of scenes, and whether the desk is still as that scene would make it.
+import { type AreaValue, type Desk, type Token, token } from 'rowdesk/provider';
+import { valuesOf } from './content.ts';
+import { Deviation } from './deviation.ts';
+import { keepingOf, keepsPath } from './keeping.ts';
+import { type Position, positionOf, positionPath } from './position.ts';
+import type { Scene } from './scene.ts';
+import type { SceneBook } from './scene-book.ts';
+
+export class Place {
+  static readonly token: Token<Place> = token<Place>('scenes.place');
+  readonly #desk: Desk;
+  readonly #book: SceneBook;
+  readonly #deviation: Deviation;
+
+  constructor(desk: Desk, book: SceneBook) {
+    this.#desk = desk;
+    this.#book = book;
+    this.#deviation = new Deviation(desk, () => this.#asStored());
+  }
+
+  /** Once rows answer: from then on `isDirty` is kept up. */
+  follow(): () => void {
+    const stops = [
+      this.#book.onChange(() => this.#deviation.forget()),
+      this.#desk.onCommit((_revision, paths) => {
+        if (paths.includes(positionPath) || paths.includes(keepsPath)) this.#deviation.forget();
+        else this.#deviation.touched(paths);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  get position(): Position {
+    return positionOf(this.#desk);
+  }
+
+  /** The scene that was recalled or stored last. */
+  get scene(): Scene | undefined {
+    return this.#book.get(this.position.id);
+  }
+
+  /** The scenes before and after, '' for none. Before the first one where the list does not know the position. */
+  get around(): { readonly previousId: string; readonly nextId: string } {
+    const ids = this.#book.list().map(({ id }) => id);
+    const place = ids.indexOf(this.position.id);
+    return { previousId: ids[place - 1] ?? '', nextId: ids[place + 1] ?? '' };
+  }
+
+  get isDirty(): boolean {
+    return this.scene !== undefined && this.#deviation.isThere;
+  }
+
+  /** What the scene would make of the desk. */
+  #asStored(): readonly AreaValue[] {
+    const { scene } = this;
+    if (scene === undefined) return [];
+    const keeping = keepingOf(scene, this.#desk);
+    const isRecalled = ({ path, area }: { readonly path: string; readonly area: string }) =>
+      scene.areas.includes(area) && keeping(path, area) === undefined;
+    return valuesOf(scene.content.filter(isRecalled));
+  }
+}

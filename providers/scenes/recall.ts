@@ -1,0 +1,96 @@
+// What a recall does: worked out once, for the preview and for the recall itself.
+import type { AreaPlan, Areas, Desk, Refusal, SettingChange } from 'rowdesk/provider';
+import { type ContentRow, valuesOf } from './content.ts';
+import { keepingOf, type Wanted, type Why } from './keeping.ts';
+
+export interface Recallable extends Wanted {
+  readonly content: readonly ContentRow[];
+}
+
+export interface Kept {
+  readonly path: string;
+  readonly area: string;
+  /** `link`: something that stays would follow from it. */
+  readonly why: Why | 'link';
+}
+
+export interface Recall {
+  readonly plan: AreaPlan;
+  readonly keeps: readonly Kept[];
+}
+
+export interface RecallNeeds {
+  readonly desk: Desk;
+  readonly areas: Areas;
+}
+
+/** What recalling this would do now. */
+export function recallOf(of: Recallable, actor: string, { desk, areas }: RecallNeeds): Recall {
+  const keeping = keepingOf(of, desk);
+  const wanted = new Set(of.areas);
+  const keeps: Kept[] = [];
+  const recalled: ContentRow[] = [];
+  for (const row of of.content) {
+    const why = keeping(row.path, row.area);
+    if (why !== undefined) keeps.push({ path: row.path, area: row.area, why });
+    else if (wanted.has(row.area)) recalled.push(row);
+  }
+  const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
+  const plan = areas.plan(valuesOf(recalled), { actor, stays });
+  for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
+  return { plan, keeps: unique(keeps) };
+}
+
+/** As rows show it. */
+export function preview({ plan, keeps }: Recall) {
+  return {
+    keeps,
+    changes: plan.effect.map(({ path, field, from, to }) => ({ path, field, from: from ?? null, to: to ?? null })),
+    blocked: blockedIn(plan),
+  };
+}
+
+export const blockedIn = ({ blocked }: AreaPlan) =>
+  blocked.map(({ path, field, refusal }) => ({ path, field, refusal: { ...refusal.toProblem(path) } }));
+
+/** Why nothing can be recalled at all: the console is locked, or nothing is left of what would change. */
+export function refusalOf({ blocked, changes }: AreaPlan): Refusal | undefined {
+  const locked = blocked.find(({ refusal }) => refusal.code === 'console-locked');
+  return (locked ?? (changes.length === 0 ? blocked[0] : undefined))?.refusal;
+}
+
+export interface RecallCommit {
+  readonly label: string;
+  readonly actor: string;
+  readonly fadeMs: number;
+  /** What else belongs to it. */
+  readonly also: readonly SettingChange[];
+}
+
+export interface RecallReport {
+  readonly outcome: 'applied' | 'in-part';
+  /** How many fields it changed. */
+  readonly changed: number;
+  readonly blocked: ReturnType<typeof blockedIn>;
+  readonly revision: number;
+  readonly durable: boolean;
+}
+
+/** One commit, in the tick of the call; the promise waits for the store. Throws Refusal; then nothing has changed. */
+export function recall(of: Recallable, made: RecallCommit, needs: RecallNeeds): Promise<RecallReport> {
+  const { label, actor, fadeMs, also } = made;
+  const { plan } = recallOf(of, actor, needs);
+  const refusal = refusalOf(plan);
+  if (refusal !== undefined) throw refusal;
+  const fade = fadeMs > 0 ? { fade: { ms: fadeMs } } : {};
+  const changes = [...plan.changes, ...also];
+  const outcome = plan.blocked.length > 0 ? 'in-part' : 'applied';
+  const committing = needs.desk.commit({ actor, label, changes, apart: true, ...fade });
+  return committing.then((committed) => {
+    return { outcome, changed: plan.effect.length, blocked: blockedIn(plan), ...committed };
+  });
+}
+
+function unique(keeps: readonly Kept[]): readonly Kept[] {
+  return [...new Map(keeps.map((each) => [`${each.why} ${each.area} ${each.path}`, each])).values()];
+}

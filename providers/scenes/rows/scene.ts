@@ -1,0 +1,56 @@
+import { type Desk, Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
+import { keepsFields, keepsPath } from '../keeping.ts';
+import type { Place } from '../place.ts';
+import { positionRow } from '../position.ts';
+import type { Recalling } from '../recalling.ts';
+import type { SceneBook } from '../scene-book.ts';
+
+/** Where the show is, one on and one back, and what no scene changes. */
+export function sceneRow(book: SceneBook, recalling: Recalling, place: Place, desk: Desk): readonly Row[] {
+  const step = (which: 'nextId' | 'previousId', actor: string) => {
+    const id = place.around[which];
+    if (id !== '') return recalling.recall(id, actor);
+    const words = which === 'nextId' ? 'no scene comes after this one' : 'no scene comes before this one';
+    throw new Refusal('conflict', `There is nothing to recall: ${words}.`, { reason: 'no-scene' });
+  };
+  return [
+    view('/scene', {
+      summary: 'Where the show is',
+      fields: {
+        id: Type.String({ title: 'The scene that was recalled or stored last, empty for none' }),
+        name: Type.String(),
+        dirty: Type.Boolean({ title: 'The desk is no longer as the scene would make it' }),
+        recalledAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+        previousId: Type.String(),
+        nextId: Type.String(),
+      },
+      atMostEveryMs: 50,
+      get: () => {
+        const { scene, around, isDirty, position } = place;
+        const recalledAt = position.recalledAtMs === 0 ? null : new Date(position.recalledAtMs).toISOString();
+        if (scene === undefined) return { id: '', name: '', dirty: false, recalledAt: null, ...around };
+        return { id: scene.id, name: scene.name, dirty: isDirty, recalledAt, ...around };
+      },
+      watch: (_at, changed) => {
+        const stops = [book.onChange(changed), desk.onCommit(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    }),
+    positionRow(),
+    setting(keepsPath, {
+      summary: 'What no scene changes',
+      fields: keepsFields,
+      writable: ['areas', 'grid'],
+    }),
+    task('/scene/go', {
+      summary: 'Recalls the next scene',
+      run: (_at, _extra, { actor }) => step('nextId', actor),
+    }),
+    task('/scene/back', {
+      summary: 'Recalls the scene before',
+      run: (_at, _extra, { actor }) => step('previousId', actor),
+    }),
+  ];
+}

@@ -1,0 +1,98 @@
+import { type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { preview } from '../recall.ts';
+import type { Recalling } from '../recalling.ts';
+import { type Scene, showFields, showId } from '../scene.ts';
+import type { SceneBook } from '../scene-book.ts';
+
+const { content: _content, keeps: _keeps, areas: _areas, notes, ...listed } = showFields;
+const writable = ['name', 'notes', 'order', 'fadeMs', 'areas', 'keeps'] as const;
+
+/** What a recall would do, field by field. */
+export const previewFields = {
+  keeps: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      area: Type.String(),
+      why: Type.Enum(['default', 'global', 'strip', 'scene', 'link']),
+    }),
+    { title: 'What it holds and leaves as it is, and why' },
+  ),
+  changes: Type.Array(
+    Type.Object({ path: Type.String(), field: Type.String(), from: Type.Unknown(), to: Type.Unknown() }),
+    { title: 'All that it would change now, what follows from it included' },
+  ),
+  blocked: Type.Array(
+    Type.Object({ path: Type.String(), field: Type.String(), refusal: Type.Record(Type.String(), Type.Unknown()) }),
+    { title: 'What it would leave out, since it can not be' },
+  ),
+  revision: Type.Integer({ title: 'The revision of the desk that this is about' }),
+};
+
+/** The scenes of the desk, each of them, its recall, and what that would do now. */
+export function sceneRows(book: SceneBook, recalling: Recalling, desk: Desk): readonly Row[] {
+  const sceneAt = (id: string): Scene => {
+    const scene = book.get(id);
+    if (scene === undefined) throw new Refusal('unknown-row', `The scene ${id} has gone.`, { id });
+    return scene;
+  };
+  const at = { params: { id: showId }, addresses: sceneAddresses(book) };
+  return [
+    view('/scenes', {
+      summary: 'The scenes, in the order in which they are played',
+      fields: {
+        items: Type.Array(Type.Object({ id: Type.String(), ...listed, notes }), {
+          title: 'Those of the loaded session',
+        }),
+      },
+      continuous: true,
+      get: () => ({
+        items: book
+          .list()
+          .map(({ id, name, notes, order, fadeMs, savedAt }) => ({ id, name, order, fadeMs, savedAt, notes })),
+      }),
+      watch: (_at, changed) => book.onChange(changed),
+    }),
+    view('/scenes/{id}', {
+      summary: 'A scene: what is recalled of it, how, and all that it holds',
+      ...at,
+      fields: showFields,
+      writable,
+      continuous: true,
+      largeBody: true,
+      get: ({ id }) => {
+        const { id: _id, ...scene } = sceneAt(id);
+        return { ...scene, content: scene.content.filter(({ area }) => scene.areas.includes(area)) } as never;
+      },
+      write: ({ id }, change) => book.put({ ...sceneAt(id), ...(change as Partial<Scene>) }),
+      watch: (_at, changed) => book.onChange(changed),
+    }),
+    view('/scenes/{id}/recallKeeps', {
+      summary: 'What a recall would do now',
+      ...at,
+      fields: previewFields,
+      continuous: true,
+      atMostEveryMs: 200,
+      get: ({ id }) => {
+        sceneAt(id);
+        return { ...preview(recalling.preview(id)), revision: desk.revision };
+      },
+      watch: (_at, changed) => {
+        const stops = [book.onChange(changed), desk.onCommit(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    }),
+    task('/scenes/{id}/recall', {
+      summary: 'Makes the desk as the scene has it, in one commit',
+      ...at,
+      run: ({ id }, _extra, { actor }) => recalling.recall(id, actor),
+    }),
+  ];
+}
+
+export const sceneAddresses = (book: SceneBook) => ({
+  has: ({ id }: { readonly id: string }) => book.get(id) !== undefined,
+  list: () => book.list().map(({ id }) => ({ id })),
+  watch: (changed: () => void) => book.onChange(changed),
+});

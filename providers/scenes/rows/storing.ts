@@ -1,0 +1,52 @@
+import { type Areas, type Desk, Refusal, type Row, type Time, Type, task } from 'rowdesk/provider';
+import { contentNow, guarded } from '../content.ts';
+import { positionChanges } from '../position.ts';
+import { freshId, type Scene } from '../scene.ts';
+import type { SceneBook } from '../scene-book.ts';
+
+const idOrNone = Type.String({ pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$', default: '' });
+
+/** `/scene/store`: the desk as it is, as a new scene or in place of one. `/scene/delete` T. */
+export function storingRows(book: SceneBook, needs: { desk: Desk; areas: Areas; time: Time }): readonly Row[] {
+  const { desk, areas, time } = needs;
+  const store = async (id: string, name: string, actor: string) => {
+    const before = id === '' ? undefined : book.get(id);
+    const chosen = id === '' ? freshId(name, 'scene', (each) => book.get(each) === undefined) : id;
+    const scene = { ...(before ?? fresh(book, areas)), id: chosen, savedAt: new Date(time.now()).toISOString() };
+    const called = name || (before?.name ?? chosen);
+    await book.put({ ...scene, name: called, content: [...contentNow(areas)] });
+    await desk.commit({ actor, label: `Stored scene ${called}`, changes: positionChanges(chosen, 0), apart: true });
+    return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined };
+  };
+  return [
+    task('/scene/store', {
+      summary: 'Stores the desk as it is; in place of the scene with this id, where there is one',
+      extra: { id: idOrNone, name: Type.String({ maxLength: 64, default: '' }) },
+      run: (_at, { id = '', name = '' }, { actor }) => store(id, name, actor),
+    }),
+    task('/scene/delete', {
+      summary: 'Deletes a scene; the desk stays as it is',
+      extra: { id: idOrNone, confirm: Type.Boolean({ default: false }) },
+      run: async (_at, { id = '', confirm }) => {
+        const found = book.get(id);
+        if (found === undefined) throw new Refusal('conflict', `There is no scene ${id}.`, { id });
+        const { name, savedAt } = found;
+        if (confirm !== true) return { preview: true, wouldDelete: { id, name, savedAt } };
+        await book.delete(id);
+        return { outcome: 'applied', deleted: { id, name, savedAt } };
+      },
+    }),
+  ];
+}
+
+/** Of all areas but those that have to be asked for, behind all others. */
+function fresh(book: SceneBook, areas: Areas): Omit<Scene, 'id' | 'name' | 'savedAt' | 'content'> {
+  const last = Math.max(0, ...book.list().map(({ order }) => order));
+  return {
+    notes: '',
+    order: Math.min(Math.floor(last) + 1, 1_000_000),
+    fadeMs: 0,
+    areas: areas.list().filter((area) => !guarded.includes(area)),
+    keeps: [],
+  };
+}

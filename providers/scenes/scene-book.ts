@@ -1,0 +1,74 @@
+// The scenes that are stored. Each belongs to a session; those of the session that is loaded are the scenes of the desk.
+import { type Documents, type Fields, type Token, token, Value } from 'rowdesk/provider';
+import { inOrder, type Scene, SceneBody } from './scene.ts';
+
+const kind = 'scene';
+
+export class SceneBook {
+  static readonly token: Token<SceneBook> = token<SceneBook>('scenes.book');
+  readonly #documents: Documents;
+  readonly #fits = new WeakMap<Fields, boolean>();
+  readonly #listeners = new Set<() => void>();
+  #session: () => string = () => '';
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+  }
+
+  /** Says whose scenes are those of the desk: of session '' unless told. */
+  belongTo(session: () => string): () => void {
+    this.#session = session;
+    this.changed();
+    return () => {
+      this.#session = () => '';
+    };
+  }
+
+  /** Another session is the one that is loaded. */
+  changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** In the order in which they are played. */
+  list(session = this.#session()): readonly Scene[] {
+    const own = this.#documents
+      .list(kind)
+      .filter(({ id, body }) => id.startsWith(`${session}:`) && this.#isScene(body));
+    return inOrder(own.map(({ id, body }) => ({ ...(body as SceneBody), id: id.slice(session.length + 1) })));
+  }
+
+  get(id: string, session = this.#session()): Scene | undefined {
+    const body = this.#documents.get(kind, `${session}:${id}`)?.body;
+    return body !== undefined && this.#isScene(body) ? { ...(body as SceneBody), id } : undefined;
+  }
+
+  /** Resolves once it is on the disk. Rejects with refusal `store-unavailable`; then nothing has changed. */
+  put({ id, ...body }: Scene, session = this.#session()): Promise<void> {
+    return this.#documents.put(kind, `${session}:${id}`, body);
+  }
+
+  delete(id: string, session = this.#session()): Promise<void> {
+    return this.#documents.delete(kind, `${session}:${id}`);
+  }
+
+  onChange(changed: () => void): () => void {
+    const own = () => changed();
+    this.#listeners.add(own);
+    const stop = this.#documents.onChange((changedKind) => {
+      if (changedKind === kind) changed();
+    });
+    return () => {
+      this.#listeners.delete(own);
+      stop();
+    };
+  }
+
+  /** What another version wrote and this one can't read is kept, and not shown. */
+  #isScene(body: Fields): boolean {
+    const known = this.#fits.get(body);
+    if (known !== undefined) return known;
+    const fits = Value.Check(SceneBody, body);
+    this.#fits.set(body, fits);
+    return fits;
+  }
+}

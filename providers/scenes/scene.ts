@@ -1,0 +1,47 @@
+// A scene as it is kept.
+import { type Static, Type } from 'rowdesk/provider';
+import { contentRow } from './content.ts';
+import { keep } from './keeping.ts';
+
+/** Minted here, and found by looking it up. */
+export const showId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' });
+export const mostFadeMs = 60_000;
+
+/** What scenes and sessions have in common. */
+export const showFields = {
+  name: Type.String({ minLength: 1, maxLength: 64 }),
+  notes: Type.String({ maxLength: 4096 }),
+  order: Type.Number({ minimum: 0, maximum: 1_000_000, title: 'Its place in the list' }),
+  fadeMs: Type.Number({
+    ...{ minimum: 0, maximum: mostFadeMs, unit: 'ms' },
+    title: 'How long levels take to move, in a straight line in dB',
+  }),
+  areas: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    ...{ uniqueItems: true, maxItems: 64 },
+    title: 'What is recalled of it; patch, phantom and preamp only where they are named',
+  }),
+  keeps: Type.Array(keep, { maxItems: 257, title: 'What it leaves as it is: areas of strips, or of everything' }),
+  savedAt: Type.String({ format: 'date-time' }),
+  content: Type.Array(contentRow, { title: 'Every field of its areas, defaults too' }),
+};
+
+export const SceneBody = Type.Object(showFields);
+export type SceneBody = Static<typeof SceneBody>;
+export type Scene = SceneBody & { readonly id: string };
+
+/** In the order in which they are played. */
+export const inOrder = <T extends { readonly id: string; readonly order: number }>(items: readonly T[]): readonly T[] =>
+  [...items].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+
+/** Of the name what an id may hold; a number behind it where that is taken. */
+export function freshId(name: string, otherwise: string, isFree: (id: string) => boolean): string {
+  const base =
+    name
+      .normalize('NFKD')
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 48)
+      .toLowerCase() || otherwise;
+  if (isFree(base)) return base;
+  for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`;
+}
