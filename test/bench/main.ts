@@ -4,6 +4,7 @@ import { root, stopServices } from '../harness/service.ts';
 import { broadcast, faders, getRate, patchRate, patchToWatchers } from './http.ts';
 import { life } from './life.ts';
 import { mixer } from './mixer.ts';
+import { panic } from './panic.ts';
 import { type Figure, line, writeReport } from './report.ts';
 import { patchToSample } from './sound.ts';
 
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   broadcast,
   faders,
   sound: patchToSample,
+  panic,
   mixer,
   life,
 };
