@@ -114,11 +114,60 @@ describe('pasting', () => {
     expect(await row('/channel/input/6/sends/mix/3')).toEqual(await row(`${input1}/sends/mix/3`));
   });
 
+  test('all areas onto a strip of the same kind makes the two hold the same', async () => {
+    const held = async (of: object) => (await copy({ from: of }, 8)).content;
+    for (const kind of [
+      'input',
+      'aux',
+      'fxReturn',
+      'mix',
+      'matrix',
+      'main',
+      'fxSend',
+      'dca',
+      'muteGroup',
+      'mixMinus',
+    ]) {
+      const { fields } = await desk.options(`/channel/${kind}/2`);
+      const body = { name: kind, levelDb: -6, pan: 20, trimDb: -3, dcas: [2], muteGroups: [1], muted: true };
+      const own = Object.entries(body).filter(([field]) => fields[field] !== undefined);
+      await write(`/channel/${kind}/2`, Object.fromEntries(own));
+      for (const path of desk.host.rows.expand(`/channel/${kind}/2/chain/processors/*`, 16))
+        await write(path, { enabled: true });
+      for (const path of desk.host.rows.expand(`/channel/${kind}/2/sends/*/*`, 64))
+        await write(path, { levelDb: -7.5 });
+      const content = await held(strip(kind, 2));
+      const areas = [...new Set(content.map(({ area }: { area: string }) => area))];
+      expect(await held(strip(kind, 1)), kind).not.toEqual(content);
+      await copy({ from: strip(kind, 2), areas: [] });
+      expect(await paste({ targets: [strip(kind, 1)], areas }), kind).toMatchObject({
+        outcome: 'applied',
+        leftOut: [],
+      });
+      expect(await held(strip(kind, 1)), kind).toEqual(content);
+    }
+  });
+
   test('takes the areas that are named only, the patch when it is one of them', async () => {
     await prepare();
     await copy({ from: strip('input', 1) });
     await paste({ targets: [strip('input', 5)], areas: ['patch', 'pan'] });
     expect(await row(input5)).toMatchObject({ name: '', levelDb: -144, pan: 20, sourceId: 'virtual-32x16:in-1' });
+  });
+
+  test('onto a strip of a pair is onto both, and a pair is made only where link is named', async () => {
+    await prepare();
+    await write(input1, { stereoLink: true });
+    await copy({ from: strip('input', 1) });
+    await paste({ targets: [strip('input', 5)] });
+    expect((await row(input5)).stereoLink).toBe(false);
+    expect((await row('/channel/input/6')).levelDb).toBe(-144);
+    await paste({ targets: [strip('input', 5)], areas: ['link'] });
+    expect((await row('/channel/input/6')).levelDb).toBe(-6);
+    await copy({ from: strip('input', 9), areas: ['fader'] });
+    const report = await paste({ targets: [strip('input', 6)] });
+    expect(report.changed.map(({ strip }: { strip: string }) => strip)).toEqual(['/channel/input/6', input5]);
+    expect((await row(input5)).levelDb).toBe(-144);
   });
 
   test('mutes the target in the same commit, whatever the slot says', async () => {

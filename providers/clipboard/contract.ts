@@ -62,6 +62,6 @@ export const clipboard = (layout: Layout) => ({
 
 export const pasteExtra = (layout: Layout) => ({
   targets: Type.Array(Type.Union(strip(layout)), { maxItems: 256, uniqueItems: true, default: [] }),
-  areas: areaNames('Empty: all that the slot holds but patch'),
+  areas: areaNames('Empty: all that the slot holds but patch and link'),
   muteTarget: Type.Boolean({ default: false, title: 'Mutes each target in the same commit' }),
 });

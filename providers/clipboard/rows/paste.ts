@@ -4,8 +4,8 @@ import type { Layout, StripRef } from '../../console/index.ts';
 import { pasteExtra, slot } from '../contract.ts';
 import { areasIn, type Kept, keptIn, slotAddresses } from './slots.ts';
 
-/** What a strip hears is its own, unless somebody says otherwise. */
-const notUnlessNamed = 'patch';
+/** What a strip hears is its own, and linking it would change another strip too: only where somebody says so. */
+const onlyNamed = ['patch', 'link'];
 
 /** `/clipboard/{slot}/paste`: what the slot holds onto other strips, in one commit. */
 export function pasteRow(layout: Layout, moves: StripMoves, desk: Desk, slots: number): Row {
@@ -21,7 +21,7 @@ export function pasteRow(layout: Layout, moves: StripMoves, desk: Desk, slots: n
       if (targets.length === 0) return refuse('conflict', { reason: 'no-target', remedy: 'name targets' });
       const absent = areas.filter((area) => !held.includes(area));
       if (absent.length > 0) return refuse('conflict', { reason: 'not-in-slot', areas: absent, holds: held });
-      const wanted = areas.length > 0 ? areas : held.filter((area) => area !== notUnlessNamed);
+      const wanted = areas.length > 0 ? areas : held.filter((area) => !onlyNamed.includes(area));
       const plan = moves.plan({ strips: targets, moves: movesOf(content, wanted, muteTarget === true), actor });
       if (plan.refusal !== undefined) throw plan.refusal;
       progress(0, plan.changes.length, 'writing');
