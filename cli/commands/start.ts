@@ -1,9 +1,14 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { StoreFault } from '../../core/desk/store.ts';
 import { createAudio } from '../../core/drivers/create-audio.ts';
 import { StartFault } from '../../core/faults.ts';
 import { createHost, type Host } from '../../core/host.ts';
 import { createLog, type LogLevel } from '../../core/log.ts';
+import { ServiceManager } from '../../core/service-manager.ts';
 import type { Log } from '../../core/services.ts';
+import { systemTime } from '../../core/time.ts';
 import { configFile } from '../config-file.ts';
 import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';
@@ -21,11 +26,15 @@ export interface StartArgs {
 /** sysexits.h: an internal fault. The service manager starts the control process again; the sound never stopped. */
 const internalFault = 70;
 
+/** A desk that needs longer for one row of its own answers nobody. */
+const selfCheckMs = 3_000;
+
 /** `rowdesk start`: the control process, until a signal ends it and the audio process in order. */
 export async function start(args: StartArgs, { terminal, interrupted }: Surroundings): Promise<void> {
   const end = interrupted();
   const log = createLog(args.logLevel);
   surviveOrSay(log);
+  const manager = new ServiceManager({ time: systemTime(log), log });
   const host = await createHost({
     stateFolder: stateFolder(args.state),
     config: configFile(args.config),
@@ -35,8 +44,18 @@ export async function start(args: StartArgs, { terminal, interrupted }: Surround
     createAudio,
   }).catch(inWords);
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : `Rowdesk answers at ${host.url}\n`);
+  manager.ready(`answers at ${host.url}`, () => answers(host.url));
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
+  manager.stopping();
   await host.close('stop');
+}
+
+/** Rejects unless it answers itself over HTTP, whatever the answer is: a fault of one provider is no reason to restart. */
+async function answers(url: string): Promise<void> {
+  // A connection of its own each time: to be let in is part of it.
+  const asked = request(`${url}/console`, { agent: false, signal: AbortSignal.timeout(selfCheckMs) }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  await text(response);
 }
 
 function address({ url, stateFolder: state }: Host) {

@@ -100,6 +100,11 @@ export class DriverProcess {
     this.#end();
   }
 
+  /** Throws when its engine can't be asked. */
+  check(): void {
+    void this.#engine.status;
+  }
+
   /** An error that nobody caught came from a driver's own timer or promise: the sound goes on, and people are told. */
   caught(error: unknown): void {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeRuntimeFolder, processFiles } from '../drivers/runtime-folder.ts';
 import { packageRoot } from '../package-root.ts';
+import { ServiceManager } from '../service-manager.ts';
 import { systemTime } from '../time.ts';
 import { CrashMarks } from './crash-marks.ts';
 import { DriverProcess, writeLock } from './driver-process.ts';
@@ -37,7 +38,11 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   tolerate('the lock does not say where it answers', () =>
     writeLock(lock, { processId: process.pid, socket: files.socket, crashPage: files.crashPage }),
   );
-  const time = systemTime({ error: (fields, message) => write('error', `${message}: ${words(fields)}`) });
+  const logAs = (level: string) => (fields: object, message: string) => write(level, `${message}: ${words(fields)}`);
+  const log = { error: logAs('error'), warn: logAs('warn') };
+  const time = systemTime(log);
+  // before memory is locked and an audio thread runs
+  const manager = new ServiceManager({ time, log, env: foreground ? process.env : {} });
   const driverProcess = new DriverProcess({
     files,
     time,
@@ -49,12 +54,18 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   });
   process.on('uncaughtException', (error) => driverProcess.caught(error));
   process.on('unhandledRejection', (error) => driverProcess.caught(error));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void driverProcess.stop(signal));
+  const stop = (signal: string) => {
+    manager.stopping();
+    void driverProcess.stop(signal);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   // the terminal from which a detached process was started may close
-  process.on('SIGHUP', () => void (foreground && driverProcess.stop('SIGHUP')));
+  process.on('SIGHUP', () => void (foreground && stop('SIGHUP')));
   await driverProcess.listen();
   write('info', `the process '${name}' (${process.pid}) answers on ${files.socket}`);
+  manager.ready(`answers on ${files.socket}`, async () => driverProcess.check());
   await driverProcess.ended;
+  manager.stopping();
   // says that nothing answers any more
   tolerate('the lock still names it', () => writeLock(lock));
   return 0;

@@ -1,0 +1,99 @@
+// What systemd hears of both processes: ready, alive as long as they can do their work, going.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cli, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+
+/** Listens as systemd does, on a Unix socket of datagrams, and prints each line. Node has no such sockets. */
+const listener = `
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+print('listening', flush=True)
+while True: print(s.recv(4096).decode(), flush=True)
+`;
+
+const patient = { timeout: 20_000 };
+let folder: string;
+let manager: ChildProcess;
+let said: string[];
+let env: Record<string, string>;
+let drive: ChildProcess | undefined;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const socket = join(folder, 'notify');
+  manager = spawn('python3', ['-c', listener, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+  said = [];
+  createInterface({ input: manager.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    // By which systemd-notify waits until it was heard.
+    if (line !== 'BARRIER=1') said.push(line);
+  });
+  await expect.poll(() => said, patient).toEqual(['listening']);
+  env = { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '1500000' };
+});
+afterEach(async () => {
+  await stopServices();
+  drive?.kill('SIGKILL');
+  manager.kill();
+  removeFolder(folder);
+});
+
+const beats = () => said.filter((line) => line === 'WATCHDOG=1').length;
+
+test('the control process says that it is ready and lives, and at last that it goes', async () => {
+  const service = await startService({ state: join(folder, 'state'), env });
+  await expect.poll(beats, patient).toBeGreaterThan(2);
+  expect(said.slice(1, 4)).toEqual([`STATUS=answers at ${service.url}`, 'READY=1', 'WATCHDOG=1']);
+  // The audio process that it starts is no service of the manager's.
+  const { processId } = await service.until('/telemetry/rt', (row) => row.processId > 0);
+  expect(readFileSync(`/proc/${processId}/environ`, 'utf8')).not.toMatch(/NOTIFY_SOCKET|WATCHDOG/);
+  expect(await service.stop()).toBe(0);
+  await expect.poll(() => said.at(-1), patient).toBe('STOPPING=1');
+});
+
+test('a desk that does not answer over HTTP is silent, although its timers run', async () => {
+  const limits = { connections: 1, requestMs: 600_000, headersMs: 600_000 };
+  const providers = ['console', 'telemetry'];
+  const service = await startService({ config: { providers, drivers: [], devices: [], limits }, env });
+  await expect.poll(beats, patient).toBeGreaterThan(0);
+  // One connection takes the only place.
+  const holder = connect(Number(new URL(service.url).port), '127.0.0.1');
+  await once(holder, 'connect');
+  await expect
+    .poll(async () => {
+      const before = beats();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return beats() - before;
+    }, patient)
+    .toBe(0);
+  const before = beats();
+  holder.destroy();
+  await expect.poll(beats, patient).toBeGreaterThan(before);
+});
+
+test('the audio process in the foreground says so too, and ends in order', async () => {
+  const state = join(folder, 'state');
+  drive = spawn(process.execPath, [cli, 'drive', '--state', state], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'ignore'],
+  });
+  await expect.poll(beats, patient).toBeGreaterThan(2);
+  expect(said[1]).toMatch(/^STATUS=answers on .*audio\.sock$/);
+  expect(said.slice(2, 4)).toEqual(['READY=1', 'WATCHDOG=1']);
+
+  // A control process attaches, and its end is not the end of the sound.
+  const service = await startService({ state });
+  const { processId } = await service.until('/telemetry/rt', (row) => row.processId > 0);
+  expect(processId).toBe(drive.pid);
+  expect(await service.stop()).toBe(0);
+  expect(drive.exitCode).toBe(null);
+
+  const ended = once(drive, 'exit');
+  drive.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await expect.poll(() => said.at(-1), patient).toBe('STOPPING=1');
+});
