@@ -148,6 +148,16 @@ describe('pasting', () => {
     }
   });
 
+  test('twice is two entries of the history, however fast', async () => {
+    for (const pan of [20, 40]) {
+      await write(input1, { pan });
+      await copy({ from: strip('input', 1), areas: ['pan'] });
+      await paste({ targets: [strip('input', 5)] });
+    }
+    const { entries } = desk.host.desk.history;
+    expect(entries.filter(({ label }) => label === 'Pasted input 1 to input 5').length).toBe(2);
+  });
+
   test('takes the areas that are named only, the patch when it is one of them', async () => {
     await prepare();
     await copy({ from: strip('input', 1) });

@@ -39,7 +39,7 @@ export function applyingRows(layout: Layout, known: KnownTemplates, moves: Strip
         if (confirm !== true) return { preview: true, ...shown(plan) };
         const label = `${strip.kind.charAt(0).toUpperCase()}${strip.kind.slice(1)} ${strip.index} ${template.name}`;
         progress(0, plan.changes.length, 'writing');
-        const { durable } = await desk.commit({ actor, label, changes: plan.changes });
+        const { durable } = await desk.commit({ actor, label, changes: plan.changes, apart: true });
         progress(plan.changes.length, plan.changes.length, 'written');
         return { outcome: plan.leftOut.length > 0 ? 'in-part' : 'applied', ...shown(plan), durable };
       },

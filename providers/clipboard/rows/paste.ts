@@ -25,7 +25,12 @@ export function pasteRow(layout: Layout, moves: StripMoves, desk: Desk, slots: n
       const plan = moves.plan({ strips: targets, moves: movesOf(content, wanted, muteTarget === true), actor });
       if (plan.refusal !== undefined) throw plan.refusal;
       progress(0, plan.changes.length, 'writing');
-      const { durable } = await desk.commit({ actor, label: labelOf(from, targets), changes: plan.changes });
+      const { durable } = await desk.commit({
+        actor,
+        label: labelOf(from, targets),
+        changes: plan.changes,
+        apart: true,
+      });
       progress(plan.changes.length, plan.changes.length, 'written');
       const outcome = plan.leftOut.length > 0 ? 'in-part' : 'applied';
       return { outcome, areas: wanted, changed: changedBy(plan), leftOut: plan.leftOut, durable };
