@@ -12,6 +12,7 @@ import { type NamedGraph, readGraphs } from './graphs.ts';
 import { MixerHost } from './mixer-host.ts';
 import type { DriverModules } from './modules.ts';
 import { Notices } from './notices.ts';
+import { isSameDevice, isSamePlan } from './same-plan.ts';
 import { Sequence } from './sequence.ts';
 import { LocalTargets } from './targets.ts';
 import { VirtualGraph } from './virtual-graph.ts';
@@ -254,12 +255,4 @@ export class Engine {
       },
     };
   }
-}
-
-function isSamePlan(a: Plan, b: Plan | undefined): boolean {
-  return b !== undefined && JSON.stringify({ ...a, number: 0 }) === JSON.stringify({ ...b, number: 0 });
-}
-
-function isSameDevice(a: PlannedDevice, b: PlannedDevice): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
