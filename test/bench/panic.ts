@@ -23,7 +23,7 @@ const liftedMs = 260;
 const silence = 1e-7;
 const seconds = Math.ceil((panics * (silentMs + liftedMs + 60)) / 1000);
 
-const providers = [...new Set([...quietConfig.providers, 'patch', 'talkback', 'safety', 'scenes'])];
+const providers = [...new Set([...quietConfig.providers, 'scenes'])];
 /** Inputs beside the one that is heard. */
 const others = Array.from({ length: 31 }, (_, n) => n + 2);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,8 +1,6 @@
-// A desk with all that safety needs, and its sound on several outputs at once.
+// A desk whose sound is heard on several outputs at once.
 import { recorded, running, startRecording, stopRecording } from '../harness/desk.ts';
-import { quietConfig, type Service, type ServiceOptions, startService } from '../harness/service.ts';
-
-export const providers = [...new Set([...quietConfig.providers, 'patch', 'cue', 'talkback', 'safety'])];
+import { type Service, type ServiceOptions, startService } from '../harness/service.ts';
 
 export const rate = 48_000;
 /** Repeats every 4 samples: the first that differs from the one 4 before it is the first that anything changed. */
@@ -10,7 +8,7 @@ export const steadyHz = 12_000;
 
 /** A service that runs, its outputs open. */
 export async function startShow({ config, ...options }: ServiceOptions = {}): Promise<Service> {
-  const service = await startService({ ...options, config: { providers, rate, ...config } });
+  const service = await startService({ ...options, config: { rate, ...config } });
   await running(service);
   return service;
 }

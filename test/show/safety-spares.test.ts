@@ -16,7 +16,7 @@ import {
 import { writePackage } from '../harness/packages.ts';
 import { root, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
-import { providers, rate, record, startShow } from './safety-desk.ts';
+import { rate, record, startShow } from './safety-desk.ts';
 
 afterEach(stopServices);
 
@@ -103,7 +103,7 @@ export default { kind: 'stagebox', discover, open };
 test('a stagebox whose plug is pulled is left for one that is there; back in, nothing goes back', async () => {
   const state = temporaryFolder();
   plugDriver(state);
-  const config = { providers, drivers: ['mixer', 'plug-boxes'], devices: [] };
+  const config = { drivers: ['mixer', 'plug-boxes'], devices: [] };
   const service = await startService({ state, config });
   await running(service, 'main-box');
   await write(service, '/stagebox/main-box/inputs/1', tone(1000, -20));
