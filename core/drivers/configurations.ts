@@ -1,4 +1,5 @@
 // With which configuration each driver opens its devices: that of the file, until somebody says otherwise.
+import { isDeepStrictEqual } from 'node:util';
 import { fittingConfig } from './config-schema.ts';
 import type { DriverPackage } from './package.ts';
 
@@ -21,11 +22,11 @@ export class Configurations {
   set(name: string, given: Config): { readonly isOther: boolean; readonly fault: string } {
     const found = this.#package(name);
     if (found === undefined) return { isOther: false, fault: `there is no driver ${name}` };
-    const before = JSON.stringify(this.of(name));
     const { config, fault } = fittingConfig(found.manifest, given);
-    if (fault !== '') return { isOther: false, fault };
+    // The order of its members says nothing: what is open stays open.
+    if (fault !== '' || isDeepStrictEqual(config, this.of(name))) return { isOther: false, fault };
     this.#changed.set(name, config);
-    return { isOther: JSON.stringify(config) !== before, fault: '' };
+    return { isOther: true, fault: '' };
   }
 
   #package(name: string): DriverPackage | undefined {
