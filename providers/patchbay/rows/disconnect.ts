@@ -14,6 +14,7 @@ export function disconnectRow(needs: EndingNeeds): Row {
       if (!apply) return { preview: true, disconnected: [], wouldDisconnect: ids, kept: [...kept] };
       progress(0, ids.length, 'ending');
       const stayed = await end(edges, needs);
+      progress(ids.length, ids.length, 'ended');
       const left = [...kept, ...stayed];
       const disconnected = ids.filter((id) => !stayed.some(({ edge }) => edge === id));
       const outcome = left.length === 0 ? 'applied' : disconnected.length === 0 ? 'refused' : 'in-part';
