@@ -102,6 +102,8 @@ export interface Areas {
   areaOf(path: string, field: string): string | undefined;
   /** The fields as they are, defaults too, row by row. */
   content(filter?: AreaFilter): readonly AreaValue[];
+  /** The same fields as they are where nobody has changed anything. */
+  defaults(filter?: AreaFilter): readonly AreaValue[];
   /** What is to be committed so that these values are there. What is there already is no change; never throws Refusal. */
   plan(values: readonly Omit<AreaValue, 'area'>[], options: AreaPlanOptions): AreaPlan;
 }

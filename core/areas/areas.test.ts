@@ -117,6 +117,15 @@ test('the content is every field with an area as it is, defaults too, and nothin
   expect(content.some(({ field }) => field === 'soloed' || field === 'linked')).toBe(false);
 });
 
+test('defaults are those of the address, whatever the desk has', async () => {
+  const before = areas.content();
+  await write('/a/strip/2', { levelDb: -6, name: 'Kick' });
+  expect(areas.defaults()).toEqual(before);
+  expect(areas.defaults({ areas: ['fader'], has: (path) => path === '/a/strip/2' })).toEqual([
+    { path: '/a/strip/2', field: 'levelDb', value: -144, area: 'fader' },
+  ]);
+});
+
 test('areas and addresses narrow the content', () => {
   const narrow = areas.content({ areas: ['fader', 'mute'], has: (path) => path === '/a/strip/2' });
   expect(narrow.map(({ field }) => field)).toEqual(['levelDb', 'muted']);

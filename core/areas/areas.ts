@@ -2,7 +2,7 @@
 import type { DeskCore } from '../desk/desk.ts';
 import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import { contractOf } from '../rows/contract.ts';
-import type { SettingRow } from '../rows/definitions.ts';
+import type { Fields, SettingRow } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import { fieldsOf } from '../rows/static-contract.ts';
 import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue } from '../services.ts';
@@ -32,7 +32,18 @@ export class ShowAreas implements Areas {
     return place !== undefined && isSetting(place) ? this.#areasAt(place).get(field) : undefined;
   }
 
-  content({ areas, has = () => true }: AreaFilter = {}): readonly AreaValue[] {
+  content(filter: AreaFilter = {}): readonly AreaValue[] {
+    return this.#values(filter, (place) => this.#desk.read(place.path));
+  }
+
+  defaults(filter: AreaFilter = {}): readonly AreaValue[] {
+    return this.#values(filter, (place) => {
+      const { fields } = contractOf(place, this.#desk, this.#desk.seen);
+      return Object.fromEntries([...fields.values()].map((field) => [field.name, field.default]));
+    });
+  }
+
+  #values({ areas, has = () => true }: AreaFilter, valuesAt: (place: SettingPlace) => Fields): readonly AreaValue[] {
     const wanted = areas === undefined ? undefined : new Set(areas);
     const values: AreaValue[] = [];
     for (const row of this.#rows()) {
@@ -40,9 +51,9 @@ export class ShowAreas implements Areas {
         if (!isSetting(place) || !has(place.path)) continue;
         const named = [...this.#areasAt(place)].filter(([, area]) => wanted?.has(area) ?? true);
         if (named.length === 0) continue;
-        const now = this.#desk.read(place.path);
+        const at = valuesAt(place);
         for (const [field, area] of named) {
-          if (field in now) values.push({ path: place.path, field, value: now[field], area });
+          if (field in at) values.push({ path: place.path, field, value: at[field], area });
         }
       }
     }

@@ -1,0 +1,43 @@
+// Sessions: the whole show with its scenes, saved, applied, and carried from desk to desk as a file.
+import { Areas, Audio, Desk, Documents, defineProvider, Time, type Token, token } from 'rowdesk/provider';
+import { ShowState } from '../console/index.ts';
+import { SceneBook } from '../scenes/index.ts';
+import { Applying } from './applying.ts';
+import { LoadedSession } from './loaded.ts';
+import { loadedRows } from './rows/session.ts';
+import { sessionRows } from './rows/sessions.ts';
+import { Saving } from './saving.ts';
+import { SessionShelf } from './session-shelf.ts';
+
+const Loaded: Token<LoadedSession> = token<LoadedSession>('sessions.loaded');
+
+export default defineProvider({
+  name: 'sessions',
+  roots: ['sessions', 'session'],
+  needs: {
+    ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, time: Time },
+    ...{ book: SceneBook.token, show: ShowState.token },
+  },
+  offers: { loaded: Loaded },
+  services: ({ desk, documents }) => ({ loaded: new LoadedSession(desk, new SessionShelf(documents)) }),
+  rows: ({ areas, audio, desk, documents, time, book, offered: { loaded } }) => {
+    const shelf = new SessionShelf(documents);
+    const applying = new Applying({ desk, areas, audio, shelf });
+    const saving = new Saving({ desk, areas, time, shelf, book, loaded });
+    return [...sessionRows({ shelf, book, applying, saving, desk }), ...loadedRows(loaded, shelf, saving, desk)];
+  },
+  start: ({ book, documents, show, offered: { loaded } }) => {
+    const shelf = new SessionShelf(documents);
+    const stops = [
+      loaded.follow(() => book.changed()),
+      book.belongTo(() => loaded.id),
+      show.use({
+        read: () => ({ sessionId: loaded.session?.id ?? '', dirty: loaded.isDirty }),
+        onChange: (changed) => shelf.onChange(changed),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import { type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { type LoadedSession, loadedRow } from '../loaded.ts';
+import type { Saving } from '../saving.ts';
+import { SessionFile } from '../session-file.ts';
+import type { SessionShelf } from '../session-shelf.ts';
+
+const idOrNone = Type.String({ pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$', default: '' });
+const name = Type.String({ maxLength: 64, default: '' });
+const confirm = Type.Boolean({ default: false });
+
+/** The session that is loaded; saving it, beginning a new one, deleting one, and taking one in from a file. */
+export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: Saving, desk: Desk): readonly Row[] {
+  return [
+    view('/session', {
+      summary: 'The session that is loaded',
+      fields: {
+        id: Type.String({ title: 'Empty for none' }),
+        name: Type.String(),
+        dirty: Type.Boolean({ title: 'Something has changed that no session holds' }),
+        savedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      },
+      atMostEveryMs: 50,
+      get: () => {
+        const { session, isDirty } = loaded;
+        if (session === undefined) return { id: '', name: '', dirty: isDirty, savedAt: null };
+        return { id: session.id, name: session.name, dirty: isDirty, savedAt: session.savedAt };
+      },
+      watch: (_at, changed) => {
+        const stops = [shelf.onChange(changed), desk.onCommit(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    }),
+    loadedRow(),
+    task('/session/save', {
+      summary: 'Saves the show: in place of the loaded session, of the one with this id, or under a new name',
+      extra: { id: idOrNone, name },
+      run: (_at, { id = '', name = '' }, { actor }) => saving.save(id, name, actor),
+    }),
+    task('/session/new', {
+      summary: 'Begins a session: the desk at its defaults, but for patch, phantom and preamps, and no scenes',
+      extra: { name, confirm },
+      run: (_at, { name = '', confirm }, { actor }) => {
+        if (confirm !== true) return { preview: true, wouldChange: saving.changedFields };
+        return saving.begin(name, actor);
+      },
+    }),
+    task('/session/delete', {
+      summary: 'Deletes a session and its scenes; the desk stays as it is',
+      extra: { id: idOrNone, confirm },
+      run: async (_at, { id = '', confirm }) => {
+        const found = shelf.get(id);
+        if (found === undefined) throw new Refusal('conflict', `There is no session ${id}.`, { id });
+        const { name, savedAt } = found;
+        if (confirm !== true) return { preview: true, wouldDelete: { id, name, savedAt } };
+        await saving.delete(found);
+        return { outcome: 'applied', deleted: { id, name, savedAt } };
+      },
+    }),
+    task('/session/import', {
+      summary: 'Stores a session from a file of /sessions/{id}/export; the desk stays as it is',
+      largeBody: true,
+      extra: { id: idOrNone, file: Type.Union([SessionFile, Type.Null()], { default: null }) },
+      run: async (_at, { id = '', file = null }) => {
+        if (file === null) throw new Refusal('conflict', 'There is no file to import.', { reason: 'no-file' });
+        return saving.import(file as SessionFile, id);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import { type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { preview, previewFields, type SceneBook, showFields, showId } from '../../scenes/index.ts';
+import type { Applying } from '../applying.ts';
+import type { Saving } from '../saving.ts';
+import { remap, type Session, sessionFields } from '../session.ts';
+import { SessionFile } from '../session-file.ts';
+import type { SessionShelf } from '../session-shelf.ts';
+
+const { name, notes, order, savedAt } = showFields;
+const missing = Type.Object({
+  ...{ path: Type.String(), field: Type.String(), portId: Type.String() },
+  reason: Type.String(),
+});
+
+export interface SessionRowsNeeds {
+  readonly shelf: SessionShelf;
+  readonly book: SceneBook;
+  readonly applying: Applying;
+  readonly saving: Saving;
+  readonly desk: Desk;
+}
+
+/** The sessions, each of them, how it is applied, what that would do now, and what it is as a file. */
+export function sessionRows({ shelf, book, applying, saving, desk }: SessionRowsNeeds): readonly Row[] {
+  const sessionAt = (id: string): Session => {
+    const session = shelf.get(id);
+    if (session === undefined) throw new Refusal('unknown-row', `The session ${id} has gone.`, { id });
+    return session;
+  };
+  const at = { params: { id: showId }, addresses: sessionAddresses(shelf) };
+  const follow = (changed: () => void) => {
+    const stops = [shelf.onChange(changed), book.onChange(changed), desk.onCommit(changed)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+  return [
+    view('/sessions', {
+      summary: 'The sessions that are stored',
+      fields: {
+        items: Type.Array(
+          Type.Object({ id: Type.String(), name, order, savedAt, notes, scenes: Type.Integer({ title: 'How many' }) }),
+        ),
+      },
+      continuous: true,
+      get: () => ({
+        items: shelf.list().map(({ id, name, order, savedAt, notes }) => {
+          return { id, name, order, savedAt, notes, scenes: book.list(id).length };
+        }),
+      }),
+      watch: (_at, changed) => {
+        const stops = [shelf.onChange(changed), book.onChange(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    }),
+    view('/sessions/{id}', {
+      summary: 'A session: the whole show, and what of it is applied and how',
+      ...at,
+      fields: sessionFields,
+      writable: ['name', 'notes', 'order', 'fadeMs', 'areas', 'keeps', 'remap'],
+      continuous: true,
+      largeBody: true,
+      get: ({ id }) => {
+        const { id: _id, ...session } = sessionAt(id);
+        return session as never;
+      },
+      write: ({ id }, change) => shelf.put({ ...sessionAt(id), ...(change as Partial<Session>) }),
+      watch: (_at, changed) => shelf.onChange(changed),
+    }),
+    view('/sessions/{id}/applyKeeps', {
+      summary: 'What applying it would do now',
+      ...at,
+      fields: {
+        ...previewFields,
+        missing: Type.Array(missing, { title: 'Ports of its patch whose device is not here' }),
+        remap,
+      },
+      continuous: true,
+      atMostEveryMs: 200,
+      get: ({ id }) => {
+        sessionAt(id);
+        const { made, missing, remap } = applying.preview(id);
+        return { ...preview(made), revision: desk.revision, missing, remap };
+      },
+      watch: (_at, changed) => follow(changed),
+    }),
+    task('/sessions/{id}/apply', {
+      summary: 'Makes the desk as the session has it, in one commit; its scenes are those of the desk then',
+      ...at,
+      run: ({ id }, _extra, { actor }) => applying.apply(id, actor),
+    }),
+    view('/sessions/{id}/export', {
+      summary: 'The session with its scenes, as a file for /session/import',
+      ...at,
+      fields: { file: SessionFile },
+      continuous: true,
+      get: ({ id }) => ({ file: saving.export(sessionAt(id)) as never }),
+      watch: (_at, changed) => follow(changed),
+    }),
+  ];
+}
+
+const sessionAddresses = (shelf: SessionShelf) => ({
+  has: ({ id }: { readonly id: string }) => shelf.get(id) !== undefined,
+  list: () => shelf.list().map(({ id }) => ({ id })),
+  watch: (changed: () => void) => shelf.onChange(changed),
+});

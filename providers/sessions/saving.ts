@@ -1,0 +1,119 @@
+// Saves the show as a session, begins a new one, and brings sessions to files and back.
+import { type Areas, type Desk, Refusal, type Time } from 'rowdesk/provider';
+import { contentNow, freshId, guarded, positionChanges, type Scene, type SceneBook } from '../scenes/index.ts';
+import { type LoadedSession, loadedChange } from './loaded.ts';
+import type { Session } from './session.ts';
+import { fromFile, type SessionFile, toFile } from './session-file.ts';
+import type { SessionShelf } from './session-shelf.ts';
+
+export interface SavingNeeds {
+  readonly desk: Desk;
+  readonly areas: Areas;
+  readonly time: Time;
+  readonly shelf: SessionShelf;
+  readonly book: SceneBook;
+  readonly loaded: LoadedSession;
+}
+
+export class Saving {
+  readonly #needs: SavingNeeds;
+
+  constructor(needs: SavingNeeds) {
+    this.#needs = needs;
+  }
+
+  /** In place of the one with this id, else of the one that is loaded; with a name alone as a new one. */
+  async save(id: string, name: string, actor: string) {
+    const { desk, shelf, book, loaded, areas } = this.#needs;
+    const from = loaded.id;
+    const chosen = id || (name === '' && loaded.session !== undefined ? from : this.#freshId(name));
+    const before = shelf.get(chosen);
+    const called = name || (before?.name ?? chosen);
+    // The session last: it is there when all of it is there.
+    if (chosen !== from) await this.#replaceScenes(chosen, book.list(from));
+    const session = { ...(before ?? this.#fresh()), id: chosen, name: called, savedAt: this.#now };
+    await shelf.put({ ...session, content: [...contentNow(areas)] });
+    if (chosen !== from) {
+      await desk.commit({ actor, label: `Saved session ${called}`, changes: [loadedChange(chosen)], apart: true });
+      // Scenes of no session have one now.
+      if (from === '') for (const scene of book.list('')) await book.delete(scene.id, '');
+    }
+    return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined, scenes: book.list().length };
+  }
+
+  /** How many fields are not at their defaults: what a new session would change. */
+  get changedFields(): number {
+    return this.#planDefaults('').effect.length;
+  }
+
+  /** A desk at its defaults, but for what is guarded, without scenes. */
+  async begin(name: string, actor: string) {
+    const { desk, shelf, areas } = this.#needs;
+    const id = this.#freshId(name);
+    const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
+    // First, so that what can't be stored is refused before anything changes.
+    await shelf.put({ ...session, content: [...contentNow(areas)] });
+    await this.#replaceScenes(id, []);
+    const { changes, effect } = this.#planDefaults(actor);
+    const also = [loadedChange(id), ...positionChanges('', 0)];
+    const label = `New session ${session.name}`;
+    const { revision, durable } = await desk.commit({ actor, label, changes: [...changes, ...also], apart: true });
+    await shelf.put({ ...session, content: [...contentNow(areas)] });
+    return { outcome: 'applied', id, name: session.name, changed: effect.length, revision, durable };
+  }
+
+  async delete({ id }: Session): Promise<void> {
+    if (id === this.#needs.loaded.id) {
+      throw new Refusal('conflict', `The session ${id} is loaded; apply another one first.`, { reason: 'loaded', id });
+    }
+    await this.#needs.shelf.delete(id);
+    await this.#replaceScenes(id, []);
+  }
+
+  export(session: Session): SessionFile {
+    return toFile(session, this.#needs.book.list(session.id));
+  }
+
+  /** Nothing of the desk changes: it is there to be applied. */
+  async import(file: SessionFile, id: string) {
+    const { shelf } = this.#needs;
+    if (id !== '' && shelf.get(id) !== undefined) {
+      throw new Refusal('conflict', `There is a session ${id} already.`, { reason: 'taken', id });
+    }
+    const { session, scenes } = fromFile(file, id || this.#freshId(file.session.name));
+    await this.#replaceScenes(session.id, scenes);
+    await shelf.put({ ...session, order: this.#nextOrder });
+    return { outcome: 'applied', id: session.id, name: session.name, scenes: scenes.length };
+  }
+
+  async #replaceScenes(session: string, scenes: readonly Scene[]): Promise<void> {
+    const { book } = this.#needs;
+    for (const scene of scenes) await book.put(scene, session);
+    for (const { id } of book.list(session)) {
+      if (!scenes.some((scene) => scene.id === id)) await book.delete(id, session);
+    }
+  }
+
+  #planDefaults(actor: string) {
+    const { areas } = this.#needs;
+    const reset = areas.list().filter((area) => !guarded.includes(area));
+    return areas.plan(areas.defaults({ areas: reset }), { actor });
+  }
+
+  #freshId(name: string): string {
+    return freshId(name, 'session', (id) => this.#needs.shelf.get(id) === undefined);
+  }
+
+  #fresh(): Omit<Session, 'id' | 'name' | 'savedAt' | 'content'> {
+    const areas = this.#needs.areas.list().filter((area) => !guarded.includes(area));
+    return { notes: '', order: this.#nextOrder, fadeMs: 0, areas, keeps: [], remap: [] };
+  }
+
+  get #nextOrder(): number {
+    return Math.min(Math.floor(Math.max(0, ...this.#needs.shelf.list().map(({ order }) => order))) + 1, 1_000_000);
+  }
+
+  get #now(): string {
+    return new Date(this.#needs.time.now()).toISOString();
+  }
+}

@@ -1,0 +1,62 @@
+// A session as one file, with its scenes. Of a scene the file says what it has otherwise than the session, so that a
+// show with many scenes is not many times the desk.
+import { type Static, Type } from 'rowdesk/provider';
+import { type ContentRow, contentRow, type Scene, showFields, showId } from '../scenes/index.ts';
+import { type Session, sessionFields } from './session.ts';
+
+const closed = { additionalProperties: false };
+const place = Type.Object({ path: contentRow.properties.path, area: contentRow.properties.area }, closed);
+const { content: _content, ...sceneFields } = showFields;
+
+export const SessionFile = Type.Object(
+  {
+    format: Type.Literal('rowdesk-session'),
+    /** Another version is another format: it is refused. */
+    version: Type.Literal(1),
+    session: Type.Object(sessionFields, closed),
+    scenes: Type.Array(
+      Type.Object(
+        {
+          id: showId,
+          ...sceneFields,
+          differs: Type.Array(contentRow, { title: 'Whole rows that are otherwise than in the session' }),
+          lacks: Type.Array(place, { title: 'Rows of the session that the scene does not have' }),
+        },
+        closed,
+      ),
+      { maxItems: 1000 },
+    ),
+  },
+  { ...closed, title: 'As /sessions/{id}/export gives it' },
+);
+export type SessionFile = Static<typeof SessionFile>;
+
+export function toFile({ id: _id, ...session }: Session, scenes: readonly Scene[]): SessionFile {
+  const known = byPlace(session.content);
+  return {
+    format: 'rowdesk-session',
+    version: 1,
+    session,
+    scenes: scenes.map(({ content, ...scene }) => {
+      const own = byPlace(content);
+      const isOther = (row: ContentRow) => JSON.stringify(known.get(keyOf(row))?.fields) !== JSON.stringify(row.fields);
+      const lacking = session.content.filter((row) => !own.has(keyOf(row)));
+      return { ...scene, differs: content.filter(isOther), lacks: lacking.map(({ path, area }) => ({ path, area })) };
+    }),
+  };
+}
+
+export function fromFile({ session, scenes }: SessionFile, id: string): { session: Session; scenes: readonly Scene[] } {
+  return {
+    session: { ...session, id },
+    scenes: scenes.map(({ differs, lacks, ...scene }) => {
+      const rows = byPlace(session.content);
+      for (const place of lacks) rows.delete(keyOf(place));
+      for (const row of differs) rows.set(keyOf(row), row);
+      return { ...scene, content: [...rows.values()] };
+    }),
+  };
+}
+
+const keyOf = ({ path, area }: Pick<ContentRow, 'path' | 'area'>) => `${area} ${path}`;
+const byPlace = (rows: readonly ContentRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
