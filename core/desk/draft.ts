@@ -63,10 +63,7 @@ function impliedBy(
     for (const change of place.row.implies?.({ path: place.path, field, value }, overlay, memory) ?? []) {
       const follows = { place: memory.locate(change.path), field: change.field, value: change.value, name, because };
       const key = keyOf(follows.place, follows.field);
-      const current = overlay.read(follows.place.path);
-      // A field that goes is in no row; what is to be forgotten of it was said before.
-      const known = follows.field in current ? current[follows.field] : implied.get(key)?.value;
-      if (asked.has(key) || isSame(known, follows.value)) continue;
+      if (asked.has(key) || isKnown(follows, implied.get(key), overlay, memory)) continue;
       const round = (rounds.get(key) ?? 0) + 1;
       if (round > mostRounds) throw new Error(`Implied changes go round in a circle: ${chainOf(follows)}`);
       rounds.set(key, round);
@@ -76,6 +73,21 @@ function impliedBy(
     }
   }
   return [...implied.values()].filter((change) => changesSomething(change, memory));
+}
+
+/**
+ * It was implied before, or it is so already. A value that is so only because its row is another now (the default of the
+ * plugin that comes) is a change like any: undo has to know what it was.
+ */
+function isKnown(
+  { place, field, value }: DraftChange,
+  before: DraftChange | undefined,
+  overlay: Overlay,
+  memory: Memory,
+): boolean {
+  if (before !== undefined) return isSame(before.value, value);
+  const [now, then] = [overlay.read(place.path), memory.readAt(place)];
+  return field in now && isSame(now[field], value) && (!(field in then) || isSame(then[field], value));
 }
 
 function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {

@@ -52,11 +52,20 @@ function rowsOf(plugged: () => number): readonly Row[] {
     liveSetting('/a/values', {
       fields: (_at, desk) => (desk.read('/a/plugin').plugin === 'echo' ? echo : gate),
     }),
+    setting('/a/filter', {
+      fields: { type: Type.Enum(['low', 'high'], { default: 'low' }) },
+      writable: ['type'],
+      implies: ({ value }) => [{ path: '/a/cut', field: 'hz', value: value === 'low' ? 80 : 8000 }],
+    }),
+    liveSetting('/a/cut', { fields: (_at, desk) => (desk.read('/a/filter').type === 'low' ? low : high) }),
   ];
 }
 const number = Type.Integer({ minimum: 0, maximum: 9, default: 1 });
 const echo = { fields: { time: number, mix: number }, writable: ['time', 'mix'] };
 const gate = { fields: { hold: number, mix: number }, writable: ['hold', 'mix'] };
+
+const cut = (hz: number) => ({ fields: { hz: Type.Integer({ default: hz }) }, writable: ['hz'] });
+const [low, high] = [cut(80), cut(8000)];
 
 async function begin(store = new MemoryStore()) {
   const time = new FakeTime();
@@ -136,6 +145,21 @@ test('an entry is undone whole: fields that went with a plugin are back with the
   expect(desk.read('/a/values')).toEqual({ time: 7, mix: 3 });
   await history.redo(ann);
   expect(desk.read('/a/values')).toEqual({ hold: 1, mix: 1 });
+});
+
+test('a value that is another only by its default is undone in its turn', async () => {
+  const { desk, history } = await begin();
+  const commit = (path: string, field: string, value: unknown) =>
+    desk.commit({ ...ann, label: path, changes: [{ path, field, value }] });
+  await commit('/a/filter', 'type', 'high');
+  expect(history.get('1')?.changes).toContainEqual({ path: '/a/cut', field: 'hz', from: 80, to: 8000 });
+  await commit('/a/cut', 'hz', 9000);
+  await history.revert('2', ann);
+  await commit('/a/filter', 'type', 'low');
+  expect(desk.read('/a/cut').hz).toBe(80);
+  // Had the last been joined to the first, there would be no way back to 80.
+  for (let left = 4; left > 0; left--) await history.undo(ann);
+  expect([desk.read('/a/filter').type, desk.read('/a/cut').hz]).toEqual(['low', 80]);
 });
 
 test('a value whose plugin is another now is gone', async () => {
