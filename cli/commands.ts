@@ -6,10 +6,19 @@ import { lifeCommands } from './words/life.ts';
 import { packageCommands } from './words/packages.ts';
 import { renderCommand } from './words/render.ts';
 import { rowCommands } from './words/rows.ts';
+import { sessionCommand } from './words/session.ts';
 import { shellCommands } from './words/shell.ts';
 
 /** Adds all commands to a parser. */
 export function defineCommands(parser: Argv, surroundings: Surroundings): Argv {
-  const groups = [lifeCommands, rowCommands, packageCommands, renderCommand, conformCommand, shellCommands];
+  const groups = [
+    lifeCommands,
+    rowCommands,
+    packageCommands,
+    renderCommand,
+    sessionCommand,
+    conformCommand,
+    shellCommands,
+  ];
   return groups.reduce((all, add) => add(all, surroundings), parser);
 }

@@ -37,8 +37,8 @@ export async function run(args: RunArgs, terminal: Terminal, interrupted: AbortS
   printOutcome(ended, args.output, terminal);
 }
 
-/** The row once its run has ended. */
-async function followed(client: Client, path: string, started: Row, terminal: Terminal): Promise<Row> {
+/** The row of a task once the run that `started` shows has ended; its progress is told on stderr. */
+export async function followed(client: Client, path: string, started: Row, terminal: Terminal): Promise<Row> {
   const enough = new AbortController();
   let last: Row = started;
   let told = '';
@@ -64,11 +64,17 @@ function progressText(progress: unknown): string {
   return `${phase || 'running'}: ${done} of ${total}`;
 }
 
-function printOutcome({ refusal, report }: Row, output: Format | undefined, terminal: Terminal): void {
+/** What the run of a task came to. Throws CommandFault where it was refused. */
+export function reportOf({ refusal, report }: Row): Row {
   if (refusal) {
     const { code, detail } = refusal as { code?: string; detail?: string };
     throw new CommandFault('refused', `Refused (${code}): ${detail}`);
   }
-  printRow((report ?? {}) as Row, output, terminal);
-  if ((report as Row | null)?.outcome === 'cancelled') throw new CommandFault('refused', 'The task was cancelled.');
+  return (report ?? {}) as Row;
+}
+
+function printOutcome(ended: Row, output: Format | undefined, terminal: Terminal): void {
+  const report = reportOf(ended);
+  printRow(report, output, terminal);
+  if (report.outcome === 'cancelled') throw new CommandFault('refused', 'The task was cancelled.');
 }
