@@ -63,7 +63,7 @@ export class StripMoves {
     const all = this.#areas.list();
     if (this.#known?.all !== all) {
       const first = new Set(this.#layout.all().flatMap((strip) => (strip.index === 1 ? [stripPath(strip)] : [])));
-      const has = (path: string) => first.has(path.split('/').slice(0, 4).join('/'));
+      const has = (path: string) => first.has(stripPathIn(path));
       const own = new Set(this.#areas.content({ has }).map(({ area }) => area));
       this.#known = { all, own: [...own].sort() };
     }
@@ -96,15 +96,18 @@ export class StripMoves {
 }
 
 const pathOf = (strip: StripRef, row: string): string => (row === '' ? stripPath(strip) : `${stripPath(strip)}/${row}`);
+/** Of the strip that an address is of. */
+const stripPathIn = (path: string): string => path.split('/', 4).join('/');
 const rowOf = (path: string, strip: StripRef): string => path.slice(stripPath(strip).length + 1);
 
 type Blocked = ReturnType<Areas['plan']>['blocked'];
 
 /** What one move is kept from, at one strip or at many, is one item. */
 function gathered(strips: readonly StripRef[], blocked: Blocked): readonly LeftOut[] {
+  const byPath = new Map(strips.map((strip) => [stripPath(strip), strip]));
   const items = new Map<string, LeftOut & { readonly strips: StripRef[] }>();
   for (const { path, field, refusal } of blocked) {
-    const strip = strips.find((each) => path === stripPath(each) || path.startsWith(`${stripPath(each)}/`));
+    const strip = byPath.get(stripPathIn(path));
     if (strip === undefined) continue;
     const row = rowOf(path, strip);
     const item = items.get(`${row} ${field}`);
