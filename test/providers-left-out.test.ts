@@ -1,18 +1,12 @@
 // A room switches on only what it needs: leaving any provider out of the shipped configuration takes away its rows and
 // nothing else, except those of providers that need it, which is said. What was stored of them waits.
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../core/config.ts';
 import { Refusal } from '../core/rows/refusals.ts';
 import type { Warning } from '../core/services.ts';
 import { linkOf, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 import { tokenName } from '../core/token.ts';
-import { examples } from './harness/examples.ts';
-import { play } from './harness/playing.ts';
-
-const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
-const names = shipped.providers.map(({ name }) => name);
+import { examples, shippedProviders as names, playing } from './harness/whole-desk.ts';
 
 /** A desk that was used before: nothing is demonstrated on it, and some of its rows are not as they came. */
 const used = new MemoryStore({
@@ -41,9 +35,10 @@ const isMoment = (path: string, name: string) =>
   (path === '/telemetry/process' && /Percent$|Ms$|Mb$|S$|^activeResources$/.test(name)) ||
   moments[path]?.includes(name) === true;
 
-interface Playing extends Pick<TestHost, 'host'> {
+interface Playing extends Pick<TestHost, 'host' | 'close'> {
   readonly store: MemoryStore;
-  stop(): Promise<void>;
+  /** One measurement for everybody who waits for one. */
+  play(): void;
 }
 
 async function start(providers: readonly string[], before: MemoryStore): Promise<Playing> {
@@ -52,19 +47,19 @@ async function start(providers: readonly string[], before: MemoryStore): Promise
   const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
   desk.audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
   desk.audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
-  const stopPlaying = play(desk);
-  const stop = () => {
-    stopPlaying();
-    return desk.close();
-  };
-  return Object.assign(desk, { store, stop });
+  return Object.assign(desk, { store, play: playing(desk) });
 }
 
 /** What GET and OPTIONS say at these addresses; undefined where there is no row. */
-async function answersOf({ host: { rows } }: Playing, paths: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+async function answersOf(
+  { host: { rows }, play }: Playing,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
   const answers = new Map<string, unknown>();
   for (const path of paths) {
-    const row = await rows.get(path).catch(refusalOf);
+    const reading = rows.get(path).catch(refusalOf);
+    play();
+    const row = await reading;
     if (row === 'unknown-row') answers.set(path, undefined);
     else answers.set(path, asJson({ row, options: optionsOf(rows, path) }, path));
   }
@@ -108,7 +103,7 @@ beforeAll(async () => {
     registry.rows.flatMap((row) => examples(registry.list(row))),
   );
 });
-afterAll(() => whole.stop());
+afterAll(() => whole.close());
 
 /** This provider and all that need it, directly or through others. */
 function needing(name: string): ReadonlySet<string> {
@@ -165,7 +160,7 @@ describe('the shipped configuration', () => {
       const others = [...before].filter(([path]) => !isGone(path));
       expect(others.flatMap(([path, answers]) => differences(path, answers, after.get(path)))).toEqual([]);
     } finally {
-      await desk.stop();
+      await desk.close();
     }
 
     // Switched on again it has what was stored.
@@ -175,7 +170,7 @@ describe('the shipped configuration', () => {
       const answers = await answersOf(again, paths);
       expect(paths.flatMap((path) => differences(path, before.get(path), answers.get(path)))).toEqual([]);
     } finally {
-      await again.stop();
+      await again.close();
     }
   });
 });

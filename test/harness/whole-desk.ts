@@ -56,11 +56,14 @@ export async function startWholeDesk({
   });
 }
 
-/** A mixer that measures and analyses. */
-function playing({ audio, host }: TestHost): () => void {
+/** A mixer that measures and analyses, for strips where anybody provides them: once with each call. */
+export function playing({ audio, host }: TestHost): () => void {
   const legs = { preDb: [-20], postDb: [-20], rmsDb: [-23], peakHoldDb: [-18] };
   const meter = { ...legs, gateReductionDb: 0, compReductionDb: 0, clipped: false, clipCount: 0 };
-  const strips = host.rows.expand('/channel/*/*', 256);
+  const { registry } = host.assembly;
+  const strips = registry.rows
+    .filter(({ template }) => template === '/channel/{kind}/{index}')
+    .flatMap((row) => registry.list(row).map(({ path }) => path));
   const meters = new Map(strips.map((path) => [path, meter]));
   return () => {
     audio.meter(meters, 0);
@@ -79,7 +82,8 @@ async function patchIn({ host }: TestHost): Promise<void> {
   await host.desk.commit({ actor: 'walk', label: 'Patched in', changes });
 }
 
-function examples(places: readonly { readonly at: object; readonly path: string }[]): readonly string[] {
+/** One address of each kind of thing; a kind is what the parameters that are words say. */
+export function examples(places: readonly { readonly at: object; readonly path: string }[]): readonly string[] {
   const byKind = new Map<string, string>();
   for (const { at, path } of places) {
     // An id says which of many that are alike.
