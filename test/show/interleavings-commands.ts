@@ -75,6 +75,20 @@ const write = fc.tuple(actors, writes).map(([actor, [path, body]]) =>
   }),
 );
 
+/** Values of whatever effect is there; those of another are refused. */
+const effectWrite = fc
+  .tuple(actors, fc.constantFrom('lowCutHz', 'preDelayMs', 'timeMs'), fc.constantFrom(20, 60, 100))
+  .map(([actor, field, value]) =>
+    command(`${actor} writes ${field} ${value} of the effect`, (world) => {
+      const path = '/channel/fxSend/1/chain/processors/effect/values';
+      const refused = field in world.read(path) ? undefined : 'invalid-fields';
+      world.model.written(
+        actor,
+        world.patch(path, { [field]: value }, actor, () => refused),
+      );
+    }),
+  );
+
 /** What does not fit is refused and changes nothing. */
 const badWrite = fc
   .tuple(actors, fc.constantFrom<object>({ levelDb: 99 }, { levelDb: 0, colour: 'none' }, { kind: 'input' }))
@@ -125,10 +139,21 @@ const revert = fc.tuple(requests, fc.nat({ max: 5 })).map(([request, back]) =>
   ),
 );
 
+/** All that a scene changes is one entry, which no write joins. */
+const recall = fc.tuple(actors, fc.constantFrom('quiet', 'loud')).map(([actor, id]) =>
+  command(`${actor} recalls ${id}`, (world) => {
+    const path = `/scenes/${id}/recall`;
+    const refused = world.read(path).running === true ? 'already-running' : undefined;
+    const changes = world.patch(path, { running: true }, actor, () => refused);
+    world.model.written(actor, changes, true);
+  }),
+);
+
 const addresses = fc.constantFrom(
   ...['/channel/input/1', '/channel/input/2', '/channel', '/channel/input/1/eq/bands/2', '/channel/input/1/preamp'],
   ...['/channel/fxSend/1/chain', '/channel/fxSend/1/chain/processors/effect/values', socket],
   ...['/history', '/history/cursor', '/history/cursor/undo', 'the newest entry', 'its revert'],
+  ...['/scene', '/scenes', '/scenes/quiet', '/scenes/quiet/recall', '/scenes/loud/recallKeeps'],
 );
 const watch = addresses.map((address) =>
   command(`somebody watches ${address}`, (world) => {
@@ -165,10 +190,12 @@ const disk = fc.constantFrom('hold', 'release').map((does) =>
 /** A new kind of command needs no more than its line here. */
 export const commands: fc.Arbitrary<Command> = fc.oneof(
   { weight: 12, arbitrary: write },
+  { weight: 2, arbitrary: effectWrite },
   { weight: 1, arbitrary: badWrite },
   { weight: 5, arbitrary: undo },
   { weight: 3, arbitrary: redo },
   { weight: 3, arbitrary: revert },
+  { weight: 4, arbitrary: recall },
   { weight: 4, arbitrary: watch },
   { weight: 1, arbitrary: unwatch },
   { weight: 4, arbitrary: pass },

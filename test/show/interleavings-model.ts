@@ -16,7 +16,9 @@ export interface Entry {
 }
 
 /** What a step must do: be refused with this code, or make these changes. */
-export type Expected = { readonly refused: string } | { readonly changes: readonly Change[]; readonly skips: number };
+export type Expected =
+  | { readonly refused: string }
+  | { readonly changes: readonly Change[]; readonly skips: number; readonly skippedFor: string | undefined };
 
 export interface Request {
   readonly actor: string;
@@ -28,13 +30,21 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const isEffective = ({ from, to }: Change) => !isSame(from, to);
 const turned = ({ path, field, from, to }: Change): Change => ({ path, field, from: to, to: from });
 
+export interface Surroundings {
+  readonly nowMs: () => number;
+  /** The row of a change has its field once the others are made. */
+  readonly isThere: (change: Change, others: readonly Change[]) => boolean;
+  /** What the field is now: a value may have gone with its plugin and stand for its default since. */
+  readonly valueOf: (change: Change) => unknown;
+}
+
 export class HistoryModel {
   /** Oldest first. */
   entries: Entry[] = [];
-  readonly #nowMs: () => number;
+  readonly #around: Surroundings;
 
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
+  constructor(around: Surroundings) {
+    this.#around = around;
   }
 
   get done(): readonly Entry[] {
@@ -47,11 +57,11 @@ export class HistoryModel {
     this.entries = [...this.done];
     const open = apart ? undefined : this.#openEntry(actor, changes);
     if (open === undefined) {
-      this.entries.push({ actor, changes, undone: false, openSinceMs: apart ? undefined : this.#nowMs() });
+      this.entries.push({ actor, changes, undone: false, openSinceMs: apart ? undefined : this.#around.nowMs() });
       return;
     }
     open.changes = open.changes.map((old) => ({ ...old, to: changes.find((change) => sameField(change, old))?.to }));
-    open.openSinceMs = this.#nowMs();
+    open.openSinceMs = this.#around.nowMs();
     if (!open.changes.some(isEffective)) this.entries = this.entries.filter((entry) => entry !== open);
   }
 
@@ -70,7 +80,7 @@ export class HistoryModel {
     const wanted = entry.changes.map(turned);
     const expected = this.#attempt(entry, wanted, request);
     if ('refused' in expected) return expected;
-    if (expected.skips === wanted.length) return { refused: 'overtaken' };
+    if (expected.skips === wanted.length) return { refused: expected.skippedFor ?? 'overtaken' };
     this.written(request.actor, expected.changes, true);
     return expected;
   }
@@ -91,10 +101,15 @@ export class HistoryModel {
     const later = this.entries.slice(this.entries.indexOf(entry) + 1).filter(({ undone }) => !undone);
     const isOvertaken = (change: Change) =>
       later.some(({ changes }) => changes.some((other) => sameField(other, change)));
-    const free = wanted.filter((change) => !isOvertaken(change));
-    if (!override && free.length < wanted.length) return { refused: 'overtaken' };
+    const kept = wanted.filter((change) => !isOvertaken(change));
+    const free = kept.filter((change) => this.#around.isThere(change, kept));
+    const skips = wanted.length - free.length;
+    const goneOnly = kept.length < wanted.length ? 'overtaken' : 'row-gone';
+    const skippedFor = skips === 0 ? undefined : goneOnly;
+    if (!override && skippedFor !== undefined) return { refused: skippedFor };
     if (!override && (entry.actor !== actor || free.some(isDelicate))) return { refused: 'override-needed' };
-    return { changes: free.filter(isEffective), skips: wanted.length - free.length };
+    const changes = free.map((change) => ({ ...change, from: this.#around.valueOf(change) })).filter(isEffective);
+    return { changes, skips, skippedFor };
   }
 
   /** The one entry that touched all these fields last and no others, if it is this actor's and a moment old. */
@@ -104,7 +119,7 @@ export class HistoryModel {
     );
     const [entry] = last;
     if (entry === undefined || entry.actor !== actor || entry.changes.length !== changes.length) return undefined;
-    if (entry.openSinceMs === undefined || this.#nowMs() - entry.openSinceMs >= 1000) return undefined;
+    if (entry.openSinceMs === undefined || this.#around.nowMs() - entry.openSinceMs >= 1000) return undefined;
     return last.every((other) => other === entry) ? entry : undefined;
   }
 }

@@ -1,5 +1,6 @@
 // A desk in this process, with time and a disk that do as they are told, and what is known of it without asking it.
 import { isDeepStrictEqual } from 'node:util';
+import type { AppliedCommit } from '../../core/desk/applied.ts';
 import { contractOf } from '../../core/rows/contract.ts';
 import type { Fields } from '../../core/rows/definitions.ts';
 import { isRefusal } from '../../core/rows/refusals.ts';
@@ -14,11 +15,23 @@ const layout = {
   ...{ fxSend: 1, dca: 2, muteGroup: 2, mixMinus: 1 },
 };
 
-/** Keeps nothing: ten thousand runs on one desk. */
+/** A disk that keeps nothing, for ten thousand runs on one desk, and that may stand still. */
 class ForgetfulStore extends MemoryStore {
-  override async write(batch: Parameters<MemoryStore['write']>[0]): Promise<void> {
-    await super.write(batch);
-    this.batches.length = 0;
+  readonly #waiting: (() => void)[] = [];
+  #isHolding = false;
+
+  override write(): Promise<void> {
+    return this.#isHolding ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
+  }
+
+  override hold(): this {
+    this.#isHolding = true;
+    return this;
+  }
+
+  override release(): void {
+    this.#isHolding = false;
+    for (const written of this.#waiting.splice(0)) written();
   }
 }
 
@@ -28,33 +41,73 @@ interface Watched {
   stop: () => void;
 }
 
+/** What scenes hold; one fades. */
+const scenes: Readonly<Record<string, { readonly fadeMs: number; readonly strips: readonly object[] }>> = {
+  quiet: {
+    fadeMs: 2000,
+    strips: [
+      { kind: 'input', index: 1, levelDb: -40 },
+      { kind: 'mix', index: 1, levelDb: -20, muted: true },
+    ],
+  },
+  loud: {
+    fadeMs: 0,
+    strips: [
+      { kind: 'input', index: 1, levelDb: 0, stereoLink: true },
+      { kind: 'input', index: 3, levelDb: 0 },
+    ],
+  },
+};
+
+/** Stores each and goes back to where it was. */
+async function storeScenes({ host }: TestHost, time: FakeTime): Promise<void> {
+  const patch = (path: string, body: object) => host.rows.patch(path, body, { actor: 'reset' });
+  for (const [id, { fadeMs, strips }] of Object.entries(scenes)) {
+    await patch('/channel', { strips });
+    await patch('/scene/store', { running: true, id, name: id });
+    while (((await host.rows.get('/scene/store')) as { running: boolean }).running) time.advance(1);
+    await patch(`/scenes/${id}`, { fadeMs });
+    while (((await host.rows.get('/history/cursor')) as { canUndo: boolean }).canUndo) {
+      await patch('/history/cursor/undo', { running: true });
+      time.advance(2000);
+    }
+  }
+}
+
 export class World {
   readonly time: FakeTime;
   readonly store: ForgetfulStore;
   readonly desk: TestHost;
   readonly model: HistoryModel;
   readonly watched: Watched[] = [];
-  readonly #known = new Map<string, Fields>();
-  readonly #start: ReadonlyMap<string, Fields>;
+  readonly #start: ReadonlyMap<string, { readonly read: Fields; readonly shown: Fields }>;
   #pending: Promise<void>[] = [];
+  readonly #faults: string[] = [];
   /** What commits changed during the call that is under way; outside of any they are somebody's writes. */
   #changes: Change[] | undefined;
 
   static async begin(): Promise<World> {
     const time = new FakeTime();
     const store = new ForgetfulStore();
-    const providers = [{ provider: consoleProvider, config: { layout } }, 'channel', 'stagebox', 'history'];
-    return new World(await startTestHost({ providers, time, store, config: { heartbeatMs: 60_000 } }), time, store);
+    const providers = [{ provider: consoleProvider, config: { layout } }, 'channel', 'stagebox', 'history', 'scenes'];
+    const desk = await startTestHost({ providers, time, store, config: { heartbeatMs: 60_000 } });
+    await storeScenes(desk, time);
+    return new World(desk, time, store);
   }
 
   private constructor(desk: TestHost, time: FakeTime, store: ForgetfulStore) {
     this.desk = desk;
     this.time = time;
     this.store = store;
-    this.model = new HistoryModel(() => time.monotonicMs());
-    desk.host.desk.onCommit((_revision, paths, actor) => this.#committed(paths, actor));
-    this.#start = new Map(this.#settings().map((path) => [path, this.#show(path)]));
-    for (const [path, fields] of this.#start) this.#known.set(path, fields);
+    this.model = new HistoryModel({
+      nowMs: () => time.monotonicMs(),
+      isThere: (change, others) => this.#isThere(change, others),
+      valueOf: ({ path, field }) => desk.host.desk.read(path)[field],
+    });
+    desk.host.desk.onApplied((commit) => this.#applied(commit));
+    this.#start = new Map(
+      this.#settings().map((path) => [path, { read: desk.host.desk.read(path), shown: this.#show(path) }]),
+    );
   }
 
   /** Nothing is left of earlier runs, in the history either. */
@@ -108,13 +161,17 @@ export class World {
 
   /** The last event of every watcher is what GET answers; `isDue`: also where events may wait for their time. */
   check(isDue: boolean): void {
-    for (const { path, last } of this.watched) {
+    if (this.#faults.length > 0) throw new Error(this.#faults.join('\n'));
+    for (const watched of [...this.watched]) {
+      const { path, last } = watched;
       const place = this.desk.host.assembly.registry.locate(path);
       const mayWait = place?.row.atMostEveryMs !== undefined || path.startsWith('/history/entries/');
       if (mayWait && !isDue) continue;
-      const shown = this.#shown(path);
       const told = last?.name === 'gone' ? 'gone' : last?.json;
+      const shown = this.#shown(path);
       if (told !== shown) throw new Error(`a watcher of ${path} was told last ${told}, and GET answers ${shown}`);
+      // Its stream has ended with that, whatever comes back.
+      if (told === 'gone') this.watched.splice(this.watched.indexOf(watched), 1);
     }
   }
 
@@ -129,7 +186,11 @@ export class World {
 
   /** The addresses of what differs from the start. */
   differing(): readonly string[] {
-    return [...this.#start].flatMap(([path, fields]) => (isDeepStrictEqual(this.#show(path), fields) ? [] : [path]));
+    const { desk } = this.desk.host;
+    return [...this.#start].flatMap(([path, { read, shown }]) => {
+      // The very same defaults, mostly.
+      return desk.read(path) === read || isDeepStrictEqual(this.#show(path), shown) ? [] : [path];
+    });
   }
 
   unwatch(): void {
@@ -168,18 +229,27 @@ export class World {
     return Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
   }
 
-  #committed(paths: readonly string[], actor: string): void {
-    const changes: Change[] = [];
-    for (const path of paths) {
-      const before = this.#known.get(path) ?? {};
-      const now = this.#show(path);
-      this.#known.set(path, now);
-      for (const field of new Set([...Object.keys(before), ...Object.keys(now)])) {
-        if (isDeepStrictEqual(before[field], now[field])) continue;
-        changes.push({ path, field, from: before[field], to: now[field] });
-      }
+  /** What the values of a processor are called follows its plugin; all other rows are always there. */
+  #isThere({ path, field, to }: Change, others: readonly Change[]): boolean {
+    if (!path.endsWith('/values') || to === undefined) return true;
+    const processor = path.slice(0, -'/values'.length);
+    const swap = others.find((other) => other.path === processor && other.field === 'plugin');
+    const plugin = swap?.to ?? this.read(processor).plugin;
+    const { processors } = this.desk.audio;
+    return processors.some(
+      ({ uri, parameters }) => uri === plugin && parameters.some(({ symbol }) => symbol === field),
+    );
+  }
+
+  #applied({ actor, changes }: AppliedCommit): void {
+    const shown = changes
+      .filter(({ contract }) => contract.life === 'show')
+      .map(({ place: { path }, field, from, to }) => ({ path, field, from, to }));
+    for (const { path, field, to } of shown) {
+      const now = this.desk.host.desk.read(path)[field];
+      if (!isDeepStrictEqual(now, to)) this.#faults.push(`${path} ${field} is ${now}, and a commit made it ${to}`);
     }
-    if (this.#changes === undefined) this.model.written(actor, changes);
-    else this.#changes.push(...changes);
+    if (this.#changes === undefined) this.model.written(actor, shown);
+    else this.#changes.push(...shown);
   }
 }

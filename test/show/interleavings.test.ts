@@ -1,4 +1,4 @@
-// Writers, undoers, redoers, reverters and watchers at once, on a desk in this process: whatever they do, in whatever
+// Writers, undoers, redoers, reverters, recalls and watchers at once, on a desk in this process: whatever they do, in whatever
 // order, every watcher knows the last of it, the history does what its model does, and all can be undone to the start.
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
