@@ -118,6 +118,7 @@ export interface DeviceDescription {
   readonly model: string;
   readonly transport: string;
   readonly ports: readonly PortDescription[];
+  /** From the connector to the first frame of the block that brings it, and from a block to the connector. */
   readonly inputLatencyFrames: number;
   readonly outputLatencyFrames: number;
   readonly clockId: string;
@@ -151,7 +152,10 @@ export interface Convergent {
    * every heartbeat: an object that was given before, in its place, says that nothing changed and costs nothing.
    */
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] };
-  /** What is not a value: clip reset, identify. Throws Error with words for the client. */
+  /**
+   * What is not a value: clip reset, identify; of the mixer `latencies { rate }`, `paths[{ from, to, processingMs }]` by
+   * ports. Throws Error with words for the client.
+   */
   call?(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 

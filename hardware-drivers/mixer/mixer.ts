@@ -13,6 +13,7 @@ import type {
 import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
 import { Clips } from './clips.ts';
+import { latencies, type PortLatency } from './latencies.ts';
 import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import type { Output } from './outputs.ts';
@@ -141,8 +142,9 @@ export class DeskMixer implements Mixer {
     return { revision, values: [...this.#seen] };
   }
 
+  /** Beside what calls.ts has: `latencies { rate }`, what of it is the mixer's own, by ports. Throws Error in words. */
   call(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    return this.#calls.call(method, args);
+    return method === 'latencies' ? { paths: this.#latencies(args.rate) } : this.#calls.call(method, args);
   }
 
   connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void {
@@ -241,6 +243,18 @@ export class DeskMixer implements Mixer {
     const numbers = numbersFor(address, wanted, this.#names);
     const isSame = typeof numbers !== 'string' && numbers.every((n, i) => n === this.#values[address.slot + i]);
     return isSame ? wanted : value;
+  }
+
+  #latencies(rate: unknown): readonly PortLatency[] {
+    if (typeof rate !== 'number' || !(rate > 0)) throw new Error('rate must be in Hz');
+    const values = new Map(this.observe().values.map(({ path, field, value }) => [`${path} ${field}`, value]));
+    return latencies({
+      native: this.#native,
+      strips: this.meterPaths,
+      outputs: this.#names.sinks.present,
+      value: (path, field) => values.get(`${path} ${field}`),
+      rate,
+    });
   }
 
   /** Ids that were never heard of have their numbers from the values that name them. */

@@ -58,6 +58,29 @@ export const realTime = {
   priority: Type.Number(),
 };
 
+const milliseconds = Type.Number({ unit: 'ms' });
+const knownOrNot = Type.Union([milliseconds, Type.Null()], { unit: 'ms', title: 'null where a driver does not say' });
+
+export const latency = {
+  at: Type.Union([Type.String(), Type.Null()], { title: 'When it was worked out, ISO 8601; null while nothing plays' }),
+  report: Type.Union([
+    Type.Object({
+      roundTripMs: knownOrNot,
+      paths: Type.Array(
+        Type.Object({
+          from: Type.String({ title: 'The port of a source' }),
+          to: Type.String({ title: 'The port where it is played' }),
+          inputMs: knownOrNot,
+          processingMs: milliseconds,
+          outputMs: knownOrNot,
+          totalMs: knownOrNot,
+        }),
+      ),
+    }),
+    Type.Null(),
+  ]),
+};
+
 export const perf = {
   enabled: Type.Boolean(),
   ops: Type.Array(Type.Object({ op: Type.String(), count: number, meanMs: number, p99Ms: number, maxMs: number })),

@@ -1,7 +1,8 @@
 // How the desk itself is doing.
-import { Audio, Convergence, Desk, defineProvider, Perf, Rows, Time, view, Watching } from 'rowdesk/provider';
+import { Audio, Convergence, Desk, defineProvider, Graph, Perf, Rows, Time, view, Watching } from 'rowdesk/provider';
 import { counters, perf as perfFields, subscription } from './contract.ts';
 import { convergenceRows } from './rows/convergence.ts';
+import { latencyRow } from './rows/latency.ts';
 import { processRow } from './rows/process.ts';
 import { realTimeRow } from './rows/real-time.ts';
 
@@ -13,13 +14,15 @@ export default defineProvider({
     audio: Audio,
     convergence: Convergence,
     desk: Desk,
+    graph: Graph,
     perf: Perf,
     rows: Rows,
     time: Time,
     watching: Watching,
   },
-  rows: ({ audio, convergence, desk, perf, rows, time, watching }) => [
+  rows: ({ audio, convergence, desk, graph, perf, rows, time, watching }) => [
     ...convergenceRows(convergence, desk, rows),
+    latencyRow(audio, graph, time),
     processRow(time),
     realTimeRow(audio, time),
     view('/telemetry/perf', {

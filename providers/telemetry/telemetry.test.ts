@@ -37,6 +37,7 @@ test('rows that the barrier leaves out are listed by their templates, in order',
     '/clock/warnings',
     '/telemetry/convergence',
     '/telemetry/convergence/corrections',
+    '/telemetry/latency',
     '/telemetry/perf',
     '/telemetry/process',
     '/telemetry/rt',
@@ -90,6 +91,65 @@ test('the figures of the audio thread are read only while they are watched', asy
   while (desk.audio.readers > before) await new Promise(setImmediate);
   desk.audio.become({ realTime: { ...figures, xruns: 2 } });
   expect((await desk.get('/telemetry/rt')).body.xruns).toBe(2);
+});
+
+const slow = (inputLatencyFrames: number, outputLatencyFrames: number) =>
+  desk.audio.become({
+    devices: desk.audio.devices.map((device) => ({ ...device, inputLatencyFrames, outputLatencyFrames })),
+  });
+const path = { from: 'virtual-32x16:in-1', to: 'virtual-32x16:out-2', processingMs: 5.25 };
+
+test('latency is what drivers, the block and the mixer say, each by itself and as a sum', async () => {
+  desk.audio.answers.set('mixer latencies', ({ rate }) => ({ paths: rate === 48_000 ? [path] : [] }));
+  slow(24, 96);
+  const { at, report } = (await desk.get('/telemetry/latency')).body;
+  expect(new Date(at).toISOString()).toBe(at);
+  // 64 frames of a block are 1.333 ms at 48 kHz
+  expect(report).toEqual({
+    roundTripMs: 3.833,
+    paths: [{ ...path, inputMs: 1.833, outputMs: 2, totalMs: 9.083 }],
+  });
+});
+
+test('what nobody says of a port is null, and so is a sum that it belongs to', async () => {
+  const paths = [
+    { ...path, from: 'elsewhere:in-1' },
+    { ...path, to: 'nobody:out-1' },
+  ];
+  desk.audio.answers.set('mixer latencies', () => ({ paths }));
+  slow(0, 0);
+  expect((await desk.get('/telemetry/latency')).body.report.paths).toMatchObject([
+    { inputMs: null, outputMs: 0, totalMs: null },
+    { inputMs: 1.333, outputMs: null, totalMs: null },
+  ]);
+});
+
+test('there is no latency where nothing plays, or the mixer can not be asked', async () => {
+  desk.audio.target('mixer').leave('crashed');
+  expect((await desk.get('/telemetry/latency')).body).toEqual({ at: null, report: null });
+  desk.audio.target('mixer').return();
+  desk.audio.become({ clock: { ...desk.audio.clock, driving: '' } });
+  expect((await desk.get('/telemetry/latency')).body).toEqual({ at: null, report: null });
+});
+
+test('the mixer is asked for its latencies once a second while somebody watches, and never else', async () => {
+  const time = new FakeTime();
+  const own = await startTestHost({ providers: ['console', 'clock', 'channel', 'telemetry'], time });
+  const asked = () => own.audio.calls.filter(({ method }) => method === 'latencies').length;
+  time.advance(10_000);
+  expect(asked()).toBe(0);
+  const watched = await own.watch('/telemetry/latency');
+  expect((await watched.next()).row.report.paths).toEqual([]);
+  expect(asked()).toBe(1);
+  own.audio.answers.set('mixer latencies', () => ({ paths: [path] }));
+  time.advance(1000);
+  expect((await watched.next()).row.report.paths).toHaveLength(1);
+  watched.close();
+  while ((await own.get('/telemetry/subscription')).body.latency > 0);
+  const before = asked();
+  time.advance(10_000);
+  expect(asked()).toBe(before);
+  await own.close();
 });
 
 test('the process row says what the process uses', async () => {

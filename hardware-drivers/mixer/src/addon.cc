@@ -85,6 +85,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::read_input_peaks>("readInputPeaks"),
                            InstanceMethod<&NativeMixer::analyse>("analyse"),
                            InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
+                           InstanceMethod<&NativeMixer::latencies>("latencies"),
+                           InstanceMethod<&NativeMixer::ways>("ways"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
                            InstanceMethod<&NativeMixer::close>("close"),
@@ -247,6 +249,24 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
 
   Napi::Value read_analysis(const Napi::CallbackInfo& info) {
     return analysis_results_of(info.Env(), mixer(info).analysis().take());
+  }
+
+  // Frames of the processors of each strip: Uint32Array
+  Napi::Value latencies(const Napi::CallbackInfo& info) {
+    auto result = Napi::Uint32Array::New(info.Env(), mixer(info).layout().sounding_strips());
+    for (uint32_t strip = 0; strip < result.ElementLength(); ++strip) result[strip] = mixer(info).latency(strip);
+    return result;
+  }
+
+  // From, to, 1 behind the processors, frames that it waits: Uint32Array, four for each
+  Napi::Value ways(const Napi::CallbackInfo& info) {
+    const std::vector<Way> ways = mixer(info).ways();
+    auto result = Napi::Uint32Array::New(info.Env(), ways.size() * 4);
+    for (size_t i = 0; i < ways.size(); ++i) {
+      const uint32_t numbers[] = {ways[i].from, ways[i].to, ways[i].is_processed ? 1u : 0u, ways[i].wait_frames};
+      std::copy_n(numbers, 4, result.Data() + 4 * i);
+    }
+    return result;
   }
 
   // What each main can't make good of its longest path.

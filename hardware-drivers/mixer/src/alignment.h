@@ -28,6 +28,12 @@ class Alignment {
 
   // The line of a path: 0 for none, else from 1.
   uint32_t line_of(uint32_t strip, const StripPlace& main) const { return lines_[place(strip, main.index)]; }
+  // How long a strip waits for others before a main, in frames.
+  uint32_t wait_frames(uint32_t strip, const StripPlace& main) const {
+    const uint32_t line = line_of(strip, main);
+    return line == 0 ? 0 : delays_[static_cast<size_t>(main.index - 1) * alignment_delays + line - 1];
+  }
+  uint32_t latency(uint32_t strip) const { return latencies_[strip]; }
   // What the main can't make good, in frames; 0: all paths are aligned.
   uint32_t excess_frames(uint32_t main) const { return excess_[main - 1]; }
 

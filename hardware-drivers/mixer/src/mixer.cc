@@ -127,6 +127,16 @@ void Mixer::set_latency(uint32_t strip, uint32_t frames) {
   send_marked();
 }
 
+uint32_t Mixer::latency(uint32_t strip) const {
+  const std::lock_guard lock(control_);
+  return wanted_.latency(strip);
+}
+
+std::vector<Way> Mixer::ways() const {
+  const std::lock_guard lock(control_);
+  return wanted_.ways();
+}
+
 double Mixer::excess_ms(uint32_t main) const {
   const std::lock_guard lock(control_);
   return wanted_.excess_frames(main) * 1000.0 / rate_;

@@ -63,6 +63,9 @@ class Mixer {
   uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
   // Of the processors of a sounding strip, in frames: other paths into its mains wait for it.
   void set_latency(uint32_t strip, uint32_t frames);
+  uint32_t latency(uint32_t strip) const;
+  // Which strip goes where, and how long it waits there for others.
+  std::vector<Way> ways() const;
   // What a main (from 1) can't make good of its longest path.
   double excess_ms(uint32_t main) const;
 

@@ -20,6 +20,13 @@
 
 namespace rowdesk {
 
+// A strip that goes into a bus.
+struct Way {
+  uint32_t from, to;
+  bool is_processed;     // it leaves the strip behind its processors and its align delay
+  uint32_t wait_frames;  // for others, before a main
+};
+
 class Wanted {
  public:
   // layout, table and addresses must outlive it.
@@ -32,6 +39,9 @@ class Wanted {
   void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);
   // Of the processors of a sounding strip, in frames.
   void set_latency(uint32_t strip, uint32_t frames);
+  uint32_t latency(uint32_t strip) const { return alignment_.latency(strip); }
+  // In the order in which buses are computed.
+  std::vector<Way> ways() const;
   uint32_t excess_frames(uint32_t main) const { return alignment_.excess_frames(main); }
   // Everything is marked: after `prepare`, and for the first block.
   void mark_all(double rate, uint32_t outputs);

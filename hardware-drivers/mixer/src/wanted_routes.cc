@@ -44,6 +44,22 @@ Paths Wanted::paths_to(uint32_t strip, uint32_t bus) const {
   }
 }
 
+std::vector<Way> Wanted::ways() const {
+  std::vector<Way> ways;
+  const auto& strips = layout_.strips();
+  for (uint32_t to = 0; to < layout_.sounding_strips(); ++to) {
+    if (!holds(bus_kinds, strips[to].kind) && strips[to].kind != Kind::cue) continue;
+    for (uint32_t from = 0; from < to; ++from) {
+      const Paths paths = paths_to(from, to);
+      if (paths.empty()) continue;
+      const auto is_processed = [](const Path& path) { return path.tap >= tap_pre_fader; };
+      const uint32_t wait = strips[to].kind == Kind::main ? alignment_.wait_frames(from, strips[to]) : 0;
+      ways.push_back({from, to, std::ranges::any_of(paths, is_processed), wait});
+    }
+  }
+  return ways;
+}
+
 void Wanted::collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const {
   const StripPlace& to = layout_.strips()[bus];
   for (const Path& path : paths_to(strip, bus)) {

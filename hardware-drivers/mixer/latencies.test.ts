@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { MixerContext, Value } from 'rowdesk/driver';
+import { afterEach, describe, expect, test } from 'vitest';
+import { readProcessors } from '../../core/drivers/processors.ts';
+import { latencies } from './latencies.ts';
+import { DeskMixer } from './mixer.ts';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const isComplete = process.env.CI === 'true';
+const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
+
+test('what processors take and what mains wait is counted in frames of the rate', () => {
+  const values = new Map<string, unknown>([
+    ['/channel/input/1 sourceId', 'a:in-1'],
+    ['/channel/input/2 sourceId', 'a:in-2'],
+    [
+      '/patch/outputs outputs',
+      [{ strip: { kind: 'main', index: 1 }, leg: 'left', portId: 'driving:out-2', levelDb: 0 }],
+    ],
+  ]);
+  const native = {
+    latencies: () => Uint32Array.of(48, 0, 24),
+    ways: () => Uint32Array.of(0, 2, 1, 0, 1, 2, 1, 48),
+  };
+  const strips = ['/channel/input/1', '/channel/input/2', '/channel/main/1'];
+  const value = (path: string, field: string) => values.get(`${path} ${field}`);
+  const outputs = ['a:out-1', 'a:out-2'];
+  expect(latencies({ native, strips, outputs, value, rate: 48_000 })).toEqual([
+    { from: 'a:in-1', to: 'a:out-2', processingMs: 1.5 },
+    { from: 'a:in-2', to: 'a:out-2', processingMs: 1.5 },
+  ]);
+  expect(latencies({ native, strips, outputs, value, rate: 96_000 })[0]?.processingMs).toBe(0.75);
+});
+
+describe.skipIf(!isBuilt && !isComplete)('of the running mixer', () => {
+  const layout = { input: 3, fxReturn: 1, mix: 2, matrix: 1, main: 2, fxSend: 1 };
+  const context: MixerContext = {
+    processors: readProcessors(`${folder}processors.json`),
+    log: () => {},
+    mediaFolder: '',
+    recordingsFolder: '',
+    turned: () => {},
+    changed: () => {},
+    warn: () => {},
+  };
+  const opened: DeskMixer[] = [];
+  afterEach(() => {
+    for (const mixer of opened.splice(0)) mixer.close();
+  });
+  const set = (path: string, fields: Record<string, unknown>): Value[] =>
+    Object.entries(fields).map(([field, value]) => ({ path, field, value }));
+  const out = (kind: string, index: number, portId: string) => ({
+    ...{ strip: { kind, index }, leg: 'left', portId, levelDb: 0 },
+  });
+
+  test('the longest way from a source to an output counts, whatever its fader; the tap decides whether the align delay is among it', () => {
+    const mixer = new DeskMixer(layout, context, {});
+    opened.push(mixer);
+    mixer.connect({ inputs: ['a:in-1', 'a:in-2', 'a:in-3'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] });
+    const outputs = [out('main', 1, 'driving:out-1'), out('matrix', 1, 'a:out-2'), out('mix', 2, 'a:out-3')];
+    mixer.want(1, [
+      ...set('/patch/outputs', { outputs }),
+      ...set('/channel/input/1', { sourceId: 'a:in-1', levelDb: 0 }),
+      ...set('/channel/input/1/align', { delayMs: 5 }),
+      ...set('/channel/input/1/sends/mix/2', { levelDb: 0, tapPoint: 'Post-EQ' }),
+      ...set('/channel/input/2', { sourceId: 'a:in-2', levelDb: -144, mainAssigned: false }),
+      ...set('/channel/input/2/sends/fxSend/1', { levelDb: 0 }),
+      ...set('/channel/fxReturn/1', { levelDb: 0 }),
+      ...set('/channel/main/1', { levelDb: 0 }),
+      ...set('/channel/main/1/align', { delayMs: 2 }),
+      ...set('/channel/main/1/sends/matrix/1', { levelDb: 0 }),
+      // it goes nowhere: its sends are at -144
+      ...set('/channel/input/3', { sourceId: 'a:in-3', levelDb: 0, mainAssigned: false }),
+    ]);
+    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, 48000, 4, 2, 4800, 64);
+    expect(mixer.call('latencies', { rate: 48_000 })).toEqual({
+      paths: [
+        { from: 'a:in-1', to: 'a:out-1', processingMs: 7 },
+        { from: 'a:in-1', to: 'a:out-2', processingMs: 7 },
+        { from: 'a:in-1', to: 'a:out-3', processingMs: 0 },
+        { from: 'a:in-2', to: 'a:out-1', processingMs: 2 },
+        { from: 'a:in-2', to: 'a:out-2', processingMs: 2 },
+      ],
+    });
+    expect(() => mixer.call('latencies', {})).toThrow('rate must be in Hz');
+  });
+});

@@ -1,0 +1,48 @@
+// How long sound is under way, from the connector of a source to the connector where it is played: what drivers say of
+// their devices, the block that has to be full before it is computed, and what the mixer says of itself.
+import type { Audio, Device, FieldsOf, Graph } from 'rowdesk/provider';
+import type { latency } from './contract.ts';
+
+export type LatencyReport = NonNullable<FieldsOf<typeof latency>['report']>;
+
+/** Of the mixer that runs. Undefined while nothing drives it; rejects where it can't be asked. */
+export async function latencyReport(audio: Audio, graph: Graph): Promise<LatencyReport | undefined> {
+  const { rate, quantum, driving } = audio.clock;
+  if (rate === 0 || driving === '') return undefined;
+  const msOf = (frames: number | null) => (frames === null ? null : rounded((frames * 1000) / rate));
+  const { paths } = await audio.call('mixer', 'latencies', { rate });
+  const device = audio.devices.find(({ id }) => id === driving);
+  return {
+    roundTripMs: msOf(sum(device?.inputLatencyFrames ?? null, quantum, device?.outputLatencyFrames ?? null)),
+    paths: (Array.isArray(paths) ? paths : []).map(({ from, to, processingMs }) => {
+      const inputMs = msOf(sum(framesOf(from, 'input', audio.devices, graph), quantum));
+      const outputMs = msOf(framesOf(to, 'output', audio.devices, graph));
+      const total = sum(inputMs, processingMs, outputMs);
+      return {
+        ...{ from, to, inputMs, processingMs: rounded(processingMs), outputMs },
+        totalMs: total === null ? null : rounded(total),
+      };
+    }),
+  };
+}
+
+/** Null where nobody knows: one figure that is missing makes the sum unknown. */
+function sum(...figures: readonly (number | null)[]): number | null {
+  return figures.reduce((all, figure) => (all === null || figure === null ? null : all + figure), 0);
+}
+
+function framesOf(
+  portId: string,
+  direction: 'input' | 'output',
+  devices: readonly Device[],
+  { nodes }: Graph,
+): number | null {
+  const device = devices.find(({ ports }) => ports.some(({ id }) => id === portId));
+  if (device !== undefined) return direction === 'input' ? device.inputLatencyFrames : device.outputLatencyFrames;
+  const port = nodes.flatMap(({ ports }) => ports).find(({ id }) => id === portId);
+  return port?.latencyFrames ?? null;
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
