@@ -72,6 +72,11 @@ export class History {
     return this.#touches.after(change, id);
   }
 
+  /** True where no later entry that is done touched the field. */
+  isLast(change: Pick<HistoryChange, 'path' | 'field'>, id: string): boolean {
+    return this.#touches.last(change) === id;
+  }
+
   /** How many entries are undone: the newest ones. */
   get undone(): number {
     return this.#undone;

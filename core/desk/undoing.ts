@@ -49,7 +49,7 @@ export class Undoing implements HistoryLog {
   isRevertible(id: string): boolean {
     const entry = this.get(id);
     if (entry === undefined || entry.undone) return false;
-    return entry.changes.every((change) => this.#desk.has(change.path) && this.#log.after(change, id).length === 0);
+    return entry.changes.every((change) => this.#log.isLast(change, id) && this.#desk.has(change.path));
   }
 
   undo(request: HistoryRequest): Promise<HistoryOutcome> {

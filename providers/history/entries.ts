@@ -3,17 +3,24 @@ import type { HistoryEntry, HistoryLog } from 'rowdesk/provider';
 
 const mostPaths = 8;
 
-/** What never changes of an entry, made once. */
-const made = new WeakMap<HistoryEntry, ReturnType<typeof fixed>>();
+/** An entry that has changed is another object. */
+const made = new WeakMap<HistoryEntry, ShownEntry>();
 
-export function shownEntry(entry: HistoryEntry, log: HistoryLog) {
-  const known = made.get(entry) ?? fixed(entry);
-  made.set(entry, known);
-  return { ...known, undone: entry.undone, revertible: log.isRevertible(entry.id) };
+export type ShownEntry = ReturnType<typeof shown>;
+
+/** Made again only where something of it has changed: a fader ride shows all entries ten times a second. */
+export function shownEntry(entry: HistoryEntry, log: HistoryLog): ShownEntry {
+  const revertible = log.isRevertible(entry.id);
+  const known = made.get(entry);
+  if (known?.revertible === revertible) return known;
+  const fresh = shown(entry, revertible);
+  made.set(entry, fresh);
+  return fresh;
 }
 
-function fixed({ id, at, label, actor, changes }: HistoryEntry) {
+function shown({ id, at, label, actor, changes, undone }: HistoryEntry, revertible: boolean) {
   const paths = new Set<string>();
   for (const { path } of changes) if (paths.size < mostPaths) paths.add(path);
-  return { id, at: new Date(at).toISOString(), label, actor, paths: [...paths], count: changes.length };
+  const when = new Date(at).toISOString();
+  return { id, at: when, label, actor, paths: [...paths], count: changes.length, undone, revertible };
 }
