@@ -12,7 +12,7 @@ export { type ContentRow, contentNow, contentRow, guarded, valuesOf } from './co
 export { Deviation } from './deviation.ts';
 export { keepingOf } from './keeping.ts';
 export { positionChanges } from './position.ts';
-export { preview, type Recallable, type RecallNeeds, recall, recallOf } from './recall.ts';
+export { preview, type Recallable, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
 export { previewFields } from './rows/scenes.ts';
 export { freshId, inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
 export { SceneBook } from './scene-book.ts';

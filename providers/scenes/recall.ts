@@ -1,5 +1,5 @@
 // What a recall does: worked out once, for the preview and for the recall itself.
-import type { AreaPlan, Areas, Desk, Refusal, SettingChange } from 'rowdesk/provider';
+import type { AreaPlan, Areas, Desk, Refusal, SettingChange, TaskRun } from 'rowdesk/provider';
 import { type ContentRow, valuesOf } from './content.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
 
@@ -59,9 +59,11 @@ export function refusalOf({ blocked, changes }: AreaPlan): Refusal | undefined {
   return (locked ?? (changes.length === 0 ? blocked[0] : undefined))?.refusal;
 }
 
-export interface RecallCommit {
+/** Who recalls, and who is told how far it is. */
+export type Recaller = Pick<TaskRun, 'actor' | 'progress'>;
+
+export interface RecallCommit extends Recaller {
   readonly label: string;
-  readonly actor: string;
   readonly fadeMs: number;
   /** What else belongs to it. */
   readonly also: readonly SettingChange[];
@@ -78,7 +80,7 @@ export interface RecallReport {
 
 /** One commit, in the tick of the call; the promise waits for the store. Throws Refusal; then nothing has changed. */
 export function recall(of: Recallable, made: RecallCommit, needs: RecallNeeds): Promise<RecallReport> {
-  const { label, actor, fadeMs, also } = made;
+  const { label, actor, fadeMs, also, progress } = made;
   const { plan } = recallOf(of, actor, needs);
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw refusal;
@@ -86,8 +88,11 @@ export function recall(of: Recallable, made: RecallCommit, needs: RecallNeeds): 
   const changes = [...plan.changes, ...also];
   const outcome = plan.blocked.length > 0 ? 'in-part' : 'applied';
   const committing = needs.desk.commit({ actor, label, changes, apart: true, ...fade });
+  const changed = plan.effect.length;
+  progress(0, changed, 'writing');
   return committing.then((committed) => {
-    return { outcome, changed: plan.effect.length, blocked: blockedIn(plan), ...committed };
+    progress(changed, changed, 'written');
+    return { outcome, changed, blocked: blockedIn(plan), ...committed };
   });
 }
 

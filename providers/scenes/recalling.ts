@@ -1,7 +1,7 @@
 // Recalls scenes of the desk.
 import { type Areas, type Desk, Refusal, type Time } from 'rowdesk/provider';
 import { positionChanges } from './position.ts';
-import { type Recall, recall, recallOf } from './recall.ts';
+import { type Recall, type Recaller, recall, recallOf } from './recall.ts';
 import type { Scene } from './scene.ts';
 import type { SceneBook } from './scene-book.ts';
 
@@ -31,11 +31,11 @@ export class Recalling {
   }
 
   /** Throws Refusal in the tick of the call; then nothing has changed. */
-  recall(id: string, actor: string) {
+  recall(id: string, { actor, progress }: Recaller) {
     const scene = this.scene(id);
     const { name, fadeMs } = scene;
     const also = positionChanges(id, this.#needs.time.now());
-    const recalling = recall(scene, { label: `Scene ${name}`, actor, fadeMs, also }, this.#needs);
+    const recalling = recall(scene, { label: `Scene ${name}`, actor, progress, fadeMs, also }, this.#needs);
     return recalling.then((report) => ({ ...report, id, name, fadeMs }));
   }
 }

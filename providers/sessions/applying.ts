@@ -1,6 +1,13 @@
 // Applies sessions: as a recall, with other devices in the place of those that are missing.
 import { type Areas, type Audio, type Desk, Refusal } from 'rowdesk/provider';
-import { positionChanges, type Recallable, type RecallNeeds, recall, recallOf } from '../scenes/index.ts';
+import {
+  positionChanges,
+  type Recallable,
+  type Recaller,
+  type RecallNeeds,
+  recall,
+  recallOf,
+} from '../scenes/index.ts';
 import { missingPorts, remapped } from './devices.ts';
 import { loadedChange } from './loaded.ts';
 import type { Session } from './session.ts';
@@ -37,11 +44,15 @@ export class Applying {
   }
 
   /** Throws Refusal in the tick of the call; then nothing has changed. */
-  apply(id: string, actor: string) {
+  apply(id: string, { actor, progress }: Recaller) {
     const session = this.session(id);
     const { name, fadeMs } = session;
     const also = [loadedChange(id), ...positionChanges('', 0)];
-    const applying = recall(whole(session).of, { label: `Session ${name}`, actor, fadeMs, also }, this.#recalls);
+    const applying = recall(
+      whole(session).of,
+      { label: `Session ${name}`, actor, progress, fadeMs, also },
+      this.#recalls,
+    );
     return applying.then((report) => ({ ...report, id, name, fadeMs }));
   }
 

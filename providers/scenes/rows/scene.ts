@@ -2,14 +2,15 @@ import { type Desk, Refusal, type Row, setting, Type, task, view } from 'rowdesk
 import { keepsFields, keepsPath } from '../keeping.ts';
 import type { Place } from '../place.ts';
 import { positionRow } from '../position.ts';
+import type { Recaller } from '../recall.ts';
 import type { Recalling } from '../recalling.ts';
 import type { SceneBook } from '../scene-book.ts';
 
 /** Where the show is, one on and one back, and what no scene changes. */
 export function sceneRow(book: SceneBook, recalling: Recalling, place: Place, desk: Desk): readonly Row[] {
-  const step = (which: 'nextId' | 'previousId', actor: string) => {
+  const step = (which: 'nextId' | 'previousId', recaller: Recaller) => {
     const id = place.around[which];
-    if (id !== '') return recalling.recall(id, actor);
+    if (id !== '') return recalling.recall(id, recaller);
     const words = which === 'nextId' ? 'no scene comes after this one' : 'no scene comes before this one';
     throw new Refusal('conflict', `There is nothing to recall: ${words}.`, { reason: 'no-scene' });
   };
@@ -46,11 +47,13 @@ export function sceneRow(book: SceneBook, recalling: Recalling, place: Place, de
     }),
     task('/scene/go', {
       summary: 'Recalls the next scene',
-      run: (_at, _extra, { actor }) => step('nextId', actor),
+      continuous: false,
+      run: (_at, _extra, run) => step('nextId', run),
     }),
     task('/scene/back', {
       summary: 'Recalls the scene before',
-      run: (_at, _extra, { actor }) => step('previousId', actor),
+      continuous: false,
+      run: (_at, _extra, run) => step('previousId', run),
     }),
   ];
 }

@@ -86,7 +86,7 @@ export function sceneRows(book: SceneBook, recalling: Recalling, desk: Desk): re
     task('/scenes/{id}/recall', {
       summary: 'Makes the desk as the scene has it, in one commit',
       ...at,
-      run: ({ id }, _extra, { actor }) => recalling.recall(id, actor),
+      run: ({ id }, _extra, run) => recalling.recall(id, run),
     }),
   ];
 }

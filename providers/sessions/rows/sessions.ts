@@ -89,7 +89,7 @@ export function sessionRows({ shelf, book, applying, saving, desk }: SessionRows
     task('/sessions/{id}/apply', {
       summary: 'Makes the desk as the session has it, in one commit; its scenes are those of the desk then',
       ...at,
-      run: ({ id }, _extra, { actor }) => applying.apply(id, actor),
+      run: ({ id }, _extra, run) => applying.apply(id, run),
     }),
     view('/sessions/{id}/export', {
       summary: 'The session with its scenes, as a file for /session/import',
