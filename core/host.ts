@@ -104,7 +104,8 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const { desk, rows, seen, assembly } = core;
   const { registry, container } = assembly;
   const { heartbeatMs } = config;
-  const converging = new ConvergenceCore({ desk, registry, targets: audio.targets, time, warnings, log, heartbeatMs });
+  const { targets } = audio;
+  const converging = new ConvergenceCore({ desk, registry, targets, time, warnings, log, perf, heartbeatMs });
   convergence.become(converging);
   converging.onBeat(() => audio.beat());
   converging.start();

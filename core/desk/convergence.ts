@@ -4,7 +4,7 @@ import { contractOf } from '../rows/contract.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
 import type { Registry } from '../rows/registry.ts';
-import type { Convergence, Correction, Log, Time, Warnings } from '../services.ts';
+import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder, seenKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
@@ -22,6 +22,7 @@ export interface ConvergenceOptions {
   readonly time: Time;
   readonly warnings: Warnings;
   readonly log: Log;
+  readonly perf?: Pick<Perf, 'record'>;
   /** Milliseconds between comparisons. */
   readonly heartbeatMs: number;
 }
@@ -234,11 +235,17 @@ export class ConvergenceCore implements Convergence {
   }
 
   #beat(): void {
+    const { time, perf } = this.#options;
+    const beganMs = time.monotonicMs();
+    const done = () => {
+      perf?.record('heartbeat', time.monotonicMs() - beganMs);
+      this.#tell();
+    };
     const open = new Set(this.#followers.values());
-    if (open.size === 0) this.#tell();
+    if (open.size === 0) done();
     for (const follower of [...open]) {
       follower.beat(() => {
-        if (open.delete(follower) && open.size === 0) this.#tell();
+        if (open.delete(follower) && open.size === 0) done();
       });
     }
   }
