@@ -4,7 +4,10 @@ import { DeskMixer } from './mixer.ts';
 
 const driver: MixerDriver = {
   kind: 'mixer',
-  open: (layout, context) => new DeskMixer(layout, context, {}),
+  open: (layout, context) => {
+    const { instructionSet } = (context.config ?? {}) as { readonly instructionSet?: string };
+    return new DeskMixer(layout, context, { instructionSet });
+  },
 };
 
 export default driver;

@@ -16,12 +16,12 @@ afterAll(stopServices);
 const words = (...args: string[]) => ['run', ...args, '--url', desk.url];
 
 test('a task tells its progress on stderr and prints its report on stdout', async () => {
-  const { code, stdout, stderr } = await run(words('/discovery/scan', 'timeoutMs=1000'));
+  const { code, stdout, stderr } = await run(words('/discovery/scan', 'timeoutMs=3000'));
   expect([code, JSON.parse(stdout)]).toEqual([0, { outcome: 'applied', devices: 1, came: [] }]);
   const told = stderr.trim().split('\n');
   expect(told.length).toBeGreaterThan(1);
-  for (const line of told) expect(line).toMatch(/^listening: \d+ of 1000$/);
-  expect((await desk.get('/discovery/scan')).body).toMatchObject({ running: false, params: { timeoutMs: 1000 } });
+  for (const line of told) expect(line).toMatch(/^listening: \d+ of 3000$/);
+  expect((await desk.get('/discovery/scan')).body).toMatchObject({ running: false, params: { timeoutMs: 3000 } });
 });
 
 test('an interruption cancels a task that can be cancelled: it ends at once, and the row says so', async () => {
