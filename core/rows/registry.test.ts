@@ -211,6 +211,11 @@ describe('faults', () => {
     ],
     ['an area of no field', faulty(plain('/channel'), { area: { other: 'x' } }), 'area.other is not a writable field'],
     [
+      'a delicacy of no field',
+      faulty(plain('/channel'), { delicate: { other: 'rise' } }),
+      'delicate.other is not a writable field',
+    ],
+    [
       'a field with a name of JavaScript',
       setting('/channel', {
         fields: JSON.parse('{"__proto__":{"type":"number"}}'),
