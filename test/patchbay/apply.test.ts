@@ -1,5 +1,6 @@
 // A patch is applied on a real service: what it touches is silent while it changes, and everything else plays on.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestClient } from '../../core/testing.ts';
 import { box, recorded, running, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices } from '../harness/service.ts';
 import { fitSine, silence } from '../harness/sound.ts';
@@ -96,4 +97,15 @@ test('the ports of the desk are its own: the graph holds what is wanted, and say
   await desk.until('/patchbay/exclusive', ({ held }) => held === 'all');
   const { report, params } = await runTask(desk, '/patchbay/disconnect', { apply: true });
   expect([params.edges, report]).toEqual([[], { outcome: 'applied', disconnected: [], kept: [] }]);
+
+  // A process that died holds nothing; the next one is told, and holds it again.
+  const client = new TestClient(desk.url);
+  const watched = await client.watch('/patchbay/exclusive');
+  expect((await watched.next()).row).toEqual({ wanted: 'all', held: 'all' });
+  const { processId } = await desk.until('/telemetry/rt', (row) => row.processId > 0);
+  process.kill(processId, 'SIGKILL');
+  expect((await watched.next()).row).toEqual({ wanted: 'all', held: 'none' });
+  expect((await watched.next()).row).toEqual({ wanted: 'all', held: 'all' });
+  watched.close();
+  client.end();
 });
