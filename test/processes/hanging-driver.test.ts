@@ -1,0 +1,105 @@
+// A driver whose call never returns: it is given up and reported, everything else goes on, and the desk ends in order.
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { isAlive } from '../../cli/driver-processes.ts';
+import { box, opening, settled, write } from '../harness/desk.ts';
+import { type Package, writePackage } from '../harness/packages.ts';
+import { quietConfig, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+
+let state: string;
+afterEach(async () => {
+  await stopServices();
+  removeFolder(state);
+});
+
+/** A control-only driver that does what it is told, until a label tells it to hang in that function. */
+const hanging: Package = {
+  name: 'acme-hanging',
+  rowdesk: {
+    driver: {
+      api: 1,
+      kind: 'stagebox',
+      audio: false,
+      matches: [{ transport: 'acme', model: 'box' }],
+      module: './index.js',
+    },
+  },
+  files: {
+    'index.js': `export default {
+  kind: 'stagebox',
+  open(model) {
+    const has = new Map();
+    let applied = 0;
+    let hangsIn = '';
+    const may = (name) => { if (hangsIn === name) for (;;); };
+    return {
+      target: 'stagebox:' + model.id,
+      description: {
+        id: model.id, label: model.label, model: model.model, transport: model.transport,
+        ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [],
+      },
+      want(revision, values) {
+        applied = revision;
+        for (const { path, field, value } of values) {
+          if (field === 'label') hangsIn = value;
+          has.set(path + ' ' + field, { path, field, value, state: 'applied' });
+        }
+        may('want');
+        return [];
+      },
+      observe() {
+        may('observe');
+        return { revision: applied, values: [...has.values()] };
+      },
+      close() { may('close'); },
+    };
+  },
+};
+`,
+  },
+};
+
+test.each(['want', 'observe', 'close'])(
+  'a driver that hangs in its %s costs nobody else anything',
+  async (where) => {
+    state = temporaryFolder();
+    mkdirSync(join(state, 'node_modules'));
+    writePackage(join(state, 'node_modules'), hanging);
+    const service = await startService({
+      state,
+      config: {
+        drivers: [...quietConfig.drivers, hanging.name],
+        devices: [...quietConfig.devices, { id: 'acme-1', transport: 'acme', model: 'box' }],
+      },
+    });
+    await opening(service);
+    const acme = await service.until('/hardware', (row) =>
+      row.drivers.some(({ name, chosen }: { name: string; chosen: boolean }) => name === hanging.name && chosen),
+    );
+    expect(acme).toBeDefined();
+    await settled(service);
+
+    await write(service, '/stagebox/acme-1', { label: where });
+    if (where !== 'close') {
+      const { warnings } = await service.until('/warnings', (row) =>
+        row.warnings.some(({ detail }: { detail: string }) => /does not answer/.test(detail)),
+      );
+      expect(warnings).toContainEqual(expect.objectContaining({ id: 'unreadable-stagebox-acme-1' }));
+    }
+    // The mixer and the other stagebox follow, and what hangs holds the barrier no more.
+    await write(service, '/channel/input/1', { levelDb: -6 });
+    await write(service, `/stagebox/${box}/inputs/1`, { gainDb: 12 });
+    await settled(service);
+    expect((await service.get('/channel/input/1')).body.levelDb).toBe(-6);
+    // What is wanted of it stays wanted, and its row answers.
+    expect((await service.get('/stagebox/acme-1')).body.label).toBe(where);
+
+    const lock = readdirSync(state).find((file) => /^driver-.*acme.*\.lock$/.test(file)) as string;
+    const { processId } = JSON.parse(readFileSync(join(state, lock), 'utf8'));
+    expect(isAlive(processId)).toBe(true);
+    expect(await service.stop()).toBe(0);
+    await expect.poll(() => isAlive(processId), { timeout: 15_000 }).toBe(false);
+  },
+  90_000,
+);
