@@ -18,6 +18,20 @@ test('a driver that is switched off lets go of its devices, and gets them again'
   await trial.until('running again', () => choice()?.state === 'running' && isOpen());
 });
 
+test('a driver whose device could not be opened tries again when it is switched on again', async () => {
+  const trial = tryAudio({
+    drivers: ['fake-mixer', { name: 'fake-virtual', config: { openFailsOnce: 'somebody else has it' } }],
+    devices: [{ id: 'virtual-2x2', transport: 'virtual', model: 'virtual-2x2' }],
+  });
+  await trial.until('failed', () => trial.choice('fake-virtual')?.state === 'failed');
+  expect(trial.choice('fake-virtual')?.reason).toContain('somebody else has it');
+  trial.drivers.switchOff('fake-virtual', 'it is started again');
+  await trial.until('gone', () => trial.choice('fake-virtual')?.state === 'absent');
+  trial.drivers.switchOff('fake-virtual');
+  await trial.until('running', () => trial.choice('fake-virtual')?.state === 'running');
+  await trial.until('the sound', () => trial.audio.clock.driving === 'virtual-2x2');
+});
+
 test('a mixer plays on', async () => {
   const trial = tryAudio({
     drivers: ['fake-mixer', 'fake-virtual'],
