@@ -86,11 +86,9 @@ test('patched outputs carry the leg that was said, and none that is not connecte
 });
 
 test('cue goes to pairs of outputs, the last one alone carries half of both legs', () => {
-  expect(linksWith(noOutputs, { path: '/cue', field: 'outputs', value: ['a:out-2', 'a:out-3', 'a:out-1'] })).toEqual([
-    'mixer:cue-1-left a:out-2',
-    'mixer:cue-1-right a:out-3',
-    'mixer:cue-1-mono a:out-1',
-  ]);
+  expect(
+    linksWith(noOutputs, { path: '/cue', field: 'outputs', value: ['a:out-2', 'driving:out-3', 'a:out-1'] }),
+  ).toEqual(['mixer:cue-1-left a:out-2', 'mixer:cue-1-right a:out-3', 'mixer:cue-1-mono a:out-1']);
 });
 
 test('a level says nothing about links', () => {

@@ -72,7 +72,7 @@ function outputLinks(strips: readonly SoundingStrip[], values: Values, outputs: 
   const patched = values.get(`${outputsPath} outputs`) as readonly Patched[] | undefined;
   const links =
     patched === undefined ? mainLinks(strips, outputs) : patched.flatMap((each) => patchedLinks(each, strips, outputs));
-  return [...links, ...cueLinks(strips, values)].filter(({ to }) => to !== '' && outputs.includes(to));
+  return [...links, ...cueLinks(strips, values, outputs)].filter(({ to }) => to !== '' && outputs.includes(to));
 }
 
 function mainLinks(strips: readonly SoundingStrip[], outputs: readonly string[]): Ends[] {
@@ -89,9 +89,13 @@ function patchedLinks(
 ): Ends[] {
   const path = `/channel/${strip.kind}/${strip.index}`;
   const legs = strips.find((each) => each.path === path)?.legs;
+  return legs === undefined ? [] : [{ from: legAt(path, leg, legs), to: sinkOf(portId, outputs) }];
+}
+
+/** '' where what drives has no such output. */
+function sinkOf(portId: string, outputs: readonly string[]): string {
   const place = drivingPort.exec(portId)?.[1];
-  const to = place === undefined ? portId : (outputs[Number(place) - 1] ?? '');
-  return legs === undefined ? [] : [{ from: legAt(path, leg, legs), to }];
+  return place === undefined ? portId : (outputs[Number(place) - 1] ?? '');
 }
 
 function legAt(path: string, leg: Patched['leg'], legs: number): string {
@@ -100,12 +104,13 @@ function legAt(path: string, leg: Patched['leg'], legs: number): string {
 }
 
 /** Pairs of left and right; the last one alone takes half of both. */
-function cueLinks(strips: readonly SoundingStrip[], values: Values): Ends[] {
+function cueLinks(strips: readonly SoundingStrip[], values: Values, outputs: readonly string[]): Ends[] {
   const cue = strips.find(({ path }) => path === '/channel/cue/1');
   const ports = (values.get(`${cuePath} outputs`) ?? []) as readonly string[];
   if (!cue) return [];
-  return ports.map((to, place) => {
+  return ports.map((portId, place) => {
     const isAlone = place % 2 === 0 && place === ports.length - 1;
-    return { from: legAt(cue.path, isAlone ? 'mono' : place % 2 === 0 ? 'left' : 'right', cue.legs), to };
+    const leg = isAlone ? 'mono' : place % 2 === 0 ? 'left' : 'right';
+    return { from: legAt(cue.path, leg, cue.legs), to: sinkOf(portId, outputs) };
   });
 }

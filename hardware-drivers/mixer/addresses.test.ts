@@ -80,7 +80,7 @@ describe.skipIf(!isBuilt && !isComplete)('the addresses', () => {
     { path: '/cue', field: 'muted', value: true },
     { path: '/cue', field: 'delayMs', value: 12.5 },
     { path: '/cue', field: 'sourceTrimDb', value: 6 },
-    { path: '/cue', field: 'outputs', value: ['a:out-2', 'gone:out-9', 'a:out-1'] },
+    { path: '/cue', field: 'outputs', value: ['a:out-2', 'gone:out-9', 'driving:out-1'] },
     { path: '/talkback/2', field: 'on', value: true },
     { path: '/talkback/2', field: 'mode', value: 'latch' },
     { path: '/talkback/2', field: 'sourceId', value: 'a:in-1' },

@@ -27,6 +27,11 @@ export function sinkNumber(portId: string, sinks: Ports): number {
   return place === undefined ? sinks.numberOf(portId) : -Number(place);
 }
 
+/** The id that a number stands for. */
+export function sinkId(number: number, sinks: Ports): string {
+  return number < 0 ? `driving:out-${-number}` : sinks.idOf(number);
+}
+
 /** The numbers for the slots, or the reason in words why there are none. */
 export function outputsFor({ field, slots }: Address, value: unknown, names: Names): readonly number[] | string {
   const most = slots / numbersPerOutput;
@@ -52,8 +57,7 @@ export function outputsOf(numbers: ArrayLike<number>, { sinks, strips }: Names):
     );
     const ref = strips.refOf(strip);
     if (ref === null) continue;
-    const portId = sink < 0 ? `driving:out-${-sink}` : sinks.idOf(sink);
-    outputs.push({ strip: ref, leg: legs[leg] as Output['leg'], portId, levelDb });
+    outputs.push({ strip: ref, leg: legs[leg] as Output['leg'], portId: sinkId(sink, sinks), levelDb });
   }
   return outputs;
 }

@@ -87,6 +87,10 @@ describe.skipIf(!isBuilt && !isComplete)('routing', () => {
     const [other, cue] = pump(mixer, 0, 4800);
     expect(peakDb(other)).toBe(-Infinity);
     expect(peakDb(cue)).toBeCloseTo(-20 - 3.01, 2);
+    mixer.want(2, set('/cue', { outputs: ['driving:out-1'] }));
+    pump(mixer, 0, 4800);
+    const [driving, named] = pump(mixer, 0, 4800);
+    expect([peakDb(driving), peakDb(named)]).toEqual([expect.closeTo(-20 - 3.01, 2), -Infinity]);
   });
 
   test('a talkback and the oscillator are heard in the buses they name', () => {

@@ -1,6 +1,6 @@
 // Values of the desk as the numbers of the mixer's slots, and back.
 import type { Address } from './native.ts';
-import { outputsFor, outputsOf } from './outputs.ts';
+import { outputsFor, outputsOf, sinkId, sinkNumber } from './outputs.ts';
 import type { Ports } from './ports.ts';
 import type { StripRefs } from './strip-refs.ts';
 
@@ -77,7 +77,7 @@ export function valueFor(address: Address, numbers: ArrayLike<number>, names: Na
     case 'ports':
       return Array.from(numbers)
         .filter((port) => port !== 0)
-        .map((port) => names.sinks.idOf(port));
+        .map((port) => sinkId(port, names.sinks));
     case 'outputs':
       return outputsOf(numbers, names);
   }
@@ -104,7 +104,7 @@ function portsFor({ field, slots }: Address, value: unknown, { sinks }: Names): 
   const isPort = (id: unknown): id is string => typeof id === 'string' && id !== '';
   if (!Array.isArray(value) || !value.every(isPort)) return `${field} must be a list of the ids of ports`;
   if (value.length > slots) return `${field} must have at most ${slots} ports`;
-  return Array.from({ length: slots }, (_, slot) => sinks.numberOf(value[slot] ?? ''));
+  return Array.from({ length: slots }, (_, slot) => sinkNumber(value[slot] ?? '', sinks));
 }
 
 function sumOfBits(bits: readonly number[]): number {

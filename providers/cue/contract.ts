@@ -27,7 +27,8 @@ export const cue = (layout: Layout) => ({
   outputs: Type.Array(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' }), {
     maxItems: mostOutputs,
     default: [],
-    title: 'Ports, device:port: left and right in turn; a last one without a partner gets both, halved',
+    title:
+      'Ports, device:port, or driving:out-n of the device that drives: left and right in turn; a last one without a partner gets both, halved',
   }),
   active: Type.Array(Type.Object({ kind: Type.Enum([...stripKinds]), index: Type.Integer() }), {
     title: 'What is soloed',

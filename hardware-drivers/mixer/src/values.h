@@ -38,10 +38,8 @@ class Values {
     return lists(addresses_.of(talkback, list), strip);
   }
   bool names(OscillatorParameter list, uint32_t strip) const { return lists(addresses_.of(list), strip); }
-  // The number of the port at a place of the list, 0 for none.
-  uint32_t port_of(CueParameter list, uint32_t place) const {
-    return static_cast<uint32_t>(at(addresses_.of(list) + place));
-  }
+  // The port at a place of the list: its number, -n for the n-th output of what drives, 0 for none.
+  double port_of(CueParameter list, uint32_t place) const { return at(addresses_.of(list) + place); }
 
   // The left strip of a pair has the say.
   bool is_linked(uint32_t strip) const;

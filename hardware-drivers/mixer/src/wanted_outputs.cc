@@ -60,7 +60,7 @@ void Wanted::collect_patch(uint32_t number, const Play& play) const {
 // Where its list says: left and right in turn, and the half sum on a last one without a partner.
 void Wanted::collect_cue(const StripPlace& cue, const Play& play) const {
   const auto sink_at = [&](uint32_t place) {
-    return place < ports_per_field ? values_.port_of(CueParameter::outputs, place) : 0;
+    return place < ports_per_field ? values_.port_of(CueParameter::outputs, place) : 0.0;
   };
   for (uint32_t place = 0; sink_at(place) != 0; ++place) {
     const bool is_alone = place % 2 == 0 && sink_at(place + 1) == 0;
