@@ -5,6 +5,7 @@ import { broadcast, faders, getRate, patchRate, patchToWatchers } from './http.t
 import { life } from './life.ts';
 import { mixer } from './mixer.ts';
 import { panic } from './panic.ts';
+import { recall } from './recall.ts';
 import { type Figure, line, writeReport } from './report.ts';
 import { patchToSample } from './sound.ts';
 
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   faders,
   sound: patchToSample,
   panic,
+  recall,
   mixer,
   life,
 };

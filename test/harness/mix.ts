@@ -10,6 +10,7 @@ interface RenderValue {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
+  readonly fadeMs?: number;
 }
 
 export interface MixOptions {
@@ -80,9 +81,10 @@ export class Mix {
     return this;
   }
 
-  /** From exactly this frame on, with the ramps of the desk. */
-  at(atFrame: number, path: string, fields: Fields): this {
-    this.#changes.push({ atFrame, values: valuesOf(path, fields) });
+  /** From exactly this frame on, with the ramps of the desk; levels as a scene moves them where a fade is given. */
+  at(atFrame: number, path: string, fields: Fields, fadeMs?: number): this {
+    const fade = fadeMs === undefined ? {} : { fadeMs };
+    this.#changes.push({ atFrame, values: valuesOf(path, fields).map((value) => ({ ...value, ...fade })) });
     return this;
   }
 

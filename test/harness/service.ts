@@ -52,7 +52,8 @@ export function temporaryFolder(): string {
 export const quietConfig = {
   providers: [
     ...['console', 'clock', 'channel', 'channelConfigs', 'clipboard', 'meters', 'telemetry', 'streams', 'stagebox'],
-    ...['patch', 'source', 'patchbay', 'cue', 'talkback', 'safety', 'history', 'hardware', 'warnings'],
+    ...['patch', 'source', 'patchbay', 'cue', 'talkback', 'safety', 'history', 'scenes', 'sessions'],
+    ...['hardware', 'warnings'],
   ],
   drivers: ['mixer', 'virtual'],
   devices: [{ id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' }],

@@ -21,11 +21,13 @@ export function storingRows(book: SceneBook, needs: { desk: Desk; areas: Areas; 
   return [
     task('/scene/store', {
       summary: 'Stores the desk as it is; in place of the scene with this id, where there is one',
+      continuous: false,
       extra: { id: idOrNone, name: Type.String({ maxLength: 64, default: '' }) },
       run: (_at, { id = '', name = '' }, { actor }) => store(id, name, actor),
     }),
     task('/scene/delete', {
       summary: 'Deletes a scene; the desk stays as it is',
+      continuous: false,
       extra: { id: idOrNone, confirm: Type.Boolean({ default: false }) },
       run: async (_at, { id = '', confirm }) => {
         const found = book.get(id);

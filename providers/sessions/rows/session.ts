@@ -35,11 +35,13 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
     loadedRow(),
     task('/session/save', {
       summary: 'Saves the show: in place of the loaded session, of the one with this id, or under a new name',
+      continuous: false,
       extra: { id: idOrNone, name },
       run: (_at, { id = '', name = '' }, { actor }) => saving.save(id, name, actor),
     }),
     task('/session/new', {
       summary: 'Begins a session: the desk at its defaults, but for patch, phantom and preamps, and no scenes',
+      continuous: false,
       extra: { name, confirm },
       run: (_at, { name = '', confirm }, { actor }) => {
         if (confirm !== true) return { preview: true, wouldChange: saving.changedFields };
@@ -48,6 +50,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
     }),
     task('/session/delete', {
       summary: 'Deletes a session and its scenes; the desk stays as it is',
+      continuous: false,
       extra: { id: idOrNone, confirm },
       run: async (_at, { id = '', confirm }) => {
         const found = shelf.get(id);
@@ -60,6 +63,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
     }),
     task('/session/import', {
       summary: 'Stores a session from a file of /sessions/{id}/export; the desk stays as it is',
+      continuous: false,
       largeBody: true,
       extra: { id: idOrNone, file: Type.Union([SessionFile, Type.Null()], { default: null }) },
       run: async (_at, { id = '', file = null }) => {
