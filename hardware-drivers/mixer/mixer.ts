@@ -12,15 +12,13 @@ import type {
 } from 'rowdesk/driver';
 import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
-import { Clips } from './clips.ts';
+import { Echo } from './echo.ts';
 import { latencies, type PortLatency } from './latencies.ts';
-import { MutedBy } from './muted-by.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
-import type { Output } from './outputs.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
 import { StripRefs } from './strip-refs.ts';
-import { type Names, numbersFor, valueFor } from './values.ts';
+import { type Names, numbersFor } from './values.ts';
 
 /** How soon a block that found the ring full is tried again. */
 const retryMs = 5;
@@ -39,22 +37,9 @@ export class DeskMixer implements Mixer {
   readonly meterLegs: readonly number[];
   readonly #native: NativeMixer;
   readonly #calls: Calls;
-  readonly #clips: Clips;
-  readonly #mutedBy: MutedBy;
+  readonly #echo: Echo;
   readonly #names: Names;
-  readonly #addresses: readonly Address[];
   readonly #byPath = new Map<string, Map<string, Address>>();
-  readonly #strips: readonly { readonly path: string; readonly feedsOutputs: boolean }[];
-  readonly #values: Float64Array;
-  readonly #closed: Uint32Array;
-  /** By address, then what strips show. The same object for the same value: thousands are looked at in every heartbeat. */
-  readonly #seen: ObservedValue[] = [];
-  /** What #seen was made of. */
-  readonly #seenValues: Float64Array;
-  /** The place in #addresses, by slot. */
-  readonly #addressAt: Uint32Array;
-  /** Lists as they were wanted, by slot: the audio thread has sets, and gives them back in ascending order. */
-  readonly #lists = new Map<number, readonly unknown[]>();
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** Ports that the native half knows by number. */
@@ -76,16 +61,14 @@ export class DeskMixer implements Mixer {
       processorInputs(context.processors),
       options.rampMs ?? 0,
     );
-    this.#addresses = this.#native.addresses();
-    this.#mutedBy = new MutedBy(native.reasons, this.#addresses);
-    for (const address of this.#addresses) {
+    const addresses = this.#native.addresses();
+    for (const address of addresses) {
       const fields = this.#byPath.get(address.path) ?? new Map<string, Address>();
       this.#byPath.set(address.path, fields.set(address.field, address));
     }
-    this.#strips = this.#native.strips();
-    this.meterPaths = this.#strips.map(({ path }) => path);
-    this.meterLegs = this.#native.strips().map(({ legs }) => legs);
-    this.#clips = new Clips(this.#native, this.#strips.length);
+    const strips = this.#native.strips();
+    this.meterPaths = strips.map(({ path }) => path);
+    this.meterLegs = strips.map(({ legs }) => legs);
     this.#names = {
       sources: new Ports(),
       sinks: new Ports(),
@@ -100,13 +83,12 @@ export class DeskMixer implements Mixer {
         if (!this.#native.flush()) this.#retryLater();
       },
     });
-    this.#values = new Float64Array(this.#addresses.reduce((end, { slot, slots }) => Math.max(end, slot + slots), 0));
-    this.#seenValues = new Float64Array(this.#values.length).fill(Number.NaN);
-    this.#addressAt = new Uint32Array(this.#values.length);
-    for (const [i, { slot, slots }] of this.#addresses.entries()) this.#addressAt.fill(i, slot, slot + slots);
-    this.#closed = new Uint32Array(this.#strips.length + 1);
+    this.#echo = new Echo({
+      ...{ native: this.#native, reasons: native.reasons, addresses, strips, names: this.#names },
+      silenced: (patched) => this.#calls.silenced(patched),
+    });
     this.processor = this.#native.processor();
-    context.log('info', `mixer: ${this.#strips.length} strips, ${this.#native.state().instructionSet}`);
+    context.log('info', `mixer: ${strips.length} strips, ${this.#native.state().instructionSet}`);
   }
 
   want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
@@ -123,7 +105,7 @@ export class DeskMixer implements Mixer {
           numbers.push(number);
           fadesMs.push(value.fadeMs ?? 0);
         });
-        if (Array.isArray(value.value)) this.#rememberList(address, value.value);
+        if (Array.isArray(value.value)) this.#echo.remember(address, value.value);
       } else {
         const { path, field } = value;
         refused.push({ path, field, value: value.value, state: 'refused', reason: String(found) });
@@ -136,10 +118,7 @@ export class DeskMixer implements Mixer {
   }
 
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
-    const revision = this.#native.observe(this.#values, this.#closed);
-    this.#lookAtValues();
-    this.#lookAtStrips();
-    return { revision, values: [...this.#seen] };
+    return this.#echo.read();
   }
 
   /** Beside what calls.ts has: `latencies { rate }`, what of it is the mixer's own, by ports. Throws Error in words. */
@@ -162,16 +141,7 @@ export class DeskMixer implements Mixer {
     this.#native.readMeters(reader, into, clips);
   }
 
-  readonly state = (): ReturnType<Mixer['state']> => {
-    this.#native.observe(this.#values, this.#closed);
-    const isFaulty = (strip: number) => this.#mutedBy.of('', this.#closed[strip] ?? 0, this.#values).includes('fault');
-    return {
-      ...this.#native.state(),
-      isOpen: this.#closed[this.#strips.length] === 0,
-      clips: this.#clips.look(),
-      faultyStrips: this.meterPaths.filter((_, strip) => isFaulty(strip)),
-    };
-  };
+  readonly state = (): ReturnType<Mixer['state']> => ({ ...this.#native.state(), ...this.#echo.state() });
 
   analyse(order: AnalysisOrder): void {
     analyse(this.#native, order, this.meterPaths);
@@ -190,59 +160,6 @@ export class DeskMixer implements Mixer {
     clearTimeout(this.#retry);
     this.#calls.close();
     this.#native.close();
-  }
-
-  #lookAtValues(): void {
-    for (let slot = 0; slot < this.#values.length; slot++) {
-      if (this.#values[slot] === this.#seenValues[slot]) continue;
-      const place = this.#addressAt[slot] as number;
-      const address = this.#addresses[place] as Address;
-      const end = address.slot + address.slots;
-      const found = valueFor(address, this.#values.subarray(address.slot, end), this.#names);
-      const { path, field } = address;
-      this.#seen[place] = { path, field, value: this.#inOrder(address, found), state: 'applied' };
-      slot = end - 1;
-    }
-    this.#seenValues.set(this.#values);
-  }
-
-  /** Who mutes them, how often they clipped and when; and the list of those that did. */
-  #lookAtStrips(): void {
-    const outputs = this.#closed[this.#strips.length] ?? 0;
-    const isHeld = this.#calls.silenced(
-      () => this.#seen.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
-    );
-    this.#clips.look();
-    let place = this.#addresses.length;
-    this.#strips.forEach(({ path, feedsOutputs }, strip) => {
-      const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
-      const value = [...this.#mutedBy.of(path, bits, this.#values), ...(isHeld(strip) ? ['patch'] : [])];
-      const before = this.#seen[place]?.value as readonly string[] | undefined;
-      const isSame = before?.length === value.length && value.every((reason, i) => reason === before[i]);
-      if (!isSame) this.#seen[place] = { path, field: 'mutedBy', value, state: 'applied' };
-      const { count, at } = this.#clips.of(strip);
-      this.#show(place + 1, `${path}/clip`, 'count', count);
-      this.#show(place + 2, `${path}/clip`, 'at', at);
-      place += 3;
-    });
-  }
-
-  #show(place: number, path: string, field: string, value: string | number): void {
-    if (this.#seen[place]?.value !== value) this.#seen[place] = { path, field, value, state: 'applied' };
-  }
-
-  #rememberList({ slot }: Address, list: readonly unknown[]): void {
-    this.#lists.set(slot, list);
-    this.#seenValues[slot] = Number.NaN;
-  }
-
-  /** A list in the order in which it was wanted, where it is the same set. */
-  #inOrder(address: Address, value: unknown): unknown {
-    const wanted = this.#lists.get(address.slot);
-    if (!wanted) return value;
-    const numbers = numbersFor(address, wanted, this.#names);
-    const isSame = typeof numbers !== 'string' && numbers.every((n, i) => n === this.#values[address.slot + i]);
-    return isSame ? wanted : value;
   }
 
   #latencies(rate: unknown): readonly PortLatency[] {

@@ -1,0 +1,125 @@
+// What the audio thread has, in the words of the desk. All of it is read anew each time; what did not change is told by
+// the same object as before, since thousands are compared in every heartbeat.
+import type { ObservedValue } from 'rowdesk/driver';
+import { Clips } from './clips.ts';
+import { MutedBy } from './muted-by.ts';
+import type { Address, NativeMixer } from './native.ts';
+import type { Output } from './outputs.ts';
+import { type Names, numbersFor, valueFor } from './values.ts';
+
+export interface EchoParts {
+  readonly native: NativeMixer;
+  /** What the bits of a closed strip stand for. */
+  readonly reasons: readonly string[];
+  readonly addresses: readonly Address[];
+  readonly strips: readonly { readonly path: string; readonly feedsOutputs: boolean }[];
+  readonly names: Names;
+  /** By strip: it is played at outputs only that are silent for a moment, of those that `patched` names. */
+  readonly silenced: (patched: () => readonly Output[]) => (strip: number) => boolean;
+}
+
+export class Echo {
+  readonly #parts: EchoParts;
+  readonly #clips: Clips;
+  readonly #mutedBy: MutedBy;
+  /** By slot. */
+  readonly #values: Float64Array;
+  /** By strip, and last for all outputs. */
+  readonly #closed: Uint32Array;
+  /** By address, then what strips show. */
+  readonly #told: ObservedValue[] = [];
+  /** What #told was made of. */
+  readonly #toldValues: Float64Array;
+  /** The place of its address, by slot. */
+  readonly #addressAt: Uint32Array;
+  /** Lists as they were wanted, by slot: the audio thread has sets, and gives them back in ascending order. */
+  readonly #lists = new Map<number, readonly unknown[]>();
+
+  constructor(parts: EchoParts) {
+    const { native, reasons, addresses, strips } = parts;
+    this.#parts = parts;
+    this.#clips = new Clips(native, strips.length);
+    this.#mutedBy = new MutedBy(reasons, addresses);
+    const slots = addresses.reduce((end, address) => Math.max(end, address.slot + address.slots), 0);
+    this.#values = new Float64Array(slots);
+    this.#toldValues = new Float64Array(slots).fill(Number.NaN);
+    this.#addressAt = new Uint32Array(slots);
+    for (const [place, { slot, slots }] of addresses.entries()) this.#addressAt.fill(place, slot, slot + slots);
+    this.#closed = new Uint32Array(strips.length + 1);
+  }
+
+  read(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+    const revision = this.#parts.native.observe(this.#values, this.#closed);
+    this.#lookAtValues();
+    this.#lookAtStrips();
+    return { revision, values: [...this.#told] };
+  }
+
+  /** A list that is wanted is told in its order, once it is the audio thread's. */
+  remember({ slot }: Address, list: readonly unknown[]): void {
+    this.#lists.set(slot, list);
+    this.#toldValues[slot] = Number.NaN;
+  }
+
+  /** What needs an eye more often than values do. */
+  state(): { readonly isOpen: boolean; readonly clips: number; readonly faultyStrips: readonly string[] } {
+    const { native, strips } = this.#parts;
+    native.observe(this.#values, this.#closed);
+    const isFaulty = (strip: number) => this.#mutedBy.of('', this.#closed[strip] ?? 0, this.#values).includes('fault');
+    return {
+      isOpen: this.#closed[strips.length] === 0,
+      clips: this.#clips.look(),
+      faultyStrips: strips.filter((_, strip) => isFaulty(strip)).map(({ path }) => path),
+    };
+  }
+
+  #lookAtValues(): void {
+    const { addresses, names } = this.#parts;
+    for (let slot = 0; slot < this.#values.length; slot++) {
+      if (this.#values[slot] === this.#toldValues[slot]) continue;
+      const place = this.#addressAt[slot] as number;
+      const address = addresses[place] as Address;
+      const end = address.slot + address.slots;
+      const found = valueFor(address, this.#values.subarray(address.slot, end), names);
+      const { path, field } = address;
+      this.#told[place] = { path, field, value: this.#inOrder(address, found), state: 'applied' };
+      slot = end - 1;
+    }
+    this.#toldValues.set(this.#values);
+  }
+
+  /** Who mutes them, how often they clipped and when. */
+  #lookAtStrips(): void {
+    const { addresses, strips, silenced } = this.#parts;
+    const outputs = this.#closed[strips.length] ?? 0;
+    const isSilenced = silenced(
+      () => this.#told.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
+    );
+    this.#clips.look();
+    let place = addresses.length;
+    strips.forEach(({ path, feedsOutputs }, strip) => {
+      const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
+      const value = [...this.#mutedBy.of(path, bits, this.#values), ...(isSilenced(strip) ? ['patch'] : [])];
+      const before = this.#told[place]?.value as readonly string[] | undefined;
+      const isSame = before?.length === value.length && value.every((reason, i) => reason === before[i]);
+      if (!isSame) this.#told[place] = { path, field: 'mutedBy', value, state: 'applied' };
+      const { count, at } = this.#clips.of(strip);
+      this.#tell(place + 1, `${path}/clip`, 'count', count);
+      this.#tell(place + 2, `${path}/clip`, 'at', at);
+      place += 3;
+    });
+  }
+
+  #tell(place: number, path: string, field: string, value: string | number): void {
+    if (this.#told[place]?.value !== value) this.#told[place] = { path, field, value, state: 'applied' };
+  }
+
+  /** A list in the order in which it was wanted, where it is the same set. */
+  #inOrder(address: Address, value: unknown): unknown {
+    const wanted = this.#lists.get(address.slot);
+    if (!wanted) return value;
+    const numbers = numbersFor(address, wanted, this.#parts.names);
+    const isSame = typeof numbers !== 'string' && numbers.every((n, i) => n === this.#values[address.slot + i]);
+    return isSame ? wanted : value;
+  }
+}
