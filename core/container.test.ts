@@ -69,6 +69,23 @@ test('a missing need names who asked and for what, and the rest is there', () =>
   expect(fine?.rows.map(({ template }) => template)).toEqual(['/fine']);
 });
 
+test('what a provider wants it has where it is offered, and goes without where it is not, or whose maker has a fault', () => {
+  const container = new Container();
+  const seen: unknown[] = [];
+  const rows = ({ a, b, clock }: Record<string, unknown>) => {
+    seen.push([a, b, clock]);
+    return [];
+  };
+  container.add(provider('modest', { wants: { a: A, b: B, clock: Clock }, rows }), {});
+  container.add(provider('maker', { offers: { a: A }, services: () => ({ a: { made: true } }) }), {});
+  const broken = () => {
+    throw new Error('broken');
+  };
+  container.add(provider('broken', { offers: { b: B }, services: broken }), {});
+  expect(container.resolveAll()[0]?.faults).toEqual([]);
+  expect(seen).toEqual([[{ made: true }, undefined, undefined]]);
+});
+
 test('a circle of needs is told as a -> b -> a to each who is in it', () => {
   const container = new Container();
   container.add(provider('a', { needs: { b: B }, offers: { a: A }, services: () => ({ a: {} }) }), {});

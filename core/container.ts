@@ -138,7 +138,22 @@ export class Container {
       const problem = `asks for "${tokenName(need)}", which nobody offers`;
       throw new Need(`needs/${name}`, problem, 'switch on the provider that offers it, or correct the token');
     }
-    return Object.fromEntries(needs.map(([name, need]) => [name, this.#resolve(name, need, own)]));
+    const wants = Object.entries(provider.wants ?? {});
+    return Object.fromEntries([
+      ...needs.map(([name, need]) => [name, this.#resolve(name, need, own)]),
+      ...wants.map(([name, want]) => [name, this.#resolveIfThere(name, want, own)]),
+    ]);
+  }
+
+  #resolveIfThere(name: string, want: symbol, own: DependencyContainer): unknown {
+    if (!own.isRegistered(want, true)) return undefined;
+    try {
+      return this.#resolve(name, want, own);
+    } catch (error) {
+      // A circle is a fault of who is in it.
+      if (error instanceof Need && error.field === 'needs') throw error;
+      return undefined;
+    }
   }
 
   #resolve(name: string, need: symbol, own: DependencyContainer): unknown {

@@ -27,8 +27,10 @@ export function shapeFaults(value: unknown): readonly SchemaFault[] {
   if (!Array.isArray(roots) || roots.length === 0 || !roots.every((root) => segment.test(String(root)))) {
     wrong('roots', 'is no list of first path segments', 'name the first segments of its paths, ["lighting"]');
   }
-  for (const field of ['needs', 'offers'] as const) {
-    if (!isTokens(provider[field])) wrong(field, 'is no set of tokens', 'give tokens of rowdesk/provider by name');
+  for (const field of ['needs', 'wants', 'offers'] as const) {
+    const isLeftOut = field === 'wants' && provider[field] === undefined;
+    if (!isLeftOut && !isTokens(provider[field]))
+      wrong(field, 'is no set of tokens', 'give tokens of rowdesk/provider by name');
   }
   if (typeof provider.rows !== 'function') wrong('rows', 'is no function', 'return the rows from a function');
   for (const field of ['services', 'start'] as const) {

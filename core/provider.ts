@@ -165,23 +165,27 @@ export function task<const Template extends string, const P extends Schemas, con
 
 type Needs = Readonly<Record<string, Token<unknown>>>;
 type Services<N extends Needs> = { readonly [K in keyof N]: Service<N[K]> };
+type WhereThere<W extends Needs> = { readonly [K in keyof W]: Service<W[K]> | undefined };
 
-/** What a provider's functions get: its needs, and its own entry of providers.config.json under `config`. */
-type Given<N extends Needs, C extends TSchema> = Services<N> & { readonly config: Static<C> };
+/** What a provider's functions get: what it needs and wants, and its own entry of providers.config.json under `config`. */
+type Given<N extends Needs, W extends Needs, C extends TSchema> = Services<N> &
+  WhereThere<W> & { readonly config: Static<C> };
 
-export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSchema> {
+export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSchema, W extends Needs> {
   /** Its folder's name, and the first segment of all its paths unless `roots` says otherwise. */
   readonly name: string;
   readonly roots?: readonly string[];
   readonly needs?: N;
+  /** What it does without where nobody offers it, or who does has a fault: undefined then. */
+  readonly wants?: W;
   /** Services for other providers, by name; `services` makes them. One with a `stop` method is stopped at shutdown. */
   readonly offers?: O;
-  readonly services?: (given: Given<N, C>) => Services<O>;
+  readonly services?: (given: Given<N, W, C>) => Services<O>;
   /** What its entry in providers.config.json may hold under `config`; every member needs a default. */
   readonly config?: C;
-  readonly rows: (given: Given<N, C> & { readonly offered: Services<O> }) => readonly Row[];
+  readonly rows: (given: Given<N, W, C> & { readonly offered: Services<O> }) => readonly Row[];
   /** After the desk is loaded and the rows answer. What it returns is called at shutdown, in reverse order. */
-  readonly start?: (given: Given<N, C> & { readonly offered: Services<O> }) => void | (() => void | Promise<void>);
+  readonly start?: (given: Given<N, W, C> & { readonly offered: Services<O> }) => void | (() => void | Promise<void>);
 }
 
 /** A provider as the host sees it, by shape. */
@@ -191,6 +195,8 @@ export interface Provider {
   readonly name: string;
   readonly roots: readonly string[];
   readonly needs: Needs;
+  /** Absent in packages that were built before there was such a thing. */
+  readonly wants?: Needs;
   readonly offers: Needs;
   readonly config?: TSchema;
   readonly services?: (given: object) => Readonly<Record<string, unknown>>;
@@ -203,7 +209,8 @@ export function defineProvider<
   const N extends Needs = Record<never, never>,
   const O extends Needs = Record<never, never>,
   C extends TSchema = TSchema,
->(literal: ProviderLiteral<N, O, C>): Provider {
+  const W extends Needs = Record<never, never>,
+>(literal: ProviderLiteral<N, O, C, W>): Provider {
   return {
     rowdesk: 'provider',
     api: 1,

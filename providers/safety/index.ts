@@ -31,8 +31,10 @@ export default defineProvider({
   name: 'safety',
   needs: {
     ...{ audio: Audio, desk: Desk, documents: Documents, graph: Graph, log: Log, time: Time, warnings: Warnings },
-    ...{ edges: PatchEdges.token, layout: Layout, loops: Loops.token },
+    ...{ layout: Layout },
   },
+  // A panic there is also where nobody provides a patch, or its provider has a fault.
+  wants: { edges: PatchEdges.token, loops: Loops.token },
   offers: { loopWatch: LoopWatchToken, spares: SparesToken, strips: StripsToken },
   services: ({ edges, layout, loops, ...needs }) => {
     const strips = new SpareStrips(layout, edges);

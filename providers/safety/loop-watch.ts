@@ -7,7 +7,8 @@ const warningId = 'loop';
 export interface LoopWatchNeeds {
   readonly desk: Desk;
   readonly graph: Graph;
-  readonly loops: Loops;
+  /** Undefined where nobody provides a patch: then no loop can be known. */
+  readonly loops: Loops | undefined;
   readonly time: Time;
   readonly warnings: Warnings;
 }
@@ -51,7 +52,7 @@ export class LoopWatch {
 
   #look(): void {
     const { desk, loops, time } = this.#needs;
-    const found = loops.in(desk);
+    const found = loops?.in(desk) ?? [];
     const names = (of: readonly Loop[]) => of.map(({ words }) => words).join('\n');
     const before = this.#known.filter(({ words }) => found.some((loop) => loop.words === words));
     const fresh = found.filter(({ words }) => !before.some((known) => known.words === words));

@@ -76,10 +76,11 @@ test('who is in which mute group, and what a panic silences', async () => {
   ]);
 });
 
-test('without talkbacks a panic works as well', async () => {
+test('without talkbacks, strips and patch a panic works as well', async () => {
   await desk.close();
-  desk = await startTestHost({ providers: ['console', 'patch', 'safety'], stateFolder });
+  desk = await startTestHost({ providers: ['console', 'safety'], stateFolder });
   expect((await panic('all')).body).toEqual({ scope: 'all' });
+  expect((await desk.get('/safety/loop')).body).toEqual({ loop: null });
 });
 
 test('holds what a row must hold', async () => {

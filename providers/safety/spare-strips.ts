@@ -22,9 +22,10 @@ export interface Armed {
 
 export class SpareStrips {
   readonly #layout: Layout;
-  readonly #edges: PatchEdges;
+  readonly #edges: PatchEdges | undefined;
 
-  constructor(layout: Layout, edges: PatchEdges) {
+  /** Without a patch a strip has no right leg of its own. */
+  constructor(layout: Layout, edges: PatchEdges | undefined) {
     this.#layout = layout;
     this.#edges = edges;
   }
@@ -43,12 +44,14 @@ export class SpareStrips {
   armed(desk: DeskReader): readonly Armed[] {
     const strips = this.list().filter((strip) => this.#isArmed(strip, desk));
     if (strips.length === 0) return [];
-    const edges = this.#edges.list(desk).filter(({ direction }) => direction === 'input');
+    const edges = this.#edges?.list(desk).filter(({ direction }) => direction === 'input');
     const all = strips.map((strip) => {
       const { trigger, silenceMs } = desk.read(sparePath(strip)) as Pick<Armed, 'trigger' | 'silenceMs'>;
-      const own = edges.filter((edge) => stripPath(edge.strip) === stripPath(strip));
-      const ports = (isSpare: boolean) => own.filter((edge) => edge.isSpare === isSpare).map(({ from }) => from);
-      return { strip, trigger, silenceMs, main: ports(false), spare: ports(true) };
+      const { sourceId, spareSourceId } = desk.read(stripPath(strip)) as Readonly<Record<string, string>>;
+      const own = edges?.filter((edge) => stripPath(edge.strip) === stripPath(strip));
+      const ports = (isSpare: boolean, id = '') =>
+        own?.filter((edge) => edge.isSpare === isSpare).map(({ from }) => from) ?? (id === '' ? [] : [id]);
+      return { strip, trigger, silenceMs, main: ports(false, sourceId), spare: ports(true, spareSourceId) };
     });
     return all.filter(({ spare }) => spare.every((port) => patchesItself(port, desk)));
   }
