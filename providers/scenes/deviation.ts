@@ -1,6 +1,6 @@
 // Whether the desk is still as it was stored: looked at once as a whole, then only where something changes.
-import { isDeepStrictEqual } from 'node:util';
 import type { AreaValue, Desk } from 'rowdesk/provider';
+import { isSame } from './same.ts';
 
 export class Deviation {
   readonly #desk: Desk;
@@ -50,5 +50,3 @@ export class Deviation {
     else this.#deviating.add(path);
   }
 }
-
-const isSame = (a: unknown, b: unknown) => a === b || isDeepStrictEqual(a, b);

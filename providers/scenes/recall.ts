@@ -2,6 +2,7 @@
 import type { AreaPlan, Areas, Desk, Refusal, SettingChange, TaskRun } from 'rowdesk/provider';
 import { type ContentRow, valuesOf } from './content.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
+import { isSame } from './same.ts';
 
 export interface Recallable extends Wanted {
   readonly content: readonly ContentRow[];
@@ -33,12 +34,20 @@ export function recallOf(of: Recallable, actor: string, { desk, areas }: RecallN
   for (const row of of.content) {
     const why = keeping(row.path, row.area);
     if (why !== undefined) keeps.push({ path: row.path, area: row.area, why });
-    else if (wanted.has(row.area)) recalled.push(row);
+    else if (wanted.has(row.area) && !isThere(row, desk)) recalled.push(row);
   }
   const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
   const plan = areas.plan(valuesOf(recalled), { actor, stays });
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
   return { plan, keeps: unique(keeps) };
+}
+
+/** Most of a scene is as it is already, and need not be looked at field by field. */
+function isThere({ path, fields }: ContentRow, desk: Desk): boolean {
+  if (!desk.has(path)) return false;
+  const now = desk.read(path);
+  for (const name of Object.keys(fields)) if (!isSame(now[name], fields[name])) return false;
+  return true;
 }
 
 /** As rows show it. */
