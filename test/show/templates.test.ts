@@ -1,11 +1,12 @@
 // Templates of channels as they are switched on: each on every kind of strip, and one that is heard.
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import { patchThrough, recordMain, running, settled, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices } from '../harness/service.ts';
 import { fitSine } from '../harness/sound.ts';
 
-const providers = ['console', 'clock', 'channel', 'channelConfigs', 'telemetry', 'stagebox'];
+const providers = ['console', 'clock', 'channel', 'channelConfigs', 'telemetry', 'stagebox', 'history'];
 const kinds = ['input', 'fxReturn', 'aux', 'mix', 'matrix', 'cue', 'main', 'fxSend', 'dca', 'muteGroup', 'mixMinus'];
 
 interface Move {
@@ -53,6 +54,48 @@ describe('on a desk without sound', () => {
     }
     expect(faults).toEqual([]);
   });
+
+  /** Runs a task and answers its report. */
+  async function run(path: string, body: object = {}) {
+    let { status, body: task } = await desk.patch(path, { running: true, ...body });
+    expect([path, status]).toEqual([path, 200]);
+    while (task.running) task = (await desk.get(path)).body;
+    return task.report;
+  }
+
+  test('whatever the desk is like, the preview is what happens, and one undo takes it back', async () => {
+    const ids = (await desk.get('/channelConfigs')).body.items.map(({ id }: { readonly id: string }) => id);
+    const places = fc.record({
+      id: fc.constantFrom(...ids),
+      kind: fc.constantFrom('input', 'aux', 'mix', 'main', 'fxSend', 'dca'),
+      index: fc.constantFrom(1, 2),
+      stereoLink: fc.boolean(),
+      frequencyHz: fc.integer({ min: 20, max: 400 }),
+      colour: fc.constantFrom('off', 'red', 'blue'),
+    });
+    await fc.assert(
+      fc.asyncProperty(places, async ({ id, kind, index, stereoLink, frequencyHz, colour }) => {
+        const strip = `/channel/${kind}/${index}`;
+        // What such a strip does not have is refused, and that is all the same here.
+        await desk.patch(strip, { stereoLink });
+        await desk.patch(strip, { colour });
+        await desk.patch(`${strip}/chain/processors/hpf/values`, { frequencyHz });
+        const rows = async (changes: readonly { readonly path: string }[]) =>
+          Promise.all([...new Set(changes.map(({ path }) => path))].map(async (path) => (await desk.get(path)).body));
+        const { changes, leftOut } = (await desk.get(`/channelConfigs/${id}/applyMoves/${kind}/${index}`)).body;
+        const before = await rows(changes);
+        const { depth } = (await desk.get('/history/cursor')).body;
+        const report = await run(`/channelConfigs/${id}/apply/${kind}/${index}`, { confirm: true });
+        expect([report.changes, report.leftOut]).toEqual([changes, leftOut]);
+        for (const { path, field, to } of changes) expect((await desk.get(path)).body[field]).toEqual(to);
+        expect((await desk.get('/history/cursor')).body.depth).toBe(depth + Math.min(1, changes.length));
+        if (changes.length === 0) return;
+        await run('/history/cursor/undo');
+        expect(await rows(changes)).toEqual(before);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
 });
 
 describe('heard', () => {
