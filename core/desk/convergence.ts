@@ -1,19 +1,17 @@
 // Makes the targets agree with the desk: every commit goes to them at once, and at every heartbeat what they really have
 // is compared with what is wanted.
-import { contractOf } from '../rows/contract.ts';
 import type { Row } from '../rows/definitions.ts';
-import type { Place } from '../rows/place.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
-import { ReadIndex } from '../watch/read-index.ts';
-import { Recorder, seenKey } from '../watch/recorder.ts';
+import { seenKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
 import type { AppliedCommit, DeskCore } from './desk.ts';
 import { Follower } from './follower.ts';
 import { isSame } from './json.ts';
 import type { SettingPlace } from './memory.ts';
 import type { Observed, Target, Targets } from './target.ts';
-import { dependsOnOthers, isMovable, isTargeted, type Wish, wishesAt, wishOf } from './wishes.ts';
+import { WishBook } from './wish-book.ts';
+import { dependsOnOthers, isMovable, isTargeted, type Wish, wishOf } from './wishes.ts';
 
 export interface ConvergenceOptions {
   readonly desk: DeskCore;
@@ -32,8 +30,7 @@ export class ConvergenceCore implements Convergence {
   readonly #options: ConvergenceOptions;
   readonly #corrections = new Corrections();
   readonly #followers = new Map<string, Follower>();
-  /** Rows whose wishes depend on more than their own values, by the addresses that they read. */
-  readonly #readers = new ReadIndex<string>();
+  readonly #wishes: WishBook;
   readonly #listeners = new Set<() => void>();
   #stops: (() => void)[] = [];
   #barrier = 0;
@@ -42,6 +39,7 @@ export class ConvergenceCore implements Convergence {
 
   constructor(options: ConvergenceOptions) {
     this.#options = options;
+    this.#wishes = new WishBook(options);
     this.heartbeatMs = options.heartbeatMs;
   }
 
@@ -51,7 +49,7 @@ export class ConvergenceCore implements Convergence {
     this.#stops = [
       desk.onApplied((commit) => this.#applied(commit)),
       desk.seen.onChange((changes) =>
-        this.#refresh(this.#readersOf(changes.map(({ path, field }) => seenKey(path, field)))),
+        this.#refresh(this.#wishes.readersOf(changes.map(({ path, field }) => seenKey(path, field)))),
       ),
       registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
       targets.onAdded((target) => this.#follow(target)),
@@ -97,7 +95,7 @@ export class ConvergenceCore implements Convergence {
       revision: () => desk.revision,
     });
     this.#followers.set(target.name, follower);
-    const present = () => follower.present(this.#everythingFor(target.name));
+    const present = () => follower.present(this.#wishes.of(target.name));
     target.listen({
       present,
       absent: () => follower.absent(),
@@ -107,37 +105,9 @@ export class ConvergenceCore implements Convergence {
     if (target.isPresent && follower.ledger === undefined) present();
   }
 
-  #everythingFor(name: string): readonly Wish[] {
-    const { registry } = this.#options;
-    const rows = registry.rows.filter((row) => {
-      if (row.type !== 'setting' || row.target === undefined) return false;
-      if (typeof row.target === 'object') return Object.values(row.target).includes(name);
-      return typeof row.target === 'function' || row.target === name;
-    });
-    return rows
-      .flatMap((row) => registry.list(row))
-      .filter(isTargeted)
-      .flatMap((place) => this.#wishesAt(place))
-      .filter((wish) => wish.target === name);
-  }
-
-  /** None where a provider's function throws: that must not keep the rest from the targets. */
-  #wishesAt(place: SettingPlace): readonly Wish[] {
-    const { desk, log } = this.#options;
-    const recorder = new Recorder({ desk, seen: desk.seen });
-    try {
-      return wishesAt(place, contractOf(place, recorder.desk, recorder.seen), desk.read(place.path));
-    } catch (error) {
-      log.error({ err: error, path: place.path }, 'What a row wants of its target can not be told');
-      return [];
-    } finally {
-      if (dependsOnOthers(place)) this.#readers.set(place.path, recorder.reads);
-    }
-  }
-
   #applied({ changes, fadeMs }: AppliedCommit): void {
     const wishes: Wish[] = [];
-    const places = this.#readersOf(changes.map(({ place }) => place.path));
+    const places = this.#wishes.readersOf(changes.map(({ place }) => place.path));
     for (const { place, field, to, contract } of changes) {
       if (place.row.target === undefined) continue;
       if (isMovable(place.row)) places.add(place);
@@ -146,35 +116,13 @@ export class ConvergenceCore implements Convergence {
     this.#refresh(places, wishes, fadeMs);
   }
 
-  /** Rows whose wishes depend on these addresses or reports. */
-  #readersOf(keys: Iterable<string>): Set<SettingPlace> {
-    const places = new Set<SettingPlace>();
-    for (const key of keys) {
-      for (const path of this.#readers.readersOf(key)) {
-        const place = this.#locate(path);
-        if (place !== undefined && isTargeted(place)) places.add(place);
-      }
-    }
-    return places;
-  }
-
-  /** Undefined also where its provider throws: that row wants nothing, and the others what they want. */
-  #locate(path: string): Place | undefined {
-    try {
-      return this.#options.registry.locate(path);
-    } catch (error) {
-      this.#options.log.error({ err: error, path }, 'Whether a row exists can not be told');
-      return undefined;
-    }
-  }
-
   #addressesChanged(changed: readonly Row[]): void {
     const { registry } = this.#options;
     const rows = changed.filter((row) => row.type === 'setting' && row.target !== undefined);
     if (rows.length === 0) return;
     for (const { ledger } of this.#followers.values()) {
       for (const path of ledger?.paths() ?? []) {
-        if (this.#locate(path) === undefined) ledger?.keepOnly(path, new Set());
+        if (this.#wishes.locate(path) === undefined) ledger?.keepOnly(path, new Set());
       }
     }
     this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
@@ -193,7 +141,7 @@ export class ConvergenceCore implements Convergence {
     };
     wishes.forEach(note);
     for (const place of places) {
-      const all = this.#wishesAt(place);
+      const all = this.#wishes.at(place);
       all.forEach(note);
       if (dependsOnOthers(place)) this.#forgetOthers(place.path, all);
     }
