@@ -50,8 +50,9 @@ test('a main that falls silent is left for a spare that sounds, over 20 ms, and 
   const left = (await stopRecording(service)).channels[0] as Float64Array;
   const begin = left.findIndex((sample) => Math.abs(sample) > 1e-7);
   const amplitude = 0.1;
+  // every second sample of this tone is 0: the ramp may have begun a few frames before the first that is not
   for (let n = 0; n < 960; n++) {
-    expect(Math.abs(left[begin + n] as number)).toBeLessThanOrEqual((amplitude * (n + 2)) / 960 + 1e-6);
+    expect(Math.abs(left[begin + n] as number)).toBeLessThanOrEqual((amplitude * (n + 4)) / 960);
   }
   expect(peakDb(left.subarray(begin, begin + 900))).toBeLessThan(-20.4);
   for (const from of [begin + 1000, left.length - rate / 10]) {

@@ -64,8 +64,8 @@ test('it talks into its destinations over their dimmed programme, for as long as
   expect(second?.programme).toBeCloseTo(-20, 1);
 
   other();
-  await service.until('/streams', () => true);
-  expect((await service.get(path)).body.on).toBe(true);
+  await heard(service);
+  expect((await service.get(path)).body.on, 'another client that leaves lets nothing go').toBe(true);
   leave();
   await service.until(path, (row) => row.on === false);
   await settled(service);
