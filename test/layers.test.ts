@@ -106,7 +106,6 @@ test('each package is behind the part that needs it', () => {
   expect([
     ...reserved(/^typebox/, 'core/typebox.ts'),
     ...reserved(/^polka$/, 'core/http/'),
-    ...reserved(/^pino$/, 'core/log.ts'),
     ...reserved(/^libsql$/, 'core/desk/', 'test/'),
     ...reserved(/^yargs/, 'cli/'),
     ...reserved(/^eventsource-parser/, 'cli/', 'core/testing/', 'core/http/events.test.ts', 'test/'),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeRuntimeFolder, processFiles } from '../drivers/runtime-folder.ts';
+import { toStderr } from '../log.ts';
 import { packageRoot } from '../package-root.ts';
 import { ServiceManager } from '../service-manager.ts';
 import { systemTime } from '../time.ts';
@@ -91,5 +92,5 @@ function words(fields: object): string {
 }
 
 function write(level: string, message: string): void {
-  process.stderr.write(`${new Date().toISOString()} ${level} ${message}\n`);
+  toStderr(`${new Date().toISOString()} ${level} ${message}\n`);
 }
