@@ -44,8 +44,9 @@ export async function startWholeDesk({
   const virtual = { name: 'virtual', version: '1.0.0', kind: 'stagebox', chosen: true, score: 2, restarts: 0 };
   audio.become({ choices: [{ ...virtual, reason: 'matches its model', state: 'running' }] });
   audio.graph.become({ links: [linkOf('player:out', 'recorder:in', 'somebody')] });
-  await desk.patch('/patches/store', { running: true, name: 'Walk' });
-  while ((await desk.get('/patches/walk')).status !== 200) await setImmediate();
+  await keep(desk, '/patches/store', '/patches/walk');
+  await keep(desk, '/scene/store', '/scenes/walk');
+  await keep(desk, '/session/save', '/sessions/walk');
   const titleCode = { code: 'walk', params: {} };
   host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
   await patchIn(desk);
@@ -73,6 +74,12 @@ export function playing({ audio, host }: TestHost): () => void {
       }
     }
   };
+}
+
+/** What is kept under a name of ours is there to be looked at. */
+async function keep(desk: TestHost, task: string, path: string): Promise<void> {
+  const { status } = await desk.patch(task, { running: true, id: 'walk', name: 'Walk' });
+  while (status === 200 && (await desk.get(path)).status !== 200) await setImmediate();
 }
 
 /** A strip has a preamp where its source has one. */
