@@ -10,7 +10,7 @@ import { SceneBook } from './scene-book.ts';
 
 export { type ContentRow, contentNow, contentRow, guarded, valuesOf } from './content.ts';
 export { Deviation } from './deviation.ts';
-export { keepingOf } from './keeping.ts';
+export { keepingOf, wantedLimits } from './keeping.ts';
 export { positionChanges } from './position.ts';
 export { preview, type Recallable, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
 export { previewFields } from './rows/scenes.ts';
@@ -29,8 +29,8 @@ export default defineProvider({
   rows: ({ areas, desk, time, offered: { book, place } }) => {
     const recalling = new Recalling({ desk, areas, time, book });
     return [
-      ...sceneRows(book, recalling, desk),
-      ...sceneRow(book, recalling, place, desk),
+      ...sceneRows(book, recalling, { desk, areas }),
+      ...sceneRow(book, recalling, place, { desk, areas }),
       ...storingRows(book, { desk, areas, time }),
     ];
   },

@@ -1,29 +1,55 @@
 // What a recall leaves as it is, and why.
-import { type DeskReader, type Static, Type } from 'rowdesk/provider';
+import { type Areas, type DeskReader, type Limits, type Static, type TSchema, Type } from 'rowdesk/provider';
 import { stripKinds } from '../console/index.ts';
 import { guarded } from './content.ts';
 
-const areaNames = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { uniqueItems: true, maxItems: 64 });
-const strip = { kind: Type.Enum([...stripKinds]), index: Type.Integer({ minimum: 1, maximum: 256 }) };
+const areaName = Type.String({ minLength: 1, maxLength: 64 });
 const closed = { additionalProperties: false };
 
 /** Areas of one strip. */
-export const stripKeep = Type.Object({ ...strip, areas: areaNames }, closed);
-/** Areas of one strip, or of everything where it names no strip. */
-export const keep = Type.Object(
-  { kind: Type.Optional(strip.kind), index: Type.Optional(strip.index), areas: areaNames },
-  closed,
-);
-export type Keep = Static<typeof keep>;
+const stripKeep = (name: TSchema = areaName) =>
+  Type.Object(
+    {
+      kind: Type.Enum([...stripKinds]),
+      index: Type.Integer({ minimum: 1, maximum: 256 }),
+      areas: Type.Array(name as typeof areaName, { uniqueItems: true, maxItems: 64 }),
+    },
+    closed,
+  );
+/** Areas of everything. */
+const wholeKeep = (name: TSchema = areaName) =>
+  Type.Object({ areas: Type.Array(name as typeof areaName, { uniqueItems: true, maxItems: 64 }) }, closed);
+
+export const keep = (name?: TSchema) => Type.Union([wholeKeep(name), stripKeep(name)]);
+export type StripKeep = Static<ReturnType<typeof stripKeep>>;
+export type Keep = Static<ReturnType<typeof keep>>;
 
 export const keepsPath = '/scene/keeps';
 export const keepsFields = {
-  areas: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  areas: Type.Array(areaName, {
     ...{ uniqueItems: true, maxItems: 64, default: [] },
     title: 'Areas that no scene changes, whatever it holds',
   }),
-  grid: Type.Array(stripKeep, { maxItems: 256, default: [], title: 'Areas of single strips that no scene changes' }),
+  grid: Type.Array(stripKeep(), { maxItems: 256, default: [], title: 'Areas of single strips that no scene changes' }),
 };
+type GlobalKeeps = { readonly areas: readonly string[]; readonly grid: readonly StripKeep[] };
+
+/** The areas that may be named: those of this desk, and those that are named already. */
+export function areaNames(areas: Areas, named: Partial<Wanted>): TSchema {
+  const own = [...(named.areas ?? []), ...(named.keeps ?? []).flatMap((each) => each.areas)];
+  return Type.Enum([...new Set([...areas.list(), ...own])].sort());
+}
+
+export function globalLimits(areas: Areas, desk: DeskReader): Limits {
+  const { areas: everywhere, grid } = desk.read(keepsPath) as GlobalKeeps;
+  const name = areaNames(areas, { areas: everywhere, keeps: grid });
+  return { areas: { items: name }, grid: { items: stripKeep(name) } };
+}
+
+export function wantedLimits(areas: Areas, wanted: Wanted): Limits {
+  const name = areaNames(areas, wanted);
+  return { areas: { items: name }, keeps: { items: keep(name) } };
+}
 
 /** `default`: guarded, and not asked for; `global` and `strip`: of the desk; `scene`: of what is recalled. */
 export type Why = 'default' | 'global' | 'strip' | 'scene';
@@ -38,12 +64,12 @@ export interface Wanted {
 }
 
 export function keepingOf({ areas, keeps }: Wanted, desk: DeskReader): Keeping {
-  const global = desk.read(keepsPath) as { readonly areas: readonly string[]; readonly grid: readonly Keep[] };
+  const global = desk.read(keepsPath) as GlobalKeeps;
   const everywhere = new Set(global.areas);
-  const inScene = new Set(keeps.filter(({ kind }) => kind === undefined).flatMap((each) => each.areas));
+  const inScene = new Set(keeps.filter((each) => !('kind' in each)).flatMap((each) => each.areas));
   const ofStrips = stripKeeps(global.grid, desk);
   const ofScene = stripKeeps(
-    keeps.filter(({ kind }) => kind !== undefined),
+    keeps.filter((each) => 'kind' in each),
     desk,
   );
   return (path, area) => {
@@ -55,12 +81,12 @@ export function keepingOf({ areas, keeps }: Wanted, desk: DeskReader): Keeping {
 }
 
 /** Of a strip are the rows below it, its right leg in the patch, and the socket that it hears. */
-function stripKeeps(keeps: readonly Keep[], desk: DeskReader): (path: string, area: string) => boolean {
+function stripKeeps(keeps: readonly StripKeep[], desk: DeskReader): (path: string, area: string) => boolean {
   const kept = new Map<string, Set<string>>();
   const note = (path: string, areas: readonly string[]) => {
     kept.set(path, new Set([...(kept.get(path) ?? []), ...areas]));
   };
-  for (const { kind = '', index = 0, areas } of keeps) {
+  for (const { kind, index, areas } of keeps) {
     const path = `/channel/${kind}/${index}`;
     note(path, areas);
     note(`/patch/rightLegs/${kind}/${index}`, areas);

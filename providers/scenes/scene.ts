@@ -20,7 +20,7 @@ export const showFields = {
     ...{ uniqueItems: true, maxItems: 64 },
     title: 'What is recalled of it; patch, phantom and preamp only where they are named',
   }),
-  keeps: Type.Array(keep, { maxItems: 257, title: 'What it leaves as it is: areas of strips, or of everything' }),
+  keeps: Type.Array(keep(), { maxItems: 257, title: 'What it leaves as it is: areas of strips, or of everything' }),
   savedAt: Type.String({ format: 'date-time' }),
   content: Type.Array(contentRow, { title: 'Every field of its areas, defaults too' }),
 };

@@ -196,6 +196,26 @@ describe('recalling', () => {
     expect(await body(input(3))).toMatchObject({ levelDb: -144, muted: false, ...kept });
   });
 
+  test('areas are those that there are: OPTIONS names them, and another one is refused', async () => {
+    await stored('One');
+    const { fields } = await desk.options('/scenes/one');
+    expect((fields.areas as { items?: { enum?: string[] } }).items?.enum).toEqual(
+      expect.arrayContaining(['eq', 'fader', 'patch']),
+    );
+    const faultOf = async (path: string, change: object) => (await desk.patch(path, change)).body.errors[0];
+    expect(await faultOf('/scenes/one', { areas: ['faders'] })).toMatchObject({
+      field: 'areas/0',
+      code: 'not-an-option',
+    });
+    expect(await faultOf('/scenes/one', { keeps: [{ areas: ['faders'] }] })).toMatchObject({
+      field: 'keeps/0/areas/0',
+    });
+    expect(await faultOf('/scene/keeps', { areas: ['faders'] })).toMatchObject({ field: 'areas/0' });
+    const grid = [{ kind: 'input', index: 1, areas: ['faders'] }];
+    expect(await faultOf('/scene/keeps', { grid })).toMatchObject({ field: 'grid/0/areas/0' });
+    expect((await desk.patch('/scenes/one', { keeps: [{ kind: 'input', areas: ['fader'] }] })).status).toBe(422);
+  });
+
   test("a strip's keep holds the preamp that it hears", async () => {
     await desk.patch(input(1), { sourceId: 'virtual-32x16:in-1' });
     await stored('One');

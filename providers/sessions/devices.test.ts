@@ -26,8 +26,8 @@ test('a device takes the place of another in ports of the patch and in addresses
   ]);
   expect(rows[0]?.fields).toEqual({ sourceId: 'new-box:in-3', spareSourceId: '' });
   expect(rows[1]?.fields).toEqual({ name: 'old-box:in-3' });
-  const { outputs } = rows[2]?.fields as { outputs: object[] };
-  expect(outputs).toEqual([{ portId: 'new-box:out-1' }, { portId: 'driving:out-2' }, { portId: 'old-box-2:out-1' }]);
+  const outputs = [{ portId: 'new-box:out-1' }, { portId: 'driving:out-2' }, { portId: 'old-box-2:out-1' }];
+  expect(rows[2]?.fields).toEqual({ outputs });
 });
 
 test('ports are missing whose device is not there or absent; whatever drives is there', () => {

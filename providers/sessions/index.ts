@@ -24,7 +24,7 @@ export default defineProvider({
     const shelf = new SessionShelf(documents);
     const applying = new Applying({ desk, areas, audio, shelf });
     const saving = new Saving({ desk, areas, time, shelf, book, loaded });
-    return [...sessionRows({ shelf, book, applying, saving, desk }), ...loadedRows(loaded, shelf, saving, desk)];
+    return [...sessionRows({ shelf, book, applying, saving, desk, areas }), ...loadedRows(loaded, shelf, saving, desk)];
   },
   start: ({ book, documents, show, offered: { loaded } }) => {
     const shelf = new SessionShelf(documents);

@@ -1,13 +1,14 @@
-import { type Desk, Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
-import { keepsFields, keepsPath } from '../keeping.ts';
+import { Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
+import { globalLimits, keepsFields, keepsPath } from '../keeping.ts';
 import type { Place } from '../place.ts';
 import { positionRow } from '../position.ts';
-import type { Recaller } from '../recall.ts';
+import type { Recaller, RecallNeeds } from '../recall.ts';
 import type { Recalling } from '../recalling.ts';
 import type { SceneBook } from '../scene-book.ts';
 
 /** Where the show is, one on and one back, and what no scene changes. */
-export function sceneRow(book: SceneBook, recalling: Recalling, place: Place, desk: Desk): readonly Row[] {
+export function sceneRow(book: SceneBook, recalling: Recalling, place: Place, needs: RecallNeeds): readonly Row[] {
+  const { desk, areas } = needs;
   const step = (which: 'nextId' | 'previousId', recaller: Recaller) => {
     const id = place.around[which];
     if (id !== '') return recalling.recall(id, recaller);
@@ -44,6 +45,7 @@ export function sceneRow(book: SceneBook, recalling: Recalling, place: Place, de
       summary: 'What no scene changes',
       fields: keepsFields,
       writable: ['areas', 'grid'],
+      limits: (_at, now) => globalLimits(areas, now),
     }),
     task('/scene/go', {
       summary: 'Recalls the next scene',

@@ -1,5 +1,6 @@
-import { type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
-import { preview } from '../recall.ts';
+import { Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { wantedLimits } from '../keeping.ts';
+import { preview, type RecallNeeds } from '../recall.ts';
 import type { Recalling } from '../recalling.ts';
 import { type Scene, showFields, showId } from '../scene.ts';
 import type { SceneBook } from '../scene-book.ts';
@@ -29,7 +30,7 @@ export const previewFields = {
 };
 
 /** The scenes of the desk, each of them, its recall, and what that would do now. */
-export function sceneRows(book: SceneBook, recalling: Recalling, desk: Desk): readonly Row[] {
+export function sceneRows(book: SceneBook, recalling: Recalling, { desk, areas }: RecallNeeds): readonly Row[] {
   const sceneAt = (id: string): Scene => {
     const scene = book.get(id);
     if (scene === undefined) throw new Refusal('unknown-row', `The scene ${id} has gone.`, { id });
@@ -59,6 +60,7 @@ export function sceneRows(book: SceneBook, recalling: Recalling, desk: Desk): re
       writable,
       continuous: true,
       largeBody: true,
+      limits: ({ id }) => wantedLimits(areas, sceneAt(id)),
       get: ({ id }) => {
         const { id: _id, ...scene } = sceneAt(id);
         return { ...scene, content: scene.content.filter(({ area }) => scene.areas.includes(area)) } as never;

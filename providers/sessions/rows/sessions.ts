@@ -1,5 +1,5 @@
-import { type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
-import { preview, previewFields, type SceneBook, showFields, showId } from '../../scenes/index.ts';
+import { type Areas, type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { preview, previewFields, type SceneBook, showFields, showId, wantedLimits } from '../../scenes/index.ts';
 import type { Applying } from '../applying.ts';
 import type { Saving } from '../saving.ts';
 import { remap, type Session, sessionFields } from '../session.ts';
@@ -18,10 +18,11 @@ export interface SessionRowsNeeds {
   readonly applying: Applying;
   readonly saving: Saving;
   readonly desk: Desk;
+  readonly areas: Areas;
 }
 
 /** The sessions, each of them, how it is applied, what that would do now, and what it is as a file. */
-export function sessionRows({ shelf, book, applying, saving, desk }: SessionRowsNeeds): readonly Row[] {
+export function sessionRows({ shelf, book, applying, saving, desk, areas }: SessionRowsNeeds): readonly Row[] {
   const sessionAt = (id: string): Session => {
     const session = shelf.get(id);
     if (session === undefined) throw new Refusal('unknown-row', `The session ${id} has gone.`, { id });
@@ -62,6 +63,7 @@ export function sessionRows({ shelf, book, applying, saving, desk }: SessionRows
       writable: ['name', 'notes', 'order', 'fadeMs', 'areas', 'keeps', 'remap'],
       continuous: true,
       largeBody: true,
+      limits: ({ id }) => wantedLimits(areas, sessionAt(id)),
       get: ({ id }) => {
         const { id: _id, ...session } = sessionAt(id);
         return session as never;
