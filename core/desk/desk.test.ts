@@ -359,8 +359,11 @@ test('a locked console holds everybody, or surfaces alone, but never what is not
   locked = 'all';
   expect((await refusal(write(desk, '/a/strip/1', { levelDb: -1 }))).code).toBe('console-locked');
   expect(await write(desk, '/a/panic', { on: true })).toMatchObject({ revision: 1 });
+  const changes = [{ path: '/a/strip/1', field: 'levelDb', value: -3 }];
+  const own = desk.commit({ actor: 'spare', label: 'What the desk does by itself', changes, despiteLock: true });
+  expect(await own).toMatchObject({ revision: 2 });
   locked = 'surface';
-  expect(await write(desk, '/a/strip/1', { levelDb: -1 })).toMatchObject({ revision: 2 });
+  expect(await write(desk, '/a/strip/1', { levelDb: -1 })).toMatchObject({ revision: 3 });
   expect((await refusal(write(desk, '/a/strip/1', { levelDb: -2 }, 'device'))).code).toBe('console-locked');
 });
 
