@@ -105,6 +105,7 @@ test('the container is behind one file', () => {
 test('each package is behind the part that needs it', () => {
   expect([
     ...reserved(/^typebox/, 'core/typebox.ts'),
+    ...reserved(/^pino$/, 'core/pino.ts'),
     ...reserved(/^polka$/, 'core/http/'),
     ...reserved(/^libsql$/, 'core/desk/', 'test/'),
     ...reserved(/^yargs/, 'cli/'),

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundleTypebox } from './bundle-typebox.mjs';
+import { bundlePackages } from './bundle-packages.mjs';
 import { dist, root, sourceFolders } from './places.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
@@ -26,7 +26,7 @@ export async function buildTypeScript({ force }) {
   if (drivers.length > 0) errors.push(...(await compile('hardware-drivers')));
   copyAssets(sources);
   pruneDist();
-  await bundleTypebox();
+  await bundlePackages();
   // What the compiler wrote in spite of its errors is complete, but counts as stale.
   if (errors.length > 0) throw new Error(`TypeScript does not compile:\n${errors.join('\n')}`);
   writeStamp(stampFile, { key });
