@@ -1,5 +1,5 @@
 // What a recall does: worked out once, for the preview and for the recall itself.
-import type { AreaPlan, Areas, Desk, Refusal, SettingChange, TaskRun } from 'rowdesk/provider';
+import type { AreaPlan, AreaPlanOptions, Areas, Desk, Refusal, SettingChange, TaskRun } from 'rowdesk/provider';
 import { type ContentRow, valuesOf } from './content.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
 import { isSame } from './same.ts';
@@ -34,15 +34,27 @@ export function recallOf(of: Recallable, actor: string, { desk, areas }: RecallN
   for (const row of of.content) {
     const why = keeping(row.path, row.area);
     if (why !== undefined) keeps.push({ path: row.path, area: row.area, why });
-    else if (wanted.has(row.area) && !isThere(row, desk)) recalled.push(row);
+    else if (wanted.has(row.area)) recalled.push(row);
   }
   const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
-  const plan = areas.plan(valuesOf(recalled), { actor, stays });
+  const plan = planOf(recalled, { actor, stays }, { desk, areas });
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
   return { plan, keeps: unique(keeps) };
 }
 
-/** Most of a scene is as it is already, and need not be looked at field by field. */
+const keyOf = ({ path, field }: { readonly path: string; readonly field: string }) => `${path} ${field}`;
+
+/** Most of a scene is there already, and need not be looked at field by field, unless something else would follow there. */
+function planOf(rows: readonly ContentRow[], options: AreaPlanOptions, { desk, areas }: RecallNeeds): AreaPlan {
+  const plan = areas.plan(valuesOf(rows.filter((row) => !isThere(row, desk))), options);
+  const asked = new Set(plan.changes.map(keyOf));
+  const following = new Set(plan.effect.map(keyOf).filter((key) => !asked.has(key)));
+  if (following.size === 0) return plan;
+  const isSpoiled = (row: ContentRow) =>
+    Object.keys(row.fields).some((field) => following.has(keyOf({ path: row.path, field }))) && isThere(row, desk);
+  return rows.some(isSpoiled) ? areas.plan(valuesOf(rows), options) : plan;
+}
+
 function isThere({ path, fields }: ContentRow, desk: Desk): boolean {
   if (!desk.has(path)) return false;
   const now = desk.read(path);

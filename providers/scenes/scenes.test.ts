@@ -227,6 +227,23 @@ describe('recalling', () => {
     expect((await body('/stagebox/virtual-32x16/inputs/2')).gainDb).toBe(0);
   });
 
+  test('what is there already stays, whatever would follow from what is not', async () => {
+    await desk.patch(input(1), { levelDb: -10 });
+    await desk.patch(input(2), { levelDb: -20 });
+    await stored('Unlinked');
+    await desk.patch('/scenes/unlinked', { areas: ['fader'] });
+    await desk.patch(input(1), { stereoLink: true, levelDb: -5 });
+    await desk.patch('/channel', {
+      strips: [
+        { kind: 'input', index: 1, levelDb: -30 },
+        { kind: 'input', index: 2, levelDb: -20 },
+      ],
+    });
+    expect([await level(1), await level(2)]).toEqual([-30, -20]);
+    await recall('unlinked');
+    expect([await level(1), await level(2)]).toEqual([-10, -20]);
+  });
+
   test('the other one of a linked pair is kept with the one that is', async () => {
     await desk.patch(input(1), { stereoLink: true });
     await stored('One');
