@@ -85,7 +85,10 @@ test('it talks into its destinations over their dimmed programme, for as long as
   await settled(service);
   expect((await heard(service))[0]?.talk).toBeCloseTo(-33, 1);
 
-  await service.stop();
-  const restarted = await startShow({ state: service.state });
-  expect((await restarted.get(path)).body).toMatchObject({ ...setting, mode: 'latch', on: false });
+  // it is on when the control process dies, and off as soon as there is one again
+  await service.kill();
+  const again = await startShow({ state: service.state });
+  expect((await again.get(path)).body).toMatchObject({ ...setting, mode: 'latch', on: false });
+  await settled(again);
+  for (const level of await heard(again)) expect(level.talk).toBeLessThan(-120);
 }, 120_000);
