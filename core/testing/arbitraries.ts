@@ -1,25 +1,46 @@
 // Random values from what OPTIONS says of a field: such that fit it, and such that don't.
 import type * as FastCheck from 'fast-check';
 import type { Fields } from '../rows/definitions.ts';
-import { type TSchema, Value } from '../typebox.ts';
+import { Compile, type TSchema } from '../typebox.ts';
 
 type FC = typeof FastCheck;
 type Arbitrary = FastCheck.Arbitrary<unknown>;
 
 /** Values that fit a schema. Throws Error for words of JSON Schema that no row uses so far. */
 export function fitting(fc: FC, schema: Fields): Arbitrary {
+  const check = checkOf(schema);
+  let misses = 0;
+  const fits = (value: unknown) => {
+    misses = check(value) ? 0 : misses + 1;
+    // Words that are not known here would make this go on for ever.
+    if (misses > mostMisses) throw new Error(`no value is found that fits ${JSON.stringify(schema).slice(0, 500)}`);
+    return misses === 0;
+  };
   // As it comes out of JSON: -0 is 0 there.
-  return valuesOf(fc, schema)
+  return likely(fc, schema)
     .map((value) => JSON.parse(JSON.stringify(value)))
-    .filter((value) => Value.Check(schema as TSchema, value));
+    .filter(fits);
 }
+
+const mostMisses = 2_000;
+
+/** Whether a value fits. */
+export function checkOf(schema: Fields): (value: unknown) => boolean {
+  let check = checks.get(schema);
+  if (check === undefined) {
+    const compiled = Compile(schema as TSchema);
+    check = (value) => compiled.Check(value);
+    checks.set(schema, check);
+  }
+  return check;
+}
+
+const checks = new WeakMap<Fields, (value: unknown) => boolean>();
 
 /** Values that don't fit a schema, close to its borders among others. */
 export function unfit(fc: FC, schema: Fields): Arbitrary {
   const border = [null, true, '', 'x'.repeat(300), 0.000_123, -1, 1e12, [], {}, [null], ...beyond(schema)];
-  return fc
-    .oneof(fc.constantFrom(...border), fc.jsonValue({ maxDepth: 2 }))
-    .filter((value) => !Value.Check(schema as TSchema, value));
+  return fc.oneof(fc.constantFrom(...border), fc.jsonValue({ maxDepth: 2 })).filter((value) => !checkOf(schema)(value));
 }
 
 /** Every legal number of a stepped field, at most `most` of them evenly spread with both ends; undefined without steps. */
@@ -34,10 +55,11 @@ export function stepsOf(schema: Fields, most: number): readonly number[] | undef
   return places.map((place) => Number((minimum + place * multipleOf).toFixed(6)));
 }
 
-function valuesOf(fc: FC, schema: Fields): Arbitrary {
+/** Values most of which fit a schema. */
+export function likely(fc: FC, schema: Fields): Arbitrary {
   if (Array.isArray(schema.enum)) return schema.enum.length === 0 ? fc.constant(null) : fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((branch) => fitting(fc, branch as Fields)));
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((branch) => likely(fc, branch as Fields)));
   switch (schema.type) {
     case 'boolean':
       return fc.boolean();
@@ -68,28 +90,41 @@ function numbersOf(fc: FC, { type, minimum = -1e6, maximum = 1e6, multipleOf }: 
     .map((n) => Number((n * step).toFixed(6)));
 }
 
-function textsOf(fc: FC, { pattern, minLength = 0, maxLength = 64 }: Fields): Arbitrary {
+function textsOf(fc: FC, { pattern, format, minLength = 0, maxLength = 64 }: Fields): Arbitrary {
+  if (format === 'date-time')
+    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') }).map((date) => date.toISOString());
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
   return fc.string({ minLength: minLength as number, maxLength: Math.min(maxLength as number, 200), unit: 'grapheme' });
 }
 
-function listsOf(fc: FC, { items = {}, minItems = 0, maxItems = 8, uniqueItems }: Fields): Arbitrary {
-  const item = fitting(fc, items as Fields);
+function listsOf(fc: FC, { items = {}, minItems = 0, maxItems = 8, uniqueItems, uniqueBy }: Fields): Arbitrary {
+  const item = likely(fc, items as Fields);
   const lengths = { minLength: minItems as number, maxLength: Math.min(maxItems as number, 8) };
-  return uniqueItems === true
-    ? fc.uniqueArray(item, { ...lengths, selector: (value) => JSON.stringify(value) })
-    : fc.array(item, lengths);
+  if (uniqueItems !== true && uniqueBy === undefined) return fc.array(item, lengths);
+  const keys = uniqueBy as readonly string[] | undefined;
+  const defaults = defaultsIn(items as Fields);
+  const selector = (value: unknown) =>
+    JSON.stringify(keys?.map((key) => ({ ...defaults, ...(value as Fields) })[key]) ?? value);
+  return fc.uniqueArray(item, { ...lengths, selector });
+}
+
+/** What an item has where it says nothing. */
+function defaultsIn({ properties = {}, anyOf = [] }: Fields): Fields {
+  const own = Object.entries(properties as Readonly<Record<string, Fields>>)
+    .filter(([, schema]) => 'default' in schema)
+    .map(([name, schema]) => [name, schema.default]);
+  return Object.assign({}, ...(anyOf as readonly Fields[]).map(defaultsIn), Object.fromEntries(own));
 }
 
 function objectsOf(fc: FC, { properties = {}, required = [], patternProperties }: Fields): Arbitrary {
   const members = Object.entries(properties as Readonly<Record<string, Fields>>);
-  const known = fc.record(Object.fromEntries(members.map(([name, schema]) => [name, fitting(fc, schema)])), {
+  const known = fc.record(Object.fromEntries(members.map(([name, schema]) => [name, likely(fc, schema)])), {
     requiredKeys: required as string[],
     noNullPrototype: true,
   });
   const [open] = Object.entries((patternProperties ?? {}) as Readonly<Record<string, Fields>>);
   if (open === undefined) return known;
-  const more = fc.dictionary(fc.stringMatching(new RegExp(open[0])), fitting(fc, open[1]), { maxKeys: 4 });
+  const more = fc.dictionary(fc.stringMatching(new RegExp(open[0])), likely(fc, open[1]), { maxKeys: 4 });
   return fc.tuple(known, more).map(([own, others]) => ({ ...others, ...own }));
 }
 

@@ -4,8 +4,9 @@ import type { Fields } from '../rows/definitions.ts';
 import type { FieldError } from '../rows/refusals.ts';
 import type { RowOptions } from '../rows/row-access.ts';
 import { type TSchema, Value } from '../typebox.ts';
-import { fitting, stepsOf, unfit } from './arbitraries.ts';
+import { stepsOf, unfit } from './arbitraries.ts';
 import { asWritten } from './as-written.ts';
+import { type FieldWords, fittingBodies, writableFields } from './bodies.ts';
 import type { Answer, TestClient } from './client.ts';
 
 export interface WalkOptions {
@@ -17,8 +18,6 @@ export interface WalkOptions {
   readonly seed?: number;
 }
 
-type FieldWords = Fields & { readonly access: 'rw' | 'ro' };
-
 /** A body fits the contract, and the state of the desk forbids it: then no fault of the contract. */
 const statesThatForbid = [409, 423, 424];
 /** What a contract in JSON Schema can't say: the same key twice in a list that is merged by keys. */
@@ -28,15 +27,13 @@ const beyondSchema = ['duplicate', 'unknown-item'];
 export async function walkRow(client: TestClient, path: string, options: WalkOptions = {}): Promise<void> {
   const contract = await checkContract(client, path);
   await checkWatch(client, path);
-  const writable = Object.entries(contract.fields as Record<string, FieldWords>).filter(
-    ([, { access }]) => access === 'rw',
-  );
+  const writable = writableFields(contract.fields);
   await checkRefused(client, path, contract);
-  if (writable.length === 0) return;
+  if (Object.keys(writable).length === 0) return;
   const before = (await client.get(path)).body as Fields;
   if (!contract.task) {
-    await checkRandom(client, path, Object.fromEntries(writable), options);
-    await checkSteps(client, path, Object.fromEntries(writable), options.steps ?? 50);
+    await checkRandom(client, path, writable, options);
+    await checkSteps(client, path, writable, options.steps ?? 50);
   }
   await restore(client, path, before);
 }
@@ -113,11 +110,7 @@ async function checkRandom(
 ): Promise<void> {
   const fc = await import('fast-check');
   const row = (await client.get(path)).body as Fields;
-  const schemas = Object.entries(fields).map(([name, field]) => [name, known(field, row[name])] as const);
-  const valid = fc.record(Object.fromEntries(schemas.map(([name, schema]) => [name, fitting(fc, schema)])), {
-    requiredKeys: [],
-    noNullPrototype: true,
-  });
+  const valid = fittingBodies(fc, fields, row);
   await fc.assert(
     fc.asyncProperty(valid, async (body) => {
       const answer = await client.patch(path, body);
@@ -135,7 +128,7 @@ async function checkRandom(
   );
   // One field that doesn't fit spoils the whole body.
   const invalid = fc.oneof(
-    ...schemas.map(([name]) =>
+    ...Object.keys(fields).map((name) =>
       fc
         .tuple(valid, unfit(fc, fields[name] as Fields))
         .map(([body, value]) => ({ name, body: { ...body, [name]: value } })),
@@ -179,26 +172,6 @@ async function checkSteps(
       );
     }
   }
-}
-
-/** Items of a list that is merged by keys must name things that exist: those that the row shows. */
-function known(field: FieldWords, value: unknown): Fields {
-  const keys = field.mergedBy as readonly string[] | undefined;
-  if (keys === undefined || !Array.isArray(value) || value.length === 0) return field;
-  const items = field.items as { readonly properties: Fields; readonly required?: readonly string[] };
-  const branches = value.slice(0, 8).map((item: Fields) => ({
-    ...items,
-    properties: {
-      ...shownBy(item, items.properties),
-      ...Object.fromEntries(keys.map((key) => [key, { const: item[key] }])),
-    },
-  }));
-  return { ...field, items: { anyOf: branches } };
-}
-
-/** Not every item has every member: a DCA has no pan. */
-function shownBy(item: Fields, properties: Fields): Fields {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => Object.hasOwn(item, name)));
 }
 
 function isBeyondSchema({ status, body }: Answer): boolean {

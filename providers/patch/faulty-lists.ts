@@ -1,13 +1,10 @@
-// What a schema can't say of lists of edges: one twice, of which nobody could say which counts, and one from nowhere.
+// What a schema can't say of lists of edges: one twice, of which nobody could say which counts (`uniqueBy` in OPTIONS).
 import { Refusal } from 'rowdesk/provider';
 import type { PatchContent } from './live-patch.ts';
 
 /** Throws refusal `invalid-fields` that names the item. */
 export function refuseFaultyLists({ inputs = [], outputs = [] }: Partial<PatchContent>): void {
   const errors = [
-    ...inputs.flatMap(({ sourceId, spareSourceId = '' }, place) =>
-      sourceId + spareSourceId === '' ? [sourceless(place)] : [],
-    ),
     ...again(
       'inputs',
       inputs.map(({ strip, leg = 'left' }) => `${leg} leg of ${strip.kind}/${strip.index}`),
@@ -28,9 +25,4 @@ function again(field: string, names: readonly string[]): Refusal['errors'] {
     const message = `${field} names the ${name} twice.`;
     return [{ field: `${field}/${place}`, code: 'duplicate' as const, message, params: { same: before } }];
   });
-}
-
-function sourceless(place: number): Refusal['errors'][number] {
-  const message = `inputs/${place} names no source; a strip that shall hear nothing is left out.`;
-  return { field: `inputs/${place}`, code: 'unknown-item', message, params: {} };
 }

@@ -1,0 +1,85 @@
+// The desk as a client that means no good reaches it: in this process, through everything but the socket.
+import { setImmediate } from 'node:timers/promises';
+import { parseBody } from '../../core/http/body.ts';
+import { HttpLimits } from '../../core/http/limits.ts';
+import type { FieldError } from '../../core/rows/refusals.ts';
+import { isRefusal } from '../../core/rows/refusals.ts';
+import { FakeTime } from '../../core/testing.ts';
+import { Value } from '../../core/typebox.ts';
+import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
+
+export interface Reply {
+  readonly status: number;
+  /** '' for an answer that is no refusal. */
+  readonly code: string;
+  readonly errors: readonly FieldError[];
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+  readonly body: any;
+}
+
+/** Turns of the event loop after which an answer is held to be lost; each lets 20 ms of the desk's time pass. */
+const mostTurns = 5_000;
+const limits = Value.Default(HttpLimits, {}) as HttpLimits;
+
+export class Door {
+  readonly desk: WholeDesk;
+  readonly time: FakeTime;
+  /** What took longest so far: of the time of this machine, so nothing to be asserted closely. */
+  slowest: { readonly ms: number; readonly what: string } = { ms: 0, what: '' };
+  asked = 0;
+
+  private constructor(desk: WholeDesk, time: FakeTime) {
+    this.desk = desk;
+    this.time = time;
+  }
+
+  static async open(): Promise<Door> {
+    const time = new FakeTime();
+    return new Door(await startWholeDesk({ time }), time);
+  }
+
+  /** Rejects with what is thrown that is no refusal, and where no answer comes. `body` as bytes or as text. */
+  async ask(method: string, path: string, body: Buffer | string = ''): Promise<Reply> {
+    const startedMs = performance.now();
+    const reply = await this.#answer(method, path, Buffer.from(body as string)).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      const { status, code, errors } = error;
+      return { status, code, errors, body: error.toProblem(path) };
+    });
+    const ms = performance.now() - startedMs;
+    if (ms > this.slowest.ms) this.slowest = { ms, what: `${method} ${path}` };
+    this.asked++;
+    return reply;
+  }
+
+  patch(path: string, body: unknown): Promise<Reply> {
+    return this.ask('PATCH', path, JSON.stringify(body));
+  }
+
+  async #answer(method: string, path: string, body: Buffer): Promise<Reply> {
+    const { rows } = this.desk.host;
+    if (method === 'OPTIONS') return ok(rows.options(path));
+    if (method === 'GET') return ok((await this.#settled(Promise.resolve(rows.read(path)))).row);
+    rows.methods(path);
+    const fields = parseBody(body, limits);
+    return ok((await this.#settled(rows.patch(path, fields, { actor: 'fuzz' }))).row);
+  }
+
+  /** Lets the desk's time pass and its mixer measure until there is an answer. */
+  async #settled<T>(answer: Promise<T>): Promise<T> {
+    let isThere = false;
+    const done = () => {
+      isThere = true;
+    };
+    answer.then(done, done);
+    for (let turn = 0; turn < mostTurns; turn++) {
+      await setImmediate();
+      if (isThere) return answer;
+      this.desk.play();
+      this.time.advance(20);
+    }
+    throw new Error('no answer comes');
+  }
+}
+
+const ok = (body: unknown): Reply => ({ status: 200, code: '', errors: [], body });

@@ -1,0 +1,106 @@
+// Each way in which the state of the desk refuses a body that its OPTIONS allow: 409, 423, 424, never 422.
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeTime, MemoryStore, startTestHost } from '../../core/testing.ts';
+import { shippedProviders } from '../harness/whole-desk.ts';
+import { Door } from './door.ts';
+import { forbiddenCodes } from './forbidden.ts';
+
+const reproduced = new Set<string>();
+let door: Door;
+beforeEach(async () => {
+  door = await Door.open();
+});
+afterEach(() => door.desk.close());
+afterAll(() => expect([...reproduced].sort()).toEqual([...forbiddenCodes].sort()));
+
+/** Refused with this code, and with this reason where one is named. */
+async function forbidden(path: string, body: object, status: number, code: string, reason?: string): Promise<void> {
+  const reply = await door.patch(path, body);
+  expect([reply.status, reply.code, reason && reply.body.params.reason], JSON.stringify(reply.body)).toEqual([
+    status,
+    code,
+    reason,
+  ]);
+  reproduced.add(code);
+}
+
+const taken = async (path: string, body: object) => expect((await door.patch(path, body)).status, path).toBe(200);
+
+test('a locked console, but for mutes, panic and the lock itself', async () => {
+  await taken('/console', { locked: 'all' });
+  await forbidden('/channel/input/1', { levelDb: -6 }, 423, 'console-locked');
+  await taken('/channel/input/1', { muted: true });
+  await taken('/safety/panic', { scope: 'mains' });
+  await taken('/safety/panic', { scope: null });
+  await taken('/console', { locked: 'none' });
+});
+
+test('a preamp of a strip whose source has none', async () => {
+  await taken('/channel/input/1', { sourceId: '' });
+  await forbidden('/channel/input/1/preamp', {}, 424, 'device-absent');
+});
+
+test('a task that runs, and one that does not', async () => {
+  await forbidden('/discovery/scan', { running: false }, 409, 'not-running');
+  await taken('/discovery/scan', { running: true, timeoutMs: 30_000 });
+  await forbidden('/discovery/scan', { running: true }, 409, 'already-running');
+  await taken('/discovery/scan', { running: false });
+});
+
+test('a tap right after another', async () => {
+  await taken('/console/bpm/tap', { running: true });
+  door.time.advance(100);
+  await forbidden('/console/bpm/tap', { running: true }, 409, 'conflict', 'too-soon');
+});
+
+test('bands of a strip without an equaliser', async () => {
+  await forbidden('/channel/dca/1/eq/bands/sort', { running: true }, 409, 'conflict', 'no-equaliser');
+});
+
+test('a paste from an empty slot, onto nothing, and of what the slot does not hold', async () => {
+  const targets = [{ kind: 'input', index: 2 }];
+  await forbidden('/clipboard/1/paste', { running: true, targets }, 409, 'conflict', 'slot-empty');
+  await taken('/clipboard/1', { from: { kind: 'input', index: 1 }, areas: ['fader'] });
+  await forbidden('/clipboard/1/paste', { running: true, targets: [] }, 409, 'conflict', 'no-target');
+  await forbidden('/clipboard/1/paste', { running: true, targets, areas: ['eq'] }, 409, 'conflict', 'not-in-slot');
+});
+
+test('what is to be deleted, recalled or imported and is not there', async () => {
+  for (const path of ['/patches/delete', '/scene/delete', '/session/delete']) {
+    await forbidden(path, { running: true, id: 'nowhere' }, 409, 'conflict');
+  }
+  await taken('/scene/position', { id: 'walk' });
+  await forbidden('/scene/go', { running: true }, 409, 'conflict', 'no-scene');
+  await forbidden('/scene/back', { running: true }, 409, 'conflict', 'no-scene');
+  await forbidden('/session/import', { running: true, file: null }, 409, 'conflict', 'no-file');
+});
+
+test('a patch that closes a loop', async () => {
+  await taken('/patch/cables', { cables: [{ output: 'virtual-32x16:out-1', input: 'virtual-32x16:in-5' }] });
+  await taken('/patch/outputs', {
+    outputs: [{ strip: { kind: 'main', index: 1 }, leg: 'left', portId: 'virtual-32x16:out-1', levelDb: 0 }],
+  });
+  await forbidden('/channel/input/5', { sourceId: 'virtual-32x16:in-5' }, 409, 'conflict');
+});
+
+test('an undo of what others did, and a revert of what was overtaken', async () => {
+  await taken('/channel/input/1', { name: 'One' });
+  const { id } = (await door.ask('GET', '/history')).body.entries[0];
+  door.time.advance(5_000);
+  await taken('/channel/input/1', { name: 'Another' });
+  await forbidden(`/history/entries/${id}/revert`, { running: true }, 409, 'overtaken');
+  await door.desk.host.rows.patch('/channel/input/2', { name: 'Two' }, { actor: 'somebody else' });
+  await forbidden('/history/cursor/undo', { running: true }, 409, 'override-needed');
+});
+
+test('a scene, while the store can not be written', async () => {
+  const store = new MemoryStore();
+  const desk = await startTestHost({ providers: shippedProviders, store, time: new FakeTime() });
+  store.failWhen(() => true);
+  const answer = await desk.patch('/scene/store', { running: true, name: 'Never' });
+  let row = answer.body;
+  while (row.running) row = (await desk.get('/scene/store')).body;
+  expect((answer.status === 200 ? row.refusal : answer.body).code).toBe('store-unavailable');
+  reproduced.add('store-unavailable');
+  await desk.close();
+});

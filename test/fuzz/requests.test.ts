@@ -1,0 +1,52 @@
+// Every row and every method, with ids, paths and bytes that mean no good: always an answer, never a 5XX.
+import * as fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { Door, type Reply } from './door.ts';
+import { hostilePaths, rawBodies } from './hostile.ts';
+import { cases, RowFuzz, seed, told } from './row-fuzz.ts';
+
+const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
+const door = await Door.open();
+afterAll(async () => {
+  console.log(`${door.asked} requests, the slowest ${Math.round(door.slowest.ms)} ms: ${door.slowest.what}`);
+  await door.desk.close();
+});
+
+const rows = door.desk.host.assembly.registry.rows.map((row) => [row.template, new RowFuzz(door, row)] as const);
+
+/** A row, or a refusal that is the client's fault. */
+function held(reply: Reply, what: string): void {
+  const isFine = reply.status === 200 ? typeof reply.body === 'object' : reply.status >= 400 && reply.status < 500;
+  if (!isFine) throw new Error(`${what}: ${told(reply)}`);
+}
+
+const runs = { numRuns: cases, seed, endOnFailure: true };
+
+for (const method of ['GET', 'OPTIONS']) {
+  test.for(rows)(`${method} of %s`, { timeout: 120_000 }, async ([template, { paths }]) => {
+    await fc.assert(
+      fc.asyncProperty(hostilePaths(template, paths), async (path) => {
+        const reply = await door.ask(method, path);
+        held(reply, `${method} ${path}`);
+        if (paths.includes(path)) expect([200, 424]).toContain(reply.status);
+      }),
+      runs,
+    );
+  });
+}
+
+test.for(rows)('PATCH of %s with bytes that are no body', { timeout: 120_000 }, async ([template, row]) => {
+  await row.keep();
+  await fc.assert(
+    fc.asyncProperty(hostilePaths(template, row.paths), rawBodies, async (path, body) => {
+      held(await door.ask('PATCH', path, body), `PATCH ${path} ${body.toString('latin1').slice(0, 300)}`);
+    }),
+    runs,
+  );
+  await row.restore();
+});
+
+test('nothing of it all reached into the objects of JavaScript', () => {
+  expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype);
+  expect('polluted' in {}).toBe(false);
+});

@@ -1,0 +1,183 @@
+// What all fuzz tests of a row share: its addresses, its contract now, and that the desk is as it was.
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import type { Fields, Row } from '../../core/rows/definitions.ts';
+import { type FieldWords, fittingBodies, writableFields } from '../../core/testing/bodies.ts';
+import { breakages } from '../../core/testing/breakages.ts';
+import { momentary } from '../harness/whole-desk.ts';
+import { conditions } from './conditions.ts';
+import type { Door, Reply } from './door.ts';
+
+/** Cases of every row and method: so many prove something, few are enough to see that nothing is broken. */
+export const cases = process.env.CI ? 1_000 : 10;
+/** The same bodies each time; another seed asks other ones: `FUZZ_SEED=7 npm test -- test/fuzz`. */
+export const seed = Number(process.env.FUZZ_SEED ?? 20_260_902);
+const mostAddresses = process.env.CI ? 24 : 6;
+
+/** One way to spoil a body. */
+export interface Spoiler {
+  readonly field: string;
+  /** `delayMs/0 multipleOf` */
+  readonly what: string;
+  readonly value: fc.Arbitrary<unknown>;
+}
+
+export interface Now {
+  readonly path: string;
+  readonly writable: Readonly<Record<string, FieldWords>>;
+  readonly row: Fields;
+  readonly bodies: fc.Arbitrary<Fields>;
+  /** Every way to spoil one of them, made when it is wanted: that takes a while for a large row. */
+  readonly spoil: () => readonly Spoiler[];
+}
+
+/** What would hold up the cases that follow, and how it is put right. */
+const heldUp: readonly (readonly [RegExp, Fields])[] = [
+  [/^\/safety\/panic$/, { scope: null }],
+  [/^\/console$/, { locked: 'none' }],
+  [/^\/adapter\/[^/]+$/, { enabled: true }],
+  [/^\/stagebox\/[^/]+$/, { enabled: true }],
+];
+
+export class RowFuzz {
+  readonly door: Door;
+  readonly row: Row;
+  readonly paths: readonly string[];
+  readonly #before = new Map<string, Fields>();
+  readonly #made = new Map<string, Omit<Now, 'path' | 'row'>>();
+
+  constructor(door: Door, row: Row) {
+    this.door = door;
+    this.row = row;
+    const { registry } = door.desk.host.assembly;
+    const all = registry.list(row).map(({ path }) => path);
+    const { suits = () => true } = this.#condition;
+    const known = [...new Set([...door.desk.examples(row), ...all, ...comingAndGoing(row.template)])];
+    const suited = known.filter((path) => suits(door, path));
+    this.paths = suited.filter((_, place) => place % Math.ceil(suited.length / mostAddresses) === 0);
+  }
+
+  get #condition() {
+    return conditions[this.row.template] ?? {};
+  }
+
+  /** Whether some address has a field to write. */
+  get isWritable(): boolean {
+    const { rows } = this.door.desk.host;
+    return this.paths.some((path) => rows.methods(path).includes('PATCH'));
+  }
+
+  /** The contract at an address now; undefined where nothing can be written now (a preamp that is plugged out). */
+  async now(asked: string): Promise<Now | undefined> {
+    await this.#condition.before?.(this.door, asked);
+    const path = (await this.#condition.at?.(this.door)) ?? this.#stillThere(asked);
+    const options = await this.door.ask('OPTIONS', path);
+    const shown = await this.door.ask('GET', path);
+    if (options.status === 424 && shown.status === 424) return undefined;
+    if (options.status !== 200 || shown.status !== 200) throw new Error(`${path}: ${told(options)}, ${told(shown)}`);
+    if (!options.body.methods.includes('PATCH')) return undefined;
+    const row = shown.body as Fields;
+    return { path, row, ...this.#generators(options.body.fields, row) };
+  }
+
+  /** An entry of the history may have gone since: the newest of its kind then. */
+  #stillThere(path: string): string {
+    const { registry } = this.door.desk.host.assembly;
+    return registry.locate(path) === undefined ? (registry.list(this.row)[0]?.path ?? path) : path;
+  }
+
+  /** Keeps what the addresses show, so that `restore` puts it back. */
+  async keep(): Promise<void> {
+    for (const path of this.paths) {
+      const { status, body } = await this.door.ask('GET', path);
+      if (status === 200) this.#before.set(path, body);
+    }
+  }
+
+  /** Field by field, twice: one may stand in the way of another. */
+  async restore(): Promise<void> {
+    if (this.row.type === 'task') return;
+    for (const [path, before] of [...this.#before, ...this.#before]) {
+      const now = await this.now(path);
+      if (now === undefined) continue;
+      for (const name of Object.keys(now.writable)) {
+        const isOther = name in before && !isDeepStrictEqual(now.row[name], before[name]);
+        if (isOther) await this.door.patch(path, { [name]: before[name] });
+      }
+    }
+  }
+
+  /** After a case: nothing of it holds up the next. */
+  async release({ path, writable }: Now): Promise<void> {
+    const [, body] = heldUp.find(([pattern]) => pattern.test(path)) ?? [];
+    if (body !== undefined) await this.door.patch(path, body);
+    if (this.row.type !== 'task') return;
+    // Extra fields that were given without a start are kept for the next one.
+    const extra = Object.entries(writable).filter(([, words]) => 'default' in words);
+    for (let waits = 0; waits < 200; waits++) {
+      this.door.time.advance(500);
+      const { status, body: row } = await this.door.ask('GET', path);
+      if (status === 200 && row.running === true) continue;
+      if (status === 200)
+        await this.door.patch(path, Object.fromEntries(extra.map(([name, of]) => [name, of.default])));
+      return;
+    }
+    throw new Error(`${path} does not end`);
+  }
+
+  #generators(fields: Readonly<Record<string, Fields>>, row: Fields): Omit<Now, 'path' | 'row'> {
+    const words = this.#condition.words?.(this.door, fields) ?? {};
+    const key = JSON.stringify([fields, words]);
+    let made = this.#made.get(key);
+    if (made === undefined) {
+      const writable = writableFields(fields);
+      const laidOver = Object.entries(writable).map(([name, of]) => [name, { ...of, ...words[name] }]);
+      const bodies = fittingBodies(fc, this.#startingOnly(Object.fromEntries(laidOver)), row, this.#condition.needs);
+      let spoilers: readonly Spoiler[] | undefined;
+      const spoil = () => {
+        spoilers ??= spoilersOf(fields);
+        return spoilers;
+      };
+      made = { writable, bodies, spoil };
+      this.#made.set(key, made);
+    }
+    return made;
+  }
+
+  /** To end what does not run is refused (409 not-running): a state, not a field. */
+  #startingOnly(writable: Now['writable']): Now['writable'] {
+    if (this.row.type !== 'task') return writable;
+    return { ...writable, running: { ...writable.running, access: 'rw', enum: [true] } };
+  }
+}
+
+/** Rows that no list names. */
+function comingAndGoing(template: string): readonly string[] {
+  const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+  return momentary.filter((path) => pattern.test(path));
+}
+
+/** For people: `422 invalid-fields [{...}]`. */
+export function told({ status, code, errors, body }: Reply): string {
+  return `${status} ${code} ${errors.length > 0 ? JSON.stringify(errors) : (body?.detail ?? '')}`;
+}
+
+const noFields = ['noSuchField', 'constructor', 'toString', '__proto__', '', 'running '];
+
+function spoilersOf(fields: Readonly<Record<string, Fields>>): readonly Spoiler[] {
+  const writable = writableFields(fields);
+  const unknown = noFields.filter((field) => !Object.hasOwn(fields, field));
+  const readOnly = Object.keys(fields).filter((field) => !Object.hasOwn(writable, field));
+  const value = fc.constantFrom(null, 1, 'x', [1], { a: 1 });
+  return [
+    ...unknown.map((field) => ({ field, what: 'unknown', value })),
+    ...readOnly.map((field) => ({ field, what: `${field} read-only`, value })),
+    ...Object.entries(writable).flatMap(([field, words]) =>
+      breakages(fc, words).map(({ place, keyword, values }) => ({
+        field,
+        what: `${field}${place} ${keyword}`,
+        value: values,
+      })),
+    ),
+  ];
+}

@@ -1,0 +1,121 @@
+// The same over real sockets, byte by byte: what the HTTP parser, the guards and the router make of it.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
+import { hostilePaths, rawBodies } from './hostile.ts';
+import { seed } from './row-fuzz.ts';
+
+const perRow = process.env.CI ? 60 : 2;
+/** Tells a connection that hangs; the slowest of this machine is far from it. */
+const patienceMs = 20_000;
+const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
+
+let desk: WholeDesk;
+let playing: NodeJS.Timeout;
+let port: number;
+beforeAll(async () => {
+  desk = await startWholeDesk();
+  playing = setInterval(desk.play, 20);
+  port = Number(new URL(desk.url).port);
+});
+afterEach(async () => {
+  expect((await desk.get('/clock')).status).toBe(200);
+  expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype);
+});
+afterAll(async () => {
+  clearInterval(playing);
+  await desk.close();
+});
+
+/** Writes these bytes and reads all that comes back. Rejects when the connection is not closed. */
+async function exchange(bytes: Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const late = setTimeout(() => socket.destroy(new Error('the connection hangs')), patienceMs);
+  try {
+    await once(socket, 'connect');
+    socket.end(bytes);
+    return (await buffer(socket)).toString('latin1');
+  } catch (error) {
+    // Closed before all was sent: an answer too.
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return '';
+    throw error;
+  } finally {
+    clearTimeout(late);
+    socket.destroy();
+  }
+}
+
+function request(method: string, path: string, body: Buffer): Buffer {
+  const head = [
+    `${method} /api${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'Connection: close',
+    ...(body.length > 0 ? ['Content-Type: application/json', `Content-Length: ${body.length}`] : []),
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+
+test('every row answers every method, whatever the path and the body', { timeout: 300_000 }, async () => {
+  const methods = fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'DELETE', 'TRACE', 'get');
+  for (const row of desk.host.assembly.registry.rows) {
+    const paths = hostilePaths(row.template, desk.examples(row));
+    await fc.assert(
+      fc.asyncProperty(methods, paths, fc.option(rawBodies, { nil: Buffer.alloc(0) }), async (method, path, body) => {
+        const status = statusOf(await exchange(request(method, path, body)));
+        if (!(status === 200 || (status >= 400 && status < 500))) throw new Error(`${method} ${path}: ${status}`);
+      }),
+      { numRuns: perRow, seed, endOnFailure: true },
+    );
+  }
+});
+
+test('bytes that are no request, and heads that are none, are answered with 4XX or not at all', {
+  timeout: 120_000,
+}, async () => {
+  const bytes = fc.uint8Array({ maxLength: 400 }).map((raw) => Buffer.from(raw));
+  const field = fc.tuple(
+    fc.constantFrom(
+      'Host',
+      'Content-Length',
+      'Transfer-Encoding',
+      'If-Match',
+      'Rowdesk-Actor',
+      'Origin',
+      'Expect',
+      'X',
+      '',
+    ),
+    fc.oneof(
+      fc.uint8Array({ maxLength: 40 }).map((raw) => Buffer.from(raw).toString('latin1')),
+      fc.constantFrom('chunked', '-1', '1e3', '*', 'W/"x"', '0x10', 'é'),
+    ),
+  );
+  const heads = fc
+    .tuple(fc.constantFrom('GET', 'PATCH', 'OPTIONS'), fc.array(field, { maxLength: 6 }), bytes)
+    .map(([method, fields, body]) => {
+      const lines = fields.map(([name, value]) => `${name}: ${value}`);
+      const head = [
+        `${method} /api/console HTTP/1.1`,
+        `Host: 127.0.0.1:${port}`,
+        'Connection: close',
+        ...lines,
+        '',
+        '',
+      ];
+      return Buffer.concat([Buffer.from(head.join('\r\n'), 'latin1'), body]);
+    });
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(bytes, heads), async (sent) => {
+      const answer = await exchange(sent);
+      const status = statusOf(answer);
+      const isFine = answer === '' || status === 200 || (status >= 400 && status < 500);
+      if (!isFine) throw new Error(`${JSON.stringify(sent.toString('latin1'))}: ${answer.slice(0, 200)}`);
+    }),
+    { numRuns: process.env.CI ? 1_000 : 50, seed, endOnFailure: true },
+  );
+});
