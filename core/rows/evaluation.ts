@@ -3,6 +3,7 @@ import type { TaskRows } from '../tasks/task-rows.ts';
 import type { FieldContract } from './contract.ts';
 import type { AliasRow, DeskReader, Fields, Limits, Row, SeenReader, SettingRow, ViewRow } from './definitions.ts';
 import type { Place } from './place.ts';
+import { presentFields } from './present-fields.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
 /** What rows are evaluated from; a recorder has the same shape. */
@@ -35,8 +36,7 @@ function settingValue(row: SettingRow, { at, path }: Place, { desk, seen }: Sour
   const limits = row.limits?.(at, desk, seen);
   const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
   const value: Record<string, unknown> = {};
-  for (const field of fields.values()) {
-    if (limits !== undefined && isAbsent(limits, field)) continue;
+  for (const field of presentFields(fields, limits)) {
     const { name } = field;
     const own = field.access === 'rw' ? (stored[name] ?? unwritten(stored, field)) : computed?.[name];
     if (own !== undefined) value[name] = own;
@@ -57,16 +57,11 @@ function viewValue(row: ViewRow, { at }: Place, { desk, seen }: Sources): Fields
 
 function arranged(row: Row, given: Fields, limits: Limits | undefined): Fields {
   const value: Record<string, unknown> = {};
-  for (const field of fieldsOf(row).values()) {
-    if (limits !== undefined && isAbsent(limits, field)) continue;
-    const own = given[field.name];
-    if (own !== undefined) value[field.name] = own;
+  for (const { name } of presentFields(fieldsOf(row), limits)) {
+    const own = given[name];
+    if (own !== undefined) value[name] = own;
   }
   return value;
-}
-
-function isAbsent(limits: Limits, { name }: FieldContract): boolean {
-  return limits[name] === false;
 }
 
 /** `null` is a value; only what was never there falls back to the default (live fields that came into being just now). */

@@ -71,7 +71,8 @@ function absentSettings(layout: Layout): (ref: StripRef) => Limits {
     const key = `${ref.kind} ${has.length}`;
     let absent = made.get(key);
     if (absent === undefined) {
-      absent = Object.fromEntries(allSettings.filter((field) => !has.includes(field)).map((field) => [field, false]));
+      const missing = allSettings.filter((field) => !has.includes(field));
+      absent = Object.freeze(Object.fromEntries(missing.map((field) => [field, false as const])));
       made.set(key, absent);
     }
     return absent;
