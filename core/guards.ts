@@ -1,9 +1,16 @@
 // Who may forbid a commit that every row by itself allows: what strips, sends and the patch make together.
 import type { DeskReader } from './rows/definitions.ts';
+import type { Faults } from './rows/faults.ts';
+import { isRefusal } from './rows/refusals.ts';
 import type { CommitCheck, Guards } from './services.ts';
 
 export class CommitGuards implements Guards {
   readonly #checks = new Set<{ readonly check: CommitCheck }>();
+  readonly #faults: Faults;
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
 
   use(check: CommitCheck): () => void {
     const each = { check };
@@ -11,8 +18,15 @@ export class CommitGuards implements Guards {
     return () => this.#checks.delete(each);
   }
 
-  /** For the desk, before a commit takes its revision. Throws what a check throws. */
+  /** For the desk, before a commit takes its revision. Throws Refusal; a check that throws anything else says nothing. */
   check(after: DeskReader, before: DeskReader, paths: readonly string[]): void {
-    for (const { check } of this.#checks) check(after, before, paths);
+    for (const { check } of this.#checks) {
+      try {
+        check(after, before, paths);
+      } catch (error) {
+        if (isRefusal(error)) throw error;
+        this.#faults.note(error, 'a guard of commits');
+      }
+    }
   }
 }

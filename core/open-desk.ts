@@ -13,6 +13,7 @@ import { CommitGuards } from './guards.ts';
 import { later } from './later.ts';
 import type { GivenProvider } from './load.ts';
 import { ConsoleLock } from './lock.ts';
+import { Faults } from './rows/faults.ts';
 import { RowService } from './rows/service.ts';
 import * as services from './services.ts';
 import type { WarningBoard } from './warnings.ts';
@@ -47,7 +48,8 @@ export interface OpenDesk {
 export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   const { config, store, time, log, warnings, perf } = options;
   const lock = new ConsoleLock();
-  const guards = new CommitGuards();
+  const faults = new Faults(log);
+  const guards = new CommitGuards(faults);
   const seen = new Seen();
   const areas = later<ShowAreas>('the areas');
   const desk = later<DeskCore>('the desk');

@@ -1,14 +1,13 @@
 import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
-import { ifMatchHolds } from '../rows/etag.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { RowsDesk } from '../rows/service.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
+import { Admission, type Admitted } from './admission.ts';
 import type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
-import { type Draft, type DraftChange, draftOf } from './draft.ts';
-import { heldBy } from './held.ts';
+import type { Draft, DraftChange } from './draft.ts';
 import { History, type HistoryChange, type HistoryDelta } from './history.ts';
 import { isSetting, Memory } from './memory.ts';
 import { Saver } from './saver.ts';
@@ -41,6 +40,7 @@ export class DeskCore implements RowsDesk {
   readonly #options: DeskOptions;
   readonly #memory: Memory;
   readonly #validation: Validation;
+  readonly #admission: Admission;
   readonly #telling: Telling;
   #saver: Saver | undefined;
   #storeId = '';
@@ -55,6 +55,12 @@ export class DeskCore implements RowsDesk {
     this.#telling = new Telling(options.log);
     this.#memory = new Memory(options.registry, options.log);
     this.#validation = new Validation(this.#memory, options.seen);
+    this.#admission = new Admission({
+      ...{ memory: this.#memory, validation: this.#validation, log: options.log },
+      etagOf: (path) => this.etagOf(path),
+      locked: options.locked ?? (() => 'none'),
+      guard: options.guard ?? (() => {}),
+    });
   }
 
   /** Reads the store. Rejects with a StoreFault, in words, when it can't be read. Before it nothing can be committed. */
@@ -134,7 +140,7 @@ export class DeskCore implements RowsDesk {
   /** The same for who wants to know in this tick what became of it. Throws Refusal; `saved` never rejects. */
   commitNow(request: CommitRequest, move?: HistoryMove): AppliedCommit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
-    const { draft, reads } = this.#prepare(request, move);
+    const { draft, reads } = this.#admit(request, move);
     // Undo and redo take a revision in any case: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {
       return { revision: this.#revision, actor: request.actor, changes: [], saved: this.#saver.saved() };
@@ -153,19 +159,11 @@ export class DeskCore implements RowsDesk {
 
   /** What a commit would change now, also what it implies. Throws what the commit would throw; changes nothing. */
   rehearse(request: CommitRequest): readonly DraftChange[] {
-    return this.#prepare(request).draft.touched.flatMap(({ changes }) => changes);
+    return this.#admit(request).draft.touched.flatMap(({ changes }) => changes);
   }
 
-  /** A draft that is fit to be a commit, and what its checks read. Throws Refusal. */
-  #prepare(request: CommitRequest, move?: HistoryMove) {
-    this.#checkIfMatch(request);
-    this.#checkLock(request);
-    const draft = draftOf(request.changes, this.#memory, request.exact ?? move !== undefined);
-    const paths = draft.touched.map(({ place }) => place.path);
-    if (paths.length === 0) return { draft, reads: new Map() };
-    const reads = this.#validation.check(draft);
-    this.#options.guard?.(draft.overlay, this.#memory, paths);
-    return { draft, reads };
+  #admit(request: CommitRequest, move?: HistoryMove): Admitted {
+    return this.#admission.admit(request, request.exact ?? move !== undefined);
   }
 
   /** The store's id keeps tags of another desk from matching. */
@@ -173,25 +171,9 @@ export class DeskCore implements RowsDesk {
     return `"${this.#storeId}-${revision}"`;
   }
 
-  #checkIfMatch({ ifMatch }: CommitRequest): void {
-    if (ifMatch === undefined) return;
-    const etag = this.etagOf(ifMatch.path);
-    if (ifMatchHolds(ifMatch.etag, etag)) return;
-    throw new Refusal('precondition-failed', `${ifMatch.path} has changed; its version is ${etag} now.`, { etag });
-  }
-
-  #checkLock({ actor, changes, despiteLock = false }: CommitRequest): void {
-    if (despiteLock) return;
-    for (const change of changes) {
-      const refusal = this.lockOn(change, actor);
-      if (refusal !== undefined) throw refusal;
-    }
-  }
-
   /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
   lockOn(change: SettingChange, actor: string): Refusal | undefined {
-    const locked = this.#options.locked?.() ?? 'none';
-    return locked === 'none' ? undefined : heldBy(locked, actor, this.#memory.locate(change.path), change);
+    return this.#admission.lockOn(change, actor);
   }
 
   #apply({ overlay, touched }: Draft, revision: number) {

@@ -29,12 +29,15 @@ export interface TouchedRow {
 /** A field that is set so often within one commit is being passed round in a circle. */
 const mostRounds = 8;
 
+/** Whether what a change at this address implies is to follow. */
+export type Implying = (place: SettingPlace) => boolean;
+
 /**
- * Lays the changes over the desk and adds what they imply, until nothing more follows; nothing where they are exact.
+ * Lays the changes over the desk and adds what they imply, until nothing more follows.
  * What was asked for is never overridden by what is implied; of two wishes for one field the later counts. Throws refusal
  * `unknown-row`, and Error when implications go round in a circle.
  */
-export function draftOf(changes: readonly SettingChange[], memory: Memory, isExact = false): Draft {
+export function draftOf(changes: readonly SettingChange[], memory: Memory, implying: Implying): Draft {
   const overlay = new Overlay(memory);
   const asked = new Map<string, DraftChange>();
   for (const { path, field, value, via } of changes) {
@@ -43,7 +46,7 @@ export function draftOf(changes: readonly SettingChange[], memory: Memory, isExa
     overlay.set(place.path, field, value);
   }
   const effective = [...asked.values()].filter((change) => changesSomething(change, memory));
-  const implied = isExact ? [] : impliedBy(effective, asked, overlay, memory);
+  const implied = impliedBy(effective, asked, overlay, memory, implying);
   return { overlay, touched: byAddress([...effective, ...implied]) };
 }
 
@@ -52,8 +55,9 @@ function impliedBy(
   asked: ReadonlyMap<string, DraftChange>,
   overlay: Overlay,
   memory: Memory,
+  implying: Implying,
 ): readonly DraftChange[] {
-  const queue = effective.filter(({ place }) => place.row.implies !== undefined);
+  const queue = effective.filter(({ place }) => place.row.implies !== undefined && implying(place));
   if (queue.length === 0) return [];
   const implied = new Map<string, DraftChange>();
   const rounds = new Map<string, number>();
@@ -69,7 +73,7 @@ function impliedBy(
       rounds.set(key, round);
       overlay.set(follows.place.path, follows.field, follows.value);
       implied.set(key, follows);
-      queue.push(follows);
+      if (implying(follows.place)) queue.push(follows);
     }
   }
   return [...implied.values()].filter((change) => changesSomething(change, memory));

@@ -9,7 +9,7 @@ import type { Draft, DraftChange, TouchedRow } from './draft.ts';
 import type { Memory, SettingPlace } from './memory.ts';
 
 /** Of rows with narrowed contracts: which addresses their contract read. */
-type Reads = ReadonlyMap<string, ReadonlySet<string>>;
+export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
 
 export class Validation {
   readonly #memory: Memory;
@@ -22,8 +22,11 @@ export class Validation {
     this.#seen = seen;
   }
 
-  /** Throws refusal `invalid-fields` with every fault. Answers what `accept` needs once the draft is a commit. */
-  check({ overlay, touched }: Draft): Reads {
+  /**
+   * Throws refusal `invalid-fields` with every fault. Answers what `accept` needs once the draft is a commit. For safety
+   * only what is touched is checked: what rows elsewhere make of it keeps nobody from it.
+   */
+  check({ overlay, touched }: Draft, isForSafety = false): Reads {
     const errors: FieldError[] = [];
     const reads = new Map<string, ReadonlySet<string>>();
     const read = (place: SettingPlace): Contract => {
@@ -42,7 +45,7 @@ export class Validation {
       const others = this.#namesAt(place).filter((name) => !changes.some(({ field }) => field === name));
       if (others.length > 0) errors.push(...this.#broken(place, contract, others, changes));
     }
-    for (const [path, blamed] of this.#readersOf(touched)) {
+    for (const [path, blamed] of isForSafety ? [] : this.#readersOf(touched)) {
       try {
         const place = this.#memory.locate(path);
         errors.push(...this.#broken(place, read(place), this.#namesAt(place), blamed));

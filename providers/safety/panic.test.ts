@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defineProvider, Guards } from 'rowdesk/provider';
 import { startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -50,6 +51,24 @@ test('a panic on all switches talkbacks and oscillator off, also when they were 
   expect((await desk.get('/talkback/2')).body.on).toBe(false);
   expect((await desk.get('/console/oscillator')).body.enabled).toBe(false);
   expect([told('/talkback/2', 'on'), told('/console/oscillator', 'enabled')]).toEqual([false, false]);
+});
+
+test('a provider whose guard is broken holds neither a panic nor anything else', async () => {
+  await desk.close();
+  const faulty = defineProvider({
+    name: 'faulty',
+    needs: { guards: Guards },
+    rows: ({ guards }) => {
+      guards.use(() => {
+        throw new TypeError('broken');
+      });
+      return [];
+    },
+  });
+  desk = await startTestHost({ providers: [...providers, faulty], stateFolder });
+  expect((await desk.patch('/talkback/2', { on: true })).status).toBe(200);
+  expect((await panic('all')).status).toBe(200);
+  expect([told('/safety/panic', 'scope'), told('/talkback/2', 'on')]).toEqual(['all', false]);
 });
 
 test('what is switched on during a panic on all says that it is silent', async () => {

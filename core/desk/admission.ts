@@ -1,0 +1,131 @@
+// What may become a commit: nothing that is locked, has changed since, breaks a contract, or that a guard forbids. What is
+// asked for safety's sake (a panic) is held by no guard, and by nothing that would only follow from it.
+import { faultyParts } from '../areas/faulty-parts.ts';
+import type { DeskReader, SettingChange } from '../rows/definitions.ts';
+import { ifMatchHolds } from '../rows/etag.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { CommitRequest, Locked, Log } from '../services.ts';
+import { type Draft, draftOf, type Implying } from './draft.ts';
+import { heldBy } from './held.ts';
+import type { Memory } from './memory.ts';
+import type { Reads, Validation } from './validation.ts';
+
+export interface AdmissionNeeds {
+  readonly memory: Memory;
+  readonly validation: Validation;
+  readonly log: Log;
+  readonly etagOf: (path: string) => string;
+  readonly locked: () => Locked;
+  readonly guard: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
+}
+
+/** A draft that is fit to be a commit, and what its checks read. */
+export interface Admitted {
+  readonly draft: Draft;
+  readonly reads: Reads;
+}
+
+const everything: Implying = () => true;
+const nothing: Implying = () => false;
+
+export class Admission {
+  readonly #needs: AdmissionNeeds;
+
+  constructor(needs: AdmissionNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Throws Refusal, and what the rows throw. `isExact`: nothing is implied. */
+  admit(request: CommitRequest, isExact: boolean): Admitted {
+    const { memory, validation, guard } = this.#needs;
+    this.#checkIfMatch(request);
+    this.#checkLock(request);
+    if (this.#isForSafety(request.changes)) return this.#forSafety(request.changes, isExact);
+    const draft = draftOf(request.changes, memory, isExact ? nothing : everything);
+    const paths = draft.touched.map(({ place }) => place.path);
+    if (paths.length === 0) return { draft, reads: new Map() };
+    const reads = validation.check(draft);
+    guard(draft.overlay, memory, paths);
+    return { draft, reads };
+  }
+
+  /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
+  lockOn(change: SettingChange, actor: string): Refusal | undefined {
+    const locked = this.#needs.locked();
+    return locked === 'none' ? undefined : heldBy(locked, actor, this.#needs.memory.locate(change.path), change);
+  }
+
+  #checkIfMatch({ ifMatch }: CommitRequest): void {
+    if (ifMatch === undefined) return;
+    const etag = this.#needs.etagOf(ifMatch.path);
+    if (ifMatchHolds(ifMatch.etag, etag)) return;
+    throw new Refusal('precondition-failed', `${ifMatch.path} has changed; its version is ${etag} now.`, { etag });
+  }
+
+  #checkLock({ actor, changes, despiteLock = false }: CommitRequest): void {
+    if (despiteLock) return;
+    for (const change of changes) {
+      const refusal = this.lockOn(change, actor);
+      if (refusal !== undefined) throw refusal;
+    }
+  }
+
+  #isForSafety(changes: readonly SettingChange[]): boolean {
+    const { memory } = this.#needs;
+    const isSafety = ({ path, field }: SettingChange) => {
+      const place = memory.locate(path);
+      return memory.fieldsAt(place, memory).get(field)?.life === 'safety';
+    };
+    return changes.length > 0 && changes.every(isSafety);
+  }
+
+  /** What follows from it is left out where it can't be: another one's row must not keep the desk from silence. */
+  #forSafety(changes: readonly SettingChange[], isExact: boolean): Admitted {
+    const { memory, validation, log } = this.#needs;
+    const attempt = (following: readonly SettingChange[], implying: Implying): Admitted => {
+      // What was asked for counts where something else would follow at the same field.
+      const draft = draftOf([...following, ...changes], memory, implying);
+      return { draft, reads: validation.check(draft, true) };
+    };
+    if (isExact) return attempt([], nothing);
+    try {
+      return attempt([], everything);
+    } catch {
+      let admitted = attempt([], nothing);
+      const asked = new Set(admitted.draft.touched.map(({ place }) => place.path));
+      const elsewhere: Implying = ({ path }) => !asked.has(path);
+      const fits = (following: readonly SettingChange[]) => {
+        admitted = attempt(following, elsewhere);
+      };
+      // The last one that fits is the largest.
+      const leftOut = faultyParts(this.#followingFrom(admitted.draft), (some) => thrownBy(() => fits(some)));
+      for (const [{ path, field }, err] of leftOut) {
+        log.error({ err, path, field }, 'What would follow from a change for safety is left out');
+      }
+      return admitted;
+    }
+  }
+
+  /** What the rows say that follows from what was asked for. */
+  #followingFrom({ overlay, touched }: Draft): readonly SettingChange[] {
+    const { memory, log } = this.#needs;
+    const changes = touched.flatMap((row) => row.changes);
+    return changes.flatMap(({ place: { row, path }, field, value }) => {
+      try {
+        return [...(row.implies?.({ path, field, value }, overlay, memory) ?? [])];
+      } catch (err) {
+        log.error({ err, path, field }, 'What follows from a change for safety can not be told');
+        return [];
+      }
+    });
+  }
+}
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error ?? new Error('nothing was said');
+  }
+}
