@@ -157,6 +157,8 @@ export interface Convergent {
    * ports. Throws Error with words for the client.
    */
   call?(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Methods of `call` that change no value: `observe` is not asked after them. After any other it is, at once. */
+  readonly reads?: readonly string[];
 }
 
 /** What a driver gets when it is opened. */

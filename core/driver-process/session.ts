@@ -10,6 +10,7 @@ import {
 import { type AddressedValues, Wire } from '../drivers/link/wire.ts';
 import type { Time } from '../services.ts';
 import { AnalysisReading } from './analysis-reading.ts';
+import { callTarget } from './calling.ts';
 import type { Engine } from './engine.ts';
 import { GraphReading } from './graph-reading.ts';
 import { MeterReading } from './meter-reading.ts';
@@ -150,26 +151,16 @@ export class Session {
     }
   }
 
-  #call({ id, target, method, args }: Extract<ControlMessage, { type: 'call' }>): void {
+  #call({ id, target, ...call }: Extract<ControlMessage, { type: 'call' }>): void {
     try {
       const convergent = this.#engine.targets.named(target)?.convergent;
       if (!convergent) throw new Error(`the target ${target} is not here`);
-      if (!convergent.call) throw new Error(`the target ${target} takes no calls`);
-      const result = { ...convergent.call(method, args) };
-      // who asked reads what became of it as soon as the answer is there
-      this.#tell(target);
+      const result = callTarget(convergent, call, this.#reports.get(target), ({ message }) =>
+        this.#events.log(`${target} can not be read: ${message}`),
+      );
       this.send({ type: 'answer', id, result });
     } catch (error) {
       this.send({ type: 'answer', id, error: (error as Error).message });
-    }
-    this.#reports.get(target)?.look();
-  }
-
-  #tell(target: string): void {
-    try {
-      this.#reports.get(target)?.tell();
-    } catch (error) {
-      this.#events.log(`${target} can not be read: ${(error as Error).message}`);
     }
   }
 

@@ -32,6 +32,7 @@ export interface MixerOptions {
 
 export class DeskMixer implements Mixer {
   readonly target = 'mixer';
+  readonly reads = ['latencies', 'inputLevels'] as const;
   readonly processor: ProcessorHandle;
   readonly meterPaths: readonly string[];
   readonly meterLegs: readonly number[];
