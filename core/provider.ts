@@ -27,7 +27,7 @@ import type { Service, Token } from './token.ts';
 import type { Static, TSchema } from './typebox.ts';
 import type { Watcher } from './watch/publication.ts';
 
-export { legPortId, linkId } from './graph/ids.ts';
+export { drivingOutput, legPortId, linkId } from './graph/ids.ts';
 export type * from './rows/definitions.ts';
 export { Refusal, type RefusalCode } from './rows/refusals.ts';
 export * from './services.ts';

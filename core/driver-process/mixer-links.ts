@@ -1,7 +1,7 @@
 // Which port the mixer takes each leg from, and to which ports its buses go: read from what the mixer's audio thread
 // says that it has. Pure.
 import type { ObservedValue } from '../driver.ts';
-import { legPortId, monoPortId, nodeOfPort } from '../graph/ids.ts';
+import { drivingOutput, legPortId, monoPortId, nodeOfPort } from '../graph/ids.ts';
 import type { SoundingStrip } from '../graph/nodes.ts';
 
 /** Ports of the driving device by channel, '' for a gap; ids are `device:port`. */
@@ -18,7 +18,6 @@ export interface Ends {
 const sourceFields = new Set(['sourceId', 'spareSourceId', 'sourceSelected']);
 const outputsPath = '/patch/outputs';
 const cuePath = '/cue';
-const drivingPort = /^driving:out-([1-9]\d*)$/;
 
 type Values = ReadonlyMap<string, unknown>;
 
@@ -94,8 +93,8 @@ function patchedLinks(
 
 /** '' where what drives has no such output. */
 function sinkOf(portId: string, outputs: readonly string[]): string {
-  const place = drivingPort.exec(portId)?.[1];
-  return place === undefined ? portId : (outputs[Number(place) - 1] ?? '');
+  const n = drivingOutput(portId);
+  return n === undefined ? portId : (outputs[n - 1] ?? '');
 }
 
 function legAt(path: string, leg: Patched['leg'], legs: number): string {

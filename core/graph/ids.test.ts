@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { legPortId, linkId, nodeOfPort } from './ids.ts';
+import { drivingOutput, legPortId, linkId, nodeOfPort } from './ids.ts';
 
 test('a strip with one leg is one port, a strip with two is a left and a right one', () => {
   expect(legPortId('/channel/input/3', 0, 1)).toBe('mixer:input-3');
@@ -11,6 +11,20 @@ test('a strip with one leg is one port, a strip with two is a left and a right o
 
 test('the node of a port is what stands before the last colon', () => {
   expect(nodeOfPort('usb-0582:01a6-serial:in-1')).toBe('usb-0582:01a6-serial');
+});
+
+test('driving:out-1 to driving:out-9999 are outputs of what drives, anything else is a port', () => {
+  expect(['driving:out-1', 'driving:out-12', 'driving:out-9999'].map(drivingOutput)).toEqual([1, 12, 9999]);
+  for (const id of [
+    'driving:out-0',
+    'driving:out-01',
+    'driving:out-10000',
+    'driving:out-',
+    'a:driving:out-1',
+    'box:out-1',
+  ]) {
+    expect(drivingOutput(id), id).toBeUndefined();
+  }
 });
 
 test('the id of a link is one that a path may hold, differs by its ends, and never grows too long', () => {

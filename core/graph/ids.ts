@@ -19,6 +19,12 @@ export function monoPortId(path: string): string {
   return `${legPortId(path, 0, 1)}-mono`;
 }
 
+/** The n of `driving:out-n`, the n-th output of whatever drives, 1 to 9999; undefined for the id of a port. */
+export function drivingOutput(portId: string): number | undefined {
+  const n = /^driving:out-([1-9]\d{0,3})$/.exec(portId)?.[1];
+  return n === undefined ? undefined : Number(n);
+}
+
 /** The node of a port: all before the last colon. */
 export function nodeOfPort(port: string): string {
   return port.slice(0, port.lastIndexOf(':'));

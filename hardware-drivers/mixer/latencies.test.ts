@@ -34,6 +34,23 @@ test('what processors take and what mains wait is counted in frames of the rate'
   expect(latencies({ native, strips, outputs, value, rate: 96_000 })[0]?.processingMs).toBe(0.75);
 });
 
+test('only driving:out-1 to driving:out-9999, without leading zeros, are outputs of what drives', () => {
+  const played = (portId: string) => {
+    const output = { strip: { kind: 'main', index: 1 }, leg: 'left', portId, levelDb: 0 };
+    const values = new Map<string, unknown>([
+      ['/channel/input/1 sourceId', 'a:in-1'],
+      ['/patch/outputs outputs', [output]],
+    ]);
+    const native = { latencies: () => new Uint32Array(2), ways: () => Uint32Array.of(0, 1, 1, 0) };
+    const strips = ['/channel/input/1', '/channel/main/1'];
+    const outputs = ['a:out-1'];
+    const value = (path: string, field: string) => values.get(`${path} ${field}`);
+    return latencies({ native, strips, outputs, value, rate: 48_000 }).map(({ to }) => to);
+  };
+  expect(played('driving:out-1')).toEqual(['a:out-1']);
+  for (const id of ['driving:out-01', 'driving:out-0', 'driving:out-10000']) expect(played(id)).toEqual([id]);
+});
+
 describe.skipIf(!isBuilt && !isComplete)('of the running mixer', () => {
   const layout = { input: 3, fxReturn: 1, mix: 2, matrix: 1, main: 2, fxSend: 1 };
   const context: MixerContext = {

@@ -1,7 +1,7 @@
 // How late sound leaves the mixer, by the ports where it comes and goes: what processors, align delays and the alignment
 // of mains take on the longest way that there is now. A strip that is down or muted has its ways; a send that is has none.
 import type { NativeMixer } from './native.ts';
-import type { Output } from './outputs.ts';
+import { drivingOutput, type Output } from './outputs.ts';
 
 export interface PortLatency {
   /** The port of a strip's source, of two legs the left one; and a port where it is played. */
@@ -68,8 +68,8 @@ function effectsOf({ strips, value }: LatencyParts): ReadonlyMap<number, number>
 function playedOf({ strips, outputs, value }: LatencyParts): readonly { strip: number; port: string }[] {
   const played = (value('/patch/outputs', 'outputs') ?? []) as readonly Output[];
   return played.flatMap(({ strip: { kind, index }, portId }) => {
-    const place = /^driving:out-(\d+)$/.exec(portId)?.[1];
-    const port = place === undefined ? portId : outputs[Number(place) - 1];
+    const n = drivingOutput(portId);
+    const port = n === undefined ? portId : outputs[n - 1];
     const strip = strips.indexOf(`/channel/${kind}/${index}`);
     return port === undefined || strip < 0 ? [] : [{ strip, port }];
   });

@@ -5,7 +5,6 @@ import type { StripRef, StripRefs } from './strip-refs.ts';
 
 const numbersPerOutput = 4;
 const legs = ['left', 'right', 'mono'];
-const drivingPort = /^driving:out-([1-9]\d{0,3})$/;
 const allKinds = ~0;
 
 export interface Output {
@@ -21,10 +20,16 @@ interface Names {
   readonly strips: StripRefs;
 }
 
+/** The n of `driving:out-n`, 1 to 9999; undefined for the id of a port. */
+export function drivingOutput(portId: string): number | undefined {
+  const n = /^driving:out-([1-9]\d{0,3})$/.exec(portId)?.[1];
+  return n === undefined ? undefined : Number(n);
+}
+
 /** The number of a port that takes sound; below 0 for one that is counted among the outputs of what drives. */
 export function sinkNumber(portId: string, sinks: Ports): number {
-  const place = drivingPort.exec(portId)?.[1];
-  return place === undefined ? sinks.numberOf(portId) : -Number(place);
+  const n = drivingOutput(portId);
+  return n === undefined ? sinks.numberOf(portId) : -n;
 }
 
 /** The id that a number stands for. */

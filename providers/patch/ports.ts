@@ -1,13 +1,11 @@
 // What a port id stands for now, and why it can't be heard.
-import type { Audio, Port } from 'rowdesk/provider';
-
-const drivingPort = /^driving:out-([1-9]\d*)$/;
+import { type Audio, drivingOutput, type Port } from 'rowdesk/provider';
 
 /** The port that `driving:out-n` stands for now; any other id, and one that stands for nothing now, is itself. */
 export function resolved(portId: string, audio: Audio): string {
-  const place = drivingPort.exec(portId)?.[1];
-  if (place === undefined) return portId;
-  return portsOf(audio.clock.driving, 'output', audio)[Number(place) - 1]?.id ?? portId;
+  const n = drivingOutput(portId);
+  if (n === undefined) return portId;
+  return portsOf(audio.clock.driving, 'output', audio)[n - 1]?.id ?? portId;
 }
 
 /** Why nothing comes from this port, or gets there, in words; undefined for one that works. */
@@ -15,7 +13,7 @@ export function whyMissing(portId: string, direction: Port['direction'], audio: 
   if (audio.state !== 'running' && audio.state !== 'degraded') return `the mixer does not run (${audio.state})`;
   const { driving } = audio.clock;
   const id = resolved(portId, audio);
-  if (drivingPort.test(id)) {
+  if (drivingOutput(id) !== undefined) {
     return driving === '' ? 'no device drives the mixer' : `${driving}, which drives the mixer, has no such output`;
   }
   const device = audio.devices.find((each) => id.startsWith(`${each.id}:`));
