@@ -87,6 +87,10 @@ test('the figures of the audio thread are read only while they are watched', asy
   await watched.next();
   desk.audio.figures(figures);
   expect((await watched.next()).row).toEqual(figures);
+  const { clock } = desk.audio;
+  desk.audio.become({ clock: { ...clock, driving: '' } });
+  expect((await watched.next()).row).toMatchObject({ xruns: 0, rate: 0, policy: '' });
+  desk.audio.become({ clock });
   watched.close();
   while (desk.audio.readers > before) await new Promise(setImmediate);
   desk.audio.become({ realTime: { ...figures, xruns: 2 } });

@@ -28,14 +28,24 @@ export function realTimeRow(audio: Audio, time: Time): Row {
     onDemand: true,
     continuous: true,
     counts: 'rt',
-    get: () => figures ?? (audio.clock.driving === '' ? stopped : sampleOnce(audio, time)),
+    get: () => (audio.clock.driving === '' ? stopped : (figures ?? sampleOnce(audio, time))),
     watch: (_at, changed) => {
-      const stop = audio.readRealTime(intervalMs, (read) => {
-        figures = read;
-        changed();
-      });
+      let { driving } = audio.clock;
+      const stops = [
+        audio.readRealTime(intervalMs, (read) => {
+          figures = read;
+          changed();
+        }),
+        // figures of what drove before are nobody's
+        audio.onChange(() => {
+          if (audio.clock.driving === driving) return;
+          driving = audio.clock.driving;
+          figures = undefined;
+          changed();
+        }),
+      ];
       return () => {
-        stop();
+        for (const stop of stops) stop();
         figures = undefined;
       };
     },
