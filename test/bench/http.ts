@@ -10,9 +10,9 @@ import { watchAll } from './watchers.ts';
 
 const bare = (name: string) => join(dirname(fileURLToPath(import.meta.url)), 'bare', `${name}.js`);
 const strips = Array.from({ length: 32 }, (_, n) => `/channel/input/${n + 1}`);
-const portOf = (service: Service) => Number(new URL(service.url).port);
+export const portOf = (service: Service) => Number(new URL(service.url).port);
 /** No driver: the HTTP figures are the control process's alone. */
-const silent = { drivers: [], devices: [] };
+export const silent = { drivers: [], devices: [] };
 
 async function rowsOf(service: Service): Promise<Record<string, Record<string, unknown>>> {
   const rows: Record<string, Record<string, unknown>> = {};
@@ -131,8 +131,8 @@ export async function patchToWatchers(): Promise<Figure[]> {
   ];
 }
 
-/** A provider package with one row of 1 kB that changes 25 times a second while it is watched. */
-function kilobyteProvider(): string {
+/** A provider package with one row of so many bytes that changes 25 times a second while it is watched. */
+export function kilobyteProvider(bytes = 1000): string {
   const folder = temporaryFolder();
   const home = join(folder, 'node_modules', 'kilobyte');
   mkdirSync(home, { recursive: true });
@@ -150,7 +150,7 @@ function kilobyteProvider(): string {
     join(home, 'index.js'),
     `import { defineProvider, Type, view } from 'rowdesk/provider';
 let n = 0;
-const text = 'x'.repeat(1000);
+const text = 'x'.repeat(${bytes});
 export default defineProvider({
   name: 'kilobyte',
   rows: () => [view('/kilobyte', {

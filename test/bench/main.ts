@@ -7,6 +7,7 @@ import { mixer } from './mixer.ts';
 import { panic } from './panic.ts';
 import { recall } from './recall.ts';
 import { type Figure, line, writeReport } from './report.ts';
+import { slowReader } from './slow-reader.ts';
 import { patchToSample } from './sound.ts';
 
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   watch: patchToWatchers,
   broadcast,
   faders,
+  'slow-reader': slowReader,
   sound: patchToSample,
   panic,
   recall,
