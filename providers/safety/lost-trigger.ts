@@ -1,22 +1,25 @@
 // Switches a strip over when the device of its main source goes.
-import type { Audio, Graph } from 'rowdesk/provider';
-import { type Armed, sparePath } from './spare-strips.ts';
+import type { Audio, Graph, Time } from 'rowdesk/provider';
+import { type Armed, retryMs, type Switch, sparePath } from './spare-strips.ts';
 
 export class LostTrigger {
   readonly #audio: Audio;
   readonly #graph: Graph;
-  readonly #switchOver: (armed: Armed) => void;
+  readonly #time: Time;
+  readonly #switch: Switch;
   #armed: readonly Armed[] = [];
-  /** Those whose main source was there when somebody looked last. */
+  /** Those whose main source was there since they are armed: until they are switched over its loss counts. */
   #wasThere = new Set<string>();
+  #stopRetry: (() => void) | undefined;
 
-  constructor(audio: Audio, graph: Graph, switchOver: (armed: Armed) => void) {
+  constructor(audio: Audio, graph: Graph, time: Time, switch_: Switch) {
     this.#audio = audio;
     this.#graph = graph;
-    this.#switchOver = switchOver;
+    this.#time = time;
+    this.#switch = switch_;
   }
 
-  /** These and no others are armed now. */
+  /** These and no others are armed now: who has gone over is not. */
   follow(all: readonly Armed[]): void {
     this.#armed = all.filter(({ trigger, main }) => trigger === 'device-lost' && main.length > 0);
     const known = new Set(this.#armed.map(keyOf));
@@ -28,6 +31,7 @@ export class LostTrigger {
     const stops = [this.#audio.onChange(() => this.#look()), this.#graph.onChange(() => this.#look())];
     return () => {
       for (const stop of stops) stop();
+      this.#stopRetry?.();
     };
   }
 
@@ -37,12 +41,23 @@ export class LostTrigger {
     for (const armed of this.#armed) {
       const isThere = armed.main.every((port) => this.#isThere(port));
       const isLost = !isThere && this.#wasThere.has(keyOf(armed));
-      if (isThere) this.#wasThere.add(keyOf(armed));
+      if (isThere) {
+        this.#wasThere.add(keyOf(armed));
+        this.#switch.unneeded(armed.strip);
+      }
       // A spare that is away is no better; should it come, it is switched to then.
       if (!isLost || !armed.spare.some((port) => this.#isThere(port))) continue;
-      this.#wasThere.delete(keyOf(armed));
-      this.#switchOver(armed);
+      this.#switch.over(armed);
+      this.#lookAgain();
     }
+  }
+
+  /** A switch that was refused is tried again for as long as the source is gone. */
+  #lookAgain(): void {
+    this.#stopRetry ??= this.#time.after(retryMs, () => {
+      this.#stopRetry = undefined;
+      this.#look();
+    });
   }
 
   #isThere(port: string): boolean {

@@ -1,7 +1,7 @@
 // Switches a strip over when its main source has fallen silent and its spare has not. The mixer says how loud inputs are,
 // whether a strip hears them or not; it is asked only while a strip is armed so.
 import type { Audio, Time } from 'rowdesk/provider';
-import { type Armed, sparePath } from './spare-strips.ts';
+import { type Armed, retryMs, type Switch, sparePath } from './spare-strips.ts';
 
 const everyMs = 100;
 /** Which of the mixer's readers of input levels this is: another one's looks take nothing from it. */
@@ -17,21 +17,23 @@ interface Listening {
   /** By the monotonic clock: since when the main is silent while the spare is not. */
   sinceMs: number | undefined;
   spareHeardMs: number;
+  /** When it was to be switched over last: it is no more listened to once it was. */
+  triedMs: number;
 }
 
 export class SilenceTrigger {
   readonly #audio: Pick<Audio, 'call'>;
   readonly #time: Time;
-  readonly #switchOver: (armed: Armed) => void;
+  readonly #switch: Switch;
   #listening = new Map<string, Listening>();
   #stopAsking: (() => void) | undefined;
   #isAsking = false;
   #askedMs = 0;
 
-  constructor(audio: Pick<Audio, 'call'>, time: Time, switchOver: (armed: Armed) => void) {
+  constructor(audio: Pick<Audio, 'call'>, time: Time, switch_: Switch) {
     this.#audio = audio;
     this.#time = time;
-    this.#switchOver = switchOver;
+    this.#switch = switch_;
   }
 
   /** These and no others are armed now. What changed begins anew. */
@@ -40,7 +42,8 @@ export class SilenceTrigger {
     for (const armed of all.filter(({ trigger, main }) => trigger === 'silence' && main.length > 0)) {
       const before = this.#listening.get(sparePath(armed.strip));
       const isSame = before !== undefined && JSON.stringify(before.armed) === JSON.stringify(armed);
-      const begun = { armed, sinceMs: undefined, spareHeardMs: Number.NEGATIVE_INFINITY };
+      const never = Number.NEGATIVE_INFINITY;
+      const begun = { armed, sinceMs: undefined, spareHeardMs: never, triedMs: never };
       listening.set(sparePath(armed.strip), isSame ? before : begun);
     }
     this.#listening = listening;
@@ -85,11 +88,13 @@ export class SilenceTrigger {
     const isSpareHeard = nowMs - listening.spareHeardMs <= longestPauseMs;
     if (levels === undefined || loudest(armed.main) >= silenceDb || !isSpareHeard) {
       listening.sinceMs = undefined;
+      this.#switch.unneeded(armed.strip);
       return;
     }
     listening.sinceMs ??= this.#askedMs;
     if (nowMs - listening.sinceMs < armed.silenceMs || !doesSpareSound) return;
-    listening.sinceMs = undefined;
-    this.#switchOver(armed);
+    if (nowMs - listening.triedMs < retryMs) return;
+    listening.triedMs = nowMs;
+    this.#switch.over(armed);
   }
 }

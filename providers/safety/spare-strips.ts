@@ -20,6 +20,16 @@ export interface Armed {
   readonly spare: readonly string[];
 }
 
+/** How often a switch is tried again that was refused. */
+export const retryMs = 1000;
+
+/** What a trigger asks for. What it leads to is told by what is armed then. */
+export interface Switch {
+  over(armed: Armed): void;
+  /** The main source of this strip is all right. */
+  unneeded(strip: StripRef): void;
+}
+
 export class SpareStrips {
   readonly #layout: Layout;
   readonly #edges: PatchEdges | undefined;

@@ -1,3 +1,4 @@
+import { defineProvider, Guards, Refusal } from 'rowdesk/provider';
 import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -9,11 +10,25 @@ let desk: TestHost;
 let time: FakeTime;
 /** dBFS, by input of the stagebox; what is not named is silent. */
 let levels: Record<number, number>;
+/** Whether a commit that selects a spare is refused. */
+let isRefused: boolean;
+
+const refusing = defineProvider({
+  name: 'refusing',
+  needs: { guards: Guards },
+  rows: () => [],
+  start: ({ guards }) =>
+    guards.use((after, _before, paths) => {
+      if (!isRefused || !paths.includes(path) || after.read(path).sourceSelected !== 'spare') return;
+      throw new Refusal('conflict', 'The spare is in use');
+    }),
+});
 
 beforeEach(async () => {
+  isRefused = false;
   time = new FakeTime();
   levels = {};
-  desk = await startTestHost({ providers: ['console', 'channel', 'patch', 'safety'], time });
+  desk = await startTestHost({ providers: ['console', 'channel', 'patch', 'safety', refusing], time });
   desk.audio.answers.set('mixer inputLevels', () => ({
     levels: Array.from({ length: 32 }, (_, n) => ({ portId: port(n + 1), levelDb: levels[n + 1] ?? -144 })),
   }));
@@ -24,6 +39,14 @@ afterEach(() => desk.close());
 const arm = (body: object) => desk.patch(sparePath, { armed: true, ...body });
 const selected = () => desk.host.desk.read(path).sourceSelected;
 const asked = () => desk.audio.calls.filter(({ method }) => method === 'inputLevels');
+const refusedSwitch = {
+  id: 'spare-refused-input-1',
+  severity: 'alarm',
+  path: sparePath,
+  detail: 'It is tried again every second: The spare is in use',
+};
+/** The disk has a time of its own; what is told of it is not looked at. */
+const told = () => desk.host.warnings.list().filter(({ id }) => id.startsWith('spare'));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The mixer is asked every 100 ms, and answers in its own time. */
@@ -177,6 +200,25 @@ describe('silence', () => {
     }
   });
 
+  test('a switch that is refused is a warning, and is tried again while the main is silent', async () => {
+    await arm({ trigger: 'silence', silenceMs: 500 });
+    isRefused = true;
+    levels = { 2: -20 };
+    await pass(1000);
+    expect(selected()).toBe('main');
+    expect(told()).toMatchObject([refusedSwitch]);
+    levels = { 1: -20, 2: -20 };
+    await pass(200);
+    expect(told()).toEqual([]);
+    levels = { 2: -20 };
+    await pass(1000);
+    expect(told()).toMatchObject([refusedSwitch]);
+    isRefused = false;
+    await pass(1200);
+    expect(selected()).toBe('spare');
+    expect(told()).toMatchObject([{ id: 'spare-input-1' }]);
+  });
+
   test('a lock of the console does not keep the show from going on', async () => {
     await arm({ trigger: 'silence', silenceMs: 500 });
     await desk.patch('/console', { locked: 'all' });
@@ -207,6 +249,35 @@ describe('device-lost', () => {
     expect(desk.host.desk.history.entries.at(-1)).toMatchObject({ actor: 'spare' });
     desk.audio.become({ devices: present(whole) });
     expect(selected()).toBe('spare');
+  });
+
+  test('a switch that is refused is a warning, and is tried again while the device is gone', async () => {
+    await arm({ trigger: 'device-lost' });
+    isRefused = true;
+    desk.audio.become({ devices: present({ 'virtual-32x16': false }) });
+    await turn();
+    expect(selected()).toBe('main');
+    expect(told()).toMatchObject([refusedSwitch]);
+    desk.audio.become({ devices: present(whole) });
+    expect(told()).toEqual([]);
+    await pass(2000);
+    desk.audio.become({ devices: present({ 'virtual-32x16': false }) });
+    await pass(5000);
+    expect(told()).toMatchObject([refusedSwitch]);
+    isRefused = false;
+    await pass(1000);
+    expect(selected()).toBe('spare');
+    expect(told()).toMatchObject([{ id: 'spare-input-1' }]);
+  });
+
+  test('the warning of a refused switch goes when nothing is armed any more', async () => {
+    await arm({ trigger: 'device-lost' });
+    isRefused = true;
+    desk.audio.become({ devices: present({ 'virtual-32x16': false }) });
+    await turn();
+    expect(told()).toMatchObject([refusedSwitch]);
+    await arm({ armed: false });
+    expect(told()).toEqual([]);
   });
 
   test('a spare that is away too is gone over to when it comes, if the main is still away', async () => {

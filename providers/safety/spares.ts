@@ -4,6 +4,7 @@ import type { StripRef } from '../console/index.ts';
 import { stripName } from '../patch/index.ts';
 import { ignoredPath } from '../patchbay/index.ts';
 import { LostTrigger } from './lost-trigger.ts';
+import { RefusedSwitches } from './refused-switches.ts';
 import { SilenceTrigger } from './silence-trigger.ts';
 import { type Armed, type SpareStrips, sparePath, stripPath } from './spare-strips.ts';
 import { SwitchTimes } from './switch-times.ts';
@@ -27,17 +28,23 @@ export class Spares {
   readonly #times: SwitchTimes;
   readonly #silence: SilenceTrigger;
   readonly #lost: LostTrigger;
+  readonly #refused: RefusedSwitches;
   readonly #byPath: ReadonlyMap<string, StripRef>;
   readonly #active = new Set<StripRef>();
   readonly #listeners = new Set<() => void>();
 
   constructor(strips: SpareStrips, needs: SparesNeeds) {
-    const { audio, documents, graph, log, time } = needs;
+    const { audio, documents, graph, log, time, warnings } = needs;
     this.#strips = strips;
     this.#needs = needs;
     this.#times = new SwitchTimes(documents, log);
-    this.#silence = new SilenceTrigger(audio, time, (armed) => this.#switchOver(armed));
-    this.#lost = new LostTrigger(audio, graph, (armed) => this.#switchOver(armed));
+    this.#refused = new RefusedSwitches(warnings, log);
+    const switch_ = {
+      over: (armed: Armed) => this.#switchOver(armed),
+      unneeded: (strip: StripRef) => this.#refused.forget(strip),
+    };
+    this.#silence = new SilenceTrigger(audio, time, switch_);
+    this.#lost = new LostTrigger(audio, graph, time, switch_);
     this.#byPath = new Map(
       strips.list().flatMap((strip) => [stripPath(strip), sparePath(strip)].map((path) => [path, strip])),
     );
@@ -103,6 +110,8 @@ export class Spares {
 
   #follow(): void {
     const armed = this.#strips.armed(this.#needs.desk);
+    const paths = new Set(armed.map(({ strip }) => sparePath(strip)));
+    for (const strip of this.#strips.list()) if (!paths.has(sparePath(strip))) this.#refused.forget(strip);
     this.#silence.follow(armed);
     this.#lost.follow(armed);
   }
@@ -115,7 +124,7 @@ export class Spares {
     const changes = [{ path: stripPath(strip), field: 'sourceSelected', value: 'spare' }];
     const label = `${stripName(strip)} to its spare: ${trigger}`;
     const commit = this.#needs.desk.commit({ actor, label, changes, despiteLock: true });
-    commit.catch((err: unknown) => this.#needs.log.error({ err, strip }, 'A strip could not go over to its spare'));
+    commit.catch((error: unknown) => this.#refused.note(strip, error));
   }
 }
 
