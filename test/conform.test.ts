@@ -3,14 +3,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Finding } from '../cli/conform/finding.ts';
+import { write } from './harness/desk.ts';
 import { root, run, type Service, startService, stopServices, temporaryFolder } from './harness/service.ts';
 
 const shipped = JSON.parse(readFileSync(join(root, 'providers.config.json'), 'utf8'));
+
+const stored = [
+  ['/patches/store', '/patches/conform'],
+  ['/scene/store', '/scenes/conform'],
+  ['/session/save', '/sessions/conform'],
+] as const;
 
 let service: Service;
 beforeAll(async () => {
   service = await startService({ config: shipped });
   await service.until('/console', (row) => row.engine === 'running');
+  // Something of everything, so that as much as can be is looked at.
+  await write(service, '/channel/input/1', { muteGroups: [1] });
+  const [reference] = (await service.get('/clock/references')).body.references;
+  await write(service, '/clock/ownership', { designatedReference: reference.id });
+  for (const [task, path] of stored) {
+    await write(service, task, { running: true, name: 'Conform' });
+    await service.until(path, () => true);
+  }
 });
 afterAll(stopServices);
 
@@ -22,10 +37,18 @@ test('the service holds every rule of the interface that it implements, and is l
   console.log(`${passed} passed, ${failed} failed, ${notImplemented} not implemented`);
   expect(findings.filter(({ outcome }: Finding) => outcome === 'fail')).toEqual([]);
   expect([code, stderr]).toEqual([0, '']);
-  expect(passed).toBeGreaterThan(200);
+  expect(passed).toBeGreaterThan(600);
   expect(readFileSync(file, 'utf8')).toContain(`tests="${findings.length}" failures="0"`);
   const after = await Promise.all(kept.map((path) => service.get(path)));
   expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
 }, 120_000);
 
-const kept = ['/channel', '/channel/input/1/align', '/clock/force', '/clock/ownership', '/patchbay/filter', '/patch'];
+const kept = [
+  '/channel',
+  '/channel/input/1/align',
+  '/clock/force',
+  '/clock/ownership',
+  '/patchbay/filter',
+  '/patch',
+  '/safety',
+];
