@@ -78,6 +78,7 @@ test('mains are silent 480 frames after a panic, all but the cue at a panic on a
 test('a panic outlives the control process, the audio process and a whole restart', async () => {
   const first = await show();
   await panic(first, 'all');
+  await first.until('/channel/main/1', (row) => row.mutedBy.includes('panic'));
   await startRecording(first, outputs);
   await first.kill();
   const second = await startService({ state: first.state, config: await configOf(first) });
