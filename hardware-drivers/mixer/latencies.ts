@@ -16,13 +16,22 @@ export interface LatencyParts {
   readonly strips: readonly string[];
   /** What drives has these outputs, by channel. */
   readonly outputs: readonly string[];
-  /** What the audio thread has. */
+  /** What the audio thread has, of `fields`. */
   readonly value: (path: string, field: string) => unknown;
   /** Hz */
   readonly rate: number;
 }
 
 const numbersPerWay = 4;
+
+/** What decides about ways, beside what the native half says of them. */
+export const fields: ReadonlySet<string> = new Set([
+  'delayMs',
+  'outputs',
+  'sourceId',
+  'sourceSelected',
+  'spareSourceId',
+]);
 
 /** In the order of the strips that take the sources. */
 export function latencies(parts: LatencyParts): readonly PortLatency[] {
@@ -32,17 +41,18 @@ export function latencies(parts: LatencyParts): readonly PortLatency[] {
     const delayMs = value(`${strips[strip]}/align`, 'delayMs');
     return msOf(frames) + (typeof delayMs === 'number' ? delayMs : 0);
   });
-  const ways = waysOf(native.ways());
+  const ways = waysOf(native.ways(), own, msOf);
   const effects = effectsOf(parts);
   const played = playedOf(parts);
   const found = new Map<string, PortLatency>();
+  const arrivals = new Float64Array(strips.length);
   strips.forEach((path, strip) => {
     const from = sourceOf(path, value);
     if (from === '') return;
-    const arrivals = arrivalsOf(strip, { own, ways, effects, msOf });
+    arrive(arrivals, strip, ways, effects);
     for (const { strip: last, port: to } of played) {
-      const arrival = arrivals.get(last);
-      if (arrival === undefined) continue;
+      const arrival = arrivals[last] ?? never;
+      if (arrival === never) continue;
       const processingMs = Math.max(arrival + (own[last] ?? 0), found.get(`${from} ${to}`)?.processingMs ?? 0);
       found.set(`${from} ${to}`, { from, to, processingMs });
     }
@@ -55,13 +65,13 @@ function sourceOf(path: string, value: LatencyParts['value']): string {
   return String(value(path, field) ?? '');
 }
 
-/** By effect return: the send whose effect it gives, where no source takes its place. */
-function effectsOf({ strips, value }: LatencyParts): ReadonlyMap<number, number> {
-  const pairs = strips.flatMap((path, strip): [number, number][] => {
-    const send = strips.indexOf(path.replace('/fxReturn/', '/fxSend/'));
-    return send < 0 || send === strip || sourceOf(path, value) !== '' ? [] : [[strip, send]];
+/** By effect return: the send whose effect it gives, -1 where a source takes its place, and for all other strips. */
+function effectsOf({ strips, value }: LatencyParts): Int32Array {
+  const places = new Map(strips.map((path, strip) => [path, strip]));
+  return Int32Array.from(strips, (path) => {
+    if (!path.includes('/fxReturn/') || sourceOf(path, value) !== '') return -1;
+    return places.get(path.replace('/fxReturn/', '/fxSend/')) ?? -1;
   });
-  return new Map(pairs);
 }
 
 /** Strips with the ports where they are played; `driving:out-1` is the first output of what drives. */
@@ -75,39 +85,37 @@ function playedOf({ strips, outputs, value }: LatencyParts): readonly { strip: n
   });
 }
 
-interface Way {
-  readonly from: number;
-  readonly to: number;
-  readonly isProcessed: boolean;
-  readonly waitFrames: number;
-}
+/** Of a strip that nothing of the source reaches. */
+const never = -1;
 
-function waysOf(numbers: Uint32Array): readonly Way[] {
-  return Array.from({ length: numbers.length / numbersPerWay }, (_, place) => {
-    const at = place * numbersPerWay;
-    const [from = 0, to = 0, isProcessed, waitFrames = 0] = numbers.subarray(at, at + numbersPerWay);
-    return { from, to, isProcessed: isProcessed === 1, waitFrames };
-  });
-}
-
-interface Network {
-  /** Per strip, milliseconds. */
+interface Ways {
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** From the top of the one strip to that of the other, and through an effect from the top of its send. */
+  readonly ms: Float64Array;
   readonly own: readonly number[];
-  readonly ways: readonly Way[];
-  readonly effects: ReadonlyMap<number, number>;
-  readonly msOf: (frames: number) => number;
 }
 
-/** When sound of a strip comes to the top of each strip that it reaches, at the latest. */
-function arrivalsOf(source: number, { own, ways, effects, msOf }: Network): ReadonlyMap<number, number> {
-  const arrivals = new Map([[source, 0]]);
-  const arrive = (strip: number, ms: number) => arrivals.set(strip, Math.max(ms, arrivals.get(strip) ?? 0));
-  for (const { from, to, isProcessed, waitFrames } of ways) {
-    const send = effects.get(from) ?? -1;
-    const sentAt = arrivals.get(send);
-    if (sentAt !== undefined) arrive(from, sentAt + (own[send] ?? 0));
-    const arrival = arrivals.get(from);
-    if (arrival !== undefined) arrive(to, arrival + (isProcessed ? (own[from] ?? 0) : 0) + msOf(waitFrames));
+function waysOf(numbers: Uint32Array, own: readonly number[], msOf: (frames: number) => number): Ways {
+  const column = (place: number) => numbers.filter((_, i) => i % numbersPerWay === place);
+  const [from, to, isProcessed, waitFrames] = [column(0), column(1), column(2), column(3)];
+  const ms = Float64Array.from(from, (strip, way) => {
+    return (isProcessed[way] === 1 ? (own[strip] ?? 0) : 0) + msOf(waitFrames[way] ?? 0);
+  });
+  return { from, to, ms, own };
+}
+
+/** When sound of a strip comes to the top of each strip that it reaches, at the latest. Ways are in the order of buses. */
+function arrive(arrivals: Float64Array, source: number, { from, to, ms, own }: Ways, effects: Int32Array): void {
+  arrivals.fill(never);
+  arrivals[source] = 0;
+  for (let way = 0; way < from.length; way++) {
+    const strip = from[way] as number;
+    const send = effects[strip] as number;
+    const sentAt = send < 0 ? never : (arrivals[send] as number);
+    if (sentAt !== never) arrivals[strip] = Math.max(arrivals[strip] as number, sentAt + (own[send] ?? 0));
+    const arrival = arrivals[strip] as number;
+    const bus = to[way] as number;
+    if (arrival !== never) arrivals[bus] = Math.max(arrivals[bus] as number, arrival + (ms[way] as number));
   }
-  return arrivals;
 }

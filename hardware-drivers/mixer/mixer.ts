@@ -13,7 +13,7 @@ import type {
 import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
 import { Echo } from './echo.ts';
-import { latencies, type PortLatency } from './latencies.ts';
+import { fields, latencies, type PortLatency } from './latencies.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
@@ -165,7 +165,9 @@ export class DeskMixer implements Mixer {
 
   #latencies(rate: unknown): readonly PortLatency[] {
     if (typeof rate !== 'number' || !(rate > 0)) throw new Error('rate must be in Hz');
-    const values = new Map(this.observe().values.map(({ path, field, value }) => [`${path} ${field}`, value]));
+    const { values: all } = this.observe();
+    const own = all.filter(({ field }) => fields.has(field));
+    const values = new Map(own.map(({ path, field, value }) => [`${path} ${field}`, value]));
     return latencies({
       native: this.#native,
       strips: this.meterPaths,
