@@ -38,7 +38,8 @@ struct Change {
   Operation operation;
   uint32_t index;
   double value;
-  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it moves, linear in dB; 0: as ever
+  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it moves, linear in dB; 0: as ever;
+                            // below 0 (bus_route): along with the fade that runs, if one does
   float fader_gain = 0.0f;  // close with a fade: of the strip's fader, when it is over
 };
 

@@ -137,6 +137,7 @@ void Engine::align(uint32_t line, int32_t frames) {
 
 void Engine::turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms) {
   Ramp& route = matrix.routes[index];
+  if (fade_ms < 0.0f && fades_.redirect(route, gain)) return;
   turn_level(route, gain, fade_ms);
   if (route.target == 0.0f && route.remaining == 0.0f) return;
   matrix.active[index / 64] |= uint64_t{1} << (index % 64);  // columns are whole words

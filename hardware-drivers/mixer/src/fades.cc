@@ -27,6 +27,17 @@ bool Fades::begin(Ramp& ramp, float target, float frames, float floor) {
   return true;
 }
 
+bool Fades::redirect(const Ramp& ramp, float target) {
+  for (size_t place = 0; place < count_; ++place) {
+    Fade& fade = running_[place];
+    if (fade.ramp != &ramp || ramp.target != fade.own_target || ramp.step != fade.own_step) continue;
+    fade.ratio = std::pow(std::max(target, fade_floor) / fade.gain, 1.0 / fade.steps);
+    fade.target = target;
+    return true;
+  }
+  return false;
+}
+
 void Fades::tick() {
   for (size_t place = 0; place < count_;) {
     Fade& fade = running_[place];

@@ -20,6 +20,8 @@ class Fades {
   // From where it is to `target` (linear gain) over `frames`, `floor` standing for silence. False where that would be no
   // fade, or when too many run: then nothing was done.
   bool begin(Ramp& ramp, float target, float frames, float floor = fade_floor);
+  // One that runs goes to another target in the time that is left. False where none runs.
+  bool redirect(const Ramp& ramp, float target);
   // Once per step of the grid: the next line of each.
   void tick();
   // All are at their ends.

@@ -30,7 +30,7 @@ void Wanted::derive_route(const Touched::Route& route, Changes& changes) {
         for (const Cell& cell : cells) {
           if (cell.row == row && cell.column == column) gain += cell.gain;
         }
-        bus_routes_.put(static_cast<size_t>(row) * layout_.columns() + column, gain, changes, std::max(fade_ms, 0.0f));
+        bus_routes_.put(static_cast<size_t>(row) * layout_.columns() + column, gain, changes, fade_ms);
       }
     }
   }

@@ -202,6 +202,24 @@ TEST("a send fades in dB, and so does its being switched on") {
   CHECK_NEAR(db(in.back()), -20.0, 1e-3);
 }
 
+TEST("a pan that is moved while its send fades goes along, and the level does not jump") {
+  Desk desk;
+  desk.feed(1);
+  desk.set("/channel/mix/1", "stereoLink", 1);
+  desk.send(Desk::name("input", 1), "mix/1", -60.0);
+  for (const char* mix : {"/channel/mix/1", "/channel/mix/2"}) desk.set(mix, "soloed", 1);
+  desk.render(4096, constant(1.0f));
+  const std::string send = Desk::name("input", 1) + "/sends/mix/1";
+  desk.set_all({{send, "levelDb", 0.0}}, 1000);
+  const float half_way = desk.render(24'000, constant(1.0f))[Desk::left].back();
+  desk.set(send, "pan", -100);
+  const float soon = desk.render(2400, constant(1.0f))[Desk::left].back();
+  CHECK_NEAR(db(soon) - db(half_way), 3.2, 0.5);
+  const Channels end = desk.render(24'000, constant(1.0f));
+  CHECK_NEAR(db(end[Desk::left].back()) - db(half_way), 30.0 + 3.0, 0.3);
+  CHECK(end[Desk::right].back() == 0.0f);
+}
+
 TEST("another tap of a send is a crossfade of 20 ms, also in a fade: in dB there would be a hole") {
   Desk desk;
   desk.feed(1);
