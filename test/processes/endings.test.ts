@@ -111,7 +111,7 @@ test('of eight that start on one state folder in the same moment one runs at mos
   const config = join(newFolder(), 'config.json');
   writeFileSync(config, JSON.stringify({ ...quietConfig, drivers: [], devices: [] }));
   const state = newFolder();
-  const rounds = process.env.CI === 'true' ? 5 : 2;
+  const rounds = process.env.CI === 'true' ? 3 : 2;
   for (let round = 0; round < rounds; round++) {
     const all = Array.from({ length: 8 }, () => contend(state, config));
     const outcomes = await Promise.all(all.map(({ outcome }) => outcome));
