@@ -13,6 +13,8 @@ export interface Committed {
 
 export interface CommitRequest {
   readonly actor: string;
+  /** Remote address of the client that asks; left out where none does. */
+  readonly address?: string;
   /** For people, in the history: `Input 3 level`. */
   readonly label: string;
   /** A value that is undefined forgets what is kept of a field. */
@@ -37,8 +39,8 @@ export interface Desk extends DeskReader {
   readonly isNew: boolean;
   /** Visible, told to targets and published in this very tick; the promise waits for the store. */
   commit(request: CommitRequest): Promise<Committed>;
-  /** Called after each commit, in its tick, with the canonical addresses it touched. */
-  onCommit(listener: (revision: number, paths: readonly string[], actor: string) => void): () => void;
+  /** Called after each commit, in its tick, with the canonical addresses it touched; `address` is '' without a client. */
+  onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void;
   readonly seen: SeenReader;
 }
 export const Desk: Token<Desk> = token<Desk>('core.desk');
@@ -222,16 +224,24 @@ export interface Warnings {
 }
 export const Warnings: Token<Warnings> = token<Warnings>('core.warnings');
 
+/**
+ * Who holds something. His are the streams of this actor, and those from this address that name no actor: EventSource
+ * sends no headers. '' for no address.
+ */
+export interface Holder {
+  readonly actor: string;
+  readonly address: string;
+}
 /** What rows are watched, and how many watch; and publishing of rows that are not settings. */
 export interface Watching {
   /** Watchers per counter (`counts` of a view). */
   counts(): Readonly<Record<string, number>>;
   onCounts(changed: () => void): () => void;
   /**
-   * For what a client holds by watching: calls `dropped` once, as soon as one of the event streams ends on which this
-   * actor gets this row, its own or one that carries it. Undefined where he watches it on none. The result gives it up.
+   * For what a client holds by watching: calls `dropped` once, when the last of the event streams has ended on which he
+   * gets this row, its own or one that carries it. Undefined where he watches it on none. The result gives it up.
    */
-  hold(path: string, actor: string, dropped: () => void): (() => void) | undefined;
+  hold(path: string, holder: Holder, dropped: () => void): (() => void) | undefined;
 }
 export const Watching: Token<Watching> = token<Watching>('core.watching');
 

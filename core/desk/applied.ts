@@ -14,6 +14,7 @@ export interface AppliedChange {
 export interface AppliedCommit {
   readonly revision: number;
   readonly actor: string;
+  readonly address?: string;
   readonly changes: readonly AppliedChange[];
   /** How long levels move to their new value. */
   readonly fadeMs?: number;

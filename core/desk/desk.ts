@@ -127,7 +127,7 @@ export class DeskCore implements RowsDesk {
     return this.#telling.onApplied(applier);
   }
 
-  onCommit(listener: (revision: number, paths: readonly string[], actor: string) => void): () => void {
+  onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void {
     return this.#telling.onCommit(listener);
   }
 
@@ -150,7 +150,7 @@ export class DeskCore implements RowsDesk {
     this.#validation.accept(reads);
     const history = this.#log(request, changes, revision, move);
     const fade = request.fade === undefined ? {} : { fadeMs: request.fade.ms };
-    const commit = { revision, actor: request.actor, changes, ...fade };
+    const commit = { revision, actor: request.actor, address: request.address, changes, ...fade };
     this.#telling.apply(commit);
     const saved = this.#saver.save({ revision, rows, ...history });
     this.#telling.tell(commit);

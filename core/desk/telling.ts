@@ -2,7 +2,7 @@
 import type { Log } from '../services.ts';
 import type { AppliedCommit } from './applied.ts';
 
-type Listener = (revision: number, paths: readonly string[], actor: string) => void;
+type Listener = (revision: number, paths: readonly string[], actor: string, address: string) => void;
 
 export class Telling {
   readonly #log: Log;
@@ -33,9 +33,9 @@ export class Telling {
     this.#untold.push(commit);
     if (this.#untold.length > 1) return;
     for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
-      const { revision, actor, changes } = next;
+      const { revision, actor, address = '', changes } = next;
       const paths = [...new Set(changes.map(({ place }) => place.path))];
-      for (const listener of [...this.#listeners]) this.#guarded(() => listener(revision, paths, actor));
+      for (const listener of [...this.#listeners]) this.#guarded(() => listener(revision, paths, actor, address));
       this.#untold.shift();
     }
   }

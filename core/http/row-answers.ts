@@ -73,7 +73,7 @@ export class RowAnswers {
     const mostBytes = this.#rows.takesLargeBody(path) ? this.#limits.largeBodyBytes : this.#limits.bodyBytes;
     const body = await readBody(request, mostBytes, this.#limits);
     const ifMatch = request.headers['if-match'];
-    sendWritten(exchange, await this.#rows.patch(path, body, { actor: actorOf(request), ifMatch }));
+    sendWritten(exchange, await this.#rows.patch(path, body, { actor: actorOf(request), address, ifMatch }));
     this.#perf?.record('PATCH', this.#time.monotonicMs() - startedMs);
   }
 

@@ -38,7 +38,7 @@ export class DeskDouble implements RowsDesk {
   readonly #registry: Registry;
   readonly #kept = new Map<string, Record<string, unknown>>();
   readonly #revisions = new Map<string, number>();
-  readonly #listeners = new Set<(revision: number, paths: readonly string[], actor: string) => void>();
+  readonly #listeners = new Set<(revision: number, paths: readonly string[], actor: string, address: string) => void>();
 
   constructor(registry: Registry) {
     this.#registry = registry;
@@ -61,7 +61,7 @@ export class DeskDouble implements RowsDesk {
     return `"${this.storeId}-${this.#revisions.get(path) ?? 0}"`;
   }
 
-  onCommit(listener: (revision: number, paths: readonly string[], actor: string) => void): () => void {
+  onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -73,7 +73,7 @@ export class DeskDouble implements RowsDesk {
       throw new Refusal('precondition-failed', 'changed');
     }
     this.commits.push(request);
-    if (changes.length > 0) this.#apply(changes, request.actor);
+    if (changes.length > 0) this.#apply(changes, request.actor, request.address);
     return { revision: this.revision, durable: true };
   }
 
@@ -85,7 +85,7 @@ export class DeskDouble implements RowsDesk {
     );
   }
 
-  #apply(changes: readonly SettingChange[], actor: string): void {
+  #apply(changes: readonly SettingChange[], actor: string, address = ''): void {
     this.revision++;
     for (const { path, field, value } of changes) {
       const kept = this.#kept.get(path) ?? {};
@@ -93,7 +93,7 @@ export class DeskDouble implements RowsDesk {
       this.#revisions.set(path, this.revision);
     }
     const paths = [...new Set(changes.map(({ path }) => path))];
-    for (const listener of [...this.#listeners]) listener(this.revision, paths, actor);
+    for (const listener of [...this.#listeners]) listener(this.revision, paths, actor, address);
   }
 }
 

@@ -32,6 +32,8 @@ export interface Written extends Reading {
 
 export interface WriteOptions {
   readonly actor: string;
+  /** Remote address; left out inside the service. */
+  readonly address?: string;
   /** The If-Match header as it came: `*`, or a list of entity tags. */
   readonly ifMatch?: string;
 }

@@ -73,7 +73,7 @@ export class RowService implements RowAccess {
     return {
       counts: () => counters.counts(),
       onCounts: (changed) => counters.onCounts(changed),
-      hold: (path, actor, dropped) => this.#hub.hold(path, actor, dropped),
+      hold: (path, holder, dropped) => this.#hub.hold(path, holder, dropped),
     };
   }
 
@@ -196,8 +196,9 @@ export class RowService implements RowAccess {
     return { path: place.path, row: value, etag: etag ?? this.#desk.etagOf(place.path) };
   }
 
-  async #patch(place: Place, body: unknown, { actor, ifMatch }: WriteOptions): Promise<Written> {
+  async #patch(place: Place, body: unknown, options: WriteOptions): Promise<Written> {
     const { row } = place;
+    const { actor, ifMatch } = options;
     const allow = methodsOf(place, this.#desk);
     if (!allow.includes('PATCH')) {
       throw new Refusal('method-not-allowed', `${place.path} has no writable field.`, { allow });
@@ -207,9 +208,9 @@ export class RowService implements RowAccess {
     const fields = body as Fields;
     if (row.type === 'setting') {
       const changes = Object.entries(fields).map(([field, value]) => ({ path: place.path, field, value }));
-      return this.#commit(place, changes, Object.keys(fields), { actor, ifMatch });
+      return this.#commit(place, changes, Object.keys(fields), options);
     }
-    if (row.type === 'alias') return this.#patchAlias(row, place, fields, { actor, ifMatch });
+    if (row.type === 'alias') return this.#patchAlias(row, place, fields, options);
     this.#refuseIfMatch(place, ifMatch);
     if (row.type === 'task') await this.#tasks.write(place, fields, actor);
     else await writeView({ place, fields, via: {} }, actor);
@@ -235,11 +236,11 @@ export class RowService implements RowAccess {
     place: Place,
     changes: readonly SettingChange[],
     fields: readonly string[],
-    { actor, ifMatch }: WriteOptions,
+    { actor, address, ifMatch }: WriteOptions,
   ): Promise<Written> {
     const label = commitLabel(place, { fields, changes }, this.#registry);
     const version = ifMatch === undefined ? {} : { ifMatch: { path: place.path, etag: ifMatch } };
-    const committing = this.#desk.commit({ actor, label, changes, ...version });
+    const committing = this.#desk.commit({ actor, address, label, changes, ...version });
     const reading = outcomeOf(() => this.#read(place));
     const { revision, durable } = await committing;
     return { ...(await reading()), revision, durable };

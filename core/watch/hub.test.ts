@@ -162,21 +162,40 @@ const nothing = { rows: 0, reads: 0, touched: 0 };
 
 describe('what a client holds by watching', () => {
   const path = '/test/strip/1';
-  const held = (actor = 'ann') => {
+  const held = (actor = 'ann', address = '192.0.2.1') => {
     const hold = { drops: 0, giveUp: undefined as (() => void) | undefined };
-    hold.giveUp = service.watching.hold(path, actor, () => hold.drops++);
+    hold.giveUp = service.watching.hold(path, { actor, address }, () => hold.drops++);
     return hold;
   };
 
-  it('falls once, when one of his streams of this row ends, whoever else watches it', () => {
+  it('falls once, when the last of his streams of this row ends, whoever else watches it', () => {
     const [first, second] = [watch(path), watch(path)];
     const others = service.subscribe(path, new Recording(), { actor: 'bob', address: '' });
     const hold = held();
     others();
-    expect(hold.drops).toBe(0);
     second.stop();
+    const third = watch(path);
     first.stop();
+    expect(hold.drops, 'one that came later holds it too').toBe(0);
+    third.stop();
     expect(hold.drops).toBe(1);
+  });
+
+  it('may be held from his address by a stream that names nobody, and by none that names another', () => {
+    const from = (actor: string, address: string) => service.subscribe(path, new Recording(), { actor, address });
+    const [here, named, there] = [
+      from('192.0.2.1', '192.0.2.1'),
+      from('bob', '192.0.2.1'),
+      from('192.0.2.2', '192.0.2.2'),
+    ];
+    const hold = held();
+    here();
+    expect(hold.drops).toBe(1);
+    expect(held().giveUp).toBeUndefined();
+    named();
+    there();
+    service.subscribe(path, new Recording(), { actor: '', address: '' });
+    expect(held('desk', '').giveUp, 'the service watches for nobody').toBeUndefined();
   });
 
   it('may be held by a stream that carries the row', () => {

@@ -6,7 +6,7 @@ import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
 import { isRefusal } from '../rows/refusals.ts';
 import type { Registry } from '../rows/registry.ts';
-import type { Time } from '../services.ts';
+import type { Holder, Time } from '../services.ts';
 import type { TaskRows } from '../tasks/task-rows.ts';
 import { Carrying } from './carrying.ts';
 import { Counters } from './counters.ts';
@@ -72,8 +72,8 @@ export class Hub {
   }
 
   /** See `Watching` in services.ts. */
-  hold(path: string, actor: string, dropped: () => void): (() => void) | undefined {
-    return holdBy(streamsOf(this.#rows.values(), path, actor), dropped);
+  hold(path: string, holder: Holder, dropped: () => void): (() => void) | undefined {
+    return holdBy(() => streamsOf(this.#rows.values(), path, holder), dropped);
   }
 
   /** These settings were touched by a commit, in whose tick this is called. */

@@ -8,8 +8,7 @@ export type TalkbackId = (typeof ids)[number];
 const id = Type.Enum([...ids]);
 const mode = Type.Enum(['push', 'latch', 'auto'], {
   default: 'auto',
-  title:
-    'push: for as long as the client that switched it on watches; latch: until it is switched off; auto: push for a client that watches, latch for one that does not',
+  title: 'push: for as long as the client that switched it on watches; latch: until it is switched off; auto: as push',
 });
 const on = Type.Boolean({ default: false, title: 'Not kept' });
 const sourceId = { pattern: '^([A-Za-z0-9][A-Za-z0-9._~:-]{0,191})?$', default: '' };

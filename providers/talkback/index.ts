@@ -1,5 +1,5 @@
 // Microphones that talk into buses over their programme. Nothing of them is in the history or in scenes.
-import { Desk, defineProvider, Log, setting, Time, view, Watching } from 'rowdesk/provider';
+import { Desk, defineProvider, Log, setting, Time, view, Warnings, Watching } from 'rowdesk/provider';
 import { Layout, mutedByPanic } from '../console/index.ts';
 import { ids, params, talkback, talkbacks } from './contract.ts';
 import { Key } from './key.ts';
@@ -9,7 +9,7 @@ export const talkbackPaths = ids.map(pathOf);
 
 export default defineProvider({
   name: 'talkback',
-  needs: { desk: Desk, layout: Layout, log: Log, time: Time, watching: Watching },
+  needs: { desk: Desk, layout: Layout, log: Log, time: Time, warnings: Warnings, watching: Watching },
   rows: ({ layout }) => [
     view('/talkback', {
       summary: 'The talkbacks there are',
@@ -23,7 +23,7 @@ export default defineProvider({
     }),
     setting('/talkback/{id}', {
       summary:
-        'A talkback. A client holds it who switched it on (Rowdesk-Actor, else its address) while it watches this row, on a stream of its own or in /streams/{id}: when that ends it is let go; a push that nobody holds is let go after 10 s. Off after a restart and at a panic on all',
+        'A talkback. But for a latch the client holds it that switched it on, by watching this row, on a stream of its own or in /streams/{id}: one of its Rowdesk-Actor, or of its address and without a name. When the last ends it is let go, and after 10 s without any. Off after a restart and at a panic on all',
       params,
       addresses: { has: () => true, list: () => ids.map((id) => ({ id })) },
       fields: talkback(layout),
@@ -41,10 +41,10 @@ export default defineProvider({
       lockable: { on: false },
     }),
   ],
-  start: ({ desk, log, time, watching }) => {
-    const keys = new Map(ids.map((id) => [pathOf(id), new Key(pathOf(id), { desk, log, time, watching })]));
-    const stop = desk.onCommit((_revision, paths, actor) => {
-      for (const path of paths) keys.get(path)?.follow(actor);
+  start: ({ layout: _, ...needs }) => {
+    const keys = new Map(ids.map((id) => [pathOf(id), new Key(pathOf(id), needs)]));
+    const stop = needs.desk.onCommit((_revision, paths, actor, address) => {
+      for (const path of paths) keys.get(path)?.follow({ actor, address });
     });
     return () => {
       stop();

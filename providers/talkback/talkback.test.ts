@@ -1,12 +1,25 @@
+import { defineProvider, Guards, Refusal } from 'rowdesk/provider';
 import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unheldMs } from './key.ts';
+import { retryMs, unheldMs } from './key.ts';
 
 let desk: TestHost;
 let time: FakeTime;
+/** Whether commits that touch the talkback are refused. */
+let isRefused: boolean;
+const refusing = defineProvider({
+  name: 'refusing',
+  needs: { guards: Guards },
+  rows: () => [],
+  start: ({ guards }) =>
+    guards.use((_after, _before, paths) => {
+      if (isRefused && paths.includes(path)) throw new Refusal('conflict', 'It is used elsewhere');
+    }),
+});
 beforeEach(async () => {
+  isRefused = false;
   time = new FakeTime();
-  desk = await startTestHost({ providers: ['console', 'channel', 'talkback', 'streams'], time });
+  desk = await startTestHost({ providers: ['console', 'channel', 'talkback', 'streams', refusing], time });
 });
 afterEach(() => desk.close());
 
@@ -17,6 +30,7 @@ const press = (body: object = {}) => desk.patch(path, { ...body, on: true });
 const until = async (condition: () => Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 };
+const warnings = () => desk.host.warnings.list().filter((each) => each.path === path);
 const isOff = async () => !(await isOn());
 
 test('it is told to the mixer, listed, and not kept: the rest of it is', async () => {
@@ -62,20 +76,32 @@ describe('who holds it', () => {
     await until(isOff);
   });
 
-  test('latch stays on whoever goes, and so does auto for a client that does not watch', async () => {
+  test('a page that names itself holds it by an EventSource, which can not', async () => {
+    await desk.patch('/streams/a-random-stream-id/demand', { targets: [path] });
+    const [first, second] = [await desk.watch('/streams/a-random-stream-id'), await desk.watch(path)];
+    await first.next();
+    await first.next();
+    const { rows } = desk.host.rows.watched;
+    expect((await desk.patch(path, { on: true }, { 'rowdesk-actor': 'foh' })).body.mode).toBe('auto');
+    first.close();
+    await until(async () => desk.host.rows.watched.rows < rows);
+    time.advance(2 * unheldMs);
+    expect(await isOn(), 'another tab of it is there').toBe(true);
+    second.close();
+    await until(isOff);
+  });
+
+  test('latch stays on whoever goes', async () => {
     const watched = await desk.watch(path);
     await press({ mode: 'latch' });
     watched.close();
     await until(async () => desk.host.rows.watched.rows === 0);
-    expect(await isOn()).toBe(true);
-    await desk.patch(path, { on: false });
-    await press({ mode: 'auto' });
     time.advance(60 * 60 * 1000);
     expect(await isOn()).toBe(true);
   });
 
-  test('a push that nobody holds is let go after 10 s, unless its client has begun to watch', async () => {
-    await press({ mode: 'push' });
+  test.each(['push', 'auto'])('%s: nobody holds it for 10 s, unless its client has begun to watch', async (mode) => {
+    await press({ mode });
     time.advance(unheldMs - 1);
     expect(await isOn()).toBe(true);
     time.advance(1);
@@ -111,6 +137,31 @@ test('it is switched off when it was on for so long, whatever was changed meanwh
   await press();
   time.advance(59_999);
   expect(await isOn()).toBe(true);
+});
+
+test('one that can not be let go is a warning, and is tried again every second for as long as it is on', async () => {
+  await press({ maxOnS: 60 });
+  isRefused = true;
+  time.advance(unheldMs);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await isOn()).toBe(true);
+  const stuck = {
+    ...{ id: 'stuck-talkback-1', severity: 'alarm', path },
+    detail: 'It is tried again every second: It is used elsewhere',
+  };
+  expect(warnings()).toMatchObject([stuck]);
+  time.advance(70_000);
+  expect(await isOn()).toBe(true);
+  isRefused = false;
+  // neither who comes to hold it nor another change keeps it open
+  const watched = await desk.watch(path);
+  await desk.patch(path, { levelDb: -3 });
+  const timers = time.timers;
+  time.advance(retryMs);
+  expect(await isOn()).toBe(false);
+  expect(warnings()).toEqual([]);
+  expect(time.timers).toBeLessThan(timers);
+  watched.close();
 });
 
 test('a lock keeps nobody from letting it go', async () => {
