@@ -91,11 +91,11 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   });
   desk.become(deskCore);
   documents.become(deskCore.documents);
-  history.become(new Undoing(deskCore, registry));
+  history.become(new Undoing(deskCore, registry, faults));
   const rowService = new RowService({ registry, desk: deskCore, time, log });
   rows.become(rowService);
   watching.become(rowService.watching);
-  areas.become(new ShowAreas(registry, deskCore));
+  areas.become(new ShowAreas(registry, deskCore, faults));
   await deskCore.open();
 
   const close = async () => {

@@ -5,6 +5,7 @@ import { MemoryStore } from '../desk/store-doubles.ts';
 import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../provider.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { LogDouble } from '../rows/desk-double.ts';
+import { Faults } from '../rows/faults.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
 import { FakeTime } from '../testing/fake-time.ts';
@@ -61,6 +62,7 @@ const rows: readonly Row[] = [
   view('/a/meter', { fields: { levelDb: Level }, get: () => ({ levelDb: 0 }) }),
 ];
 
+const faults = new Faults(new LogDouble());
 let desk: DeskCore;
 let areas: ShowAreas;
 let locked: Locked;
@@ -78,7 +80,7 @@ beforeEach(async () => {
     locked: () => locked,
   });
   await desk.open();
-  areas = new ShowAreas(registry, desk);
+  areas = new ShowAreas(registry, desk, faults);
 });
 
 const write = (path: string, fields: Record<string, unknown>) =>
@@ -227,7 +229,7 @@ test('what rows make together and may not be is found, and only that is left out
   });
   await guarded.open();
   const values = [1, 2, 3, 4].map((n) => ({ path: `/a/strip/${n}`, field: 'source', value: 'loop' }));
-  const { changes, blocked } = new ShowAreas(registry, guarded).plan(values, { actor: 'x' });
+  const { changes, blocked } = new ShowAreas(registry, guarded, faults).plan(values, { actor: 'x' });
   expect(changes.map(({ path }) => path)).toEqual(['/a/strip/1', '/a/strip/2', '/a/strip/3']);
   expect(blocked.map(({ path, refusal }) => [path, refusal.code])).toEqual([['/a/strip/4', 'conflict']]);
 });

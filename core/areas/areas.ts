@@ -3,6 +3,7 @@ import type { DeskCore } from '../desk/desk.ts';
 import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import { contractOf } from '../rows/contract.ts';
 import type { Fields, SettingRow } from '../rows/definitions.ts';
+import type { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import { fieldsOf } from '../rows/static-contract.ts';
 import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue } from '../services.ts';
@@ -11,11 +12,13 @@ import { planOf } from './plan.ts';
 export class ShowAreas implements Areas {
   readonly #registry: Registry;
   readonly #desk: DeskCore;
+  readonly #faults: Faults;
   #names: readonly string[] | undefined;
 
-  constructor(registry: Registry, desk: DeskCore) {
+  constructor(registry: Registry, desk: DeskCore, faults: Faults) {
     this.#registry = registry;
     this.#desk = desk;
+    this.#faults = faults;
     // Entries, streams and warnings come and go all the time.
     registry.onAddressesChanged((rows) => {
       if (rows.some((row) => row.type === 'setting' && row.area !== undefined)) this.#names = undefined;
@@ -23,13 +26,23 @@ export class ShowAreas implements Areas {
   }
 
   list(): readonly string[] {
-    this.#names ??= [...new Set(this.#rows().flatMap((row) => this.#namesOf(row)))].sort();
-    return this.#names;
+    if (this.#names !== undefined) return this.#names;
+    let isWhole = true;
+    const names = this.#rows().flatMap((row) => {
+      const own = this.#tried(row.template, () => this.#namesOf(row));
+      isWhole &&= own !== undefined;
+      return own ?? [];
+    });
+    const sorted = [...new Set(names)].sort();
+    if (isWhole) this.#names = sorted;
+    return sorted;
   }
 
   areaOf(path: string, field: string): string | undefined {
-    const place = this.#registry.locate(path);
-    return place !== undefined && isSetting(place) ? this.#areasAt(place).get(field) : undefined;
+    return this.#tried(path, () => {
+      const place = this.#registry.locate(path);
+      return place !== undefined && isSetting(place) ? this.#areasAt(place).get(field) : undefined;
+    });
   }
 
   content(filter: AreaFilter = {}): readonly AreaValue[] {
@@ -45,19 +58,20 @@ export class ShowAreas implements Areas {
 
   #values({ areas, has = () => true }: AreaFilter, valuesAt: (place: SettingPlace) => Fields): readonly AreaValue[] {
     const wanted = areas === undefined ? undefined : new Set(areas);
-    const values: AreaValue[] = [];
-    for (const row of this.#rows()) {
-      for (const place of this.#registry.list(row)) {
-        if (!isSetting(place) || !has(place.path)) continue;
-        const named = [...this.#areasAt(place)].filter(([, area]) => wanted?.has(area) ?? true);
-        if (named.length === 0) continue;
-        const at = valuesAt(place);
-        for (const [field, area] of named) {
-          if (field in at) values.push({ path: place.path, field, value: at[field], area });
-        }
-      }
-    }
-    return values;
+    const valuesOf = (place: SettingPlace) => {
+      const named = [...this.#areasAt(place)].filter(([, area]) => wanted?.has(area) ?? true);
+      if (named.length === 0) return [];
+      const at = valuesAt(place);
+      const { path } = place;
+      return named.flatMap(([field, area]) => (field in at ? { path, field, value: at[field], area } : []));
+    };
+    return this.#rows().flatMap((row) => {
+      const places = this.#tried(row.template, () => this.#registry.list(row)) ?? [];
+      return places
+        .filter(isSetting)
+        .filter(({ path }) => has(path))
+        .flatMap((place) => this.#tried(place.path, () => valuesOf(place)) ?? []);
+    });
   }
 
   plan(values: readonly Omit<AreaValue, 'area'>[], options: AreaPlanOptions): AreaPlan {
@@ -66,11 +80,27 @@ export class ShowAreas implements Areas {
       const place = this.#registry.locate(path);
       return place !== undefined && isSetting(place) ? place : undefined;
     };
-    return planOf(values, { desk, locate, areaOf: (path, field) => this.areaOf(path, field), ...options });
+    return planOf(values, {
+      desk,
+      faults: this.#faults,
+      locate,
+      areaOf: (path, field) => this.areaOf(path, field),
+      ...options,
+    });
   }
 
   #rows(): readonly SettingRow[] {
     return this.#registry.rows.filter((row): row is SettingRow => row.type === 'setting' && row.area !== undefined);
+  }
+
+  /** Undefined where a provider's function throws: its row is in no area then, and all others are. */
+  #tried<T>(where: string, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.#faults.note(error, `the areas of ${where}`);
+      return undefined;
+    }
   }
 
   /** By field, of what lives as long as the show. */

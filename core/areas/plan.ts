@@ -5,6 +5,7 @@ import { isSame } from '../desk/json.ts';
 import type { SettingPlace } from '../desk/memory.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
 import type { Fields, SettingChange } from '../rows/definitions.ts';
+import type { Faults } from '../rows/faults.ts';
 import { isRefusal, Refusal } from '../rows/refusals.ts';
 import { unknownRow } from '../rows/registry.ts';
 import type { AreaPlan, AreaPlanOptions, AreaValue, PlannedChange } from '../services.ts';
@@ -12,6 +13,7 @@ import { faultyParts } from './faulty-parts.ts';
 
 export interface PlanNeeds extends AreaPlanOptions {
   readonly desk: DeskCore;
+  readonly faults: Faults;
   /** The setting at an address; undefined for none. */
   readonly locate: (path: string) => SettingPlace | undefined;
   readonly areaOf: (path: string, field: string) => string | undefined;
@@ -54,8 +56,8 @@ function differing(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds,
     if (known?.path !== path) known = knownAt(path, needs);
     const { now } = known;
     const via = nameOf(path, field);
-    if (now === undefined) {
-      blocked.push({ path, field, refusal: unknownRow(path) });
+    if (isRefusal(now)) {
+      blocked.push({ path, field, refusal: now });
       continue;
     }
     if (Object.hasOwn(now.fields, field) && isSame(now.fields[field], value)) {
@@ -76,14 +78,18 @@ function differing(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds,
 
 interface Known {
   readonly path: string;
-  /** Undefined where there is no setting. */
-  readonly now: { readonly fields: Fields; readonly contract: Contract } | undefined;
+  /** Why it can't be known, where there is no setting or its provider's functions throw. */
+  readonly now: Refusal | { readonly fields: Fields; readonly contract: Contract };
 }
 
-function knownAt(path: string, { desk, locate }: PlanNeeds): Known {
-  const place = locate(path);
-  if (place === undefined) return { path, now: undefined };
-  return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.seen) } };
+function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
+  try {
+    const place = locate(path);
+    if (place === undefined) return { path, now: unknownRow(path) };
+    return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.seen) } };
+  } catch (error) {
+    return { path, now: faults.refusal(error, `what is at ${path}`) };
+  }
 }
 
 /** What is there already, and would be no more: something else is what follows at these fields. They are asked for too. */
@@ -105,18 +111,21 @@ function rehearsed(
   asked: Asked,
   needs: PlanNeeds,
 ): { readonly effect?: readonly DraftChange[]; readonly refused: ReadonlyMap<string, Refusal> } {
-  const attempt = (changes: Iterable<SettingChange>) =>
-    needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes] });
-  try {
-    return { effect: attempt(asked.values()), refused: new Map() };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const named = namedBy(error, asked);
-    if (named.size > 0) return { refused: named };
-    // What rows make together is refused as a whole: which of them it is has to be tried.
-    const faulty = faultyParts(byPath(asked), (rows) => refusalOf(() => attempt(rows.flat())));
-    return { refused: new Map(faulty.flatMap(([row, refusal]) => row.map(({ via = '' }) => [via, refusal] as const))) };
-  }
+  let effect: readonly DraftChange[] = [];
+  const against = (changes: Iterable<SettingChange>) =>
+    needs.faults.refusalOf('what many values would change', () => {
+      effect = needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes] });
+    });
+  const refusal = against(asked.values());
+  if (refusal === undefined) return { effect, refused: new Map() };
+  const named = namedBy(refusal, asked);
+  if (named.size > 0) return { refused: named };
+  // What rows make together is refused as a whole: which of them it is has to be tried.
+  const rows = byPath(asked);
+  const faulty = faultyParts(rows, (some) => against(some.flat()));
+  // Where it is none of them by itself it stays the whole.
+  const left = faulty.length > 0 ? faulty : rows.map((row) => [row, refusal] as const);
+  return { refused: new Map(left.flatMap(([row, reason]) => row.map(({ via = '' }) => [via, reason] as const))) };
 }
 
 /** The refusals that name what was asked for, one by one. */
@@ -158,16 +167,6 @@ function byPath(asked: Asked): readonly (readonly SettingChange[])[] {
     else row.push(change);
   }
   return [...rows.values()];
-}
-
-function refusalOf(run: () => unknown): Refusal | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    if (isRefusal(error)) return error;
-    throw error;
-  }
 }
 
 function without(asked: Asked, names: Iterable<string>): Asked {

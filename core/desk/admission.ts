@@ -3,6 +3,7 @@
 import { faultyParts } from '../areas/faulty-parts.ts';
 import type { DeskReader, SettingChange } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
+import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
 import { type Draft, draftOf, type Implying } from './draft.ts';
@@ -30,9 +31,11 @@ const nothing: Implying = () => false;
 
 export class Admission {
   readonly #needs: AdmissionNeeds;
+  readonly #faults: Faults;
 
   constructor(needs: AdmissionNeeds) {
     this.#needs = needs;
+    this.#faults = new Faults(needs.log);
   }
 
   /** Throws Refusal, and what the rows throw. `isExact`: nothing is implied. */
@@ -98,9 +101,11 @@ export class Admission {
         admitted = attempt(following, elsewhere);
       };
       // The last one that fits is the largest.
-      const leftOut = faultyParts(this.#followingFrom(admitted.draft), (some) => thrownBy(() => fits(some)));
-      for (const [{ path, field }, err] of leftOut) {
-        log.error({ err, path, field }, 'What would follow from a change for safety is left out');
+      const leftOut = faultyParts(this.#followingFrom(admitted.draft), (some) =>
+        this.#faults.refusalOf('what follows from a change for safety', () => fits(some)),
+      );
+      for (const [{ path, field }, { code, message }] of leftOut) {
+        log.error({ path, field, code, detail: message }, 'What would follow from a change for safety is left out');
       }
       return admitted;
     }
@@ -108,24 +113,15 @@ export class Admission {
 
   /** What the rows say that follows from what was asked for. */
   #followingFrom({ overlay, touched }: Draft): readonly SettingChange[] {
-    const { memory, log } = this.#needs;
+    const { memory } = this.#needs;
     const changes = touched.flatMap((row) => row.changes);
     return changes.flatMap(({ place: { row, path }, field, value }) => {
       try {
         return [...(row.implies?.({ path, field, value }, overlay, memory) ?? [])];
-      } catch (err) {
-        log.error({ err, path, field }, 'What follows from a change for safety can not be told');
+      } catch (error) {
+        this.#faults.note(error, `what follows from ${path} ${field}`);
         return [];
       }
     });
-  }
-}
-
-function thrownBy(run: () => unknown): unknown {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    return error ?? new Error('nothing was said');
   }
 }

@@ -1,10 +1,11 @@
 // One step back or forth in the history: what it would do to the desk as it is now, and what speaks against it.
 import type { Delicacy, SettingChange } from '../rows/definitions.ts';
+import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
-import { Refusal } from '../rows/refusals.ts';
+import { isRefusal, Refusal } from '../rows/refusals.ts';
 import type { HistoryEntry, HistoryOutcome } from '../services.ts';
 import type { History, HistoryChange } from './history.ts';
-import { isSetting } from './memory.ts';
+import { isSetting, type SettingPlace } from './memory.ts';
 
 export type Skipped = HistoryOutcome['skipped'][number];
 
@@ -23,7 +24,9 @@ export interface Step {
 
 export interface StepNeeds {
   readonly log: Pick<History, 'get' | 'after'>;
+  /** May throw what a provider throws. */
   readonly locate: (path: string) => Place | undefined;
+  readonly faults: Faults;
   readonly actor: string;
 }
 
@@ -34,14 +37,19 @@ export function stepOf(entry: HistoryEntry, to: 'back' | 'forth', needs: StepNee
   const cautions: Caution[] = entry.actor === needs.actor ? [] : [{ reason: 'actor', actor: entry.actor }];
   for (const change of entry.changes) {
     const { path, field } = change;
-    const refusal = refusalOf(change, entry, needs);
+    const place = placeOf(path, needs);
+    if (isRefusal(place)) {
+      skipped.push({ path, field, refusal: place });
+      continue;
+    }
+    const refusal = overtaken(change, entry, needs);
     if (refusal !== undefined) {
       skipped.push({ path, field, refusal });
       continue;
     }
     const [value, before] = to === 'back' ? [change.from, change.to] : [change.to, change.from];
     changes.push({ path, field, value });
-    if (isDelicate(needs.locate(path), field, before, value)) cautions.push({ reason: 'delicate', path, field });
+    if (isDelicate(place, field, before, value)) cautions.push({ reason: 'delicate', path, field });
   }
   return { entry, changes, skipped, cautions };
 }
@@ -64,9 +72,18 @@ export function objectionTo({ entry, skipped, cautions }: Step): Refusal | undef
 
 const mostNamed = 8;
 
-function refusalOf({ path, field }: HistoryChange, { id }: HistoryEntry, needs: StepNeeds): Refusal | undefined {
-  const place = needs.locate(path);
-  if (place === undefined || !isSetting(place)) return new Refusal('row-gone', `${path} is gone.`, { path });
+/** The setting, or why there is none. */
+function placeOf(path: string, { faults, locate }: StepNeeds): SettingPlace | Refusal {
+  try {
+    const place = locate(path);
+    if (place !== undefined && isSetting(place)) return place;
+    return new Refusal('row-gone', `${path} is gone.`, { path });
+  } catch (error) {
+    return faults.refusal(error, `looking for ${path}`);
+  }
+}
+
+function overtaken({ path, field }: HistoryChange, { id }: HistoryEntry, needs: StepNeeds): Refusal | undefined {
   const by = needs.log.after({ path, field }, id);
   const last = needs.log.get(by.at(-1) ?? '');
   if (last === undefined) return undefined;
@@ -74,10 +91,9 @@ function refusalOf({ path, field }: HistoryChange, { id }: HistoryEntry, needs: 
   return new Refusal('overtaken', `${path} ${field} was changed again since: ${who}.`, { overtakenBy: by });
 }
 
-function isDelicate(place: Place | undefined, field: string, from: unknown, to: unknown): boolean {
-  if (place === undefined || !isSetting(place) || place.row.delicate === undefined) return false;
-  if (!Object.hasOwn(place.row.delicate, field)) return false;
-  return hurts[place.row.delicate[field] as Delicacy](Number(from), Number(to));
+function isDelicate({ row }: SettingPlace, field: string, from: unknown, to: unknown): boolean {
+  if (row.delicate === undefined || !Object.hasOwn(row.delicate, field)) return false;
+  return hurts[row.delicate[field] as Delicacy](Number(from), Number(to));
 }
 
 /** Off is less than on. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
 import type { SettingChange } from '../rows/definitions.ts';
+import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
@@ -14,11 +15,17 @@ import { Undoing } from './undoing.ts';
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Strips, of which the last can be plugged out; a socket with a preamp; a plugin whose values go with it. */
-function rowsOf(plugged: () => number): readonly Row[] {
+function rowsOf(plugged: () => number, may: (name: string) => void): readonly Row[] {
   return [
     setting('/a/strip/{n}', {
       params: { n: Type.Integer({ minimum: 1 }) },
-      addresses: { has: ({ n }) => n <= plugged(), list: () => [] },
+      addresses: {
+        has: ({ n }) => {
+          may('addresses.has');
+          return n <= plugged();
+        },
+        list: () => [],
+      },
       fields: {
         level: Type.Integer({ minimum: -100, maximum: 100, default: 0 }),
         solo: Type.Boolean({ default: false }),
@@ -26,7 +33,10 @@ function rowsOf(plugged: () => number): readonly Row[] {
       },
       writable: ['level', 'solo', 'muted'],
       life: { solo: 'momentary' },
-      limits: (_, desk) => ({ level: { maximum: desk.read('/a/most').level } }),
+      limits: (_, desk) => {
+        may('limits');
+        return { level: { maximum: desk.read('/a/most').level } };
+      },
       lockable: { muted: false },
     }),
     setting('/a/most', {
@@ -69,8 +79,11 @@ const [low, high] = [cut(80), cut(8000)];
 
 async function begin(store = new MemoryStore()) {
   const time = new FakeTime();
-  const world = { plugged: 4, locked: 'none' as Locked, forbidden: '' };
-  const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: rowsOf(() => world.plugged) }]);
+  const world = { plugged: 4, locked: 'none' as Locked, forbidden: '', broken: '' };
+  const may = (name: string) => {
+    if (world.broken === name) throw new TypeError(`${name} is broken`);
+  };
+  const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: rowsOf(() => world.plugged, may) }]);
   const desk = new DeskCore({
     ...{ registry, store, seen: new Seen(), time, warnings: new WarningBoard(time), log },
     locked: () => world.locked,
@@ -79,7 +92,7 @@ async function begin(store = new MemoryStore()) {
     },
   });
   await desk.open();
-  const history = new Undoing(desk, registry);
+  const history = new Undoing(desk, registry, new Faults(log));
   const commit = (actor: string, ...changes: SettingChange[]) => {
     time.advance(2000);
     return desk.commit({ actor, label: `${changes[0]?.path} ${changes[0]?.field}`, changes });
@@ -372,3 +385,23 @@ test('after a restart all can be undone and redone as before', async () => {
   expect(desk.read('/a/values')).toEqual({ time: 1, mix: 1 });
   expect(desk.read('/a/strip/1').level).toBe(0);
 });
+
+test.each(['addresses.has', 'limits'])(
+  'a row whose %s throws is skipped with the fault, and the rest is undone',
+  async (name) => {
+    const { desk, history, world, commit, write } = await begin();
+    await write('ann', '/a/strip/2', 'level', -9);
+    const strip = { path: '/a/strip/1', field: 'level', value: -5 };
+    await commit('ann', strip, { path: '/a/values', field: 'mix', value: 5 });
+    world.broken = name;
+    expect(history.isRevertible('2')).toBe(name === 'limits');
+    expect(refusal(() => history.undo(ann)).code).toBe('fault');
+    const { skipped, changes } = await history.undo(firm);
+    expect(skipped.map(({ path, refusal }) => [path, refusal.code])).toEqual([['/a/strip/1', 'fault']]);
+    expect(changes.map(({ path }) => path)).toEqual(['/a/values']);
+    expect((await history.undo(firm)).skipped, 'what is next is not stuck behind it').toHaveLength(1);
+    world.broken = '';
+    expect(desk.read('/a/most').level).toBe(100);
+    expect(history.undone).toBe(2);
+  },
+);

@@ -1,6 +1,7 @@
 // Undo, redo and revert: commits that follow the log (DESIGN, History).
 import { faultyParts } from '../areas/faulty-parts.ts';
-import { isRefusal, Refusal } from '../rows/refusals.ts';
+import type { Faults } from '../rows/faults.ts';
+import { Refusal } from '../rows/refusals.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { CommitRequest, HistoryEntry, HistoryLog, HistoryOutcome, HistoryRequest } from '../services.ts';
 import type { HistoryMove } from './applied.ts';
@@ -11,15 +12,20 @@ import { objectionTo, type Step, stepOf } from './history-step.ts';
 /** Who made a step, and what it is called in the history. */
 type Doing = Pick<CommitRequest, 'actor' | 'label' | 'apart'>;
 
+/** Refusals that may be of some of the changes only. */
+const ofSingleFields: ReadonlySet<string> = new Set(['invalid-fields', 'conflict', 'fault']);
+
 export class Undoing implements HistoryLog {
   readonly #desk: DeskCore;
   readonly #registry: Registry;
+  readonly #faults: Faults;
   readonly #listeners = new Set<() => void>();
   #version: number;
 
-  constructor(desk: DeskCore, registry: Registry) {
+  constructor(desk: DeskCore, registry: Registry, faults: Faults) {
     this.#desk = desk;
     this.#registry = registry;
+    this.#faults = faults;
     this.#version = this.#log.version;
     desk.onCommit(() => this.#tell());
   }
@@ -49,7 +55,7 @@ export class Undoing implements HistoryLog {
   isRevertible(id: string): boolean {
     const entry = this.get(id);
     if (entry === undefined || entry.undone) return false;
-    return entry.changes.every((change) => this.#log.isLast(change, id) && this.#desk.has(change.path));
+    return entry.changes.every((change) => this.#log.isLast(change, id) && this.#isThere(change.path));
   }
 
   undo(request: HistoryRequest): Promise<HistoryOutcome> {
@@ -87,8 +93,8 @@ export class Undoing implements HistoryLog {
   }
 
   #step(entry: HistoryEntry, to: 'back' | 'forth', { actor, override = false }: HistoryRequest): Step {
-    const log = this.#log;
-    const known = stepOf(entry, to, { log, actor, locate: (path) => this.#registry.locate(path) });
+    const needs = { log: this.#log, faults: this.#faults, actor };
+    const known = stepOf(entry, to, { ...needs, locate: (path) => this.#registry.locate(path) });
     const step = this.#withoutRefused(known, actor);
     const objection = override ? undefined : objectionTo(step);
     if (objection !== undefined) throw objection;
@@ -98,10 +104,12 @@ export class Undoing implements HistoryLog {
   /** Leaves out what the desk would not take now. What holds all of it (a lock) is thrown. */
   #withoutRefused(step: Step, actor: string): Step {
     const against = (changes: Step['changes']) =>
-      refusalOf(() => this.#desk.rehearse({ actor, label: '', changes, exact: true }));
+      this.#faults.refusalOf('a step in the history', () =>
+        this.#desk.rehearse({ actor, label: '', changes, exact: true }),
+      );
     const refusal = against(step.changes);
     if (refusal === undefined) return step;
-    if (refusal.code !== 'invalid-fields' && refusal.code !== 'conflict') throw refusal;
+    if (!ofSingleFields.has(refusal.code)) throw refusal;
     const refused = new Map(faultyParts(step.changes, against));
     const skipped = [...refused].map(([{ path, field }, reason]) => ({
       path,
@@ -120,20 +128,19 @@ export class Undoing implements HistoryLog {
     return made.saved.then((durable) => ({ ...outcome, durable }));
   }
 
+  /** Asked for every entry, many times a second: a provider that throws is not worth a line each time. */
+  #isThere(path: string): boolean {
+    try {
+      return this.#desk.has(path);
+    } catch {
+      return false;
+    }
+  }
+
   #tell(): void {
     if (this.#version === this.#log.version) return;
     this.#version = this.#log.version;
     for (const listener of [...this.#listeners]) listener();
-  }
-}
-
-function refusalOf(run: () => unknown): Refusal | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    if (isRefusal(error)) return error;
-    throw error;
   }
 }
 

@@ -25,6 +25,16 @@ export class Faults {
     } else this.refusal(error, where);
   }
 
+  /** What keeps this from being done, a `fault` for whatever is no refusal; undefined where it can be. */
+  refusalOf(where: string, run: () => unknown): Refusal | undefined {
+    try {
+      run();
+      return undefined;
+    } catch (error) {
+      return this.refusal(error, where);
+    }
+  }
+
   /** Runs a provider's function; whatever it throws comes out as a Refusal. */
   guard<T>(where: string, run: () => T): T {
     try {

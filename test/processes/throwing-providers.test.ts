@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { alias, defineProvider, liveSetting, setting, Type, task, view } from '../../core/provider.ts';
 import { MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
+import consoleProvider, { stripKinds } from '../../providers/console/index.ts';
 
 let desk: TestHost | undefined;
 afterEach(async () => {
@@ -112,6 +113,7 @@ const faulty = defineProvider({
         return { fields: { a }, writable: ['a'] };
       },
       target: 'mixer',
+      area: 'own',
     }),
     setting('/faulty/many/{n}', {
       params: { n: Place },
@@ -132,6 +134,7 @@ const faulty = defineProvider({
       fields: { a },
       writable: ['a'],
       target: 'mixer',
+      area: 'own',
     }),
     task('/faulty/task', {
       run: () => {
@@ -152,6 +155,7 @@ const lamp = defineProvider({
       fields: { percent: a },
       writable: ['percent'],
       target: 'mixer',
+      area: 'fader',
     }),
   ],
 });
@@ -170,7 +174,17 @@ const left = {
 };
 
 async function start(): Promise<TestHost> {
-  const providers = ['console', 'telemetry', 'warnings', faulty, lamp];
+  return startWith(['console', 'telemetry', 'warnings', faulty, lamp]);
+}
+
+/** With all that is made of the whole show. */
+function startWhole(): Promise<TestHost> {
+  const small = Object.fromEntries(stripKinds.map((kind) => [kind, 1]));
+  const layout = { provider: consoleProvider, config: { layout: { ...small, input: 2 } } };
+  return startWith(['channel', 'scenes', 'clipboard', 'history', faulty, lamp, layout]);
+}
+
+async function startWith(providers: Parameters<typeof startTestHost>[0]['providers']): Promise<TestHost> {
   desk = await startTestHost({ providers, store: new MemoryStore(left), config: { heartbeatMs: 100 } });
   return desk;
 }
@@ -206,6 +220,47 @@ async function thrives(host: TestHost): Promise<void> {
   for (const path of ['/console', '/telemetry/convergence', '/warnings']) {
     expect([path, (await host.get(path)).status]).toEqual([path, 200]);
   }
+}
+
+async function run(host: TestHost, path: string, extra: object = {}) {
+  expect((await host.patch(path, { running: true, ...extra })).status, path).toBe(200);
+  const row = async () => (await host.get(path)).body;
+  await expect.poll(async () => (await row()).running).toBe(false);
+  const { refusal, report } = await row();
+  expect([path, refusal]).toEqual([path, null]);
+  return report;
+}
+
+/** A scene, and a change after it, with values of the faulty provider in both. */
+async function prepare(host: TestHost): Promise<void> {
+  const change = async (percent: number) => {
+    for (const path of ['/faulty/setting', '/faulty/live', '/faulty/many/2']) await host.patch(path, { a: percent });
+    await host.patch('/lamp/2', { percent });
+    await host.patch('/channel/input/1', { name: `${percent}` });
+  };
+  await change(20);
+  await run(host, '/scene/store', { name: 'Whole' });
+  await change(30);
+  await host.patch('/clipboard/1', { from: { kind: 'input', index: 1 } });
+}
+
+/** What is made of the whole show is made of all that is not broken. */
+async function keeps(host: TestHost): Promise<void> {
+  await host.patch('/lamp/2', { percent: 30 });
+  const lit = async () => (await host.get('/lamp/2')).body.percent;
+  await host.patch('/lamp/2', { percent: 20 }, { 'Rowdesk-Actor': 'another' });
+  await run(host, '/history/cursor/undo', { override: true });
+  expect(await lit()).toBe(30);
+  const { entries } = (await host.get('/history')).body;
+  expect(entries.length).toBeGreaterThan(1);
+  await run(host, '/history/cursor/redo', { override: true });
+  const { id } = await run(host, '/scene/store', { name: 'Now' });
+  const { content } = (await host.get(`/scenes/${id}`)).body;
+  expect(content).toContainEqual({ path: '/lamp/2', area: 'fader', fields: { percent: 20 } });
+  await run(host, '/clipboard/1/paste', { targets: [{ kind: 'input', index: 2 }], areas: ['name'] });
+  expect((await host.get('/channel/input/2')).body.name).toBe('30');
+  const copied = await host.patch('/clipboard/1', { from: { kind: 'input', index: 2 } });
+  expect(copied.status, copied.body.detail).toBe(200);
 }
 
 type Ask = (host: TestHost) => Promise<{ readonly status: number; readonly body: { readonly code?: string } }>;
@@ -254,6 +309,30 @@ test.each<[string, Ask]>([
   expect((await host.get('/faulty/setting')).status).toBe(200);
   await thrives(host);
 });
+
+test.each(['limits', 'defaults', 'implies', 'target', 'area', 'fields', 'addresses.has', 'addresses.list'])(
+  '%s that throws takes nothing else from scenes, history and clipboard',
+  async (name) => {
+    const host = await startWhole();
+    await prepare(host);
+    await keeps(host);
+    throwing.add(name);
+    await keeps(host);
+    throwing.clear();
+    await keeps(host);
+  },
+);
+
+test.each(['limits', 'defaults', 'implies', 'target', 'area', 'addresses.list'])(
+  'a scene is recalled but for the row whose %s throws',
+  async (name) => {
+    const host = await startWhole();
+    await prepare(host);
+    throwing.add(name);
+    await run(host, '/scenes/whole/recall');
+    expect((await host.get('/lamp/2')).body).toEqual({ percent: 20 });
+  },
+);
 
 test.each([
   'get',
