@@ -38,6 +38,7 @@ test('choices of positionals and commands below commands are known', async () =>
   expect(await after('rowdesk new ')).toEqual(['provider', 'driver']);
   expect(await after('rowdesk completion z')).toEqual(['zsh']);
   expect(await after('rowdesk drivers b')).toEqual(['build']);
+  expect(await after('rowdesk session ')).toEqual(['export', 'import']);
 });
 
 test('paths are asked of the service that is named, with or without the first slash', async () => {

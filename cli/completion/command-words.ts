@@ -62,6 +62,10 @@ class Reader {
   example(): this {
     return this;
   }
+
+  demandCommand(): this {
+    return this;
+  }
 }
 
 export function commandWords(): readonly CommandWords[] {
