@@ -13,6 +13,8 @@ export interface Condition {
   /** Before each case. */
   readonly before?: (door: Door, path: string) => Promise<unknown>;
   /** By field: laid over its words, where only a state says which values name something. */
+  /** A run of it works through the whole desk: most bodies give it fields for the next run only. */
+  readonly isLong?: true;
   /** Fields that every start names. */
   readonly needs?: readonly string[];
   readonly words?: (door: Door, fields: Words) => Words;
@@ -49,7 +51,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     before: (door) => door.patch('/channel/input/1', { name: `${door.asked}` }),
     at: async (door) => `/history/entries/${(await door.ask('GET', '/history')).body.entries[0].id}/revert`,
   },
-  '/scene/store': { words: () => ({ id: ids }), needs: ['id'] },
+  '/scene/store': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
   '/scene/delete': {
     before: (door) => stored(door, '/scene/store', '/scenes/walk'),
     words: () => ({ id: { enum: ['walk'] } }),
@@ -62,14 +64,16 @@ export const conditions: Readonly<Record<string, Condition>> = {
       await showing('walk-2')(door);
     },
   },
-  '/session/save': { words: () => ({ id: ids }), needs: ['id'] },
-  '/session/new': { words: (door) => ({ confirm: rarely(door) }) },
+  '/session/save': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
+  '/session/new': { isLong: true, words: (door) => ({ confirm: rarely(door) }) },
   '/session/delete': {
+    isLong: true,
     before: (door) => stored(door, '/session/save', '/sessions/walk-2'),
     words: (door) => ({ id: { enum: ['walk-2'] }, confirm: rarely(door) }),
     needs: ['id'],
   },
   '/session/import': {
+    isLong: true,
     words: (_door, { file }) => ({ id: { enum: [''] }, file: { anyOf: [(file as { anyOf: Fields[] }).anyOf[0]] } }),
     needs: ['file'],
   },

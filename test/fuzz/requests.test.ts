@@ -23,7 +23,7 @@ function held(reply: Reply, what: string): void {
 const runs = { numRuns: cases, seed, endOnFailure: true };
 
 for (const method of ['GET', 'OPTIONS']) {
-  test.for(rows)(`${method} of %s`, { timeout: 120_000 }, async ([template, { paths }]) => {
+  test.for(rows)(`${method} of %s`, { timeout: 600_000 }, async ([template, { paths }]) => {
     await fc.assert(
       fc.asyncProperty(hostilePaths(template, paths), async (path) => {
         const reply = await door.ask(method, path);
@@ -35,7 +35,7 @@ for (const method of ['GET', 'OPTIONS']) {
   });
 }
 
-test.for(rows)('PATCH of %s with bytes that are no body', { timeout: 120_000 }, async ([template, row]) => {
+test.for(rows)('PATCH of %s with bytes that are no body', { timeout: 600_000 }, async ([template, row]) => {
   await row.keep();
   await fc.assert(
     fc.asyncProperty(hostilePaths(template, row.paths), rawBodies, async (path, body) => {

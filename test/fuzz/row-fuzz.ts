@@ -67,17 +67,23 @@ export class RowFuzz {
     return this.paths.some((path) => rows.methods(path).includes('PATCH'));
   }
 
-  /** The contract at an address now; undefined where nothing can be written now (a preamp that is plugged out). */
-  async now(asked: string): Promise<Now | undefined> {
+  /**
+   * The contract at an address now, and with `isShown` the row; undefined where nothing can be written now (a preamp that
+   * is plugged out).
+   */
+  async now(asked: string, isShown = false): Promise<Now | undefined> {
     await this.#condition.before?.(this.door, asked);
     const path = (await this.#condition.at?.(this.door)) ?? this.#stillThere(asked);
     const options = await this.door.ask('OPTIONS', path);
-    const shown = await this.door.ask('GET', path);
-    if (options.status === 424 && shown.status === 424) return undefined;
-    if (options.status !== 200 || shown.status !== 200) throw new Error(`${path}: ${told(options)}, ${told(shown)}`);
-    if (!options.body.methods.includes('PATCH')) return undefined;
-    const row = shown.body as Fields;
-    return { path, row, ...this.#generators(options.body.fields, row) };
+    if (options.status === 424) return undefined;
+    if (options.status !== 200) throw new Error(`${path}: ${told(options)}`);
+    const { methods, fields } = options.body;
+    if (!methods.includes('PATCH')) return undefined;
+    // A scene is a megabyte: it is read where it is needed.
+    const isNeeded =
+      isShown || Object.values(fields as Readonly<Record<string, Fields>>).some((of) => 'mergedBy' in of);
+    const row = isNeeded ? ((await this.door.ask('GET', path)).body as Fields) : {};
+    return { path, row, ...this.#generators(fields, row) };
   }
 
   /** An entry of the history may have gone since: the newest of its kind then. */
@@ -98,7 +104,7 @@ export class RowFuzz {
   async restore(): Promise<void> {
     if (this.row.type === 'task') return;
     for (const [path, before] of [...this.#before, ...this.#before]) {
-      const now = await this.now(path);
+      const now = await this.now(path, true);
       if (now === undefined) continue;
       for (const name of Object.keys(now.writable)) {
         const isOther = name in before && !isDeepStrictEqual(now.row[name], before[name]);
@@ -127,7 +133,7 @@ export class RowFuzz {
 
   #generators(fields: Readonly<Record<string, Fields>>, row: Fields): Omit<Now, 'path' | 'row'> {
     const words = this.#condition.words?.(this.door, fields) ?? {};
-    const key = JSON.stringify([fields, words]);
+    const key = JSON.stringify([fields, words, this.#condition.isLong && this.#isDueNow]);
     let made = this.#made.get(key);
     if (made === undefined) {
       const writable = writableFields(fields);
@@ -144,10 +150,16 @@ export class RowFuzz {
     return made;
   }
 
-  /** To end what does not run is refused (409 not-running): a state, not a field. */
+  /** To end what does not run is refused (409 not-running): a state, not a field. What takes long is rarely started. */
   #startingOnly(writable: Now['writable']): Now['writable'] {
     if (this.row.type !== 'task') return writable;
-    return { ...writable, running: { ...writable.running, access: 'rw', enum: [true] } };
+    const { running, ...extra } = writable;
+    if (this.#condition.isLong && !this.#isDueNow) return extra;
+    return { ...extra, running: { ...running, access: 'rw', enum: [true] } };
+  }
+
+  get #isDueNow(): boolean {
+    return this.door.asked % 20 === 0;
   }
 }
 

