@@ -1,30 +1,37 @@
-// How many connections one address holds: of all there may be, nobody on the network may take every one.
+// How many connections there are, in all and of one address: nobody on the network may take every one. This machine's own
+// are not counted: the desk asks itself whether it lives, and answers its operator, however full the house is.
 import type { Socket } from 'node:net';
-import { isLoopback, plainAddress } from './actor.ts';
+import { limitedAs, plainAddress } from './actor.ts';
 
 export class Connections {
   readonly #most: number;
+  readonly #mostPerAddress: number;
   readonly #held = new Map<string, number>();
+  #total = 0;
 
-  /** `most` per address; loopback is exempt. */
-  constructor(most: number) {
+  constructor(most: number, mostPerAddress: number) {
     this.#most = most;
+    this.#mostPerAddress = mostPerAddress;
   }
 
   /** Counts a connection in until it closes, or closes it at once: there is no request yet that could be answered. */
   admit(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress);
-    if (isLoopback(address)) return;
-    const held = this.#held.get(address) ?? 0;
-    if (held >= this.#most) {
+    const key = limitedAs(address);
+    // Where it listens on one address of the network only, its own connections come from there.
+    if (key === undefined || address === plainAddress(socket.localAddress)) return;
+    const held = this.#held.get(key) ?? 0;
+    if (held >= this.#mostPerAddress || this.#total >= this.#most) {
       socket.destroy();
       return;
     }
-    this.#held.set(address, held + 1);
+    this.#total++;
+    this.#held.set(key, held + 1);
     socket.once('close', () => {
-      const left = (this.#held.get(address) ?? 1) - 1;
-      if (left > 0) this.#held.set(address, left);
-      else this.#held.delete(address);
+      this.#total--;
+      const left = (this.#held.get(key) ?? 1) - 1;
+      if (left > 0) this.#held.set(key, left);
+      else this.#held.delete(key);
     });
   }
 

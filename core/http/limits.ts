@@ -16,7 +16,7 @@ export const HttpLimits = Type.Object(
     headersMs: count(5_000, 'Time for the header to arrive'),
     requestMs: count(10_000, 'Time for the header and the body to arrive'),
     keepAliveMs: count(5_000, 'How long an idle connection is kept'),
-    connections: count(1_024, 'Most connections'),
+    connections: count(1_024, 'Most connections; loopback is not counted'),
     connectionsPerAddress: count(256, 'Most connections of one address; loopback is exempt'),
     watchers: count(512, 'Most watchers'),
     watchersPerAddress: count(64, 'Most watchers of one address; loopback is exempt'),

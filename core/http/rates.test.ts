@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FakeTime } from '../testing/fake-time.ts';
-import { isLoopback } from './actor.ts';
+import { isLoopback, limitedAs } from './actor.ts';
 import { WriteRates } from './rates.ts';
 
 const taken = (rates: WriteRates, address: string, times: number) =>
@@ -32,4 +32,19 @@ test('addresses do not pay for each other, and are forgotten when they have been
 test('loopback is known in its spellings', () => {
   expect(['127.0.0.1', '127.1.2.3', '::1'].every(isLoopback)).toBe(true);
   expect(['192.0.2.1', '::2', ''].some(isLoopback)).toBe(false);
+});
+
+test('limits count IPv4 by the address, IPv6 by its /64, and loopback not at all', () => {
+  const here = limitedAs('2001:db8:0:1:a:b:c:d');
+  const same = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::', '2001:db8:0:1:2:3:4:5'];
+  expect(same.map(limitedAs)).toEqual([here, here, here]);
+  const others = ['2001:db8:0:2::1', '2001:db8::1', '2001:db8:0:0:1::', 'fe80::1%eth0', 'fe80::1%eth1', '192.0.2.1'];
+  const keys = [...others, '2001:db8:0:1::1'].map(limitedAs);
+  expect(new Set(keys).size).toBe(6);
+  expect(limitedAs('2001:db8::1')).toBe(limitedAs('2001:db8:0:0:1::'));
+  expect([limitedAs('192.0.2.1'), limitedAs('127.0.0.1'), limitedAs('::1')]).toEqual([
+    '192.0.2.1',
+    undefined,
+    undefined,
+  ]);
 });

@@ -2,7 +2,7 @@
 import { Refusal } from '../rows/refusals.ts';
 import type { Reading, Written } from '../rows/service.ts';
 import type { Perf, Time } from '../services.ts';
-import { actorOf, addressOf, isLoopback } from './actor.ts';
+import { actorOf, addressOf, limitedAs } from './actor.ts';
 import { readBody } from './body.ts';
 import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';
@@ -64,7 +64,8 @@ export class RowAnswers {
     refuseQuery(queryOf(request));
     const path = rowPath(exchange);
     const address = addressOf(request);
-    if (!isLoopback(address) && !this.#rates.take(address)) {
+    const limited = limitedAs(address);
+    if (limited !== undefined && !this.#rates.take(limited)) {
       const { retryAfterS } = this.#rates;
       throw new Refusal('too-many-writes', 'Writes come too fast from this address', { retryAfterS });
     }

@@ -56,8 +56,7 @@ export class HttpServer {
       // The guards count Host fields themselves, and say what is wrong.
       requireHostHeader: false,
     });
-    this.#server.maxConnections = limits.connections;
-    const connections = new Connections(limits.connectionsPerAddress);
+    const connections = new Connections(limits.connections, limits.connectionsPerAddress);
     this.#server.on('connection', (socket: Socket) => connections.admit(socket));
     this.#server.on('clientError', answerClientError);
     this.#server.on('connect', (_request, socket) =>

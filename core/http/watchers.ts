@@ -2,7 +2,7 @@
 
 import { Refusal } from '../rows/refusals.ts';
 import type { Log, Time } from '../services.ts';
-import { isLoopback } from './actor.ts';
+import { limitedAs } from './actor.ts';
 import type { RowDoor } from './door.ts';
 import { EventStream } from './events.ts';
 import type { Exchange } from './exchange.ts';
@@ -74,16 +74,18 @@ export class Watchers {
   /** Counts a watcher in; what it returns counts it out. Throws refusal `too-many-watchers`. */
   #enter(address: string): () => void {
     const { watchers, watchersPerAddress } = this.#options.limits;
-    const ofAddress = this.#perAddress.get(address) ?? 0;
+    const key = limitedAs(address);
+    const ofAddress = key === undefined ? 0 : (this.#perAddress.get(key) ?? 0);
     if (this.#streams.size >= watchers) throw tooMany(`${watchers} in all`, watchers);
-    if (ofAddress >= watchersPerAddress && !isLoopback(address)) {
+    if (ofAddress >= watchersPerAddress) {
       throw tooMany(`${watchersPerAddress} of one address`, watchersPerAddress);
     }
-    this.#perAddress.set(address, ofAddress + 1);
+    if (key === undefined) return () => {};
+    this.#perAddress.set(key, ofAddress + 1);
     return () => {
-      const left = (this.#perAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#perAddress.set(address, left);
-      else this.#perAddress.delete(address);
+      const left = (this.#perAddress.get(key) ?? 1) - 1;
+      if (left > 0) this.#perAddress.set(key, left);
+      else this.#perAddress.delete(key);
     };
   }
 

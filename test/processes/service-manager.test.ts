@@ -1,11 +1,11 @@
 // What systemd hears of both processes: ready, alive as long as they can do their work, going.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { installInto, type Package } from '../harness/packages.ts';
 import { cli, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
 /** Listens as systemd does, on a Unix socket of datagrams, and prints each line. Node has no such sockets. */
@@ -42,6 +42,27 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
+/** A desk whose console answers nobody for as long as this file is there. */
+const muteConsole = (switchFile: string): Package => ({
+  name: 'mute-console',
+  rowdesk: { provider: { api: 1, module: './index.js' } },
+  files: {
+    'index.js': `import { existsSync } from 'node:fs';
+import { defineProvider, Type, view } from 'rowdesk/provider';
+export default defineProvider({
+  name: 'mute-console',
+  roots: ['console'],
+  rows: () => [
+    view('/console', {
+      fields: { name: Type.String({ default: '' }) },
+      get: () => (existsSync(${JSON.stringify(switchFile)}) ? new Promise(() => {}) : { name: 'a desk' }),
+    }),
+  ],
+});
+`,
+  },
+});
+
 const beats = () => said.filter((line) => line === 'WATCHDOG=1').length;
 
 test('the control process says that it is ready and lives, and at last that it goes', async () => {
@@ -56,13 +77,12 @@ test('the control process says that it is ready and lives, and at last that it g
 });
 
 test('a desk that does not answer over HTTP is silent, although its timers run', async () => {
-  const limits = { connections: 1, requestMs: 600_000, headersMs: 600_000 };
-  const providers = ['console', 'telemetry'];
-  const service = await startService({ config: { providers, drivers: [], devices: [], limits }, env });
+  const state = join(folder, 'state');
+  const switchFile = join(folder, 'mute');
+  installInto(state, [muteConsole(switchFile)]);
+  await startService({ state, config: { providers: ['mute-console'], drivers: [], devices: [] }, env });
   await expect.poll(beats, patient).toBeGreaterThan(0);
-  // One connection takes the only place.
-  const holder = connect(Number(new URL(service.url).port), '127.0.0.1');
-  await once(holder, 'connect');
+  writeFileSync(switchFile, '');
   await expect
     .poll(async () => {
       const before = beats();
@@ -71,7 +91,7 @@ test('a desk that does not answer over HTTP is silent, although its timers run',
     }, patient)
     .toBe(0);
   const before = beats();
-  holder.destroy();
+  rmSync(switchFile);
   await expect.poll(beats, patient).toBeGreaterThan(before);
 });
 
