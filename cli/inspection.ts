@@ -36,7 +36,7 @@ export async function inspect(file: string): Promise<Inspection> {
     store: new ReadOnlyStore(),
     about: { version: '', startedAt: '', epoch: 'check', stateFolder: '', configFolder: config.folder },
     time,
-    warnings: new WarningBoard(time),
+    warnings: new WarningBoard(time, noLog),
     audio: noAudio,
     drivers: idleDrivers(processors),
     graph: noGraph,

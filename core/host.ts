@@ -73,7 +73,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const about = aboutThisStart(state.path, config.folder, time);
   const store = new OpeningStore(options.store ?? new LibsqlStore(state.path, { time, log }));
   unwinding.add('the store', () => store.close());
-  const warnings = new WarningBoard(time);
+  const warnings = new WarningBoard(time, log);
   const perf = new PerfBook();
 
   // Listens early: a port that is taken is found out at once, and clients are told to wait instead of nothing.

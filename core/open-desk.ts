@@ -50,7 +50,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
   const lock = new ConsoleLock();
   const faults = new Faults(log);
   const guards = new CommitGuards(faults);
-  const seen = new Seen();
+  const seen = new Seen(faults);
   const areas = later<ShowAreas>('the areas');
   const desk = later<DeskCore>('the desk');
   const documents = later<DocumentShelf>('the documents');

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { LogDouble } from './rows/desk-double.ts';
 import { FakeTime } from './testing/fake-time.ts';
 import { WarningBoard } from './warnings.ts';
 
+const log = new LogDouble();
 const warning = (detail: string) => ({
   id: 'store',
   title: 'The store is slow',
@@ -13,7 +15,7 @@ const warning = (detail: string) => ({
 
 test('a warning that is raised again is updated, and stands since the first time', () => {
   const time = new FakeTime(Date.UTC(2026, 0, 1));
-  const board = new WarningBoard(time);
+  const board = new WarningBoard(time, log);
   board.raise(warning('1 s'));
   time.advance(5_000);
   board.raise(warning('2 s'));
@@ -22,7 +24,7 @@ test('a warning that is raised again is updated, and stands since the first time
 
 test('a warning that comes again after it went is new', () => {
   const time = new FakeTime(Date.UTC(2026, 0, 1));
-  const board = new WarningBoard(time);
+  const board = new WarningBoard(time, log);
   board.raise(warning('1 s'));
   board.clear('store');
   time.advance(5_000);
@@ -31,7 +33,7 @@ test('a warning that comes again after it went is new', () => {
 });
 
 test('who watches is told of what changed, and of nothing else', () => {
-  const board = new WarningBoard(new FakeTime());
+  const board = new WarningBoard(new FakeTime(), log);
   let told = 0;
   const stop = board.watch(() => told++);
   board.raise(warning('1 s'));
@@ -42,5 +44,17 @@ test('who watches is told of what changed, and of nothing else', () => {
   expect(told).toBe(2);
   stop();
   board.raise(warning('1 s'));
+  expect(told).toBe(2);
+});
+
+test('whoever throws on hearing of a warning harms neither the next one nor him who raised it', () => {
+  const board = new WarningBoard(new FakeTime(), log);
+  let told = 0;
+  board.watch(() => {
+    throw new TypeError('broken');
+  });
+  board.watch(() => told++);
+  board.raise(warning('1 s'));
+  board.clear('store');
   expect(told).toBe(2);
 });

@@ -1,14 +1,17 @@
 // The states worth a person's eye, by id; they go when their cause goes.
 import { isDeepStrictEqual } from 'node:util';
-import type { Time, Warning, Warnings } from './services.ts';
+import { Listeners } from './listeners.ts';
+import { Faults } from './rows/faults.ts';
+import type { Log, Time, Warning, Warnings } from './services.ts';
 
 export class WarningBoard implements Warnings {
   readonly #time: Pick<Time, 'now'>;
   readonly #raised = new Map<string, Warning>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
 
-  constructor(time: Pick<Time, 'now'>) {
+  constructor(time: Pick<Time, 'now'>, log: Log) {
     this.#time = time;
+    this.#listeners = new Listeners(new Faults(log), 'a listener of the warnings');
   }
 
   /** The same id again updates it; `since` stays that of the first. */
@@ -18,11 +21,11 @@ export class WarningBoard implements Warnings {
     const after = { ...warning, since };
     if (isDeepStrictEqual(before, after)) return;
     this.#raised.set(warning.id, after);
-    this.#tell();
+    this.#listeners.tell();
   }
 
   clear(id: string): void {
-    if (this.#raised.delete(id)) this.#tell();
+    if (this.#raised.delete(id)) this.#listeners.tell();
   }
 
   list(): readonly Warning[] {
@@ -30,13 +33,6 @@ export class WarningBoard implements Warnings {
   }
 
   watch(changed: () => void): () => void {
-    // Each watch is its own, also when the same function watches twice.
-    const listener = () => changed();
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
+    return this.#listeners.add(changed);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LogDouble } from './rows/desk-double.ts';
 import { FakeTime } from './testing/fake-time.ts';
 import { WarningBoard } from './warnings.ts';
 import { mostBlockedMs, Watchdog } from './watchdog.ts';
@@ -13,7 +14,7 @@ class BlockedTime extends FakeTime {
 
 const watched = () => {
   const time = new BlockedTime();
-  const warnings = new WarningBoard(time);
+  const warnings = new WarningBoard(time, new LogDouble());
   const logged: object[] = [];
   const watchdog = new Watchdog({ time, warnings, log: { warn: (fields) => logged.push(fields) } });
   return { time, warnings, logged, watchdog };

@@ -53,7 +53,7 @@ export class OfflineDesk {
       perf: new PerfBook(),
     };
     return new OfflineDesk(
-      await openDesk({ config, store, about, time, warnings: new WarningBoard(time), ...services }),
+      await openDesk({ config, store, about, time, warnings: new WarningBoard(time, noLog), ...services }),
     );
   }
 

@@ -75,8 +75,8 @@ beforeEach(async () => {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   expect(registry.faults).toEqual([]);
   desk = new DeskCore({
-    ...{ registry, store: new MemoryStore(), seen: new Seen(), time, log: new LogDouble() },
-    warnings: new WarningBoard(time),
+    ...{ registry, store: new MemoryStore(), seen: new Seen(faults), time, log: new LogDouble() },
+    warnings: new WarningBoard(time, new LogDouble()),
     locked: () => locked,
   });
   await desk.open();
@@ -220,8 +220,8 @@ test('what rows make together and may not be is found, and only that is left out
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   const time = new FakeTime();
   const guarded = new DeskCore({
-    ...{ registry, store: new MemoryStore(), seen: new Seen(), time, log: new LogDouble() },
-    warnings: new WarningBoard(time),
+    ...{ registry, store: new MemoryStore(), seen: new Seen(faults), time, log: new LogDouble() },
+    warnings: new WarningBoard(time, new LogDouble()),
     guard: (after) => {
       const isLoop = ['/a/strip/2', '/a/strip/4'].every((path) => after.read(path).source === 'loop');
       if (isLoop) throw new Refusal('conflict', 'a loop');

@@ -50,10 +50,18 @@ async function begin(guard?: () => void) {
   expect(registry.faults).toEqual([]);
   const time = new FakeTime();
   const log = new LogDouble();
-  const parts = { registry, store: new MemoryStore(), seen: new Seen(), time, warnings: new WarningBoard(time), log };
+  const faults = new Faults(log);
+  const parts = {
+    registry,
+    store: new MemoryStore(),
+    seen: new Seen(faults),
+    time,
+    warnings: new WarningBoard(time, log),
+    log,
+  };
   const desk = new DeskCore(guard === undefined ? parts : { ...parts, guard });
   await desk.open();
-  return { throwing, areas: new ShowAreas(registry, desk, new Faults(log)) };
+  return { throwing, areas: new ShowAreas(registry, desk, faults) };
 }
 
 const lamp = { path: '/a/lamp', field: 'level', value: 0, area: 'fader' };

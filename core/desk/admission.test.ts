@@ -1,7 +1,9 @@
 // A panic is never refused by what is not its own: guards, rows that follow from it, rows that read it.
+
 import { expect, test } from 'vitest';
 import { alias, setting, Type } from '../provider.ts';
 import { LogDouble } from '../rows/desk-double.ts';
+import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import { FakeTime } from '../testing/fake-time.ts';
@@ -51,7 +53,14 @@ async function deskWith({ implied = () => [], guard = () => {} }: Asked) {
   expect(registry.faults).toEqual([]);
   const time = new FakeTime();
   const log = new LogDouble();
-  const parts = { registry, store: new MemoryStore(), seen: new Seen(), time, warnings: new WarningBoard(time), log };
+  const parts = {
+    registry,
+    store: new MemoryStore(),
+    seen: new Seen(new Faults(log)),
+    time,
+    warnings: new WarningBoard(time, log),
+    log,
+  };
   const desk = new DeskCore({ ...parts, guard });
   await desk.open();
   const write = async (path: string, field: string, value: unknown) =>

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Row, setting, Type } from '../provider.ts';
+import { Faults } from '../rows/faults.ts';
 import { Registry } from '../rows/registry.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { WarningBoard } from '../warnings.ts';
@@ -54,9 +55,9 @@ let convergence: ConvergenceCore;
 
 beforeEach(async () => {
   time = new FakeTime();
-  warnings = new WarningBoard(time);
+  warnings = new WarningBoard(time, log);
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
-  desk = new DeskCore({ registry, store: new MemoryStore(), seen: new Seen(), time, warnings, log });
+  desk = new DeskCore({ registry, store: new MemoryStore(), seen: new Seen(new Faults(log)), time, warnings, log });
   await desk.open();
   mixer = new TargetDouble('mixer');
   box = new TargetDouble('box');
@@ -456,4 +457,14 @@ test('a commit with a fade tells its targets how long, and what is written again
   expect(mixer.blocks.at(-1)?.values).toEqual([{ path: '/a/strip/1', field: 'levelDb', value: -20 }]);
   await write('/a/strip/1', 'levelDb', -10);
   expect(mixer.blocks.at(-1)?.values[0]).not.toHaveProperty('fadeMs');
+});
+
+test('a listener of the heartbeat that throws keeps nobody after it from hearing', async () => {
+  let heard = 0;
+  convergence.onBeat(() => {
+    throw new TypeError('broken');
+  });
+  convergence.onBeat(() => heard++);
+  await beats(2);
+  expect(heard).toBe(2);
 });

@@ -1,6 +1,8 @@
 // Makes the targets agree with the desk: every commit goes to them at once, and at every heartbeat what they really have
 // is compared with what is wanted.
+import { Listeners } from '../listeners.ts';
 import type { Row } from '../rows/definitions.ts';
+import { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { seenKey } from '../watch/recorder.ts';
@@ -31,7 +33,7 @@ export class ConvergenceCore implements Convergence {
   readonly #corrections = new Corrections();
   readonly #followers = new Map<string, Follower>();
   readonly #wishes: WishBook;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
   #stops: (() => void)[] = [];
   #barrier = 0;
   /** A target's own control was turned: it has these values already. */
@@ -39,6 +41,7 @@ export class ConvergenceCore implements Convergence {
 
   constructor(options: ConvergenceOptions) {
     this.#options = options;
+    this.#listeners = new Listeners(new Faults(options.log), 'a listener of the heartbeat');
     this.#wishes = new WishBook(options);
     this.heartbeatMs = options.heartbeatMs;
   }
@@ -80,8 +83,7 @@ export class ConvergenceCore implements Convergence {
   }
 
   onBeat(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #follow(target: Target): void {
@@ -201,6 +203,6 @@ export class ConvergenceCore implements Convergence {
   #tell(): void {
     // Looked at regularly, so that it never falls behind what it once was.
     void this.barrier;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 }

@@ -1,8 +1,10 @@
 // Random commits, good and bad, on a store that fails at random: against a model of a few lines.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Row, setting, Type } from '../provider.ts';
 import type { SettingChange } from '../rows/definitions.ts';
+import { Faults } from '../rows/faults.ts';
 import { isRefusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import { FakeTime } from '../testing/fake-time.ts';
@@ -105,7 +107,14 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function deskOn(store: MemoryStore, time: FakeTime): Promise<DeskCore> {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
-  const desk = new DeskCore({ registry, store, seen: new Seen(), time, warnings: new WarningBoard(time), log });
+  const desk = new DeskCore({
+    registry,
+    store,
+    seen: new Seen(new Faults(log)),
+    time,
+    warnings: new WarningBoard(time, log),
+    log,
+  });
   await desk.open();
   return desk;
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
 import type { SettingChange } from '../rows/definitions.ts';
+import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
@@ -97,7 +98,7 @@ let locked: Locked;
 
 beforeEach(() => {
   time = new FakeTime();
-  warnings = new WarningBoard(time);
+  warnings = new WarningBoard(time, log);
   locked = 'none';
 });
 
@@ -107,7 +108,7 @@ async function deskOn(store: MemoryStore, given = rows): Promise<DeskCore> {
   const desk = new DeskCore({
     registry,
     store,
-    seen: new Seen(),
+    seen: new Seen(new Faults(log)),
     time,
     warnings,
     log,
@@ -142,7 +143,7 @@ test('a commit is visible, published and stored, and says so', async () => {
   const committed = write(desk, '/a/strip/1', { levelDb: -3.4, name: 'Vox' });
   // in this very tick
   expect(desk.read('/a/strip/1')).toMatchObject({ levelDb: -3.4, name: 'Vox', linked: false });
-  expect(heard).toEqual([[1, ['/a/strip/1'], 'x', -3.4]]);
+  expect(heard).toEqual([[1, ['/a/strip/1'], 'x', '', -3.4]]);
   expect(await committed).toEqual({ revision: 1, durable: true });
   expect(store.batches[0]?.rows).toEqual([
     { path: '/a/strip/1', version: 1, revision: 1, fields: { levelDb: -3.4, name: 'Vox' } },

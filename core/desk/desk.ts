@@ -1,4 +1,5 @@
 import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
+import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { RowsDesk } from '../rows/service.ts';
@@ -52,7 +53,7 @@ export class DeskCore implements RowsDesk {
     this.seen = options.seen;
     this.history = new History(options.historyBound);
     this.documents = new DocumentShelf({ ...options, revision: () => this.#revision });
-    this.#telling = new Telling(options.log);
+    this.#telling = new Telling(new Faults(options.log));
     this.#memory = new Memory(options.registry, options.log);
     this.#validation = new Validation(this.#memory, options.seen);
     this.#admission = new Admission({

@@ -1,6 +1,8 @@
 // What is kept whole beside the settings: patches, scenes, sessions. It exists only to be stored, so that what can't be
 // stored is refused.
+import { Listeners } from '../listeners.ts';
 import type { Fields } from '../rows/definitions.ts';
+import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Documents, Log, StoredDocument, Time } from '../services.ts';
 import { freeze } from './json.ts';
@@ -20,10 +22,11 @@ export interface DocumentsNeeds {
 export class DocumentShelf implements Documents {
   readonly #needs: DocumentsNeeds;
   readonly #documents = new Map<string, Map<string, StoredDocument>>();
-  readonly #listeners = new Set<(kind: string, id: string) => void>();
+  readonly #listeners: Listeners<[kind: string, id: string]>;
 
   constructor(needs: DocumentsNeeds) {
     this.#needs = needs;
+    this.#listeners = new Listeners(new Faults(needs.log), 'a listener of the documents');
   }
 
   /** What the store held at the start. */
@@ -43,20 +46,18 @@ export class DocumentShelf implements Documents {
     const document = freeze(structuredClone({ kind, id, body }));
     await this.#write({ documents: [document] }, `${kind} ${id}`, () => {
       this.#place(document);
-      this.#tell(kind, id);
+      this.#listeners.tell(kind, id);
     });
   }
 
   async delete(kind: string, id: string): Promise<void> {
     await this.#write({ droppedDocuments: [{ kind, id }] }, `${kind} ${id}`, () => {
-      if (this.#documents.get(kind)?.delete(id)) this.#tell(kind, id);
+      if (this.#documents.get(kind)?.delete(id)) this.#listeners.tell(kind, id);
     });
   }
 
   onChange(listener: (kind: string, id: string) => void): () => void {
-    const own = (kind: string, id: string) => listener(kind, id);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   #place(document: StoredDocument): void {
@@ -83,15 +84,5 @@ export class DocumentShelf implements Documents {
       });
     });
     await Promise.race([written, late]).finally(() => stopWaiting());
-  }
-
-  #tell(kind: string, id: string): void {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(kind, id);
-      } catch (error) {
-        this.#needs.log.error({ err: error }, 'A listener of the documents threw');
-      }
-    }
   }
 }

@@ -11,7 +11,7 @@ let warnings: WarningBoard;
 
 beforeEach(() => {
   time = new FakeTime();
-  warnings = new WarningBoard(time);
+  warnings = new WarningBoard(time, log);
 });
 
 const saverOn = (store: MemoryStore) => new Saver({ store, time, warnings, log, lastEntryId: 0 });

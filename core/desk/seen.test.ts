@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { LogDouble } from '../rows/desk-double.ts';
+import { Faults } from '../rows/faults.ts';
 import { Seen } from './seen.ts';
 
+const faults = new Faults(new LogDouble());
+
 test('only what changed is told, once per report', () => {
-  const seen = new Seen();
+  const seen = new Seen(faults);
   const told: unknown[] = [];
   const stop = seen.onChange((changes) => told.push(changes));
   seen.report('mixer', 1, [
@@ -27,7 +31,7 @@ test('only what changed is told, once per report', () => {
 });
 
 test('the last report is read with its revision', () => {
-  const seen = new Seen();
+  const seen = new Seen(faults);
   expect(seen.read('/1', 'levelDb')).toBeUndefined();
   seen.report('box', 7, [{ path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' }]);
   expect(seen.read('/1', 'levelDb')).toMatchObject({ value: -3, revision: 7, state: 'refused', reason: 'why' });
@@ -36,7 +40,7 @@ test('the last report is read with its revision', () => {
 });
 
 test('a target that goes takes its own reports with it, and nobody else', () => {
-  const seen = new Seen();
+  const seen = new Seen(faults);
   seen.report('a', 1, [{ path: '/1', field: 'x', value: 1, state: 'applied' }]);
   seen.report('b', 1, [{ path: '/1', field: 'y', value: 2, state: 'applied' }]);
   seen.forget('a');
@@ -45,10 +49,22 @@ test('a target that goes takes its own reports with it, and nobody else', () => 
 });
 
 test('what a target says no more of is as it was, at the revision that it has applied since', () => {
-  const seen = new Seen();
+  const seen = new Seen(faults);
   seen.report('a', 1, [{ path: '/1', field: 'x', value: 1, state: 'applied' }]);
   seen.report('b', 1, [{ path: '/1', field: 'y', value: 2, state: 'applied' }]);
   seen.report('a', 5, []);
   expect(seen.read('/1', 'x')).toMatchObject({ value: 1, revision: 5 });
   expect(seen.read('/1', 'y')?.revision).toBe(1);
+});
+
+test('a listener that throws keeps nobody after it from hearing', () => {
+  const seen = new Seen(faults);
+  const told: unknown[] = [];
+  seen.onChange(() => {
+    throw new TypeError('broken');
+  });
+  seen.onChange((changes) => told.push(changes));
+  seen.report('mixer', 1, [{ path: '/1', field: 'levelDb', value: -3, state: 'applied' }]);
+  seen.forget('mixer');
+  expect(told).toHaveLength(2);
 });

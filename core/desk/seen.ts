@@ -1,5 +1,7 @@
 // What targets reported of themselves, and who wants to know when it changes.
+import { Listeners } from '../listeners.ts';
 import type { SeenReader, SeenValue } from '../rows/definitions.ts';
+import type { Faults } from '../rows/faults.ts';
 import { freeze, isSame } from './json.ts';
 import type { Observed } from './target.ts';
 
@@ -40,7 +42,11 @@ class Report implements SeenValue {
 export class Seen implements SeenReader {
   readonly #sources = new Map<string, Source>();
   readonly #reports = new Map<string, Map<string, Report>>();
-  readonly #listeners = new Set<(changes: readonly SeenChange[]) => void>();
+  readonly #listeners: Listeners<[changes: readonly SeenChange[]]>;
+
+  constructor(faults: Faults) {
+    this.#listeners = new Listeners(faults, 'a listener of what targets report');
+  }
 
   read(path: string, field: string): SeenValue | undefined {
     return this.#reports.get(path)?.get(field);
@@ -48,8 +54,7 @@ export class Seen implements SeenReader {
 
   /** Called once per report with all fields that changed in it, in its tick; a revision alone is no change. */
   onChange(listener: (changes: readonly SeenChange[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Takes what a target reported, having applied `revision`; fields it says nothing of are as they were. */
@@ -90,7 +95,6 @@ export class Seen implements SeenReader {
   }
 
   #tell(changes: readonly SeenChange[]): void {
-    if (changes.length === 0) return;
-    for (const listener of [...this.#listeners]) listener(changes);
+    if (changes.length > 0) this.#listeners.tell(changes);
   }
 }

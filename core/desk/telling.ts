@@ -1,32 +1,31 @@
 // Tells listeners of commits: in the order of revisions, also where a listener commits.
-import type { Log } from '../services.ts';
+import { Listeners } from '../listeners.ts';
+import type { Faults } from '../rows/faults.ts';
 import type { AppliedCommit } from './applied.ts';
 
-type Listener = (revision: number, paths: readonly string[], actor: string, address: string) => void;
+type Told = [revision: number, paths: readonly string[], actor: string, address: string];
 
 export class Telling {
-  readonly #log: Log;
-  readonly #appliers = new Set<(commit: AppliedCommit) => void>();
-  readonly #listeners = new Set<Listener>();
+  readonly #appliers: Listeners<[commit: AppliedCommit]>;
+  readonly #listeners: Listeners<Told>;
   /** Commits that were made while listeners were being told of an earlier one. */
   readonly #untold: AppliedCommit[] = [];
 
-  constructor(log: Log) {
-    this.#log = log;
+  constructor(faults: Faults) {
+    this.#appliers = new Listeners(faults, 'what brings commits to targets');
+    this.#listeners = new Listeners(faults, 'a listener of the desk');
   }
 
   onApplied(applier: (commit: AppliedCommit) => void): () => void {
-    this.#appliers.add(applier);
-    return () => this.#appliers.delete(applier);
+    return this.#appliers.add(applier);
   }
 
-  onCommit(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  onCommit(listener: (...told: Told) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   apply(commit: AppliedCommit): void {
-    for (const applier of this.#appliers) this.#guarded(() => applier(commit));
+    this.#appliers.tell(commit);
   }
 
   tell(commit: AppliedCommit): void {
@@ -35,17 +34,8 @@ export class Telling {
     for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
       const { revision, actor, address = '', changes } = next;
       const paths = [...new Set(changes.map(({ place }) => place.path))];
-      for (const listener of [...this.#listeners]) this.#guarded(() => listener(revision, paths, actor, address));
+      this.#listeners.tell(revision, paths, actor, address);
       this.#untold.shift();
-    }
-  }
-
-  /** A listener that throws is a line in the log: the commit stands. */
-  #guarded(run: () => void): void {
-    try {
-      run();
-    } catch (error) {
-      this.#log.error({ err: error }, 'A listener of the desk threw');
     }
   }
 }

@@ -85,7 +85,7 @@ async function begin(store = new MemoryStore()) {
   };
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: rowsOf(() => world.plugged, may) }]);
   const desk = new DeskCore({
-    ...{ registry, store, seen: new Seen(), time, warnings: new WarningBoard(time), log },
+    ...{ registry, store, seen: new Seen(new Faults(log)), time, warnings: new WarningBoard(time, log), log },
     locked: () => world.locked,
     guard: (_after, _before, paths) => {
       if (paths.includes(world.forbidden)) throw new Refusal('conflict', 'That would be a loop.');
@@ -405,3 +405,14 @@ test.each(['addresses.has', 'limits'])(
     expect(history.undone).toBe(2);
   },
 );
+
+test('a listener of the history that throws keeps nobody after it from hearing', async () => {
+  const { history, write } = await begin();
+  let told = 0;
+  history.onChange(() => {
+    throw new TypeError('broken');
+  });
+  history.onChange(() => told++);
+  await write('ann', '/a/strip/1', 'level', -5);
+  expect(told).toBe(1);
+});

@@ -1,5 +1,6 @@
 // Undo, redo and revert: commits that follow the log (DESIGN, History).
 import { faultyParts } from '../areas/faulty-parts.ts';
+import { Listeners } from '../listeners.ts';
 import type { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Registry } from '../rows/registry.ts';
@@ -19,13 +20,14 @@ export class Undoing implements HistoryLog {
   readonly #desk: DeskCore;
   readonly #registry: Registry;
   readonly #faults: Faults;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
   #version: number;
 
   constructor(desk: DeskCore, registry: Registry, faults: Faults) {
     this.#desk = desk;
     this.#registry = registry;
     this.#faults = faults;
+    this.#listeners = new Listeners(faults, 'a listener of the history');
     this.#version = this.#log.version;
     desk.onCommit(() => this.#tell());
   }
@@ -83,9 +85,7 @@ export class Undoing implements HistoryLog {
   }
 
   onChange(listener: () => void): () => void {
-    const own = () => listener();
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   get #log(): History {
@@ -140,7 +140,7 @@ export class Undoing implements HistoryLog {
   #tell(): void {
     if (this.#version === this.#log.version) return;
     this.#version = this.#log.version;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -65,7 +65,7 @@ export function newStateFolder(): string {
 export function tryAudio(setup: Setup): Trial {
   const stateFolder = setup.stateFolder ?? newStateFolder();
   const time = systemTime(quiet);
-  const warnings = new WarningBoard(time);
+  const warnings = new WarningBoard(time, quiet);
   const part = createAudio({
     config: {
       drivers: setup.drivers.map((driver) => {

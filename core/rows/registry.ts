@@ -160,7 +160,9 @@ export class Registry {
     }
     return [...sharing].flatMap(([addresses, rows]) => {
       const changed = () => {
-        for (const listener of [...this.#listeners]) listener(rows);
+        for (const listener of [...this.#listeners]) {
+          this.#guarded('a listener of the addresses', () => listener(rows));
+        }
       };
       return this.#guarded(`watching the addresses of ${rows[0]?.template}`, () => addresses.watch?.(changed)) ?? [];
     });

@@ -1,4 +1,5 @@
 // The task row, once: idle, running, ended with a report or with a refusal (interface.md 2.9, rows.md Tasks).
+import { Listeners } from '../listeners.ts';
 import { endMs, withPatience } from '../patience.ts';
 import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
@@ -20,10 +21,11 @@ export class TaskRows {
   readonly #needs: TaskRowsNeeds;
   /** Only addresses whose task was ever started or given an extra field. */
   readonly #states = new Map<string, TaskState>();
-  readonly #listeners = new Set<(path: string) => void>();
+  readonly #listeners: Listeners<[path: string]>;
 
   constructor(needs: TaskRowsNeeds) {
     this.#needs = needs;
+    this.#listeners = new Listeners(needs.faults, 'a listener of tasks');
   }
 
   /** The row as GET shows it. */
@@ -33,8 +35,7 @@ export class TaskRows {
 
   /** Calls `changed` with the address of a task whenever its row changed. */
   onChange(changed: (path: string) => void): () => void {
-    this.#listeners.add(changed);
-    return () => this.#listeners.delete(changed);
+    return this.#listeners.add(changed);
   }
 
   /**
@@ -151,7 +152,7 @@ export class TaskRows {
   }
 
   #changed(path: string): void {
-    for (const listener of [...this.#listeners]) listener(path);
+    this.#listeners.tell(path);
   }
 }
 

@@ -1,17 +1,23 @@
+import { Listeners } from '../listeners.ts';
 import type { Row } from '../rows/definitions.ts';
+import type { Faults } from '../rows/faults.ts';
 import type { Watching } from '../services.ts';
 
 /** How many watch, and how many addresses are watched, by the counters that rows name (`counts`, `countsAddresses`). */
 export class Counters implements Pick<Watching, 'counts' | 'onCounts'> {
   readonly #counts = new Map<string, number>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
+
+  constructor(faults: Faults) {
+    this.#listeners = new Listeners(faults, 'a listener of how many watch');
+  }
 
   /** Counts a watcher of this row in (1) or out (-1). `isOnly`: its address had, or has now, no other one. */
   add(row: Row, watchers: 1 | -1, isOnly: boolean): void {
     if (row.type !== 'view' || (row.counts ?? row.countsAddresses) === undefined) return;
     this.#add(row.counts, watchers);
     if (isOnly) this.#add(row.countsAddresses, watchers);
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   /** A counter that nobody watches any more is 0; one that nobody ever watched is not there. */
@@ -20,8 +26,7 @@ export class Counters implements Pick<Watching, 'counts' | 'onCounts'> {
   }
 
   onCounts(changed: () => void): () => void {
-    this.#listeners.add(changed);
-    return () => this.#listeners.delete(changed);
+    return this.#listeners.add(changed);
   }
 
   #add(counter: string | undefined, more: 1 | -1): void {

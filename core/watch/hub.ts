@@ -10,6 +10,7 @@ import type { Holder, Time } from '../services.ts';
 import type { TaskRows } from '../tasks/task-rows.ts';
 import { Carrying } from './carrying.ts';
 import { Counters } from './counters.ts';
+import { Delivery } from './delivery.ts';
 import { holdBy, streamsOf } from './holds.ts';
 import type { Publication, Sink, Watcher } from './publication.ts';
 import { ReadIndex } from './read-index.ts';
@@ -27,11 +28,11 @@ export interface HubNeeds {
 }
 
 export class Hub {
-  readonly counters = new Counters();
+  readonly counters: Counters;
   readonly #needs: HubNeeds;
   readonly #rows = new Map<string, WatchedRow>();
   readonly #index = new ReadIndex<WatchedRow>();
-  readonly #carrying: Carrying;
+  readonly #delivery: Delivery;
   readonly #stops: (() => void)[];
   #touched = new Set<WatchedRow>();
   #isPublishing = false;
@@ -39,7 +40,8 @@ export class Hub {
 
   constructor(needs: HubNeeds) {
     this.#needs = needs;
-    this.#carrying = new Carrying(() => this.#next(), needs.revision, needs.faults);
+    this.counters = new Counters(needs.faults);
+    this.#delivery = new Delivery(new Carrying(() => this.#next(), needs.revision, needs.faults), needs.faults);
     this.#stops = [
       needs.tasks.onChange((path) => this.changed(path)),
       needs.registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
@@ -63,7 +65,7 @@ export class Hub {
     row.subscriptions.add(subscription);
     this.counters.add(place.row, 1, row.subscriptions.size === 1);
     try {
-      this.#send(row, subscription);
+      this.#delivery.send(row, subscription);
     } catch (refusal) {
       this.#leave(row, subscription);
       throw refusal;
@@ -140,7 +142,7 @@ export class Hub {
         );
         this.#touched = new Set();
         for (const row of rows) this.#refresh(row);
-        for (const row of rows) this.#sendToAll(row);
+        for (const row of rows) this.#delivery.sendToAll(row);
       }
     } finally {
       this.#isPublishing = false;
@@ -189,7 +191,7 @@ export class Hub {
       .then((fields) => {
         if (row.isClosed) return;
         row.take(fields, revision, () => this.#next());
-        this.#sendToAll(row);
+        this.#delivery.sendToAll(row);
       })
       .catch((error: unknown) => this.#failed(row, error))
       .finally(done);
@@ -231,34 +233,7 @@ export class Hub {
     };
     for (const subscription of [...row.subscriptions]) {
       this.#leave(row, subscription);
-      this.#deliver(subscription, publication);
-    }
-  }
-
-  #sendToAll(row: WatchedRow): void {
-    for (const subscription of row.subscriptions) {
-      try {
-        this.#send(row, subscription);
-      } catch (error) {
-        this.#needs.faults.note(error, `what ${row.place.path} carries`);
-      }
-    }
-  }
-
-  #send(row: WatchedRow, subscription: Subscription): void {
-    const isFirst = subscription.version === 0;
-    const publication = row.owedTo(subscription);
-    if (publication === undefined) return;
-    this.#deliver(subscription, publication);
-    if (!isFirst || !row.subscriptions.has(subscription)) return;
-    subscription.stopCarrying = this.#carrying.begin(row.place, subscription);
-  }
-
-  #deliver({ sink }: Subscription, publication: Publication): void {
-    try {
-      sink.publish(publication);
-    } catch (error) {
-      this.#needs.faults.note(error, 'a watcher');
+      this.#delivery.deliver(subscription, publication);
     }
   }
 
@@ -266,10 +241,10 @@ export class Hub {
     if (!row.subscriptions.delete(subscription)) return;
     const { stopCarrying } = subscription;
     subscription.stopCarrying = undefined;
-    if (stopCarrying !== undefined) this.#quietly(stopCarrying, row);
+    if (stopCarrying !== undefined) this.#delivery.quietly(stopCarrying, row);
     if (row.subscriptions.size === 0) this.#close(row);
     this.counters.add(row.place.row, -1, row.subscriptions.size === 0);
-    for (const ended of [...subscription.ended]) this.#quietly(ended, row);
+    for (const ended of [...subscription.ended]) this.#delivery.quietly(ended, row);
   }
 
   #close(row: WatchedRow): void {
@@ -278,15 +253,7 @@ export class Hub {
     this.#index.delete(row);
     this.#touched.delete(row);
     row.stopWaiting?.();
-    if (row.stopWatching !== undefined) this.#quietly(row.stopWatching, row);
-  }
-
-  #quietly(stop: () => void, { place }: WatchedRow): void {
-    try {
-      stop();
-    } catch (error) {
-      this.#needs.faults.note(error, `the end of watching ${place.path}`);
-    }
+    if (row.stopWatching !== undefined) this.#delivery.quietly(row.stopWatching, row);
   }
 
   #next(): number {
