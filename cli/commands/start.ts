@@ -5,8 +5,8 @@ import { StoreFault } from '../../core/desk/store.ts';
 import { createAudio } from '../../core/drivers/create-audio.ts';
 import { StartFault } from '../../core/faults.ts';
 import { createHost, type Host } from '../../core/host.ts';
+import { LifeSigns } from '../../core/life-signs.ts';
 import { createLog, type LogLevel } from '../../core/log.ts';
-import { ServiceManager } from '../../core/service-manager.ts';
 import type { Log } from '../../core/services.ts';
 import { systemTime } from '../../core/time.ts';
 import { configFile } from '../config-file.ts';
@@ -34,7 +34,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Surround
   const end = interrupted();
   const log = createLog(args.logLevel);
   surviveOrSay(log);
-  const manager = new ServiceManager({ time: systemTime(log), log });
+  const lifeSigns = new LifeSigns({ time: systemTime(log), log });
   const host = await createHost({
     stateFolder: stateFolder(args.state),
     config: configFile(args.config),
@@ -44,9 +44,9 @@ export async function start(args: StartArgs, { terminal, interrupted }: Surround
     createAudio,
   }).catch(inWords);
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : `Rowdesk answers at ${host.url}\n`);
-  manager.ready(`answers at ${host.url}`, () => answers(host.url));
+  lifeSigns.ready(`answers at ${host.url}`, () => answers(host.url));
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
-  manager.stopping();
+  lifeSigns.stopping();
   await host.close('stop');
 }
 

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeRuntimeFolder, processFiles } from '../drivers/runtime-folder.ts';
+import { LifeSigns } from '../life-signs.ts';
 import { toStderr } from '../log.ts';
 import { packageRoot } from '../package-root.ts';
-import { ServiceManager } from '../service-manager.ts';
 import { systemTime } from '../time.ts';
 import { CrashMarks } from './crash-marks.ts';
 import { DriverProcess, writeLock } from './driver-process.ts';
@@ -43,7 +43,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   const log = { error: logAs('error'), warn: logAs('warn') };
   const time = systemTime(log);
   // before memory is locked and an audio thread runs
-  const manager = new ServiceManager({ time, log, env: foreground ? process.env : {} });
+  const lifeSigns = new LifeSigns({ time, log, env: foreground ? process.env : {} });
   const driverProcess = new DriverProcess({
     files,
     time,
@@ -56,7 +56,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   process.on('uncaughtException', (error) => driverProcess.caught(error));
   process.on('unhandledRejection', (error) => driverProcess.caught(error));
   const stop = (signal: string) => {
-    manager.stopping();
+    lifeSigns.stopping();
     void driverProcess.stop(signal);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
@@ -64,9 +64,9 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   process.on('SIGHUP', () => void (foreground && stop('SIGHUP')));
   await driverProcess.listen();
   write('info', `the process '${name}' (${process.pid}) answers on ${files.socket}`);
-  manager.ready(`answers on ${files.socket}`, async () => driverProcess.check());
+  lifeSigns.ready(`answers on ${files.socket}`, async () => driverProcess.check());
   await driverProcess.ended;
-  manager.stopping();
+  lifeSigns.stopping();
   // says that nothing answers any more
   tolerate('the lock still names it', () => writeLock(lock));
   return 0;

@@ -8,22 +8,22 @@ import type { Log, Time } from './services.ts';
 /** `systemd-notify` says it in the name of a child: NotifyAccess=all. */
 const messenger = 'while read -r words; do systemd-notify "$words"; done';
 
-export interface ServiceManagerParts {
+export interface LifeSignsParts {
   readonly time: Pick<Time, 'every'>;
   readonly log: Pick<Log, 'warn'>;
   /** Without NOTIFY_SOCKET nobody is told anything. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-export class ServiceManager {
-  readonly #parts: ServiceManagerParts;
+export class LifeSigns {
+  readonly #parts: LifeSignsParts;
   #messenger: ChildProcess | undefined;
   /** How long nothing may be heard of this process, in milliseconds; undefined for as long as one likes. */
   readonly #patienceMs: number | undefined;
   #stopBeats = () => {};
 
   /** What the manager said in the environment is taken out of it: processes that this one starts are not its service. */
-  constructor(parts: ServiceManagerParts) {
+  constructor(parts: LifeSignsParts) {
     const env = parts.env ?? process.env;
     this.#parts = parts;
     const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID = String(process.pid) } = env;
