@@ -51,43 +51,65 @@ const advice: Readonly<Record<string, string>> = {
   'store-lost': 'its thread ended',
 };
 
+/** What is used of a worker. */
+export interface StoreWorker {
+  postMessage(question: object): void;
+  terminate(): Promise<unknown>;
+  on(event: 'message', take: (answer: Answer) => void): unknown;
+  on(event: 'error', lost: (error: Error) => void): unknown;
+  on(event: 'exit', lost: (code: number) => void): unknown;
+}
+
+const startWorker = (file: string): StoreWorker =>
+  new Worker(new URL('./store-worker.mjs', import.meta.url), { workerData: { file } });
+
+/** A worker and who waits for its answers, which come in the order of the questions. */
+interface Running {
+  readonly worker: StoreWorker;
+  readonly waiting: { resolve(result: unknown): void; reject(fault: StoreFault): void }[];
+}
+
 export class StoreThread {
   readonly #file: string;
-  readonly #waiting: { resolve(result: unknown): void; reject(fault: StoreFault): void }[] = [];
-  #worker: Worker | undefined;
+  readonly #startWorker: (file: string) => StoreWorker;
+  #running: Running | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, start = startWorker) {
     this.#file = file;
+    this.#startWorker = start;
   }
 
   /** Answers come in order. Rejects with a StoreFault; a thread that ended is started again by the next question. */
   ask<A extends keyof Answers>(action: A, what: Answers[A]['what']): Promise<Answers[A]['result']> {
     return new Promise((resolve, reject) => {
-      this.#worker ??= this.#start();
-      this.#waiting.push({ resolve: resolve as (result: unknown) => void, reject });
-      this.#worker.postMessage({ action, ...what });
+      this.#running ??= this.#start();
+      const { worker, waiting } = this.#running;
+      waiting.push({ resolve: resolve as (result: unknown) => void, reject });
+      worker.postMessage({ action, ...what });
     });
   }
 
   /** Ends the thread at once, whatever it does; what was asked rejects. */
   async end(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.#running?.worker.terminate();
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('./store-worker.mjs', import.meta.url), { workerData: { file: this.#file } });
-    worker.on('message', (answer: Answer) => {
-      const asked = this.#waiting.shift();
+  #start(): Running {
+    const running: Running = { worker: this.#startWorker(this.#file), waiting: [] };
+    const { worker, waiting } = running;
+    worker.on('message', (answer) => {
+      const asked = waiting.shift();
       if ('result' in answer) asked?.resolve(answer.result);
       else asked?.reject(this.#fault(faultCodes[answer.fault.code] ?? 'store-failed', answer.fault.message));
     });
+    // Of this one alone: after its error another may be at work before it has ended.
     const lost = (message: string) => {
-      if (this.#worker === worker) this.#worker = undefined;
-      for (const asked of this.#waiting.splice(0)) asked.reject(this.#fault('store-lost', message));
+      if (this.#running === running) this.#running = undefined;
+      for (const asked of waiting.splice(0)) asked.reject(this.#fault('store-lost', message));
     };
     worker.on('error', (error) => lost(error.message));
     worker.on('exit', (code) => lost(`exit ${code}`));
-    return worker;
+    return running;
   }
 
   #fault(code: string, message: string): StoreFault {
