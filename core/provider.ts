@@ -134,6 +134,7 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
     at: AtOf<P>,
     send: (path: string, row: Fields, encoded: string) => void,
     watcher: Watcher,
+    drop: (path: string) => void,
   ) => () => void;
 }
 

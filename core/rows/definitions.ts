@@ -181,13 +181,15 @@ export interface ViewRow extends RowCommon {
   readonly countsAddresses?: string;
   /**
    * For a row whose event stream carries other rows (streams). Called for each watcher after its snapshot: each `send`
-   * is a `change` event `{path, row}`, the newest per path for a slow reader; what it returns is called when the watcher
-   * goes. The row's own changes are `snapshot` events then. `encoded` is the JSON of `row`.
+   * is a `change` event `{path, row}`, the newest per path for a slow reader; `drop` says that what is at a path is
+   * carried no more; what it returns is called when the watcher goes. The row's own changes are `snapshot` events then.
+   * `encoded` is the JSON of `row`.
    */
   readonly carries?: (
     at: At,
     send: (path: string, row: Fields, encoded: string) => void,
     watcher: Watcher,
+    drop: (path: string) => void,
   ) => () => void;
 }
 

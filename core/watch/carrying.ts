@@ -22,7 +22,8 @@ export class Carrying {
    * Begins to carry to one watcher, who has its snapshot; undefined for rows that carry nothing. Throws Refusal where the
    * row carries nothing to this watcher.
    */
-  begin({ row, at, path }: Place, { sink, watcher, carried: known }: Subscription): (() => void) | undefined {
+  begin({ row, at, path }: Place, subscription: Subscription): (() => void) | undefined {
+    const { sink, watcher, carried: known, ended } = subscription;
     if (row.type !== 'view' || row.carries === undefined) return undefined;
     let isOver = false;
     const send = (carried: string, fields: Fields, encoded: string) => {
@@ -30,14 +31,26 @@ export class Carrying {
       known.add(carried);
       sink.publish(this.#publication(carried, fields, encoded));
     };
+    const drop = (carried: string) => {
+      if (isOver || !known.delete(carried)) return;
+      for (const look of [...ended]) this.#quietly(look, path);
+    };
     try {
-      const stop = row.carries(at, send, watcher);
+      const stop = row.carries(at, send, watcher, drop);
       return () => {
         isOver = true;
         stop();
       };
     } catch (error) {
       throw this.#faults.refusal(error, `what ${path} carries`);
+    }
+  }
+
+  #quietly(look: () => void, path: string): void {
+    try {
+      look();
+    } catch (error) {
+      this.#faults.note(error, `what ${path} carries no more`);
     }
   }
 

@@ -31,7 +31,14 @@ let log: LogDouble;
 let desk: DeskDouble;
 let service: RowService;
 /** What the view at /test/pulse shows, and what happened to it. */
-let pulse: { value: unknown; changed: () => void; started: number; stopped: number; asked: number };
+let pulse: {
+  value: unknown;
+  changed: () => void;
+  drop: (path: string) => void;
+  started: number;
+  stopped: number;
+  asked: number;
+};
 let later: { readonly n: number; readonly resolve: (row: Fields) => void; readonly reject: (error: unknown) => void }[];
 let evaluations: Record<string, number>;
 
@@ -133,8 +140,10 @@ const rows: readonly Row[] = [
       pulse.changed = changed;
       return () => {};
     },
-    carries: (_at, send) =>
-      service.watch('/test/strip/1', (_name, row, encoded) => send('/test/strip/1', row, encoded)),
+    carries: (_at, send, _watcher, drop) => {
+      pulse.drop = drop;
+      return service.watch('/test/strip/1', (_name, row, encoded) => send('/test/strip/1', row, encoded));
+    },
   }),
   task('/test/task', { run: () => new Promise(() => {}) }),
 ];
@@ -143,7 +152,7 @@ beforeEach(() => {
   strips = [1, 2, 3];
   time = new FakeTime();
   log = new LogDouble();
-  pulse = { value: 0, changed: () => {}, started: 0, stopped: 0, asked: 0 };
+  pulse = { value: 0, changed: () => {}, drop: () => {}, started: 0, stopped: 0, asked: 0 };
   later = [];
   evaluations = {};
   const registry = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows }]);
@@ -207,6 +216,22 @@ describe('what a client holds by watching', () => {
     expect(hold.drops).toBe(0);
     stream.stop();
     expect(hold.drops).toBe(1);
+  });
+
+  it('falls when the last stream that carried the row carries it no more, and not before', () => {
+    const streams = [watch('/test/stream'), watch('/test/stream')];
+    pulse.drop(path);
+    const hold = held();
+    streams[0]?.stop();
+    expect(hold.drops).toBe(1);
+    const again = watch('/test/stream');
+    const kept = held();
+    pulse.drop('/test/strip/9');
+    expect(kept.drops).toBe(0);
+    pulse.drop(path);
+    expect([kept.drops, held().giveUp]).toEqual([1, undefined]);
+    again.stop();
+    expect(kept.drops).toBe(1);
   });
 
   it('is held by nobody who does not watch, can be given up, and does not fall with the service', async () => {

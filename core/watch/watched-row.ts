@@ -12,9 +12,9 @@ export interface Subscription {
   version: number;
   /** Ends what the row carries to this watcher. */
   stopCarrying: (() => void) | undefined;
-  /** The addresses of other rows that this stream has carried to him. */
+  /** The addresses of other rows that this stream carries to him now. */
   readonly carried: Set<string>;
-  /** Who is told when it ends. */
+  /** Who is told when it ends, or carries a row no more. */
   readonly ended: Set<() => void>;
 }
 

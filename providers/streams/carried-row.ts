@@ -3,12 +3,20 @@ import type { Fields, Rows, Time } from 'rowdesk/provider';
 
 export type Send = (path: string, row: Fields, encoded: string) => void;
 
+/** Who reads: gets rows, and is told which are carried no more. */
+export interface Reader {
+  readonly send: Send;
+  readonly drop: (path: string) => void;
+}
+
 export interface Carrier {
   readonly rows: Rows;
   readonly time: Time;
   readonly intervalMs: number;
   /** To all readers but those who have it. */
   send(path: string, row: Fields, encoded: string, ahead: ReadonlySet<Send>): void;
+  /** The row has gone: nothing more comes of it. */
+  gone(path: string): void;
   /** A change was overtaken by the next before it was sent. */
   conflated(): void;
 }
@@ -50,7 +58,8 @@ export class CarriedRow {
     if (isWaiting) this.#carrier.conflated();
     const waitMs = name === 'gone' ? 0 : this.#sentMs + this.#carrier.intervalMs - this.#carrier.time.monotonicMs();
     if (waitMs <= 0) this.#sendNewest();
-    else if (!isWaiting) this.#stopWaiting = this.#carrier.time.after(waitMs, () => this.#sendNewest());
+    if (name === 'gone') this.#carrier.gone(this.path);
+    else if (waitMs > 0 && !isWaiting) this.#stopWaiting = this.#carrier.time.after(waitMs, () => this.#sendNewest());
   }
 
   #sendNewest(): void {

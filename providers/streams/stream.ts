@@ -1,6 +1,6 @@
 // One stream: what it is asked to carry, and who reads it. It watches rows only while it is read.
 import type { Fields, Rows, Time } from 'rowdesk/provider';
-import { CarriedRow, type Carrier, type Send } from './carried-row.ts';
+import { CarriedRow, type Carrier, type Reader, type Send } from './carried-row.ts';
 import { defaultIntervalMs } from './contract.ts';
 import { expandNow } from './targets.ts';
 
@@ -13,7 +13,7 @@ export class Stream implements Carrier {
   targets: readonly string[] = [];
   intervalMs = defaultIntervalMs;
   conflations = 0;
-  readonly #readers = new Set<{ readonly send: Send }>();
+  readonly #readers = new Set<Reader>();
   readonly #carried = new Map<string, CarriedRow>();
 
   constructor(id: string, owner: string, rows: Rows, time: Time) {
@@ -28,8 +28,8 @@ export class Stream implements Carrier {
   }
 
   /** Sends each carried row as it is now, then its changes, until the returned function is called. */
-  read(send: Send): () => void {
-    const reader = { send };
+  read({ send, drop }: Reader): () => void {
+    const reader = { send, drop };
     for (const row of this.#carried.values()) row.sendTo(send);
     this.#readers.add(reader);
     this.follow();
@@ -42,11 +42,7 @@ export class Stream implements Carrier {
   /** Watches exactly the rows that the targets stand for now, and none while nobody reads. */
   follow(): void {
     const wanted = new Set(this.readers === 0 ? [] : expandNow(this.rows, this.targets));
-    for (const [path, row] of this.#carried) {
-      if (wanted.has(path)) continue;
-      row.stop();
-      this.#carried.delete(path);
-    }
+    for (const path of [...this.#carried.keys()]) if (!wanted.has(path)) this.gone(path);
     for (const path of wanted) if (!this.#carried.has(path)) this.#carry(path);
   }
 
@@ -58,6 +54,11 @@ export class Stream implements Carrier {
 
   send(path: string, row: Fields, encoded: string, ahead: ReadonlySet<Send>): void {
     for (const { send } of [...this.#readers]) if (!ahead.has(send)) send(path, row, encoded);
+  }
+
+  gone(path: string): void {
+    this.#carried.get(path)?.stop();
+    if (this.#carried.delete(path)) for (const { drop } of [...this.#readers]) drop(path);
   }
 
   conflated(): void {

@@ -1,6 +1,7 @@
 import { type Fields, Refusal, type Rows } from 'rowdesk/provider';
 import { FakeTime } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
+import type { Reader } from './carried-row.ts';
 import { Streams } from './streams.ts';
 
 type Event = Parameters<Rows['watch']>[1];
@@ -59,8 +60,10 @@ function setUp(paths = ['/channel/input/1', '/channel/input/2', '/console']) {
   const streams = new Streams(desk.rows, time);
   const stop = streams.start();
   const sent: [string, Fields][] = [];
-  const read = (address = '') => streams.read(id, (path, row) => sent.push([path, row]), address);
-  return { time, streams, sent, read, stop, ...desk };
+  const dropped: string[] = [];
+  const reader: Reader = { send: (path, row) => sent.push([path, row]), drop: (path) => dropped.push(path) };
+  const read = (address = '') => streams.read(id, reader, address);
+  return { time, streams, sent, dropped, read, stop, ...desk };
 }
 
 test('a reader gets every row that the targets stand for, then their changes', () => {
@@ -80,7 +83,7 @@ test('a reader that comes while a change waits for its time gets it at once, and
   change('/console', { n: 1 });
   time.advance(10);
   const late: Fields[] = [];
-  streams.read(id, (_path, row) => late.push(row), '');
+  streams.read(id, { send: (_path, row) => late.push(row), drop: () => {} }, '');
   expect([sent.length, late]).toEqual([1, [{ n: 1 }]]);
   time.advance(40);
   expect([sent.at(-1), late]).toEqual([['/console', { n: 1 }], [{ n: 1 }]]);
@@ -116,19 +119,21 @@ test('each row is sent at most once per interval, the newest value, and what was
 });
 
 test('a new demand lets go what it no longer names and sends what is new', () => {
-  const { streams, sent, read, watched } = setUp();
+  const { streams, sent, dropped, read, watched } = setUp();
   streams.demand(id, { targets: ['/console'] }, 'tablet');
   read();
   streams.demand(id, { targets: ['/channel/input/1'] }, 'tablet');
+  expect(dropped).toEqual(['/console']);
   expect(watched()).toEqual(['/channel/input/1']);
   expect(sent.map(([path]) => path)).toEqual(['/console', '/channel/input/1']);
 });
 
 test('a pattern follows rows that come and go', () => {
-  const { streams, sent, read, setPaths, watched } = setUp(['/warnings/a']);
+  const { streams, sent, dropped, read, setPaths, watched } = setUp(['/warnings/a']);
   streams.demand(id, { targets: ['/warnings/*'] }, 'tablet');
   read();
   setPaths(['/warnings/b']);
+  expect(dropped).toEqual(['/warnings/a']);
   expect(watched()).toEqual(['/warnings/b']);
   expect(sent).toEqual([
     ['/warnings/a', { n: 0 }],

@@ -1,6 +1,6 @@
 // The streams there are: made by the first who reads or asks, gone 30 s after the last reader.
 import { Refusal, type Rows, type Time } from 'rowdesk/provider';
-import type { Send } from './carried-row.ts';
+import type { Reader } from './carried-row.ts';
 import { Stream } from './stream.ts';
 import { checkTargets } from './targets.ts';
 
@@ -61,11 +61,11 @@ export class Streams {
   }
 
   /** Sends what the stream carries until the returned function is called. `address`: who reads, '' for ourselves. */
-  read(id: string, send: Send, address: string): () => void {
+  read(id: string, reader: Reader, address: string): () => void {
     const stream = this.#make(id, address);
     this.#endings.get(id)?.();
     this.#endings.delete(id);
-    const stop = stream.read(send);
+    const stop = stream.read(reader);
     this.#changed();
     return () => {
       stop();
