@@ -73,6 +73,13 @@ test('the statements are found: this test sees what it judges', () => {
   expect(container?.imports.map(({ of }) => of).slice(0, 2)).toEqual(['reflect-metadata', 'tsyringe']);
 });
 
+test('the address of a strip is made in one place of the providers', () => {
+  const makers = under('providers/').filter(
+    (source) => !isTest(source) && /`\/channel\/\$\{[^}]*kind\}/.test(source.text),
+  );
+  expect(makers.map(({ path }) => path)).toEqual(['providers/console/layout.ts']);
+});
+
 test('core knows no provider, no driver, no command and no test', () => {
   const foreign = /^(providers|hardware-drivers|cli|test)\//;
   expect(breaches(under('core/'), ({ of }) => foreign.test(of))).toEqual([]);

@@ -1,8 +1,8 @@
 // The addresses of rows below a strip's chain.
 import type { Desk } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import type { Processors, Slot } from './processors.ts';
-import { belowStrips, type StripAddresses, stripPath } from './strips.ts';
+import { belowStrips, type StripAddresses } from './strips.ts';
 
 export interface ProcessorAt extends StripRef {
   readonly processorId: string;

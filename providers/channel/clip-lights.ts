@@ -1,7 +1,6 @@
 // Which strips have clipped. The mixer counts, remembers when, and forgets on request: the lights outlive this process.
 import type { SeenReader } from 'rowdesk/provider';
-import type { StripRef } from '../console/index.ts';
-import { stripPath } from './strips.ts';
+import { type StripRef, stripPath } from '../console/index.ts';
 
 export interface ClipLight {
   readonly clipped: boolean;

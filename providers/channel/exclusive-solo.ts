@@ -1,8 +1,8 @@
 // Where /cue says that solos are exclusive, a strip that is soloed takes the solo from all others, in the same commit.
 import type { Implies } from 'rowdesk/provider';
-import type { Layout } from '../console/index.ts';
+import { type Layout, stripPath } from '../console/index.ts';
 import type { Links } from './links.ts';
-import { stripOf, stripPath } from './strips.ts';
+import { stripOf } from './strips.ts';
 
 const cuePath = '/cue';
 

@@ -1,9 +1,9 @@
 // Stereo links: what is written to one strip of a pair is written to both, and linking copies odd to even.
 import type { DeskReader, Fields, Implies, SettingChange } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import type { Processors } from './processors.ts';
 import { sendPath, sendsOf, sendsTo } from './sends.ts';
-import { partnerOf, stripOf, stripPath } from './strips.ts';
+import { partnerOf, stripOf } from './strips.ts';
 
 /** What each strip of a pair keeps for itself; its preamp is another device's. */
 const own = ['name', 'sourceId', 'spareSourceId', 'sourceSelected', 'trimDb', 'polarityInverted', 'stereoLink'];

@@ -1,7 +1,6 @@
 // Which strips send to which buses; rows.md, Routing. Anything else has no address.
-import type { Layout, StripRef } from '../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { describe } from './kinds.ts';
-import { stripPath } from './strips.ts';
 
 export interface SendAt extends StripRef {
   readonly busKind: StripRef['kind'];

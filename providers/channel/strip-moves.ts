@@ -8,8 +8,7 @@ import {
   type Token,
   token,
 } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
-import { stripPath } from './strips.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 
 export interface StripMove {
   /** Below the strip, `sends/mix/1`; empty for the strip's own row. */

@@ -1,10 +1,8 @@
 // The addresses of strips and of the rows below them, and what every row of a strip asks of them.
 import type { Addresses, Audio, DeskReader, Fields, SeenReader } from 'rowdesk/provider';
-import type { Layout, StripKind, StripRef } from '../console/index.ts';
+import { type Layout, type StripKind, type StripRef, stripPath } from '../console/index.ts';
 import type { StripSetting } from './contract.ts';
 import { carriesSound, describe, settingsOf } from './kinds.ts';
-
-export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
 
 /** The strip that an address below /channel is of, and the rest of it: `/sends/mix/1`, or nothing. */
 export function stripOf(path: string): { readonly ref: StripRef; readonly rest: string } {

@@ -1,10 +1,12 @@
 // What follows when another processor takes a place: its values begin at their defaults, and those of the one before are
 // forgotten, all in the same commit.
+
 import type { DeskReader, Fields, SettingChange } from 'rowdesk/provider';
+import { stripPath } from '../console/index.ts';
 import type { Links } from './links.ts';
 import { shownValue } from './parameters.ts';
 import type { Processor, Processors } from './processors.ts';
-import { stripOf, stripPath } from './strips.ts';
+import { stripOf } from './strips.ts';
 
 export class Swaps {
   readonly #processors: Processors;

@@ -23,6 +23,9 @@ export interface StripRef {
   readonly index: number;
 }
 
+/** The address of a strip's row. */
+export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
+
 /** Strips of all kinds together. */
 export const mostStrips = 256;
 /** DCAs, and mute groups: which of them a strip is in is a set of bits in the mixer. */

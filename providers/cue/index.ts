@@ -1,8 +1,8 @@
 // What the operator listens to. Nothing of it touches another bus, and nothing of it is in the history or in scenes.
 import { Desk, defineProvider, setting, task } from 'rowdesk/provider';
-import { Layout } from '../console/index.ts';
+import { Layout, stripPath } from '../console/index.ts';
 import { cue } from './contract.ts';
-import { soloedStrips, stripPath } from './solos.ts';
+import { soloedStrips } from './solos.ts';
 
 const heard = [
   ...(['levelDb', 'inputMode', 'busMode', 'exclusive', 'idleSource', 'dim', 'dimDb'] as const),

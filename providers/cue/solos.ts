@@ -1,8 +1,6 @@
 // Which strips are soloed.
 import type { DeskReader } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
-
-export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 
 /** None where nobody provides strips. */
 export function soloedStrips(layout: Layout, desk: DeskReader): readonly StripRef[] {

@@ -1,7 +1,7 @@
 // The levels of all strips at once.
 import { defineProvider, type StripMeter, view } from 'rowdesk/provider';
 import { Meters } from '../channel/index.ts';
-import { Layout, type StripRef } from '../console/index.ts';
+import { Layout, type StripRef, stripPath } from '../console/index.ts';
 import { fields } from './contract.ts';
 
 export default defineProvider({
@@ -10,7 +10,7 @@ export default defineProvider({
   rows: ({ layout, meters }) => {
     const shown = (read: ReadonlyMap<string, StripMeter>, at: string) => ({
       levels: layout.all().flatMap((strip) => {
-        const meter = read.get(`/channel/${strip.kind}/${strip.index}`);
+        const meter = read.get(stripPath(strip));
         return meter === undefined ? [] : [levelOf(strip, meter)];
       }),
       at,

@@ -1,6 +1,8 @@
 // A patch is changed while the outputs that it touches are silent: nobody hears half of it.
+
 import type { Audio, Desk, DeskReader, SettingChange, Time } from 'rowdesk/provider';
-import { type Edge, type LivePatch, type PatchContent, stripPath } from './live-patch.ts';
+import { stripPath } from '../console/index.ts';
+import type { Edge, LivePatch, PatchContent } from './live-patch.ts';
 import type { Paths } from './paths.ts';
 
 /** The mixer fades in and out over 20 ms; a few blocks more for the way there. */

@@ -1,11 +1,10 @@
 // The patch as it is: of strips what they hear, of outputs what they play.
 import { type Audio, type DeskReader, legPortId, linkId, type SettingChange } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type InputItem, type OutputItem, type SourceKind, sourceLegs, twoLegged } from './contract.ts';
 import { nextInput, resolved } from './ports.ts';
 
 export const outputsPath = '/patch/outputs';
-export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
 export const rightLegPath = ({ kind, index }: StripRef): string => `/patch/rightLegs/${kind}/${index}`;
 
 /** A port with a strip, in the direction of the sound. */

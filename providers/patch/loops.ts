@@ -1,8 +1,8 @@
 // A loop: sound that leaves by an output, comes back to an input, and reaches that output again. It howls at full scale.
 import { type CommitCheck, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
-import type { StripRef } from '../console/index.ts';
+import { type StripRef, stripPath } from '../console/index.ts';
 import { entrances, isEntrance } from './entrances.ts';
-import { type Edge, type LivePatch, outputsPath, stripPath } from './live-patch.ts';
+import { type Edge, type LivePatch, outputsPath } from './live-patch.ts';
 import type { Paths } from './paths.ts';
 import { cablesPath, type Returns } from './returns.ts';
 

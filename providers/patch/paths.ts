@@ -1,8 +1,7 @@
 // Which strips sound gets to inside the desk: what is assigned and sent, whatever faders and mutes say, since those move
 // all the time.
 import type { DeskReader, Fields } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
-import { stripPath } from './live-patch.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 
 const silenceDb = -144;
 

@@ -1,6 +1,6 @@
 // Who is in which mute group.
 import type { DeskReader } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 
 export interface MuteGroup {
   /** As `mutedBy` of its members names it. */
@@ -18,7 +18,7 @@ export function muteGroups(layout: Layout, desk: DeskReader): readonly MuteGroup
   }));
 }
 
-function groupsOf({ kind, index }: StripRef, desk: DeskReader): readonly number[] {
-  const path = `/channel/${kind}/${index}`;
+function groupsOf(strip: StripRef, desk: DeskReader): readonly number[] {
+  const path = stripPath(strip);
   return desk.has(path) ? ((desk.read(path).muteGroups ?? []) as readonly number[]) : [];
 }

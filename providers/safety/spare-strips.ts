@@ -1,11 +1,10 @@
 // Strips that may hear a spare source, and what is armed there.
 import type { DeskReader } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
 import { patchesItself } from '../patchbay/index.ts';
 import { spareKinds } from './contract.ts';
 
-export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
 export const sparePath = ({ kind, index }: StripRef): string => `/safety/spares/${kind}/${index}`;
 
 export type Trigger = 'manual' | 'silence' | 'device-lost';

@@ -1,12 +1,12 @@
 // Spares at work: what is armed is watched by its trigger, and who goes over to a spare is noted and told of.
 import type { Audio, Desk, Documents, Graph, Log, Time, Warnings } from 'rowdesk/provider';
-import type { StripRef } from '../console/index.ts';
+import { type StripRef, stripPath } from '../console/index.ts';
 import { stripName } from '../patch/index.ts';
 import { ignoredPath } from '../patchbay/index.ts';
 import { LostTrigger } from './lost-trigger.ts';
 import { RefusedSwitches } from './refused-switches.ts';
 import { SilenceTrigger } from './silence-trigger.ts';
-import { type Armed, type SpareStrips, sparePath, stripPath } from './spare-strips.ts';
+import { type Armed, type SpareStrips, sparePath } from './spare-strips.ts';
 import { SwitchTimes } from './switch-times.ts';
 
 /** Who switches over, in the history: it is a change of the show like any other, and another actor's. */

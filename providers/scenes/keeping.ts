@@ -1,6 +1,6 @@
 // What a recall leaves as it is, and why.
 import { type Areas, type DeskReader, type Limits, type Static, type TSchema, Type } from 'rowdesk/provider';
-import { stripKinds } from '../console/index.ts';
+import { stripKinds, stripPath } from '../console/index.ts';
 import { guarded } from './content.ts';
 
 const areaName = Type.String({ minLength: 1, maxLength: 64 });
@@ -87,7 +87,7 @@ function stripKeeps(keeps: readonly StripKeep[], desk: DeskReader): (path: strin
     kept.set(path, new Set([...(kept.get(path) ?? []), ...areas]));
   };
   for (const { kind, index, areas } of keeps) {
-    const path = `/channel/${kind}/${index}`;
+    const path = stripPath({ kind, index });
     note(path, areas);
     note(`/patch/rightLegs/${kind}/${index}`, areas);
     const socket = desk.has(path) ? socketOf(desk.read(path).sourceId) : undefined;

@@ -1,12 +1,12 @@
 import { type Audio, type DeskReader, type Row, type Rows, view } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
 import { capability, params, type StripSetting } from '../contract.ts';
 import { carriesSound, describe, settingsOf } from '../kinds.ts';
 import type { Preamp, Preamps } from '../preamps.ts';
 import type { Processors } from '../processors.ts';
 import { sendsOf } from '../sends.ts';
-import { type StripAddresses, stripAddresses, stripPath } from '../strips.ts';
+import { type StripAddresses, stripAddresses } from '../strips.ts';
 
 const noRange = { min: 0, max: 0, step: 0, unit: 'dB' } as const;
 const preampTemplate = '/channel/{kind}/{index}/preamp';

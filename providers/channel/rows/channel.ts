@@ -9,10 +9,10 @@ import {
   type SeenReader,
   type SettingChange,
 } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { clipLight } from '../clip-lights.ts';
 import { channel, type StripSettings } from '../contract.ts';
-import { settingsAt, stripPath } from '../strips.ts';
+import { settingsAt } from '../strips.ts';
 
 type Channel = FieldsOf<ReturnType<typeof channel>>;
 type Strip = Channel['strips'][number];

@@ -1,8 +1,8 @@
 import { type Audio, type Desk, type Row, view } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { type Layout, stripPath } from '../../console/index.ts';
 import { clipLight } from '../clip-lights.ts';
 import { clip, params } from '../contract.ts';
-import { stripAddresses, stripPath } from '../strips.ts';
+import { stripAddresses } from '../strips.ts';
 
 /** The clip light of a strip. */
 export function clipRow(layout: Layout, audio: Audio, desk: Desk): Row {

@@ -1,7 +1,7 @@
 import { type Row, view } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { type Layout, stripPath } from '../../console/index.ts';
 import { colour, params } from '../contract.ts';
-import { stripAddresses, stripPath } from '../strips.ts';
+import { stripAddresses } from '../strips.ts';
 
 /** The strip's colour, to be looked at; it is written at the strip. */
 export function colourRow(layout: Layout): Row {

@@ -1,7 +1,7 @@
 import { type Audio, type Desk, type Row, view } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { measurement, params } from '../contract.ts';
-import { stripAddresses, stripPath } from '../strips.ts';
+import { stripAddresses } from '../strips.ts';
 
 interface Result {
   readonly at: number;

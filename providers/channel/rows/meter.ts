@@ -1,8 +1,8 @@
 import { type Row, type StripMeter, view } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { type Layout, stripPath } from '../../console/index.ts';
 import { meter, params } from '../contract.ts';
 import type { Meters } from '../meters.ts';
-import { stripAddresses, stripPath } from '../strips.ts';
+import { stripAddresses } from '../strips.ts';
 
 /** The levels of a strip. */
 export function meterRow(layout: Layout, meters: Meters): Row {

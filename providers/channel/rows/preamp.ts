@@ -1,9 +1,9 @@
 import { type Audio, alias, type DeskReader, Refusal, type Row, type SeenReader } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { params, preamp } from '../contract.ts';
 import { describe } from '../kinds.ts';
 import type { Preamp, PreampField, Preamps } from '../preamps.ts';
-import { addressesOfKinds, stripPath } from '../strips.ts';
+import { addressesOfKinds } from '../strips.ts';
 
 const fields = ['gainDb', 'phantom', 'pad'] as const;
 /** dB travel as floats. */

@@ -1,6 +1,6 @@
 import { type Row, setting, Type } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
-import { processorAddresses } from '../chain-addresses.ts';
+import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params, tapPoints } from '../contract.ts';
 import type { Links } from '../links.ts';
 import type { Processors, Slot } from '../processors.ts';
@@ -36,8 +36,7 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
     limits: (at) => ({ plugin: { enum: slotAt(at).plugins } }),
     computed: (at, desk) => {
       const { kind, label, sort, tapPoint } = slotAt(at);
-      const path = `/channel/${at.kind}/${at.index}/chain/processors/${at.processorId}`;
-      return { kind, label: processors.get(desk.read(path).plugin)?.label ?? label, sort, tapPoint };
+      return { kind, label: processors.get(desk.read(processorPath(at)).plugin)?.label ?? label, sort, tapPoint };
     },
     implies: (change, desk, before) => [
       ...links.ofRow(change, desk, before),

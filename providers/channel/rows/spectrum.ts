@@ -1,9 +1,9 @@
 import { type Audio, type Row, type Spectrum, type Time, view } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { type Layout, stripPath } from '../../console/index.ts';
 import { params, spectrum } from '../contract.ts';
 import { carriesSound } from '../kinds.ts';
 import { Readings } from '../readings.ts';
-import { stripAddresses, stripPath } from '../strips.ts';
+import { stripAddresses } from '../strips.ts';
 
 /** 15 spectra per second. */
 const intervalMs = 1000 / 15;

@@ -1,10 +1,10 @@
 import { type Audio, type FieldsOf, type Limits, type Row, setting } from 'rowdesk/provider';
-import { type Layout, type StripKind, type StripRef, stripKinds } from '../../console/index.ts';
+import { type Layout, type StripKind, type StripRef, stripKinds, stripPath } from '../../console/index.ts';
 import { params, type StripSetting, type StripSettings, strip } from '../contract.ts';
 import { exclusiveSolo } from '../exclusive-solo.ts';
 import { allSettings, describe } from '../kinds.ts';
 import type { Links } from '../links.ts';
-import { isPresent, mutedByOf, settingsAt, stripAddresses, stripPath } from '../strips.ts';
+import { isPresent, mutedByOf, settingsAt, stripAddresses } from '../strips.ts';
 
 const toMixer = Object.fromEntries(
   allSettings.filter((setting) => setting !== 'name' && setting !== 'colour').map((setting) => [setting, 'mixer']),
