@@ -175,6 +175,10 @@ export interface StoredDocument {
   readonly id: string;
   readonly body: Fields;
 }
+export interface DocumentChange {
+  readonly put?: readonly StoredDocument[];
+  readonly delete?: readonly Pick<StoredDocument, 'kind' | 'id'>[];
+}
 /** What is kept whole beside the settings. Throws refusal `store-unavailable` when it can't be stored; then nothing changed. */
 export interface Documents {
   /** By their ids, ascending. */
@@ -183,6 +187,8 @@ export interface Documents {
   /** Makes it, or takes the place of the one with this id. Resolves once it is on the disk. */
   put(kind: string, id: string, body: Fields): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
+  /** All of it or none, whatever happens meanwhile. */
+  write(change: DocumentChange): Promise<void>;
   onChange(listener: (kind: string, id: string) => void): () => void;
 }
 export const Documents: Token<Documents> = token<Documents>('core.documents');

@@ -27,6 +27,34 @@ test('a document is there once it is on the disk, and a later start finds it', a
   expect(later.get('patch', 'b')).toEqual({ kind: 'patch', id: 'b', body: { name: 'B' } });
 });
 
+test('what is written together is there together, and goes together', async () => {
+  const { store, shelf } = shelfOn(new MemoryStore());
+  await shelf.put('scene', 'old', {});
+  store.failWhen(() => true);
+  const change = {
+    put: [
+      { kind: 'session', id: 'a', body: {} },
+      { kind: 'scene', id: 'new', body: {} },
+    ],
+    delete: [{ kind: 'scene', id: 'old' }],
+  };
+  await expect(shelf.write(change)).rejects.toMatchObject({ message: expect.stringContaining('session a and 2 more') });
+  expect([shelf.list('session'), shelf.list('scene').map(({ id }) => id)]).toEqual([[], ['old']]);
+  store.failWhen(() => false);
+  const before = store.batches.length;
+  await shelf.write(change);
+  expect([shelf.list('session').length, shelf.list('scene').map(({ id }) => id)]).toEqual([1, ['new']]);
+  expect(store.batches.length - before).toBe(1);
+  expect(
+    store
+      .contents()
+      .documents.map(({ id }) => id)
+      .sort(),
+  ).toEqual(['a', 'new']);
+  await shelf.write({});
+  expect(store.batches.length - before).toBe(1);
+});
+
 test('what can not be stored is refused, and nothing has changed', async () => {
   const { store, shelf } = shelfOn(new MemoryStore());
   await shelf.put('patch', 'a', { name: 'before' });

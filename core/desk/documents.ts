@@ -4,7 +4,7 @@ import { Listeners } from '../listeners.ts';
 import type { Fields } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
-import type { Documents, Log, StoredDocument, Time } from '../services.ts';
+import type { DocumentChange, Documents, Log, StoredDocument, Time } from '../services.ts';
 import { freeze } from './json.ts';
 import type { Store, StoreBatch } from './store.ts';
 
@@ -42,17 +42,23 @@ export class DocumentShelf implements Documents {
     return this.#documents.get(kind)?.get(id);
   }
 
-  async put(kind: string, id: string, body: Fields): Promise<void> {
-    const document = freeze(structuredClone({ kind, id, body }));
-    await this.#write({ documents: [document] }, `${kind} ${id}`, () => {
-      this.#place(document);
-      this.#listeners.tell(kind, id);
-    });
+  put(kind: string, id: string, body: Fields): Promise<void> {
+    return this.write({ put: [{ kind, id, body }] });
   }
 
-  async delete(kind: string, id: string): Promise<void> {
-    await this.#write({ droppedDocuments: [{ kind, id }] }, `${kind} ${id}`, () => {
-      if (this.#documents.get(kind)?.delete(id)) this.#listeners.tell(kind, id);
+  delete(kind: string, id: string): Promise<void> {
+    return this.write({ delete: [{ kind, id }] });
+  }
+
+  async write({ put = [], delete: dropped = [] }: DocumentChange): Promise<void> {
+    const documents = put.map(({ kind, id, body }) => freeze(structuredClone({ kind, id, body })));
+    const [first, ...others] = [...documents, ...dropped];
+    if (first === undefined) return;
+    const name = `${first.kind} ${first.id}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+    await this.#write({ documents, droppedDocuments: dropped }, name, () => {
+      for (const document of documents) this.#place(document);
+      const gone = dropped.filter(({ kind, id }) => this.#documents.get(kind)?.delete(id));
+      for (const { kind, id } of [...documents, ...gone]) this.#listeners.tell(kind, id);
     });
   }
 

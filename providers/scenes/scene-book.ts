@@ -1,5 +1,5 @@
 // The scenes that are stored. Each belongs to a session; those of the session that is loaded are the scenes of the desk.
-import { type Documents, type Fields, type Token, token, Value } from 'rowdesk/provider';
+import { type DocumentChange, type Documents, type Fields, type Token, token, Value } from 'rowdesk/provider';
 import { inOrder, type Scene, SceneBody } from './scene.ts';
 
 const kind = 'scene';
@@ -47,8 +47,22 @@ export class SceneBook {
     return this.#documents.put(kind, `${session}:${id}`, body);
   }
 
+  /** What makes these the scenes of a session, and no others. */
+  replacing(session: string, scenes: readonly Scene[]): Required<DocumentChange> {
+    const gone = this.list(session).filter(({ id }) => !scenes.some((scene) => scene.id === id));
+    return {
+      put: scenes.map(({ id, ...body }) => ({ kind, id: `${session}:${id}`, body })),
+      delete: gone.map(({ id }) => ({ kind, id: `${session}:${id}` })),
+    };
+  }
+
   delete(id: string, session = this.#session()): Promise<void> {
     return this.#documents.delete(kind, `${session}:${id}`);
+  }
+
+  /** The session has no scenes from then on. */
+  clear(session: string): Promise<void> {
+    return this.#documents.write(this.replacing(session, []));
   }
 
   onChange(changed: () => void): () => void {

@@ -1,6 +1,6 @@
 // Saves the show as a session, begins a new one, and brings sessions to files and back.
 import { type Areas, type Desk, Refusal, type Time } from 'rowdesk/provider';
-import { contentNow, freshId, guarded, positionChanges, type Scene, type SceneBook } from '../scenes/index.ts';
+import { contentNow, freshId, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
 import type { Session } from './session.ts';
 import { fromFile, type SessionFile, toFile } from './session-file.ts';
@@ -29,14 +29,13 @@ export class Saving {
     const chosen = id || (name === '' && loaded.session !== undefined ? from : this.#freshId(name));
     const before = shelf.get(chosen);
     const called = name || (before?.name ?? chosen);
-    // The session last: it is there when all of it is there.
-    if (chosen !== from) await this.#replaceScenes(chosen, book.list(from));
     const session = { ...(before ?? this.#fresh()), id: chosen, name: called, savedAt: this.#now };
-    await shelf.put({ ...session, content: [...contentNow(areas)] });
+    const scenes = chosen === from ? {} : book.replacing(chosen, book.list(from));
+    await shelf.put({ ...session, content: [...contentNow(areas)] }, scenes);
     if (chosen !== from) {
       await desk.commit({ actor, label: `Saved session ${called}`, changes: [loadedChange(chosen)], apart: true });
       // Scenes of no session have one now.
-      if (from === '') for (const scene of book.list('')) await book.delete(scene.id, '');
+      if (from === '') await book.clear('');
     }
     return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined, scenes: book.list().length };
   }
@@ -48,12 +47,11 @@ export class Saving {
 
   /** A desk at its defaults, but for what is guarded, without scenes. */
   async begin(name: string, actor: string) {
-    const { desk, shelf, areas } = this.#needs;
+    const { desk, shelf, book, areas } = this.#needs;
     const id = this.#freshId(name);
     const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
     // First, so that what can't be stored is refused before anything changes.
-    await shelf.put({ ...session, content: [...contentNow(areas)] });
-    await this.#replaceScenes(id, []);
+    await shelf.put({ ...session, content: [...contentNow(areas)] }, book.replacing(id, []));
     const { changes, effect } = this.#planDefaults(actor);
     const also = [loadedChange(id), ...positionChanges('', 0)];
     const label = `New session ${session.name}`;
@@ -66,8 +64,7 @@ export class Saving {
     if (id === this.#needs.loaded.id) {
       throw new Refusal('conflict', `The session ${id} is loaded; apply another one first.`, { reason: 'loaded', id });
     }
-    await this.#needs.shelf.delete(id);
-    await this.#replaceScenes(id, []);
+    await this.#needs.shelf.delete(id, this.#needs.book.replacing(id, []));
   }
 
   export(session: Session): SessionFile {
@@ -76,22 +73,13 @@ export class Saving {
 
   /** Nothing of the desk changes: it is there to be applied. */
   async import(file: SessionFile, id: string) {
-    const { shelf } = this.#needs;
+    const { shelf, book } = this.#needs;
     if (id !== '' && shelf.get(id) !== undefined) {
       throw new Refusal('conflict', `There is a session ${id} already.`, { reason: 'taken', id });
     }
     const { session, scenes } = fromFile(file, id || this.#freshId(file.session.name));
-    await this.#replaceScenes(session.id, scenes);
-    await shelf.put({ ...session, order: this.#nextOrder });
+    await shelf.put({ ...session, order: this.#nextOrder }, book.replacing(session.id, scenes));
     return { outcome: 'applied', id: session.id, name: session.name, scenes: scenes.length };
-  }
-
-  async #replaceScenes(session: string, scenes: readonly Scene[]): Promise<void> {
-    const { book } = this.#needs;
-    for (const scene of scenes) await book.put(scene, session);
-    for (const { id } of book.list(session)) {
-      if (!scenes.some((scene) => scene.id === id)) await book.delete(id, session);
-    }
   }
 
   #planDefaults(actor: string) {

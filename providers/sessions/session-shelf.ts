@@ -1,5 +1,5 @@
 // The sessions that are stored.
-import { type Documents, type Fields, Value } from 'rowdesk/provider';
+import { type DocumentChange, type Documents, type Fields, Value } from 'rowdesk/provider';
 import { inOrder } from '../scenes/index.ts';
 import { type Session, SessionBody } from './session.ts';
 
@@ -23,13 +23,16 @@ export class SessionShelf {
     return body !== undefined && this.#isSession(body) ? { ...(body as SessionBody), id } : undefined;
   }
 
-  /** Resolves once it is on the disk. Rejects with refusal `store-unavailable`; then nothing has changed. */
-  put({ id, ...body }: Session): Promise<void> {
-    return this.#documents.put(kind, id, body);
+  /**
+   * What else changes with it is stored with it, or not at all. Resolves once it is on the disk. Rejects with refusal
+   * `store-unavailable`; then nothing has changed.
+   */
+  put({ id, ...body }: Session, also: DocumentChange = {}): Promise<void> {
+    return this.#documents.write({ ...also, put: [{ kind, id, body }, ...(also.put ?? [])] });
   }
 
-  delete(id: string): Promise<void> {
-    return this.#documents.delete(kind, id);
+  delete(id: string, also: DocumentChange = {}): Promise<void> {
+    return this.#documents.write({ ...also, delete: [{ kind, id }, ...(also.delete ?? [])] });
   }
 
   onChange(changed: () => void): () => void {
