@@ -85,12 +85,14 @@ interface Known {
 function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
   try {
     const place = locate(path);
-    if (place === undefined) return { path, now: unknownRow(path) };
+    if (place === undefined) return { path, now: desk.has(path) ? noSetting(path) : unknownRow(path) };
     return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.seen) } };
   } catch (error) {
     return { path, now: faults.refusal(error, `what is at ${path}`) };
   }
 }
+
+const noSetting = (path: string) => new Refusal('unknown-row', `There is no setting at ${path}.`, { path });
 
 /** What is there already, and would be no more: something else is what follows at these fields. They are asked for too. */
 function spoiledBy(

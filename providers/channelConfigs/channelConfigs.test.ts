@@ -160,3 +160,23 @@ test('a file beside the configuration is a template more, and a faulty one a war
   rmSync(stateFolder, { recursive: true });
   desk = await startTestHost({ providers });
 });
+
+test('a template that names what is no setting has its preview, which lists that as left out', async () => {
+  await desk.close();
+  const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-templates-'));
+  const folder = join(stateFolder, 'channelConfigs');
+  mkdirSync(folder);
+  const moves = { meter: { preDb: [0] }, 'chain/processors/hpf': { enabled: true } };
+  writeFileSync(join(folder, 'acme.json'), JSON.stringify({ family: 'keys', moves }));
+  writeFileSync(join(folder, 'names.en.json'), JSON.stringify({ 'channelConfigs.acme': 'Acme' }));
+  desk = await startTestHost({ providers, stateFolder });
+  expect((await desk.get('/channel/input/1/meter')).status).toBe(200);
+  const { status, body } = await desk.get('/channelConfigs/acme/applyMoves/input/1');
+  const reason = 'There is no setting at /channel/input/1/meter.';
+  expect([status, body.leftOut]).toEqual([200, [{ row: 'meter', field: 'preDb', reason }]]);
+  expect(body.changes).toMatchObject([{ field: 'enabled', to: true }]);
+  expect(await apply('acme', 'input/1')).toMatchObject({ outcome: 'in-part', leftOut: body.leftOut });
+  await desk.close();
+  rmSync(stateFolder, { recursive: true });
+  desk = await startTestHost({ providers });
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -132,4 +132,15 @@ test('the example of the README is a template', () => {
   const [example, names] = [...text.matchAll(/```json\n([^`]+)```/g)].map(([, json]) => json as string);
   const template = readTemplate('acme-singer.json', example as string, JSON.parse(names as string));
   expect(template).toMatchObject({ id: 'acme-singer', name: 'Acme Singer' });
+});
+
+test('a folder that can not be read is a fault in words, and the templates of the others are known', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  mkdirSync(join(folder, 'good'));
+  write('good/names.en.json', { [nameKeyOf('mine')]: 'Mine' });
+  write('good/mine.json', own);
+  const known = new KnownTemplates([file, join(folder, 'none'), join(folder, 'good')]);
+  expect(faultsOf(known)).toEqual([['file', expect.stringContaining('ENOTDIR')]]);
+  expect(known.list).toHaveLength(shipped.list.length + 1);
 });

@@ -34,7 +34,6 @@ export class KnownTemplates {
   }
 
   #read(folder: string): readonly TemplateFault[] {
-    const files = filesIn(folder);
     const faults: TemplateFault[] = [];
     const tried = <T>(file: string, run: () => T): T | undefined => {
       try {
@@ -44,6 +43,7 @@ export class KnownTemplates {
         return undefined;
       }
     };
+    const files = tried('', () => filesIn(folder)) ?? [];
     const text = (file: string) => readFileSync(join(folder, file), 'utf8');
     const names = files.includes(catalogue) ? tried(catalogue, () => readNames(text(catalogue))) : {};
     // Without its names a folder has nothing that could be shown, and one fault says so.

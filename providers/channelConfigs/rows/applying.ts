@@ -1,4 +1,4 @@
-import { type Desk, type Row, Type, task, view } from 'rowdesk/provider';
+import { type Desk, type DeskReader, type Row, Type, task, view } from 'rowdesk/provider';
 import type { MovesPlan, StripMoves } from '../../channel/index.ts';
 import { type Layout, stripKinds } from '../../console/index.ts';
 import { applyExtra, applyMoves, id } from '../contract.ts';
@@ -24,7 +24,7 @@ export function applyingRows(layout: Layout, known: KnownTemplates, moves: Strip
       get: ({ id, ...strip }, reading) => {
         const plan = moves.plan({ strips: [strip], moves: templateAt(known, id).moves, actor: '' });
         // What it was planned from; the lock decides too.
-        for (const path of ['/console', ...plan.reads]) if (reading.has(path)) reading.read(path);
+        for (const path of ['/console', ...plan.reads]) dependOn(path, reading);
         return shown(plan);
       },
     }),
@@ -45,6 +45,13 @@ export function applyingRows(layout: Layout, known: KnownTemplates, moves: Strip
       },
     }),
   ];
+}
+
+/** What is no setting, or can't be read, is among what is left out. */
+function dependOn(path: string, reading: DeskReader): void {
+  try {
+    if (reading.has(path)) reading.read(path);
+  } catch {}
 }
 
 function shown({ effect, leftOut }: MovesPlan) {
