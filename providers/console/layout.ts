@@ -25,6 +25,8 @@ export interface StripRef {
 
 /** The address of a strip's row. */
 export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
+/** What people call it: `input/3`. */
+export const stripName = ({ kind, index }: StripRef): string => `${kind}/${index}`;
 
 /** Strips of all kinds together. */
 export const mostStrips = 256;

@@ -1,5 +1,6 @@
 // What a schema can't say of lists of edges: one twice, of which nobody could say which counts (`uniqueBy` in OPTIONS).
 import { Refusal } from 'rowdesk/provider';
+import { stripName } from '../console/index.ts';
 import type { PatchContent } from './live-patch.ts';
 
 /** Throws refusal `invalid-fields` that names the item. */
@@ -7,11 +8,11 @@ export function refuseFaultyLists({ inputs = [], outputs = [] }: Partial<PatchCo
   const errors = [
     ...again(
       'inputs',
-      inputs.map(({ strip, leg = 'left' }) => `${leg} leg of ${strip.kind}/${strip.index}`),
+      inputs.map(({ strip, leg = 'left' }) => `${leg} leg of ${stripName(strip)}`),
     ),
     ...again(
       'outputs',
-      outputs.map(({ strip, leg, portId }) => `${leg} leg of ${strip.kind}/${strip.index} to ${portId}`),
+      outputs.map(({ strip, leg, portId }) => `${leg} leg of ${stripName(strip)} to ${portId}`),
     ),
   ];
   const [first] = errors;

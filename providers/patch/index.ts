@@ -13,7 +13,7 @@ import { storedRows } from './rows/stored.ts';
 import { storingRows } from './rows/storing.ts';
 import { StoredPatches } from './stored-patches.ts';
 
-export { type Loop, Loops, stripName } from './loops.ts';
+export { type Loop, Loops } from './loops.ts';
 export { PatchEdges } from './patch-edges.ts';
 
 export default defineProvider({

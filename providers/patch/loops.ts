@@ -1,6 +1,6 @@
 // A loop: sound that leaves by an output, comes back to an input, and reaches that output again. It howls at full scale.
 import { type CommitCheck, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
-import { type StripRef, stripPath } from '../console/index.ts';
+import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { entrances, isEntrance } from './entrances.ts';
 import { type Edge, type LivePatch, outputsPath } from './live-patch.ts';
 import type { Paths } from './paths.ts';
@@ -66,9 +66,6 @@ export class Loops {
 }
 
 const isRoute = /^\/channel\/[^/]+\/\d+(\/sends\/[^/]+\/\d+)?$/;
-
-/** `input/1` */
-export const stripName = ({ kind, index }: StripRef): string => `${kind}/${index}`;
 
 function loopOf(strips: readonly StripRef[], out: Edge, into: Edge): Loop {
   const names = strips.map(stripName);

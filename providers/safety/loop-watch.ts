@@ -1,6 +1,7 @@
 // A loop that is there although no patch may close one: a cable was told of later, or somebody made a link outside.
 import type { Desk, Graph, Time, Warnings } from 'rowdesk/provider';
-import { type Loop, Loops, stripName } from '../patch/index.ts';
+import { stripName } from '../console/index.ts';
+import { type Loop, Loops } from '../patch/index.ts';
 
 const warningId = 'loop';
 

@@ -1,7 +1,6 @@
 // Strips that should hear their spare and can't go over to it: a warning with the reason for as long as they should.
 import type { Log, Warnings } from 'rowdesk/provider';
-import type { StripRef } from '../console/index.ts';
-import { stripName } from '../patch/index.ts';
+import { type StripRef, stripName } from '../console/index.ts';
 import { sparePath } from './spare-strips.ts';
 
 export class RefusedSwitches {

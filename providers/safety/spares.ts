@@ -1,7 +1,6 @@
 // Spares at work: what is armed is watched by its trigger, and who goes over to a spare is noted and told of.
 import type { Audio, Desk, Documents, Graph, Log, Time, Warnings } from 'rowdesk/provider';
-import { type StripRef, stripPath } from '../console/index.ts';
-import { stripName } from '../patch/index.ts';
+import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { ignoredPath } from '../patchbay/index.ts';
 import { LostTrigger } from './lost-trigger.ts';
 import { RefusedSwitches } from './refused-switches.ts';

@@ -1,5 +1,5 @@
 import { type Row, setting } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { type Layout, stripName } from '../../console/index.ts';
 import { align, params } from '../contract.ts';
 import { carriesSound } from '../kinds.ts';
 import type { Links } from '../links.ts';
@@ -14,7 +14,7 @@ export function alignRow(layout: Layout, links: Links): Row {
     summary: 'The delay that aligns a strip with others',
     params,
     addresses: stripAddresses(layout),
-    fields: align(sounding.map(({ kind, index }) => `${kind}/${index}`)),
+    fields: align(sounding.map(stripName)),
     writable: ['delayMs', 'reference'],
     implies: links.ofRow,
     // What has no sound keeps its delay, as interface.md has it for every kind; there is nothing to be delayed.

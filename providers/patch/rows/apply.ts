@@ -1,5 +1,5 @@
 import { type Row, task } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../../console/index.ts';
+import { type Layout, type StripRef, stripName } from '../../console/index.ts';
 import { type ApplyNeeds, applyHeld, differenceTo } from '../applying.ts';
 import { patchId, type SourceKind, sourceLegs } from '../contract.ts';
 import type { PatchContent } from '../live-patch.ts';
@@ -28,7 +28,7 @@ export function applyRow(layout: Layout, stored: StoredPatches, needs: ApplyNeed
       const { durable, isConfirmed, wereMuted } = await applyHeld(difference, `Patch ${patch.name}`, actor, needs);
       const stripless = whole
         .filter((edge) => !known.some(({ id: other }) => other === edge.id))
-        .map(({ id: edge, strip }) => ({ edge, reason: `the desk has no strip ${strip.kind}/${strip.index}` }));
+        .map(({ id: edge, strip }) => ({ edge, reason: `the desk has no strip ${stripName(strip)}` }));
       const ids = (edges: readonly { readonly id: string }[]) => edges.map((edge) => edge.id);
       return {
         outcome: stripless.length > 0 ? 'in-part' : isConfirmed ? 'applied' : 'unverified',
