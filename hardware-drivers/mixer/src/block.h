@@ -38,9 +38,13 @@ struct Change {
   Operation operation;
   uint32_t index;
   double value;
-  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it moves, linear in dB; 0: as ever;
-                            // below 0 (bus_route): along with the fade that runs, if one does
+  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it moves, linear in dB; 0: as ever, also from a
+                            // fade that runs; below 0: as ever, and a fade that runs goes on
   float fader_gain = 0.0f;  // close with a fade: of the strip's fader, when it is over
+  // Of a fader: the linear gains that make it up, its own level and what there is beside that, and how long that moves.
+  struct Fader {
+    float level = 1.0f, beside = 1.0f, beside_fade_ms = 0.0f;
+  } fader{};
 };
 
 struct Block {

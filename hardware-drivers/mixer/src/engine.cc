@@ -28,6 +28,7 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
       faders_(layout.lanes()),
       openings_(layout.sounding_strips()),
       fades_out_(layout.sounding_strips()),
+      made_up_(layout.lanes()),
       fades_(most_fades(layout)),
       buses_(layout, state_),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),

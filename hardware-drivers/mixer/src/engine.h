@@ -58,8 +58,9 @@ class Engine {
   void follow_panic(PanicScope scope);
   void follow_outputs(uint32_t closed, double fade_ms);
   void close(uint32_t strip, Reason reason, const Change* fade = nullptr);
-  void open(uint32_t strip, Reason reason, double ms, float fade_ms = 0.0f);
+  void open(uint32_t strip, Reason reason, double ms, float fade_ms = -1.0f);
   void turn_level(Ramp& ramp, float gain, float fade_ms);
+  void turn_fader(const Change& change);
   double opening_ms(Reason reason) const;
   void choose(Choice& choice, int32_t value);
   void delay_cue(double ms);
@@ -88,6 +89,7 @@ class Engine {
   LockedArray<Choice> sources_;
   LockedArray<Ramp> trims_, faders_, openings_;
   LockedArray<uint8_t> fades_out_;  // strips that are closed, but can still be heard
+  LockedArray<Change::Fader> made_up_;  // of faders, as they were wanted last
   Fades fades_;
   Buses buses_;
   Oscillator oscillator_;

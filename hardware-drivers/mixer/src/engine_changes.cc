@@ -1,6 +1,7 @@
 // How changes reach the sound: from blocks of parameters, and from orders.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "choice.h"
 #include "engine.h"
@@ -45,7 +46,7 @@ void Engine::apply(const Change& change) {
     case Operation::trim:
       return turn(trims_[change.index], gain, frames_of(times_.gain_ms));
     case Operation::fader:
-      return turn_level(faders_[change.index], gain, change.fade_ms);
+      return turn_fader(change);
     case Operation::close:
       return close(change.index, static_cast<Reason>(change.value), &change);
     case Operation::open:
@@ -87,12 +88,25 @@ void Engine::apply(const Change& change) {
   }
 }
 
+void Engine::turn_fader(const Change& change) {
+  Ramp& ramp = faders_[change.index];
+  const auto gain = static_cast<float>(change.value);
+  const Change::Fader before = std::exchange(made_up_[change.index], change.fader);
+  const float soon = frames_of(times_.gain_ms);
+  const auto frames = [&](float ms) { return ms > 0.0f ? frames_of(ms) : ms; };
+  const Fades::Part level{before.level, change.fader.level, frames(change.fade_ms)};
+  const Fades::Part beside{before.beside, change.fader.beside, frames(change.fader.beside_fade_ms)};
+  if (!fades_.move(ramp, gain, level, beside, soon)) turn(ramp, gain, soon);
+}
+
 // A fade ends `floor` below what the fader has then, so that both together arrive at the floor.
 void Engine::close(uint32_t strip, Reason reason, const Change* fade) {
   const uint32_t before = closed(strip);
   closed_[strip].store(before | bit(reason), std::memory_order_relaxed);
   const bool fades = fade != nullptr && fade->fade_ms > 0.0f;
-  if ((before & bit(reason)) != 0 || (before != 0 && (fades || !fades_out_[strip]))) return;
+  const bool is_hurried = fade != nullptr && fade->fade_ms == 0.0f;
+  if ((before & bit(reason)) != 0 && !is_hurried) return;
+  if (before != 0 && (fades || !fades_out_[strip])) return;
   fades_out_[strip] = fades && fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms),
                                             fade_floor / std::max(fade->fader_gain, fade_floor));
   if (fades_out_[strip]) return;
@@ -107,7 +121,8 @@ void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
   const uint32_t before = closed(strip);
   const uint32_t after = before & ~bit(reason);
   closed_[strip].store(after, std::memory_order_relaxed);
-  if (before == 0 || after != 0) return;
+  const bool is_hurried = before == 0 && fade_ms == 0.0f && fades_.runs(openings_[strip]);
+  if ((before == 0 && !is_hurried) || after != 0) return;
   fades_out_[strip] = 0;
   const float floor = fade_floor / std::max(now(faders_[strips_[strip].first_lane]), fade_floor);
   if (fade_ms > 0.0f && fades_.begin(openings_[strip], 1.0f, frames_of(fade_ms), floor)) return;

@@ -8,6 +8,7 @@
 namespace rowdesk {
 
 inline constexpr double silence_db = -144.0;
+inline constexpr double highest_gain = 10.0;  // of a fader with its DCAs, +20 dB
 
 // Linear gain of a level in dB; -144 and less is silence.
 inline double gain_of_db(double db) { return db <= silence_db ? 0.0 : std::pow(10.0, db / 20.0); }

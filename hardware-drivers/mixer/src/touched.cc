@@ -9,6 +9,9 @@ void join(float& fade_ms, float other_ms) {
   fade_ms = fade_ms == Touched::unsaid ? other_ms : std::min(fade_ms, other_ms);
 }
 
+// A mute or a membership without a fade ends none that runs: it is not what fades.
+float where_it_fades(float fade_ms) { return fade_ms > 0.0f ? fade_ms : Touched::unsaid; }
+
 // A pan goes along with the level. From one tap to another it is a crossfade: in dB there would be a hole.
 float fade_of(SendParameter parameter, float fade_ms) {
   switch (parameter) {
@@ -27,13 +30,14 @@ Touched::Touched(const Layout& layout, const Values& values)
       values_(values),
       flags_(layout.sounding_strips()),
       fader_fades_(layout.sounding_strips(), unsaid),
+      beside_fades_(layout.sounding_strips(), unsaid),
       closing_fades_(layout.sounding_strips(), unsaid),
       route_places_(static_cast<size_t>(layout.sounding_strips()) * layout.sounding_strips()) {}
 
 void Touched::clear() {
   for (const uint32_t strip : strips_) {
     flags_[strip] = 0;
-    fader_fades_[strip] = closing_fades_[strip] = unsaid;
+    fader_fades_[strip] = beside_fades_[strip] = closing_fades_[strip] = unsaid;
   }
   for (const auto& [strip, bus, fade_ms] : routes_) {
     route_places_[static_cast<size_t>(strip) * layout_.sounding_strips() + bus] = 0;
@@ -48,6 +52,11 @@ void Touched::touch(uint32_t strip, uint8_t what, float fade_ms) {
   flags_[strip] |= what;
   if ((what & fader) != 0) join(fader_fades_[strip], fade_ms);
   if ((what & closing) != 0) join(closing_fades_[strip], fade_ms);
+}
+
+void Touched::touch_beside(uint32_t strip, float fade_ms) {
+  touch(strip, fader);
+  join(beside_fades_[strip], fade_ms);
 }
 
 void Touched::touch_route(uint32_t strip, uint32_t bus, float fade_ms) {
@@ -126,8 +135,8 @@ void Touched::by(const Meaning& meaning, float fade_ms) {
 void Touched::by_strip(uint32_t strip, Parameter parameter, float fade_ms) {
   switch (parameter) {
     case Parameter::level_db: return touch(strip, fader, fade_ms);
-    case Parameter::muted:
-    case Parameter::mute_groups: return touch(strip, closing, fade_ms);
+    case Parameter::muted: return touch(strip, closing, fade_ms);
+    case Parameter::mute_groups: return touch(strip, closing, where_it_fades(fade_ms));
     case Parameter::trim_db:
     case Parameter::polarity_inverted: return touch(strip, trim);
     case Parameter::source_id:
@@ -141,7 +150,8 @@ void Touched::by_strip(uint32_t strip, Parameter parameter, float fade_ms) {
       touch_main_and_minus(strip);
       return touch_kind_from(strip, Kind::cue);
     case Parameter::dcas:
-      touch(strip, fader | closing, fade_ms);
+      touch_beside(strip, where_it_fades(fade_ms));
+      touch(strip, closing, where_it_fades(fade_ms));
       return touch_kind_from(strip, Kind::cue);
     case Parameter::owner:
     case Parameter::base: return touch_routes_to(strip);
@@ -153,7 +163,8 @@ void Touched::by_group(const StripPlace& group, Parameter parameter, float fade_
   if (parameter == Parameter::soloed) return touch_routes_to_kind(Kind::cue);
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) {
     if (!values_.is_member(strip, is_dca ? Parameter::dcas : Parameter::mute_groups, group.index)) continue;
-    touch(strip, parameter == Parameter::muted ? closing : fader, fade_ms);
+    if (parameter == Parameter::muted) touch(strip, closing, where_it_fades(fade_ms));
+    else touch_beside(strip, fade_ms);
   }
 }
 

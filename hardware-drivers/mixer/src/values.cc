@@ -1,13 +1,12 @@
 #include "values.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "laws.h"
 
 namespace rowdesk {
 namespace {
-
-constexpr double highest_level_db = 20.0;
 
 bool has_bit(double set, uint32_t bit) { return (static_cast<uint64_t>(set) >> bit & 1u) != 0; }
 
@@ -38,18 +37,19 @@ bool Values::is_member(uint32_t strip, Parameter groups, uint32_t index) const {
   return has_bit(of(strip, groups), index - 1);
 }
 
-double Values::fader(uint32_t strip) const {
-  double level_db = of(strip, Parameter::level_db);
-  bool is_silent = level_db <= silence_db;
+double Values::level(uint32_t strip) const { return gain_of_db(of(strip, Parameter::level_db)); }
+
+double Values::dcas(uint32_t strip) const {
+  double sum_db = 0.0;
   const double dcas = of(strip, Parameter::dcas);
   for (uint32_t index = 1; dcas != 0.0 && index <= most_groups; ++index) {
     const StripPlace* dca = has_bit(dcas, index - 1) ? layout_.find(Kind::dca, index) : nullptr;
     if (dca == nullptr) continue;
     const double dca_db = of(layout_.number_of(*dca), Parameter::level_db);
-    is_silent = is_silent || dca_db <= silence_db;
-    level_db += dca_db;
+    if (dca_db <= silence_db) return 0.0;
+    sum_db += dca_db;
   }
-  return is_silent ? 0.0 : gain_of_db(std::min(level_db, highest_level_db));
+  return std::pow(10.0, sum_db / 20.0);
 }
 
 }  // namespace rowdesk

@@ -44,8 +44,9 @@ class Values {
   // The left strip of a pair has the say.
   bool is_linked(uint32_t strip) const;
   bool is_member(uint32_t strip, Parameter groups, uint32_t index) const;
-  // Linear gain of levelDb + the sum of the strip's DCAs, at most +20 dB; any -144 is silence.
-  double fader(uint32_t strip) const;
+  // Linear gain of levelDb, and of the sum of the strip's DCAs; any -144 is silence.
+  double level(uint32_t strip) const;
+  double dcas(uint32_t strip) const;
 
  private:
   bool lists(Slot first, uint32_t strip) const;

@@ -77,6 +77,7 @@ class Wanted {
   void derive_routes(Changes& changes);
   void derive_route(const Touched::Route& route, Changes& changes);
   double fader_gain(const StripPlace& strip) const;
+  double beside_gain(const StripPlace& strip) const;
   Paths paths_to(uint32_t strip, uint32_t bus) const;
   void collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const;
   std::vector<uint32_t> rows_of(uint32_t bus) const;

@@ -24,7 +24,7 @@ void Wanted::derive_closing(uint32_t number, bool is_closed, Changes& changes) c
     if (is_there != is_closed) return;
     const Operation operation = is_closed ? Operation::close : Operation::open;
     // A switch of phantom has times of its own.
-    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? 0.0f : fade_ms, fader});
+    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? Touched::unsaid : fade_ms, fader});
   };
   const auto is_any_muted = [&](Kind kind, Parameter groups) {
     for (uint32_t index = 1; const StripPlace* group = layout_.find(kind, index); ++index) {
@@ -67,7 +67,13 @@ void Wanted::derive_trim(const StripPlace& strip, Changes& changes) const {
 }
 
 double Wanted::fader_gain(const StripPlace& strip) const {
-  double gain = values_.fader(layout_.number_of(strip));
+  const double gain = values_.level(layout_.number_of(strip)) * beside_gain(strip);
+  return gain <= gain_of_db(silence_db + 1e-9) ? 0.0 : std::min(gain, highest_gain);
+}
+
+// What there is in its fader beside its own level.
+double Wanted::beside_gain(const StripPlace& strip) const {
+  double gain = values_.dcas(layout_.number_of(strip));
   if (strip.kind == Kind::cue) {
     gain *= gain_of_db(values_.of(CueParameter::level_db));
     if (values_.of(CueParameter::dim) != 0.0) gain *= gain_of_db(values_.of(CueParameter::dim_db));
@@ -76,10 +82,12 @@ double Wanted::fader_gain(const StripPlace& strip) const {
 }
 
 void Wanted::derive_fader(const StripPlace& strip, Changes& changes) const {
+  const uint32_t number = layout_.number_of(strip);
   const double gain = fader_gain(strip);
-  const float fade_ms = touched_.fader_fade_ms(layout_.number_of(strip));
+  const Change::Fader fader = {static_cast<float>(values_.level(number)), static_cast<float>(beside_gain(strip)),
+                               touched_.beside_fade_ms(number)};
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
-    changes.push_back({Operation::fader, strip.first_lane + leg, gain, fade_ms});
+    changes.push_back({Operation::fader, strip.first_lane + leg, gain, touched_.fader_fade_ms(number), 0.0f, fader});
   }
 }
 

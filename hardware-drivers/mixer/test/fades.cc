@@ -178,6 +178,105 @@ TEST("a DCA carries its members along in dB") {
   CHECK_NEAR(db(sound.back()), -50.0, 1e-3);
 }
 
+TEST("a DCA that is moved while its members fade is heard at once, and they fade on") {
+  Playing rig(-60.0);
+  rig.set(Playing::input, "dcas", 1);
+  rig.hear(30);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+  CHECK_NEAR(db(rig.hear(500).back()), -30.0, 0.2);
+  rig.set("/channel/dca/1", "levelDb", -10.0);
+  CHECK_NEAR(db(rig.hear(50).back()), -27.0 - 10.0, 0.2);
+  CHECK_NEAR(db(rig.hear(250).back()), -12.0 - 10.0, 0.2);
+  rig.set("/channel/dca/1", "levelDb", -144.0);
+  CHECK(db(rig.hear(25).back()) < -140.0);
+  rig.set("/channel/dca/1", "levelDb", 0.0);
+  CHECK_NEAR(db(rig.hear(75).back()), -6.0, 0.2);
+  CHECK_NEAR(db(rig.hear(150).back()), 0.0, 1e-4);
+}
+
+TEST("a DCA pulled down silences what fades out") {
+  Playing rig(0.0);
+  rig.set(Playing::input, "dcas", 1);
+  rig.hear(30);
+  rig.set_all({{Playing::input, "levelDb", -144.0}}, 10'000);
+  rig.hear(500);
+  rig.set("/channel/dca/1", "levelDb", -144.0);
+  CHECK(db(rig.hear(25).back()) < -140.0);
+}
+
+TEST("a strip that comes to a DCA while it fades takes the DCA's level at once, and fades on") {
+  Playing rig(-60.0);
+  rig.set("/channel/dca/1", "levelDb", -10.0);
+  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+  rig.hear(500);
+  rig.set(Playing::input, "dcas", 1);
+  CHECK_NEAR(db(rig.hear(50).back()), -37.0, 0.2);
+  CHECK_NEAR(db(rig.hear(500).back()), -10.0, 1e-3);
+}
+
+TEST("of a strip and its DCA that both fade, each can be taken over while the other fades on") {
+  for (const bool is_strip : {true, false}) {
+    Playing rig(-40.0);
+    rig.set(Playing::input, "dcas", 1);
+    rig.hear(30);
+    rig.set_all({{Playing::input, "levelDb", 0.0}, {"/channel/dca/1", "levelDb", -20.0}}, 1000);
+    CHECK_NEAR(db(rig.hear(500).back()), -20.0 - 10.0, 0.2);
+    rig.set(is_strip ? Playing::input : "/channel/dca/1", "levelDb", -5.0);
+    CHECK_NEAR(db(rig.hear(250).back()), is_strip ? -5.0 - 15.0 : -10.0 - 5.0, 0.2);
+    CHECK_NEAR(db(rig.hear(300).back()), is_strip ? -25.0 : -5.0, 1e-3);
+  }
+}
+
+TEST("a DCA that is moved while it fades goes there over 20 ms") {
+  Playing rig(0.0);
+  rig.set(Playing::input, "dcas", 1);
+  rig.hear(30);
+  rig.set_all({{"/channel/dca/1", "levelDb", -40.0}}, 10'000);
+  rig.hear(500);
+  rig.set("/channel/dca/1", "levelDb", -10.0);
+  CHECK_NEAR(db(rig.hear(25).back()), -10.0, 1e-3);
+}
+
+TEST("a mute group silences at once what fades, and what has nothing to do with a slow mute leaves it") {
+  Rig::Wish mute{Playing::input, "muted", 1.0};
+  Playing rig(0.0, false, whole_desk());
+  rig.set(Playing::input, "muteGroups", 1);
+  rig.set_all({mute}, 1000);
+  std::vector<float> sound = rig.hear(200);
+  rig.set("/channel/muteGroup/1", "muted", 0);
+  rig.set(Playing::input, "dcas", 2);
+  const std::vector<float> rest = rig.hear(600);
+  sound.insert(sound.end(), rest.begin(), rest.end());
+  check_law(sound, 0.0, -80.0, 1000);
+  rig.set("/channel/muteGroup/1", "muted", 1);
+  CHECK(rig.hear(12).back() == 0.0f);
+}
+
+TEST("asked for the value where it fades to, a level, a mute and a send are there at once") {
+  Playing level(-60.0);
+  level.set_all({{Playing::input, "levelDb", 0.0}}, 10'000);
+  level.hear(100);
+  level.set(Playing::input, "levelDb", 0.0);
+  CHECK_NEAR(db(level.hear(25).back()), 0.0, 1e-4);
+  for (const double muted : {1.0, 0.0}) {
+    Playing mute(-6.0, muted == 0.0);
+    mute.set_all({{Playing::input, "muted", muted}}, 10'000);
+    mute.hear(100);
+    mute.set(Playing::input, "muted", muted);
+    CHECK_NEAR(mute.hear(12).back(), muted == 1.0 ? 0.0 : std::pow(10.0, -6.0 / 20.0), 1e-6);
+  }
+  Desk desk;
+  desk.feed(1);
+  desk.send(Desk::name("input", 1), "mix/1", -60.0);
+  desk.set("/channel/mix/1", "soloed", 1);
+  desk.render(4096, constant(1.0f));
+  const std::string send = Desk::name("input", 1) + "/sends/mix/1";
+  desk.set_all({{send, "levelDb", 0.0}}, 10'000);
+  desk.render(4800, constant(1.0f));
+  desk.set(send, "levelDb", 0.0);
+  CHECK_NEAR(desk.render(1200, constant(1.0f))[Desk::left].back(), half_power, 1e-4);
+}
+
 TEST("a send fades in dB, and so does its being switched on") {
   Desk desk;
   desk.feed(1);
