@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
 import { StartFault } from '../faults.ts';
+import { Listeners } from '../listeners.ts';
+import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
 import { Analyses } from './analyses.ts';
@@ -88,17 +90,24 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       graph.look();
     },
   });
-  const view = new Published(() => ({
-    ...stateOf(processes.facts),
-    clock: clockOf(processes.facts),
-    devices: devicesOf(processes.facts, processes.remembered),
-  }));
-  const graph = new GraphView(() => ({ facts: processes.facts, devices: view.value.devices }));
+  const faults = new Faults(log);
+  const view = new Published(
+    () => ({
+      ...stateOf(processes.facts),
+      clock: clockOf(processes.facts),
+      devices: devicesOf(processes.facts, processes.remembered),
+    }),
+    new Listeners(faults, 'a listener of the audio'),
+  );
+  const graph = new GraphView(() => ({ facts: processes.facts, devices: view.value.devices }), faults);
   const sightings = new Sightings(() => time.now());
-  const findings = new Published(() => ({
-    choices: choicesOf(processes.facts),
-    found: sightings.note(foundDevicesOf(processes.facts, usb.devices)),
-  }));
+  const findings = new Published(
+    () => ({
+      choices: choicesOf(processes.facts),
+      found: sightings.note(foundDevicesOf(processes.facts, usb.devices)),
+    }),
+    new Listeners(faults, 'a listener of the drivers'),
+  );
   const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
 
   const raised = new Set<string>();

@@ -2,6 +2,8 @@
 // gone stays known, so that a patch can say what is missing.
 import { linkId } from '../graph/ids.ts';
 import { deviceNode } from '../graph/nodes.ts';
+import { Listeners } from '../listeners.ts';
+import type { Faults } from '../rows/faults.ts';
 import type { Device, Graph, GraphLink, GraphNode, GraphServer } from '../services.ts';
 import { isServer } from './audio-view.ts';
 import { type AudioFacts, audioProcess, statuses } from './facts.ts';
@@ -23,8 +25,9 @@ export class GraphView implements Graph {
   readonly #published: Published<Picture>;
   readonly #remembered = new Map<string, GraphNode>();
 
-  constructor(known: () => Known) {
-    this.#published = new Published(() => this.#draw(known()));
+  constructor(known: () => Known, faults: Faults) {
+    const listeners = new Listeners(faults, 'a listener of the graph');
+    this.#published = new Published(() => this.#draw(known()), listeners);
   }
 
   /** What it is drawn of changed. */

@@ -1,21 +1,21 @@
 // What others read of changing facts: computed once per change, and told only when it differs.
 import { isDeepStrictEqual } from 'node:util';
+import type { Listeners } from '../listeners.ts';
 
 export class Published<T> {
   readonly #compute: () => T;
-  readonly #listeners = new Set<{ readonly listener: () => void }>();
+  readonly #listeners: Listeners;
   /** As of the last look. */
   value: T;
 
-  constructor(compute: () => T) {
+  constructor(compute: () => T, listeners: Listeners) {
     this.#compute = compute;
+    this.#listeners = listeners;
     this.value = compute();
   }
 
   listen(listener: () => void): () => void {
-    const each = { listener };
-    this.#listeners.add(each);
-    return () => this.#listeners.delete(each);
+    return this.#listeners.add(listener);
   }
 
   /** The facts changed. */
@@ -23,6 +23,6 @@ export class Published<T> {
     const now = this.#compute();
     if (isDeepStrictEqual(now, this.value)) return;
     this.value = now;
-    for (const { listener } of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 }

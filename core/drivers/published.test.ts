@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Listeners } from '../listeners.ts';
+import { LogDouble } from '../rows/desk-double.ts';
+import { Faults } from '../rows/faults.ts';
+import { Published } from './published.ts';
+
+test('what differs is told once to everybody, also after one that throws', () => {
+  let fact = 1;
+  const log = new LogDouble();
+  const published = new Published(() => ({ fact }), new Listeners(new Faults(log), 'a listener of facts'));
+  const heard: number[] = [];
+  published.listen(() => {
+    throw new TypeError('broken');
+  });
+  published.listen(() => heard.push(published.value.fact));
+  published.look();
+  fact = 2;
+  published.look();
+  published.look();
+  expect(heard).toEqual([2]);
+  expect(log.lines).toMatchObject([{ level: 'error', fields: { where: 'a listener of facts' } }]);
+});
