@@ -53,9 +53,12 @@ export interface Lock {
 }
 export const Lock: Token<Lock> = token<Lock>('core.lock');
 
-/** The desk as a commit would make it, as it is, and the addresses that it touches. Throws Refusal to forbid it. */
+/**
+ * The desk as a commit would make it, as it is, and the addresses that it touches. Throws Refusal to forbid it;
+ * anything else that it throws is a fault in the log, and forbids nothing.
+ */
 export type CommitCheck = (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
-/** For what rows that are right one by one make together. Asked by every commit, in its tick. */
+/** For what rows that are right one by one make together. Asked in its tick by every commit but one for safety (a panic). */
 export interface Guards {
   use(check: CommitCheck): () => void;
 }
