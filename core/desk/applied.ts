@@ -16,6 +16,8 @@ export interface AppliedCommit {
   readonly actor: string;
   readonly address?: string;
   readonly changes: readonly AppliedChange[];
+  /** By canonical address what was asked for, also where it is so already. */
+  readonly asked?: readonly { readonly path: string; readonly field: string }[];
   /** How long levels move to their new value. */
   readonly fadeMs?: number;
 }

@@ -468,3 +468,42 @@ test('a listener of the heartbeat that throws keeps nobody after it from hearing
   await beats(2);
   expect(heard).toBe(2);
 });
+
+test('a value that fades is written again without a fade when it is asked for again, and takes no revision', async () => {
+  mixer.appear();
+  await turn();
+  const path = '/a/strip/1';
+  const fading = { actor: 'x', label: '', changes: [{ path, field: 'levelDb', value: -20 }], fade: { ms: 10_000 } };
+  await desk.commit(fading);
+  const { revision } = desk;
+  mixer.blocks.length = 0;
+  await write(path, 'delayMs', 5);
+  await write('/a/strip/2', 'levelDb', 0);
+  expect(mixer.blocks.flatMap(({ values }) => values.map(({ field }) => field))).toEqual(['delayMs']);
+  await write(path, 'levelDb', -20);
+  expect(mixer.blocks.at(-1)?.values).toEqual([{ path, field: 'levelDb', value: -20 }]);
+  expect(mixer.blocks).toHaveLength(2);
+  expect(desk.revision).toBe(revision + 1);
+  await write(path, 'levelDb', -20);
+  expect(mixer.blocks).toHaveLength(2);
+});
+
+test('a fade that is over, or that was taken over, is not ended once more', async () => {
+  mixer.appear();
+  await turn();
+  const fade = async (value: number) => {
+    const changes = [{ path: '/a/strip/1', field: 'levelDb', value }];
+    await desk.commit({ actor: 'x', label: '', changes, fade: { ms: 1000 } });
+  };
+  await fade(-20);
+  time.advance(1000);
+  await turn();
+  mixer.blocks.length = 0;
+  await write('/a/strip/1', 'levelDb', -20);
+  expect(mixer.blocks).toHaveLength(0);
+  await fade(-30);
+  await write('/a/strip/1', 'levelDb', -40);
+  mixer.blocks.length = 0;
+  await write('/a/strip/1', 'levelDb', -40);
+  expect(mixer.blocks).toHaveLength(0);
+});

@@ -8,6 +8,7 @@ import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../serv
 import { seenKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
 import type { AppliedCommit, DeskCore } from './desk.ts';
+import { EndingFades } from './ending-fades.ts';
 import { Follower } from './follower.ts';
 import { isSame } from './json.ts';
 import type { SettingPlace } from './memory.ts';
@@ -34,6 +35,7 @@ export class ConvergenceCore implements Convergence {
   readonly #followers = new Map<string, Follower>();
   readonly #wishes: WishBook;
   readonly #listeners: Listeners;
+  readonly #fades: EndingFades;
   #stops: (() => void)[] = [];
   #barrier = 0;
   /** A target's own control was turned: it has these values already. */
@@ -43,6 +45,7 @@ export class ConvergenceCore implements Convergence {
     this.#options = options;
     this.#listeners = new Listeners(new Faults(options.log), 'a listener of the heartbeat');
     this.#wishes = new WishBook(options);
+    this.#fades = new EndingFades(() => options.time.monotonicMs());
     this.heartbeatMs = options.heartbeatMs;
   }
 
@@ -107,7 +110,8 @@ export class ConvergenceCore implements Convergence {
     if (target.isPresent && follower.ledger === undefined) present();
   }
 
-  #applied({ changes, fadeMs }: AppliedCommit): void {
+  #applied(commit: AppliedCommit): void {
+    const { changes, fadeMs } = commit;
     const wishes: Wish[] = [];
     const places = this.#wishes.readersOf(changes.map(({ place }) => place.path));
     for (const { place, field, to, contract } of changes) {
@@ -115,7 +119,11 @@ export class ConvergenceCore implements Convergence {
       if (isMovable(place.row)) places.add(place);
       else if (contract.target !== undefined) wishes.push(wishOf(place, field, to, contract.target, contract.schema));
     }
+    const hurried = this.#fades.follow(commit);
     this.#refresh(places, wishes, fadeMs);
+    for (const follower of this.#followers.values()) {
+      follower.write(hurried.flatMap(({ path, field }) => follower.ledger?.get(path, field)?.wish ?? []));
+    }
   }
 
   #addressesChanged(changed: readonly Row[]): void {

@@ -144,7 +144,9 @@ export class DeskCore implements RowsDesk {
     const { draft, reads } = this.#admit(request, move);
     // Undo and redo take a revision in any case: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {
-      return { revision: this.#revision, actor: request.actor, changes: [], saved: this.#saver.saved() };
+      const nothing = { revision: this.#revision, actor: request.actor, changes: [] };
+      this.#telling.apply({ ...nothing, asked: this.#asked(request) });
+      return { ...nothing, saved: this.#saver.saved() };
     }
     const revision = ++this.#revision;
     const { rows, changes } = this.#apply(draft, revision);
@@ -152,7 +154,7 @@ export class DeskCore implements RowsDesk {
     const history = this.#log(request, changes, revision, move);
     const fade = request.fade === undefined ? {} : { fadeMs: request.fade.ms };
     const commit = { revision, actor: request.actor, address: request.address, changes, ...fade };
-    this.#telling.apply(commit);
+    this.#telling.apply({ ...commit, asked: this.#asked(request) });
     const saved = this.#saver.save({ revision, rows, ...history });
     this.#telling.tell(commit);
     return { ...commit, saved };
@@ -161,6 +163,11 @@ export class DeskCore implements RowsDesk {
   /** What a commit would change now, also what it implies. Throws what the commit would throw; changes nothing. */
   rehearse(request: CommitRequest): readonly DraftChange[] {
     return this.#admit(request).draft.touched.flatMap(({ changes }) => changes);
+  }
+
+  #asked({ changes, fade }: CommitRequest) {
+    if (fade !== undefined) return [];
+    return changes.map(({ path, field }) => ({ path: this.#memory.locate(path).path, field }));
   }
 
   #admit(request: CommitRequest, move?: HistoryMove): Admitted {
