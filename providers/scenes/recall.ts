@@ -55,11 +55,14 @@ function planOf(rows: readonly ContentRow[], options: AreaPlanOptions, { desk, a
   return rows.some(isSpoiled) ? areas.plan(valuesOf(rows), options) : plan;
 }
 
+/** False also where that can't be told: what is planned for such a row is blocked with the reason. */
 function isThere({ path, fields }: ContentRow, desk: Desk): boolean {
-  if (!desk.has(path)) return false;
-  const now = desk.read(path);
-  for (const name of Object.keys(fields)) if (!isSame(now[name], fields[name])) return false;
-  return true;
+  try {
+    const now = desk.read(path);
+    return Object.keys(fields).every((name) => isSame(now[name], fields[name]));
+  } catch {
+    return false;
+  }
 }
 
 /** As rows show it. */

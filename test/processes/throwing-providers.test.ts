@@ -323,7 +323,7 @@ test.each(['limits', 'defaults', 'implies', 'target', 'area', 'fields', 'address
   },
 );
 
-test.each(['limits', 'defaults', 'implies', 'target', 'area', 'addresses.list'])(
+test.each(['limits', 'defaults', 'implies', 'target', 'area', 'fields', 'addresses.has', 'addresses.list'])(
   'a scene is recalled but for the row whose %s throws',
   async (name) => {
     const host = await startWhole();
