@@ -45,7 +45,15 @@ describe('docs/', () => {
   afterAll(() => removeFolder(room));
 
   test('has pages for operators, integrators and vendors, each short, and no mark without an example', () => {
-    const files = ['integrators.md', 'operators.md', 'patchbay.md', 'refusals.md', 'safety.md', 'scenes.md', 'vendors.md'];
+    const files = [
+      'integrators.md',
+      'operators.md',
+      'patchbay.md',
+      'refusals.md',
+      'safety.md',
+      'scenes.md',
+      'vendors.md',
+    ];
     expect(pages.map(({ file }) => file)).toEqual(files);
     for (const { file, text } of pages) {
       const examples = examplesOf(text);
