@@ -40,6 +40,7 @@ TEST("a driver's thread, the timer and the control side share the mixer without 
     }
   });
 
+  rig.set("/channel/input/3", "dcas", 1);
   for (int i = 0; i < 3000; ++i) {
     rig.set("/channel/input/1", "levelDb", -(i % 100));
     rig.patch("/channel/input/2", i % 8);
@@ -48,6 +49,8 @@ TEST("a driver's thread, the timer and the control side share the mixer without 
                  {"/channel/input/1/chain/processors/eq/values", "band2GainDb", i % 15 * 1.0},
                  {"/channel/input/1/chain/processors/comp", "enabled", i % 3 == 0 ? 0.0 : 1.0},
                  {"/channel/input/1/align", "delayMs", i % 100 * 1.0}});
+    rig.set_all({{"/channel/input/3", "levelDb", -(i % 50) * 1.0}, {"/channel/input/4", "muted", i % 2 * 1.0}}, 500.0f);
+    rig.set("/channel/dca/1", "levelDb", -(i % 20));
     rig.mixer.open(i % 5 != 0, 1, Reason::driver);
     rig.seen("/channel/input/1", "levelDb");
   }
