@@ -4,19 +4,11 @@
 import { constants } from 'node:os';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { patchThrough, recorded, running, settled, startRecording, stopRecording, write } from '../harness/desk.ts';
-import {
-  quietConfig,
-  removeFolder,
-  type Service,
-  startService,
-  stopServices,
-  temporaryFolder,
-} from '../harness/service.ts';
+import { removeFolder, type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { fitSine } from '../harness/sound.ts';
 import { buildDisk, FaultyDisk } from './faulty-disk.ts';
 
 const folder = temporaryFolder();
-const config = { providers: [...quietConfig.providers, 'patch'] };
 let library: string;
 let disk: FaultyDisk;
 beforeAll(() => {
@@ -31,7 +23,7 @@ afterAll(() => removeFolder(folder));
 
 async function start(state?: string): Promise<Service> {
   disk = FaultyDisk.make(library, folder);
-  return startService({ config, env: disk.env, state });
+  return startService({ env: disk.env, state });
 }
 
 const rate = 48_000;
