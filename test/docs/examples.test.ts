@@ -45,16 +45,8 @@ describe('docs/', () => {
   afterAll(() => removeFolder(room));
 
   test('has pages for operators, integrators and vendors, each short, and no mark without an example', () => {
-    const files = [
-      'integrators.md',
-      'operators.md',
-      'patchbay.md',
-      'refusals.md',
-      'safety.md',
-      'scenes.md',
-      'vendors.md',
-    ];
-    expect(pages.map(({ file }) => file)).toEqual(files);
+    const files = pages.map(({ file }) => file);
+    expect(files).toEqual(expect.arrayContaining(['operators.md', 'integrators.md', 'vendors.md']));
     for (const { file, text } of pages) {
       const examples = examplesOf(text);
       const prints = examples.filter((example) => example.prints.length > 0).length;
