@@ -38,6 +38,12 @@ export class Door {
     return new Door(await startWholeDesk({ time }), time);
   }
 
+  /** Says what was asked of it. */
+  async close(): Promise<void> {
+    console.log(`${this.asked} requests, the slowest ${Math.round(this.slowest.ms)} ms: ${this.slowest.what}`);
+    await this.desk.close();
+  }
+
   /** Rejects with what is thrown that is no refusal, and where no answer comes. `body` as bytes or as text. */
   async ask(method: string, path: string, body: Buffer | string = ''): Promise<Reply> {
     const startedMs = performance.now();

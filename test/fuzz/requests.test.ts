@@ -7,10 +7,7 @@ import { cases, RowFuzz, seed, told } from './row-fuzz.ts';
 
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
 const door = await Door.open();
-afterAll(async () => {
-  console.log(`${door.asked} requests, the slowest ${Math.round(door.slowest.ms)} ms: ${door.slowest.what}`);
-  await door.desk.close();
-});
+afterAll(() => door.close());
 
 const rows = door.desk.host.assembly.registry.rows.map((row) => [row.template, new RowFuzz(door, row)] as const);
 

@@ -193,3 +193,11 @@ function spoilersOf(fields: Readonly<Record<string, Fields>>): readonly Spoiler[
     ),
   ];
 }
+
+/** The rows that can be written at some address, by their templates. */
+export function writableRows(door: Door): [template: string, row: RowFuzz][] {
+  return door.desk.host.assembly.registry.rows
+    .map((row) => new RowFuzz(door, row))
+    .filter((row) => row.paths.length > 0 && row.isWritable)
+    .map((row) => [row.row.template, row]);
+}

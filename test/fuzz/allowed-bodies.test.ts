@@ -1,0 +1,35 @@
+// Every row that can be written, with bodies that its OPTIONS allow.
+import * as fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { Door, type Reply } from './door.ts';
+import { forbiddenCodes } from './forbidden.ts';
+import { cases, seed, told, writableRows } from './row-fuzz.ts';
+
+const isForbidden = ({ code }: Reply) => (forbiddenCodes as readonly string[]).includes(code);
+
+const door = await Door.open();
+afterAll(() => door.close());
+
+test.for(writableRows(door))('a body that the OPTIONS of %s allow is taken', { timeout: 600_000 }, async ([, row]) => {
+  const outcomes: Record<string, number> = {};
+  await row.keep();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...row.paths), fc.gen(), async (asked, gen) => {
+      const now = await row.now(asked);
+      if (now === undefined) return;
+      const { path } = now;
+      const body = gen(() => now.bodies);
+      const reply = await door.patch(path, body);
+      const outcome = `${reply.status} ${reply.code}`;
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      if (reply.status !== 200 && !isForbidden(reply)) {
+        throw new Error(`PATCH ${path} ${JSON.stringify(body)}: ${told(reply)}`);
+      }
+      await row.release(now);
+    }),
+    { numRuns: cases, seed, endOnFailure: true },
+  );
+  await row.restore();
+  const all = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+  expect((outcomes['200 '] ?? 0) / all, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.9);
+});
