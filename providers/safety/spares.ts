@@ -70,16 +70,21 @@ export class Spares {
     };
   }
 
+  /** Each write to a fader comes by here: who is not armed costs next to nothing. */
   #committed(paths: readonly string[]): void {
-    // The right leg of a stereo strip has a row of its own.
-    const isConcerned = (path: string) => path.startsWith('/patch/rightLegs/') || path === ignoredPath;
-    const touched = paths.filter((path) => this.#byPath.has(path) || isConcerned(path));
-    if (touched.length === 0) return;
-    for (const path of touched) {
+    let isConcerned = false;
+    for (const path of paths) {
       const strip = this.#byPath.get(path);
-      if (strip !== undefined) this.#note(strip);
+      if (strip === undefined) {
+        // The right leg of a stereo strip has a row of its own.
+        isConcerned ||= path.startsWith('/patch/rightLegs/') || path === ignoredPath;
+        continue;
+      }
+      this.#note(strip);
+      const spare = sparePath(strip);
+      isConcerned ||= path === spare || this.#needs.desk.read(spare).armed === true;
     }
-    this.#follow();
+    if (isConcerned) this.#follow();
   }
 
   #note(strip: StripRef): void {
