@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { Door } from './door.ts';
-import { cases, seed, told, writableRows } from './row-fuzz.ts';
+import { bodies, seed, told, writableRows } from './row-fuzz.ts';
 
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
 const door = await Door.open();
@@ -40,7 +40,7 @@ test.for(writableRows(door))(
         const after = (await door.ask('GET', path)).body;
         for (const name of Object.keys(now.writable)) expect(after[name], `${path} ${name}`).toEqual(now.row[name]);
       }),
-      { numRuns: cases, seed, endOnFailure: true },
+      { numRuns: bodies, seed, endOnFailure: true },
     );
     await row.restore();
   },

@@ -10,6 +10,8 @@ import type { Door, Reply } from './door.ts';
 
 /** Cases of every row and method: so many prove something, few are enough to see that nothing is broken. */
 export const cases = process.env.CI ? 1_000 : 10;
+/** Of bodies, which take hundred times as long as other requests: `FUZZ_BODIES=1000 npm test -- test/fuzz` asks more. */
+export const bodies = Number(process.env.FUZZ_BODIES ?? (process.env.CI ? 120 : 10));
 /** The same bodies each time; another seed asks other ones: `FUZZ_SEED=7 npm test -- test/fuzz`. */
 export const seed = Number(process.env.FUZZ_SEED ?? 20_260_902);
 const mostAddresses = process.env.CI ? 24 : 6;
