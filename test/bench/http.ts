@@ -199,7 +199,8 @@ export async function broadcast(): Promise<Figure[]> {
 }
 
 export async function faders(): Promise<Figure[]> {
-  const layout = { input: 230, main: 2, mix: 24 };
+  // With the other kinds as they come: 256 strips, the most there may be.
+  const layout = { input: 207 };
   const providers = [{ name: 'console', config: { layout } }, 'channel', 'telemetry', 'clock', 'warnings'];
   const service = await startService({ config: { ...silent, providers } });
   const watchers = await watchAll({ port: portOf(service), path: '/api/channel', watchers: 50 });
@@ -211,7 +212,8 @@ export async function faders(): Promise<Figure[]> {
     for (let fader = 1; fader <= 16; fader++) {
       const started = performance.now();
       sent.push(
-        service.patch(`/channel/input/${fader}`, { levelDb: -(tick % 140) / 10 }).then(() => {
+        service.patch(`/channel/input/${fader}`, { levelDb: -(tick % 140) / 10 }).then(({ status }) => {
+          if (status !== 200) throw new Error(`a fader was answered ${status}`);
           times.push(performance.now() - started);
         }),
       );
