@@ -14,7 +14,7 @@ export { keepingOf, wantedLimits } from './keeping.ts';
 export { positionChanges } from './position.ts';
 export { preview, type Recallable, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
 export { previewFields } from './rows/scenes.ts';
-export { freshId, inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
+export { inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
 export { SceneBook } from './scene-book.ts';
 
 export default defineProvider({

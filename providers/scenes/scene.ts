@@ -32,16 +32,3 @@ export type Scene = SceneBody & { readonly id: string };
 /** In the order in which they are played. */
 export const inOrder = <T extends { readonly id: string; readonly order: number }>(items: readonly T[]): readonly T[] =>
   [...items].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
-
-/** Of the name what an id may hold; a number behind it where that is taken. */
-export function freshId(name: string, otherwise: string, isFree: (id: string) => boolean): string {
-  const base =
-    name
-      .normalize('NFKD')
-      .replace(/[^A-Za-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 48)
-      .toLowerCase() || otherwise;
-  if (isFree(base)) return base;
-  for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`;
-}

@@ -1,6 +1,6 @@
 // Saves the show as a session, begins a new one, and brings sessions to files and back.
-import { type Areas, type Desk, Refusal, type Time } from 'rowdesk/provider';
-import { contentNow, freshId, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
+import { type Areas, type Desk, freshId, Refusal, type Time } from 'rowdesk/provider';
+import { contentNow, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
 import type { Session } from './session.ts';
 import { fromFile, type SessionFile, toFile } from './session-file.ts';

@@ -1,4 +1,4 @@
-import { type Desk, Refusal, type Row, type Time, task } from 'rowdesk/provider';
+import { type Desk, freshId, Refusal, type Row, type Time, task } from 'rowdesk/provider';
 import { deleteExtra, storeExtra } from '../contract.ts';
 import type { LivePatch } from '../live-patch.ts';
 import type { StoredPatches } from '../stored-patches.ts';
@@ -14,7 +14,8 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
       extra: storeExtra,
       run: async (_at, { id = '', name = '' }) => {
         const before = stored.get(id);
-        const chosen = id === '' ? freshId(name, stored) : id;
+        const isFree = (each: string) => stored.get(each) === undefined && !reserved.includes(each);
+        const chosen = id === '' ? freshId(name, 'patch', isFree) : id;
         if (reserved.includes(chosen)) {
           throw new Refusal('conflict', `A patch can not be called ${chosen}; it is a path of its own.`, {
             id: chosen,
@@ -39,18 +40,4 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
       },
     }),
   ];
-}
-
-/** Of the name what an id may hold; a number behind it where that is taken. */
-function freshId(name: string, stored: StoredPatches): string {
-  const base =
-    name
-      .normalize('NFKD')
-      .replace(/[^A-Za-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 48)
-      .toLowerCase() || 'patch';
-  const isFree = (id: string) => stored.get(id) === undefined && !reserved.includes(id);
-  if (isFree(base)) return base;
-  for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`;
 }

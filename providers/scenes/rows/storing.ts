@@ -1,7 +1,7 @@
-import { type Areas, type Desk, Refusal, type Row, type Time, Type, task } from 'rowdesk/provider';
+import { type Areas, type Desk, freshId, Refusal, type Row, type Time, Type, task } from 'rowdesk/provider';
 import { contentNow, guarded } from '../content.ts';
 import { positionChanges } from '../position.ts';
-import { freshId, type Scene } from '../scene.ts';
+import type { Scene } from '../scene.ts';
 import type { SceneBook } from '../scene-book.ts';
 
 const idOrNone = Type.String({ pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$', default: '' });
