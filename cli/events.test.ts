@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { type FakeService, fakeService, fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
@@ -74,4 +76,23 @@ test('watch ends when its row is gone', async () => {
   const terminal = fakeTerminal();
   expect(await runCommand(['watch', '/stagebox/usb', '--url', service.url], terminal)).toBe(0);
   expect(terminal.out.trim().split('\n').at(-1)).toBe('{"event":"gone","id":"e-2-2","row":null}');
+});
+
+test('watch ends in order when it is interrupted after garbage was collected, which fetch takes its signal for', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  service = await fakeService((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event('snapshot', 'e-1-1', {}));
+  });
+  const interruption = new AbortController();
+  const terminal = fakeTerminal();
+  const running = runCommand(['watch', '/clock', '--url', service.url], terminal, () => interruption.signal);
+  while (terminal.out === '') await sleep(5);
+  for (let n = 0; n < 5; n++) {
+    await sleep(1);
+    collectGarbage();
+  }
+  interruption.abort();
+  expect(await running).toBe(0);
 });

@@ -1,5 +1,6 @@
 // A watched row as its events, with reconnection. Every event is the whole row, so nothing needs to be replayed.
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { readEvents } from '../core/read-events.ts';
 import type { Client } from './client.ts';
 import { CommandFault, exitCodes } from './fault.ts';
 
@@ -53,22 +54,20 @@ async function follow(client: Client, path: string, { signal, event }: WatchOpti
   signal.addEventListener('abort', end);
   let quiet = setTimeout(end, silenceMs);
   let isGone = false;
-  const parser = createParser({
-    onEvent: (message) => {
-      if (message.event === 'gone') isGone = true;
-      event(message);
-    },
-  });
   try {
     const headers = { accept: 'text/event-stream' };
     const response = await client.fetch(path, { headers, signal: connection.signal }, '?watch=1');
     connected();
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const told = (message: EventSourceMessage) => {
+      event(message);
+      if (message.event !== 'gone') return;
+      isGone = true;
+      end();
+    };
+    await readEvents(response, connection.signal, told, () => {
       clearTimeout(quiet);
       quiet = setTimeout(end, silenceMs);
-      parser.feed(chunk);
-      if (isGone) break;
-    }
+    });
   } catch (error) {
     if (error instanceof CommandFault) throw error;
     if (!connection.signal.aborted && !(error instanceof TypeError)) throw error;

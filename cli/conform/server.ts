@@ -1,5 +1,5 @@
 // The server that is checked, as anybody reaches it: a URL, and nothing else is known of it.
-import { createParser } from 'eventsource-parser';
+import { readEvents } from '../../core/read-events.ts';
 import { CommandFault } from '../fault.ts';
 import { shorten } from './shape.ts';
 
@@ -121,17 +121,10 @@ function follow(response: Response, leaving: AbortController, eventMs: number): 
   const events: RowEvent[] = [];
   let hasEnded = false;
   let wake = () => {};
-  const parser = createParser({
-    onEvent: ({ event = 'message', data }) => {
-      events.push({ event, json: parse(data) });
-      wake();
-    },
-  });
-  const read = async () => {
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
-  };
-  read()
+  readEvents(response, leaving.signal, ({ event = 'message', data }) => {
+    events.push({ event, json: parse(data) });
+    wake();
+  })
     .catch(() => {})
     .finally(() => {
       hasEnded = true;

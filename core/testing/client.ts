@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createParser } from 'eventsource-parser';
+import { readEvents } from '../read-events.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { RowOptions } from '../rows/row-access.ts';
 
@@ -78,21 +78,14 @@ export class TestClient {
     let taken = 0;
     let hasEnded = false;
     let wake = () => {};
-    const parser = createParser({
-      onEvent: ({ event = 'message', id, data }) => {
-        if (event !== 'beat') events.push({ event, id, row: JSON.parse(data) as Fields });
-        wake();
-      },
-    });
-    const decoder = new TextDecoder();
-    const read = async () => {
-      for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
-    };
     const end = () => {
       hasEnded = true;
       wake();
     };
-    read().then(end, end);
+    readEvents(response, leaving.signal, ({ event = 'message', id, data }) => {
+      if (event !== 'beat') events.push({ event, id, row: JSON.parse(data) as Fields });
+      wake();
+    }).then(end, end);
     const next = async (): Promise<RowEvent> => {
       while (events.length === taken) {
         if (hasEnded) throw new Error(`the stream of ${path} has ended`);
