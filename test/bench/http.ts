@@ -105,12 +105,11 @@ export async function patchRate(): Promise<Figure[]> {
   ];
 }
 
-export async function patchToWatchers(): Promise<Figure[]> {
-  const service = await startService({ config: silent });
-  const path = strips[0] as string;
+/** From writes of a name to the last of 100 watchers of the row, in ms. */
+export async function timesToWatchers(service: Service, path: string, writes: number): Promise<readonly number[]> {
   const watchers = await watchAll({ port: portOf(service), path: `/api${path}`, watchers: 100 });
   const times: number[] = [];
-  for (let n = 0; n < 500; n++) {
+  for (let n = 0; n < writes; n++) {
     await watchers.arm(`"name":"n${n}"`);
     const sent = performance.timeOrigin + performance.now();
     const answer = service.patch(path, { name: `n${n}` });
@@ -118,8 +117,13 @@ export async function patchToWatchers(): Promise<Figure[]> {
     await answer;
   }
   await watchers.end();
+  return times;
+}
+
+export async function patchToWatchers(): Promise<Figure[]> {
+  const service = await startService({ config: silent });
+  const sorted = Float64Array.from(await timesToWatchers(service, strips[0] as string, 500)).sort();
   await service.stop();
-  const sorted = Float64Array.from(times).sort();
   return [
     held(
       'PATCH to the last of 100 watchers, p99',

@@ -1,12 +1,10 @@
 // What a client that stops reading costs the others: their p99 while one reads nothing, against when it reads.
 import { connect, type Socket } from 'node:net';
 import { type Service, startService } from '../harness/service.ts';
-import { kilobyteProvider, portOf, silent } from './http.ts';
+import { kilobyteProvider, portOf, silent, timesToWatchers } from './http.ts';
 import { percentile } from './load.ts';
 import { type Figure, held, rounded } from './report.ts';
-import { watchAll } from './watchers.ts';
 
-const path = '/console';
 const writes = 400;
 const rounds = 7;
 /** 1.6 MB a second: no buffer of the system takes that for long. */
@@ -26,21 +24,6 @@ async function flood(service: Service, isRead: boolean): Promise<Socket> {
   return socket;
 }
 
-/** PATCH to the last of 100 watchers, in ms. */
-async function timesOf(service: Service): Promise<readonly number[]> {
-  const watchers = await watchAll({ port: portOf(service), path: `/api${path}`, watchers: 100 });
-  const times: number[] = [];
-  for (let n = 0; n < writes; n++) {
-    await watchers.arm(`"name":"n${n}"`);
-    const sent = performance.timeOrigin + performance.now();
-    const answer = service.patch(path, { name: `n${n}` });
-    times.push((await watchers.arrived()) - sent);
-    await answer;
-  }
-  await watchers.end();
-  return times;
-}
-
 export async function slowReader(): Promise<Figure[]> {
   const state = kilobyteProvider(floodBytes);
   const service = await startService({ state, config: { ...silent, providers: ['console', 'kilobyte'] } });
@@ -50,7 +33,7 @@ export async function slowReader(): Promise<Figure[]> {
     const order = round % 2 === 0 ? (['reads', 'stalls'] as const) : (['stalls', 'reads'] as const);
     for (const what of order) {
       const socket = await flood(service, what === 'reads');
-      const measured = await timesOf(service);
+      const measured = await timesToWatchers(service, '/console', writes);
       socket.destroy();
       if (round > 0) times[what].push(...measured); // the first round warms both up
     }
