@@ -3,6 +3,8 @@
 /** `service` may be handed out at once and works from `become` on; used before, it throws in words. */
 export function later<T extends object>(name: string): { readonly service: T; become(real: T): void } {
   let real: T | undefined;
+  /** Faders come by here: each member is bound once. */
+  const bound = new WeakMap<object, unknown>();
   const service = new Proxy({} as T, {
     get(_target, key) {
       if (real === undefined) {
@@ -11,8 +13,14 @@ export function later<T extends object>(name: string): { readonly service: T; be
         );
       }
       const member: unknown = Reflect.get(real, key, real);
-      // Its own `this`: private members know the object itself only.
-      return typeof member === 'function' ? member.bind(real) : member;
+      if (typeof member !== 'function') return member;
+      let own = bound.get(member);
+      if (own === undefined) {
+        // Its own `this`: private members know the object itself only.
+        own = member.bind(real);
+        bound.set(member, own);
+      }
+      return own;
     },
   });
   return {

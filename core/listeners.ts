@@ -4,7 +4,8 @@ import type { Faults } from './rows/faults.ts';
 export class Listeners<Told extends readonly unknown[] = []> {
   readonly #faults: Faults;
   readonly #name: string;
-  readonly #listeners = new Set<{ readonly listener: (...told: Told) => void }>();
+  /** Another list whenever one comes or goes: whoever goes through one is not disturbed. */
+  #listeners: readonly { readonly listener: (...told: Told) => void }[] = [];
 
   /** `name` says in the log who threw: `a listener of the desk`. */
   constructor(faults: Faults, name: string) {
@@ -15,13 +16,15 @@ export class Listeners<Told extends readonly unknown[] = []> {
   /** Each stands for itself, also when the same function comes twice. */
   add(listener: (...told: Told) => void): () => void {
     const each = { listener };
-    this.#listeners.add(each);
-    return () => this.#listeners.delete(each);
+    this.#listeners = [...this.#listeners, each];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== each);
+    };
   }
 
   /** In the order in which they came; who comes meanwhile is told next time. */
   tell(...told: Told): void {
-    for (const { listener } of [...this.#listeners]) {
+    for (const { listener } of this.#listeners) {
       try {
         listener(...told);
       } catch (error) {

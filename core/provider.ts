@@ -59,7 +59,7 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Partial<FieldsOf<Omit<F, W>>>;
   readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
-  readonly implies?: Implies;
+  readonly implies?: Implies<AtOf<P>>;
   readonly target?: FieldNames<W> | ((at: AtOf<P>, desk: DeskReader) => FieldNames<W> | undefined);
   readonly area?: FieldNames<W> | ((at: AtOf<P>) => FieldNames<W>);
   readonly life?: Life | { readonly [N in W]?: Life };

@@ -154,6 +154,8 @@ export interface HistoryLog {
   readonly bound: number;
   /** Newest first; those that are undone come before all others. */
   readonly entries: readonly HistoryEntry[];
+  /** Another one whenever entries have come or gone; the same while they only change. */
+  readonly idsVersion: number;
   /** How many are undone. */
   readonly undone: number;
   get(id: string): HistoryEntry | undefined;

@@ -6,7 +6,7 @@ import { ifMatchHolds } from '../rows/etag.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
-import { type Draft, draftOf, type Implying } from './draft.ts';
+import { type Draft, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
 import { heldBy } from './held.ts';
 import type { Memory } from './memory.ts';
 import type { Reads, Validation } from './validation.ts';
@@ -20,9 +20,10 @@ export interface AdmissionNeeds {
   readonly guard: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
 }
 
-/** A draft that is fit to be a commit, and what its checks read. */
+/** A draft that is fit to be a commit, what was asked for, and what its checks read. */
 export interface Admitted {
   readonly draft: Draft;
+  readonly asked: readonly PlacedChange[];
   readonly reads: Reads;
 }
 
@@ -42,14 +43,15 @@ export class Admission {
   admit(request: CommitRequest, isExact: boolean): Admitted {
     const { memory, validation, guard } = this.#needs;
     this.#checkIfMatch(request);
-    this.#checkLock(request);
-    if (this.#isForSafety(request.changes)) return this.#forSafety(request.changes, isExact);
-    const draft = draftOf(request.changes, memory, isExact ? nothing : everything);
+    const asked = placed(request.changes, memory);
+    this.#checkLock(request, asked);
+    if (this.#isForSafety(asked)) return { ...this.#forSafety(asked, isExact), asked };
+    const draft = draftOf(asked, memory, isExact ? nothing : everything);
     const paths = draft.touched.map(({ place }) => place.path);
-    if (paths.length === 0) return { draft, reads: new Map() };
+    if (paths.length === 0) return { draft, asked, reads: new Map() };
     const reads = validation.check(draft);
     guard(draft.overlay, memory, paths);
-    return { draft, reads };
+    return { draft, asked, reads };
   }
 
   /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
@@ -65,29 +67,27 @@ export class Admission {
     throw new Refusal('precondition-failed', `${ifMatch.path} has changed; its version is ${etag} now.`, { etag });
   }
 
-  #checkLock({ actor, changes, despiteLock = false }: CommitRequest): void {
-    if (despiteLock) return;
-    for (const change of changes) {
-      const refusal = this.lockOn(change, actor);
+  #checkLock({ actor, despiteLock = false }: CommitRequest, asked: readonly PlacedChange[]): void {
+    const locked = despiteLock ? 'none' : this.#needs.locked();
+    if (locked === 'none') return;
+    for (const change of asked) {
+      const refusal = heldBy(locked, actor, change.place, change);
       if (refusal !== undefined) throw refusal;
     }
   }
 
-  #isForSafety(changes: readonly SettingChange[]): boolean {
+  #isForSafety(asked: readonly PlacedChange[]): boolean {
     const { memory } = this.#needs;
-    const isSafety = ({ path, field }: SettingChange) => {
-      const place = memory.locate(path);
-      return memory.fieldsAt(place, memory).get(field)?.life === 'safety';
-    };
-    return changes.length > 0 && changes.every(isSafety);
+    const isSafety = ({ place, field }: PlacedChange) => memory.fieldsAt(place, memory).get(field)?.life === 'safety';
+    return asked.length > 0 && asked.every(isSafety);
   }
 
   /** What follows from it is left out where it can't be: another one's row must not keep the desk from silence. */
-  #forSafety(changes: readonly SettingChange[], isExact: boolean): Admitted {
+  #forSafety(changes: readonly PlacedChange[], isExact: boolean): Omit<Admitted, 'asked'> {
     const { memory, validation, log } = this.#needs;
-    const attempt = (following: readonly SettingChange[], implying: Implying): Admitted => {
+    const attempt = (following: readonly SettingChange[], implying: Implying): Omit<Admitted, 'asked'> => {
       // What was asked for counts where something else would follow at the same field.
-      const draft = draftOf([...following, ...changes], memory, implying);
+      const draft = draftOf([...placed(following, memory), ...changes], memory, implying);
       return { draft, reads: validation.check(draft, true) };
     };
     if (isExact) return attempt([], nothing);
@@ -115,9 +115,9 @@ export class Admission {
   #followingFrom({ overlay, touched }: Draft): readonly SettingChange[] {
     const { memory } = this.#needs;
     const changes = touched.flatMap((row) => row.changes);
-    return changes.flatMap(({ place: { row, path }, field, value }) => {
+    return changes.flatMap(({ place: { row, at, path }, field, value }) => {
       try {
-        return [...(row.implies?.({ path, field, value }, overlay, memory) ?? [])];
+        return [...(row.implies?.({ path, at, field, value }, overlay, memory) ?? [])];
       } catch (error) {
         this.#faults.note(error, `what follows from ${path} ${field}`);
         return [];

@@ -8,7 +8,7 @@ import { Admission, type Admitted } from './admission.ts';
 import type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
-import type { Draft, DraftChange } from './draft.ts';
+import type { Draft, DraftChange, PlacedChange } from './draft.ts';
 import { History, type HistoryChange, type HistoryDelta } from './history.ts';
 import { isSetting, Memory } from './memory.ts';
 import { Saver } from './saver.ts';
@@ -141,11 +141,11 @@ export class DeskCore implements RowsDesk {
   /** The same for who wants to know in this tick what became of it. Throws Refusal; `saved` never rejects. */
   commitNow(request: CommitRequest, move?: HistoryMove): AppliedCommit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
-    const { draft, reads } = this.#admit(request, move);
+    const { draft, asked, reads } = this.#admit(request, move);
     // Undo and redo take a revision in any case: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {
       const nothing = { revision: this.#revision, actor: request.actor, changes: [] };
-      this.#telling.apply({ ...nothing, asked: this.#asked(request) });
+      this.#telling.apply({ ...nothing, asked: wantedAtOnce(request, asked) });
       return { ...nothing, saved: this.#saver.saved() };
     }
     const revision = ++this.#revision;
@@ -154,7 +154,7 @@ export class DeskCore implements RowsDesk {
     const history = this.#log(request, changes, revision, move);
     const fade = request.fade === undefined ? {} : { fadeMs: request.fade.ms };
     const commit = { revision, actor: request.actor, address: request.address, changes, ...fade };
-    this.#telling.apply({ ...commit, asked: this.#asked(request) });
+    this.#telling.apply({ ...commit, asked: wantedAtOnce(request, asked) });
     const saved = this.#saver.save({ revision, rows, ...history });
     this.#telling.tell(commit);
     return { ...commit, saved };
@@ -163,11 +163,6 @@ export class DeskCore implements RowsDesk {
   /** What a commit would change now, also what it implies. Throws what the commit would throw; changes nothing. */
   rehearse(request: CommitRequest): readonly DraftChange[] {
     return this.#admit(request).draft.touched.flatMap(({ changes }) => changes);
-  }
-
-  #asked({ changes, fade }: CommitRequest) {
-    if (fade !== undefined) return [];
-    return changes.map(({ path, field }) => ({ path: this.#memory.locate(path).path, field }));
   }
 
   #admit(request: CommitRequest, move?: HistoryMove): Admitted {
@@ -222,4 +217,9 @@ export class DeskCore implements RowsDesk {
     const write = { atMs: time.now(), monotonicMs: time.monotonicMs(), actor, label, revision, changes: shown, apart };
     return this.history.add(write);
   }
+}
+
+/** What ends a fade that is under way; nothing where a fade was asked for. */
+function wantedAtOnce({ fade }: CommitRequest, asked: readonly PlacedChange[]) {
+  return fade === undefined ? asked.map(({ place, field }) => ({ path: place.path, field })) : [];
 }

@@ -4,6 +4,16 @@ import { isSame } from './json.ts';
 import type { Memory, SettingPlace } from './memory.ts';
 import { Overlay } from './overlay.ts';
 
+/** A change that was asked for, with the row that it is of. */
+export interface PlacedChange extends SettingChange {
+  readonly place: SettingPlace;
+}
+
+/** Throws refusal `unknown-row`. */
+export function placed(changes: readonly SettingChange[], memory: Memory): readonly PlacedChange[] {
+  return changes.map(({ path, field, value, via }) => ({ path, field, value, via, place: memory.locate(path) }));
+}
+
 export interface DraftChange {
   readonly place: SettingPlace;
   readonly field: string;
@@ -34,14 +44,13 @@ export type Implying = (place: SettingPlace) => boolean;
 
 /**
  * Lays the changes over the desk and adds what they imply, until nothing more follows.
- * What was asked for is never overridden by what is implied; of two wishes for one field the later counts. Throws refusal
- * `unknown-row`, and Error when implications go round in a circle.
+ * What was asked for is never overridden by what is implied; of two wishes for one field the later counts. Throws Error
+ * when implications go round in a circle.
  */
-export function draftOf(changes: readonly SettingChange[], memory: Memory, implying: Implying): Draft {
+export function draftOf(changes: readonly PlacedChange[], memory: Memory, implying: Implying): Draft {
   const overlay = new Overlay(memory);
   const asked = new Map<string, DraftChange>();
-  for (const { path, field, value, via } of changes) {
-    const place = memory.locate(path);
+  for (const { place, field, value, via } of changes) {
     asked.set(keyOf(place, field), { place, field, value, name: via ?? field });
     overlay.set(place.path, field, value);
   }
@@ -64,7 +73,7 @@ function impliedBy(
   for (let next = 0; next < queue.length; next++) {
     const because = queue[next] as DraftChange;
     const { place, field, value, name } = because;
-    for (const change of place.row.implies?.({ path: place.path, field, value }, overlay, memory) ?? []) {
+    for (const change of place.row.implies?.({ path: place.path, at: place.at, field, value }, overlay, memory) ?? []) {
       const follows = { place: memory.locate(change.path), field: change.field, value: change.value, name, because };
       const key = keyOf(follows.place, follows.field);
       if (asked.has(key) || isKnown(follows, implied.get(key), overlay, memory)) continue;

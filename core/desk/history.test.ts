@@ -46,6 +46,20 @@ test('a fader ride is one entry, from where it began to where it is', () => {
   expect(history.entries).toMatchObject([{ id: '1', revision: 20, changes: [change('/1', 0, -20)] }]);
 });
 
+test('whether entries came or went can be told from their being written again', () => {
+  const { history, write } = begin(2);
+  const seen = [history.idsVersion];
+  const note = () => seen.push(history.idsVersion);
+  write('a', change('/1', 0, -1));
+  note();
+  write('a', change('/1', -1, -2));
+  note();
+  write('a', change('/1', -2, 0));
+  note();
+  const [before, came, again, back] = seen;
+  expect([came !== before, again === came, back !== again]).toEqual([true, true, true]);
+});
+
 test('a gap of a second, another actor or another set of fields begins a new entry', () => {
   const { history, write, pass } = begin();
   write('a', change('/1', 0, -1));

@@ -47,6 +47,7 @@ export class History {
   #undone = 0;
   #lastId = 0;
   #version = 0;
+  #idsVersion = 0;
 
   constructor(bound = defaultBound, bytes = mostBytes) {
     this.bound = bound;
@@ -61,6 +62,11 @@ export class History {
   /** Another one whenever anything has changed. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Another one whenever entries have come or gone. */
+  get idsVersion(): number {
+    return this.#idsVersion;
   }
 
   get(id: string): HistoryEntry | undefined {
@@ -135,6 +141,7 @@ export class History {
     const before = this.#kept.get(entry.id);
     const bytes = weightOf(entry);
     this.#version++;
+    if (before === undefined) this.#idsVersion++;
     this.#bytes += bytes - (before?.bytes ?? 0);
     this.#undone += Number(entry.undone) - Number(before?.entry.undone ?? false);
     const wasDone = before !== undefined && !before.entry.undone;
@@ -147,6 +154,7 @@ export class History {
     return kept.map(({ entry, bytes }) => {
       this.#kept.delete(entry.id);
       this.#version++;
+      this.#idsVersion++;
       this.#bytes -= bytes;
       this.#open.delete(entry.id);
       if (entry.undone) this.#undone--;

@@ -87,8 +87,8 @@ export class Memory implements DeskReader {
 
   /** The values of the writable fields: defaults, what is kept over them, and over that what `changes` would make. */
   valuesAt(place: SettingPlace, fields: FieldMap, changes?: ReadonlyMap<string, unknown>): Fields {
+    if (changes !== undefined) return this.#laidOver(place, fields, changes);
     const entry = this.#awake(place);
-    if (changes !== undefined) return this.#merge(place, fields, { ...entry?.values, ...Object.fromEntries(changes) });
     if (entry === undefined) return this.defaultsAt(place, fields);
     if (entry.merged === undefined || entry.mergedFor !== fields) {
       entry.merged = this.#merge(place, fields, entry.values);
@@ -134,7 +134,9 @@ export class Memory implements DeskReader {
       else values[name] = freeze(value);
     }
     const isStuck = entry?.isStuck ?? false;
-    this.#entries.set(place.path, { values: Object.freeze(values), revision, version, isStuck });
+    const merged = this.#laidOver(place, fields, changes);
+    const made: Entry = { values: Object.freeze(values), revision, version, isStuck, merged, mergedFor: fields };
+    this.#entries.set(place.path, made);
     const isMomentary = (name: string) => fields.get(name)?.life === 'momentary';
     if ([...changes.keys()].every(isMomentary)) return undefined;
     const names = Object.keys(values);
@@ -155,6 +157,18 @@ export class Memory implements DeskReader {
       this.#log.error({ path, from: entry.version, to: row.version, err: error }, 'A stored row could not be moved up');
     }
     return entry;
+  }
+
+  /** What the row shows now, with changes; one that does not fit shows its default. */
+  #laidOver(place: SettingPlace, fields: FieldMap, changes: ReadonlyMap<string, unknown>): Fields {
+    const result: Record<string, unknown> = { ...this.valuesAt(place, fields) };
+    for (const [name, value] of changes) {
+      const field = fields.get(name);
+      if (field?.access !== 'rw') continue;
+      const isFit = validatorOf(field.schema).check(value);
+      result[name] = isFit ? value : this.defaultsAt(place, fields)[name];
+    }
+    return Object.freeze(result);
   }
 
   #merge(place: SettingPlace, fields: FieldMap, values: Fields): Fields {

@@ -40,6 +40,10 @@ export class Undoing implements HistoryLog {
     return this.#log.entries.toReversed();
   }
 
+  get idsVersion(): number {
+    return this.#log.idsVersion;
+  }
+
   get undone(): number {
     return this.#log.undone;
   }

@@ -23,14 +23,15 @@ export function commitLabel(place: Place, { fields, changes }: Asked, registry: 
   return `${labelOf(first, ofFirst, registry)}${others > 0 ? `, and ${others} more like it` : ''}`;
 }
 
-function labelOf({ row, at, path }: Place, fields: readonly string[], registry: Registry): string {
-  const segments = registry.segmentsOf(row);
-  const words = segments.map(({ text, isParam }, index) =>
-    isParam ? valueInWords(at[text] ?? '') : segmentInWords(text, segments[index + 1]?.isParam === true),
-  );
-  // What has a kind and an index is known by them: an operator says input 3, not channel input 3.
-  const isNumbered = segments[1]?.isParam === true && segments[2]?.isParam === true;
-  const what = (isNumbered ? words.slice(1) : words).filter((word) => word !== '');
+/** What rows are called, by their places. */
+const called = new WeakMap<Place, readonly string[]>();
+
+function labelOf(place: Place, fields: readonly string[], registry: Registry): string {
+  let what = called.get(place);
+  if (what === undefined) {
+    what = wordsOf(place, registry);
+    called.set(place, what);
+  }
   const named = fields
     .slice(0, mostNamed)
     .map(fieldInWords)
@@ -38,7 +39,17 @@ function labelOf({ row, at, path }: Place, fields: readonly string[], registry: 
     .filter((field) => fields.length > 1 || field !== what.at(-1));
   const more = fields.length - mostNamed;
   const rest = more > 0 ? ` and ${more} more` : '';
-  return `${capital(what.join(' ') || path)} ${named.join(', ')}${rest}`.trim();
+  return `${capital(what.join(' ') || place.path)} ${named.join(', ')}${rest}`.trim();
+}
+
+function wordsOf({ row, at }: Place, registry: Registry): readonly string[] {
+  const segments = registry.segmentsOf(row);
+  const words = segments.map(({ text, isParam }, index) =>
+    isParam ? valueInWords(at[text] ?? '') : segmentInWords(text, segments[index + 1]?.isParam === true),
+  );
+  // What has a kind and an index is known by them: an operator says input 3, not channel input 3.
+  const isNumbered = segments[1]?.isParam === true && segments[2]?.isParam === true;
+  return (isNumbered ? words.slice(1) : words).filter((word) => word !== '');
 }
 
 function capital(text: string): string {

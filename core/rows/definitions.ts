@@ -48,11 +48,20 @@ export interface SettingChange {
   readonly via?: string;
 }
 
+/** A change with the parameters of its address. */
+export interface ChangeAt<A extends object = At> extends SettingChange {
+  readonly at: A;
+}
+
 /**
  * What follows from a change: it is part of the same commit. `desk` has all changes so far, `before` none. A field that
  * goes with the change (a value of the plugin that goes) may be named too: what is kept of it is forgotten.
  */
-export type Implies = (change: SettingChange, desk: DeskReader, before: DeskReader) => readonly SettingChange[];
+export type Implies<A extends object = At> = (
+  change: ChangeAt<A>,
+  desk: DeskReader,
+  before: DeskReader,
+) => readonly SettingChange[];
 
 /** Reads desired state. What is read is recorded: it decides when a row, its limits or an alias is published again. */
 export interface DeskReader {

@@ -1,16 +1,15 @@
 // Where /cue says that solos are exclusive, a strip that is soloed takes the solo from all others, in the same commit.
 import type { Implies } from 'rowdesk/provider';
-import { type Layout, stripPath } from '../console/index.ts';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import type { Links } from './links.ts';
-import { stripOf } from './strips.ts';
 
 const cuePath = '/cue';
 
-export function exclusiveSolo(layout: Layout, links: Links): Implies {
-  return ({ path, field, value }, desk, before) => {
+export function exclusiveSolo(layout: Layout, links: Links): Implies<StripRef> {
+  return ({ at, path, field, value }, desk, before) => {
     if (field !== 'soloed' || value !== true) return [];
     if (!desk.has(cuePath) || desk.read(cuePath).exclusive !== true) return [];
-    const partner = links.linkedTo(stripOf(path).ref, desk);
+    const partner = links.linkedTo(at, desk);
     const own = [path, ...(partner === undefined ? [] : [stripPath(partner)])];
     return layout
       .all()

@@ -2,8 +2,8 @@
 import type { DeskReader, Fields, Implies, SettingChange } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import type { Processors } from './processors.ts';
-import { sendPath, sendsOf, sendsTo } from './sends.ts';
-import { partnerOf, stripOf } from './strips.ts';
+import { type SendAt, sendPath, sendsOf, sendsTo } from './sends.ts';
+import { partnerOf } from './strips.ts';
 
 /** What each strip of a pair keeps for itself; its preamp is another device's. */
 const own = ['name', 'sourceId', 'spareSourceId', 'sourceSelected', 'trimDb', 'polarityInverted', 'stereoLink'];
@@ -24,31 +24,28 @@ export class Links {
   }
 
   /** Of a strip's own row. */
-  readonly ofStrip: Implies = (change, desk, before) => {
-    if (change.field === 'stereoLink') return this.#join(stripOf(change.path).ref, change.value === true, desk);
+  readonly ofStrip: Implies<StripRef> = (change, desk, before) => {
+    if (change.field === 'stereoLink') return this.#join(change.at, change.value === true, desk);
     return own.includes(change.field) ? [] : this.ofRow(change, desk, before);
   };
 
   /** Of a row below a strip. */
-  readonly ofRow: Implies = ({ path, field, value }, desk) => {
-    const { ref, rest } = stripOf(path);
-    const partner = this.linkedTo(ref, desk);
+  readonly ofRow: Implies<StripRef> = ({ at, path, field, value }, desk) => {
+    const partner = this.linkedTo(at, desk);
     if (partner === undefined) return [];
-    const beside = stripPath(partner) + rest;
+    const beside = stripPath(partner) + path.slice(stripPath(at).length);
     // A value that goes with its processor goes on both sides by itself.
     return field in desk.read(beside) ? [{ path: beside, field, value }] : [];
   };
 
   /** Of a send: a pair of buses is one stereo bus, and has one send of each strip. */
-  readonly ofSend: Implies = (change, desk, before) => {
-    const { path, field, value } = change;
-    const { ref, rest } = stripOf(path);
-    const { ref: bus } = stripOf(rest.replace('/sends', '/channel'));
-    const other = this.linkedTo(bus, desk);
+  readonly ofSend: Implies<SendAt> = (change, desk, before) => {
+    const { at, field, value } = change;
+    const other = this.linkedTo({ kind: at.busKind, index: at.busIndex }, desk);
     const beside =
       other === undefined
         ? []
-        : [{ path: sendPath({ ...ref, busKind: other.kind, busIndex: other.index }), field, value }];
+        : [{ path: sendPath({ ...at, busKind: other.kind, busIndex: other.index }), field, value }];
     return [...beside, ...this.ofRow(change, desk, before)];
   };
 

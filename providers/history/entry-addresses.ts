@@ -25,27 +25,20 @@ export class EntryAddresses {
   }
 
   watch(changed: () => void): () => void {
-    let known = this.#fingerprint();
+    let known = this.#log.idsVersion;
     let stopWaiting: (() => void) | undefined;
     const announce = () => {
       stopWaiting = undefined;
       changed();
     };
     const stop = this.#log.onChange(() => {
-      const now = this.#fingerprint();
-      if (now === known) return;
-      known = now;
+      if (this.#log.idsVersion === known) return;
+      known = this.#log.idsVersion;
       stopWaiting ??= this.#time.after(announceEveryMs, announce);
     });
     return () => {
       stop();
       stopWaiting?.();
     };
-  }
-
-  /** Ids are never used again: how many there are, from which to which, says which. */
-  #fingerprint(): string {
-    const { entries } = this.#log;
-    return `${entries.length} ${entries[0]?.id} ${entries.at(-1)?.id}`;
   }
 }

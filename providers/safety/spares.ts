@@ -30,6 +30,8 @@ export class Spares {
   readonly #refused: RefusedSwitches;
   readonly #byPath: ReadonlyMap<string, StripRef>;
   readonly #active = new Set<StripRef>();
+  /** Strips whose spare is wanted to be armed, whether or not it can be now. */
+  readonly #wanted = new Set<StripRef>();
   readonly #listeners = new Set<() => void>();
 
   constructor(strips: SpareStrips, needs: SparesNeeds) {
@@ -81,8 +83,7 @@ export class Spares {
         continue;
       }
       this.#note(strip);
-      const spare = sparePath(strip);
-      isConcerned ||= path === spare || this.#needs.desk.read(spare).armed === true;
+      isConcerned ||= this.#wanted.has(strip) || path === sparePath(strip);
     }
     if (isConcerned) this.#follow();
   }
@@ -113,7 +114,10 @@ export class Spares {
   }
 
   #follow(): void {
-    const armed = this.#strips.armed(this.#needs.desk);
+    const { desk } = this.#needs;
+    this.#wanted.clear();
+    for (const strip of this.#strips.list()) if (desk.read(sparePath(strip)).armed === true) this.#wanted.add(strip);
+    const armed = this.#strips.armed(desk);
     const paths = new Set(armed.map(({ strip }) => sparePath(strip)));
     for (const strip of this.#strips.list()) if (!paths.has(sparePath(strip))) this.#refused.forget(strip);
     this.#silence.follow(armed);

@@ -36,7 +36,10 @@ export function stripRow(layout: Layout, settings: StripSettings, links: Links, 
       present: isPresent(desk.read(stripPath(at)), audio),
       mutedBy: mutedByOf(at, desk, seen),
     }),
-    implies: (...change) => [...links.ofStrip(...change), ...soloed(...change)],
+    implies: (change, desk, before) =>
+      change.field === 'soloed'
+        ? [...links.ofStrip(change, desk, before), ...soloed(change, desk, before)]
+        : links.ofStrip(change, desk, before),
     watch: (_at, changed) => audio.onChange(changed),
     target: toMixer,
     area: {
