@@ -1,6 +1,8 @@
 // The reading end of an event stream: of the command line, of the conformance check and of the test host.
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
+export type { EventSourceMessage };
+
 /**
  * Tells the events of an answer that is an event stream, until it ends or the signal ends it; `heard` at each piece that
  * arrives. Rejects with what fetch rejects when the connection breaks.
