@@ -27,6 +27,7 @@ import type { Service, Token } from './token.ts';
 import type { Static, TSchema } from './typebox.ts';
 import type { Watcher } from './watch/publication.ts';
 
+export { documentCheck } from './document-check.ts';
 export { drivingOutput, legPortId, linkId } from './graph/ids.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';

@@ -1,5 +1,5 @@
 // Patches that were stored, each whole.
-import { type Documents, type Fields, Type, Value } from 'rowdesk/provider';
+import { type Documents, documentCheck, type Fields, Type } from 'rowdesk/provider';
 import type { InputItem, OutputItem } from './contract.ts';
 import type { PatchContent } from './live-patch.ts';
 
@@ -20,10 +20,10 @@ const Body = Type.Object({
   outputs: Type.Array(Type.Object({ strip, leg: Type.String(), portId: Type.String(), levelDb: Type.Number() })),
 });
 
+const isPatch = documentCheck(Body);
+
 export class StoredPatches {
   readonly #documents: Documents;
-  /** Every request below `/patches/{id}` asks, and a patch may be large: each is looked through once. */
-  readonly #fits = new WeakMap<Fields, boolean>();
   readonly #fingerprints = new WeakMap<Fields, string>();
 
   constructor(documents: Documents) {
@@ -33,13 +33,13 @@ export class StoredPatches {
   list(): readonly StoredPatch[] {
     return this.#documents
       .list(kind)
-      .filter(({ body }) => this.#isPatch(body))
+      .filter(({ body }) => isPatch(body))
       .map(({ id, body }) => ({ id, ...body }) as unknown as StoredPatch);
   }
 
   get(id: string): StoredPatch | undefined {
     const body = this.#documents.get(kind, id)?.body;
-    return body !== undefined && this.#isPatch(body) ? ({ id, ...body } as unknown as StoredPatch) : undefined;
+    return body !== undefined && isPatch(body) ? ({ id, ...body } as unknown as StoredPatch) : undefined;
   }
 
   put({ id, name, savedAt, inputs, outputs }: StoredPatch): Promise<void> {
@@ -62,7 +62,7 @@ export class StoredPatches {
     return this.#documents.list(kind).some(({ body }) => {
       const known = this.#fingerprints.get(body);
       if (known !== undefined) return known === wanted;
-      if (!this.#isPatch(body)) return false;
+      if (!isPatch(body)) return false;
       const made = fingerprint(body as unknown as PatchContent);
       this.#fingerprints.set(body, made);
       return made === wanted;
@@ -71,15 +71,6 @@ export class StoredPatches {
 
   isSame(a: PatchContent, b: PatchContent): boolean {
     return fingerprint(a) === fingerprint(b);
-  }
-
-  /** What another version wrote and this one can't read is kept, and not shown. */
-  #isPatch(body: Fields): boolean {
-    const known = this.#fits.get(body);
-    if (known !== undefined) return known;
-    const fits = Value.Check(Body, body);
-    this.#fits.set(body, fits);
-    return fits;
   }
 }
 

@@ -1,13 +1,13 @@
 // The scenes that are stored. Each belongs to a session; those of the session that is loaded are the scenes of the desk.
-import { type DocumentChange, type Documents, type Fields, type Token, token, Value } from 'rowdesk/provider';
+import { type DocumentChange, type Documents, documentCheck, type Token, token } from 'rowdesk/provider';
 import { inOrder, type Scene, SceneBody } from './scene.ts';
 
 const kind = 'scene';
+const isScene = documentCheck(SceneBody);
 
 export class SceneBook {
   static readonly token: Token<SceneBook> = token<SceneBook>('scenes.book');
   readonly #documents: Documents;
-  readonly #fits = new WeakMap<Fields, boolean>();
   readonly #listeners = new Set<() => void>();
   #session: () => string = () => '';
 
@@ -31,15 +31,13 @@ export class SceneBook {
 
   /** In the order in which they are played. */
   list(session = this.#session()): readonly Scene[] {
-    const own = this.#documents
-      .list(kind)
-      .filter(({ id, body }) => id.startsWith(`${session}:`) && this.#isScene(body));
+    const own = this.#documents.list(kind).filter(({ id, body }) => id.startsWith(`${session}:`) && isScene(body));
     return inOrder(own.map(({ id, body }) => ({ ...(body as SceneBody), id: id.slice(session.length + 1) })));
   }
 
   get(id: string, session = this.#session()): Scene | undefined {
     const body = this.#documents.get(kind, `${session}:${id}`)?.body;
-    return body !== undefined && this.#isScene(body) ? { ...(body as SceneBody), id } : undefined;
+    return body !== undefined && isScene(body) ? { ...(body as SceneBody), id } : undefined;
   }
 
   /** Resolves once it is on the disk. Rejects with refusal `store-unavailable`; then nothing has changed. */
@@ -75,14 +73,5 @@ export class SceneBook {
       this.#listeners.delete(own);
       stop();
     };
-  }
-
-  /** What another version wrote and this one can't read is kept, and not shown. */
-  #isScene(body: Fields): boolean {
-    const known = this.#fits.get(body);
-    if (known !== undefined) return known;
-    const fits = Value.Check(SceneBody, body);
-    this.#fits.set(body, fits);
-    return fits;
   }
 }
