@@ -16,6 +16,9 @@ export interface FakeGraphOwner {
 export class FakeGraph implements Graph {
   readonly #owner: FakeGraphOwner;
   readonly #listeners = new Set<() => void>();
+  #nodes: readonly GraphNode[] = [];
+  /** What they were made of. */
+  #of: readonly unknown[] = [];
   forcedRate: number | null = null;
   links: readonly GraphLink[] = [];
   servers: readonly GraphServer[] = [];
@@ -26,8 +29,18 @@ export class FakeGraph implements Graph {
     this.#owner = owner;
   }
 
+  /** The same ones until something has changed, as of a real graph. */
   get nodes(): readonly GraphNode[] {
-    const strips = Object.entries(this.#owner.layout ?? {}).flatMap(([kind, count]) =>
+    const { layout, devices } = this.#owner;
+    const of = [layout, devices, this.others];
+    if (of.some((part, place) => part !== this.#of[place])) this.#nodes = this.#made();
+    this.#of = of;
+    return this.#nodes;
+  }
+
+  #made(): readonly GraphNode[] {
+    const { layout, devices } = this.#owner;
+    const strips = Object.entries(layout ?? {}).flatMap(([kind, count]) =>
       kindsWithoutLegs.has(kind)
         ? []
         : Array.from({ length: count }, (_, place) => ({
@@ -36,7 +49,7 @@ export class FakeGraph implements Graph {
           })),
     );
     const mixer = strips.length > 0 ? [mixerNode(strips, 'mixer')] : [];
-    return [...mixer, ...this.#owner.devices.map(deviceNode), ...this.others];
+    return [...mixer, ...devices.map(deviceNode), ...this.others];
   }
 
   get driving(): string {

@@ -10,6 +10,8 @@ export class FakeTarget implements Target {
   readonly blocks: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
   readonly #has = new Map<string, Observed>();
   readonly #refused = new Map<string, string>();
+  /** What it has otherwise than it told last. */
+  readonly #untold = new Set<string>();
   #revision = 0;
   #events: TargetEvents | undefined;
 
@@ -25,9 +27,12 @@ export class FakeTarget implements Target {
     queueMicrotask(() => this.#events?.seen(revision, seen));
   }
 
-  async observe() {
+  async observe(what: 'all' | 'news' = 'all') {
     if (!this.isPresent) throw new Error('the target is absent');
-    return { revision: this.#revision, values: [...this.#has.values()] };
+    const asked = what === 'all' ? this.#has.keys() : this.#untold;
+    const values = [...asked].flatMap((key) => this.#has.get(key) ?? []);
+    this.#untold.clear();
+    return { revision: this.#revision, values };
   }
 
   listen(events: TargetEvents): void {
@@ -56,6 +61,8 @@ export class FakeTarget implements Target {
   turn(path: string, field: string, value: unknown): void {
     const observed: Observed = { path, field, value, state: 'applied' };
     this.#has.set(keyOf(path, field), observed);
+    // Whether the desk takes it over is not said: it is asked for again.
+    this.#untold.add(keyOf(path, field));
     this.#events?.turned([observed]);
   }
 
@@ -74,8 +81,10 @@ export class FakeTarget implements Target {
   #take({ path, field, value }: Wanted): Observed {
     const key = keyOf(path, field);
     const reason = this.#refused.get(key);
-    if (reason !== undefined)
+    if (reason !== undefined) {
+      this.#untold.add(key);
       return { path, field, value: this.#has.get(key)?.value ?? null, state: 'refused', reason };
+    }
     const observed: Observed = { path, field, value, state: 'applied' };
     this.#has.set(key, observed);
     return observed;
