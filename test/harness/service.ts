@@ -48,7 +48,10 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
 }
 
-/** The default configuration without the demo, and an audio process that follows a lost control process in 5 s. */
+/**
+ * The default configuration without the demo, and an audio process that follows a lost control process in 5 s. What a test
+ * waits for is in the rows as of the last heartbeat; three of them without an answer must still be more than a slow machine.
+ */
 export const quietConfig = {
   providers: [
     ...['console', 'clock', 'channel', 'channelConfigs', 'clipboard', 'meters', 'telemetry', 'streams', 'stagebox'],
@@ -58,7 +61,7 @@ export const quietConfig = {
   drivers: ['mixer', 'virtual'],
   devices: [{ id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' }],
   lingerS: 5,
-  heartbeatMs: 100,
+  heartbeatMs: 250,
 };
 
 /** The running services of this test file; the file's afterAll ends what a failing test left. */
