@@ -92,16 +92,16 @@ function rowPath({ request }: Exchange): string {
   throw new Refusal('unknown-row', `There is nothing at ${path}; all rows are below ${base}`);
 }
 
-function sendRow(exchange: Exchange, { row, etag }: Reading): void {
-  exchange.json(JSON.stringify(row), etag === undefined ? [] : ['ETag', etag]);
+function sendRow(exchange: Exchange, { row, json, etag }: Reading): void {
+  exchange.json(json ?? JSON.stringify(row), etag === undefined ? [] : ['ETag', etag]);
 }
 
-function sendWritten(exchange: Exchange, { row, etag, revision, durable }: Written): void {
+function sendWritten(exchange: Exchange, { row, json, etag, revision, durable }: Written): void {
   const extra: string[] = [];
   if (etag !== undefined) extra.push('ETag', etag);
   extra.push('Rowdesk-Revision', String(revision));
   if (!durable) extra.push('Rowdesk-Durable', 'no');
-  exchange.json(JSON.stringify(row), extra);
+  exchange.json(json ?? JSON.stringify(row), extra);
 }
 
 export function methodNotAllowed(method: string, allow: readonly string[]): Refusal {

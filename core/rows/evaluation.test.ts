@@ -1,10 +1,11 @@
-import { beforeEach, expect, it } from 'vitest';
-import { alias, liveSetting, type Row, setting, Type, task, view } from '../provider.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { alias, type Fields, liveSetting, type Row, setting, Type, task, view } from '../provider.ts';
 import { TaskRows } from '../tasks/task-rows.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { DeskDouble, LogDouble } from './desk-double.ts';
-import { evaluate } from './evaluation.ts';
+import { evaluate, jsonOf } from './evaluation.ts';
 import { Faults } from './faults.ts';
+import type { Place } from './place.ts';
 import { Registry } from './registry.ts';
 
 let limited: Record<string, false>;
@@ -68,4 +69,45 @@ it('a task is shown idle before it ever ran', async () => {
   expect(await shown('task')).toBe(
     '{"params":null,"progress":null,"refusal":null,"report":null,"running":false,"startedAt":null}',
   );
+});
+
+describe('a setting that is asked for again', () => {
+  const [path, field] = ['/test/again', 'listed'];
+  let computed: { listed: readonly number[] };
+  const row = setting(path, {
+    fields: { a: fields.a, listed: Type.Array(Type.Number()) },
+    writable: ['a'],
+    computed: () => computed,
+  });
+  const own = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows: [row] }]);
+  const place = own.locate(path) as Place;
+  let stored: { readonly a: number };
+  const reader = { read: () => stored, has: () => true };
+  const read = () => evaluate(place, { desk: reader, seen: desk.seen }, tasks) as Fields;
+
+  beforeEach(() => {
+    stored = Object.freeze({ a: 1 });
+    computed = { listed: Object.freeze([1]) };
+  });
+
+  it('is the same object for as long as it shows the same, and is encoded once', () => {
+    read();
+    const value = read();
+    expect(read()).toBe(value);
+    expect(jsonOf(place, value)).toBe('{"a":1,"listed":[1]}');
+    stored = Object.freeze({ a: 2 });
+    expect(read()).toEqual({ a: 2, listed: [1] });
+    computed = { listed: Object.freeze([1, 2]) };
+    expect(jsonOf(place, read())).toBe('{"a":2,"listed":[1,2]}');
+  });
+
+  it('shows what changed in place, which nobody may rely on not to happen', () => {
+    const changing = [1];
+    computed = { listed: changing };
+    read();
+    expect(jsonOf(place, read())).toBe('{"a":1,"listed":[1]}');
+    changing.push(2);
+    expect(jsonOf(place, read())).toBe('{"a":1,"listed":[1,2]}');
+    expect(read()[field]).toEqual([1, 2]);
+  });
 });

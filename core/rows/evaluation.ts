@@ -30,11 +30,45 @@ export function evaluate(place: Place, sources: Sources, tasks: TaskRows): Field
   }
 }
 
-function settingValue(row: SettingRow, { at, path }: Place, { desk, seen }: Sources): Fields {
+/** What the value of a setting follows from. */
+interface Moment {
+  readonly stored: Fields;
+  readonly computed: Fields | undefined;
+  readonly limits: Limits | undefined;
+  readonly fields: ReadonlyMap<string, FieldContract>;
+}
+
+/** What a setting showed last; its value from the second time on, where nothing that it follows from can change in place. */
+const lastShown = new WeakMap<Place, { readonly moment: Moment; value?: Fields; json?: string }>();
+
+/** The value of a setting as JSON, made once for as long as the row is asked for again and shows the same. */
+export function jsonOf(place: Place, value: Fields): string {
+  const last = lastShown.get(place);
+  if (last?.value !== value) return JSON.stringify(value);
+  last.json ??= JSON.stringify(value);
+  return last.json;
+}
+
+/** The same object again for as long as the row shows the same. */
+function settingValue(row: SettingRow, place: Place, { desk, seen }: Sources): Fields {
+  const { at, path } = place;
   const stored = desk.read(path);
   const computed = row.computed?.(at, desk, seen);
   const limits = row.limits?.(at, desk, seen);
   const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
+  const moment = { stored, computed, limits, fields };
+  const last = lastShown.get(place);
+  if (last === undefined || !isSameMoment(last.moment, moment)) {
+    lastShown.set(place, { moment });
+    return shownAt(moment);
+  }
+  if (last.value !== undefined) return last.value;
+  const value = shownAt(moment);
+  if (isLasting(moment)) last.value = Object.freeze(value);
+  return value;
+}
+
+function shownAt({ stored, computed, limits, fields }: Moment): Fields {
   const value: Record<string, unknown> = {};
   for (const field of presentFields(fields, limits)) {
     const { name } = field;
@@ -43,6 +77,22 @@ function settingValue(row: SettingRow, { at, path }: Place, { desk, seen }: Sour
   }
   return value;
 }
+
+function isSameMoment(a: Moment, b: Moment): boolean {
+  if (a.stored !== b.stored || a.limits !== b.limits || a.fields !== b.fields) return false;
+  for (const name in a.computed) if (a.computed[name] !== b.computed?.[name]) return false;
+  for (const name in b.computed) if (a.computed?.[name] !== b.computed[name]) return false;
+  return true;
+}
+
+function isLasting({ stored, computed = {}, limits = unlimited }: Moment): boolean {
+  return Object.isFrozen(stored) && Object.isFrozen(limits) && Object.values(computed).every(isUnchangeable);
+}
+
+const unlimited: Limits = Object.freeze({});
+
+const isUnchangeable = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isUnchangeable));
 
 /** `reading` is what its `get` is given: what that asks for is what the alias shows a version of. */
 export function aliasValue(row: AliasRow, { at }: Place, { desk, seen }: Sources, reading: Sources): Fields {

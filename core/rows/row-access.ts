@@ -18,6 +18,8 @@ export interface Reading {
   /** The canonical address. */
   readonly path: string;
   readonly row: Fields;
+  /** The row as JSON, where it is known. */
+  readonly json?: string;
   /** The version of its writable fields; undefined for rows without any, and for tasks and views. */
   readonly etag?: string;
 }

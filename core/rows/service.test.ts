@@ -128,8 +128,9 @@ const resting = { kind: 'input', index: 2, name: '', levelDb: -144, gainDb: 0, m
 describe('GET', () => {
   it('is the row in the order of its literal, with its version', () => {
     const reading = service.read('/channel/input/2');
-    expect(reading).toEqual({ path: '/channel/input/2', row: resting, etag: '"double-0"' });
-    expect(JSON.stringify((reading as { row: object }).row)).toBe(JSON.stringify(resting));
+    const json = JSON.stringify(resting);
+    expect(reading).toEqual({ path: '/channel/input/2', row: resting, json, etag: '"double-0"' });
+    expect(JSON.stringify((reading as { row: object }).row)).toBe(json);
   });
 
   it('leaves out what is absent at this moment', async () => {

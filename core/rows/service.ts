@@ -11,7 +11,7 @@ import { commitLabel } from './commit-label.ts';
 import { type Contract, contractOf } from './contract.ts';
 import type { AliasRow, Fields, SettingChange } from './definitions.ts';
 import { ifMatchHolds, newestEtag } from './etag.ts';
-import { aliasValue, evaluate, type Sources } from './evaluation.ts';
+import { aliasValue, evaluate, jsonOf, type Sources } from './evaluation.ts';
 import { Faults } from './faults.ts';
 import { openapi } from './openapi.ts';
 import { outcomeOf } from './outcome.ts';
@@ -93,7 +93,11 @@ export class RowService implements RowAccess {
 
   read(path: string): Reading | Promise<Reading> {
     const place = this.#locate(path);
-    return this.#faults.guard(`GET ${place.path}`, () => this.#read(place));
+    return this.#faults.guard(`GET ${place.path}`, () => {
+      const reading = this.#read(place);
+      const isSetting = place.row.type === 'setting' && !(reading instanceof Promise);
+      return isSetting ? { ...reading, json: jsonOf(place, reading.row) } : reading;
+    });
   }
 
   async get(path: string): Promise<Fields> {

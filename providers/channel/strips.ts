@@ -62,6 +62,10 @@ export function settingsAt(ref: StripRef, layout: Layout): readonly StripSetting
   return partnerOf(ref, layout) === undefined ? settings.filter((setting) => setting !== 'stereoLink') : settings;
 }
 
+/** Without a report of the mixer: what the strip itself says, and that outputs are not open. */
+const whileMuted = { ownOnly: Object.freeze(['mute']), andNotOpen: Object.freeze(['mute', 'startup']) };
+const whileOpen = { ownOnly: Object.freeze([]), andNotOpen: Object.freeze(['startup']) };
+
 /**
  * Why a strip is silent: as the mixer reports. A mixer that has not reported has not opened its outputs either; of a DCA
  * and of a mute group, which have no sound of their own, it reports nothing.
@@ -70,8 +74,8 @@ export function mutedByOf(ref: StripRef, desk: DeskReader, seen: SeenReader): re
   const path = stripPath(ref);
   const reported = seen.read(path, 'mutedBy');
   if (reported !== undefined) return reported.value as readonly string[];
-  const own = desk.read(path).muted ? ['mute'] : [];
-  return carriesSound(ref.kind) ? [...own, 'startup'] : own;
+  const { ownOnly, andNotOpen } = desk.read(path).muted ? whileMuted : whileOpen;
+  return carriesSound(ref.kind) ? andNotOpen : ownOnly;
 }
 
 /** The port that a strip hears, '' for none. */
