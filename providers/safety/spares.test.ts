@@ -77,7 +77,7 @@ describe('silence', () => {
     expect(body).toMatchObject({ active: true, strip: { kind: 'input', index: 1 }, spareSourceId: port(2) });
     expect(Date.parse(body.switchedAt)).toBeGreaterThan(time.now() - 400);
     expect((await desk.get('/safety')).body.spares).toEqual([body]);
-    expect(desk.host.warnings.list()).toMatchObject([{ id: 'spare-input-1', path: sparePath }]);
+    expect(told()).toMatchObject([{ id: 'spare-input-1', path: sparePath }]);
   });
 
   test('it never goes back by itself, and begins anew once somebody went back', async () => {
@@ -88,7 +88,7 @@ describe('silence', () => {
     await pass(20_000);
     expect(selected()).toBe('spare');
     await desk.patch(path, { sourceSelected: 'main' });
-    expect(desk.host.warnings.list()).toEqual([]);
+    expect(told()).toEqual([]);
     levels = { 2: -20 };
     await pass(300);
     expect(selected()).toBe('main');
