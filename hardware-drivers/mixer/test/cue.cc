@@ -127,7 +127,7 @@ TEST("level, trim, dim, mono and mute of the cue") {
 }
 
 TEST("the cue's delay is exact to the frame") {
-  const Sound click = [](uint32_t, uint64_t frame) { return frame == 5000 ? 0.5f : 0.0f; };
+  const Sound click = [](uint64_t frame) { return frame == 5000 ? 0.5f : 0.0f; };
   for (const double ms : {0.0, 0.02, 12.5, 500.0}) {
     for (const uint32_t block : {17u, 64u, 1000u}) {
       Desk desk;

@@ -1,4 +1,7 @@
 // How much later a strip is than its reference: right where it can be known, and doubtful where it can't.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <span>
 
 #include "../src/analysis_alignment.h"

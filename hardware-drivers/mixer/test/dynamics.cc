@@ -88,7 +88,7 @@ TEST("make-up gain adds, and the mix adds what wasn't compressed") {
 
 // The gain in dB at each frame, from a sound that is never 0.
 std::vector<double> gains_db(Rig& rig, uint32_t frames, const std::function<float(uint64_t)>& level) {
-  const std::vector<float> out = rig.render(frames, [&](uint32_t, uint64_t frame) { return level(frame); }, 64)[0];
+  const std::vector<float> out = rig.render(frames, [&](uint64_t frame) { return level(frame); }, 64)[0];
   std::vector<double> gains(frames);
   for (uint32_t i = 0; i < frames; ++i) gains[i] = 20.0 * std::log10(out[i] / level(i));
   return gains;

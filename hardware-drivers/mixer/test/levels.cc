@@ -120,7 +120,7 @@ TEST("outputs clip hard at full scale, and nothing is bent below") {
   rig.set("/channel/input/1", "pan", -100);
   rig.prepare();
   const double gain = std::pow(10.0, 0.5);
-  const Channels out = rig.render(480, [](uint32_t, uint64_t frame) { return static_cast<float>(frame) / 480.0f - 0.5f; });
+  const Channels out = rig.render(480, [](uint64_t frame) { return static_cast<float>(frame) / 480.0f - 0.5f; });
   for (uint32_t i = 0; i < 480; ++i) {
     const double law = std::clamp((i / 480.0 - 0.5) * gain, -1.0, 1.0);
     CHECK_NEAR(out[0][i], law, 1e-6);

@@ -1,5 +1,7 @@
-// Runs all tests, or those whose name contains the first argument.
+// Runs all tests, or those whose name contains the first argument. Says the processor time of each.
+#include <cstdio>
 #include <cstring>
+#include <ctime>
 
 #include "check.h"
 
@@ -8,9 +10,11 @@ int main(int count, char** arguments) {
   for (const check::Test& test : check::tests()) {
     if (count > 1 && std::strstr(test.name, arguments[1]) == nullptr) continue;
     const int before = check::failures();
+    const std::clock_t began = std::clock();
     test.run();
     const bool ok = check::failures() == before;
-    std::printf("%s %s\n", ok ? "ok  " : "FAIL", test.name);
+    const double seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+    std::printf("%s %6.2f s  %s\n", ok ? "ok  " : "FAIL", seconds, test.name);
     std::fflush(stdout);
     ++ran;
     failed += !ok;

@@ -60,7 +60,7 @@ TEST("each reader gets the maximum since its own last read") {
   const auto pre = [&](uint32_t reader) { return read(rig, reader).linear(0, RD_METER_PRE_LEFT); };
   pre(0);
   pre(7);
-  rig.render(64, [](uint32_t, uint64_t frame) { return frame == 5 ? -0.9f : 0.1f; });
+  rig.render(64, [](uint64_t frame) { return frame == 5 ? -0.9f : 0.1f; });
   CHECK(pre(0) == 0.9f);
   rig.render(64, constant(0.2f));
   CHECK(pre(0) == 0.2f);
@@ -73,7 +73,7 @@ TEST("a peak is the same however short the blocks are") {
     Rig rig;
     open_input_1(rig);
     read(rig);
-    rig.render(3000, [](uint32_t, uint64_t frame) { return frame == 1234 ? 0.75f : 0.1f; }, block);
+    rig.render(3000, [](uint64_t frame) { return frame == 1234 ? 0.75f : 0.1f; }, block);
     CHECK(read(rig).linear(0, RD_METER_PRE_LEFT) == 0.75f);
   }
 }

@@ -175,8 +175,8 @@ TEST("a filter that a hot signal drives beyond all numbers silences its strip at
   open_strip(rig);
   rig.set(processor_path("eq"), "enabled", 1);
   rig.set(values_path("eq"), "band2GainDb", 15);
-  rig.set(std::string(strip_path) + "/sends/mix/1", "levelDb", 0);
-  rig.set(std::string(strip_path) + "/sends/mix/1", "tapPoint", choice(rig, std::string(strip_path) + "/sends/mix/1", "tapPoint", "Post-EQ"));
+  constexpr std::string_view send = "/channel/input/1/sends/mix/1";
+  rig.set_all({{send, "levelDb", 0}, {send, "tapPoint", choice(rig, send, "tapPoint", "Post-EQ")}});
   rig.prepare();
   rig.render(4800, [](uint32_t channel, uint64_t frame) {
     return channel == 0 && frame >= 1000 && frame < 1010 ? 9e18f : 0.1f;
