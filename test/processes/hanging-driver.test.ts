@@ -1,16 +1,16 @@
 // A driver whose call never returns: it is given up and reported, everything else goes on, and the desk ends in order.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, test } from 'vitest';
 import { isAlive } from '../../cli/driver-processes.ts';
 import { box, opening, settled, write } from '../harness/desk.ts';
 import { type Package, writePackage } from '../harness/packages.ts';
 import { quietConfig, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
-let state: string;
-afterEach(async () => {
+const states: string[] = [];
+afterAll(async () => {
   await stopServices();
-  removeFolder(state);
+  states.forEach(removeFolder);
 });
 
 /** A control-only driver that does what it is told, until a label tells it to hang in that function. */
@@ -32,7 +32,9 @@ const hanging: Package = {
     const has = new Map();
     let applied = 0;
     let hangsIn = '';
-    const may = (name) => { if (hangsIn === name) for (;;); };
+    // as one that spins, but the other desks keep their processor
+    const never = new Int32Array(new SharedArrayBuffer(4));
+    const may = (name) => { if (hangsIn === name) Atomics.wait(never, 0, 0); };
     return {
       target: 'stagebox:' + model.id,
       description: {
@@ -60,10 +62,13 @@ const hanging: Package = {
   },
 };
 
-test.each(['want', 'observe', 'close'])(
+// Side by side: what hangs is given 10 s to end.
+test.concurrent.for(['want', 'observe', 'close'])(
   'a driver that hangs in its %s costs nobody else anything',
-  async (where) => {
-    state = temporaryFolder();
+  { timeout: 90_000 },
+  async (where, { expect }) => {
+    const state = temporaryFolder();
+    states.push(state);
     mkdirSync(join(state, 'node_modules'));
     writePackage(join(state, 'node_modules'), hanging);
     const service = await startService({
@@ -101,5 +106,4 @@ test.each(['want', 'observe', 'close'])(
     expect(await service.stop()).toBe(0);
     await expect.poll(() => isAlive(processId), { timeout: 15_000 }).toBe(false);
   },
-  90_000,
 );
