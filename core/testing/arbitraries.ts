@@ -1,6 +1,7 @@
 // Random values from what OPTIONS says of a field: such that fit it, and such that don't.
 import type * as FastCheck from 'fast-check';
 import type { Fields } from '../rows/definitions.ts';
+import { isReservedName } from '../rows/reserved-names.ts';
 import { Compile, type TSchema } from '../typebox.ts';
 
 type FC = typeof FastCheck;
@@ -75,11 +76,18 @@ export function likely(fc: FC, schema: Fields): Arbitrary {
     case 'object':
       return objectsOf(fc, schema);
     case undefined:
-      // A member of this name is taken in no row, whatever its value is.
-      return fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('"__proto__"'));
+      // A member of such a name is taken in no row, whatever its value is.
+      return fc.jsonValue({ maxDepth: 2 }).filter((value) => !namesIn(value).some(isReservedName));
     default:
       throw new Error(`no values are known for ${JSON.stringify(schema)}`);
   }
+}
+
+/** Of all members, however deep. */
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(namesIn)];
 }
 
 function numbersOf(fc: FC, { type, minimum = -1e6, maximum = 1e6, multipleOf }: Fields): Arbitrary {

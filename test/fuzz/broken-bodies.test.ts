@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { Door } from './door.ts';
 import { bodies, seed, told, writableRows } from './row-fuzz.ts';
+import { Turns } from './turns.ts';
 
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
 const door = await Door.open();
@@ -13,17 +14,21 @@ test.for(writableRows(door))(
   { timeout: 600_000 },
   async ([, row]) => {
     await row.keep();
+    const turns = new Turns();
+    for (const path of row.paths) turns.note(path, (await row.now(path))?.spoil() ?? []);
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...row.paths), fc.gen(), async (asked, gen) => {
+      fc.asyncProperty(fc.noBias(fc.nat()), fc.gen(), async (draw, gen) => {
         // Whether nothing has changed is looked at now and then: some rows are large.
         const isLookedAt = run % 5 === 0;
+        const asked = turns.address(draw);
         const now = await row.now(asked, isLookedAt);
-        if (now === undefined) return;
+        const spoilers = now?.spoil() ?? [];
+        turns.note(asked, spoilers);
+        fc.pre(now !== undefined);
+        run++;
         const { path } = now;
-        // In turn, so that each way is tried as often as any other.
-        const spoilers = now.spoil();
-        const spoiler = spoilers[run++ % spoilers.length] as (typeof spoilers)[number];
+        const spoiler = turns.take(spoilers);
         const body = withField(
           gen(() => now.bodies),
           spoiler.field,
@@ -43,6 +48,9 @@ test.for(writableRows(door))(
       { numRuns: bodies, seed, endOnFailure: true },
     );
     await row.restore();
+    expect(run).toBe(bodies);
+    // Fewer bodies than ways can't try them all.
+    if (bodies >= turns.ways) expect(turns.untried).toEqual([]);
   },
 );
 

@@ -12,18 +12,16 @@ export interface Condition {
   readonly at?: (door: Door) => Promise<string>;
   /** Before each case. */
   readonly before?: (door: Door, path: string) => Promise<unknown>;
-  /** By field: laid over its words, where only a state says which values name something. */
   /** A run of it works through the whole desk: most bodies give it fields for the next run only. */
   readonly isLong?: true;
   /** Fields that every start names. */
   readonly needs?: readonly string[];
+  /** By field: laid over its words, where only a state says which values name something. */
   readonly words?: (door: Door, fields: Words) => Words;
 }
 
 const some = [1, 2, 3].map((index) => ({ kind: 'input', index }));
 const ids = { enum: ['walk', 'walk-2', 'walk-3'] };
-/** What costs a second of a whole desk is done now and then only. */
-const rarely = ({ asked }: Door) => ({ enum: [asked % 50 === 0] });
 const showing = (id: string) => (door: Door) => door.patch('/scene/position', { id });
 
 export const conditions: Readonly<Record<string, Condition>> = {
@@ -47,8 +45,15 @@ export const conditions: Readonly<Record<string, Condition>> = {
     needs: ['id'],
   },
   '/patches/{id}/apply': { before: (door) => stored(door, '/patches/store', '/patches/walk') },
+  '/history/cursor/undo': { before: named },
+  '/history/cursor/redo': {
+    before: async (door) => {
+      await named(door);
+      await door.patch('/history/cursor/undo', { running: true });
+    },
+  },
   '/history/entries/{id}/revert': {
-    before: (door) => door.patch('/channel/input/1', { name: `${door.asked}` }),
+    before: named,
     at: async (door) => `/history/entries/${(await door.ask('GET', '/history')).body.entries[0].id}/revert`,
   },
   '/scene/store': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
@@ -65,11 +70,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
     },
   },
   '/session/save': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
-  '/session/new': { isLong: true, words: (door) => ({ confirm: rarely(door) }) },
+  '/session/new': { isLong: true },
   '/session/delete': {
     isLong: true,
     before: (door) => stored(door, '/session/save', '/sessions/walk-2'),
-    words: (door) => ({ id: { enum: ['walk-2'] }, confirm: rarely(door) }),
+    words: () => ({ id: { enum: ['walk-2'] } }),
     needs: ['id'],
   },
   '/session/import': {
@@ -78,6 +83,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
     needs: ['file'],
   },
 };
+
+/** Something is done that can be taken back. */
+function named(door: Door): Promise<unknown> {
+  return door.patch('/channel/input/1', { name: `${door.asked}` });
+}
 
 /** Stored under the name that its address ends with, where it is not there. */
 async function stored(door: Door, task: string, path: string): Promise<void> {

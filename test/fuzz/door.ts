@@ -4,7 +4,7 @@ import { parseBody } from '../../core/http/body.ts';
 import { HttpLimits } from '../../core/http/limits.ts';
 import type { FieldError } from '../../core/rows/refusals.ts';
 import { isRefusal } from '../../core/rows/refusals.ts';
-import { FakeTime } from '../../core/testing.ts';
+import { FakeTime, MemoryStore } from '../../core/testing.ts';
 import { Value } from '../../core/typebox.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 
@@ -27,15 +27,18 @@ export class Door {
   /** What took longest so far: of the time of this machine, so nothing to be asserted closely. */
   slowest: { readonly ms: number; readonly what: string } = { ms: 0, what: '' };
   asked = 0;
+  readonly #store: MemoryStore;
 
-  private constructor(desk: WholeDesk, time: FakeTime) {
+  private constructor(desk: WholeDesk, time: FakeTime, store: MemoryStore) {
     this.desk = desk;
     this.time = time;
+    this.#store = store;
   }
 
   static async open(): Promise<Door> {
     const time = new FakeTime();
-    return new Door(await startWholeDesk({ time }), time);
+    const store = new MemoryStore();
+    return new Door(await startWholeDesk({ time, store }), time, store);
   }
 
   /** Says what was asked of it. */
@@ -55,7 +58,14 @@ export class Door {
     const ms = performance.now() - startedMs;
     if (ms > this.slowest.ms) this.slowest = { ms, what: `${method} ${path}` };
     this.asked++;
+    this.#forget();
     return reply;
+  }
+
+  /** What doubles keep to be looked at: of a hundred thousand requests it would fill the memory. */
+  #forget(): void {
+    this.#store.batches.length = 0;
+    for (const { blocks } of this.desk.audio.list()) blocks.length = 0;
   }
 
   patch(path: string, body: unknown): Promise<Reply> {
