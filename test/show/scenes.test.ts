@@ -1,11 +1,9 @@
 // Scenes as they are heard: each expectation is a formula of rows.md "Show".
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { box, patchThrough, recorded, recordMain, running, settled, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices } from '../harness/service.ts';
 import { peakDb } from '../harness/sound.ts';
 import { runTask } from '../harness/task.ts';
-
-afterEach(stopServices);
 
 const rate = 48000;
 const strip = '/channel/input/1';
@@ -13,23 +11,26 @@ const toneDb = -20;
 /** Whole periods of the tone. */
 const window = 240;
 
-/** A tone at 1 kHz on input 1, hard left, heard on the main. */
-async function playing(): Promise<Service> {
-  const service = await startService();
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
   await running(service);
-  await patchThrough(service, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: toneDb });
-  await write(service, strip, { pan: -100 });
-  await settled(service);
-  return service;
-}
+});
+/** Each begins with a tone at 1 kHz on input 1, hard left, heard on the main, and nothing kept. */
+beforeEach(async () => {
+  await write(service, '/scene/keeps', { areas: [], grid: [] });
+  await write(service, strip, { pan: -100, muted: false });
+  await patchThrough(service, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: toneDb, gainDb: 0 });
+});
+afterAll(stopServices);
 
-async function stored(service: Service, name: string, settings: object = {}): Promise<string> {
+async function stored(name: string, settings: object = {}): Promise<string> {
   const { report } = await runTask(service, '/scene/store', { name });
   if (Object.keys(settings).length > 0) await write(service, `/scenes/${report.id}`, settings);
   return report.id;
 }
 
-async function recall(service: Service, id: string) {
+async function recall(id: string) {
   const { report, refusal } = await runTask(service, `/scenes/${id}/recall`);
   expect(refusal).toBeNull();
   return report;
@@ -45,10 +46,10 @@ function levelsDb(left: Float64Array): readonly number[] {
 }
 
 /** Records a recall with a fade from one level to another, and holds it to the law. */
-async function checkFade(service: Service, id: string, fromDb: number, toDb: number, fadeMs: number): Promise<void> {
+async function checkFade(id: string, fromDb: number, toDb: number, fadeMs: number): Promise<void> {
   const { channels } = await recordMain(service, fadeMs / 1000 + 0.5, async () => {
     await recorded(service, 0.2);
-    await recall(service, id);
+    await recall(id);
   });
   const left = channels[0] as Float64Array;
   const levels = levelsDb(left);
@@ -68,39 +69,36 @@ async function checkFade(service: Service, id: string, fromDb: number, toDb: num
 }
 
 test('a recall with a fade moves a fader in a straight line in dB, and corrects nothing on the way', async () => {
-  const service = await playing();
-  const high = await stored(service, 'High', { fadeMs: 2500 });
+  const high = await stored('High', { fadeMs: 2500 });
   await write(service, strip, { levelDb: -40 });
-  const low = await stored(service, 'Low', { fadeMs: 2500 });
-  await recall(service, high);
+  const low = await stored('Low', { fadeMs: 2500 });
+  await recall(high);
   await settled(service);
   const { corrections } = (await service.get('/telemetry/convergence')).body;
   await recordMain(service, 2.6);
-  await checkFade(service, low, 0, -40, 2500);
+  await checkFade(low, 0, -40, 2500);
   expect((await service.get(strip)).body.levelDb).toBe(-40);
   expect((await service.get('/telemetry/convergence')).body.corrections).toBe(corrections);
 }, 120_000);
 
 test('a strip that becomes audible fades up from -80 dB, and one that is muted fades out', async () => {
-  const service = await playing();
   await write(service, strip, { levelDb: -6 });
-  const on = await stored(service, 'On', { fadeMs: 1500 });
+  const on = await stored('On', { fadeMs: 1500 });
   await write(service, strip, { muted: true, levelDb: 0 });
-  const off = await stored(service, 'Off', { fadeMs: 1500 });
+  const off = await stored('Off', { fadeMs: 1500 });
   await settled(service);
-  await checkFade(service, on, -80, -6, 1500);
-  await checkFade(service, off, -6, -80, 1500);
+  await checkFade(on, -80, -6, 1500);
+  await checkFade(off, -6, -80, 1500);
   const { channels } = await recordMain(service, 0.3);
   expect(peakDb(channels[0] as Float64Array)).toBeLessThanOrEqual(-140);
   expect((await service.get(strip)).body).toMatchObject({ muted: true, mutedBy: ['mute'] });
 }, 120_000);
 
 test('whoever moves a fader that is fading takes it over', async () => {
-  const service = await playing();
-  const high = await stored(service, 'High', { fadeMs: 20_000 });
+  const high = await stored('High', { fadeMs: 20_000 });
   await write(service, strip, { levelDb: -60 });
   await settled(service);
-  await recall(service, high);
+  await recall(high);
   await write(service, strip, { levelDb: -12 });
   await settled(service);
   const { channels } = await recordMain(service, 0.5);
@@ -109,16 +107,15 @@ test('whoever moves a fader that is fading takes it over', async () => {
 }, 120_000);
 
 test('what is kept stays as it sounds, and a recall is one entry that one undo takes back', async () => {
-  const service = await playing();
   await write(service, '/channel/input/2', { levelDb: -30, name: 'Two' });
-  const first = await stored(service, 'First');
+  const first = await stored('First');
   await write(service, strip, { levelDb: -20, sourceId: `${box}:in-1` });
   await write(service, '/channel/input/2', { levelDb: -10, name: 'Other' });
   await write(service, `/stagebox/${box}/inputs/1`, { gainDb: 6 });
   await write(service, '/scene/keeps', { grid: [{ kind: 'input', index: 1, areas: ['fader'] }] });
   const preview = (await service.get(`/scenes/${first}/recallKeeps`)).body;
   const entries = (await service.get('/history')).body.entries.length;
-  const report = await recall(service, first);
+  const report = await recall(first);
   expect(report).toMatchObject({ outcome: 'applied', changed: preview.changes.length, durable: true });
   await settled(service);
   expect((await service.get('/history')).body.entries.length).toBe(entries + 1);
@@ -132,15 +129,14 @@ test('what is kept stays as it sounds, and a recall is one entry that one undo t
 }, 120_000);
 
 test('a recall under panic stays silent, and is what is heard once panic is lifted', async () => {
-  const service = await playing();
-  const on = await stored(service, 'On', { fadeMs: 500 });
+  const on = await stored('On', { fadeMs: 500 });
   await write(service, strip, { levelDb: -60, muted: true });
   await settled(service);
   await write(service, '/safety/panic', { scope: 'all' });
   await service.until(strip, (row) => row.mutedBy.includes('panic'));
   const { channels } = await recordMain(service, 1.5, async () => {
     await recorded(service, 0.3);
-    await recall(service, on);
+    await recall(on);
   });
   const left = channels[0] as Float64Array;
   expect(peakDb(left.subarray(rate / 10))).toBeLessThanOrEqual(-140);

@@ -1,14 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { patchThrough, recorded, recordMain, running, settled, write } from '../harness/desk.ts';
-import { startService, stopServices, temporaryFolder } from '../harness/service.ts';
+import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { fitSine, peakDb, sine } from '../harness/sound.ts';
 import { writeWav } from '../harness/wav.ts';
 
-afterEach(stopServices);
-
 const rate = 48000;
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ state: stateWithTone() });
+  await running(service);
+});
+/** Each begins with the tone on strip 1 as a strip comes, its fader at 0 dB. */
+beforeEach(async () => {
+  await write(service, '/channel/input/1', { pan: 0, muted: false });
+  await patchThrough(service, 1, { signal: 'file', file: 'tone.wav' });
+});
+afterAll(stopServices);
 
 /** A state folder whose media holds one second of a 1 kHz sine at -20 dBFS: whole periods, so it loops without a seam. */
 function stateWithTone(): string {
@@ -19,9 +28,6 @@ function stateWithTone(): string {
 }
 
 test('a WAV through the virtual stagebox reaches the main as the pan law says', async () => {
-  const service = await startService({ state: stateWithTone() });
-  await running(service);
-  await patchThrough(service, 1, { signal: 'file', file: 'tone.wav' });
   const centre = await recordMain(service, 1);
   const steady = centre.channels.map((leg) => leg.subarray(leg.length - rate / 2));
   // rows.md, Pan: equal power, -3.01 dB at centre
@@ -38,9 +44,6 @@ test('a WAV through the virtual stagebox reaches the main as the pan law says', 
 });
 
 test('a fader moved over HTTP is heard, ramped, with its new level and no other change', async () => {
-  const service = await startService({ state: stateWithTone() });
-  await running(service);
-  await patchThrough(service, 1, { signal: 'file', file: 'tone.wav' });
   await write(service, '/channel/input/1', { pan: -100 });
   await settled(service);
   const sound = await recordMain(service, 0.5, async () => {
@@ -56,9 +59,6 @@ test('a fader moved over HTTP is heard, ramped, with its new level and no other 
 });
 
 test('a muted strip is silent, and says so in mutedBy', async () => {
-  const service = await startService({ state: stateWithTone() });
-  await running(service);
-  await patchThrough(service, 1, { signal: 'file', file: 'tone.wav' });
   await write(service, '/channel/input/1', { muted: true });
   await service.until('/channel/input/1', (row) => row.mutedBy.includes('mute'));
   await settled(service);
@@ -67,9 +67,6 @@ test('a muted strip is silent, and says so in mutedBy', async () => {
 });
 
 test('the meter of a row agrees with the sound', async () => {
-  const service = await startService({ state: stateWithTone() });
-  await running(service);
-  await patchThrough(service, 1, { signal: 'file', file: 'tone.wav' });
   const strip = await service.until('/channel/input/1/meter', (row) => row.rmsDb[0] > -20.05);
   expect(strip.preDb[0]).toBeCloseTo(-20, 1);
   // AES17: a full-scale sine reads 0 dB rms
