@@ -29,6 +29,7 @@ import type { Watcher } from './watch/publication.ts';
 
 export { documentCheck } from './document-check.ts';
 export { drivingOutput, legPortId, linkId } from './graph/ids.ts';
+export { jsonFilesIn } from './json-files.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
 export { Refusal, type RefusalCode } from './rows/refusals.ts';

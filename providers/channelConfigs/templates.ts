@@ -1,8 +1,8 @@
 // The templates that are known: those that come with rowdesk, and those of folders of the house.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Token, token } from 'rowdesk/provider';
+import { jsonFilesIn, type Token, token } from 'rowdesk/provider';
 import { type NameCatalogue, nameKeyOf, readNames, readTemplate, type Template } from './template.ts';
 
 /** A file that is of no use; the others are known nevertheless. */
@@ -43,7 +43,7 @@ export class KnownTemplates {
         return undefined;
       }
     };
-    const files = tried('', () => filesIn(folder)) ?? [];
+    const files = tried('', () => jsonFilesIn(folder)) ?? [];
     const text = (file: string) => readFileSync(join(folder, file), 'utf8');
     const names = files.includes(catalogue) ? tried(catalogue, () => readNames(text(catalogue))) : {};
     // Without its names a folder has nothing that could be shown, and one fault says so.
@@ -70,14 +70,3 @@ function unused(names: NameCatalogue, files: readonly string[]): readonly string
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}

@@ -93,3 +93,11 @@ test('the example of the README is a model', () => {
   const example = /```json\n(?<json>[^`]+)```/.exec(text)?.groups?.json ?? '';
   expect(readModel('acme-8.json', example)).toMatchObject({ token: 'acme-8' });
 });
+
+test('a folder that can not be read is a fault, and the models of the others are known', () => {
+  const file = join(folder, 'models');
+  writeFileSync(file, 'no folder');
+  const known = new KnownModels([file]);
+  expect(known.faults).toMatchObject([{ file, problem: expect.stringContaining('ENOTDIR') }]);
+  expect(known.list()).toEqual(new KnownModels([]).list());
+});

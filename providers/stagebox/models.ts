@@ -1,9 +1,9 @@
 // The models of stageboxes that are known: those that come with rowdesk, and those of the folder `models` beside the
 // configuration file.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Token, token } from 'rowdesk/provider';
+import { jsonFilesIn, type Token, token } from 'rowdesk/provider';
 import { type Model, readModel } from './model.ts';
 
 export type { Model };
@@ -22,7 +22,7 @@ export interface StageboxModels {
 }
 export const StageboxModels: Token<StageboxModels> = token<StageboxModels>('stagebox.models');
 
-/** A file that is none of a model; the others are known nevertheless. */
+/** A file that is none of a model, or a folder that can't be read; the others are known nevertheless. */
 export interface ModelFault {
   /** The whole path. */
   readonly file: string;
@@ -39,7 +39,7 @@ export class KnownModels implements StageboxModels {
 
   /** Folders in their order; one that is not there has no models. What an earlier one has can't be had again. */
   constructor(folders: readonly string[]) {
-    this.faults = [shipped, ...folders].flatMap((folder) => namesIn(folder).flatMap((name) => this.#add(folder, name)));
+    this.faults = [shipped, ...folders].flatMap((folder) => this.#read(folder));
   }
 
   list(): readonly Model[] {
@@ -50,17 +50,25 @@ export class KnownModels implements StageboxModels {
     return this.#byToken.get(model) ?? (transport === 'usb' ? this.#byUsbId.get(usbId.exec(id)?.[1] ?? '') : undefined);
   }
 
-  #add(folder: string, name: string): readonly ModelFault[] {
-    const file = join(folder, name);
-    try {
-      const model = readModel(name, readFileSync(file, 'utf8'));
-      this.#checkNew(model);
-      this.#byToken.set(model.token, model);
-      for (const id of model.usb ?? []) this.#byUsbId.set(id, model);
-      return [];
-    } catch (error) {
-      return [{ file, problem: (error as Error).message }];
-    }
+  #read(folder: string): readonly ModelFault[] {
+    const faults: ModelFault[] = [];
+    const tried = <T>(file: string, run: () => T): T | undefined => {
+      try {
+        return run();
+      } catch (error) {
+        faults.push({ file: join(folder, file), problem: (error as Error).message });
+        return undefined;
+      }
+    };
+    const files = tried('', () => jsonFilesIn(folder)) ?? [];
+    for (const file of files) tried(file, () => this.#add(readModel(file, readFileSync(join(folder, file), 'utf8'))));
+    return faults;
+  }
+
+  #add(model: Model): void {
+    this.#checkNew(model);
+    this.#byToken.set(model.token, model);
+    for (const id of model.usb ?? []) this.#byUsbId.set(id, model);
   }
 
   #checkNew({ token: name, usb = [] }: Model): void {
@@ -68,16 +76,5 @@ export class KnownModels implements StageboxModels {
     const taken = usb.find((id) => this.#byUsbId.has(id));
     if (taken !== undefined)
       throw new Error(`the USB id ${taken} is that of ${this.#byUsbId.get(taken)?.token} already`);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }
