@@ -4,18 +4,18 @@ import type { Log, Time, Watching } from '../services.ts';
 import { TaskRows } from '../tasks/task-rows.ts';
 import { Hub } from '../watch/hub.ts';
 import type { Publication, Sink, Watcher } from '../watch/publication.ts';
-import { Recorder } from '../watch/recorder.ts';
 import { AddressBook } from './address-book.ts';
 import { aliasChanges, invalidFields } from './alias-changes.ts';
 import { commitLabel } from './commit-label.ts';
 import { type Contract, contractOf } from './contract.ts';
 import type { AliasRow, Fields, SettingChange } from './definitions.ts';
-import { ifMatchHolds, newestEtag } from './etag.ts';
-import { aliasValue, evaluate, jsonOf, type Sources } from './evaluation.ts';
+import { ifMatchHolds } from './etag.ts';
+import { aliasValue, type Sources } from './evaluation.ts';
 import { Faults } from './faults.ts';
 import { openapi } from './openapi.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Place } from './place.ts';
+import { Readings } from './readings.ts';
 import { Refusal } from './refusals.ts';
 import { type Registry, unknownRow } from './registry.ts';
 import type { Reading, RowAccess, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
@@ -41,6 +41,7 @@ export class RowService implements RowAccess {
   readonly #sources: Sources;
   readonly #faults: Faults;
   readonly #tasks: TaskRows;
+  readonly #readings: Readings;
   readonly #hub: Hub;
   readonly #stops: (() => void)[];
 
@@ -52,6 +53,7 @@ export class RowService implements RowAccess {
     this.#faults = new Faults(log);
     registry.failed = (where, error) => this.#faults.note(error, where);
     this.#tasks = new TaskRows({ desk, time, faults: this.#faults });
+    this.#readings = new Readings({ desk, sources: this.#sources, tasks: this.#tasks, faults: this.#faults });
     this.#hub = new Hub({
       registry,
       sources: this.#sources,
@@ -93,11 +95,7 @@ export class RowService implements RowAccess {
 
   read(path: string): Reading | Promise<Reading> {
     const place = this.#locate(path);
-    return this.#faults.guard(`GET ${place.path}`, () => {
-      const reading = this.#read(place);
-      const isSetting = place.row.type === 'setting' && !(reading instanceof Promise);
-      return isSetting ? { ...reading, json: jsonOf(place, reading.row) } : reading;
-    });
+    return this.#faults.guard(`GET ${place.path}`, () => this.#readings.encoded(place));
   }
 
   async get(path: string): Promise<Fields> {
@@ -177,29 +175,6 @@ export class RowService implements RowAccess {
     return contractOf(place, this.#desk, this.#desk.seen);
   }
 
-  #read(place: Place): Reading | Promise<Reading> {
-    const { row, path } = place;
-    if (row.type === 'alias' && row.writable.length > 0) return this.#readAlias(row, place);
-    const value = evaluate(place, this.#sources, this.#tasks);
-    if (value instanceof Promise) {
-      return value.then(
-        (later) => ({ path, row: later }),
-        (error: unknown) => {
-          throw this.#faults.refusal(error, `GET ${path}`);
-        },
-      );
-    }
-    return row.type === 'setting' ? { path, row: value, etag: this.#desk.etagOf(path) } : { path, row: value };
-  }
-
-  /** The version of an alias is the newest of the settings that it shows. */
-  #readAlias(row: AliasRow, place: Place): Reading {
-    const recorder = new Recorder(this.#sources);
-    const value = aliasValue(row, place, this.#sources, recorder);
-    const etag = newestEtag([...recorder.rowsRead].map((path) => this.#desk.etagOf(path)));
-    return { path: place.path, row: value, etag: etag ?? this.#desk.etagOf(place.path) };
-  }
-
   async #patch(place: Place, body: unknown, options: WriteOptions): Promise<Written> {
     const { row } = place;
     const { actor, ifMatch } = options;
@@ -218,7 +193,7 @@ export class RowService implements RowAccess {
     this.#refuseIfMatch(place, ifMatch);
     if (row.type === 'task') await this.#tasks.write(place, fields, actor);
     else await writeView({ place, fields, via: {} }, actor);
-    return { ...(await this.#read(place)), revision: this.#desk.revision, durable: true };
+    return { ...(await this.#readings.of(place)), revision: this.#desk.revision, durable: true };
   }
 
   async #patchAlias(row: AliasRow, place: Place, body: Fields, options: WriteOptions): Promise<Written> {
@@ -232,7 +207,7 @@ export class RowService implements RowAccess {
 
   async #writeViews(place: Place, views: readonly ViewWrite[], actor: string, written: Written): Promise<Written> {
     for (const write of views) await writeView(write, actor);
-    return { ...written, ...(await this.#read(place)) };
+    return { ...written, ...(await this.#readings.of(place)) };
   }
 
   /** Commits, and reads the row in the same tick: it shows this write and no later one. */
@@ -245,7 +220,7 @@ export class RowService implements RowAccess {
     const label = commitLabel(place, { fields, changes }, this.#registry);
     const version = ifMatch === undefined ? {} : { ifMatch: { path: place.path, etag: ifMatch } };
     const committing = this.#desk.commit({ actor, address, label, changes, ...version });
-    const reading = outcomeOf(() => this.#read(place));
+    const reading = outcomeOf(() => this.#readings.of(place));
     const { revision, durable } = await committing;
     return { ...(await reading()), revision, durable };
   }

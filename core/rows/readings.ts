@@ -1,0 +1,57 @@
+// Rows as a GET or a PATCH shows them: their value at this moment, with its version.
+import type { TaskRows } from '../tasks/task-rows.ts';
+import { Recorder } from '../watch/recorder.ts';
+import type { AliasRow } from './definitions.ts';
+import { newestEtag } from './etag.ts';
+import { aliasValue, evaluate, jsonOf, type Sources } from './evaluation.ts';
+import type { Faults } from './faults.ts';
+import type { Place } from './place.ts';
+import type { Reading, RowsDesk } from './row-access.ts';
+
+export interface ReadingsNeeds {
+  readonly desk: Pick<RowsDesk, 'etagOf'>;
+  readonly sources: Sources;
+  readonly tasks: TaskRows;
+  readonly faults: Faults;
+}
+
+export class Readings {
+  readonly #needs: ReadingsNeeds;
+
+  constructor(needs: ReadingsNeeds) {
+    this.#needs = needs;
+  }
+
+  /** A promise only for views that take time. Throws what the provider's functions throw. */
+  of(place: Place): Reading | Promise<Reading> {
+    const { desk, sources, tasks, faults } = this.#needs;
+    const { row, path } = place;
+    if (row.type === 'alias' && row.writable.length > 0) return this.#ofAlias(row, place);
+    const value = evaluate(place, sources, tasks);
+    if (value instanceof Promise) {
+      return value.then(
+        (later) => ({ path, row: later }),
+        (error: unknown) => {
+          throw faults.refusal(error, `GET ${path}`);
+        },
+      );
+    }
+    return row.type === 'setting' ? { path, row: value, etag: desk.etagOf(path) } : { path, row: value };
+  }
+
+  /** The same with the row as JSON, where that may be known already: for who only hands it on. */
+  encoded(place: Place): Reading | Promise<Reading> {
+    const reading = this.of(place);
+    if (place.row.type !== 'setting' || reading instanceof Promise) return reading;
+    return { ...reading, json: jsonOf(place, reading.row) };
+  }
+
+  /** The version of an alias is the newest of the settings that it shows. */
+  #ofAlias(row: AliasRow, place: Place): Reading {
+    const { desk, sources } = this.#needs;
+    const recorder = new Recorder(sources);
+    const value = aliasValue(row, place, sources, recorder);
+    const etag = newestEtag([...recorder.rowsRead].map((path) => desk.etagOf(path)));
+    return { path: place.path, row: value, etag: etag ?? desk.etagOf(place.path) };
+  }
+}
