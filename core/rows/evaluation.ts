@@ -39,7 +39,9 @@ interface Moment {
 }
 
 /** What a setting showed last; its value from the second time on, where nothing that it follows from can change in place. */
-const lastShown = new WeakMap<Place, { readonly moment: Moment; value?: Fields; json?: string }>();
+const lastShown = new Map<Place, { readonly moment: Moment; value?: Fields; json?: string }>();
+/** Enough for what a surface asks for again and again; a desk has 40,000 rows, and none is kept for its own sake. */
+const mostShown = 1024;
 
 /** The value of a setting as JSON, made once for as long as the row is asked for again and shows the same. */
 export function jsonOf(place: Place, value: Fields): string {
@@ -59,6 +61,7 @@ function settingValue(row: SettingRow, place: Place, { desk, seen }: Sources): F
   const moment = { stored, computed, limits, fields };
   const last = lastShown.get(place);
   if (last === undefined || !isSameMoment(last.moment, moment)) {
+    if (lastShown.size >= mostShown) lastShown.clear();
     lastShown.set(place, { moment });
     return shownAt(moment);
   }
