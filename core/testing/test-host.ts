@@ -34,6 +34,8 @@ export interface TestHost extends TestClient {
 }
 
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+/** A connection that the host lets go of as the client asks again is lost: a busy machine may take seconds for that. */
+const patient = { keepAliveMs: 600_000 };
 const virtualStagebox = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
 
 /** Rejects with StartFault, in words, when a provider has a fault. */
@@ -42,8 +44,9 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
   const names = options.providers.filter((provider) => typeof provider === 'string');
   const given = options.providers.filter((provider) => typeof provider !== 'string');
   const providers = names.map((name) => ({ name, required: options.required ?? true }));
+  const limits = { ...patient, ...(options.config?.limits as object | undefined) };
   const config = checkConfig(
-    { devices: [virtualStagebox], ...options.config, providers },
+    { devices: [virtualStagebox], ...options.config, limits, providers },
     join(stateFolder, 'test.json'),
   );
   const forget = () => {
