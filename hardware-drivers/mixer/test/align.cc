@@ -11,8 +11,8 @@ Sound pulse_at(uint64_t at) {
 }
 
 TEST("the align delay is exact to the sample at every rate and block size") {
-  for (const double rate : {44100.0, 48000.0, 96000.0, 192000.0}) {
-    for (const double delay_ms : {0.0, 0.01, 0.5, 12.34, 33.33, 100.0}) {
+  for (const double rate : check::sweep({44100.0, 48000.0, 96000.0, 192000.0})) {
+    for (const double delay_ms : check::sweep({0.0, 0.01, 0.5, 12.34, 33.33, 100.0})) {
       for (const uint32_t block : {17u, 64u, 1000u}) {
         Rig rig(counts_of(3), "", rate);
         open_strip(rig);

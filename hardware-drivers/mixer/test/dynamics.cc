@@ -42,8 +42,8 @@ double compressed_db(double level_db, double threshold_db, double ratio, double 
 TEST("the compressor's static curve is that of its source, by peak and by RMS, with and without a knee") {
   for (const char* detector : {"peak", "rms"}) {
     for (const double knee_db : {0.0, 5.0}) {
-      for (const double ratio : {1.1, 4.0, 100.0}) {
-        for (const double level_db : {-50.0, -22.6, -21.0, -20.0, -19.0, -17.4, -10.0, 0.0}) {
+      for (const double ratio : check::sweep({1.1, 4.0, 100.0})) {
+        for (const double level_db : check::sweep({-50.0, -22.6, -21.0, -19.0, -17.4, -10.0, 0.0, -20.0})) {
           Rig rig;
           open_strip(rig);
           turn_on(rig, "comp", {{"thresholdDb", -20}, {"ratio", ratio}, {"kneeDb", knee_db}, {"attackMs", 5}, {"releaseMs", 100}});
@@ -57,7 +57,7 @@ TEST("the compressor's static curve is that of its source, by peak and by RMS, w
 }
 
 TEST("the compressor is as exact for tones that are no whole number of samples, and in every instruction set") {
-  for (const Kernel* kernel : kernels_that_run()) {
+  for (const Kernel* kernel : check::sweep(kernels_that_run())) {
     for (const char* detector : {"peak", "rms"}) {
       for (const double frequency_hz : {101.0, 997.0, 7919.0}) {
         Rig rig(counts_of(4), kernel->name);

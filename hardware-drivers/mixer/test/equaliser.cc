@@ -90,10 +90,10 @@ TEST("a bell of +12 dB at 1 kHz is 12.00 dB at 1 kHz") {
 TEST("every type of filter is within 0.05 dB of theory from 20 Hz to 20 kHz at 48 and 96 kHz") {
   for (const double rate : {48000.0, 96000.0}) {
     for (const char* type : {"lowShelf", "peak", "highShelf", "lowCut", "highCut", "notch"}) {
-      for (const double frequency_hz : {20.0, 100.0, 997.0, 5000.0, 20000.0}) {
-        for (const double q : {0.3, 0.71, 10.0}) {
+      for (const double frequency_hz : check::sweep({100.0, 20.0, 997.0, 5000.0, 20000.0})) {
+        for (const double q : check::sweep({0.3, 0.71, 10.0})) {
           const bool has_gain = std::string_view(type).find("Shelf") != std::string_view::npos || type[0] == 'p';
-          for (const double gain_db : has_gain ? std::vector<double>{-15, 6.25, 15} : std::vector<double>{0}) {
+          for (const double gain_db : check::sweep(has_gain ? std::vector<double>{-15, 6.25, 15} : std::vector<double>{0})) {
             const double error = largest_error_db({type, frequency_hz, gain_db, q}, rate);
             if (error > 0.05) {
               std::fprintf(stderr, "    %s %g Hz %g dB Q %g at %g Hz: %g dB\n", type, frequency_hz, gain_db, q, rate, error);
@@ -107,8 +107,8 @@ TEST("every type of filter is within 0.05 dB of theory from 20 Hz to 20 kHz at 4
 }
 
 TEST("20 Hz at 192 kHz is as exact, in every instruction set") {
-  for (const Kernel* kernel : kernels_that_run()) {
-    for (const char* type : {"lowShelf", "peak", "lowCut", "highCut", "notch"}) {
+  for (const Kernel* kernel : check::sweep(kernels_that_run())) {
+    for (const char* type : check::sweep({"lowShelf", "peak", "lowCut", "highCut", "notch"})) {
       CHECK_NEAR(largest_error_db({type, 20, 15, 10}, 192000, kernel->name), 0.0, 0.05);
     }
   }
@@ -154,7 +154,7 @@ double butterworth_db(double frequency_hz, double corner_hz, int order, double r
 
 TEST("the high-pass is a Butterworth filter of 12, 18 or 24 dB per octave, -3.01 dB at its frequency") {
   for (const double rate : {48000.0, 96000.0, 192000.0}) {
-    for (const double corner_hz : {20.0, 80.0, 400.0}) {
+    for (const double corner_hz : check::sweep({80.0, 20.0, 400.0})) {
       for (const auto& [slope, order] : {std::pair{"12", 2}, std::pair{"18", 3}, std::pair{"24", 4}}) {
         Rig rig(counts_of(2), "", rate);
         open_strip(rig);

@@ -120,22 +120,22 @@ double largest_difference(const Channels& a, const Channels& b) {
 TEST("all instruction sets agree over 10 s of pink noise with all processors on") {
   const Channels reference = play("scalar", 1024, 480000, false);
   CHECK(peak_db(reference[0]) > -20);
-  for (const Kernel* kernel : kernels_that_run()) {
+  for (const Kernel* kernel : check::sweep(kernels_that_run())) {
     CHECK_NEAR(largest_difference(reference, play(kernel->name, 1024, 480000, false)), 0.0, 1e-5);
   }
 }
 
 TEST("and while everything changes") {
   const Channels reference = play("scalar", 64, 96000, true);
-  for (const Kernel* kernel : kernels_that_run()) {
+  for (const Kernel* kernel : check::sweep(kernels_that_run())) {
     CHECK_NEAR(largest_difference(reference, play(kernel->name, 64, 96000, true)), 0.0, 1e-5);
   }
 }
 
 TEST("processors sound the same in blocks of 1, 17, 64, 1000 and 4096 frames, with all that changes") {
-  for (const Kernel* kernel : kernels_that_run()) {
+  for (const Kernel* kernel : check::sweep(kernels_that_run())) {
     const Channels reference = play(kernel->name, 64, 48000, true);
-    for (const uint32_t block : {1u, 17u, 1000u, 4096u}) {
+    for (const uint32_t block : check::sweep({17u, 1u, 1000u, 4096u})) {
       CHECK_NEAR(largest_difference(reference, play(kernel->name, block, 48000, true)), 0.0, 1e-6);
     }
   }
@@ -158,7 +158,7 @@ Channels beside(std::string_view kernel, float bad) {
 }
 
 TEST("neighbours of a strip that is fed NaN or Inf are bit-identical with processors on, and it comes back") {
-  for (const Kernel* kernel : kernels_that_run()) {
+  for (const Kernel* kernel : check::sweep(kernels_that_run())) {
     const Channels clean = beside(kernel->name, 0.0f);
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
       const Channels out = beside(kernel->name, bad);
