@@ -10,7 +10,8 @@ export function addressOf(request: IncomingMessage): string {
 
 /** A socket's remote address, IPv4 also where the socket is IPv6. */
 export function plainAddress(remoteAddress: string | undefined): string {
-  return (remoteAddress ?? '').replace(/^::ffff:/, '');
+  const address = remoteAddress ?? '';
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }
 
 export function isLoopback(address: string): boolean {

@@ -23,15 +23,20 @@ export function commitLabel(place: Place, { fields, changes }: Asked, registry: 
   return `${labelOf(first, ofFirst, registry)}${others > 0 ? `, and ${others} more like it` : ''}`;
 }
 
-/** What rows are called, by their places. */
-const called = new WeakMap<Place, readonly string[]>();
+/** A fader that moves is called the same each time. */
+const last = new WeakMap<Place, { readonly fields: readonly string[]; readonly label: string }>();
 
 function labelOf(place: Place, fields: readonly string[], registry: Registry): string {
-  let what = called.get(place);
-  if (what === undefined) {
-    what = wordsOf(place, registry);
-    called.set(place, what);
-  }
+  const before = last.get(place);
+  const isSame = before?.fields.length === fields.length && before.fields.every((field, n) => field === fields[n]);
+  if (isSame) return before.label;
+  const label = inWords(place, fields, registry);
+  last.set(place, { fields, label });
+  return label;
+}
+
+function inWords(place: Place, fields: readonly string[], registry: Registry): string {
+  const what = wordsOf(place, registry);
   const named = fields
     .slice(0, mostNamed)
     .map(fieldInWords)
