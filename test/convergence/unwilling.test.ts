@@ -1,23 +1,30 @@
 // Targets that refuse, keep their own mind or can't be read, in real driver processes: they are told of, and hold
 // nothing up.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { settled, write } from '../harness/desk.ts';
 import { installInto } from '../harness/packages.ts';
 import { quietConfig, type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { acme, lampDriver, lamps } from './unwilling-lamps.ts';
 
 let service: Service;
-beforeEach(async () => {
+beforeAll(async () => {
   const state = temporaryFolder();
   installInto(state, [lamps, lampDriver]);
   const providers = [...quietConfig.providers, lamps.name];
   const drivers = [...quietConfig.drivers, lampDriver.name];
   const devices = [...quietConfig.devices, acme];
   service = await startService({ state, config: { providers, drivers, devices, heartbeatMs: 100 } });
-  await service.until('/lamps/1', (row) => row.state === 'applied');
+});
+/** Each begins with lamps that are off and agree. */
+beforeEach(async () => {
+  for (const lamp of [1, 2, 3, 4]) await write(service, `/lamps/${lamp}`, { percent: 0 });
+  for (const lamp of [1, 2, 4])
+    await service.until(`/lamps/${lamp}`, ({ has, state }) => has === 0 && state === 'applied');
+  await service.until('/lamps/3', ({ has }) => has === 0);
+  await service.until('/warnings', ({ warnings }) => !warnings.some(({ id }: Told) => id.includes('acme')));
   await settled(service);
 });
-afterEach(stopServices);
+afterAll(stopServices);
 
 interface Told {
   readonly id: string;
