@@ -152,12 +152,14 @@ export class DeskCore implements RowsDesk {
     const { rows, changes } = this.#apply(draft, revision);
     this.#validation.accept(reads);
     const history = this.#log(request, changes, revision, move);
-    const fade = request.fade === undefined ? {} : { fadeMs: request.fade.ms };
-    const commit = { revision, actor: request.actor, address: request.address, changes, ...fade };
-    this.#telling.apply({ ...commit, asked: wantedAtOnce(request, asked) });
-    const saved = this.#saver.save({ revision, rows, ...history });
+    const { actor, address } = request;
+    const fadeMs = request.fade?.ms;
+    const commit = { revision, actor, address, changes, asked: wantedAtOnce(request, asked), fadeMs };
+    this.#telling.apply(commit);
+    const { entries, droppedEntries } = history ?? nothingLogged;
+    const saved = this.#saver.save({ revision, rows, entries, droppedEntries });
     this.#telling.tell(commit);
-    return { ...commit, saved };
+    return { revision, actor, address, changes, saved };
   }
 
   /** What a commit would change now, also what it implies. Throws what the commit would throw; changes nothing. */
@@ -218,6 +220,8 @@ export class DeskCore implements RowsDesk {
     return this.history.add(write);
   }
 }
+
+const nothingLogged: Partial<HistoryDelta> = {};
 
 /** What ends a fade that is under way; nothing where a fade was asked for. */
 function wantedAtOnce({ fade }: CommitRequest, asked: readonly PlacedChange[]) {

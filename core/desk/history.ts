@@ -181,7 +181,8 @@ function joined(open: HistoryEntry, { label, revision, changes }: HistoryWrite):
       : changes.find((any) => isSameField(any, change));
     return { path: change.path, field: change.field, from: change.from, to: newer?.to };
   });
-  return { ...open, label, revision, changes: merged };
+  const { id, at, actor, undone } = open;
+  return { id, at, label, actor, revision, undone, changes: merged };
 }
 
 function isSameField(a: HistoryChange | undefined, b: HistoryChange): boolean {

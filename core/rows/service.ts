@@ -218,11 +218,12 @@ export class RowService implements RowAccess {
     { actor, address, ifMatch }: WriteOptions,
   ): Promise<Written> {
     const label = commitLabel(place, { fields, changes }, this.#registry);
-    const version = ifMatch === undefined ? {} : { ifMatch: { path: place.path, etag: ifMatch } };
-    const committing = this.#desk.commit({ actor, address, label, changes, ...version });
+    const version = ifMatch === undefined ? undefined : { path: place.path, etag: ifMatch };
+    const committing = this.#desk.commit({ actor, address, label, changes, ifMatch: version });
     const reading = outcomeOf(() => this.#readings.of(place));
     const { revision, durable } = await committing;
-    return { ...(await reading()), revision, durable };
+    const { path, row, etag } = await reading();
+    return { path, row, etag, revision, durable };
   }
 
   /** Tasks and views have no version that a client could name. */
