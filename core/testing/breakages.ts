@@ -7,7 +7,7 @@ type FC = typeof FastCheck;
 type Arbitrary = FastCheck.Arbitrary<unknown>;
 
 export interface Breakage {
-  /** The place inside of the value, `/0/levelDb`; '' for the value itself. */
+  /** The place inside of the value, `/0/levelDb`; '' for the value itself. `/0|2/levelDb`: of the second of several shapes. */
   readonly place: string;
   readonly keyword: string;
   /** Whole values, each of which breaks the schema in this way and maybe in others too. */
@@ -16,6 +16,8 @@ export interface Breakage {
 
 /** How often a way is tried before it is held to be none: a pattern that everything matches can't be broken. */
 const tries = 20;
+/** How many values an inner fault is put into. */
+const mostHolders = 16;
 
 /** All ways to break a schema, none of which gives a value that fits. */
 export function breakages(fc: FC, schema: Fields): readonly Breakage[] {
@@ -87,13 +89,22 @@ function directlyInObjects(fc: FC, schema: Fields): Readonly<Record<string, Arbi
 /** A member or an item is broken in a value that else fits. */
 function within(fc: FC, schema: Fields, place: string): readonly Breakage[] {
   const ways: Breakage[] = [];
-  const { items, properties, patternProperties } = schema;
+  const { items, properties, patternProperties, anyOf } = schema;
+  // What breaks one branch may fit another; where it mostly does, it is no way.
+  for (const [number, branch] of ((anyOf ?? []) as readonly Fields[]).entries()) {
+    ways.push(...waysOf(fc, branch, `${place}|${number + 1}`));
+  }
   if (items !== undefined && (schema.maxItems === undefined || (schema.maxItems as number) > 0)) {
     for (const { values, ...way } of waysOf(fc, items as Fields, `${place}/0`)) {
       ways.push({ ...way, values: values.map((item) => [item]) });
     }
   }
-  const holders = () => likely(fc, schema) as FastCheck.Arbitrary<Fields>;
+  // A few around all faults: drawn anew for each they would take most of the time.
+  let drawn: readonly Fields[] | undefined;
+  const holders = () => {
+    drawn ??= fc.sample(likely(fc, schema) as FastCheck.Arbitrary<Fields>, { numRuns: mostHolders, seed: 1 });
+    return fc.constantFrom(...drawn);
+  };
   const member = (name: string, { values, ...way }: Breakage) =>
     ways.push({ ...way, values: fc.tuple(holders(), values).map(([holder, value]) => ({ ...holder, [name]: value })) });
   for (const [name, inner] of Object.entries((properties ?? {}) as Readonly<Record<string, Fields>>)) {

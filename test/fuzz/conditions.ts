@@ -73,7 +73,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
   '/session/new': { isLong: true },
   '/session/delete': {
     isLong: true,
-    before: (door) => stored(door, '/session/save', '/sessions/walk-2'),
+    before: async (door) => {
+      await stored(door, '/session/save', '/sessions/walk-2');
+      // The one that is loaded can't be deleted.
+      await door.patch('/session/position', { id: '' });
+    },
     words: () => ({ id: { enum: ['walk-2'] } }),
     needs: ['id'],
   },
