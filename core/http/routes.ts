@@ -88,9 +88,13 @@ export class Routes {
   }
 
   #follow(answered: Promise<void>, exchange: Exchange): void {
-    const settled = answered
-      .catch((error: unknown) => this.#refuse(error, exchange))
-      .finally(() => this.#underWay.delete(settled));
+    const done = () => {
+      this.#underWay.delete(settled);
+    };
+    const settled = answered.then(done, (error: unknown) => {
+      done();
+      this.#refuse(error, exchange);
+    });
     this.#underWay.add(settled);
   }
 
