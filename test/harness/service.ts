@@ -61,7 +61,7 @@ export const quietConfig = {
   drivers: ['mixer', 'virtual'],
   devices: [{ id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' }],
   lingerS: 5,
-  heartbeatMs: 250,
+  heartbeatMs: 500,
 };
 
 /** The running services of this test file; the file's afterAll ends what a failing test left. */
