@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { TestClient, type Watched } from '../../core/testing/client.ts';
 import {
   box,
   opening,
@@ -60,11 +61,10 @@ test('a killed audio process is a warning, starts again with all settings, and o
 
   const { processId } = await service.until('/telemetry/rt', (row) => row.processId > 0);
   await write(service, `/stagebox/${box}`, { recordFile: 'after.wav', recordOutputs: [1, 2] });
-  const watch = new AbortController();
-  const warned = warningNamed(service.url, 'audio-process', watch.signal);
+  const watched = await new TestClient(service.url).watch('/warnings');
   process.kill(processId, 'SIGKILL');
-  expect(await warned).toMatch(/audio/i);
-  watch.abort();
+  expect(await warningNamed(watched, 'audio-process')).toMatch(/audio/i);
+  watched.close();
   await service.until('/telemetry/rt', (row) => row.processId !== processId && row.processId > 0);
   await opening(service);
   await settled(service);
@@ -79,24 +79,11 @@ test('a killed audio process is a warning, starts again with all settings, and o
   expect(corrections.entries.map((entry: { path: string }) => entry.path)).toContain('/channel/input/1');
 });
 
-/** The title of the first warning whose id begins so, from the event stream. */
-async function warningNamed(url: string, id: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(`${url}/warnings?watch=1`, { signal });
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-    for (const [, data] of text.matchAll(/^data: (.*)$/gm)) {
-      for (const warning of safeWarnings(data as string)) if (warning.id.startsWith(id)) return warning.title;
-    }
-  }
-  throw new Error(`the stream ended before a warning ${id} came`);
-}
-
-function safeWarnings(data: string): { id: string; title: string }[] {
-  try {
-    return JSON.parse(data).warnings ?? [];
-  } catch {
-    return []; // the event has not arrived whole
+/** The title of the first warning whose id begins so. */
+async function warningNamed(watched: Watched, id: string): Promise<string> {
+  for (;;) {
+    const { row } = await watched.next();
+    const found = row.warnings.find((warning: { readonly id: string }) => warning.id.startsWith(id));
+    if (found !== undefined) return found.title;
   }
 }
