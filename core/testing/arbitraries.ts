@@ -133,7 +133,8 @@ function objectsOf(fc: FC, { properties = {}, required = [], patternProperties }
   });
   const [open] = Object.entries((patternProperties ?? {}) as Readonly<Record<string, Fields>>);
   if (open === undefined) return known;
-  const more = fc.dictionary(fc.stringMatching(new RegExp(open[0])), likely(fc, open[1]), { maxKeys: 4 });
+  const name = fc.stringMatching(new RegExp(open[0])).filter((each) => !isReservedName(each));
+  const more = fc.dictionary(name, likely(fc, open[1]), { maxKeys: 4 });
   return fc.tuple(known, more).map(([own, others]) => ({ ...others, ...own }));
 }
 
