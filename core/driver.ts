@@ -382,8 +382,20 @@ export interface Mixer extends Convergent {
     readonly clips?: number;
     /** Per main: by how much its longest path exceeds what the others can wait, 0 when all are aligned. */
     readonly alignmentExcessMs?: readonly number[];
+    /** `watchdog` hears of it from its own thread now, by what the audio does. Else who opened it has to tell. */
+    readonly tellsWatchdog?: boolean;
   };
   close(): void;
+}
+
+/**
+ * A service manager that ends this process when it hears nothing of it for too long: `WATCHDOG=1` of sd_notify(3), a
+ * datagram to a Unix socket.
+ */
+export interface Watchdog {
+  /** A path, or an abstract name behind `@`. */
+  readonly socket: string;
+  readonly patienceMs: number;
 }
 
 /** How many strips of each kind; the mixer's address space follows from it. */
@@ -392,6 +404,11 @@ export type Layout = Readonly<Record<string, number>>;
 /** What a mixer gets when it is opened: its own processors, read from its manifest and written out. */
 export interface MixerContext extends DriverContext {
   readonly processors: readonly ProcessorDescription[];
+  /**
+   * While a device is to drive it, a mixer tells it a few times within its patience, from a thread beside JavaScript's,
+   * and only when the audio thread has moved on since. Absent where nobody waits for it.
+   */
+  readonly watchdog?: Watchdog;
 }
 export interface MixerDriver {
   readonly kind: 'mixer';

@@ -3,6 +3,7 @@
 // this process (its memory, its audio thread) is never forked for it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import type { Watchdog } from './driver.ts';
 import type { Log, Time } from './services.ts';
 
 /** `systemd-notify` says it in the name of a child: NotifyAccess=all. */
@@ -15,11 +16,18 @@ export interface LifeSignsParts {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+export interface SelfCheck {
+  /** Rejects when it can't do its work. */
+  check(): Promise<void>;
+  /** Something else in this process tells the watchdog now, by a better measure: here nothing is checked or said. */
+  isToldByOther?(): boolean;
+}
+
 export class LifeSigns {
+  /** Who waits for signs of life; undefined where nobody does. */
+  readonly watchdog: Watchdog | undefined;
   readonly #parts: LifeSignsParts;
   #messenger: ChildProcess | undefined;
-  /** How long nothing may be heard of this process, in milliseconds; undefined for as long as one likes. */
-  readonly #patienceMs: number | undefined;
   #stopBeats = () => {};
 
   /** What the manager said in the environment is taken out of it: processes that this one starts are not its service. */
@@ -29,7 +37,7 @@ export class LifeSigns {
     const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID = String(process.pid) } = env;
     if (NOTIFY_SOCKET === undefined || NOTIFY_SOCKET === '') return;
     if (WATCHDOG_USEC !== undefined && WATCHDOG_PID === String(process.pid)) {
-      this.#patienceMs = Number(WATCHDOG_USEC) / 1000;
+      this.watchdog = { socket: NOTIFY_SOCKET, patienceMs: Number(WATCHDOG_USEC) / 1000 };
     }
     this.#messenger = this.#begin({ ...env });
     for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete env[name];
@@ -39,15 +47,16 @@ export class LifeSigns {
    * It answers now. From now on the manager hears that it lives as often as it has to, each time after `check` went well;
    * a check that rejects, or takes longer than the time between two, is silence, and silence for too long a restart.
    */
-  ready(status: string, check: () => Promise<void>): void {
+  ready(status: string, { check, isToldByOther = () => false }: SelfCheck): void {
     this.#say(`STATUS=${status}`);
     this.#say('READY=1');
-    if (this.#messenger === undefined || this.#patienceMs === undefined) return;
+    if (this.#messenger === undefined || this.watchdog === undefined) return;
     let isChecking = false;
     const beat = async () => {
       if (isChecking) return;
       isChecking = true;
       try {
+        if (isToldByOther()) return;
         await check();
         this.#say('WATCHDOG=1');
       } catch (err) {
@@ -58,7 +67,7 @@ export class LifeSigns {
     };
     void beat();
     // Thrice within its patience: one check may fail or be late.
-    this.#stopBeats = this.#parts.time.every(this.#patienceMs / 3, () => void beat());
+    this.#stopBeats = this.#parts.time.every(this.watchdog.patienceMs / 3, () => void beat());
   }
 
   /** It goes; nothing more is said. May be called again. */

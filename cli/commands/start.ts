@@ -44,7 +44,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Surround
     createAudio,
   }).catch(inWords);
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : `Rowdesk answers at ${host.url}\n`);
-  lifeSigns.ready(`answers at ${host.url}`, () => answers(host.url));
+  lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
   lifeSigns.stopping();
   await host.close('stop');

@@ -3,7 +3,7 @@
 import { mkdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import type { DriverContext } from '../driver.ts';
+import type { DriverContext, Watchdog } from '../driver.ts';
 import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../drivers/link/messages.ts';
 import type { Plan, Status } from '../drivers/link/shapes.ts';
 import type { ProcessFiles } from '../drivers/runtime-folder.ts';
@@ -28,6 +28,8 @@ export interface DriverProcessParts {
   readonly hello: Pick<ProcessHello, 'name' | 'epoch' | 'processId' | 'version' | 'foreground'>;
   /** How long it outlives a control process before the first one says, null for ever. */
   readonly lingerS: number | null;
+  /** Who waits for signs of life of it. */
+  readonly watchdog?: Watchdog;
   readonly log: (level: Parameters<DriverContext['log']>[0], message: string) => void;
 }
 
@@ -57,6 +59,7 @@ export class DriverProcess {
       time: parts.time,
       modules: this.#modules,
       marks: parts.marks,
+      watchdog: parts.watchdog,
       contextOf: (driver) => this.#contextOf(driver),
       changed: () => this.#tell(),
       look: () => this.#session?.look(),
@@ -103,6 +106,11 @@ export class DriverProcess {
   /** Throws when its engine can't be asked. */
   check(): void {
     void this.#engine.status;
+  }
+
+  /** The audio thread's progress is what the watchdog hears of now; JavaScript is not asked. */
+  get tellsWatchdog(): boolean {
+    return this.#engine.mixer?.state().tellsWatchdog ?? false;
   }
 
   /** An error that nobody caught came from a driver's own timer or promise: the sound goes on, and people are told. */

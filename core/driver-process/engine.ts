@@ -1,5 +1,5 @@
 // Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
-import type { AudioDevice, DriverContext } from '../driver.ts';
+import type { AudioDevice, DriverContext, Watchdog } from '../driver.ts';
 import type { GraphReports } from '../drivers/link/graph-shapes.ts';
 import type { Figures, Plan, PlannedDevice, Status } from '../drivers/link/shapes.ts';
 import type { Time } from '../services.ts';
@@ -23,6 +23,8 @@ export interface EngineParts {
   readonly time: Time;
   readonly modules: DriverModules;
   readonly marks: CrashMarks;
+  /** Who waits for signs of life. */
+  readonly watchdog?: Watchdog;
   /** What every driver gets; the engine adds what depends on the device. */
   readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;
   /** The status changed. */
@@ -59,7 +61,7 @@ export class Engine {
     });
     this.#clock = new ClockTarget(this.#driving);
     this.#devices = new Devices(modules, this.targets, marks, (planned) => this.#contextOf(planned));
-    this.#mixer = new MixerHost(modules, this.targets, marks);
+    this.#mixer = new MixerHost(modules, this.targets, marks, parts.watchdog);
     this.#graph = new VirtualGraph(
       () => ({
         mixer: this.#mixer.mixer,

@@ -1,5 +1,5 @@
 // The mixer of this process, opened for a layout.
-import type { DriverContext, Layout, Mixer, ProcessorDescription } from '../driver.ts';
+import type { DriverContext, Layout, Mixer, ProcessorDescription, Watchdog } from '../driver.ts';
 import type { Status } from '../drivers/link/shapes.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import type { DriverModules } from './modules.ts';
@@ -9,15 +9,17 @@ export class MixerHost {
   readonly #modules: DriverModules;
   readonly #targets: LocalTargets;
   readonly #marks: CrashMarks;
+  readonly #watchdog: Watchdog | undefined;
   #driver = '';
   #layout = '';
   #mixer: Mixer | undefined;
   #reason = '';
 
-  constructor(modules: DriverModules, targets: LocalTargets, marks: CrashMarks) {
+  constructor(modules: DriverModules, targets: LocalTargets, marks: CrashMarks, watchdog?: Watchdog) {
     this.#modules = modules;
     this.#targets = targets;
     this.#marks = marks;
+    this.#watchdog = watchdog;
   }
 
   get mixer(): Mixer | undefined {
@@ -41,7 +43,7 @@ export class MixerHost {
     try {
       const module = this.#modules.mixerDriver(driver);
       const { config = {}, processors = [] } = this.#modules.order(driver) ?? {};
-      const own = { config, processors: processors as unknown as ProcessorDescription[] };
+      const own = { config, processors: processors as unknown as ProcessorDescription[], watchdog: this.#watchdog };
       const mixer = this.#marks.into(driver, () => module.open(layout, { ...context, ...own }));
       this.#mixer = this.#marks.guard(driver, mixer);
       this.#targets.add(this.#mixer);

@@ -51,6 +51,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     realTime: new RealTime(name === 'audio' ? native : undefined),
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
+    watchdog: lifeSigns.watchdog,
     log: write,
   });
   process.on('uncaughtException', (error) => driverProcess.caught(error));
@@ -64,7 +65,11 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   process.on('SIGHUP', () => void (foreground && stop('SIGHUP')));
   await driverProcess.listen();
   write('info', `the process '${name}' (${process.pid}) answers on ${files.socket}`);
-  lifeSigns.ready(`answers on ${files.socket}`, async () => driverProcess.check());
+  lifeSigns.ready(`answers on ${files.socket}`, {
+    check: async () => driverProcess.check(),
+    // A driver may hold JavaScript up for long while the sound goes on.
+    isToldByOther: () => driverProcess.tellsWatchdog,
+  });
   await driverProcess.ended;
   lifeSigns.stopping();
   // says that nothing answers any more

@@ -61,6 +61,8 @@ export class DeskMixer implements Mixer {
       options.instructionSet ?? '',
       processorInputs(context.processors),
       options.rampMs ?? 0,
+      context.watchdog?.socket ?? '',
+      context.watchdog?.patienceMs ?? 0,
     );
     const addresses = this.#native.addresses();
     for (const address of addresses) {

@@ -69,6 +69,7 @@ export interface NativeMixer {
     readonly instructionSet: string;
     /** Per main: by how much its longest path is longer than what the others can wait, 0 when all are aligned. */
     readonly alignmentExcessMs: readonly number[];
+    readonly tellsWatchdog: boolean;
   };
   processor(): object;
   close(): void;
@@ -93,7 +94,8 @@ export interface ProcessorInput {
 
 export interface Native {
   /**
-   * counts in the order of `kinds`; instructionSet '' takes the widest that runs here, rampMs 0 the times of the law.
+   * counts in the order of `kinds`; instructionSet '' takes the widest that runs here, rampMs 0 the times of the law,
+   * watchdogSocket '' tells nobody.
    * Throws Error in words.
    */
   readonly NativeMixer: new (
@@ -101,6 +103,8 @@ export interface Native {
     instructionSet: string,
     processors: readonly ProcessorInput[],
     rampMs: number,
+    watchdogSocket: string,
+    watchdogPatienceMs: number,
   ) => NativeMixer;
   readonly instructionSets: readonly string[];
   readonly kinds: readonly string[];

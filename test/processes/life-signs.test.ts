@@ -3,42 +3,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { installInto, type Package } from '../harness/packages.ts';
 import { cli, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
-
-/** Listens as systemd does, on a Unix socket of datagrams, and prints each line. Node has no such sockets. */
-const listener = `
-import socket, sys
-s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-s.bind(sys.argv[1])
-print('listening', flush=True)
-while True: print(s.recv(4096).decode(), flush=True)
-`;
+import { ServiceManager } from './service-manager.ts';
 
 const patient = { timeout: 20_000 };
 let folder: string;
-let manager: ChildProcess;
-let said: string[];
-let env: Record<string, string>;
+let manager: ServiceManager;
 let drive: ChildProcess | undefined;
 beforeEach(async () => {
   folder = temporaryFolder();
-  const socket = join(folder, 'notify');
-  manager = spawn('python3', ['-c', listener, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
-  said = [];
-  createInterface({ input: manager.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    // By which systemd-notify waits until it was heard.
-    if (line !== 'BARRIER=1') said.push(line);
-  });
-  await expect.poll(() => said, patient).toEqual(['listening']);
-  env = { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '1500000' };
+  manager = await ServiceManager.start(folder);
 });
 afterEach(async () => {
   await stopServices();
   drive?.kill('SIGKILL');
-  manager.kill();
+  manager.stop();
   removeFolder(folder);
 });
 
@@ -63,24 +44,24 @@ export default defineProvider({
   },
 });
 
-const beats = () => said.filter((line) => line === 'WATCHDOG=1').length;
+const beats = () => manager.beats();
 
 test('the control process says that it is ready and lives, and at last that it goes', async () => {
-  const service = await startService({ state: join(folder, 'state'), env });
+  const service = await startService({ state: join(folder, 'state'), env: manager.env });
   await expect.poll(beats, patient).toBeGreaterThan(2);
-  expect(said.slice(1, 4)).toEqual([`STATUS=answers at ${service.url}`, 'READY=1', 'WATCHDOG=1']);
+  expect(manager.said.slice(0, 3)).toEqual([`STATUS=answers at ${service.url}`, 'READY=1', 'WATCHDOG=1']);
   // The audio process that it starts is no service of the manager's.
   const { processId } = await service.until('/telemetry/rt', (row) => row.processId > 0);
   expect(readFileSync(`/proc/${processId}/environ`, 'utf8')).not.toMatch(/NOTIFY_SOCKET|WATCHDOG/);
   expect(await service.stop()).toBe(0);
-  await expect.poll(() => said.at(-1), patient).toBe('STOPPING=1');
+  await expect.poll(() => manager.said.at(-1), patient).toBe('STOPPING=1');
 });
 
 test('a desk that does not answer over HTTP is silent, although its timers run', async () => {
   const state = join(folder, 'state');
   const switchFile = join(folder, 'mute');
   installInto(state, [muteConsole(switchFile)]);
-  await startService({ state, config: { providers: ['mute-console'], drivers: [], devices: [] }, env });
+  await startService({ state, config: { providers: ['mute-console'], drivers: [], devices: [] }, env: manager.env });
   await expect.poll(beats, patient).toBeGreaterThan(0);
   writeFileSync(switchFile, '');
   await expect
@@ -98,12 +79,12 @@ test('a desk that does not answer over HTTP is silent, although its timers run',
 test('the audio process in the foreground says so too, and ends in order', async () => {
   const state = join(folder, 'state');
   drive = spawn(process.execPath, [cli, 'drive', '--state', state], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...manager.env },
     stdio: ['ignore', 'inherit', 'ignore'],
   });
   await expect.poll(beats, patient).toBeGreaterThan(2);
-  expect(said[1]).toMatch(/^STATUS=answers on .*audio\.sock$/);
-  expect(said.slice(2, 4)).toEqual(['READY=1', 'WATCHDOG=1']);
+  expect(manager.said[0]).toMatch(/^STATUS=answers on .*audio\.sock$/);
+  expect(manager.said.slice(1, 3)).toEqual(['READY=1', 'WATCHDOG=1']);
 
   // A control process attaches, and its end is not the end of the sound.
   const service = await startService({ state });
@@ -115,5 +96,5 @@ test('the audio process in the foreground says so too, and ends in order', async
   const ended = once(drive, 'exit');
   drive.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  await expect.poll(() => said.at(-1), patient).toBe('STOPPING=1');
+  await expect.poll(() => manager.said.at(-1), patient).toBe('STOPPING=1');
 });

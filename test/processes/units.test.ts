@@ -52,7 +52,7 @@ describe.skipIf(isSkipped)('judged by systemd', () => {
   });
 });
 
-test('the units share a user, the state and the runtime folder; the desk is watched, and nothing ends sound that plays', () => {
+test('the units share a user, the state and the runtime folder; both are watched, and are started again', () => {
   for (const name of ['User', 'StateDirectory', 'RuntimeDirectory', 'Environment']) {
     expect([name, settingsOf('rowdesk', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
   }
@@ -60,10 +60,10 @@ test('the units share a user, the state and the runtime folder; the desk is watc
     expect(settingsOf(unit, 'Type')).toEqual(['notify']);
     // A shared folder must outlive the one that ends first.
     expect(settingsOf(unit, 'RuntimeDirectoryPreserve')).toEqual(['yes']);
+    // What they say is tried by life-signs.test.ts and audio-life-signs.test.ts.
+    expect(Number(settingsOf(unit, 'WatchdogSec')[0])).toBeGreaterThan(0);
+    expect(settingsOf(unit, 'Restart')).toEqual(['on-failure']);
   }
-  expect(Number(settingsOf('rowdesk', 'WatchdogSec')[0])).toBeGreaterThan(0);
-  // It would prove that JavaScript runs, not that the audio thread does.
-  expect(settingsOf('rowdesk-audio', 'WatchdogSec')).toEqual([]);
   expect(settingsOf('rowdesk', 'After')[0]).toContain('rowdesk-audio.service');
 });
 

@@ -64,6 +64,10 @@ std::vector<ProcessorDescription> processors_of(const Napi::Array& from) {
   return processors;
 }
 
+LifeSign::Manager manager_of(const Napi::Value& socket, const Napi::Value& patience_ms) {
+  return {socket.As<Napi::String>(), static_cast<uint64_t>(patience_ms.As<Napi::Number>().DoubleValue() * 1e6)};
+}
+
 class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
  public:
   static Napi::Function define(Napi::Env env) {
@@ -94,7 +98,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest, processors: ProcessorInput[],
-  // rampMs: number, 0 for the times of the law)
+  // rampMs: number, 0 for the times of the law, watchdogSocket: string, '' for none, patienceMs: number)
   explicit NativeMixer(const Napi::CallbackInfo& info) : ObjectWrap(info) {
     const auto counts = info[0].As<Napi::Uint32Array>();
     const std::string name = info[1].As<Napi::String>();
@@ -106,7 +110,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
       const double ramp_ms = info[3].As<Napi::Number>();
       mixer_ = std::make_shared<Mixer>(all, Mixer::Options{.kernel = kernel,
                                                            .times = ramp_ms > 0.0 ? Times::all(ramp_ms) : Times{},
-                                                           .processors = processors_of(info[2].As<Napi::Array>())});
+                                                           .processors = processors_of(info[2].As<Napi::Array>()),
+                                                           .manager = manager_of(info[4], info[5])});
     } catch (const std::exception& error) {
       throw Napi::Error::New(info.Env(), error.what());
     }
@@ -290,6 +295,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     result["dspLoadPercent"] = Napi::Number::New(info.Env(), mixer.load().percent());
     result["dspLoadMaxPercent"] = Napi::Number::New(info.Env(), mixer.load().highest_percent());
     result["clock"] = Napi::String::New(info.Env(), is_lost ? "lost" : "running");
+    result["tellsWatchdog"] = Napi::Boolean::New(info.Env(), mixer.tells_manager());
     result["alignmentExcessMs"] = alignment_excess(info);
     result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);
     return result;

@@ -26,7 +26,8 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       kernel_(*options.kernel),
       engine_(layout_, addresses_.size(), addresses_.panic(), kernel_, options.times),
       analysis_(layout_, engine_.probes(), options.has_timer),
-      wanted_(layout_, table_, addresses_) {
+      wanted_(layout_, table_, addresses_),
+      life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
       sizeof(rd_processor),
       RD_ABI,
@@ -41,6 +42,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
   };
   prepare(first_rate, RD_MAX_FRAMES, 0, 0);
   clock_.released();
+  is_prepared_.store(false, std::memory_order_relaxed);
   if (options.has_timer) timer_ = std::thread([this] { run_timer(); });
 }
 
@@ -164,6 +166,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   send_marked();
   engine_.settle();
   clock_.prepared(rate);
+  is_prepared_.store(true, std::memory_order_relaxed);
   is_taken_.store(false, std::memory_order_release);
   return 0;
 }
@@ -171,6 +174,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
 void Mixer::release() {
   while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
   clock_.released();
+  is_prepared_.store(false, std::memory_order_relaxed);
   engine_.close_outputs_for_lost_clock();
   synthetic_ns_ = 0;
   is_taken_.store(false, std::memory_order_release);
@@ -189,6 +193,8 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   engine_.process(in, out, frames);
   input_peaks_.add(in, frames, engine_.position());
   if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
+  // Nobody else writes it: one store, no read-modify-write on the audio thread.
+  driven_frames_.store(driven_frames_.load(std::memory_order_relaxed) + frames, std::memory_order_relaxed);
   is_taken_.store(false, std::memory_order_release);
 }
 
@@ -209,9 +215,21 @@ void Mixer::tick(uint64_t now) {
   is_taken_.store(false, std::memory_order_release);
 }
 
+// Offline nothing is ever late: who pumps the mixer is the control side, which speaks for itself.
+bool Mixer::tells_manager() const {
+  return life_sign_ && is_prepared_.load(std::memory_order_relaxed) && clock_.state() != ClockWatch::State::offline;
+}
+
+void Mixer::tell_manager(uint64_t now) {
+  if (life_sign_) life_sign_->tick(now, tells_manager(), driven_frames_.load(std::memory_order_relaxed));
+}
+
 void Mixer::run_timer() {
   std::unique_lock lock(timer_mutex_);
-  while (!timer_stop_.wait_for(lock, timer_period, [this] { return is_stopping_; })) tick(now_ns());
+  while (!timer_stop_.wait_for(lock, timer_period, [this] { return is_stopping_; })) {
+    tick(now_ns());
+    tell_manager(now_ns());
+  }
 }
 
 }  // namespace rowdesk

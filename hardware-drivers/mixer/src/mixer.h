@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@
 #include "engine.h"
 #include "input_peaks.h"
 #include "layout.h"
+#include "life_sign.h"
 #include "load_gauge.h"
 #include "wanted.h"
 
@@ -32,6 +34,7 @@ class Mixer {
     bool has_timer = true;  // false: a test calls tick()
     Times times = {};
     std::vector<ProcessorDescription> processors = {};
+    LifeSign::Manager manager = {};  // of the process; without one nobody is told
   };
 
   Mixer(const KindCounts& counts, const Options& options);
@@ -78,9 +81,13 @@ class Mixer {
   uint64_t position() const { return engine_.position(); }
   const ClockWatch& clock() const { return clock_; }
   const LoadGauge& load() const { return load_; }
+  // A service manager is told here that the audio goes on: it has one, and a driver's clock is to drive.
+  bool tells_manager() const;
 
   // The internal timer's step: takes over when the clock is lost. now_ns: CLOCK_MONOTONIC.
   void tick(uint64_t now_ns);
+  // And its step for the service manager.
+  void tell_manager(uint64_t now_ns);
 
  private:
   int prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
@@ -104,12 +111,15 @@ class Mixer {
   std::atomic<bool> is_taken_{false};
   double rate_ = 0;
   uint32_t outputs_ = 0;
+  std::atomic<bool> is_prepared_{false};       // by a driver, which has not released it
+  std::atomic<uint64_t> driven_frames_{0};     // that drivers have had processed
   uint64_t synthetic_ns_ = 0;  // up to where the timer has computed
 
   mutable std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
   Wanted wanted_;
   uint32_t closed_by_order_ = bit(Reason::startup);
 
+  const std::unique_ptr<LifeSign> life_sign_;
   std::mutex timer_mutex_;
   std::condition_variable timer_stop_;
   bool is_stopping_ = false;

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "rig.h"
+#include "service_manager.h"
 
 namespace rowdesk {
 namespace {
@@ -70,6 +71,24 @@ TEST("the internal timer starts and stops with its mixer") {
   mixer.want(1, slots, values);
   while (mixer.revision() != 1 || mixer.position() == 0) std::this_thread::yield();
   CHECK(mixer.clock().state() == ClockWatch::State::lost);
+}
+
+TEST("the internal timer tells the service manager while a driver plays") {
+  ServiceManager manager;
+  Mixer mixer(counts_of(4), {find_kernel(""), true, {}, {}, {manager.name(), 4'000'000}});
+  const rd_processor* processor = mixer.processor();
+  CHECK(processor->prepare(processor->self, 48000, 64, 0, 0) == 0);
+  std::atomic<bool> is_done{false};
+  std::thread driver([&] {
+    for (uint64_t block = 1; !is_done; ++block) {
+      const rd_block_time time = {sizeof(rd_block_time), RD_ABI, block * 64, block * 1'333'333, 0, 0, 0};
+      processor->process(processor->self, nullptr, nullptr, 64, &time);
+    }
+  });
+  while (manager.heard() == 0) std::this_thread::yield();
+  is_done = true;
+  driver.join();
+  processor->release(processor->self);
 }
 
 }  // namespace
