@@ -9,7 +9,7 @@ test('free values name no member that no row takes, however deep', () => {
     if (!Array.isArray(value)) named.push(...Object.keys(value));
     for (const member of Object.values(value)) look(member);
   };
-  for (const schema of [{}, { type: 'object', patternProperties: { '^.*$': {} } }]) {
+  for (const schema of [{}, { type: 'object', patternProperties: { '^(prototype|toString)$': {} } }]) {
     named.length = 0;
     for (const value of fc.sample(fitting(fc, schema), { numRuns: 3_000, seed: 3 })) look(value);
     expect(named).toContain('toString');
