@@ -34,3 +34,7 @@ test.for(writableRows(door))('a body that the OPTIONS of %s allow is taken', { t
   expect(all).toBe(bodies);
   expect((outcomes['200 '] ?? 0) / all, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.9);
 });
+
+test('no answer took a second', () => {
+  expect(door.dearest.processorMs, door.dearest.what).toBeLessThan(1000);
+});

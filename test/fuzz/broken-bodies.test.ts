@@ -54,6 +54,10 @@ test.for(writableRows(door))(
   },
 );
 
+test('no answer took a second', () => {
+  expect(door.dearest.processorMs, door.dearest.what).toBeLessThan(1000);
+});
+
 test('nothing of it all reached into the objects of JavaScript', () => {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype);
 });

@@ -43,6 +43,10 @@ test.for(rows)('PATCH of %s with bytes that are no body', { timeout: 600_000 }, 
   await row.restore();
 });
 
+test('no answer took a second', () => {
+  expect(door.dearest.processorMs, door.dearest.what).toBeLessThan(1000);
+});
+
 test('nothing of it all reached into the objects of JavaScript', () => {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype);
   expect('polluted' in {}).toBe(false);
