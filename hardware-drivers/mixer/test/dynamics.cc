@@ -175,21 +175,22 @@ TEST("attack, hold and release of the gate take their time, in dB") {
 }
 
 TEST("releases of 4 s arrive at 192 kHz too: nothing is lost in small steps") {
+  constexpr double release_s = check::is_sanitized ? 0.4 : 4.0;
   Rig rig(counts_of(4), "", 192000);
   open_strip(rig);
-  turn_on(rig, "gate", {{"thresholdDb", -30}, {"rangeDb", 60}, {"holdMs", 1}, {"releaseMs", 4000}});
+  turn_on(rig, "gate", {{"thresholdDb", -30}, {"rangeDb", 60}, {"holdMs", 1}, {"releaseMs", release_s * 1000}});
   rig.prepare();
   const auto gain_after = [&](double seconds) {
     return 20 * std::log10(rig.render(static_cast<uint32_t>(seconds * 192000), constant(0.01f), 4096)[0].back() / 0.01);
   };
-  CHECK_NEAR(gain_after(4.001), -60 * part, 0.1);
-  CHECK_NEAR(gain_after(40), -60, 0.01);
+  CHECK_NEAR(gain_after(release_s + 0.001), -60 * part, 0.1);
+  CHECK_NEAR(gain_after(10 * release_s), -60, 0.01);
 
   rig.set(processor_path("gate"), "enabled", 0);
-  turn_on(rig, "comp", {{"thresholdDb", -60}, {"ratio", 100}, {"kneeDb", 0}, {"attackMs", 1}, {"holdMs", 1}, {"releaseMs", 4000}});
+  turn_on(rig, "comp", {{"thresholdDb", -60}, {"ratio", 100}, {"kneeDb", 0}, {"attackMs", 1}, {"holdMs", 1}, {"releaseMs", release_s * 1000}});
   detect(rig, "peak");
   CHECK_NEAR(gain_after(1), -20 * 0.99, 0.02);
-  CHECK_NEAR(20 * std::log10(rig.render(192000 * 40, constant(0.0005f), 4096)[0].back() / 0.0005), 0.0, 0.02);
+  CHECK_NEAR(20 * std::log10(rig.render(static_cast<uint32_t>(192000 * 10 * release_s), constant(0.0005f), 4096)[0].back() / 0.0005), 0.0, 0.02);
 }
 
 TEST("a steady tone leaves the gate steady: no chatter between its peaks") {

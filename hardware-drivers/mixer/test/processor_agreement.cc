@@ -118,10 +118,11 @@ double largest_difference(const Channels& a, const Channels& b) {
 }
 
 TEST("all instruction sets agree over 10 s of pink noise with all processors on") {
-  const Channels reference = play("scalar", 1024, 480000, false);
+  constexpr uint32_t frames = check::is_sanitized ? 48000 : 480000;
+  const Channels reference = play("scalar", 1024, frames, false);
   CHECK(peak_db(reference[0]) > -20);
   for (const Kernel* kernel : check::sweep(kernels_that_run())) {
-    CHECK_NEAR(largest_difference(reference, play(kernel->name, 1024, 480000, false)), 0.0, 1e-5);
+    CHECK_NEAR(largest_difference(reference, play(kernel->name, 1024, frames, false)), 0.0, 1e-5);
   }
 }
 

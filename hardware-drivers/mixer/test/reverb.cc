@@ -109,7 +109,7 @@ TEST("low cut takes 3 dB at its frequency and 12 dB an octave below") {
 TEST("pink noise comes back about as loud as it went in, whatever the decay") {
   const std::vector<float> noise = pink_noise(48000 * 24, 3);
   const Sound sound = [&](uint32_t channel, uint64_t frame) { return channel == 0 ? noise[frame] : 0.0f; };
-  for (const double decay_s : {0.3, 1.8, 6.0}) {
+  for (const double decay_s : check::sweep({0.3, 1.8, 6.0})) {
     EffectRig rig("builtin:reverb");
     rig.tune("decayS", decay_s);
     rig.tune("lowCutHz", 20);
