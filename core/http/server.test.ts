@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { systemTime } from '../time.ts';
 import { RowsDouble } from './door-double.ts';
-import { type Fixture, type FixtureOptions, startServer } from './server-fixture.ts';
+import { type Fixture, type FixtureOptions, LogDouble, startServer } from './server-fixture.ts';
 
 let fixture: Fixture | undefined;
 afterEach(async () => {
@@ -245,4 +248,17 @@ test('closing answers what is under way', async () => {
   release?.();
   expect((await answer).status).toBe(200);
   await closed;
+});
+
+test('closing does not wait for a connection that has asked nothing', async () => {
+  // Nobody is given up on by time.
+  const time = { ...systemTime(new LogDouble()), after: () => () => {} };
+  const { server, port, send } = await serve(makeRows(), { time });
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  const ended = once(socket, 'close');
+  await once(socket, 'connect');
+  // Taken by the server in their order.
+  await send('GET', '/api/clock');
+  await server.close();
+  await ended;
 });

@@ -14,6 +14,7 @@ import type { HttpLimits } from './limits.ts';
 import { WriteRates } from './rates.ts';
 import { Routes, type Serving } from './routes.ts';
 import { RowAnswers } from './row-answers.ts';
+import { SilentSockets } from './silent-sockets.ts';
 import { Watchers } from './watchers.ts';
 
 export interface HttpOptions {
@@ -39,6 +40,7 @@ export class HttpServer {
   readonly #routes: Routes;
   readonly #watchers: Watchers;
   readonly #rates: WriteRates;
+  readonly #silent: SilentSockets;
   #serving: Serving | undefined;
   #closed: Promise<void> | undefined;
 
@@ -58,6 +60,7 @@ export class HttpServer {
     });
     const connections = new Connections(limits.connections, limits.connectionsPerAddress);
     this.#server.on('connection', (socket: Socket) => connections.admit(socket));
+    this.#silent = new SilentSockets(this.#server);
     this.#server.on('clientError', answerClientError);
     this.#server.on('connect', (_request, socket) =>
       answerBare(new Refusal('absolute-form', 'This desk is no proxy'), socket),
@@ -109,6 +112,7 @@ export class HttpServer {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
+    this.#silent.close();
     const giveUp = this.#options.time.after(closeMs, () => this.#server.closeAllConnections());
     await Promise.race([closed, this.#routes.settled()]);
     this.#server.closeIdleConnections();
