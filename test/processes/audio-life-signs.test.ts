@@ -14,7 +14,7 @@ import {
   stopServices,
   temporaryFolder,
 } from '../harness/service.ts';
-import { ServiceManager } from './service-manager.ts';
+import { ServiceManager } from './notify-socket.ts';
 
 const patient = { timeout: 30_000 };
 let folder: string;

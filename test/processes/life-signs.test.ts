@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { installInto, type Package } from '../harness/packages.ts';
 import { cli, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
-import { ServiceManager } from './service-manager.ts';
+import { ServiceManager } from './notify-socket.ts';
 
 const patient = { timeout: 20_000 };
 let folder: string;
