@@ -43,7 +43,8 @@ export class Readings {
   encoded(place: Place): Reading | Promise<Reading> {
     const reading = this.of(place);
     if (place.row.type !== 'setting' || reading instanceof Promise) return reading;
-    return { ...reading, json: jsonOf(place, reading.row) };
+    const { path, row, etag } = reading;
+    return { path, row, etag, json: jsonOf(place, row) };
   }
 
   /** The version of an alias is the newest of the settings that it shows. */
