@@ -27,9 +27,9 @@ import type { Service, Token } from './token.ts';
 import type { Static, TSchema } from './typebox.ts';
 import type { Watcher } from './watch/publication.ts';
 
+export { type DataFault, DataFolder } from './data-folder.ts';
 export { documentCheck } from './document-check.ts';
 export { drivingOutput, legPortId, linkId } from './graph/ids.ts';
-export { jsonFilesIn } from './json-files.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
 export { Refusal, type RefusalCode } from './rows/refusals.ts';

@@ -20,11 +20,15 @@ export interface AdmissionNeeds {
   readonly guard: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
 }
 
-/** A draft that is fit to be a commit, what was asked for, and what its checks read. */
-export interface Admitted {
+/** A draft that is fit to be a commit, and what its checks read. */
+interface Checked {
   readonly draft: Draft;
-  readonly asked: readonly PlacedChange[];
   readonly reads: Reads;
+}
+
+/** With what was asked for. */
+export interface Admitted extends Checked {
+  readonly asked: readonly PlacedChange[];
 }
 
 const everything: Implying = () => true;
@@ -83,9 +87,9 @@ export class Admission {
   }
 
   /** What follows from it is left out where it can't be: another one's row must not keep the desk from silence. */
-  #forSafety(changes: readonly PlacedChange[], isExact: boolean): Omit<Admitted, 'asked'> {
+  #forSafety(changes: readonly PlacedChange[], isExact: boolean): Checked {
     const { memory, validation, log } = this.#needs;
-    const attempt = (following: readonly SettingChange[], implying: Implying): Omit<Admitted, 'asked'> => {
+    const attempt = (following: readonly SettingChange[], implying: Implying): Checked => {
       // What was asked for counts where something else would follow at the same field.
       const draft = draftOf([...placed(following, memory), ...changes], memory, implying);
       return { draft, reads: validation.check(draft, true) };

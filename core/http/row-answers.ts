@@ -1,6 +1,6 @@
 // What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
 import { Refusal } from '../rows/refusals.ts';
-import type { Reading, Written } from '../rows/service.ts';
+import type { EncodedReading, Written } from '../rows/service.ts';
 import type { Perf, Time } from '../services.ts';
 import { actorOf, addressOf, limitedAs } from './actor.ts';
 import { readBody } from './body.ts';
@@ -92,16 +92,16 @@ function rowPath({ request }: Exchange): string {
   throw new Refusal('unknown-row', `There is nothing at ${path}; all rows are below ${base}`);
 }
 
-function sendRow(exchange: Exchange, { row, json, etag }: Reading): void {
+function sendRow(exchange: Exchange, { row, json, etag }: EncodedReading): void {
   exchange.json(json ?? JSON.stringify(row), etag === undefined ? [] : ['ETag', etag]);
 }
 
-function sendWritten(exchange: Exchange, { row, json, etag, revision, durable }: Written): void {
+function sendWritten(exchange: Exchange, { row, etag, revision, durable }: Written): void {
   const extra: string[] = [];
   if (etag !== undefined) extra.push('ETag', etag);
   extra.push('Rowdesk-Revision', String(revision));
   if (!durable) extra.push('Rowdesk-Durable', 'no');
-  exchange.json(json ?? JSON.stringify(row), extra);
+  exchange.json(JSON.stringify(row), extra);
 }
 
 export function methodNotAllowed(method: string, allow: readonly string[]): Refusal {

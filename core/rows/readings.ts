@@ -6,7 +6,7 @@ import { newestEtag } from './etag.ts';
 import { aliasValue, evaluate, jsonOf, type Sources } from './evaluation.ts';
 import type { Faults } from './faults.ts';
 import type { Place } from './place.ts';
-import type { Reading, RowsDesk } from './row-access.ts';
+import type { EncodedReading, Reading, RowsDesk } from './row-access.ts';
 
 export interface ReadingsNeeds {
   readonly desk: Pick<RowsDesk, 'etagOf'>;
@@ -40,7 +40,7 @@ export class Readings {
   }
 
   /** The same with the row as JSON, where that may be known already: for who only hands it on. */
-  encoded(place: Place): Reading | Promise<Reading> {
+  encoded(place: Place): EncodedReading | Promise<EncodedReading> {
     const reading = this.of(place);
     if (place.row.type !== 'setting' || reading instanceof Promise) return reading;
     const { path, row, etag } = reading;

@@ -18,10 +18,14 @@ export interface Reading {
   /** The canonical address. */
   readonly path: string;
   readonly row: Fields;
-  /** The row as JSON, where it is known. */
-  readonly json?: string;
   /** The version of its writable fields; undefined for rows without any, and for tasks and views. */
   readonly etag?: string;
+}
+
+/** A row that is only handed on. */
+export interface EncodedReading extends Reading {
+  /** The row as JSON, where it is known. */
+  readonly json?: string;
 }
 
 /** A row as PATCH answers it. */
@@ -59,7 +63,7 @@ export interface RowOptions {
 /** What RowService offers; everything throws Refusal, and nothing else. */
 export interface RowAccess extends Rows {
   /** GET, in this tick wherever the row allows it (all but views that take time). */
-  read(path: string): Reading | Promise<Reading>;
+  read(path: string): EncodedReading | Promise<EncodedReading>;
   options(path: string): RowOptions;
   /** The methods that the row answers, for 405 and Allow. */
   methods(path: string): readonly string[];

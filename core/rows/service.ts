@@ -18,7 +18,7 @@ import type { Place } from './place.ts';
 import { Readings } from './readings.ts';
 import { Refusal } from './refusals.ts';
 import { type Registry, unknownRow } from './registry.ts';
-import type { Reading, RowAccess, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
+import type { EncodedReading, RowAccess, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
 import { methodsOf, rowOptions } from './row-options.ts';
 import { type ViewWrite, viewWriteErrors, writeView } from './view-write.ts';
 
@@ -93,7 +93,7 @@ export class RowService implements RowAccess {
     return openapi(this.#registry.rows);
   }
 
-  read(path: string): Reading | Promise<Reading> {
+  read(path: string): EncodedReading | Promise<EncodedReading> {
     const place = this.#locate(path);
     return this.#faults.guard(`GET ${place.path}`, () => this.#readings.encoded(place));
   }

@@ -1,16 +1,7 @@
 // The templates that are known: those that come with rowdesk, and those of folders of the house.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jsonFilesIn, type Token, token } from 'rowdesk/provider';
+import { type DataFault, DataFolder, type Token, token } from 'rowdesk/provider';
 import { type NameCatalogue, nameKeyOf, readNames, readTemplate, type Template } from './template.ts';
-
-/** A file that is of no use; the others are known nevertheless. */
-export interface TemplateFault {
-  /** The whole path. */
-  readonly file: string;
-  readonly problem: string;
-}
 
 const shipped = fileURLToPath(new URL('./templates', import.meta.url));
 /** The names of the templates in the same folder. */
@@ -18,7 +9,7 @@ const catalogue = 'names.en.json';
 
 export class KnownTemplates {
   static readonly token: Token<KnownTemplates> = token<KnownTemplates>('channelConfigs.templates');
-  readonly faults: readonly TemplateFault[];
+  readonly faults: readonly DataFault[];
   /** By name. */
   readonly list: readonly Template[];
   readonly #byId = new Map<string, Template>();
@@ -33,28 +24,16 @@ export class KnownTemplates {
     return this.#byId.get(id);
   }
 
-  #read(folder: string): readonly TemplateFault[] {
-    const faults: TemplateFault[] = [];
-    const tried = <T>(file: string, run: () => T): T | undefined => {
-      try {
-        return run();
-      } catch (error) {
-        faults.push({ file: join(folder, file), problem: (error as Error).message });
-        return undefined;
-      }
-    };
-    const files = tried('', () => jsonFilesIn(folder)) ?? [];
-    const text = (file: string) => readFileSync(join(folder, file), 'utf8');
-    const names = files.includes(catalogue) ? tried(catalogue, () => readNames(text(catalogue))) : {};
+  #read(path: string): readonly DataFault[] {
+    const folder = new DataFolder(path);
+    const names = folder.names.includes(catalogue) ? folder.read(catalogue, readNames) : {};
     // Without its names a folder has nothing that could be shown, and one fault says so.
-    if (names === undefined) return faults;
-    const templates = files.filter((file) => file !== catalogue);
-    for (const file of templates) tried(file, () => this.#add(readTemplate(file, text(file), names)));
+    if (names === undefined) return folder.faults;
+    const templates = folder.names.filter((file) => file !== catalogue);
+    for (const file of templates) folder.read(file, (text) => this.#add(readTemplate(file, text, names)));
     const nameless = unused(names, templates);
-    if (nameless.length > 0) {
-      faults.push({ file: join(folder, catalogue), problem: `there is no template for ${nameless.join(', ')}` });
-    }
-    return faults;
+    if (nameless.length > 0) folder.fault(catalogue, `there is no template for ${nameless.join(', ')}`);
+    return folder.faults;
   }
 
   #add(template: Template): void {

@@ -1,9 +1,7 @@
 // The models of stageboxes that are known: those that come with rowdesk, and those of the folder `models` beside the
 // configuration file.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jsonFilesIn, type Token, token } from 'rowdesk/provider';
+import { type DataFault, DataFolder, type Token, token } from 'rowdesk/provider';
 import { type Model, readModel } from './model.ts';
 
 export type { Model };
@@ -22,18 +20,11 @@ export interface StageboxModels {
 }
 export const StageboxModels: Token<StageboxModels> = token<StageboxModels>('stagebox.models');
 
-/** A file that is none of a model, or a folder that can't be read; the others are known nevertheless. */
-export interface ModelFault {
-  /** The whole path. */
-  readonly file: string;
-  readonly problem: string;
-}
-
 const shipped = fileURLToPath(new URL('./models', import.meta.url));
 const usbId = /^usb-([0-9a-f]{4}:[0-9a-f]{4})(-|$)/;
 
 export class KnownModels implements StageboxModels {
-  readonly faults: readonly ModelFault[];
+  readonly faults: readonly DataFault[];
   readonly #byToken = new Map<string, Model>();
   readonly #byUsbId = new Map<string, Model>();
 
@@ -50,19 +41,10 @@ export class KnownModels implements StageboxModels {
     return this.#byToken.get(model) ?? (transport === 'usb' ? this.#byUsbId.get(usbId.exec(id)?.[1] ?? '') : undefined);
   }
 
-  #read(folder: string): readonly ModelFault[] {
-    const faults: ModelFault[] = [];
-    const tried = <T>(file: string, run: () => T): T | undefined => {
-      try {
-        return run();
-      } catch (error) {
-        faults.push({ file: join(folder, file), problem: (error as Error).message });
-        return undefined;
-      }
-    };
-    const files = tried('', () => jsonFilesIn(folder)) ?? [];
-    for (const file of files) tried(file, () => this.#add(readModel(file, readFileSync(join(folder, file), 'utf8'))));
-    return faults;
+  #read(path: string): readonly DataFault[] {
+    const folder = new DataFolder(path);
+    for (const file of folder.names) folder.read(file, (text) => this.#add(readModel(file, text)));
+    return folder.faults;
   }
 
   #add(model: Model): void {
