@@ -1,4 +1,5 @@
 // Lamps whose driver, in a process of its own, does not do as it is told: each lamp in its own way.
+import { acmeDriver } from '../harness/acme-driver.ts';
 import type { Package } from '../harness/packages.ts';
 
 export const lamps: Package = {
@@ -32,57 +33,37 @@ export default defineProvider({
   },
 };
 
-export const lampDriver: Package = {
+export const lampDriver = acmeDriver({
   name: 'acme-lamp-driver',
-  rowdesk: {
-    driver: {
-      api: 1,
-      kind: 'stagebox',
-      audio: false,
-      matches: [{ transport: 'acme', model: 'lamp-5' }],
-      module: './index.js',
+  model: 'lamp-5',
+  device: `() => {
+  const has = new Map([1, 2, 3, 4, 5].map((lamp) => [\`/lamps/\${lamp}\`, 0]));
+  let applied = 0;
+  return {
+    want(revision, values) {
+      applied = revision;
+      return values.flatMap(({ path, field, value }) => {
+        // the first lamp has a fuse, the second one a mind of its own
+        if (path === '/lamps/1' && value > 50) {
+          return [{ path, field, value: has.get(path), state: 'refused', reason: 'its fuse allows 50 %' }];
+        }
+        has.set(path, path === '/lamps/2' && value > 0 ? 12 : value);
+        return [];
+      });
     },
-  },
-  files: {
-    'index.js': `export default {
-  kind: 'stagebox',
-  open(model) {
-    const has = new Map([1, 2, 3, 4, 5].map((lamp) => [\`/lamps/\${lamp}\`, 0]));
-    let applied = 0;
-    return {
-      target: 'stagebox:' + model.id,
-      description: {
-        id: model.id, label: model.label, model: model.model, transport: model.transport,
-        ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [],
-      },
-      want(revision, values) {
-        applied = revision;
-        return values.flatMap(({ path, field, value }) => {
-          // the first lamp has a fuse, the second one a mind of its own
-          if (path === '/lamps/1' && value > 50) {
-            return [{ path, field, value: has.get(path), state: 'refused', reason: 'its fuse allows 50 %' }];
-          }
-          has.set(path, path === '/lamps/2' && value > 0 ? 12 : value);
-          return [];
-        });
-      },
-      observe() {
-        // the fourth one breaks the wire, the fifth one the driver: this never returns, and needs no processor for it
-        if (has.get('/lamps/4') > 0) throw new Error('the wire is broken');
-        if (has.get('/lamps/5') > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-        return {
-          revision: applied,
-          values: [...has].map(([path, value]) => ({
-            path, field: 'percent', value, state: path === '/lamps/3' ? 'unverified' : 'applied',
-          })),
-        };
-      },
-      close() {},
-    };
-  },
-};
-`,
-  },
-};
+    observe() {
+      // the fourth one breaks the wire, the fifth one the driver: this never returns, and needs no processor for it
+      if (has.get('/lamps/4') > 0) throw new Error('the wire is broken');
+      if (has.get('/lamps/5') > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      return {
+        revision: applied,
+        values: [...has].map(([path, value]) => ({
+          path, field: 'percent', value, state: path === '/lamps/3' ? 'unverified' : 'applied',
+        })),
+      };
+    },
+  };
+}`,
+});
 
 export const acme = { id: 'acme-1', transport: 'acme', model: 'lamp-5' };

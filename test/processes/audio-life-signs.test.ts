@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { acmeDriver } from '../harness/acme-driver.ts';
 import { opening, settled, write } from '../harness/desk.ts';
-import { type Package, writePackage } from '../harness/packages.ts';
+import { writePackage } from '../harness/packages.ts';
 import {
   cli,
   quietConfig,
@@ -38,45 +39,26 @@ afterEach(async () => {
 });
 
 /** In the audio process, beside what plays: once it has a label it never returns to JavaScript. */
-const hanging: Package = {
+const hanging = acmeDriver({
   name: 'acme-hanging',
-  rowdesk: {
-    driver: {
-      api: 1,
-      kind: 'stagebox',
-      audio: true,
-      matches: [{ transport: 'acme', model: 'box' }],
-      module: './index.js',
+  model: 'box',
+  isAudio: true,
+  device: `() => {
+  const has = new Map();
+  let applied = 0;
+  return {
+    want(revision, values) {
+      applied = revision;
+      for (const { path, field, value } of values) {
+        if (field === 'label' && value === 'hang') for (;;);
+        has.set(path + ' ' + field, { path, field, value, state: 'applied' });
+      }
+      return [];
     },
-  },
-  files: {
-    'index.js': `export default {
-  kind: 'stagebox',
-  open(model) {
-    const has = new Map();
-    let applied = 0;
-    return {
-      target: 'stagebox:' + model.id,
-      description: {
-        id: model.id, label: model.label, model: model.model, transport: model.transport,
-        ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [],
-      },
-      want(revision, values) {
-        applied = revision;
-        for (const { path, field, value } of values) {
-          if (field === 'label' && value === 'hang') for (;;);
-          has.set(path + ' ' + field, { path, field, value, state: 'applied' });
-        }
-        return [];
-      },
-      observe: () => ({ revision: applied, values: [...has.values()] }),
-      close() {},
-    };
-  },
-};
-`,
-  },
-};
+    observe: () => ({ revision: applied, values: [...has.values()] }),
+  };
+}`,
+});
 
 const isPlaying = (service: Service) => service.until('/telemetry/rt', (row) => row.processId === drive.pid);
 const byItself = () => manager.beats(drive.pid);

@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { isAlive } from '../../cli/driver-processes.ts';
+import { acmeDriver } from '../harness/acme-driver.ts';
 import { box, opening, settled, write } from '../harness/desk.ts';
-import { type Package, writePackage } from '../harness/packages.ts';
+import { writePackage } from '../harness/packages.ts';
 import { quietConfig, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
 const states: string[] = [];
@@ -14,53 +15,34 @@ afterAll(async () => {
 });
 
 /** A control-only driver that does what it is told, until a label tells it to hang in that function. */
-const hanging: Package = {
+const hanging = acmeDriver({
   name: 'acme-hanging',
-  rowdesk: {
-    driver: {
-      api: 1,
-      kind: 'stagebox',
-      audio: false,
-      matches: [{ transport: 'acme', model: 'box' }],
-      module: './index.js',
+  model: 'box',
+  device: `() => {
+  const has = new Map();
+  let applied = 0;
+  let hangsIn = '';
+  // as one that spins, but the other desks keep their processor
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  const may = (name) => { if (hangsIn === name) Atomics.wait(never, 0, 0); };
+  return {
+    want(revision, values) {
+      applied = revision;
+      for (const { path, field, value } of values) {
+        if (field === 'label') hangsIn = value;
+        has.set(path + ' ' + field, { path, field, value, state: 'applied' });
+      }
+      may('want');
+      return [];
     },
-  },
-  files: {
-    'index.js': `export default {
-  kind: 'stagebox',
-  open(model) {
-    const has = new Map();
-    let applied = 0;
-    let hangsIn = '';
-    // as one that spins, but the other desks keep their processor
-    const never = new Int32Array(new SharedArrayBuffer(4));
-    const may = (name) => { if (hangsIn === name) Atomics.wait(never, 0, 0); };
-    return {
-      target: 'stagebox:' + model.id,
-      description: {
-        id: model.id, label: model.label, model: model.model, transport: model.transport,
-        ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [],
-      },
-      want(revision, values) {
-        applied = revision;
-        for (const { path, field, value } of values) {
-          if (field === 'label') hangsIn = value;
-          has.set(path + ' ' + field, { path, field, value, state: 'applied' });
-        }
-        may('want');
-        return [];
-      },
-      observe() {
-        may('observe');
-        return { revision: applied, values: [...has.values()] };
-      },
-      close() { may('close'); },
-    };
-  },
-};
-`,
-  },
-};
+    observe() {
+      may('observe');
+      return { revision: applied, values: [...has.values()] };
+    },
+    close() { may('close'); },
+  };
+}`,
+});
 
 // Side by side: what hangs is given 10 s to end.
 test.concurrent.for(['want', 'observe', 'close'])(

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { acmeDriver } from '../harness/acme-driver.ts';
 import {
   opening,
   patchThrough,
@@ -49,42 +50,22 @@ export default defineProvider({
 );
 
 /** A control-only driver: a device with a memory, and nothing native. */
-const lampDriver: Package = {
+const lampDriver = acmeDriver({
   name: 'acme-lamp-driver',
-  rowdesk: {
-    driver: {
-      api: 1,
-      kind: 'stagebox',
-      audio: false,
-      matches: [{ transport: 'acme', model: 'lamp-4' }],
-      module: './index.js',
+  model: 'lamp-4',
+  device: `() => {
+  const has = new Map();
+  let applied = 0;
+  return {
+    want(revision, values) {
+      applied = revision;
+      for (const { path, field, value } of values) has.set(path + ' ' + field, { path, field, value, state: 'applied' });
+      return [];
     },
-  },
-  files: {
-    'index.js': `export default {
-  kind: 'stagebox',
-  open(model) {
-    const has = new Map();
-    let applied = 0;
-    return {
-      target: 'stagebox:' + model.id,
-      description: {
-        id: model.id, label: model.label, model: model.model, transport: model.transport,
-        ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [],
-      },
-      want(revision, values) {
-        applied = revision;
-        for (const { path, field, value } of values) has.set(path + ' ' + field, { path, field, value, state: 'applied' });
-        return [];
-      },
-      observe: () => ({ revision: applied, values: [...has.values()] }),
-      close() {},
-    };
-  },
-};
-`,
-  },
-};
+    observe: () => ({ revision: applied, values: [...has.values()] }),
+  };
+}`,
+});
 
 /** A driver whose native part writes through a null pointer as soon as it is asked for anything. */
 const crashing: Package = {
