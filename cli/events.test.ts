@@ -11,6 +11,19 @@ afterEach(() => service?.close());
 const event = (name: string, id: string, row?: unknown) =>
   `event: ${name}\nid: ${id}\ndata: ${row === undefined ? '' : JSON.stringify(row)}\n\n`;
 
+/** A watch that has got its first event, and gets no other. */
+async function beginWatch() {
+  service = await fakeService((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(event('snapshot', 'e-1-1', {}));
+  });
+  const interruption = new AbortController();
+  const terminal = fakeTerminal();
+  const running = runCommand(['watch', '/clock', '--url', service.url], terminal, () => interruption.signal);
+  while (terminal.out === '') await sleep(5);
+  return { running, interruption };
+}
+
 test('watch prints one JSON line per event, beats left out, and ends after the number asked for', async () => {
   service = await fakeService((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -56,14 +69,7 @@ test('watch connects again when the service goes away, and says so on stderr', a
 });
 
 test('watch ends in order when it is interrupted', async () => {
-  service = await fakeService((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(event('snapshot', 'e-1-1', {}));
-  });
-  const interruption = new AbortController();
-  const terminal = fakeTerminal();
-  const running = runCommand(['watch', '/clock', '--url', service.url], terminal, () => interruption.signal);
-  while (terminal.out === '') await sleep(5);
+  const { running, interruption } = await beginWatch();
   interruption.abort();
   expect(await running).toBe(0);
 });
@@ -81,14 +87,7 @@ test('watch ends when its row is gone', async () => {
 test('watch ends in order when it is interrupted after garbage was collected, which fetch takes its signal for', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  service = await fakeService((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(event('snapshot', 'e-1-1', {}));
-  });
-  const interruption = new AbortController();
-  const terminal = fakeTerminal();
-  const running = runCommand(['watch', '/clock', '--url', service.url], terminal, () => interruption.signal);
-  while (terminal.out === '') await sleep(5);
+  const { running, interruption } = await beginWatch();
   for (let n = 0; n < 5; n++) {
     await sleep(1);
     collectGarbage();
