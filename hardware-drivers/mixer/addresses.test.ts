@@ -1,17 +1,10 @@
 // Every address of the mixer through index.ts: taken, echoed as it was wanted, and refused in words where it doesn't fit.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { MixerContext, Value } from 'rowdesk/driver';
+import type { Value } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readProcessors } from '../../core/drivers/processors.ts';
+import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
-
-describe.skipIf(!isBuilt && !isComplete)('the addresses', () => {
+describe.skipIf(!isTested)('the addresses', () => {
   const layout = {
     input: 32,
     fxReturn: 4,
@@ -25,18 +18,9 @@ describe.skipIf(!isBuilt && !isComplete)('the addresses', () => {
     muteGroup: 8,
     mixMinus: 2,
   };
-  const context: MixerContext = {
-    log: () => {},
-    mediaFolder: '',
-    recordingsFolder: '',
-    turned: () => {},
-    changed: () => {},
-    warn: () => {},
-    processors: readProcessors(`${folder}processors.json`),
-  };
   const opened: DeskMixer[] = [];
   const open = () => {
-    const mixer = new DeskMixer(layout, context, {});
+    const mixer = new DeskMixer(layout, mixerContext, {});
     opened.push(mixer);
     mixer.connect({ inputs: ['a:in-1', 'a:in-2'], outputs: ['a:out-1', 'a:out-2'] });
     return mixer;
@@ -44,8 +28,6 @@ describe.skipIf(!isBuilt && !isComplete)('the addresses', () => {
   afterEach(() => {
     for (const mixer of opened.splice(0)) mixer.close();
   });
-  const pump = (mixer: DeskMixer, rate: number, frames: number): Float32Array[] =>
-    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, rate, 4, 2, frames, 64);
   const seen = (mixer: DeskMixer, path: string, field: string) =>
     mixer.observe().values.find((value) => value.path === path && value.field === field)?.value;
   const fieldsOf = (mixer: DeskMixer, path: string) =>
@@ -200,7 +182,7 @@ describe.skipIf(!isBuilt && !isComplete)('the addresses', () => {
   });
 
   test('a mixer of 256 strips has an address for each send, and a list names its last strip', () => {
-    const mixer = new DeskMixer({ input: 128, mix: 125, main: 2, cue: 1 }, context, {});
+    const mixer = new DeskMixer({ input: 128, mix: 125, main: 2, cue: 1 }, mixerContext, {});
     opened.push(mixer);
     const destinations = [
       { kind: 'main', index: 2 },

@@ -1,29 +1,13 @@
 // Spectra and alignments as the audio process asks for them. How right they are is tested in test/*.cc.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { AnalysisResults, MixerContext } from 'rowdesk/driver';
+import type { AnalysisResults } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
 const nothing: AnalysisResults = { spectra: [], alignments: [] };
 
-if (!isBuilt && !isComplete)
-  console.info('mixer: the analysis is not tested, its native build is missing: npm run build');
-
-describe.skipIf(!isBuilt && !isComplete)('the analysis', () => {
-  const context: MixerContext = {
-    log: () => {},
-    mediaFolder: '',
-    recordingsFolder: '',
-    turned: () => {},
-    changed: () => {},
-    warn: () => {},
-    processors: [],
-  };
+describe.skipIf(!isTested)('the analysis', () => {
+  const context = { ...mixerContext, processors: [] };
   const opened: DeskMixer[] = [];
   /** Inputs 1 and 2 take a 1 kHz sine of -20 dBFS, input 3 silence. */
   const open = () => {
@@ -40,8 +24,6 @@ describe.skipIf(!isBuilt && !isComplete)('the analysis', () => {
   afterEach(() => {
     for (const mixer of opened.splice(0)) mixer.close();
   });
-  const pump = (mixer: DeskMixer, rate: number, frames: number): Float32Array[] =>
-    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, rate, 4, 2, frames, 64);
 
   /** Plays until the thread that analyses has given what is asked for; the test's own time limit ends it. */
   const playUntil = async (mixer: DeskMixer, isThere: (results: AnalysisResults) => boolean) => {

@@ -1,15 +1,8 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { MixerContext, Value } from 'rowdesk/driver';
+import type { Value } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readProcessors } from '../../core/drivers/processors.ts';
+import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
 import { latencies } from './latencies.ts';
 import { DeskMixer } from './mixer.ts';
-
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
 
 test('what processors take and what mains wait is counted in frames of the rate', () => {
   const values = new Map<string, unknown>([
@@ -51,17 +44,8 @@ test('only driving:out-1 to driving:out-9999, without leading zeros, are outputs
   for (const id of ['driving:out-01', 'driving:out-0', 'driving:out-10000']) expect(played(id)).toEqual([id]);
 });
 
-describe.skipIf(!isBuilt && !isComplete)('of the running mixer', () => {
+describe.skipIf(!isTested)('of the running mixer', () => {
   const layout = { input: 3, fxReturn: 1, mix: 2, matrix: 1, main: 2, fxSend: 1 };
-  const context: MixerContext = {
-    processors: readProcessors(`${folder}processors.json`),
-    log: () => {},
-    mediaFolder: '',
-    recordingsFolder: '',
-    turned: () => {},
-    changed: () => {},
-    warn: () => {},
-  };
   const opened: DeskMixer[] = [];
   afterEach(() => {
     for (const mixer of opened.splice(0)) mixer.close();
@@ -73,7 +57,7 @@ describe.skipIf(!isBuilt && !isComplete)('of the running mixer', () => {
   });
 
   test('the longest way from a source to an output counts, whatever its fader; the tap decides whether the align delay is among it', () => {
-    const mixer = new DeskMixer(layout, context, {});
+    const mixer = new DeskMixer(layout, mixerContext, {});
     opened.push(mixer);
     mixer.connect({ inputs: ['a:in-1', 'a:in-2', 'a:in-3'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] });
     const outputs = [out('main', 1, 'driving:out-1'), out('matrix', 1, 'a:out-2'), out('mix', 2, 'a:out-3')];
@@ -91,7 +75,7 @@ describe.skipIf(!isBuilt && !isComplete)('of the running mixer', () => {
       // it goes nowhere: its sends are at -144
       ...set('/channel/input/3', { sourceId: 'a:in-3', levelDb: 0, mainAssigned: false }),
     ]);
-    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, 48000, 4, 2, 4800, 64);
+    pump(mixer, 48_000, 4800);
     expect(mixer.call('latencies', { rate: 48_000 })).toEqual({
       paths: [
         { from: 'a:in-1', to: 'a:out-1', processingMs: 7 },

@@ -1,36 +1,17 @@
 // What index.ts makes of the native mixer. Sound is judged by test/*.cc; here it only has to be shown that paths and
 // fields reach it and that its truth comes back.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { MixerContext } from 'rowdesk/driver';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readProcessors } from '../../core/drivers/processors.ts';
+import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
 import driver from './index.ts';
 import { DeskMixer } from './mixer.ts';
 import { loadNative } from './native.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
-
-if (!isBuilt && !isComplete) console.info('mixer: index.ts is not tested, its native build is missing: npm run build');
-
-describe.skipIf(!isBuilt && !isComplete)('the driver', () => {
+describe.skipIf(!isTested)('the driver', () => {
   const layout = { input: 4, aux: 2, mix: 1, cue: 1, main: 2, dca: 1 };
-  const context: MixerContext = {
-    log: () => {},
-    mediaFolder: '',
-    recordingsFolder: '',
-    turned: () => {},
-    changed: () => {},
-    warn: () => {},
-    processors: readProcessors(`${folder}processors.json`),
-  };
   const inputs = ['a:in-1', 'a:in-2', 'b:0582:01a6:in-1', 'b:0582:01a6:in-2'];
   const opened: DeskMixer[] = [];
   const open = (instructionSet = '') => {
-    const mixer = new DeskMixer(layout, context, { instructionSet });
+    const mixer = new DeskMixer(layout, mixerContext, { instructionSet });
     opened.push(mixer);
     mixer.connect({ inputs, outputs: ['a:out-1', 'a:out-2'] });
     mixer.open(true, 0, 'startup');
@@ -41,9 +22,6 @@ describe.skipIf(!isBuilt && !isComplete)('the driver', () => {
     for (const mixer of opened.splice(0)) mixer.close();
   });
 
-  /** Prepares (rate 0: goes on) and plays: a 1 kHz sine of -20 dBFS on even channels, silence on odd ones. */
-  const pump = (mixer: DeskMixer, rate: number, frames: number): Float32Array[] =>
-    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, rate, 4, 2, frames, 64);
   const peakDb = (samples: Float32Array | undefined) =>
     20 * Math.log10((samples ?? new Float32Array()).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
   const seen = (mixer: DeskMixer, path: string, field: string) =>
@@ -55,7 +33,7 @@ describe.skipIf(!isBuilt && !isComplete)('the driver', () => {
   ];
 
   test('opens as a mixer, with the strips of the layout in the order of the meters', () => {
-    const mixer = driver.open(layout, context) as DeskMixer;
+    const mixer = driver.open(layout, mixerContext) as DeskMixer;
     opened.push(mixer);
     expect(driver.kind).toBe('mixer');
     expect(mixer.meterPaths.slice(0, 6)).toEqual([
@@ -196,11 +174,11 @@ describe.skipIf(!isBuilt && !isComplete)('the driver', () => {
   });
 
   test('an impossible layout or instruction set is refused in words', () => {
-    expect(() => new DeskMixer({ input: 300 }, context, {})).toThrow(/too many strips/);
-    expect(() => new DeskMixer({ input: 200, mix: 100 }, context, {})).toThrow(/at most 256 strips, not 300/);
-    expect(() => new DeskMixer({ guitar: 1 }, context, {})).toThrow(/no strips of kind guitar/);
-    expect(() => new DeskMixer({ input: 1.5 }, context, {})).toThrow(/1.5 strips/);
-    expect(() => new DeskMixer(layout, context, { instructionSet: 'mmx' })).toThrow(/no instruction set mmx/);
+    expect(() => new DeskMixer({ input: 300 }, mixerContext, {})).toThrow(/too many strips/);
+    expect(() => new DeskMixer({ input: 200, mix: 100 }, mixerContext, {})).toThrow(/at most 256 strips, not 300/);
+    expect(() => new DeskMixer({ guitar: 1 }, mixerContext, {})).toThrow(/no strips of kind guitar/);
+    expect(() => new DeskMixer({ input: 1.5 }, mixerContext, {})).toThrow(/1.5 strips/);
+    expect(() => new DeskMixer(layout, mixerContext, { instructionSet: 'mmx' })).toThrow(/no instruction set mmx/);
   });
 
   test('a closed mixer says so, and its processor may still be called by a driver that is late', () => {

@@ -1,29 +1,10 @@
 // The patch as index.ts takes it: lists and their echo, edges that come back with their device, outputs held silent,
 // and how loud inputs are. How it sounds is judged by test/mixer/patch.test.ts.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { MixerContext } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readProcessors } from '../../core/drivers/processors.ts';
+import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
-
-if (!isBuilt && !isComplete) console.info('mixer: the patch is not tested, its native build is missing: npm run build');
-
-describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
-  const context: MixerContext = {
-    log: () => {},
-    mediaFolder: '',
-    recordingsFolder: '',
-    turned: () => {},
-    changed: () => {},
-    warn: () => {},
-    processors: readProcessors(`${folder}processors.json`),
-  };
+describe.skipIf(!isTested)('the patch', () => {
   const rate = 48_000;
   const inputs = ['a:in-1', 'a:in-2', 'a:in-3', 'a:in-4'];
   const outputs = ['a:out-1', 'a:out-2'];
@@ -37,7 +18,7 @@ describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
   let mixer: DeskMixer;
   beforeEach(() => {
     vi.useFakeTimers();
-    mixer = new DeskMixer({ input: 4, aux: 1, mix: 1, main: 1 }, context, {});
+    mixer = new DeskMixer({ input: 4, aux: 1, mix: 1, main: 1 }, mixerContext, {});
     mixer.connect({ inputs, outputs });
     mixer.open(true, 0, 'startup');
     mixer.want(1, playing);
@@ -47,9 +28,7 @@ describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
     vi.useRealTimers();
   });
 
-  /** Plays: a 1 kHz sine of -20 dBFS on even channels, silence on odd ones. rate 0: goes on. */
-  const pump = (hz = 0, frames = 4800): Float32Array[] =>
-    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, hz, 4, 2, frames, 64);
+  const play = (hz = 0, frames = 4800) => pump(mixer, hz, frames);
   /** dB of each output over the last half. */
   const levels = (heard: readonly Float32Array[]) =>
     heard.map((leg) => {
@@ -66,25 +45,25 @@ describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
       return { strip: main, leg, portId: `driving:out-${place + 1}`, levelDb: 0 };
     });
     expect(seen('/patch/outputs', 'outputs')).toEqual(start);
-    expect(levels(pump(rate))).toEqual([-20, -144]);
+    expect(levels(play(rate))).toEqual([-20, -144]);
     const list = [{ strip: main, leg: 'left', portId: 'a:out-2', levelDb: -6 }];
     expect(patch(2, ...list)).toEqual([]);
-    expect(levels(pump())).toEqual([-144, -26]);
+    expect(levels(play())).toEqual([-144, -26]);
     expect(mixer.observe().revision).toBe(2);
     expect(seen('/patch/outputs', 'outputs')).toEqual(list);
     patch(3);
-    expect(levels(pump())).toEqual([-144, -144]);
+    expect(levels(play())).toEqual([-144, -144]);
     expect(seen('/patch/outputs', 'outputs')).toEqual([]);
   });
 
   test('edges come back with their device: in and out, in whatever place its ports are then', () => {
     patch(2, { strip: main, leg: 'left', portId: 'a:out-2', levelDb: 0 });
-    expect(levels(pump(rate))).toEqual([-144, -20]);
+    expect(levels(play(rate))).toEqual([-144, -20]);
     mixer.connect({ inputs: ['b:in-1', 'b:in-2', '', ''], outputs: ['b:out-1', 'b:out-2'] });
-    expect(levels(pump())).toEqual([-144, -144]);
+    expect(levels(play())).toEqual([-144, -144]);
     expect(seen('/channel/input/1', 'sourceId')).toBe('a:in-1');
     mixer.connect({ inputs: ['b:in-1', '', 'a:in-1', ''], outputs: ['a:out-2', 'b:out-1'] });
-    expect(levels(pump())).toEqual([-20, -144]);
+    expect(levels(play())).toEqual([-20, -144]);
   });
 
   test.each([
@@ -98,34 +77,34 @@ describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
   ])('refuses %s in words, and plays on as it was', (_what, value, words) => {
     const refused = mixer.want(2, [{ path: '/patch/outputs', field: 'outputs', value }]);
     expect(refused).toMatchObject([{ state: 'refused', reason: expect.stringContaining(words) }]);
-    expect(levels(pump(rate))).toEqual([-20, -144]);
+    expect(levels(play(rate))).toEqual([-20, -144]);
   });
 
   test('held outputs are silent, their strips say so, and they open again by themselves', () => {
-    pump(rate);
+    play(rate);
     mixer.call('holdOutputs', { ports: ['driving:out-1', 'driving:out-2'], forMs: 3000 });
-    expect(levels(pump())).toEqual([-144, -144]);
+    expect(levels(play())).toEqual([-144, -144]);
     expect(seen('/channel/main/1', 'mutedBy')).toEqual(['patch']);
     expect(seen('/channel/input/1', 'mutedBy')).toEqual([]);
     vi.advanceTimersByTime(3000);
-    expect(levels(pump())).toEqual([-20, -144]);
+    expect(levels(play())).toEqual([-20, -144]);
     expect(seen('/channel/main/1', 'mutedBy')).toEqual([]);
     mixer.call('holdOutputs', { ports: ['a:out-1'], forMs: 3000 });
-    expect(levels(pump())).toEqual([-144, -144]);
+    expect(levels(play())).toEqual([-144, -144]);
     mixer.call('holdOutputs', { ports: [], forMs: 0 });
-    expect(levels(pump())).toEqual([-20, -144]);
+    expect(levels(play())).toEqual([-20, -144]);
     expect(() => mixer.call('holdOutputs', { ports: 'a:out-1', forMs: 1 })).toThrow('a list of the ids of ports');
     expect(() => mixer.call('holdOutputs', { ports: [], forMs: 1e9 })).toThrow('forMs must be');
   });
 
   test('a change of the patch while its output is held is heard only afterwards', () => {
-    pump(rate);
+    play(rate);
     mixer.call('holdOutputs', { ports: ['a:out-1', 'a:out-2'], forMs: 3000 });
-    pump();
+    play();
     patch(2, { strip: main, leg: 'left', portId: 'a:out-2', levelDb: 0 });
-    expect(levels(pump())).toEqual([-144, -144]);
+    expect(levels(play())).toEqual([-144, -144]);
     mixer.call('holdOutputs', { ports: [], forMs: 0 });
-    expect(levels(pump())).toEqual([-144, -20]);
+    expect(levels(play())).toEqual([-144, -20]);
   });
 
   test('inputs tell how loud they are since they were asked last, whether a strip hears them or not', () => {
@@ -134,18 +113,18 @@ describe.skipIf(!isBuilt && !isComplete)('the patch', () => {
       return levels.map(({ portId, levelDb }) => `${portId} ${Math.round(levelDb)}`);
     };
     const silent = inputs.map((port) => `${port} -144`);
-    pump(rate);
+    play(rate);
     expect(asked(), 'nobody had asked').toEqual(silent);
-    pump();
+    play();
     expect(asked()).toEqual(['a:in-1 -20', 'a:in-2 -144', 'a:in-3 -20', 'a:in-4 -144']);
     expect(asked()).toEqual(silent);
-    pump(0, 6 * rate);
+    play(0, 6 * rate);
     asked();
-    pump(0, 6 * rate);
-    pump();
+    play(0, 6 * rate);
+    play();
     expect(asked(), 'the level is kept until somebody asks').toContain('a:in-1 -20');
     asked({ reader: 1 });
-    pump();
+    play();
     expect(asked()).toContain('a:in-1 -20');
     expect(asked({ reader: 1 }), 'no reader takes it from another').toContain('a:in-1 -20');
     expect(() => asked({ reader: 4 })).toThrow('reader must be from 0 to 3');

@@ -1,30 +1,14 @@
 // The processors of strips through index.ts: every field of processors.json is taken, echoed and begins at its default.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { MixerContext, ParameterDescription, ProcessorDescription } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readProcessors } from '../../core/drivers/processors.ts';
+import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
-
-describe.skipIf(!isBuilt && !isComplete)('processors', () => {
+describe.skipIf(!isTested)('processors', () => {
   const layout = { input: 3, fxReturn: 1, aux: 1, mix: 1, matrix: 1, cue: 1, main: 1, fxSend: 1, mixMinus: 1 };
-  const processors = readProcessors(`${folder}processors.json`);
-  const context: MixerContext = {
-    log: () => {},
-    mediaFolder: '',
-    recordingsFolder: '',
-    turned: () => {},
-    changed: () => {},
-    warn: () => {},
-    processors,
-  };
+  const { processors } = mixerContext;
   const opened: DeskMixer[] = [];
-  const open = (own: MixerContext = context) => {
+  const open = (own: MixerContext = mixerContext) => {
     const mixer = new DeskMixer(layout, own, {});
     opened.push(mixer);
     mixer.connect({ inputs: ['a:in-1', 'a:in-2'], outputs: ['a:out-1', 'a:out-2'] });
@@ -34,9 +18,6 @@ describe.skipIf(!isBuilt && !isComplete)('processors', () => {
   afterEach(() => {
     for (const mixer of opened.splice(0)) mixer.close();
   });
-  /** A 1 kHz sine of -20 dBFS on in-1. */
-  const pump = (mixer: DeskMixer, rate: number, frames: number): Float32Array[] =>
-    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, rate, 4, 2, frames, 64);
   const seen = (mixer: DeskMixer) =>
     new Map(mixer.observe().values.map(({ path, field, value }) => [`${path} ${field}`, value]));
 
@@ -123,7 +104,7 @@ describe.skipIf(!isBuilt && !isComplete)('processors', () => {
       ...each,
       parameters: each.parameters.filter(({ symbol }) => symbol !== 'holdMs'),
     }));
-    expect(() => open({ ...context, processors: lame })).toThrow('the description of gate lacks holdMs');
+    expect(() => open({ ...mixerContext, processors: lame })).toThrow('the description of gate lacks holdMs');
   });
 
   test('their reduction is in the meters', () => {

@@ -1,30 +1,14 @@
 // Routing through index.ts: what is wanted by path is heard, and what closes a strip is said of it by name.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { MixerContext, Value } from 'rowdesk/driver';
+import type { Value } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readProcessors } from '../../core/drivers/processors.ts';
+import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
 import { DeskMixer, type MixerOptions } from './mixer.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`) && existsSync(`${folder}build/Release/pump.node`);
-
-describe.skipIf(!isBuilt && !isComplete)('routing', () => {
+describe.skipIf(!isTested)('routing', () => {
   const layout = { input: 4, aux: 1, mix: 4, matrix: 2, cue: 1, main: 2, dca: 3, muteGroup: 3, mixMinus: 1 };
-  const context: MixerContext = {
-    processors: readProcessors(`${folder}processors.json`),
-    log: () => {},
-    mediaFolder: '',
-    recordingsFolder: '',
-    turned: () => {},
-    changed: () => {},
-    warn: () => {},
-  };
   const opened: DeskMixer[] = [];
   const open = (options: MixerOptions = {}) => {
-    const mixer = new DeskMixer(layout, context, options);
+    const mixer = new DeskMixer(layout, mixerContext, options);
     opened.push(mixer);
     mixer.connect({ inputs: ['a:in-1', 'a:in-2', 'a:in-3', 'a:in-4'], outputs: ['a:out-1', 'a:out-2'] });
     mixer.open(true, 0, 'startup');
@@ -33,9 +17,6 @@ describe.skipIf(!isBuilt && !isComplete)('routing', () => {
   afterEach(() => {
     for (const mixer of opened.splice(0)) mixer.close();
   });
-  /** Rate 0 goes on: a 1 kHz sine of -20 dBFS on even channels, silence on odd ones. */
-  const pump = (mixer: DeskMixer, rate: number, frames: number): Float32Array[] =>
-    createRequire(import.meta.url)('./build/Release/pump.node').pump(mixer.processor, rate, 4, 2, frames, 64);
   const peakDb = (samples: Float32Array | undefined) =>
     20 * Math.log10((samples ?? new Float32Array()).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
   const seen = (mixer: DeskMixer, path: string, field: string) =>

@@ -1,0 +1,32 @@
+// What tests of the mixer's index.ts share: whether its native build is there, what it is opened with, and sound through it.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Mixer, MixerContext } from '../../core/driver.ts';
+import { readProcessors } from '../../core/drivers/processors.ts';
+import { root } from './service.ts';
+
+const folder = join(root, 'hardware-drivers/mixer');
+const builds = ['mixer', 'pump'].map((name) => join(folder, 'build/Release', `${name}.node`));
+
+/** With CI=true what is missing is a failure. */
+export const isTested = builds.every(existsSync) || process.env.CI === 'true';
+if (!isTested) console.info('mixer: index.ts is not tested, its native build is missing: npm run build');
+
+export const mixerContext: MixerContext = {
+  log: () => {},
+  mediaFolder: '',
+  recordingsFolder: '',
+  turned: () => {},
+  changed: () => {},
+  warn: () => {},
+  processors: readProcessors(join(folder, 'processors.json')),
+};
+
+/**
+ * Plays blocks of 64 frames through four inputs and two outputs; what came out. A 1 kHz sine of -20 dBFS is on even
+ * channels, silence on odd ones. A rate of 0 Hz goes on with the one before.
+ */
+export function pump(mixer: Pick<Mixer, 'processor'>, rateHz: number, frames: number): Float32Array[] {
+  return createRequire(import.meta.url)(builds[1] as string).pump(mixer.processor, rateHz, 4, 2, frames, 64);
+}
