@@ -85,6 +85,17 @@ test('two riders at once make two entries, not one for every step', () => {
   ]);
 });
 
+test('what is no number keeps its place: nothing is joined past it, nor it past others', () => {
+  const { history, write } = begin();
+  const swap = (from: string, to: string): HistoryChange => ({ path: '/plugin', field: 'plugin', from, to });
+  write('a', change('/1', 0, -1));
+  write('a', swap('reverb', 'delay'));
+  write('a', change('/1', -1, -2));
+  write('a', swap('delay', 'reverb'));
+  write('a', swap('reverb', 'gate'));
+  expect(history.entries.map(({ changes }) => changes.map(({ to }) => to))).toEqual([[-1], ['delay'], [-2], ['gate']]);
+});
+
 test('a ride is not joined across a write of another to the same field', () => {
   const { history, write } = begin();
   write('a', change('/1', 0, -1));

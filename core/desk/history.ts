@@ -7,7 +7,7 @@ import { Touches } from './touches.ts';
 export const defaultBound = 500;
 /** How much they may weigh together, in bytes. */
 export const mostBytes = 64 * 1024 * 1024;
-/** Writes by one actor to the same fields that follow each other faster than this are one entry. */
+/** Writes by one actor to the same fields that follow each other faster than this are one entry (see `#keepInOrder`). */
 export const mergeWithinMs = 1000;
 
 export type HistoryChange = HistoryEntry['changes'][number];
@@ -41,8 +41,10 @@ export class History {
   readonly #kept = new Map<string, Kept>();
   /** Of entries that are done. */
   readonly #touches = new Touches();
-  /** When entries were written last that a write may still join. */
+  /** When entries were written last that a write may still join: any number of turned ones, or the newest of another kind. */
   readonly #open = new Map<string, number>();
+  /** Whether the newest entry turned numbers only. */
+  #isTurning = false;
   #bytes = 0;
   #undone = 0;
   #lastId = 0;
@@ -99,6 +101,7 @@ export class History {
   add(write: HistoryWrite): HistoryDelta {
     const dropped = this.#undone === 0 ? [] : this.#drop([...this.#kept.values()].filter(({ entry }) => entry.undone));
     const open = write.apart === true ? undefined : this.#openEntry(write);
+    if (open === undefined) this.#keepInOrder(write.changes);
     const entry = open === undefined ? this.#fresh(write) : joined(open, write);
     if (entry.changes.every(({ from, to }) => isSame(from, to))) {
       // Back where it began: there is nothing to undo.
@@ -124,11 +127,21 @@ export class History {
     return { entries, droppedEntries: [] };
   }
 
+  /**
+   * Who turns two controls by turns makes an entry of each. Whatever is no number may decide what other rows are, as the
+   * plugin of a processor does: no write from before it is joined after it, nor it to an entry from before others.
+   */
+  #keepInOrder(changes: readonly HistoryChange[]): void {
+    const isTurning = changes.every(({ from, to }) => typeof from === 'number' && typeof to === 'number');
+    if (!isTurning || !this.#isTurning) this.#open.clear();
+    this.#isTurning = isTurning;
+  }
+
   #fresh({ atMs, actor, label, revision, changes }: HistoryWrite): HistoryEntry {
     return { id: String(++this.#lastId), at: atMs, label, actor, revision, undone: false, changes };
   }
 
-  /** The entry that a write goes on from: by the same actor, of exactly these fields, a moment ago, with no other since. */
+  /** The entry that a write goes on from: by the same actor, of exactly these fields, a moment ago, none of them touched since. */
   #openEntry({ actor, monotonicMs, changes: [first, ...others] }: HistoryWrite): HistoryEntry | undefined {
     const entry = this.get((first && this.#touches.last(first)) ?? '');
     if (entry === undefined || entry.actor !== actor || entry.changes.length !== others.length + 1) return undefined;

@@ -28,6 +28,7 @@ export interface Request {
 const sameField = (a: Change, b: Change) => a.path === b.path && a.field === b.field;
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const isEffective = ({ from, to }: Change) => !isSame(from, to);
+const isOfNumbers = ({ from, to }: Change) => typeof from === 'number' && typeof to === 'number';
 const turned = ({ path, field, from, to }: Change): Change => ({ path, field, from: to, to: from });
 
 export interface Surroundings {
@@ -57,6 +58,10 @@ export class HistoryModel {
     this.entries = [...this.done];
     const open = apart ? undefined : this.#openEntry(actor, changes);
     if (open === undefined) {
+      // Only numbers may be changed by turns and still be joined.
+      for (const entry of this.entries) {
+        if (![...entry.changes, ...changes].every(isOfNumbers)) entry.openSinceMs = undefined;
+      }
       this.entries.push({ actor, changes, undone: false, openSinceMs: apart ? undefined : this.#around.nowMs() });
       return;
     }
