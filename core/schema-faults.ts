@@ -1,5 +1,6 @@
 // What a value has against a schema, in words, for configuration and manifests.
-import { Compile, Settings, type TSchema, Value } from './typebox.ts';
+import { schemaErrors } from './schema-errors.ts';
+import { type TSchema, Value } from './typebox.ts';
 
 export interface SchemaFault {
   /** `providers/2/name`, '' for the value itself. */
@@ -11,21 +12,10 @@ export interface SchemaFault {
 /** All that is wrong, defaults being filled in; `value` is then the value with them. */
 export function checkWithDefaults(schema: TSchema, given: unknown): { value: unknown; faults: readonly SchemaFault[] } {
   const value = Value.Default(schema, structuredClone(given));
-  return { value, faults: allErrors(schema, value).flatMap(inWords) };
+  return { value, faults: schemaErrors(schema, value).flatMap(inWords) };
 }
 
-/** TypeBox stops after 8 errors, which is right for a client's body; who writes a file wants to know all. */
-function allErrors(schema: TSchema, value: unknown): readonly SchemaError[] {
-  const { maxErrors } = Settings.Get();
-  Settings.Set({ maxErrors: 1_000 });
-  try {
-    return Compile(schema).Errors(value);
-  } finally {
-    Settings.Set({ maxErrors });
-  }
-}
-
-type SchemaError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
+type SchemaError = ReturnType<typeof schemaErrors>[number];
 
 function inWords({ keyword, instancePath, params, message }: SchemaError): SchemaFault[] {
   const field = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');

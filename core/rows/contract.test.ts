@@ -31,6 +31,17 @@ const fields = {
     { maxItems: 3, default: [] },
   ),
   policies: Type.Record(Type.String(), Type.Unknown(), { default: {} }),
+  edges: Type.Array(
+    Type.Union(
+      (['input', 'aux', 'main'] as const).map((kind) =>
+        Type.Object(
+          { kind: Type.Literal(kind), index: Type.Integer({ minimum: 1 }), leg: Type.Enum([`${kind}-left`]) },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    { default: [] },
+  ),
   seenAt: Type.String(),
 };
 const { seenAt: _seenAt, ...stored } = fields;
@@ -76,6 +87,8 @@ describe('what a body is refused for', () => {
       'the members of targets/0 are kind, index',
     ],
     [{ targets: Array(4).fill({ kind: 'main', index: 1 }) }, 'targets', 'out-of-range', 'at most 3 items'],
+    [{ edges: [{ kind: 'aux', index: 1, leg: 'x' }] }, 'edges/0/leg', 'not-an-option', 'aux-left'],
+    [{ edges: [{ kind: 'main', index: 0, leg: 'main-left' }] }, 'edges/0/index', 'out-of-range', 'at least 1'],
     [{ other: 1 }, 'other', 'unknown-field', 'other is not a field of /test; its writable fields are delayMs, name'],
     [{ seenAt: 'x' }, 'seenAt', 'read-only', 'seenAt can not be written'],
     [JSON.parse('{"__proto__":{"polluted":1}}'), '__proto__', 'unknown-field', 'is not a field'],
@@ -101,6 +114,11 @@ describe('what a body is refused for', () => {
       ['nope', 'unknown-field'],
       ['seenAt', 'read-only'],
     ]);
+  });
+
+  it('is every faulty item of a list, however many', () => {
+    const edges = Array.from({ length: 40 }, () => ({ kind: 'main', index: 1, leg: 'x' }));
+    expect(checkBody({ edges }).map(({ field }) => field)).toEqual(edges.map((_edge, place) => `edges/${place}/leg`));
   });
 
   it('comes with what is allowed as data', () => {

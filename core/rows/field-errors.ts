@@ -1,5 +1,6 @@
 // What is wrong with a value, member by member, in words and with the allowed range as data.
-import { type TSchema, Value } from '../typebox.ts';
+import { schemaErrors } from '../schema-errors.ts';
+import type { TSchema } from '../typebox.ts';
 import type { FieldCode, FieldError } from './refusals.ts';
 import { inWords, optionsOf, type Words } from './schema-words.ts';
 
@@ -40,7 +41,7 @@ const allowing = [
 /** The errors of a value that does not fit its schema, one per faulty member and never none. */
 export function fieldErrors(field: string, schema: TSchema, value: unknown): readonly FieldError[] {
   const found = new Map<string, FieldError>();
-  for (const error of Value.Errors(schema, value)) {
+  for (const error of schemaErrors(schema, value)) {
     // Errors inside the branches of a union are told by the union: one alone would mislead.
     if (error.schemaPath.includes('/anyOf/') || error.keyword === 'boolean') continue;
     for (const told of tell(field, schema as Words, value, error)) {
@@ -75,18 +76,21 @@ function missing(at: string, name: string): FieldError {
 
 function unknownMember(at: string, name: string, part: Words | undefined): FieldError {
   const known = Object.keys((part?.properties as object | undefined) ?? {});
+  const [pattern] = Object.keys((part?.patternProperties as object | undefined) ?? {});
   const field = `${at}/${name}`;
-  const message = `${field} is not known; the members of ${at} are ${known.join(', ')}.`;
+  const members = pattern === undefined ? `the members of ${at} are ${known.join(', ')}` : `names match ${pattern}`;
+  const message = `${field} is not known; ${members}.`;
   return { field, code: 'unknown-field', message, params: { members: known } };
 }
 
-/** The value is of no branch: of the wrong type for all, none of the options, or faulty within the one of its type. */
+/** The value is of no branch: of the wrong type for all, none of the options, or faulty within the nearest of its type. */
 function tellUnion(at: string, part: Words, value: unknown): readonly FieldError[] {
   if (optionsOf(part) !== undefined) return [refused(at, 'not-an-option', part)];
   const branches = (part.anyOf as readonly TSchema[] | undefined) ?? [];
   const told = branches.map((branch) => fieldErrors(at, branch, value));
-  const ofItsType = told.find((errors) => !errors.some(({ field, code }) => field === at && code === 'wrong-type'));
-  return ofItsType ?? [refused(at, 'wrong-type', part)];
+  const ofItsType = told.filter((errors) => !errors.some(({ field, code }) => field === at && code === 'wrong-type'));
+  const [nearest] = ofItsType.sort((a, b) => a.length - b.length);
+  return nearest ?? [refused(at, 'wrong-type', part)];
 }
 
 function refused(field: string, code: FieldCode, schema: Words): FieldError {

@@ -68,6 +68,7 @@ export const policy = Type.Enum(['offered', 'no-auto-patch', 'leave-alone'], {
 });
 export const ignored = {
   policies: Type.Record(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' }), policy, {
+    additionalProperties: false,
     default: {},
     // Fewer than an object of a body may have members (`limits.membersPerObject`).
     maxProperties: 512,
