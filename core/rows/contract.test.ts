@@ -1,18 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alias, liveSetting, type Row, setting, Type, task, view } from '../provider.ts';
-import { contractOf } from './contract.ts';
-import { DeskDouble } from './desk-double.ts';
-import { Registry } from './registry.ts';
-
-const contract = (...rows: Row[]) => {
-  const registry = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows }]);
-  expect(registry.faults).toEqual([]);
-  const desk = new DeskDouble(registry);
-  const place = registry.locate('/test');
-  if (place === undefined) throw new Error('no row');
-  return contractOf(place, desk, desk.seen);
-};
+import { alias, liveSetting, setting, Type, task, view } from '../provider.ts';
+import { contract } from './contract-fixture.ts';
 
 const fields = {
   delayMs: Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, unit: 'ms', default: 0 }),

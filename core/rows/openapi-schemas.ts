@@ -2,6 +2,7 @@
 import type { FieldContract } from './contract.ts';
 import type { Row } from './definitions.ts';
 import { sparseItem } from './merged-list.ts';
+import { withoutReservedNames } from './open-schemas.ts';
 import { fieldCodes, refusalCodes } from './refusals.ts';
 import { fieldsOf } from './static-contract.ts';
 
@@ -45,7 +46,7 @@ function shownField({ access, schema }: FieldContract): object {
 }
 
 function writtenField({ schema, mergedBy }: FieldContract): object {
-  if (mergedBy === undefined) return schema;
+  if (mergedBy === undefined) return withoutReservedNames(schema);
   const note = `A sparse list, merged by ${mergedBy.join(', ')}: members and items that are not given stay.`;
   return { ...schema, items: sparseItem(schema, mergedBy), description: note };
 }

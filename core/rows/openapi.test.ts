@@ -27,6 +27,15 @@ const document: any = openapi([
 ]);
 
 describe('the OpenAPI description', () => {
+  it('says once which names no member can have, where a field is open', () => {
+    const free = setting('/free', { fields: { value: Type.Unknown({ default: null }) }, writable: ['value'] });
+    const text = JSON.stringify(openapi([free]));
+    expect(text.match(/"\$id":"urn:rowdesk:usable-names"/g)).toHaveLength(1);
+    expect(
+      text.match(/"value":\{"default":null,"allOf":\[\{"\$ref":"#\/components\/schemas\/UsableNames"\}\]\}/g),
+    ).toHaveLength(1);
+  });
+
   it('carries the version of the interface', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '2026-09-02' }, servers: [{ url: '/api' }] });
     expect(document.tags).toEqual([{ name: 'channel' }, { name: 'clock' }]);

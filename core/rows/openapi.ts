@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 description, generated from the rows that run (interface.md 9).
 import type { Row, Schemas } from './definitions.ts';
 import { interfaceVersion } from './interface-version.ts';
+import { usableNames } from './open-schemas.ts';
 import { eventStreams } from './openapi-events.ts';
 import { carriedRowSchema, contractSchema, problemSchema, rowSchema, writeSchema } from './openapi-schemas.ts';
 import { parseTemplate } from './template.ts';
@@ -28,6 +29,7 @@ export function openapi(rows: readonly Row[]): object {
         CarriedRow: carriedRowSchema,
         Contract: contractSchema,
         Refusal: problemSchema,
+        UsableNames: { ...usableNames },
       },
       responses: {
         Refusal: {
@@ -39,8 +41,9 @@ export function openapi(rows: readonly Row[]): object {
     },
     'x-event-streams': eventStreams,
   };
-  // Schemas carry marks of their library that are no JSON; a description holds none.
-  return JSON.parse(JSON.stringify(description));
+  // Schemas carry marks of their library that are no JSON; a description holds none. What has an id is in it once.
+  const once = (_name: string, value: unknown) => (value === usableNames ? component('UsableNames') : value);
+  return JSON.parse(JSON.stringify(description, once));
 }
 
 const etagHeader = { description: 'The version of the writable fields.', schema: { type: 'string' } };

@@ -1,6 +1,6 @@
-const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** Names that reach into JavaScript's objects instead of naming a member; refused as keys wherever a client names one. */
+export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
 export function isReservedName(name: string): boolean {
-  return reserved.has(name);
+  return reservedNames.includes(name);
 }

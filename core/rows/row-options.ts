@@ -2,6 +2,7 @@
 import type { Contract, FieldContract } from './contract.ts';
 import type { DeskReader, Fields } from './definitions.ts';
 import { interfaceVersion } from './interface-version.ts';
+import { withoutReservedNames } from './open-schemas.ts';
 import type { Place } from './place.ts';
 import type { RowOptions } from './row-access.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
@@ -35,10 +36,10 @@ export function rowOptions({ row, path }: Place, contract: Contract, methods: re
 }
 
 /** One field: its access, then what JSON Schema says of it. */
-function fieldWords({ access, schema, default: otherwise, mergedBy }: FieldContract): Fields {
+export function fieldWords({ access, schema, default: otherwise, mergedBy }: FieldContract): Fields {
   return {
     access,
-    ...schema,
+    ...(access === 'rw' ? withoutReservedNames(schema) : schema),
     ...(otherwise === undefined ? {} : { default: otherwise }),
     ...(mergedBy === undefined ? {} : { mergedBy }),
   };

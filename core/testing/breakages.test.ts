@@ -48,3 +48,13 @@ test('no value of any way fits', () => {
     }
   }
 });
+
+test('names that no member can have are put into objects, however deep', () => {
+  const allOf = [{ propertyNames: { not: { enum: ['__proto__', 'constructor', 'prototype'] } } }];
+  const of = { type: 'array', minItems: 1, items: { type: 'object', required: ['a'], properties: { a: { allOf } } } };
+  const [way] = breakages(fc, of).filter(({ keyword }) => keyword === 'allOf');
+  expect(way?.place).toBe('/0/a');
+  for (const value of fc.sample(way?.values ?? fc.constant(undefined), { numRuns: 100, seed: 1 })) {
+    expect(JSON.stringify(value)).toMatch(/"(__proto__|constructor|prototype)"/);
+  }
+});

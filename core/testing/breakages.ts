@@ -58,6 +58,7 @@ function direct(fc: FC, schema: Fields): Readonly<Record<string, Arbitrary>> {
   if (schema.uniqueItems === true) {
     ways.uniqueItems = likely(fc, (schema.items ?? {}) as Fields).map((item) => [item, item]);
   }
+  if (Array.isArray(schema.allOf)) ways.allOf = misnamed(fc, schema);
   return { ...ways, ...directlyInObjects(fc, schema) };
 }
 
@@ -115,6 +116,25 @@ function within(fc: FC, schema: Fields, place: string): readonly Breakage[] {
     for (const way of waysOf(fc, inner, `${place}/${name}`)) member(name, way);
   }
   return ways;
+}
+
+/** Members of all names that the language has a use for are put in somewhere. */
+function misnamed(fc: FC, schema: Fields): Arbitrary {
+  const name = fc.constantFrom('__proto__', 'constructor', 'prototype');
+  return fc.tuple(likely(fc, schema), name, fc.nat()).map(([likelyValue, member, draw]) => {
+    const value = asJson(likelyValue);
+    const objects = objectsIn(value);
+    const chosen = objects[draw % objects.length];
+    if (chosen === undefined) return JSON.parse(`{"${member}":1}`);
+    Object.defineProperty(chosen, member, { value: 1, enumerable: true });
+    return value;
+  });
+}
+
+function objectsIn(value: unknown): readonly object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value, ...inner];
 }
 
 /** Any code units, halves of surrogate pairs and control characters among them. */
