@@ -109,8 +109,11 @@ export interface Areas {
   content(filter?: AreaFilter): readonly AreaValue[];
   /** The same fields as they are where nobody has changed anything. */
   defaults(filter?: AreaFilter): readonly AreaValue[];
-  /** What is to be committed so that these values are there. What is there already is no change; never throws Refusal. */
-  plan(values: readonly Omit<AreaValue, 'area'>[], options: AreaPlanOptions): AreaPlan;
+  /**
+   * What is to be committed so that these values are there. What is there already is no change; what is of no area, or of
+   * another than its value says, is blocked. Never throws Refusal.
+   */
+  plan(values: readonly (Omit<AreaValue, 'area'> & { readonly area?: string })[], options: AreaPlanOptions): AreaPlan;
 }
 export const Areas: Token<Areas> = token<Areas>('core.areas');
 

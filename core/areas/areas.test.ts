@@ -192,6 +192,21 @@ test('a field that its address does not show is blocked, also with the value tha
   expect(blocked[0]?.refusal.message).toMatch(/^name is not a field of \/a\/strip\/4/);
 });
 
+test('what is no part of the show, or is said to be of another area than it is, is blocked', async () => {
+  const { changes, blocked } = plan([
+    { path: '/a/panic', field: 'on', value: true },
+    { path: '/a/strip/1', field: 'soloed', value: true, area: 'fader' },
+    { path: '/a/strip/1', field: 'source', value: 'box:in-1', area: 'fader' },
+    { path: '/a/strip/1', field: 'muted', value: true, area: 'mute' },
+  ]);
+  expect(changes.map(({ field }) => field)).toEqual(['muted']);
+  expect(blocked.map(({ field, refusal }) => [field, refusal.message])).toEqual([
+    ['on', '/a/panic on is no part of the show.'],
+    ['soloed', '/a/strip/1 soloed is no part of the show.'],
+    ['source', '/a/strip/1 source is of the area patch, not fader.'],
+  ]);
+});
+
 test('a change from which another follows at a field that stays is left out', async () => {
   await write('/a/strip/1', { linked: true });
   const values = levels(-5, -144, -7);

@@ -7,6 +7,7 @@ import type { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import { fieldsOf } from '../rows/static-contract.ts';
 import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue } from '../services.ts';
+import { areaOfShow } from './area-of-show.ts';
 import { planOf } from './plan.ts';
 
 export class ShowAreas implements Areas {
@@ -74,7 +75,7 @@ export class ShowAreas implements Areas {
     });
   }
 
-  plan(values: readonly Omit<AreaValue, 'area'>[], options: AreaPlanOptions): AreaPlan {
+  plan(values: Parameters<Areas['plan']>[0], options: AreaPlanOptions): AreaPlan {
     const desk = this.#desk;
     const locate = (path: string) => {
       const place = this.#registry.locate(path);
@@ -106,8 +107,9 @@ export class ShowAreas implements Areas {
   /** By field, of what lives as long as the show. */
   #areasAt(place: SettingPlace): ReadonlyMap<string, string> {
     const areas = new Map<string, string>();
-    for (const { name, area, life } of contractOf(place, this.#desk, this.#desk.seen).fields.values()) {
-      if (area !== undefined && life === 'show') areas.set(name, area);
+    for (const field of contractOf(place, this.#desk, this.#desk.seen).fields.values()) {
+      const area = areaOfShow(field);
+      if (area !== undefined) areas.set(field.name, area);
     }
     return areas;
   }
@@ -116,6 +118,6 @@ export class ShowAreas implements Areas {
     const isLive = typeof row.fields === 'function';
     const places = isLive || typeof row.area === 'function' ? this.#registry.list(row) : undefined;
     if (places !== undefined) return places.filter(isSetting).flatMap((place) => [...this.#areasAt(place).values()]);
-    return [...fieldsOf(row).values()].flatMap(({ area, life }) => (area === undefined || life !== 'show' ? [] : area));
+    return [...fieldsOf(row).values()].flatMap((field) => areaOfShow(field) ?? []);
   }
 }

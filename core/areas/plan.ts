@@ -3,12 +3,13 @@ import type { DeskCore } from '../desk/desk.ts';
 import type { DraftChange } from '../desk/draft.ts';
 import { isSame } from '../desk/json.ts';
 import type { SettingPlace } from '../desk/memory.ts';
-import { type Contract, contractOf } from '../rows/contract.ts';
+import { type Contract, contractOf, type FieldContract } from '../rows/contract.ts';
 import type { Fields, SettingChange } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import { isRefusal, Refusal } from '../rows/refusals.ts';
 import { unknownRow } from '../rows/registry.ts';
-import type { AreaPlan, AreaPlanOptions, AreaValue, PlannedChange } from '../services.ts';
+import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../services.ts';
+import { areaOfShow } from './area-of-show.ts';
 import { faultyParts } from './faulty-parts.ts';
 
 export interface PlanNeeds extends AreaPlanOptions {
@@ -20,11 +21,12 @@ export interface PlanNeeds extends AreaPlanOptions {
 }
 
 type Blocked = AreaPlan['blocked'][number];
+type Value = Parameters<Areas['plan']>[0][number];
 
 /** What is asked for, by what a refusal calls it. */
 type Asked = ReadonlyMap<string, SettingChange>;
 
-export function planOf(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds): AreaPlan {
+export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
   const blocked: Blocked[] = [];
   const held: AreaPlan['held'][number][] = [];
   let asked = differing(values, needs, blocked);
@@ -49,10 +51,10 @@ export function planOf(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNe
 }
 
 /** What is not there already. What has gone, and what the lock holds, is blocked at once. */
-function differing(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds, blocked: Blocked[]): Asked {
+function differing(values: readonly Value[], needs: PlanNeeds, blocked: Blocked[]): Asked {
   const asked = new Map<string, SettingChange>();
   let known: Known | undefined;
-  for (const { path, field, value } of values) {
+  for (const { path, field, value, area } of values) {
     if (known?.path !== path) known = knownAt(path, needs);
     const { now } = known;
     const via = nameOf(path, field);
@@ -69,11 +71,21 @@ function differing(values: readonly Omit<AreaValue, 'area'>[], needs: PlanNeeds,
       continue;
     }
     const change = { path, field, value, via };
-    const refusal = needs.desk.lockOn(change, needs.actor);
+    const refusal = notInArea(path, now.contract.fields.get(field), area) ?? needs.desk.lockOn(change, needs.actor);
     if (refusal === undefined) asked.set(via, change);
     else blocked.push({ path, field, refusal });
   }
   return asked;
+}
+
+/** Files come from elsewhere: what they say of a panic, or of phantom among the faders, is not done. */
+function notInArea(path: string, field: FieldContract | undefined, said: string | undefined): Refusal | undefined {
+  // What comes with another change of the plan, and what can't be written, is found out by rehearsing.
+  if (field === undefined || field.access === 'ro') return undefined;
+  const area = areaOfShow(field);
+  if (area !== undefined && (said ?? area) === area) return undefined;
+  const words = area === undefined ? 'is no part of the show' : `is of the area ${area}, not ${said}`;
+  return new Refusal('conflict', `${path} ${field.name} ${words}.`, { reason: 'other-area', area: area ?? null });
 }
 
 interface Known {
@@ -97,7 +109,7 @@ const noSetting = (path: string) => new Refusal('unknown-row', `There is no sett
 /** What is there already, and would be no more: something else is what follows at these fields. They are asked for too. */
 function spoiledBy(
   effect: readonly DraftChange[],
-  values: readonly Omit<AreaValue, 'area'>[],
+  values: readonly Value[],
   left: readonly { readonly path: string; readonly field: string }[],
 ): Asked {
   const implied = effect.filter(({ because }) => because !== undefined);

@@ -15,6 +15,8 @@ export interface StripMove {
   readonly row: string;
   readonly field: string;
   readonly value: unknown;
+  /** Of the field, where who names the move knows it. */
+  readonly area?: string;
 }
 
 /** A move that some strips can't make. */
@@ -80,7 +82,7 @@ export class StripMoves {
 
   plan({ strips, moves, actor }: MovesRequest): MovesPlan {
     const values = strips.flatMap((strip) =>
-      moves.map(({ row, field, value }) => ({ path: pathOf(strip, row), field, value })),
+      moves.map(({ row, field, value, area }) => ({ path: pathOf(strip, row), field, value, area })),
     );
     const { changes, effect, blocked } = this.#areas.plan(values, { actor });
     const locked = blocked.find(({ refusal }) => refusal.code === 'console-locked')?.refusal;

@@ -60,11 +60,12 @@ export class Saving {
     return { outcome: 'applied', id, name: session.name, changed: effect.length, revision, durable };
   }
 
-  async delete({ id }: Session): Promise<void> {
+  /** Throws refusal `conflict` for the one that is loaded. */
+  delete({ id }: Session): Promise<void> {
     if (id === this.#needs.loaded.id) {
       throw new Refusal('conflict', `The session ${id} is loaded; apply another one first.`, { reason: 'loaded', id });
     }
-    await this.#needs.shelf.delete(id, this.#needs.book.replacing(id, []));
+    return this.#needs.shelf.delete(id, this.#needs.book.replacing(id, []));
   }
 
   export(session: Session): SessionFile {

@@ -1,6 +1,6 @@
 // A session as one file, with its scenes. Of a scene the file says what it has otherwise than the session, so that a
 // show with many scenes is not many times the desk.
-import { type Static, Type } from 'rowdesk/provider';
+import { Refusal, type Static, Type } from 'rowdesk/provider';
 import { type ContentRow, contentRow, type Scene, showFields, showId } from '../scenes/index.ts';
 import { type Session, sessionFields } from './session.ts';
 
@@ -24,7 +24,7 @@ export const SessionFile = Type.Object(
         },
         closed,
       ),
-      { maxItems: 1000 },
+      { maxItems: 1000, uniqueBy: ['id'] },
     ),
   },
   { ...closed, title: 'As /sessions/{id}/export gives it' },
@@ -46,7 +46,23 @@ export function toFile({ id: _id, ...session }: Session, scenes: readonly Scene[
   };
 }
 
+/** Throws refusal `invalid-fields` for a scene that is there twice (`uniqueBy` in OPTIONS), which a schema can't forbid. */
 export function fromFile({ session, scenes }: SessionFile, id: string): { session: Session; scenes: readonly Scene[] } {
+  const known = new Set<string>();
+  const errors = scenes.flatMap(({ id }, place) => {
+    if (!known.has(id)) {
+      known.add(id);
+      return [];
+    }
+    const field = `file/scenes/${place}/id`;
+    return {
+      field,
+      code: 'duplicate' as const,
+      message: `${field}: the file has a scene ${id} already.`,
+      params: { id },
+    };
+  });
+  if (errors[0] !== undefined) throw new Refusal('invalid-fields', errors[0].message, {}, errors);
   return {
     session: { ...session, id },
     scenes: scenes.map(({ differs, lacks, ...scene }) => {

@@ -1,7 +1,7 @@
 import { MemoryStore, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const providers = ['console', 'channel', 'stagebox', 'patch', 'history', 'scenes', 'sessions'];
+const providers = ['console', 'channel', 'stagebox', 'patch', 'safety', 'history', 'scenes', 'sessions'];
 const input = (n: number) => `/channel/input/${n}`;
 
 let desk: TestHost;
@@ -143,7 +143,7 @@ test('a session that was carried as a file is the same session', async () => {
   await run('/scenes/one/recall');
   expect(await body(input(1))).toMatchObject({ levelDb: -6, muted: false });
   expect((await run('/session/import', { file })).report.id).toBe('friday-2');
-  expect((await run('/session/import', { file, id: 'friday' })).refusal).toMatchObject({
+  expect(await run('/session/import', { file, id: 'friday' })).toMatchObject({
     code: 'conflict',
     status: 409,
   });
@@ -164,11 +164,50 @@ test('a file that is none is refused, and the field is named', async () => {
   expect(await run('/session/import')).toMatchObject({ status: 409 });
 });
 
+test('a file brings nothing into the desk under the name of another area: no panic, no phantom, no lock', async () => {
+  await save('Friday');
+  const { file } = await body('/sessions/friday/export');
+  const smuggled = { area: 'fader' };
+  const content = [
+    ...file.session.content,
+    { path: '/safety/panic', fields: { scope: 'all' }, ...smuggled },
+    { path: '/stagebox/virtual-32x16/inputs/1', fields: { phantom: true }, ...smuggled },
+    { path: '/console', fields: { locked: 'all' }, ...smuggled },
+    { path: input(1), fields: { soloed: true, sourceId: 'virtual-32x16:in-1', muted: true }, ...smuggled },
+  ];
+  const { report } = await run('/session/import', { file: { ...file, session: { ...file.session, content } } });
+  const { changes, blocked } = await body(`/sessions/${report.id}/applyKeeps`);
+  expect(changes).toEqual([]);
+  const left = ['/safety/panic scope', '/stagebox/virtual-32x16/inputs/1 phantom', '/console locked'];
+  const ofStrip = ['soloed', 'sourceId', 'muted'].map((field) => `${input(1)} ${field}`);
+  expect(blocked.map(({ path, field }: { path: string; field: string }) => `${path} ${field}`)).toEqual([
+    ...left,
+    ...ofStrip,
+  ]);
+  expect(await run(`/sessions/${report.id}/apply`)).toMatchObject({
+    code: 'conflict',
+    params: { reason: 'other-area' },
+  });
+  expect((await body('/safety/panic')).scope).toBe(null);
+});
+
+test('a file that has a scene twice is refused', async () => {
+  await storeScene('One');
+  await save('Friday');
+  const { file } = await body('/sessions/friday/export');
+  const twice = { ...file, scenes: [...file.scenes, { ...file.scenes[0], name: 'Another' }] };
+  expect(await run('/session/import', { file: twice })).toMatchObject({
+    code: 'invalid-fields',
+    errors: [{ field: 'file/scenes/1/id', code: 'duplicate' }],
+  });
+  expect(await ids('/sessions')).toEqual(['friday']);
+});
+
 test('the loaded session is not deleted, another one is with its scenes, once that is confirmed', async () => {
   await storeScene('One');
   await save('Friday');
   await save('Saturday');
-  expect((await run('/session/delete', { id: 'saturday', confirm: true })).refusal.params.reason).toBe('loaded');
+  expect((await run('/session/delete', { id: 'saturday', confirm: true })).params.reason).toBe('loaded');
   expect((await run('/session/delete', { id: 'friday' })).report).toMatchObject({ preview: true });
   expect(await ids('/sessions')).toEqual(['friday', 'saturday']);
   await run('/session/delete', { id: 'friday', confirm: true });

@@ -52,13 +52,12 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
       summary: 'Deletes a session and its scenes; the desk stays as it is',
       continuous: false,
       extra: { id: idOrNone, confirm },
-      run: async (_at, { id = '', confirm }) => {
+      run: (_at, { id = '', confirm }) => {
         const found = shelf.get(id);
         if (found === undefined) throw new Refusal('conflict', `There is no session ${id}.`, { id });
-        const { name, savedAt } = found;
-        if (confirm !== true) return { preview: true, wouldDelete: { id, name, savedAt } };
-        await saving.delete(found);
-        return { outcome: 'applied', deleted: { id, name, savedAt } };
+        const which = { id, name: found.name, savedAt: found.savedAt };
+        if (confirm !== true) return { preview: true, wouldDelete: which };
+        return saving.delete(found).then(() => ({ outcome: 'applied', deleted: which }));
       },
     }),
     task('/session/import', {
@@ -66,7 +65,8 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
       continuous: false,
       largeBody: true,
       extra: { id: idOrNone, file: Type.Union([SessionFile, Type.Null()], { default: null }) },
-      run: async (_at, { id = '', file = null }) => {
+      // Not async: what is refused for its file is refused in the answer.
+      run: (_at, { id = '', file = null }) => {
         if (file === null) throw new Refusal('conflict', 'There is no file to import.', { reason: 'no-file' });
         return saving.import(file as SessionFile, id);
       },
