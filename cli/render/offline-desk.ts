@@ -1,12 +1,14 @@
 // The desk of a render: the same rows, checks and commits as the service's, without HTTP and without audio.
 import type { Config } from '../../core/config.ts';
 import type { AppliedCommit } from '../../core/desk/desk.ts';
+import { isSame } from '../../core/desk/json.ts';
 import { LibsqlStore } from '../../core/desk/libsql-store.ts';
 import { StoreFault } from '../../core/desk/store.ts';
 import type { Wanted } from '../../core/desk/target.ts';
+import { WishBook } from '../../core/desk/wish-book.ts';
+import { isTargeted, type Wish } from '../../core/desk/wishes.ts';
 import { type OpenDesk, openDesk } from '../../core/open-desk.ts';
 import { PerfBook } from '../../core/perf.ts';
-import { contractOf } from '../../core/rows/contract.ts';
 import { Refusal } from '../../core/rows/refusals.ts';
 import type { Drivers } from '../../core/services.ts';
 import { systemTime } from '../../core/time.ts';
@@ -28,9 +30,13 @@ export interface OfflineDeskOptions {
 
 export class OfflineDesk {
   readonly #open: OpenDesk;
+  readonly #wishes: WishBook;
+  /** By address and field what the mixer is told. */
+  readonly #told = new Map<string, unknown>();
 
   private constructor(open: OpenDesk) {
     this.#open = open;
+    this.#wishes = new WishBook({ desk: open.desk, registry: open.assembly.registry, log: noLog });
   }
 
   /** A flat desk, or with `stateFolder` that desk as it is now; nothing of it is written. */
@@ -64,15 +70,8 @@ export class OfflineDesk {
 
   /** Every value that the mixer has of this desk. */
   values(): Wanted[] {
-    const { assembly, desk, seen } = this.#open;
-    const settings = assembly.registry.rows.filter((row) => row.type === 'setting');
-    return settings.flatMap((row) =>
-      assembly.registry.list(row).flatMap((place) => {
-        const fields = [...contractOf(place, desk, seen).fields].filter(([, field]) => field.target === target);
-        const row = fields.length > 0 ? desk.read(place.path) : {};
-        return fields.map(([field]) => ({ path: place.path, field, value: row[field] }));
-      }),
-    );
+    this.#told.clear();
+    return this.#untold(this.#wishes.of(target));
   }
 
   /** Writes `field=value` words as a client would; answers what the mixer gets of it. Rejects with CommandFault refused. */
@@ -80,9 +79,9 @@ export class OfflineDesk {
     const { rows, desk } = this.#open;
     const values: Wanted[] = [];
     const stop = desk.onApplied(({ changes }: AppliedCommit) => {
-      for (const { place, field, contract, to } of changes) {
-        if (contract.target === target) values.push({ path: place.path, field, value: to });
-      }
+      const places = this.#wishes.readersOf(changes.map(({ place }) => place.path));
+      for (const { place } of changes) if (isTargeted(place)) places.add(place);
+      values.push(...this.#untold([...places].flatMap((place) => this.#wishes.at(place))));
     });
     try {
       const body = readAssignments(words, rows.options(path).fields as Parameters<typeof readAssignments>[1]);
@@ -93,6 +92,17 @@ export class OfflineDesk {
     } finally {
       stop();
     }
+  }
+
+  /** Those of the mixer that it does not have yet. */
+  #untold(wishes: readonly Wish[]): Wanted[] {
+    const ofMixer = wishes.filter((wish) => wish.target === target);
+    return ofMixer.flatMap(({ path, field, value }) => {
+      const key = `${path} ${field}`;
+      if (this.#told.has(key) && isSame(this.#told.get(key), value)) return [];
+      this.#told.set(key, value);
+      return [{ path, field, value }];
+    });
   }
 
   close(): Promise<void> {

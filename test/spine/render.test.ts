@@ -64,6 +64,33 @@ test('render is bit-identical on every run', async () => {
   expect(readFileSync(first).equals(readFileSync(second))).toBe(true);
 });
 
+test('a timed change of a processor, of its values or of the align delay is heard from its time on', async () => {
+  const folder = folderWithTones();
+  const sound = readWav(
+    await render(
+      folder,
+      'processed.wav',
+      ...[
+        ...['--at', '0.5', '/channel/input/1/align delayMs=0.5'],
+        ...['--at', '1', '/channel/input/1/eq enabled=true'],
+        ...['--at', '1', '/channel/input/1/eq/bands/2 frequencyHz=1000 gainDb=12'],
+        ...['--at', '1.5', '/channel/input/1/chain/processors/eq enabled=false'],
+      ],
+    ),
+  );
+  const left = sound.channels[0] as Float64Array;
+  const tone = sine(1000, -20, rate, 2 * rate);
+  const between = (fromS: number) => left.subarray((fromS + 0.1) * rate, (fromS + 0.45) * rate);
+  expect(Math.max(...between(0).map((sample, n) => Math.abs(sample - (tone[0.1 * rate + n] as number))))).toBeLessThan(
+    1e-6,
+  );
+  // Half a period late is the other way round.
+  const late = between(0.5).map((sample, n) => Math.abs(sample + (tone[0.6 * rate + n] as number)));
+  expect(Math.max(...late)).toBeLessThan(1e-6);
+  expect(fitSine(between(1), 1000, rate).levelDb).toBeCloseTo(-8, 2);
+  expect(fitSine(between(1.5), 1000, rate).levelDb).toBeCloseTo(-20, 2);
+});
+
 test('render does not depend on the block size, timed changes included', async () => {
   const folder = folderWithTones();
   const move = ['--at', '0.5', '/channel/input/1 levelDb=-20', '--at', '0.75', '/channel/input/2 muted=true'];
