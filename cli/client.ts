@@ -48,7 +48,7 @@ export class Client {
 
   /** The row after the write, and whether it is on the disk. */
   async patch(path: string, body: Row, ifMatch?: string): Promise<{ row: Row; durable: boolean }> {
-    const headers = { 'content-type': 'application/json', ...(ifMatch ? { 'if-match': ifMatch } : {}) };
+    const headers = { 'content-type': 'application/json', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) };
     const response = await this.fetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
     return { row: (await json(response)) as Row, durable: response.headers.get('rowdesk-durable') !== 'no' };
   }

@@ -39,6 +39,10 @@ test('a contract is explained with its address, what may be written, what may be
   );
 });
 
+test('the example of a task runs it', () => {
+  expect(explain({ ...align, task: true })).toMatch(/For example\n {2}rowdesk run \/channel\/input\/3\/align\n$/);
+});
+
 test.each([
   [{ enum: ['mains', 'all'] }, 'mains, all'],
   [{ anyOf: [{ enum: ['mains', 'all'] }, { type: 'null' }] }, 'mains, all, null'],
@@ -46,6 +50,7 @@ test.each([
   [{ type: 'string', maxLength: 64 }, 'at most 64 characters'],
   [{ type: 'array', maxItems: 8 }, 'at most 8 items'],
   [{ type: 'boolean' }, ''],
+  [{ anyOf: [{ type: 'object' }, { type: 'null' }] }, ''],
 ])('the range of %j reads %s', (schema, words) => {
   expect(allowedText(schema)).toBe(words);
 });
@@ -55,6 +60,7 @@ test.each([
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'text or null'],
   [{ type: ['number', 'null'] }, 'number or null'],
   [{ enum: ['a', 'b'] }, 'text'],
+  [{ type: 'array', items: {} }, 'list'],
   [{ anyOf: [{ enum: [0, 44100] }, { type: 'null' }] }, 'number or null'],
 ])('the type of %j reads %s', (schema, words) => {
   expect(typeText(schema)).toBe(words);

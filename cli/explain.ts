@@ -18,7 +18,8 @@ export function explain(contract: Contract, width?: number): string {
   if (writable.length > 0) parts.push(`Can be written\n${fieldTable(writable, width)}`);
   if (readOnly.length > 0) parts.push(`Can be read\n${fieldTable(readOnly, width)}`);
   const [name, field] = writable.find(([, { type }]) => type === 'number' || type === 'integer') ?? writable[0] ?? [];
-  if (name && field) parts.push(`For example\n  rowdesk patch ${path} '${name}=${cell(sample(field))}'\n`);
+  if (contract.task) parts.push(`For example\n  rowdesk run ${path}\n`);
+  else if (name && field) parts.push(`For example\n  rowdesk patch ${path} '${name}=${cell(sample(field))}'\n`);
   return parts.join('\n');
 }
 
@@ -62,7 +63,8 @@ const typeWords: Readonly<Record<string, string>> = { string: 'text', boolean: '
 
 function listText(schema: Readonly<Record<string, unknown>>): string {
   const items = schema.items as Readonly<Record<string, unknown>> | undefined;
-  return items ? `list of ${typeText(items)}` : 'list';
+  const type = items && typeText(items);
+  return type ? `list of ${type}` : 'list';
 }
 
 /** `-144 to 10 dB in steps of 0.1`, `off, red, green`, `at most 64 characters`. */
@@ -83,7 +85,8 @@ export function allowedText(schema: Readonly<Record<string, unknown>>): string {
     Array.isArray(mergedBy) && `merged by ${mergedBy.join(', ')}`,
   ];
   const branches = (schema.anyOf ?? schema.oneOf) as readonly Readonly<Record<string, unknown>>[] | undefined;
-  return [...words, ...(branches ?? []).map(allowedText)].filter(Boolean).join(' ');
+  const others = (branches ?? []).filter(({ type }) => type !== 'null');
+  return [...words, ...others.map(allowedText)].filter(Boolean).join(' ');
 }
 
 function sample(field: FieldContract): unknown {

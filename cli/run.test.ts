@@ -68,6 +68,14 @@ describe('done is exit code 0', () => {
     expect(err).toMatch('kept in memory only');
   });
 
+  test('patch asks for the version that it is given, an empty one too', async () => {
+    const { url, heard } = await desk();
+    for (const etag of ['"a-1"', '']) {
+      await rowdesk(['patch', '/channel/input/1', 'levelDb=1', '--if-match', etag, '--url', url]);
+      expect(heard.at(-1)?.headers['if-match']).toBe(etag);
+    }
+  });
+
   test('explain prints the contract for a person, or as it is', async () => {
     const { url } = await desk();
     expect((await rowdesk(['explain', '/channel/input/1', '--url', url])).out).toMatch('Can be written\n');
@@ -102,18 +110,29 @@ describe('refused is exit code 1', () => {
 describe('usage is exit code 2', () => {
   test.each([
     ['no command', [], 'Which command?'],
-    ['an unknown command', ['gte', '/clock'], 'Did you mean get?'],
-    ['a missing path', ['get'], 'Not enough'],
+    ['an unknown command', ['gte', '/clock'], 'There is no such command. Did you mean get?'],
+    ['a missing path', ['get'], 'rowdesk get --help'],
+    ['an option without its value', ['get', '/clock', '--url'], 'Not enough arguments following: url'],
+    ['a port that there is not', ['doctor', '--port', '65536'], '--port wants a whole number from 0 to 65535'],
+    ['a count of nothing', ['watch', '/clock', '--count', '0'], '--count wants a whole number of at least 1'],
     ['an unknown option', ['get', '/clock', '--loud'], 'loud'],
     ['an unknown format', ['get', '/clock', '-o', 'xml'], 'xml'],
     ['a port that is no number', ['start', '--port', 'http'], '--port wants a number'],
     ['an option given twice', ['get', '/clock', '--url', 'http://a', '--url', 'http://b'], '--url is given twice'],
+    ['a short option given twice', ['get', '/clock', '-o', 'json', '-o', 'table'], '-o is given twice'],
     ['an address that is none', ['get', '/clock', '--url', 'here'], 'here is not an address'],
     ['a patch without a value', ['patch', '/clock/force'], 'Not enough'],
   ])('%s', async (_, words, message) => {
     const { code, out, err } = await rowdesk(words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
+  });
+
+  test('an ETag that no header can hold, without a write', async () => {
+    const { url, heard } = await desk();
+    const { code, err } = await rowdesk(['patch', '/channel/input/1', 'levelDb=1', '--if-match', 'a\nb', '--url', url]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--if-match')]);
+    expect(heard.map(({ method }) => method)).not.toContain('PATCH');
   });
 
   test('a value that can not be of its type, without a write', async () => {
@@ -193,6 +212,14 @@ describe('run starts a task and stays until it has ended', () => {
     expect(await rowdesk(['run', '/scan', '--url', url])).toMatchObject({
       code: 1,
       err: expect.stringContaining('again'),
+    });
+  });
+
+  test('a desk that was started anew has no report of it any more', async () => {
+    const { url } = await taskDesk({ running: true }, event('snapshot', { startedAt: null }));
+    expect(await rowdesk(['run', '/scan', '--url', url])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('the desk was started anew'),
     });
   });
 

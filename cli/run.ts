@@ -22,21 +22,33 @@ export async function runCommand(
     .demandCommand(1, 'Which command? rowdesk --help names them.')
     .strict()
     .recommendCommands()
-    .check(onceAndInNumbers)
+    .updateStrings({ 'Did you mean %s?': 'There is no such command. Did you mean %s?' })
+    .check(onceAndInRange)
     .alias('h', 'help')
     .wrap(Math.min(110, terminal.width ?? 110))
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new CommandFault('usage', message);
+      throw error ?? parserFault(message, words);
     });
   try {
     await defineCommands(parser, { terminal, interrupted }).parseAsync();
     return exitCodes.done;
   } catch (error) {
-    if (!(error instanceof CommandFault)) throw error;
-    terminal.talk(error.message);
-    return error.exitCode;
+    const fault = isOfParser(error) ? parserFault(error.message, words) : error;
+    if (!(fault instanceof CommandFault)) throw error;
+    terminal.talk(fault.message);
+    return fault.exitCode;
   }
+}
+
+/** yargs throws an option that lacks its value past `fail`. */
+function isOfParser(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'YError';
+}
+
+function parserFault(message: string, [command = '']: readonly string[]): CommandFault {
+  const isCommand = /^[a-z]/.test(command) && !message.startsWith('There is no such command');
+  return new CommandFault('usage', `${message}\nrowdesk ${isCommand ? `${command} ` : ''}--help says what it takes.`);
 }
 
 function version(): string {
@@ -45,12 +57,24 @@ function version(): string {
 
 const lists = new Set(['_', 'assignments', 'names', 'input', 'set', 'at']);
 
-/** What yargs lets through: an option given twice, and a number that is none. */
-function onceAndInNumbers(args: Readonly<Record<string, unknown>>): true {
+const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['port', [0, 65_535]],
+  ['count', [1, Infinity]],
+]);
+
+/** What yargs lets through: an option given twice, a number that is none, and one that nothing could be done with. */
+function onceAndInRange(args: Readonly<Record<string, unknown>>): true {
   for (const [name, value] of Object.entries(args)) {
     const isList = lists.has(name) || (name === 'output' && args.input !== undefined);
-    if (Array.isArray(value) && !isList) throw new CommandFault('usage', `--${name} is given twice`);
+    if (Array.isArray(value) && !isList) {
+      throw new CommandFault('usage', `${name.length === 1 ? '-' : '--'}${name} is given twice`);
+    }
     if (Number.isNaN(value)) throw new CommandFault('usage', `--${name} wants a number`);
+    const [least, most] = ranges.get(name) ?? [];
+    if (least === undefined || most === undefined || typeof value !== 'number') continue;
+    if (Number.isInteger(value) && value >= least && value <= most) continue;
+    const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+    throw new CommandFault('usage', `--${name} wants a whole number ${range}`);
   }
   return true;
 }

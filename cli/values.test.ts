@@ -57,6 +57,7 @@ describe('field=value words', () => {
   test.each([
     ['levelDb=loud', 'levelDb wants a number, not loud'],
     ['levelDb=', 'levelDb wants a number, not '],
+    ['levelDb=1e999', 'levelDb wants a number, not 1e999'],
     ['muted=maybe', 'muted wants true or false, not maybe'],
     ['dcas={}', 'dcas wants a JSON list, not {}'],
     ['source=[1]', 'source wants a JSON object or null, not [1]'],

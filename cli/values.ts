@@ -62,8 +62,11 @@ function readTyped(text: string, type: string): unknown {
     case 'boolean':
       return /^(true|on|yes)$/.test(text) ? true : /^(false|off|no)$/.test(text) ? false : undefined;
     case 'integer':
-    case 'number':
-      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+    case 'number': {
+      const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+      // JSON has no other numbers: 1e999 would go as null, which is a value.
+      return Number.isFinite(value) ? value : undefined;
+    }
     case 'array':
     case 'object': {
       const value = parseJson(text);

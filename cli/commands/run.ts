@@ -55,7 +55,8 @@ export async function followed(client: Client, path: string, started: Row, termi
     },
   });
   if (last.startedAt === started.startedAt && last.running !== true) return last;
-  throw new CommandFault('refused', `${path} was started again by somebody else; the report of this run is gone`);
+  const why = last.startedAt === null ? 'the desk was started anew' : `${path} was started again by somebody else`;
+  throw new CommandFault('refused', `${why}; the report of this run is gone`);
 }
 
 function progressText(progress: unknown): string {
