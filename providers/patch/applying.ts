@@ -44,7 +44,7 @@ export function differenceTo(content: PatchContent, { desk, live, paths }: Apply
     applied,
     kept: then.filter(isKept),
     removed,
-    outputs: touchedOutputs([...applied, ...removed], [...now, ...then], paths, desk),
+    outputs: touchedOutputs([...applied, ...removed], [...now, ...then, ...live.exits(desk)], paths, desk),
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Audio, type DeskReader, legPortId, linkId, type SettingChange } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type InputItem, type OutputItem, type SourceKind, sourceLegs, twoLegged } from './contract.ts';
+import { exitItems } from './exits.ts';
 import { nextInput, resolved } from './ports.ts';
 
 export const outputsPath = '/patch/outputs';
@@ -76,6 +77,11 @@ export class LivePatch {
 
   edges(desk: DeskReader): readonly Edge[] {
     return this.edgesOf(this.read(desk));
+  }
+
+  /** Of what leaves the desk beside the patch. */
+  exits(desk: DeskReader): readonly Edge[] {
+    return exitItems(desk).map((item) => this.#outputEdge(item));
   }
 
   edgesOf({ inputs, outputs }: PatchContent): readonly Edge[] {

@@ -2,6 +2,7 @@
 import { type CommitCheck, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
 import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { entrances, isEntrance } from './entrances.ts';
+import { isExit } from './exits.ts';
 import { type Edge, type LivePatch, outputsPath } from './live-patch.ts';
 import type { Paths } from './paths.ts';
 import { cablesPath, type Returns } from './returns.ts';
@@ -15,13 +16,14 @@ export interface Loop {
 
 export class Loops {
   static readonly token: Token<Loops> = token<Loops>('patch.loops');
-  /** Strips, their sends, talkbacks, and the patch; no processor makes a way. */
+  /** Strips, their sends, talkbacks, the cue, and the patch; no processor makes a way. */
   static readonly mayClose = (path: string): boolean =>
     path === outputsPath ||
     path === cablesPath ||
     path.startsWith('/patch/rightLegs/') ||
     isRoute.test(path) ||
-    isEntrance(path);
+    isEntrance(path) ||
+    isExit(path);
   readonly #patch: LivePatch;
   readonly #paths: Paths;
   readonly #returns: Returns;
@@ -36,7 +38,7 @@ export class Loops {
   in(desk: DeskReader): readonly Loop[] {
     if (!this.#returns.any(desk)) return [];
     const edges = this.#patch.edges(desk);
-    const outputs = edges.filter(({ direction }) => direction === 'output');
+    const outputs = [...edges.filter(({ direction }) => direction === 'output'), ...this.#patch.exits(desk)];
     const inputs = [...edges.filter(({ direction }) => direction === 'input'), ...entrances(desk)];
     const back = outputs.flatMap((out) => {
       const returned = this.#returns.of(out.to, desk);

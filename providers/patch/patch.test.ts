@@ -22,10 +22,10 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 /** Runs a task and answers its row once it has ended. */
-async function run(path: string, extra: object = {}) {
-  const started = await desk.patch(path, { running: true, ...extra });
+async function ended(of: TestHost, path: string, extra: object = {}) {
+  const started = await of.patch(path, { running: true, ...extra });
   if (started.status !== 200) return started.body;
-  const watched = await desk.watch(path);
+  const watched = await of.watch(path);
   for (;;) {
     const { row } = await watched.next();
     if (row.running) continue;
@@ -33,6 +33,8 @@ async function run(path: string, extra: object = {}) {
     return row;
   }
 }
+
+const run = (path: string, extra: object = {}) => ended(desk, path, extra);
 
 describe('/patch', () => {
   test('begins with the mains on the first outputs of what drives, and the mixer is told so', async () => {
@@ -122,103 +124,6 @@ describe('/patch', () => {
   });
 });
 
-describe('loops', () => {
-  const cable = { output: 'virtual-32x16:out-8', input: 'virtual-32x16:in-8' };
-
-  test('a patch that would close a loop is refused in words that name strips and edges; nothing changes', async () => {
-    await desk.patch('/patch/cables', { cables: [cable] });
-    await desk.patch('/patch', { inputs: [input(3, 'in-8')] });
-    const refused = await desk.patch('/patch', { outputs: [output(1, 'left', 'out-8')] });
-    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
-    expect(refused.body.detail).toContain('input/3 -> main/1 -> virtual-32x16:out-8 -> virtual-32x16:in-8 -> input/3');
-    expect(refused.body.params.loops[0]).toEqual({
-      strips: [strip('input', 3), strip('main', 1)],
-      edges: ['mixer:main-1-left~-virtual-32x16:out-8', 'virtual-32x16:in-8~-mixer:input-3'],
-    });
-    expect((await desk.get('/patch')).body.outputs[0].portId).toBe('driving:out-1');
-  });
-
-  test('the way round may be closed at any place: source, spare, assignment, send, through a mix', async () => {
-    await desk.patch('/patch/cables', { cables: [cable] });
-    await desk.patch('/patch', { outputs: [{ ...output(1, 'left', 'out-8'), strip: strip('matrix', 1) }] });
-    const free = await desk.patch('/channel/input/3', { sourceId: 'virtual-32x16:in-8', mainAssigned: false });
-    expect(free.status).toBe(200);
-    expect((await desk.patch('/channel/input/3/sends/mix/2', { levelDb: -10 })).status).toBe(200);
-    const closing = await desk.patch('/channel/mix/2/sends/matrix/1', { levelDb: -10 });
-    expect([closing.status, closing.body.detail]).toMatchObject([
-      409,
-      expect.stringContaining('input/3 -> mix/2 -> matrix/1'),
-    ]);
-    expect((await desk.patch('/channel/input/3', { sourceId: '' })).status).toBe(200);
-    expect((await desk.patch('/channel/mix/2/sends/matrix/1', { levelDb: -10 })).status).toBe(200);
-    expect((await desk.patch('/channel/input/3', { spareSourceId: 'virtual-32x16:in-8' })).status).toBe(409);
-  });
-
-  test('the driving device by its short name is the same port', async () => {
-    await desk.patch('/patch/cables', { cables: [{ ...cable, output: 'virtual-32x16:out-2' }] });
-    expect((await desk.patch('/channel/input/1', { sourceId: 'virtual-32x16:in-8' })).status).toBe(409);
-    expect((await desk.patch('/channel/aux/1', { sourceId: 'virtual-32x16:in-7' })).status, 'its right leg').toBe(409);
-    expect((await desk.patch('/channel/input/1', { sourceId: 'virtual-32x16:in-7' })).status).toBe(200);
-  });
-
-  test('a talkback closes one as a source does, on or off, and so does what its destinations are played at', async () => {
-    const studio = await startTestHost({ providers: ['console', 'channel', 'patch', 'talkback'] });
-    try {
-      await studio.patch('/patch/cables', { cables: [cable] });
-      await studio.patch('/patch', { outputs: [{ ...output(1, 'left', 'out-8'), strip: strip('mix', 2) }] });
-      const into = (...destinations: object[]) => studio.patch('/talkback/1', { destinations });
-      expect((await studio.patch('/talkback/1', { sourceId: 'virtual-32x16:in-8' })).status).toBe(200);
-      expect((await into(strip('mix', 1))).status).toBe(200);
-      const closing = await into(strip('mix', 1), strip('mix', 2));
-      expect([closing.status, closing.body.detail]).toMatchObject([
-        409,
-        expect.stringContaining('mix/2 -> virtual-32x16:out-8 -> virtual-32x16:in-8 -> mix/2'),
-      ]);
-      expect(closing.body.params.loops[0].edges).toEqual([
-        'mixer:mix-2~-virtual-32x16:out-8',
-        'virtual-32x16:in-8~-mixer:talkback-1',
-      ]);
-      expect((await studio.get('/talkback/1')).body.destinations).toEqual([strip('mix', 1)]);
-      const patching = await studio.patch('/patch', {
-        outputs: [{ ...output(1, 'left', 'out-8'), strip: strip('mix', 1) }],
-      });
-      expect(patching.status).toBe(409);
-      expect((await studio.patch('/talkback/1', { sourceId: 'virtual-32x16:in-7' })).status).toBe(200);
-      expect((await into(strip('mix', 2))).status).toBe(200);
-    } finally {
-      await studio.close();
-    }
-  });
-
-  test('a virtual cable of an audio server comes back by its monitor, and by what others link to it', async () => {
-    const port = (id: string, direction: 'source' | 'sink') => ({
-      id,
-      label: id,
-      direction,
-      channel: 1,
-      latencyFrames: null,
-    });
-    const node = { label: 'Cable', device: 'server', kind: 'device' as const, present: true, driver: 'pipewire' };
-    const ports = [port('cable:playback_FL', 'sink'), port('cable:monitor_FL', 'source')];
-    desk.audio.graph.become({ others: [{ ...node, id: 'cable', ports }] });
-    await desk.patch('/patch', { outputs: [{ ...output(1, 'left', ''), portId: 'cable:playback_FL' }] });
-    const closing = await desk.patch('/channel/input/1', { sourceId: 'cable:monitor_FL' });
-    expect([closing.status, closing.body.detail]).toMatchObject([409, expect.stringContaining('cable:monitor_FL')]);
-  });
-
-  test('what was a loop before can be undone, and hinders nothing else', async () => {
-    await desk.patch('/patch', { inputs: [input(3, 'in-8')], outputs: [output(1, 'left', 'out-8')] });
-    const ports = [
-      { id: 'virtual-32x16:out-8', label: '', direction: 'sink' as const, channel: 8, latencyFrames: 0 },
-      { id: 'virtual-32x16:monitor', label: '', direction: 'source' as const, channel: 8, latencyFrames: 0 },
-    ];
-    const node = { id: 'x', label: '', device: '', kind: 'device' as const, ports, present: true, driver: '' };
-    desk.audio.graph.become({ others: [node] });
-    expect((await desk.patch('/channel/input/1', { levelDb: -10 })).status).toBe(200);
-    expect((await desk.patch('/patch', { outputs: [] })).status).toBe(200);
-  });
-});
-
 describe('stored patches', () => {
   test('a patch is stored, shown, told as not dirty, renamed, and deleted only when that is confirmed', async () => {
     await desk.patch('/patch', { inputs: [input(1, 'in-1')] });
@@ -272,6 +177,23 @@ describe('stored patches', () => {
       { target: 'mixer', method: 'holdOutputs', args: { ports: second.muted, forMs: 3000 } },
       { target: 'mixer', method: 'holdOutputs', args: { ports: [], forMs: 0 } },
     ]);
+  });
+
+  test('what the cue plays of it is silent meanwhile too', async () => {
+    const studio = await startTestHost({ providers: ['console', 'channel', 'cue', 'patch'] });
+    try {
+      await studio.patch('/patch', { inputs: [input(1, 'in-1')] });
+      await ended(studio, '/patches/store', { name: 'a' });
+      await studio.patch('/patch', { inputs: [input(1, 'in-5')] });
+      await studio.patch('/channel/input/1', { mainAssigned: false });
+      await studio.patch('/cue', { outputs: ['driving:out-9'] });
+      expect((await ended(studio, '/patches/a/apply')).report.muted).toEqual([]);
+      await studio.patch('/patch', { inputs: [input(1, 'in-5')] });
+      await studio.patch('/channel/input/1', { soloed: true });
+      expect((await ended(studio, '/patches/a/apply')).report.muted).toEqual(['virtual-32x16:out-9']);
+    } finally {
+      await studio.close();
+    }
   });
 
   test('one that would close a loop is refused, and the outputs are let go', async () => {

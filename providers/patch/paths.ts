@@ -25,10 +25,10 @@ export class Paths {
 
   #next(strip: StripRef, desk: DeskReader): readonly StripRef[] {
     const path = stripPath(strip);
-    const { mainAssigned, soloed } = fieldsAt(path, desk);
+    const { mainAssigned } = fieldsAt(path, desk);
     const buses = this.#layout.all().filter((bus) => this.#isSent(strip, bus, mainAssigned === true, desk));
     if (strip.kind === 'fxSend') buses.push({ kind: 'fxReturn', index: strip.index });
-    if (soloed === true) buses.push(...this.#all('cue'));
+    if (this.#isCued(strip, desk)) buses.push(...this.#all('cue'));
     return buses.filter((bus) => desk.has(stripPath(bus)));
   }
 
@@ -42,14 +42,28 @@ export class Paths {
   /** What its base gets, without the owner. */
   #isInMixMinus(strip: StripRef, bus: StripRef, desk: DeskReader): boolean {
     const { owner, base } = fieldsAt(stripPath(bus), desk) as { owner?: StripRef | null; base?: StripRef | null };
-    if (!base || base.kind === 'mixMinus' || (owner && owner.kind === strip.kind && owner.index === strip.index))
-      return false;
+    if (!base || base.kind === 'mixMinus' || isHeardWith(owner, strip, desk)) return false;
     return this.#isSent(strip, base, fieldsAt(stripPath(strip), desk).mainAssigned === true, desk);
+  }
+
+  /** Soloed, by itself or by a DCA; or the idle source, whatever is soloed now: nothing is, later on. */
+  #isCued(strip: StripRef, desk: DeskReader): boolean {
+    const { soloed, dcas = [] } = fieldsAt(stripPath(strip), desk) as { soloed?: boolean; dcas?: readonly number[] };
+    const isInSoloed = dcas.some((index) => fieldsAt(stripPath({ kind: 'dca', index }), desk).soloed === true);
+    const { idleSource } = fieldsAt('/cue', desk) as { idleSource?: StripRef | null };
+    return soloed === true || isInSoloed || isHeardWith(idleSource, strip, desk);
   }
 
   #all(kind: StripRef['kind']): readonly StripRef[] {
     return this.#layout.all().filter((ref) => ref.kind === kind);
   }
+}
+
+/** The strip itself, or the other one of its linked pair: the two are one stereo strip. */
+function isHeardWith(ref: StripRef | null | undefined, strip: StripRef, desk: DeskReader): boolean {
+  if (!ref || ref.kind !== strip.kind) return false;
+  const isPair = Math.ceil(ref.index / 2) === Math.ceil(strip.index / 2);
+  return ref.index === strip.index || (isPair && fieldsAt(stripPath(strip), desk).stereoLink === true);
 }
 
 function fieldsAt(path: string, desk: DeskReader): Fields {

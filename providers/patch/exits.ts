@@ -1,0 +1,18 @@
+// Where sound leaves the desk beside the outputs of the patch: the cue, where there is one. It belongs to no patch.
+import type { DeskReader } from 'rowdesk/provider';
+import type { OutputItem } from './contract.ts';
+
+const cuePath = '/cue';
+const cue = { kind: 'cue', index: 1 } as const;
+
+export const isExit = (path: string): boolean => path === cuePath;
+
+/** Left and right in turn; a last port without a partner plays both. */
+export function exitItems(desk: DeskReader): readonly OutputItem[] {
+  const ports = desk.has(cuePath) ? (desk.read(cuePath).outputs as readonly string[]) : [];
+  return ports.map((portId, place) => {
+    const isAlone = place % 2 === 0 && place === ports.length - 1;
+    const leg = isAlone ? 'mono' : place % 2 === 0 ? 'left' : 'right';
+    return { strip: cue, leg, portId, levelDb: 0 };
+  });
+}
