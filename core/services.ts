@@ -23,7 +23,7 @@ export interface CommitRequest {
   readonly exact?: boolean;
   /** In the history it stands for itself, however fast others follow. */
   readonly apart?: boolean;
-  /** What the desk does by itself for the show to go on: the console's lock does not hold it. */
+  /** The console's lock does not hold it: what the desk does by itself for the show to go on, what a name was stored under. */
   readonly despiteLock?: boolean;
   /** Checked again when the commit takes its revision. */
   readonly ifMatch?: { readonly path: string; readonly etag: string };

@@ -33,29 +33,32 @@ export class Saving {
     const scenes = chosen === from ? {} : book.replacing(chosen, book.list(from));
     await shelf.put({ ...session, content: [...contentNow(areas)] }, scenes);
     if (chosen !== from) {
-      await desk.commit({ actor, label: `Saved session ${called}`, changes: [loadedChange(chosen)], apart: true });
+      const label = `Saved session ${called}`;
+      await desk.commit({ actor, label, changes: [loadedChange(chosen)], apart: true, despiteLock: true });
       // Scenes of no session have one now.
       if (from === '') await book.clear('');
     }
     return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined, scenes: book.list().length };
   }
 
-  /** How many fields are not at their defaults: what a new session would change. */
-  get changedFields(): number {
-    return this.#planDefaults('').effect.length;
+  /** How many fields are not at their defaults: what a new session would change. Throws refusal `console-locked`. */
+  changedFields(actor: string): number {
+    return this.#planDefaults(actor).effect.length;
   }
 
-  /** A desk at its defaults, but for what is guarded, without scenes. */
+  /** A desk at its defaults, but for what is guarded, without scenes. Rejects with refusal `console-locked`. */
   async begin(name: string, actor: string) {
     const { desk, shelf, book, areas } = this.#needs;
     const id = this.#freshId(name);
     const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
-    // First, so that what can't be stored is refused before anything changes.
+    // First, so that what is held or can't be stored is refused before anything changes.
+    this.#planDefaults(actor);
     await shelf.put({ ...session, content: [...contentNow(areas)] }, book.replacing(id, []));
     const { changes, effect } = this.#planDefaults(actor);
     const also = [loadedChange(id), ...positionChanges('', 0)];
     const label = `New session ${session.name}`;
-    const { revision, durable } = await desk.commit({ actor, label, changes: [...changes, ...also], apart: true });
+    const asked = [...changes, ...also];
+    const { revision, durable } = await desk.commit({ actor, label, changes: asked, apart: true, despiteLock: true });
     await shelf.put({ ...session, content: [...contentNow(areas)] });
     return { outcome: 'applied', id, name: session.name, changed: effect.length, revision, durable };
   }
@@ -86,7 +89,10 @@ export class Saving {
   #planDefaults(actor: string) {
     const { areas } = this.#needs;
     const reset = areas.list().filter((area) => !guarded.includes(area));
-    return areas.plan(areas.defaults({ areas: reset }), { actor });
+    const plan = areas.plan(areas.defaults({ areas: reset }), { actor });
+    const locked = plan.blocked.find(({ refusal }) => refusal.code === 'console-locked');
+    if (locked !== undefined) throw locked.refusal;
+    return plan;
   }
 
   #freshId(name: string): string {

@@ -119,6 +119,19 @@ test('a new session begins at the defaults, but for what is guarded, once that i
   expect(await level(1)).toBe(-6);
 });
 
+test('what a locked console holds is refused before anything is stored, and saving is not held', async () => {
+  await desk.patch(input(1), { levelDb: -6 });
+  await desk.patch('/console', { locked: 'all' });
+  expect((await run('/scene/store', { name: 'One' })).report).toMatchObject({ outcome: 'applied', id: 'one' });
+  expect((await body('/scene')).id).toBe('one');
+  expect(await save('Friday')).toMatchObject({ outcome: 'applied', id: 'friday', scenes: 1 });
+  for (const confirm of [false, true]) {
+    expect(await run('/session/new', { name: 'Saturday', confirm })).toMatchObject({ code: 'console-locked' });
+  }
+  expect(await ids('/sessions')).toEqual(['friday']);
+  expect([(await body('/session')).id, await ids('/scenes'), await level(1)]).toEqual(['friday', ['one'], -6]);
+});
+
 test('a session that was carried as a file is the same session', async () => {
   await desk.patch(input(1), { levelDb: -6 });
   await storeScene('One');

@@ -15,7 +15,8 @@ export function storingRows(book: SceneBook, needs: { desk: Desk; areas: Areas; 
     const scene = { ...(before ?? fresh(book, areas)), id: chosen, savedAt: new Date(time.now()).toISOString() };
     const called = name || (before?.name ?? chosen);
     await book.put({ ...scene, name: called, content: [...contentNow(areas)] });
-    await desk.commit({ actor, label: `Stored scene ${called}`, changes: positionChanges(chosen, 0), apart: true });
+    const at = { label: `Stored scene ${called}`, changes: positionChanges(chosen, 0) };
+    await desk.commit({ actor, ...at, apart: true, despiteLock: true });
     return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined };
   };
   return [

@@ -44,7 +44,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
       continuous: false,
       extra: { name, confirm },
       run: (_at, { name = '', confirm }, { actor }) => {
-        if (confirm !== true) return { preview: true, wouldChange: saving.changedFields };
+        if (confirm !== true) return { preview: true, wouldChange: saving.changedFields(actor) };
         return saving.begin(name, actor);
       },
     }),
