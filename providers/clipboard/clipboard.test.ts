@@ -222,11 +222,14 @@ describe('pasting', () => {
 
   test('is refused where there is nothing to paste, and the refusal stays in the row', async () => {
     const targets = [strip('input', 5)];
-    expect(await refused({ targets })).toMatchObject({ code: 'conflict', params: { reason: 'slot-empty' } });
+    expect(await refused({ targets })).toMatchObject({
+      ...{ code: 'conflict', params: { reason: 'slot-empty' }, detail: 'Slot 1 is empty; copy a strip into it.' },
+    });
     await copy({ from: strip('input', 1), areas: ['eq'] });
     expect(await refused({})).toMatchObject({ params: { reason: 'no-target' } });
     expect(await refused({ targets, areas: ['eq', 'comp'] })).toMatchObject({
       params: { reason: 'not-in-slot', areas: ['comp'], holds: ['eq'] },
+      detail: 'Slot 1 holds eq, and not comp.',
     });
     expect((await row('/clipboard/1/paste')).refusal).toMatchObject({ status: 409, params: { reason: 'not-in-slot' } });
     expect(await refused({ targets: [strip('dca', 1)] })).toMatchObject({ params: { reason: 'nothing-fits' } });

@@ -18,6 +18,8 @@ export function positionRow(): Row {
       }),
     },
     writable: ['id', 'recalledAtMs'],
+    // A recall says when it was.
+    implies: ({ path, field }) => (field === 'id' ? [{ path, field: 'recalledAtMs', value: 0 }] : []),
   });
 }
 

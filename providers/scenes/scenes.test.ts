@@ -332,6 +332,15 @@ describe('/scene', () => {
     expect((await run('/scene/go')).report.id).toBe('one');
   });
 
+  test('a scene that was chosen and not recalled has no time of a recall', async () => {
+    await stored('One');
+    await stored('Two');
+    await recall('one');
+    expect((await body('/scene')).recalledAt).not.toBe(null);
+    await desk.patch('/scene/position', { id: 'two' });
+    expect(await body('/scene')).toMatchObject({ id: 'two', recalledAt: null });
+  });
+
   test('is dirty while the desk is not as the scene would make it, and tells its watchers', async () => {
     await stored('One');
     const watched = await desk.watch('/scene');

@@ -1,4 +1,4 @@
-import { type Desk, type Row, task } from 'rowdesk/provider';
+import { type Desk, Refusal, type Row, task } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
@@ -12,9 +12,11 @@ export function sortBandsRow(layout: Layout, processors: Processors, desk: Desk)
     summary: 'Puts the bands of the equaliser in the order of their frequencies; the sound stays as it is',
     params,
     addresses: stripAddresses(layout),
-    run: async (at, _extra, { actor, refuse }) => {
+    run: async (at, _extra, { actor }) => {
       const bands = processors.equaliser(at.kind)?.bands;
-      if (bands === undefined) return refuse('conflict', { reason: 'no-equaliser' });
+      if (bands === undefined) {
+        throw new Refusal('conflict', `${at.kind} ${at.index} has no equaliser.`, { reason: 'no-equaliser' });
+      }
       const path = `${processorPath({ ...at, processorId: 'eq' })}/values`;
       const values = desk.read(path);
       const order = Array.from({ length: bands }, (_, place) => place + 1).sort(

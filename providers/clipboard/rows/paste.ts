@@ -1,4 +1,4 @@
-import { type Desk, type Row, task } from 'rowdesk/provider';
+import { type Desk, Refusal, type Row, task } from 'rowdesk/provider';
 import type { MovesPlan, StripMove, StripMoves } from '../../channel/index.ts';
 import type { Layout, StripRef } from '../../console/index.ts';
 import { pasteExtra, slot } from '../contract.ts';
@@ -14,13 +14,16 @@ export function pasteRow(layout: Layout, moves: StripMoves, desk: Desk, slots: n
     params: { slot },
     addresses: slotAddresses(slots),
     extra: pasteExtra(layout),
-    run: async ({ slot }, { targets = [], areas = [], muteTarget }, { actor, refuse, progress }) => {
+    run: async ({ slot }, { targets = [], areas = [], muteTarget }, { actor, progress }) => {
       const { from, content } = keptIn(slot, desk);
       const held = areasIn(content);
-      if (held.length === 0) return refuse('conflict', { reason: 'slot-empty', slot });
-      if (targets.length === 0) return refuse('conflict', { reason: 'no-target', remedy: 'name targets' });
+      if (held.length === 0) throw notPasted(`Slot ${slot} is empty; copy a strip into it.`, 'slot-empty', { slot });
+      if (targets.length === 0) throw notPasted('There is nowhere to paste it to; name targets.', 'no-target');
       const absent = areas.filter((area) => !held.includes(area));
-      if (absent.length > 0) return refuse('conflict', { reason: 'not-in-slot', areas: absent, holds: held });
+      if (absent.length > 0) {
+        const words = `Slot ${slot} holds ${held.join(', ')}, and not ${absent.join(', ')}.`;
+        throw notPasted(words, 'not-in-slot', { areas: absent, holds: held });
+      }
       const wanted = areas.length > 0 ? areas : held.filter((area) => !onlyNamed.includes(area));
       const plan = moves.plan({ strips: targets, moves: movesOf(content, wanted, muteTarget === true), actor });
       if (plan.refusal !== undefined) throw plan.refusal;
@@ -37,6 +40,9 @@ export function pasteRow(layout: Layout, moves: StripMoves, desk: Desk, slots: n
     },
   });
 }
+
+const notPasted = (words: string, reason: string, params: object = {}) =>
+  new Refusal('conflict', words, { reason, ...params });
 
 function movesOf(content: Kept['content'], areas: readonly string[], isMuted: boolean): readonly StripMove[] {
   const moves = content.filter(({ area }) => areas.includes(area));

@@ -1,4 +1,4 @@
-import { type Row, task } from 'rowdesk/provider';
+import { Refusal, type Row, task } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripName } from '../../console/index.ts';
 import { type ApplyNeeds, applyHeld, differenceTo } from '../applying.ts';
 import { patchId, type SourceKind, sourceLegs } from '../contract.ts';
@@ -13,9 +13,11 @@ export function applyRow(layout: Layout, stored: StoredPatches, needs: ApplyNeed
     summary: 'Makes a stored patch the patch of the desk; what it touches is silent meanwhile',
     params: { id: patchId },
     addresses: storedAddresses(stored),
-    run: async ({ id }, _extra, { actor, progress, refuse }) => {
+    run: async ({ id }, _extra, { actor, progress }) => {
       const patch = stored.get(id);
-      if (patch === undefined) return refuse('conflict', { reason: 'patch-gone', id });
+      if (patch === undefined) {
+        throw new Refusal('conflict', `There is no stored patch ${id}.`, { reason: 'patch-gone', id });
+      }
       const fits = ({ strip }: { readonly strip: StripRef }) => layout.has(strip.kind, strip.index);
       const content: PatchContent = {
         inputs: patch.inputs.filter((item) => fits(item) && Object.hasOwn(sourceLegs, item.strip.kind as SourceKind)),

@@ -32,7 +32,8 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
       extra: deleteExtra,
       run: async (_at, { id = '', confirm }) => {
         const found = stored.get(id);
-        if (found === undefined) throw new Refusal('conflict', `There is no stored patch ${id}.`, { id });
+        if (found === undefined)
+          throw new Refusal('conflict', `There is no stored patch ${id || 'without an id'}.`, { id });
         const { name, savedAt } = found;
         if (confirm !== true) return { preview: true, wouldDelete: { id, name, savedAt } };
         await stored.delete(id);

@@ -32,7 +32,7 @@ export function storingRows(book: SceneBook, needs: { desk: Desk; areas: Areas; 
       extra: { id: idOrNone, confirm: Type.Boolean({ default: false }) },
       run: async (_at, { id = '', confirm }) => {
         const found = book.get(id);
-        if (found === undefined) throw new Refusal('conflict', `There is no scene ${id}.`, { id });
+        if (found === undefined) throw new Refusal('conflict', `There is no scene ${id || 'without an id'}.`, { id });
         const { name, savedAt } = found;
         if (confirm !== true) return { preview: true, wouldDelete: { id, name, savedAt } };
         await book.delete(id);

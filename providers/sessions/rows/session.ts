@@ -54,7 +54,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
       extra: { id: idOrNone, confirm },
       run: (_at, { id = '', confirm }) => {
         const found = shelf.get(id);
-        if (found === undefined) throw new Refusal('conflict', `There is no session ${id}.`, { id });
+        if (found === undefined) throw new Refusal('conflict', `There is no session ${id || 'without an id'}.`, { id });
         const which = { id, name: found.name, savedAt: found.savedAt };
         if (confirm !== true) return { preview: true, wouldDelete: which };
         return saving.delete(found).then(() => ({ outcome: 'applied', deleted: which }));
