@@ -1,7 +1,7 @@
 // What a shell reads to complete `rowdesk`. The words come from `rowdesk complete LINE`, at every tab.
 
-/** Options whose value is a file or a folder: there the shell completes by itself. */
-const files = ['--config', '--state', '--input', '--output'];
+/** Words after which a file or a folder stands: where `rowdesk complete` offers nothing, the shell completes by itself. */
+const files = ['--config', '--state', '--input', '--output', '--junit', 'import'];
 
 const bash = `# Completion of rowdesk for bash: source <(rowdesk completion bash)
 _rowdesk() {
@@ -21,8 +21,10 @@ const zsh = `#compdef rowdesk
 # Completion of rowdesk for zsh: source <(rowdesk completion zsh), after compinit
 _rowdesk() {
   local -a found ends goes_on
-  case "\${words[CURRENT - 1]}" in ${files.join(' | ')}) _files && return ;; esac
-  found=("\${(@f)$("\${words[1]}" complete "\${(j: :)words[1,CURRENT]}" 2>/dev/null)}")
+  found=(\${(f)"$("\${words[1]}" complete "\${(j: :)words[1,CURRENT]}" 2>/dev/null)"})
+  if (( ! \${#found} )); then
+    case "\${words[CURRENT - 1]}" in ${files.join(' | ')}) _files && return ;; esac
+  fi
   goes_on=(\${(M)found:#*[/=]})
   ends=(\${found:#*[/=]})
   if (( \${#ends} )); then compadd -Q -- $ends; fi
@@ -33,7 +35,8 @@ compdef _rowdesk rowdesk
 
 const fish = `# Completion of rowdesk for fish: rowdesk completion fish | source
 complete -c rowdesk -f -a '(rowdesk complete (commandline -cp))'
-complete -c rowdesk -F -n 'contains -- (commandline -opc)[-1] ${files.join(' ')}'
+complete -c rowdesk -F -n 'contains -- (commandline -opc)[-1] ${files.join(' ')}
+  and test -z (rowdesk complete (commandline -cp) | string collect; or echo)'
 `;
 
 export const completionScripts = { bash, zsh, fish } as const;

@@ -11,6 +11,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'rowdesk-shells-'));
   const words = `case "$2" in
     *" /cl") printf '/clock\\n/clock/\\n' ;;
+    *" get /cl --output ") printf 'json\\ntable\\n' ;;
     *rate=4) printf 'rate=44100\\nrate=48000\\n' ;;
     *) printf 'the line was <%s>\\n' "$2" >> "${folder}/odd" ;;
   esac`;
@@ -48,7 +49,9 @@ test('bash offers the words, and what follows the last = where readline replaces
     );
   expect(ask('rowdesk get /cl', 'rowdesk get /cl')).toBe('/clock\n/clock/\n');
   expect(ask('rowdesk patch /clock/force rate=4', 'rowdesk patch /clock/force rate = 4')).toBe('44100\n48000\n');
-  expect(ask('rowdesk check --config ', "rowdesk check --config ''")).toContain('compopt -o default');
+  for (const line of ['check --config', 'conform URL --junit', 'session import']) {
+    expect(ask(`rowdesk ${line} `, `rowdesk ${line} ''`), line).toContain('compopt -o default');
+  }
 });
 
 test.skipIf(missing.includes('zsh'))('zsh offers the words, and no blank after what goes on', () => {
@@ -56,16 +59,23 @@ test.skipIf(missing.includes('zsh'))('zsh offers the words, and no blank after w
     said(
       'zsh',
       ['-fc'],
-      `compdef() { :; }; source ${folder}/zsh; compadd() { print -r -- "$@"; }
+      `compdef() { :; }; source ${folder}/zsh; compadd() { print -r -- "$@"; }; _files() { print files; }
       words=(${words}); CURRENT=\${#words}; _rowdesk`,
     );
   expect(ask('rowdesk get /cl')).toBe('-Q -- /clock\n-Q -S  -- /clock/\n');
   expect(ask('rowdesk patch /clock/force rate=4')).toBe('-Q -- rate=44100 rate=48000\n');
+  expect(ask("rowdesk get /cl --output ''")).toBe('-Q -- json table\n');
+  for (const line of ['check --config', 'conform URL --junit', 'session import']) {
+    expect(ask(`rowdesk ${line} ''`), line).toBe('files\n');
+  }
 });
 
 test.skipIf(missing.includes('fish'))('fish offers the words, and files where a file is asked for', () => {
   const ask = (line: string) => said('fish', ['--no-config', '-c'], `source ${folder}/fish; complete -C '${line}'`);
   expect(ask('rowdesk get /cl')).toBe('/clock\n/clock/\n');
   expect(ask('rowdesk patch /clock/force rate=4')).toBe('rate=44100\nrate=48000\n');
-  expect(ask(`rowdesk check --config ${folder}/ba`)).toContain(`${folder}/bash`);
+  expect(ask('rowdesk get /cl --output ')).toBe('json\ntable\n');
+  for (const line of ['check --config', 'conform URL --junit', 'session import']) {
+    expect(ask(`rowdesk ${line} ${folder}/ba`), line).toContain(`${folder}/bash`);
+  }
 });
