@@ -10,6 +10,12 @@ export interface AppliedChange {
   readonly to: unknown;
 }
 
+export interface Asked {
+  readonly path: string;
+  readonly field: string;
+  readonly value: unknown;
+}
+
 /** A commit as those see it who bring it to the targets. */
 export interface AppliedCommit {
   readonly revision: number;
@@ -17,7 +23,7 @@ export interface AppliedCommit {
   readonly address?: string;
   readonly changes: readonly AppliedChange[];
   /** By canonical address what was asked for, also where it is so already. */
-  readonly asked?: readonly { readonly path: string; readonly field: string }[];
+  readonly asked?: readonly Asked[];
   /** How long levels move to their new value. */
   readonly fadeMs?: number;
 }

@@ -1,13 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Row, setting, Type } from '../provider.ts';
-import { Faults } from '../rows/faults.ts';
 import { Registry } from '../rows/registry.ts';
-import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
+import type { FakeTime } from '../testing/fake-time.ts';
+import type { WarningBoard } from '../warnings.ts';
 import { ConvergenceCore } from './convergence.ts';
-import { DeskCore } from './desk.ts';
-import { Seen } from './seen.ts';
-import { MemoryStore } from './store-doubles.ts';
+import { convergingDesk, turn } from './convergence-desk.ts';
+import type { DeskCore } from './desk.ts';
 import { TargetDouble, TargetsDouble } from './target-doubles.ts';
 
 const strips = { has: (at: { n: number }) => at.n <= 3, list: () => [1, 2, 3].map((n) => ({ n })) };
@@ -54,25 +52,11 @@ let box: TargetDouble;
 let convergence: ConvergenceCore;
 
 beforeEach(async () => {
-  time = new FakeTime();
-  warnings = new WarningBoard(time, log);
-  const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
-  desk = new DeskCore({ registry, store: new MemoryStore(), seen: new Seen(new Faults(log)), time, warnings, log });
-  await desk.open();
-  mixer = new TargetDouble('mixer');
-  box = new TargetDouble('box');
-  const targets = new TargetsDouble(mixer, box);
-  convergence = new ConvergenceCore({ desk, registry, targets, time, warnings, log, heartbeatMs: 1000 });
-  convergence.start();
+  ({ time, warnings, desk, mixer, box, convergence } = await convergingDesk(rows, log));
 });
 
 const write = (path: string, field: string, value: unknown) =>
   desk.commit({ actor: 'x', label: '', changes: [{ path, field, value }] });
-
-/** Lets answers arrive. */
-async function turn(): Promise<void> {
-  for (let n = 0; n < 5; n++) await Promise.resolve();
-}
 
 async function beats(count = 1): Promise<void> {
   for (let n = 0; n < count; n++) {
@@ -467,43 +451,4 @@ test('a listener of the heartbeat that throws keeps nobody after it from hearing
   convergence.onBeat(() => heard++);
   await beats(2);
   expect(heard).toBe(2);
-});
-
-test('a value that fades is written again without a fade when it is asked for again, and takes no revision', async () => {
-  mixer.appear();
-  await turn();
-  const path = '/a/strip/1';
-  const fading = { actor: 'x', label: '', changes: [{ path, field: 'levelDb', value: -20 }], fade: { ms: 10_000 } };
-  await desk.commit(fading);
-  const { revision } = desk;
-  mixer.blocks.length = 0;
-  await write(path, 'delayMs', 5);
-  await write('/a/strip/2', 'levelDb', 0);
-  expect(mixer.blocks.flatMap(({ values }) => values.map(({ field }) => field))).toEqual(['delayMs']);
-  await write(path, 'levelDb', -20);
-  expect(mixer.blocks.at(-1)?.values).toEqual([{ path, field: 'levelDb', value: -20 }]);
-  expect(mixer.blocks).toHaveLength(2);
-  expect(desk.revision).toBe(revision + 1);
-  await write(path, 'levelDb', -20);
-  expect(mixer.blocks).toHaveLength(2);
-});
-
-test('a fade that is over, or that was taken over, is not ended once more', async () => {
-  mixer.appear();
-  await turn();
-  const fade = async (value: number) => {
-    const changes = [{ path: '/a/strip/1', field: 'levelDb', value }];
-    await desk.commit({ actor: 'x', label: '', changes, fade: { ms: 1000 } });
-  };
-  await fade(-20);
-  time.advance(1000);
-  await turn();
-  mixer.blocks.length = 0;
-  await write('/a/strip/1', 'levelDb', -20);
-  expect(mixer.blocks).toHaveLength(0);
-  await fade(-30);
-  await write('/a/strip/1', 'levelDb', -40);
-  mixer.blocks.length = 0;
-  await write('/a/strip/1', 'levelDb', -40);
-  expect(mixer.blocks).toHaveLength(0);
 });

@@ -6,6 +6,8 @@ import { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { seenKey } from '../watch/recorder.ts';
+import type { Asked } from './applied.ts';
+import { copiesOf } from './copies.ts';
 import { Corrections } from './corrections.ts';
 import type { AppliedCommit, DeskCore } from './desk.ts';
 import { EndingFades } from './ending-fades.ts';
@@ -45,7 +47,10 @@ export class ConvergenceCore implements Convergence {
     this.#options = options;
     this.#listeners = new Listeners(new Faults(options.log), 'a listener of the heartbeat');
     this.#wishes = new WishBook(options);
-    this.#fades = new EndingFades(() => options.time.monotonicMs());
+    this.#fades = new EndingFades({
+      monotonicMs: () => options.time.monotonicMs(),
+      copiesOf: (asked) => this.#copiesOf(asked),
+    });
     this.heartbeatMs = options.heartbeatMs;
   }
 
@@ -123,6 +128,16 @@ export class ConvergenceCore implements Convergence {
     this.#refresh(places, wishes, fadeMs);
     for (const follower of this.#followers.values()) {
       follower.write(hurried.flatMap(({ path, field }) => follower.ledger?.get(path, field)?.wish ?? []));
+    }
+  }
+
+  #copiesOf(asked: Asked): readonly Asked[] {
+    const { desk, log } = this.#options;
+    try {
+      return copiesOf(asked, desk, (path) => this.#wishes.locate(path));
+    } catch (error) {
+      new Faults(log).note(error, `what follows from ${asked.path} ${asked.field}`);
+      return [];
     }
   }
 

@@ -225,5 +225,5 @@ const nothingLogged: Partial<HistoryDelta> = {};
 
 /** What ends a fade that is under way; nothing where a fade was asked for. */
 function wantedAtOnce({ fade }: CommitRequest, asked: readonly PlacedChange[]) {
-  return fade === undefined ? asked.map(({ place, field }) => ({ path: place.path, field })) : [];
+  return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
 }

@@ -1,6 +1,6 @@
 // Which values are on their way in a fade. Who asks for one of them without a fade wants it there at once (rows.md "Show":
 // a PATCH to a fading level ends that fade), also where it is the one that the desk has already.
-import type { AppliedCommit } from './applied.ts';
+import type { AppliedCommit, Asked } from './applied.ts';
 
 interface Field {
   readonly path: string;
@@ -9,19 +9,25 @@ interface Field {
 
 const keyOf = ({ path, field }: Field) => `${path}\n${field}`;
 
+export interface EndingFadesNeeds {
+  monotonicMs(): number;
+  /** What goes to other places as it is where this is asked for, and is so there already: legs of a pair have one value. */
+  copiesOf(asked: Asked): readonly Asked[];
+}
+
 export class EndingFades {
-  readonly #monotonicMs: () => number;
+  readonly #needs: EndingFadesNeeds;
   /** When it ends, by address and field. */
   readonly #untilMs = new Map<string, number>();
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  constructor(monotonicMs: () => number) {
-    this.#monotonicMs = monotonicMs;
+  constructor(needs: EndingFadesNeeds) {
+    this.#needs = needs;
   }
 
   /** Notes what fades with this commit. Answers what of it fades no more, and that nothing but the asking tells the target. */
   follow({ changes, asked = [], fadeMs }: AppliedCommit): readonly Field[] {
-    const nowMs = this.#monotonicMs();
+    const nowMs = this.#needs.monotonicMs();
     if (this.#lastMs <= nowMs) this.#untilMs.clear();
     const changed = changes.map(({ place, field }) => ({ path: place.path, field }));
     if (fadeMs !== undefined) {
@@ -31,9 +37,16 @@ export class EndingFades {
     }
     if (this.#untilMs.size === 0) return [];
     for (const each of changed) this.#untilMs.delete(keyOf(each));
-    return asked.filter((each) => {
+    return this.#withCopies(asked).filter((each) => {
       const untilMs = this.#untilMs.get(keyOf(each)) ?? nowMs;
       return this.#untilMs.delete(keyOf(each)) && untilMs > nowMs;
     });
+  }
+
+  #withCopies(asked: readonly Asked[]): readonly Field[] {
+    const all = new Map(asked.map((each) => [keyOf(each), each]));
+    // A copy may have copies, and is looked at in its turn.
+    for (const each of all.values()) for (const copy of this.#needs.copiesOf(each)) all.set(keyOf(copy), copy);
+    return [...all.values()];
   }
 }

@@ -123,3 +123,23 @@ test('kinds with two legs, and the last strip of an odd number, have nobody to b
   const { body } = await desk.get('/channel');
   expect(body.strips.filter((strip: object) => 'stereoLink' in strip)).toHaveLength(2 + 12 + 4 + 4 + 2);
 });
+
+test('a fade of a linked pair ends on both sides, also where the value that is asked for is there already', async () => {
+  await patch('input/1', { stereoLink: true });
+  await patch('mix/3', { stereoLink: true });
+  const changes = [
+    { path: '/channel/input/1', field: 'levelDb', value: -20 },
+    { path: '/channel/input/1/sends/mix/3', field: 'levelDb', value: -30 },
+  ];
+  await desk.host.desk.commit({ actor: 'x', label: '', changes, fade: { ms: 10_000 } });
+  const { blocks } = desk.audio.target('mixer');
+  const before = blocks.length;
+  await patch('input/2', { levelDb: -20 });
+  await patch('input/2/sends/mix/4', { levelDb: -30 });
+  const written = blocks.slice(before).flatMap(({ values }) => values);
+  expect(written.filter((each) => 'fadeMs' in each)).toEqual([]);
+  expect(written.map(({ path }) => path).sort()).toEqual([
+    ...['/channel/input/1', '/channel/input/1/sends/mix/3', '/channel/input/1/sends/mix/4'],
+    ...['/channel/input/2', '/channel/input/2/sends/mix/3', '/channel/input/2/sends/mix/4'],
+  ]);
+});
