@@ -4,7 +4,7 @@ import { Registry } from '../rows/registry.ts';
 import type { FakeTime } from '../testing/fake-time.ts';
 import type { WarningBoard } from '../warnings.ts';
 import { ConvergenceCore } from './convergence.ts';
-import { convergingDesk, turn } from './convergence-desk.ts';
+import { convergingDesk, turn } from './convergence-fixture.ts';
 import type { DeskCore } from './desk.ts';
 import { TargetDouble, TargetsDouble } from './target-doubles.ts';
 

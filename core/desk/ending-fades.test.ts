@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Row, setting, Type } from '../provider.ts';
 import type { FakeTime } from '../testing/fake-time.ts';
-import { convergingDesk, turn } from './convergence-desk.ts';
+import { convergingDesk, turn } from './convergence-fixture.ts';
 import type { DeskCore } from './desk.ts';
 import type { TargetDouble } from './target-doubles.ts';
 
