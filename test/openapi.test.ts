@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../core/config.ts';
-import { MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
+import { type Answer, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
 
@@ -53,6 +53,40 @@ describe('/api/openapi.json', () => {
       const { methods } = await desk.options(first.path);
       if (methods.includes('PATCH')) expect(document.paths[row.template], row.template).toHaveProperty('patch');
     }
+  });
+
+  /** Header fields that only interest somebody who uses this interface. */
+  const own = ['etag', 'allow', 'accept-patch', 'retry-after', 'rowdesk-revision'];
+  const sent = ({ headers }: Answer) => own.filter((name) => headers.has(name));
+  const told = ({ headers = {} }: { headers?: object }) => {
+    const names = Object.keys(headers).map((name) => name.toLowerCase());
+    return own.filter((name) => names.includes(name));
+  };
+
+  test('tells the header fields that answers carry, of every row', async () => {
+    const { registry } = desk.host.assembly;
+    for (const row of registry.rows) {
+      const [first] = registry.list(row);
+      if (first === undefined) continue;
+      const { get, options, patch } = document.paths[row.template];
+      const { path } = first;
+      expect(sent(await desk.send('OPTIONS', path)), path).toEqual(told(options.responses['200']));
+      expect(sent(await desk.get(path)), path).toEqual(told(get.responses['200']));
+      if (patch === undefined) continue;
+      expect(sent(await desk.patch(path, {})), path).toEqual(told(patch.responses['200']));
+      const mayBeHeld = patch.parameters.some(({ name }: { name: string }) => name === 'If-Match');
+      expect(mayBeHeld, path).toBe((await desk.get(path)).headers.has('etag'));
+    }
+  });
+
+  test('tells those of refusals', async () => {
+    const { headers } = document.components.responses.Refusal;
+    expect(Object.keys(headers)).toEqual(['Allow', 'Accept-Patch', 'ETag', 'Retry-After']);
+    expect(sent(await desk.send('PUT', '/console'))).toEqual(['allow']);
+    expect(sent(await desk.send('PATCH', '/console', '{}', { 'content-type': 'text/plain' }))).toEqual([
+      'accept-patch',
+    ]);
+    expect(sent(await desk.patch('/console', {}, { 'if-match': '"other"' }))).toEqual(['etag']);
   });
 
   test('describes the event streams as they are', async () => {

@@ -89,7 +89,7 @@ export class RowAnswers {
 function rowPath({ request }: Exchange): string {
   const { path } = request;
   if (path.startsWith(`${base}/`)) return path.slice(base.length);
-  throw new Refusal('unknown-row', `There is nothing at ${path}; all rows are below ${base}`);
+  throw new Refusal('unknown-row', `There is nothing at ${path}; rows are below ${base}, a page of them is at /docs`);
 }
 
 function sendRow(exchange: Exchange, { row, json, etag }: EncodedReading): void {

@@ -111,6 +111,14 @@ test('an actor is at most 64 printable characters, else the remote address is', 
   ]);
 });
 
+test('who opens the server itself is told where rows and the page of them are', async () => {
+  const { send } = await serve();
+  for (const path of ['/', '/api']) {
+    const { status, json } = await send('GET', path);
+    expect([status, json.detail]).toEqual([404, expect.stringContaining('/docs')]);
+  }
+});
+
 test('a refusal is a problem with its code, and names the path that was asked for', async () => {
   const { send } = await serve();
   const { status, headers, json } = await send('GET', '/api/nowhere?watch=0');

@@ -34,10 +34,11 @@ export function openapi(rows: readonly Row[]): object {
       responses: {
         Refusal: {
           description: 'The request is refused, and has changed nothing.',
+          headers: headerRefs('Allow', 'Accept-Patch', 'ETag', 'Retry-After'),
           content: { 'application/problem+json': { schema: component('Refusal') } },
         },
       },
-      headers: { ETag: etagHeader, RowdeskRevision: revisionHeader, RowdeskDurable: durableHeader },
+      headers,
     },
     'x-event-streams': eventStreams,
   };
@@ -46,11 +47,17 @@ export function openapi(rows: readonly Row[]): object {
   return JSON.parse(JSON.stringify(description, once));
 }
 
-const etagHeader = { description: 'The version of the writable fields.', schema: { type: 'string' } };
-const revisionHeader = { description: 'The revision of the desk that holds the write.', schema: { type: 'integer' } };
-const durableHeader = {
-  description: 'Sent while the store can not be written: the write is kept in memory only.',
-  schema: { type: 'string', enum: ['no'] },
+const text = { schema: { type: 'string' } };
+const headers = {
+  ETag: { description: 'The version of the writable fields; with 412 the one there is now.', ...text },
+  Allow: { description: 'The methods that the row answers, with OPTIONS and with 405.', ...text },
+  'Accept-Patch': { description: 'What a body must be, with OPTIONS and with 415.', ...text },
+  'Retry-After': { description: 'Seconds, with 429 where writes come too fast and with 503.', schema: { type: 'integer' } },
+  'Rowdesk-Revision': { description: 'The revision of the desk that holds the write.', schema: { type: 'integer' } },
+  'Rowdesk-Durable': {
+    description: 'Sent while the store can not be written: the write is kept in memory only.',
+    schema: { type: 'string', enum: ['no'] },
+  },
 };
 
 const refusals = Object.fromEntries(
@@ -60,10 +67,9 @@ const refusals = Object.fromEntries(
 function pathItem(row: Row): object {
   const name = nameOf(row);
   const params = parseTemplate(row.template).filter(({ isParam }) => isParam);
-  const isVersioned = row.type === 'setting' || row.type === 'alias';
   const shown = {
     description: 'The row.',
-    ...(isVersioned ? { headers: { ETag: headerRef('ETag') } } : {}),
+    ...(isVersioned(row) ? { headers: headerRefs('ETag') } : {}),
     content: { 'application/json': { schema: component(name) } },
   };
   return {
@@ -80,6 +86,7 @@ function pathItem(row: Row): object {
       responses: {
         200: {
           description: 'The live contract of the row.',
+          headers: headerRefs('Allow', ...(isWritable(row) ? (['Accept-Patch'] as const) : [])),
           content: { 'application/json': { schema: component('Contract') } },
         },
         ...refusals,
@@ -92,7 +99,7 @@ function pathItem(row: Row): object {
 function patchOperation(row: Row, shown: object): object {
   return operation(row, 'patch', {
     parameters: [
-      { name: 'If-Match', in: 'header', description: 'Refused (412) when the row has another version.', ...text },
+      ...(isVersioned(row) ? [ifMatch] : []),
       { name: 'Rowdesk-Actor', in: 'header', description: 'Who asks, for the history.', ...actor },
     ],
     requestBody: { required: true, content: { 'application/json': { schema: writeSchema(row) } } },
@@ -100,25 +107,26 @@ function patchOperation(row: Row, shown: object): object {
       200: {
         ...shown,
         description: 'The row after the write.',
-        headers: {
-          ETag: headerRef('ETag'),
-          'Rowdesk-Revision': headerRef('RowdeskRevision'),
-          'Rowdesk-Durable': headerRef('RowdeskDurable'),
-        },
+        headers: headerRefs(...(isVersioned(row) ? (['ETag'] as const) : []), 'Rowdesk-Revision', 'Rowdesk-Durable'),
       },
       ...refusals,
     },
   });
 }
 
-const text = { schema: { type: 'string' } };
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'Refused (412) when the row has another version.',
+  ...text,
+};
 const actor = { schema: { type: 'string', maxLength: 64 } };
 
 const watchParameter = {
   name: 'watch',
   in: 'query',
   description: 'Answers with an event stream: a snapshot of the row, then the whole row at each change.',
-  schema: { type: 'string', enum: ['1'] },
+  schema: { type: 'string', enum: ['1', '0'] },
 };
 
 function operation(row: Row, method: string, rest: object): object {
@@ -139,6 +147,11 @@ function eventStream(row: Row, name: string): object {
 
 function parameter(name: string, params: Schemas): object {
   return { name, in: 'path', required: true, schema: params[name] };
+}
+
+/** A task is done, not changed: it has no version. */
+function isVersioned({ type }: Row): boolean {
+  return type === 'setting' || type === 'alias';
 }
 
 function isWritable(row: Row): boolean {
@@ -168,6 +181,6 @@ function component(name: string): { readonly $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function headerRef(name: string): object {
-  return { $ref: `#/components/headers/${name}` };
+function headerRefs(...names: readonly (keyof typeof headers)[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
