@@ -1,9 +1,10 @@
 // The strips of the desk.
-import { Areas, Audio, Desk, Drivers, defineProvider, type Row, Rows, Time } from 'rowdesk/provider';
+import { Areas, Audio, Desk, Drivers, defineProvider, Guards, type Row, Rows, Time } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { stripSettings } from './contract.ts';
 import { Links } from './links.ts';
 import { Meters } from './meters.ts';
+import { pairGuard } from './pair-guard.ts';
 import { Preamps } from './preamps.ts';
 import { Processors } from './processors.ts';
 import { alignRow } from './rows/align.ts';
@@ -32,7 +33,10 @@ export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './stri
 
 export default defineProvider({
   name: 'channel',
-  needs: { layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, rows: Rows, time: Time },
+  needs: {
+    ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, guards: Guards },
+    ...{ rows: Rows, time: Time },
+  },
   offers: { meters: Meters.token, moves: StripMoves.token },
   services: ({ areas, audio, layout, time }) => ({
     meters: new Meters(audio, time),
@@ -65,4 +69,5 @@ export default defineProvider({
     ];
     return [channelRow(layout, settings, desk), ...ofStrips];
   },
+  start: ({ guards, layout }) => guards.use(pairGuard(layout)),
 });

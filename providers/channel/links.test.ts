@@ -143,3 +143,26 @@ test('a fade of a linked pair ends on both sides, also where the value that is a
     ...['/channel/input/2', '/channel/input/2/sends/mix/3', '/channel/input/2/sends/mix/4'],
   ]);
 });
+
+test('a link can not be turned on at one side and off at the other', async () => {
+  const sides = (one: object, other: object) =>
+    desk.patch('/channel', {
+      strips: [
+        { kind: 'input', index: 1, ...one },
+        { kind: 'input', index: 2, ...other },
+      ],
+    });
+  const links = async () => [(await row('input/1')).stereoLink, (await row('input/2')).stereoLink];
+  for (const isLinked of [false, true]) {
+    await patch('input/1', { stereoLink: isLinked });
+    for (const isLinkedAtOne of [false, true]) {
+      const { status, body } = await sides({ stereoLink: isLinkedAtOne }, { stereoLink: !isLinkedAtOne });
+      expect([status, body.code, body.params]).toMatchObject([409, 'conflict', { field: 'stereoLink' }]);
+      expect(await links()).toEqual([isLinked, isLinked]);
+    }
+  }
+  expect(await sides({ stereoLink: false, levelDb: -2 }, { stereoLink: false, levelDb: -4 })).toMatchObject({
+    status: 200,
+  });
+  expect(await links()).toEqual([false, false]);
+});

@@ -25,6 +25,13 @@ const ids = { enum: ['walk', 'walk-2', 'walk-3'] };
 const showing = (id: string) => (door: Door) => door.patch('/scene/position', { id });
 
 export const conditions: Readonly<Record<string, Condition>> = {
+  // The two strips of a pair may stand in one list: their link is one switch.
+  '/channel': {
+    words: (_door, { strips }) => {
+      const { items } = strips as { readonly items: { readonly properties: Fields } };
+      return { strips: { items: { ...items, properties: { ...items.properties, stereoLink: { enum: [true] } } } } };
+    },
+  },
   '/channel/{kind}/{index}/eq/bands/sort': {
     suits: ({ desk }, path) => desk.host.desk.has(path.replace('/bands/sort', '')),
   },

@@ -57,6 +57,11 @@ test('bands of a strip without an equaliser', async () => {
   await forbidden('/channel/dca/1/eq/bands/sort', { running: true }, 409, 'conflict', 'no-equaliser');
 });
 
+test('a link that would be on at one strip of a pair only', async () => {
+  const strips = [1, 2].map((index) => ({ kind: 'input', index, stereoLink: index === 2 }));
+  await forbidden('/channel', { strips }, 409, 'conflict', 'linked-pair');
+});
+
 test('a paste from an empty slot, onto nothing, and of what the slot does not hold', async () => {
   const targets = [{ kind: 'input', index: 2 }];
   await forbidden('/clipboard/1/paste', { running: true, targets }, 409, 'conflict', 'slot-empty');

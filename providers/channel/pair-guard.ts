@@ -1,0 +1,25 @@
+// A link is one switch of two strips: a commit that turns it on at one and off at the other is refused.
+import { type CommitCheck, type DeskReader, Refusal } from 'rowdesk/provider';
+import { type Layout, type StripRef, stripName, stripPath } from '../console/index.ts';
+import { partnerOf, stripOf } from './strips.ts';
+
+/** A link that is on at one side only already keeps nobody from changing anything else. */
+export const pairGuard =
+  (layout: Layout): CommitCheck =>
+  (after, before, paths) => {
+    for (const path of paths) {
+      if (!path.startsWith('/channel/')) continue;
+      const { ref, rest } = stripOf(path);
+      const partner = rest === '' ? partnerOf(ref, layout) : undefined;
+      if (partner && !isOneLink(ref, partner, after) && isOneLink(ref, partner, before)) throw oneSided(ref, partner);
+    }
+  };
+
+const isOneLink = (one: StripRef, other: StripRef, desk: DeskReader) =>
+  desk.read(stripPath(one)).stereoLink === desk.read(stripPath(other)).stereoLink;
+
+function oneSided(one: StripRef, other: StripRef): Refusal {
+  const message = `stereoLink is one switch of ${stripName(one)} and ${stripName(other)}; it can not be on at one of them.`;
+  const params = { reason: 'linked-pair', field: 'stereoLink', strips: [one, other] };
+  return new Refusal('conflict', message, params);
+}
