@@ -88,6 +88,9 @@ export type Fault = (
   rows: Map<string, DoubleRow>,
 ) => unknown;
 
+/** One that is wrong in one thing, and what is to be said of it. */
+export type WrongServer = readonly [string, Fault, readonly (string | RegExp)[]];
+
 export interface ServerDouble extends FakeService {
   readonly rows: Map<string, DoubleRow>;
 }

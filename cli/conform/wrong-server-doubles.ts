@@ -1,6 +1,7 @@
 // What a server can do wrong: at least one for each class of rules.
 import { answerJson } from '../fake-service.ts';
-import { type Fault, refuse } from './server-double.ts';
+import { type Fault, refuse, type WrongServer } from './server-double.ts';
+import { wrongWatches } from './wrong-watch-doubles.ts';
 
 /** Each answer to this request is changed. */
 const instead =
@@ -25,7 +26,7 @@ export const takes =
 
 const align = '/channel/input/1/align';
 /** Servers that are wrong in one thing each, and what is to be said of them. */
-export const wrongServers: readonly (readonly [string, Fault, readonly (string | RegExp)[]])[] = [
+export const wrongServers: readonly WrongServer[] = [
   [
     'a row that is no object',
     instead('GET', '/clock', () => [1]),
@@ -81,7 +82,7 @@ export const wrongServers: readonly (readonly [string, Fault, readonly (string |
   [
     'a value beyond its range',
     instead('GET', align, (row) => ({ ...row, delayMs: 100.5 })),
-    ['2.2 /channel/{kind}/{index}/align delayMs: it is 100.5, above 100', /PATCH .* delayMs/, /^6.1/],
+    ['2.2 /channel/{kind}/{index}/align delayMs: it is 100.5, above 100', /PATCH .* delayMs/, /^1.4/, /^6.1/],
   ],
   [
     'a value that is no option',
@@ -124,6 +125,21 @@ export const wrongServers: readonly (readonly [string, Fault, readonly (string |
     [/^1.5 \/clock rate is read-only: it is not refused/],
   ],
   [
+    'a value that is refused and taken all the same',
+    ({ method, path, body }, response, rows) => {
+      const there = rows.get(align);
+      if (method !== 'PATCH' || path !== align || !body.includes('100.01') || there === undefined) return false;
+      there.row = { ...there.row, ...JSON.parse(body) };
+      return refuse(response, 422);
+    },
+    [/^8 .*\/align delayMs above its range: it is refused, and delayMs is 100.01 all the same$/],
+  ],
+  [
+    'a task that no one can start',
+    ({ method, path }, response) => method === 'PATCH' && path === '/history/cursor/undo' && refuse(response, 405),
+    [/^4 PATCH \/history\/cursor\/undo is one of its methods: PATCH answers 405/],
+  ],
+  [
     'a method that is not there',
     takes('/clock', (body) => Object.keys(body).length === 0),
     [/^4 PATCH \/clock is none of its methods: it is not refused/],
@@ -158,38 +174,7 @@ export const wrongServers: readonly (readonly [string, Fault, readonly (string |
     takes('/clock/force', ({ rate }) => rate === 192_001),
     [/^8 \/clock\/force rate that is no option: it is not refused/],
   ],
-  [
-    'a row that can not be watched',
-    ({ url, path }, response) => url.endsWith('?watch=1') && path === align && refuse(response, 404),
-    [/^1.4 watch .*\/align: \?watch=1 answers 404/, /^6.1 .*\?watch=1 answers 404/],
-  ],
-  [
-    'a watch that begins with something else',
-    ({ url, path }, response) => {
-      if (!url.endsWith('?watch=1') || path !== '/channel') return false;
-      return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: hello\ndata: {}\n\n');
-    },
-    ['1.4 watch /channel: the first event has no clipped, strips'],
-  ],
-  [
-    'a watch that says nothing',
-    ({ url, path }, response) => {
-      if (!url.endsWith('?watch=1') || path !== '/channel') return false;
-      return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': nothing yet\n\n');
-    },
-    ['1.4 watch /channel: no event came'],
-  ],
-  [
-    'changes that are not published',
-    ({ method, path, body }, response, rows) => {
-      if (method !== 'PATCH' || path !== align || !body.includes('2.01')) return false;
-      const there = rows.get(align);
-      if (there !== undefined) there.row = { ...there.row, delayMs: 2.01 };
-      answerJson(response, there?.row);
-      return true;
-    },
-    ['6.1 a watch of /channel/{kind}/{index}/align follows a change and its return: no event shows the change'],
-  ],
+  ...wrongWatches,
   [
     'watchers that are not counted',
     instead('GET', '/telemetry/subscription', (row) => ({ ...row, convergence: 3 })),

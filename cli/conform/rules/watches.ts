@@ -1,8 +1,10 @@
 // 1.4 and 6: a watch begins with a snapshot of the row, follows it, and is counted.
+import { isDeepStrictEqual } from 'node:util';
 import { type Check, type Found, type FoundRow, NotThere, type Verdict } from '../check.ts';
 import { counters } from '../law/telemetry.ts';
-import type { LawRow } from '../law-row.ts';
+import { fieldsWith, type LawRow } from '../law-row.ts';
 import { isRow, type Row, type Server, told } from '../server.ts';
+import { shorten } from '../shape.ts';
 import { rowAfter } from './writes.ts';
 
 export function watchChecks(law: LawRow): readonly Check<FoundRow>[] {
@@ -11,7 +13,7 @@ export function watchChecks(law: LawRow): readonly Check<FoundRow>[] {
   return [{ rule, subject: `watch ${law.template}`, run: beginsWithSnapshot }];
 }
 
-async function beginsWithSnapshot({ server, address, law }: FoundRow): Promise<Verdict> {
+async function beginsWithSnapshot({ server, address, law, row: known }: FoundRow): Promise<Verdict> {
   const watch = await server.watch(address);
   if (typeof watch === 'string') return watch;
   const first = await watch.next();
@@ -20,7 +22,15 @@ async function beginsWithSnapshot({ server, address, law }: FoundRow): Promise<V
   if (!isRow(first.json)) return `the data of the first event (${first.event}) is no row`;
   const row = first.json;
   const missing = Object.keys(law.fields).filter((name) => !law.fields[name]?.shape.optional && !(name in row));
-  return missing.length === 0 ? undefined : `the first event has no ${missing.join(', ')}`;
+  if (missing.length > 0) return `the first event has no ${missing.join(', ')}`;
+  // What others write meanwhile it may show or not; what nobody writes may change by itself.
+  const { json } = await server.get(address);
+  const now = isRow(json) ? json : known;
+  const isOther = (name: string) => [known, now].every((shown) => !isDeepStrictEqual(shown[name], row[name]));
+  const strange = fieldsWith('rw', law).find(([name]) => isOther(name))?.[0];
+  if (strange === undefined) return undefined;
+  const [told, got] = [row[strange], now[strange]].map((value) => shorten(JSON.stringify(value)));
+  return `the first event shows ${strange} ${told}, and GET ${got}`;
 }
 
 const align = '/channel/{kind}/{index}/align';

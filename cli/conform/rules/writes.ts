@@ -25,7 +25,10 @@ export function writeChecks(law: LawRow): readonly Check<FoundRow>[] {
     return checks;
   }
   add('1.3', `PATCH ${template} with an additional property`, (given) => refused(given, noSuchField));
-  if (law.task) return checks;
+  if (law.task) {
+    add('4', `PATCH ${template} is one of its methods`, canBeStarted);
+    return checks;
+  }
   add('1.3', `PATCH ${template} without a body`, (given) => refused(given, undefined));
   add('1.3', `PATCH ${template} with an array`, (given) => refused(given, []));
   for (const [name, { shape }] of fieldsWith('rw', law)) {
@@ -73,11 +76,31 @@ export function rowAfter(answer: Answer, name: string, value: unknown, row: Row)
 async function refused({ server, address, law }: FoundRow, body: unknown): Promise<Verdict> {
   const before = await server.get(address);
   const answer = await server.patch(address, body);
-  if (!isRefusal(answer)) await restore({ server, address, law }, before.json);
-  return isRefusal(answer) ? undefined : `it is not refused: ${told(answer)}`;
+  const taken = isRefusal(answer) ? await takenOf(body, before.json, { server, address, law }) : undefined;
+  if (isRefusal(answer) && taken === undefined) return undefined;
+  await restore({ server, address, law }, before.json);
+  return taken === undefined ? `it is not refused: ${told(answer)}` : `it is refused, and ${taken} all the same`;
 }
 
-async function restore({ server, address, law }: Pick<FoundRow, 'server' | 'address' | 'law'>, before: unknown) {
+type Place = Pick<FoundRow, 'server' | 'address' | 'law'>;
+
+/** What of a refused body the row shows now, in words. A read-only field may come to any value by itself. */
+async function takenOf(body: unknown, before: unknown, { server, address, law }: Place): Promise<string | undefined> {
+  const written = Object.entries(isRow(body) ? body : {}).filter(([name]) => law.fields[name]?.access !== 'ro');
+  if (written.length === 0) return undefined;
+  const { json: now } = await server.get(address);
+  const shows = (row: unknown, name: string, value: unknown) => isRow(row) && isDeepStrictEqual(row[name], value);
+  const taken = written.find(([name, value]) => shows(now, name, value) && !shows(before, name, value));
+  return taken && `${taken[0]} is ${JSON.stringify(taken[1])}`;
+}
+
+/** Without starting it: with a body that every server must refuse. */
+async function canBeStarted({ server, address }: FoundRow): Promise<Verdict> {
+  const answer = await server.patch(address, noSuchField);
+  return [404, 405, 501].includes(answer.status) ? told(answer) : undefined;
+}
+
+async function restore({ server, address, law }: Place, before: unknown) {
   if (!isRow(before) || law.task) return;
   for (const [name] of fieldsWith('rw', law)) await server.patch(address, { [name]: before[name] });
 }
