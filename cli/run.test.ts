@@ -215,6 +215,16 @@ describe('run starts a task and stays until it has ended', () => {
     });
   });
 
+  test('a report that says refused is exit code 1, and is shown', async () => {
+    const { url } = await taskDesk({ report: { outcome: 'refused', kept: ['a~-b'] } });
+    const { code, out, err } = await rowdesk(['run', '/scan', '--url', url]);
+    expect([code, JSON.parse(out), err]).toEqual([
+      1,
+      { outcome: 'refused', kept: ['a~-b'] },
+      'Refused, and nothing has changed; the report says why.\n',
+    ]);
+  });
+
   test('a desk that was started anew has no report of it any more', async () => {
     const { url } = await taskDesk({ running: true }, event('snapshot', { startedAt: null }));
     expect(await rowdesk(['run', '/scan', '--url', url])).toMatchObject({

@@ -14,7 +14,7 @@ export interface RunArgs {
 
 /**
  * `rowdesk run PATH [field=value...]`: starts a task, tells its progress on stderr, prints its report on stdout. Rejects
- * with CommandFault refused when the run is refused or cancelled. An interruption cancels it where it can be.
+ * with CommandFault refused when the run, or all that it should do, is refused or cancelled. An interruption cancels it where it can be.
  */
 export async function run(args: RunArgs, terminal: Terminal, interrupted: AbortSignal): Promise<void> {
   const client = new Client(args.url);
@@ -78,4 +78,6 @@ function printOutcome(ended: Row, output: Format | undefined, terminal: Terminal
   const report = reportOf(ended);
   printRow(report, output, terminal);
   if (report.outcome === 'cancelled') throw new CommandFault('refused', 'The task was cancelled.');
+  if (report.outcome !== 'refused') return;
+  throw new CommandFault('refused', 'Refused, and nothing has changed; the report says why.');
 }

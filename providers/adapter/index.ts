@@ -91,7 +91,7 @@ export default defineProvider({
             throw new Refusal('conflict', `${id} is switched off; switch it on instead.`, { adapter: id });
           }
           if (adapters.drives(id) && confirm !== true) {
-            return { outcome: 'refused', reason: `${id} drives the clock: all sound would stop; confirm it` };
+            return { preview: true, reason: `${id} drives the clock: all sound would stop; confirm it` };
           }
           return restart(id, run, { adapters, desk: all, drivers, time });
         },
