@@ -77,6 +77,7 @@ describe('what a body is refused for', () => {
     ],
     [{ targets: Array(4).fill({ kind: 'main', index: 1 }) }, 'targets', 'out-of-range', 'at most 3 items'],
     [{ edges: [{ kind: 'aux', index: 1, leg: 'x' }] }, 'edges/0/leg', 'not-an-option', 'aux-left'],
+    [{ edges: [{ kind: 'mix', index: 1, leg: 'x' }] }, 'edges/0/kind', 'not-an-option', 'one of input, aux, main.'],
     [{ edges: [{ kind: 'main', index: 0, leg: 'main-left' }] }, 'edges/0/index', 'out-of-range', 'at least 1'],
     [{ other: 1 }, 'other', 'unknown-field', 'other is not a field of /test; its writable fields are delayMs, name'],
     [{ seenAt: 'x' }, 'seenAt', 'read-only', 'seenAt can not be written'],

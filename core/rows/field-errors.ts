@@ -86,12 +86,29 @@ function unknownMember(at: string, name: string, part: Words | undefined): Field
 /** The value is of no branch: of the wrong type for all, none of the options, or faulty within the nearest of its type. */
 function tellUnion(at: string, part: Words, value: unknown): readonly FieldError[] {
   if (optionsOf(part) !== undefined) return [refused(at, 'not-an-option', part)];
-  const branches = (part.anyOf as readonly TSchema[] | undefined) ?? [];
+  const all = (part.anyOf as readonly Words[] | undefined) ?? [];
+  const name = deciding(all);
+  const chosen = name === undefined ? undefined : pointed(value, `/${name}`);
+  const decided = name === undefined ? [] : all.filter((branch) => memberOf(branch, name)?.const === chosen);
+  if (name !== undefined && chosen !== undefined && decided.length === 0) {
+    const options = all.flatMap((branch) => memberOf(branch, name)?.const ?? []);
+    return [refused(`${at}/${name}`, 'not-an-option', { enum: options })];
+  }
+  const branches = (decided.length > 0 ? decided : all) as unknown as readonly TSchema[];
   const told = branches.map((branch) => fieldErrors(at, branch, value));
   const ofItsType = told.filter((errors) => !errors.some(({ field, code }) => field === at && code === 'wrong-type'));
   const [nearest] = ofItsType.sort((a, b) => a.length - b.length);
   return nearest ?? [refused(at, 'wrong-type', part)];
 }
+
+/** The member that says which of the objects of a union it is: each has one value of its own for it, as `kind`. */
+function deciding(branches: readonly Words[]): string | undefined {
+  const objects = branches.filter(({ type }) => type === 'object');
+  const names = Object.keys((objects[0]?.properties as object | undefined) ?? {});
+  return names.find((name) => objects.every((branch) => memberOf(branch, name)?.const !== undefined));
+}
+
+const memberOf = (branch: Words, name: string) => pointed(branch, `/properties/${name}`) as Words | undefined;
 
 function refused(field: string, code: FieldCode, schema: Words): FieldError {
   const options = optionsOf(schema);
