@@ -4,6 +4,7 @@ import type { Audio, Desk, DeskReader, SettingChange, Time } from 'rowdesk/provi
 import { stripPath } from '../console/index.ts';
 import type { Edge, LivePatch, PatchContent } from './live-patch.ts';
 import type { Paths } from './paths.ts';
+import type { Heard } from './ports.ts';
 
 /** The mixer fades in and out over 20 ms; a few blocks more for the way there. */
 const fadeMs = 30;
@@ -12,9 +13,8 @@ const longestHoldMs = 3000;
 const confirmedWithinMs = 1000;
 const lookEveryMs = 20;
 
-export interface ApplyNeeds {
+export interface ApplyNeeds extends Heard {
   readonly desk: Desk;
-  readonly audio: Audio;
   readonly time: Time;
   readonly live: LivePatch;
   readonly paths: Paths;

@@ -25,15 +25,15 @@ export default defineProvider({
     const edges = new PatchEdges({ audio, layout });
     return { edges, loops: new Loops(edges.live, edges.paths, new Returns(graph)) };
   },
-  rows: ({ audio, desk, documents, layout, time, offered }) => {
+  rows: ({ audio, desk, documents, graph, layout, time, offered }) => {
     const { live, paths } = offered.edges;
     const stored = new StoredPatches(documents);
     return [
-      patchRow({ layout, audio, documents, live, stored }),
+      patchRow({ layout, audio, documents, graph, live, stored }),
       ...settingRows(layout),
       ...storedRows(layout, stored, live),
       ...storingRows(desk, live, stored, time),
-      applyRow(layout, stored, { desk, audio, time, live, paths }),
+      applyRow(layout, stored, { desk, audio, graph, time, live, paths }),
     ];
   },
   start: ({ guards, offered: { edges, loops } }) =>

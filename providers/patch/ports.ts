@@ -1,5 +1,5 @@
 // What a port id stands for now, and why it can't be heard.
-import { type Audio, drivingOutput, type Port } from 'rowdesk/provider';
+import { type Audio, drivingOutput, type Graph, type Port } from 'rowdesk/provider';
 
 /** The port that `driving:out-n` stands for now; any other id, and one that stands for nothing now, is itself. */
 export function resolved(portId: string, audio: Audio): string {
@@ -8,8 +8,14 @@ export function resolved(portId: string, audio: Audio): string {
   return portsOf(audio.clock.driving, 'output', audio)[n - 1]?.id ?? portId;
 }
 
+/** Where the mixer can be heard, and the audio servers beside it. */
+export interface Heard {
+  readonly audio: Audio;
+  readonly graph: Graph;
+}
+
 /** Why nothing comes from this port, or gets there, in words; undefined for one that works. */
-export function whyMissing(portId: string, direction: Port['direction'], audio: Audio): string | undefined {
+export function whyMissing(portId: string, direction: Port['direction'], { audio, graph }: Heard): string | undefined {
   if (audio.state !== 'running' && audio.state !== 'degraded') return `the mixer does not run (${audio.state})`;
   const { driving } = audio.clock;
   const id = resolved(portId, audio);
@@ -17,7 +23,10 @@ export function whyMissing(portId: string, direction: Port['direction'], audio: 
     return driving === '' ? 'no device drives the mixer' : `${driving}, which drives the mixer, has no such output`;
   }
   const device = audio.devices.find((each) => id.startsWith(`${each.id}:`));
-  if (device === undefined) return 'no device of this name is known';
+  if (device === undefined) {
+    const server = graph.servers.find((each) => id.startsWith(`${each.id}:`));
+    return server ? `the mixer has no ports on ${server.label}` : 'no device of this name is known';
+  }
   if (!device.present) return `${device.label} is not there`;
   const port = device.ports.find((each) => each.id === id);
   if (port === undefined) return `${device.label} has no such port`;

@@ -1,4 +1,4 @@
-import { type Audio, alias, type Documents, type Limits, type Row } from 'rowdesk/provider';
+import { type Audio, alias, type Documents, type Graph, type Limits, type Row } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import { type InputItem, type OutputItem, patch, startingOutputs } from '../contract.ts';
 import { refuseFaultyLists } from '../faulty-lists.ts';
@@ -10,12 +10,13 @@ export interface PatchRowNeeds {
   readonly layout: Layout;
   readonly audio: Audio;
   readonly documents: Documents;
+  readonly graph: Graph;
   readonly live: LivePatch;
   readonly stored: StoredPatches;
 }
 
 /** The whole patch in one row: what strips hear, which is theirs, and what outputs play. */
-export function patchRow({ layout, audio, documents, live, stored }: PatchRowNeeds): Row {
+export function patchRow({ layout, audio, documents, graph, live, stored }: PatchRowNeeds): Row {
   const start = { inputs: [], outputs: startingOutputs(layout) };
   return alias('/patch', {
     summary: 'What strips hear, and where they are heard',
@@ -27,7 +28,7 @@ export function patchRow({ layout, audio, documents, live, stored }: PatchRowNee
       return {
         ...content,
         inserts: [],
-        missing: missingIn(live.edgesOf(content), audio),
+        missing: missingIn(live.edgesOf(content), { audio, graph }),
         dirty: !stored.isSame(content, start) && !stored.holds(content),
       } as never;
     },
@@ -41,7 +42,11 @@ export function patchRow({ layout, audio, documents, live, stored }: PatchRowNee
     // Where nobody provides strips there is nothing that could hear.
     limits: (_at, desk): Limits => (live.sourceStrips(desk).length === 0 ? { inputs: { maxItems: 0 } } : {}),
     watch: (_at, changed) => {
-      const stops = [audio.onChange(changed), documents.onChange((kind) => kind === 'patch' && changed())];
+      const stops = [
+        audio.onChange(changed),
+        graph.onChange(changed),
+        documents.onChange((kind) => kind === 'patch' && changed()),
+      ];
       return () => {
         for (const stop of stops) stop();
       };
