@@ -299,7 +299,7 @@ describe('a list that is merged by key', () => {
             index: Type.Integer({ minimum: 1 }),
             levelDb: Type.Number({ minimum: -144, maximum: 10 }),
           }),
-          { maxItems: 3 },
+          { maxItems: 4 },
         ),
       },
       writable: ['strips'],
@@ -317,14 +317,12 @@ describe('a list that is merged by key', () => {
 
   it('names the faulty member of the faulty item', () => {
     expect(check({ kind: 'input', index: 1, levelDb: 11 }, { index: 2 }, 3, { kind: 'input', index: 3, x: 1 })).toEqual(
-      [
-        'strips out-of-range',
-        'strips/0/levelDb out-of-range',
-        'strips/1/kind missing',
-        'strips/2 wrong-type',
-        'strips/3/x unknown-field',
-      ],
+      ['strips/0/levelDb out-of-range', 'strips/1/kind missing', 'strips/2 wrong-type', 'strips/3/x unknown-field'],
     );
+  });
+
+  it('is not looked into when it is longer than it may be', () => {
+    expect(check(1, 2, 3, 4, 5)).toEqual(['strips out-of-range']);
   });
 
   it('names an item that comes twice', () => {

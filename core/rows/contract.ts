@@ -167,7 +167,7 @@ class RowContract implements Contract {
       return [{ field: name, code: 'read-only', message, params: { writable: this.#writable() } }];
     }
     const unsafe = unsafeIn(name, value);
-    if (unsafe.length > 0) return unsafe;
+    if (unsafe !== undefined) return [unsafe];
     if (field.mergedBy !== undefined) return checkMergedList(field, field.mergedBy, value);
     return validatorOf(field.schema).errorsOf(name, value);
   }

@@ -1,6 +1,7 @@
 // What is wrong with a value, member by member, in words and with the allowed range as data.
 import { schemaErrors } from '../schema-errors.ts';
 import type { TSchema } from '../typebox.ts';
+import { longList } from './long-list.ts';
 import type { FieldCode, FieldError } from './refusals.ts';
 import { inWords, optionsOf, type Words } from './schema-words.ts';
 
@@ -40,6 +41,8 @@ const allowing = [
 
 /** The errors of a value that does not fit its schema, one per faulty member and never none. */
 export function fieldErrors(field: string, schema: TSchema, value: unknown): readonly FieldError[] {
+  const long = longList(field, schema as Words, value);
+  if (long !== undefined) return [refused(long.at, 'out-of-range', long.schema)];
   const found = new Map<string, FieldError>();
   for (const error of schemaErrors(schema, value)) {
     // Errors inside the branches of a union are told by the union: one alone would mislead.

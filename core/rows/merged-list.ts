@@ -17,8 +17,9 @@ export function sparseItem(schema: TSchema, keys: readonly string[]): TSchema {
 /** What is wrong with a sparse list, item by item: `strips/0/levelDb`. */
 export function checkMergedList(field: FieldContract, keys: readonly string[], value: unknown): readonly FieldError[] {
   const { list, item } = validatorsOf(field.schema, keys);
-  const errors: FieldError[] = [...list.errorsOf(field.name, value)];
-  if (!Array.isArray(value)) return errors;
+  const ofList = list.errorsOf(field.name, value);
+  if (ofList.length > 0 || !Array.isArray(value)) return ofList;
+  const errors: FieldError[] = [];
   const named = new Map<string, number>();
   value.forEach((entry, index) => {
     const at = `${field.name}/${index}`;
