@@ -1,5 +1,5 @@
 // Who is told of something. One that throws is a fault in the log: the others are told all the same, and so is whoever tells.
-import type { Faults } from './rows/faults.ts';
+import type { Faults } from './services.ts';
 
 export class Listeners<Told extends readonly unknown[] = []> {
   readonly #faults: Faults;
@@ -20,6 +20,10 @@ export class Listeners<Told extends readonly unknown[] = []> {
     return () => {
       this.#listeners = this.#listeners.filter((other) => other !== each);
     };
+  }
+
+  get any(): boolean {
+    return this.#listeners.length > 0;
   }
 
   /** In the order in which they came; who comes meanwhile is told next time. */

@@ -68,6 +68,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
       container.provide(services.Desk, desk.service);
       container.provide(services.Documents, documents.service);
       container.provide(services.Drivers, options.drivers);
+      container.provide(services.Faults, faults);
       container.provide(services.Graph, options.graph);
       container.provide(services.Guards, guards);
       container.provide(services.HistoryLog, history.service);

@@ -30,6 +30,7 @@ import type { Watcher } from './watch/publication.ts';
 export { type DataFault, DataFolder } from './data-folder.ts';
 export { documentCheck } from './document-check.ts';
 export { drivingOutput, legPortId, linkId } from './graph/ids.ts';
+export { Listeners } from './listeners.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
 export { Refusal, type RefusalCode } from './rows/refusals.ts';

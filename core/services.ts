@@ -218,6 +218,13 @@ export interface Log {
 }
 export const Log: Token<Log> = token<Log>('core.log');
 
+/** For what nobody waits for: what somebody else's function threw is in the log, with an id; a refusal is news of the moment. */
+export interface Faults {
+  /** `where` says what was asked: `a listener of the streams`. */
+  note(error: unknown, where: string): void;
+}
+export const Faults: Token<Faults> = token<Faults>('core.faults');
+
 /** A state worth a person's eye. The same `id` raised again updates it; it goes when its cause goes. */
 export interface Warning {
   readonly id: string;

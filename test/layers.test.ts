@@ -95,6 +95,11 @@ test('a provider knows the public door and the tokens that other providers offer
   expect(found.filter((breach) => !/^providers\/[^/]+\.test\.ts /.test(breach))).toEqual([]);
 });
 
+test('a provider tells its listeners by Listeners of the public door: one that throws keeps nobody from hearing', () => {
+  const own = under('providers/').filter((source) => !isTest(source) && /new Set<\(.*\) => void>/.test(source.text));
+  expect(own.map(({ path }) => path)).toEqual([]);
+});
+
 test('a driver in the tree is shaped as a package of a vendor: it takes types from the public door only', () => {
   const found = breaches(under('hardware-drivers/'), ({ of, isType }, { path }) => {
     const own = path.split('/').slice(0, 2).join('/');

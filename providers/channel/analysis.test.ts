@@ -90,10 +90,17 @@ test('a strip is measured against the reference of its align row while somebody 
   expect((await desk.get(row)).body).toEqual(measured);
 });
 
+/** Nobody who listens here throws. */
+const faults = {
+  note: (error: unknown) => {
+    throw error;
+  },
+};
+
 test('readings that are begun anew give nothing of before', async () => {
   const time = new FakeTime();
   const begun: ((sample: number) => void)[] = [];
-  const readings = new Readings<number>(time, 500, (_key, give) => {
+  const readings = new Readings<number>({ time, faults }, 500, (_key, give) => {
     begun.push(give);
     return () => {};
   });

@@ -1,5 +1,5 @@
 // The strips of the desk.
-import { Areas, Audio, Desk, Drivers, defineProvider, Guards, type Row, Rows, Time } from 'rowdesk/provider';
+import { Areas, Audio, Desk, Drivers, defineProvider, Faults, Guards, type Row, Rows, Time } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { stripSettings } from './contract.ts';
 import { Links } from './links.ts';
@@ -34,15 +34,15 @@ export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './stri
 export default defineProvider({
   name: 'channel',
   needs: {
-    ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, guards: Guards },
+    ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, faults: Faults, guards: Guards },
     ...{ rows: Rows, time: Time },
   },
   offers: { meters: Meters.token, moves: StripMoves.token },
-  services: ({ areas, audio, layout, time }) => ({
-    meters: new Meters(audio, time),
+  services: ({ areas, audio, faults, layout, time }) => ({
+    meters: new Meters(audio, { time, faults }),
     moves: new StripMoves(areas, layout),
   }),
-  rows: ({ layout, audio, desk, drivers, rows, time, offered: { meters } }) => {
+  rows: ({ layout, audio, desk, drivers, faults, rows, time, offered: { meters } }) => {
     const settings = stripSettings(layout);
     const processors = new Processors(drivers.processors);
     const preamps = new Preamps(audio, rows);
@@ -63,7 +63,7 @@ export default defineProvider({
       alignRow(layout, links),
       measurementRow(layout, audio, desk),
       meterRow(layout, meters),
-      spectrumRow(layout, audio, time),
+      spectrumRow(layout, audio, { time, faults }),
       clipRow(layout, audio, desk),
       colourRow(layout),
     ];

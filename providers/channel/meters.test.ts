@@ -3,6 +3,13 @@ import { FakeTime } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
 import { Meters } from './meters.ts';
 
+/** Nobody who listens here throws. */
+const faults = {
+  note: (error: unknown) => {
+    throw error;
+  },
+};
+
 const meter = (postDb: number) => ({ postDb: [postDb] }) as unknown as StripMeter;
 
 /** Counts its readers, and samples for all of them. */
@@ -24,7 +31,7 @@ function mixer() {
 
 test('all watched strips share one reading of 25 a second, which stops with the last watcher', () => {
   const { audio, send, intervals, readers } = mixer();
-  const meters = new Meters(audio, new FakeTime());
+  const meters = new Meters(audio, { time: new FakeTime(), faults });
   const told = [0, 0];
   const stops = [0, 1].map((who) =>
     meters.watch(() => {
@@ -42,7 +49,7 @@ test('all watched strips share one reading of 25 a second, which stops with the 
 
 test('while it is watched, strips read as they were sampled last', () => {
   const { audio, send } = mixer();
-  const meters = new Meters(audio, new FakeTime());
+  const meters = new Meters(audio, { time: new FakeTime(), faults });
   meters.watch(() => {});
   send(-10, Date.UTC(2026, 0, 1));
   send(-12, Date.UTC(2026, 0, 2));
@@ -55,7 +62,7 @@ test('while it is watched, strips read as they were sampled last', () => {
 test('without a watcher one sample is taken, and nothing is left running', async () => {
   const { audio, send, readers } = mixer();
   const time = new FakeTime();
-  const meters = new Meters(audio, time);
+  const meters = new Meters(audio, { time, faults });
   const reading = meters.read();
   send(-10, Date.UTC(2026, 0, 1));
   expect(await reading).toMatchObject({ at: '2026-01-01T00:00:00.000Z' });
@@ -65,7 +72,7 @@ test('without a watcher one sample is taken, and nothing is left running', async
 test('where no mixer measures, a reading says so instead of waiting for ever', async () => {
   const { audio, readers } = mixer();
   const time = new FakeTime();
-  const reading = new Meters(audio, time).read();
+  const reading = new Meters(audio, { time, faults }).read();
   time.advance(500);
   expect(await reading).toEqual({ meters: new Map(), at: '' });
   expect(readers()).toBe(0);

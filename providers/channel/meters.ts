@@ -1,6 +1,6 @@
 // The mixer's meters, read once for all meter rows, and only while one is watched or asked for.
-import { type Audio, type StripMeter, type Time, type Token, token } from 'rowdesk/provider';
-import { Readings } from './readings.ts';
+import { type Audio, type StripMeter, type Token, token } from 'rowdesk/provider';
+import { Readings, type ReadingsNeeds } from './readings.ts';
 
 /** 25 readings per second. */
 export const meterIntervalMs = 40;
@@ -22,8 +22,8 @@ export class Meters {
   static readonly token: Token<Meters> = token<Meters>('channel.meters');
   readonly #readings: Readings<MeterReading>;
 
-  constructor(audio: Audio, time: Time) {
-    this.#readings = new Readings(time, patienceMs, (_all, sample) =>
+  constructor(audio: Audio, needs: ReadingsNeeds) {
+    this.#readings = new Readings(needs, patienceMs, (_all, sample) =>
       audio.readMeters(meterIntervalMs, (meters, atMs) => sample({ meters, at: new Date(atMs).toISOString() })),
     );
   }

@@ -1,33 +1,41 @@
 // What is read of the mixer only while somebody looks at it, or for one answer: the newest reading by key.
-import type { Time } from 'rowdesk/provider';
+import { type Faults, Listeners, type Time } from 'rowdesk/provider';
 
 interface Open<Sample> {
-  readonly watchers: Set<() => void>;
+  readonly watchers: Listeners;
   latest: Sample | undefined;
   stop: () => void;
 }
 
+export interface ReadingsNeeds {
+  readonly time: Time;
+  readonly faults: Faults;
+}
+
 export class Readings<Sample> {
-  readonly #time: Time;
+  readonly #needs: ReadingsNeeds;
   readonly #patienceMs: number;
   readonly #begin: (key: string, sample: (sample: Sample) => void) => () => void;
   readonly #open = new Map<string, Open<Sample>>();
 
   /** `begin` reads until the function it returns is called; a GET waits at most `patienceMs` for a first sample. */
-  constructor(time: Time, patienceMs: number, begin: (key: string, sample: (sample: Sample) => void) => () => void) {
-    this.#time = time;
+  constructor(
+    needs: ReadingsNeeds,
+    patienceMs: number,
+    begin: (key: string, sample: (sample: Sample) => void) => () => void,
+  ) {
+    this.#needs = needs;
     this.#patienceMs = patienceMs;
     this.#begin = begin;
   }
 
   /** `changed` is called after each sample. Reading goes on until the last watcher of this key has stopped. */
   watch(key: string, changed: () => void): () => void {
-    const watcher = () => changed();
     const reading = this.#open.get(key) ?? this.#start(key);
-    reading.watchers.add(watcher);
+    const stop = reading.watchers.add(changed);
     return () => {
-      reading.watchers.delete(watcher);
-      if (reading.watchers.size > 0) return;
+      stop();
+      if (reading.watchers.any) return;
       reading.stop();
       this.#open.delete(key);
     };
@@ -44,7 +52,7 @@ export class Readings<Sample> {
         stopWatching();
         resolve(sample);
       };
-      const stopWaiting = this.#time.after(this.#patienceMs, finish);
+      const stopWaiting = this.#needs.time.after(this.#patienceMs, finish);
       const stopWatching = this.watch(key, finish);
     });
   }
@@ -59,7 +67,11 @@ export class Readings<Sample> {
   }
 
   #start(key: string): Open<Sample> {
-    const reading: Open<Sample> = { watchers: new Set(), latest: undefined, stop: () => {} };
+    const reading: Open<Sample> = {
+      watchers: new Listeners(this.#needs.faults, 'a watcher of readings'),
+      latest: undefined,
+      stop: () => {},
+    };
     this.#open.set(key, reading);
     this.#run(key, reading);
     return reading;
@@ -68,7 +80,7 @@ export class Readings<Sample> {
   #run(key: string, reading: Open<Sample>): void {
     reading.stop = this.#begin(key, (sample) => {
       reading.latest = sample;
-      for (const watcher of [...reading.watchers]) watcher();
+      reading.watchers.tell();
     });
   }
 }

@@ -4,6 +4,7 @@ import {
   Desk,
   Documents,
   defineProvider,
+  Faults,
   Graph,
   Log,
   Time,
@@ -31,7 +32,7 @@ export default defineProvider({
   name: 'safety',
   needs: {
     ...{ audio: Audio, desk: Desk, documents: Documents, graph: Graph, log: Log, time: Time, warnings: Warnings },
-    ...{ layout: Layout },
+    ...{ faults: Faults, layout: Layout },
   },
   // A panic there is also where nobody provides a patch, or its provider has a fault.
   wants: { edges: PatchEdges.token, loops: Loops.token },

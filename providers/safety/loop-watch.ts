@@ -1,5 +1,5 @@
 // A loop that is there although no patch may close one: a cable was told of later, or somebody made a link outside.
-import type { Desk, Graph, Time, Warnings } from 'rowdesk/provider';
+import { type Desk, type Faults, type Graph, Listeners, type Time, type Warnings } from 'rowdesk/provider';
 import { stripName } from '../console/index.ts';
 import { type Loop, Loops } from '../patch/index.ts';
 
@@ -7,6 +7,7 @@ const warningId = 'loop';
 
 export interface LoopWatchNeeds {
   readonly desk: Desk;
+  readonly faults: Faults;
   readonly graph: Graph;
   /** Undefined where nobody provides a patch: then no loop can be known. */
   readonly loops: Loops | undefined;
@@ -21,11 +22,12 @@ export interface KnownLoop extends Loop {
 
 export class LoopWatch {
   readonly #needs: LoopWatchNeeds;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
   #known: readonly KnownLoop[] = [];
 
   constructor(needs: LoopWatchNeeds) {
     this.#needs = needs;
+    this.#listeners = new Listeners(needs.faults, 'a listener of loops');
   }
 
   /** The one that is there for the longest. */
@@ -34,8 +36,7 @@ export class LoopWatch {
   }
 
   onChange(changed: () => void): () => void {
-    this.#listeners.add(changed);
-    return () => this.#listeners.delete(changed);
+    return this.#listeners.add(changed);
   }
 
   /** Looks now, and whenever the patch or the graph changes. */
@@ -61,7 +62,7 @@ export class LoopWatch {
     const since = new Date(time.now()).toISOString();
     this.#known = [...before, ...fresh.map((loop) => ({ ...loop, since }))];
     this.#warn();
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   #warn(): void {

@@ -1,5 +1,15 @@
 // Spares at work: what is armed is watched by its trigger, and who goes over to a spare is noted and told of.
-import type { Audio, Desk, Documents, Graph, Log, Time, Warnings } from 'rowdesk/provider';
+import {
+  type Audio,
+  type Desk,
+  type Documents,
+  type Faults,
+  type Graph,
+  Listeners,
+  type Log,
+  type Time,
+  type Warnings,
+} from 'rowdesk/provider';
 import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { ignoredPath } from '../patchbay/index.ts';
 import { LostTrigger } from './lost-trigger.ts';
@@ -15,6 +25,7 @@ export interface SparesNeeds {
   readonly audio: Audio;
   readonly desk: Desk;
   readonly documents: Documents;
+  readonly faults: Faults;
   readonly graph: Graph;
   readonly log: Log;
   readonly time: Time;
@@ -32,10 +43,11 @@ export class Spares {
   readonly #active = new Set<StripRef>();
   /** Strips whose spare is wanted to be armed, whether or not it can be now. */
   readonly #wanted = new Set<StripRef>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
 
   constructor(strips: SpareStrips, needs: SparesNeeds) {
-    const { audio, documents, graph, log, time, warnings } = needs;
+    const { audio, documents, faults, graph, log, time, warnings } = needs;
+    this.#listeners = new Listeners(faults, 'a listener of the spares');
     this.#strips = strips;
     this.#needs = needs;
     this.#times = new SwitchTimes(documents, log);
@@ -57,8 +69,7 @@ export class Spares {
 
   /** Called after a strip went over, or back. */
   onChange(changed: () => void): () => void {
-    this.#listeners.add(changed);
-    return () => this.#listeners.delete(changed);
+    return this.#listeners.add(changed);
   }
 
   start(): () => void {
@@ -98,7 +109,7 @@ export class Spares {
       this.#active.delete(strip);
       this.#needs.warnings.clear(warningId(strip));
     }
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   #enter(strip: StripRef): void {

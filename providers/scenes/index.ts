@@ -1,5 +1,5 @@
 // Scenes: the show as it was stored, recalled in one commit, with fades, and with what they keep their hands off.
-import { Areas, Desk, Documents, defineProvider, Time } from 'rowdesk/provider';
+import { Areas, Desk, Documents, defineProvider, Faults, Time } from 'rowdesk/provider';
 import { ShowState } from '../console/index.ts';
 import { Place } from './place.ts';
 import { Recalling } from './recalling.ts';
@@ -20,10 +20,10 @@ export { SceneBook } from './scene-book.ts';
 export default defineProvider({
   name: 'scenes',
   roots: ['scenes', 'scene'],
-  needs: { areas: Areas, desk: Desk, documents: Documents, show: ShowState.token, time: Time },
+  needs: { areas: Areas, desk: Desk, documents: Documents, faults: Faults, show: ShowState.token, time: Time },
   offers: { book: SceneBook.token, place: Place.token },
-  services: ({ desk, documents }) => {
-    const book = new SceneBook(documents);
+  services: ({ desk, documents, faults }) => {
+    const book = new SceneBook(documents, faults);
     return { book, place: new Place(desk, book) };
   },
   rows: ({ areas, desk, time, offered: { book, place } }) => {

@@ -1,5 +1,13 @@
 // The scenes that are stored. Each belongs to a session; those of the session that is loaded are the scenes of the desk.
-import { type DocumentChange, type Documents, documentCheck, type Token, token } from 'rowdesk/provider';
+import {
+  type DocumentChange,
+  type Documents,
+  documentCheck,
+  type Faults,
+  Listeners,
+  type Token,
+  token,
+} from 'rowdesk/provider';
 import { inOrder, type Scene, SceneBody } from './scene.ts';
 
 const kind = 'scene';
@@ -8,11 +16,12 @@ const isScene = documentCheck(SceneBody);
 export class SceneBook {
   static readonly token: Token<SceneBook> = token<SceneBook>('scenes.book');
   readonly #documents: Documents;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
   #session: () => string = () => '';
 
-  constructor(documents: Documents) {
+  constructor(documents: Documents, faults: Faults) {
     this.#documents = documents;
+    this.#listeners = new Listeners(faults, 'a listener of the scenes');
   }
 
   /** Says whose scenes are those of the desk: of session '' unless told. */
@@ -26,7 +35,7 @@ export class SceneBook {
 
   /** Another session is the one that is loaded. */
   changed(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   /** In the order in which they are played. */
@@ -64,14 +73,14 @@ export class SceneBook {
   }
 
   onChange(changed: () => void): () => void {
-    const own = () => changed();
-    this.#listeners.add(own);
-    const stop = this.#documents.onChange((changedKind) => {
-      if (changedKind === kind) changed();
-    });
+    const stops = [
+      this.#listeners.add(changed),
+      this.#documents.onChange((changedKind) => {
+        if (changedKind === kind) changed();
+      }),
+    ];
     return () => {
-      this.#listeners.delete(own);
-      stop();
+      for (const stop of stops) stop();
     };
   }
 }

@@ -1,5 +1,5 @@
 // What gives sound: the inputs of all devices, by names of one's own, and who hears them.
-import { Audio, type DeskReader, defineProvider, Graph, setting, Time, view } from 'rowdesk/provider';
+import { Audio, type DeskReader, defineProvider, Faults, Graph, setting, Time, view } from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
 import { source, sourceId, sources as sourcesFields } from './contract.ts';
 import { type HotInput, InputLevels } from './input-levels.ts';
@@ -9,9 +9,9 @@ export { type HotInput, InputLevels } from './input-levels.ts';
 
 export default defineProvider({
   name: 'source',
-  needs: { audio: Audio, graph: Graph, time: Time, edges: PatchEdges.token },
+  needs: { audio: Audio, faults: Faults, graph: Graph, time: Time, edges: PatchEdges.token },
   offers: { levels: InputLevels.token },
-  services: ({ audio, time }) => ({ levels: new InputLevels(audio, time) }),
+  services: ({ audio, faults, time }) => ({ levels: new InputLevels(audio, time, faults) }),
   rows: ({ audio, graph, edges, offered: { levels } }) => {
     const sources = new Sources(audio, graph, edges);
     const listed = (desk: DeskReader, hot: readonly HotInput[]) => {

@@ -1,5 +1,5 @@
 // How loud inputs are, whether a strip hears them or not: asked of the mixer while somebody wants to know.
-import { type Audio, type Time, type Token, token } from 'rowdesk/provider';
+import { type Audio, type Faults, Listeners, type Time, type Token, token } from 'rowdesk/provider';
 
 const everyMs = 500;
 /** How long one sample listens. */
@@ -24,14 +24,15 @@ export class InputLevels {
   static readonly token: Token<InputLevels> = token<InputLevels>('source.inputLevels');
   readonly #audio: Audio;
   readonly #time: Time;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
   #hot: readonly HotInput[] | undefined;
   #stopLooking = () => {};
   #sampling: Promise<readonly HotInput[]> | undefined;
 
-  constructor(audio: Audio, time: Time) {
+  constructor(audio: Audio, time: Time, faults: Faults) {
     this.#audio = audio;
     this.#time = time;
+    this.#listeners = new Listeners(faults, 'a listener of hot inputs');
   }
 
   /** The inputs with signal; soon, where nobody watches. None while no mixer runs. */
@@ -45,15 +46,15 @@ export class InputLevels {
 
   /** Looks every half second for as long as anybody watches. */
   watch(changed: () => void): () => void {
-    const listener = () => changed();
-    this.#listeners.add(listener);
-    if (this.#listeners.size === 1) {
+    const isFirst = !this.#listeners.any;
+    const stop = this.#listeners.add(changed);
+    if (isFirst) {
       void this.#look();
       this.#stopLooking = this.#time.every(everyMs, () => void this.#look());
     }
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
+      stop();
+      if (this.#listeners.any) return;
       this.#stopLooking();
       this.#hot = undefined;
     };
@@ -61,11 +62,11 @@ export class InputLevels {
 
   async #look(): Promise<void> {
     const levels = await this.#levels();
-    if (this.#listeners.size === 0) return;
+    if (!this.#listeners.any) return;
     const before = this.#hot;
     this.#hot = this.#hotOf(levels, before);
     if (JSON.stringify(before) === JSON.stringify(this.#hot)) return;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   /** What the mixer says first is of the time before. */

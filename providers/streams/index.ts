@@ -1,5 +1,5 @@
 // Many rows on one event stream: a browser opens six connections to a host, and a page of a desk shows hundreds of rows.
-import { defineProvider, Rows, Time, type Token, token, view } from 'rowdesk/provider';
+import { defineProvider, Faults, Rows, Time, type Token, token, view } from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { Streams } from './streams.ts';
 
@@ -10,9 +10,9 @@ const countsIntervalMs = 1000;
 
 export default defineProvider({
   name: 'streams',
-  needs: { rows: Rows, time: Time },
+  needs: { faults: Faults, rows: Rows, time: Time },
   offers: { streams: StreamsToken },
-  services: ({ rows, time }) => ({ streams: new Streams(rows, time) }),
+  services: ({ faults, rows, time }) => ({ streams: new Streams(rows, time, faults) }),
   rows: ({ time, offered: { streams } }) => {
     const params = { id: contract.streamId };
     // Whoever names a stream makes it, so any id has a row.

@@ -4,6 +4,13 @@ import { expect, test } from 'vitest';
 import type { Reader } from './carried-row.ts';
 import { Streams } from './streams.ts';
 
+/** Nobody who listens here throws. */
+const faults = {
+  note: (error: unknown) => {
+    throw error;
+  },
+};
+
 type Event = Parameters<Rows['watch']>[1];
 
 /** Rows that are there because a test says so. */
@@ -57,7 +64,7 @@ const id = 'a-random-stream-id';
 function setUp(paths = ['/channel/input/1', '/channel/input/2', '/console']) {
   const time = new FakeTime();
   const desk = table(paths);
-  const streams = new Streams(desk.rows, time);
+  const streams = new Streams(desk.rows, time, faults);
   const stop = streams.start();
   const sent: [string, Fields][] = [];
   const dropped: string[] = [];

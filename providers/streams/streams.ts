@@ -1,5 +1,5 @@
 // The streams there are: made by the first who reads or asks, gone 30 s after the last reader.
-import { Refusal, type Rows, type Time } from 'rowdesk/provider';
+import { type Faults, Listeners, Refusal, type Rows, type Time } from 'rowdesk/provider';
 import type { Reader } from './carried-row.ts';
 import { Stream } from './stream.ts';
 import { checkTargets } from './targets.ts';
@@ -19,12 +19,13 @@ export class Streams {
   readonly #time: Time;
   readonly #streams = new Map<string, Stream>();
   readonly #endings = new Map<string, () => void>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
   #isOver = false;
 
-  constructor(rows: Rows, time: Time) {
+  constructor(rows: Rows, time: Time, faults: Faults) {
     this.#rows = rows;
     this.#time = time;
+    this.#listeners = new Listeners(faults, 'a listener of the streams');
   }
 
   /** Keeps patterns expanded until the returned function is called, which ends all streams. */
@@ -56,7 +57,7 @@ export class Streams {
     if (intervalMs) stream.intervalMs = intervalMs;
     if (stream.readers === 0) this.#endLater(id);
     // First what is carried, then the rows themselves.
-    this.#changed();
+    this.#listeners.tell();
     stream.follow();
   }
 
@@ -66,19 +67,17 @@ export class Streams {
     this.#endings.get(id)?.();
     this.#endings.delete(id);
     const stop = stream.read(reader);
-    this.#changed();
+    this.#listeners.tell();
     return () => {
       stop();
       if (stream.readers === 0) this.#endLater(id);
-      this.#changed();
+      this.#listeners.tell();
     };
   }
 
   /** Streams came, went, or were asked for something else. */
   onChange(changed: () => void): () => void {
-    const listener = () => changed();
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(changed);
   }
 
   #make(id: string, owner: string): Stream {
@@ -100,13 +99,9 @@ export class Streams {
       this.#time.after(graceMs, () => {
         this.#endings.delete(id);
         this.#streams.delete(id);
-        this.#changed();
+        this.#listeners.tell();
       }),
     );
-  }
-
-  #changed(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }
 

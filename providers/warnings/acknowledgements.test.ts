@@ -9,12 +9,14 @@ function board() {
   const set = (...since: string[]) => {
     list = since.map((each) => ({ id: 'heat', since: each }) as Warning);
   };
-  return { warnings, set };
+  const noted: string[] = [];
+  const faults = { note: (_error: unknown, where: string) => noted.push(where) };
+  return { warnings, set, faults, noted };
 }
 
 test('a warning that comes again is new', () => {
-  const { warnings, set } = board();
-  const acknowledgements = new Acknowledgements(warnings);
+  const { warnings, set, faults } = board();
+  const acknowledgements = new Acknowledgements(warnings, faults);
   set('2026-01-01T00:00:00.000Z');
   acknowledgements.set('heat', true);
   expect(acknowledgements.get('heat')?.acknowledged).toBe(true);
@@ -25,8 +27,8 @@ test('a warning that comes again is new', () => {
 });
 
 test('only a change is told', () => {
-  const { warnings, set } = board();
-  const acknowledgements = new Acknowledgements(warnings);
+  const { warnings, set, faults } = board();
+  const acknowledgements = new Acknowledgements(warnings, faults);
   set('2026-01-01T00:00:00.000Z');
   let told = 0;
   const stop = acknowledgements.watch(() => told++);
@@ -36,4 +38,17 @@ test('only a change is told', () => {
   stop();
   acknowledgements.set('heat', true);
   expect(told).toBe(2);
+});
+
+test('one that throws when it is told keeps nobody from being told', () => {
+  const { warnings, set, faults, noted } = board();
+  const acknowledgements = new Acknowledgements(warnings, faults);
+  set('2026-01-01T00:00:00.000Z');
+  let told = 0;
+  acknowledgements.watch(() => {
+    throw new TypeError('broken');
+  });
+  acknowledgements.watch(() => told++);
+  acknowledgements.set('heat', true);
+  expect([told, noted]).toEqual([1, ['a listener of acknowledgements']]);
 });

@@ -1,5 +1,5 @@
 // Which warnings somebody has seen: for as long as they last. One that comes again is new.
-import type { Warning, Warnings } from 'rowdesk/provider';
+import { type Faults, Listeners, type Warning, type Warnings } from 'rowdesk/provider';
 
 export type Acknowledgeable = Warning & { readonly acknowledged: boolean };
 
@@ -7,10 +7,11 @@ export class Acknowledgements {
   readonly #warnings: Warnings;
   /** By id, the `since` of the warning that was seen. */
   readonly #seen = new Map<string, string>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: Listeners;
 
-  constructor(warnings: Warnings) {
+  constructor(warnings: Warnings, faults: Faults) {
     this.#warnings = warnings;
+    this.#listeners = new Listeners(faults, 'a listener of acknowledgements');
   }
 
   list(): readonly Acknowledgeable[] {
@@ -27,17 +28,14 @@ export class Acknowledgements {
     if (acknowledged) this.#seen.set(id, warning.since);
     else this.#seen.delete(id);
     this.#forget();
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   /** Warnings came, went, changed, or were acknowledged. */
   watch(changed: () => void): () => void {
-    const listener = () => changed();
-    this.#listeners.add(listener);
-    const stop = this.#warnings.watch(listener);
+    const stops = [this.#listeners.add(changed), this.#warnings.watch(changed)];
     return () => {
-      this.#listeners.delete(listener);
-      stop();
+      for (const stop of stops) stop();
     };
   }
 

@@ -1,13 +1,13 @@
 // The states worth a person's eye.
-import { defineProvider, Refusal, view, Warnings } from 'rowdesk/provider';
+import { defineProvider, Faults, Refusal, view, Warnings } from 'rowdesk/provider';
 import { Acknowledgements } from './acknowledgements.ts';
 import { warning, warningId, warnings as warningsFields } from './contract.ts';
 
 export default defineProvider({
   name: 'warnings',
-  needs: { warnings: Warnings },
-  rows: ({ warnings }) => {
-    const acknowledgements = new Acknowledgements(warnings);
+  needs: { faults: Faults, warnings: Warnings },
+  rows: ({ faults, warnings }) => {
+    const acknowledgements = new Acknowledgements(warnings, faults);
     return [
       view('/warnings', {
         summary: 'What an operator should know now',

@@ -1,8 +1,8 @@
-import { type Audio, type Row, type Spectrum, type Time, view } from 'rowdesk/provider';
+import { type Audio, type Row, type Spectrum, view } from 'rowdesk/provider';
 import { type Layout, stripPath } from '../../console/index.ts';
 import { params, spectrum } from '../contract.ts';
 import { carriesSound } from '../kinds.ts';
-import { Readings } from '../readings.ts';
+import { Readings, type ReadingsNeeds } from '../readings.ts';
 import { stripAddresses } from '../strips.ts';
 
 /** 15 spectra per second. */
@@ -18,10 +18,10 @@ interface Reading {
 }
 
 /** The spectrum of a strip at Pre-Fader. */
-export function spectrumRow(layout: Layout, audio: Audio, time: Time): Row {
+export function spectrumRow(layout: Layout, audio: Audio, needs: ReadingsNeeds): Row {
   const bands = new Map<string, Bands>();
   const bandsOf = (path: string) => bands.get(path) ?? bandsUnlessTold;
-  const readings = new Readings<Reading>(time, patienceMs, (path, sample) =>
+  const readings = new Readings<Reading>(needs, patienceMs, (path, sample) =>
     audio.readSpectrum(path, bandsOf(path), intervalMs, (read, atMs) =>
       sample({ spectrum: read, at: new Date(atMs).toISOString() }),
     ),
