@@ -58,6 +58,8 @@ export class HttpServer {
       // The guards count Host fields themselves, and say what is wrong.
       requireHostHeader: false,
     });
+    // headerBytes is the bound. By count Node would leave out what follows in silence: a second Host, an Origin.
+    this.#server.maxHeadersCount = 0;
     const connections = new Connections(limits.connections, limits.connectionsPerAddress);
     this.#server.on('connection', (socket: Socket) => connections.admit(socket));
     this.#silent = new SilentSockets(this.#server);

@@ -132,6 +132,14 @@ test('a header has 8 KiB at most, in one field or in many', async () => {
   expect(outcome(await sendRaw(port, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`))).toBe('431 headers-too-large');
 });
 
+test('what stands behind thousands of short fields is seen as well: a second Host, an origin of others', async () => {
+  const get = (last: string) =>
+    sendRaw(port, request(['GET /api/console HTTP/1.1', host(), ...Array.from({ length: 2_500 }, () => 'X:'), last]));
+  expect(outcome(await get('X: none'))).toBe('200 ');
+  expect(outcome(await get('Host: elsewhere.example'))).toBe('400 two-hosts');
+  expect(outcome(await get('Origin: http://elsewhere.example'))).toBe('403 cross-origin');
+});
+
 test('state changes by PATCH only: every other method is refused with what is allowed', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'TRACE', 'PROPFIND', 'LOCK']) {
     const fields = [`${method} /api/console HTTP/1.1`, host(), json];
