@@ -47,7 +47,7 @@ function mixerOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' |
 function deviceDriverOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' | 'score' | 'reason' | 'state'> {
   const reported = reportedOf(name, facts);
   const failures = statuses(facts).flatMap((status) => status.failures.filter(({ driver }) => driver === name));
-  const failed = failures.map(({ id, reason }) => `${id}: ${reason}`);
+  const failed = [...failures, ...serversLost(name, facts)].map(({ id, reason }) => `${id}: ${reason}`);
   const standsInFor = reported.filter(({ fallback }) => fallback).map(({ id }) => id);
   const verdicts = facts.planned.choices.flatMap(({ model, candidates, chosen, tied }) => {
     const own = candidates.find(({ driver }) => driver === name);
@@ -68,6 +68,14 @@ function deviceDriverOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'ch
     reason: reasons.length > 0 ? reasons.join('; ') : 'nothing is there that it drives',
     state: stateOf(isUsed, reported, failed.length > 0),
   };
+}
+
+/** Audio servers that its devices stand for, and that do not answer. */
+function serversLost(name: string, { processes }: AudioFacts): { readonly id: string; readonly reason: string }[] {
+  const own = processes
+    .flatMap(({ graphs }) => graphs)
+    .filter(({ driver, device }) => driver === name && device !== '');
+  return own.flatMap(({ device: id, snapshot: { reason } }) => (reason === '' ? [] : [{ id, reason }]));
 }
 
 function reportedOf(name: string, facts: AudioFacts): Status['devices'] {

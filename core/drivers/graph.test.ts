@@ -122,6 +122,8 @@ test('an audio server beside the mixer is read through a process of its own, und
   await trial.audio.call('graph:server-1', 'become', { reason: 'it went' });
   await trial.until('its going', () => trial.graph.servers[0]?.present === false);
   expect(trial.graph.servers[0]).toMatchObject({ reason: 'it went', rate: 0, driving: '' });
+  await trial.until('its driver', () => trial.choice('fake-server')?.state === 'degraded');
+  expect(trial.choice('fake-server')?.reason).toContain('server-1: it went');
   expect(nodeOf(trial, 'server-1:box')).toMatchObject({ present: false, ports: [{ id: 'server-1:box:in-1' }] });
   expect(nodeOf(trial, 'server-1:player')).toBeUndefined();
 });
