@@ -8,7 +8,9 @@ const mostOptionsSpelledOut = 20;
 export function inWords(schema: Words): string {
   const options = optionsOf(schema);
   if (options !== undefined) return optionsInWords(options);
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((branch) => inWords(branch as Words)).join(', or ');
+  if (Array.isArray(schema.anyOf)) {
+    return [...new Set(schema.anyOf.map((branch) => inWords(branch as Words)))].join(', or ');
+  }
   switch (schema.type) {
     case 'number':
       return `a number${range(schema)}${unit(schema)}${step(schema)}`;
