@@ -66,7 +66,10 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     meterPaths: (paths, legs) => meters.setPaths(paths, legs),
     meters: (frame) => meters.take(frame),
     analysis: (news) => analyses.take(news),
-    graphs: () => graph.look(),
+    graphs: () => {
+      findings.look();
+      graph.look();
+    },
     attached: () => usb.devices,
     beforeSwitch: async (paths) => {
       const settles = await Promise.all([...preparations].map((prepare) => prepare(paths)));
