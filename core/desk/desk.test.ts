@@ -339,6 +339,14 @@ test('what is exact implies nothing, and a value that is undefined forgets what 
   expect(desk.history.entries.at(-1)?.changes).toContainEqual({ path, field: 'name', from: 'Vox', to: '' });
 });
 
+test('to forget what stands at its default already changes nothing', async () => {
+  const desk = await deskOn(new MemoryStore());
+  const before = desk.revision;
+  const changes = [{ path: '/a/strip/1', field: 'name', value: undefined }];
+  await desk.commit({ actor: 'x', label: 'x', changes, exact: true });
+  expect([desk.revision, desk.history.entries]).toEqual([before, []]);
+});
+
 test('If-Match is checked when the commit takes its revision', async () => {
   const desk = await deskOn(new MemoryStore());
   const etag = desk.etagOf('/a/strip/1');

@@ -54,7 +54,7 @@ export function draftOf(changes: readonly PlacedChange[], memory: Memory, implyi
     asked.set(keyOf(place, field), { place, field, value, name: via ?? field });
     overlay.set(place.path, field, value);
   }
-  const effective = [...asked.values()].filter((change) => changesSomething(change, memory));
+  const effective = [...asked.values()].filter((change) => changesSomething(change, overlay, memory));
   const implied = impliedBy(effective, asked, overlay, memory, implying);
   return { overlay, touched: byAddress([...effective, ...implied]) };
 }
@@ -85,7 +85,7 @@ function impliedBy(
       if (implying(follows.place)) queue.push(follows);
     }
   }
-  return [...implied.values()].filter((change) => changesSomething(change, memory));
+  return [...implied.values()].filter((change) => changesSomething(change, overlay, memory));
 }
 
 /**
@@ -113,9 +113,11 @@ function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
   return [...rows.values()];
 }
 
-function changesSomething({ place, field, value }: DraftChange, memory: Memory): boolean {
+/** A field that is forgotten stands at its default then, if its row still has it. */
+function changesSomething({ place, field, value }: DraftChange, overlay: Overlay, memory: Memory): boolean {
   const current = memory.readAt(place);
-  return !(field in current && isSame(current[field], value));
+  const after = value === undefined ? overlay.read(place.path)[field] : value;
+  return !(field in current && isSame(current[field], after));
 }
 
 function keyOf({ path }: SettingPlace, field: string): string {

@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly isThere: (change: Change, others: readonly Change[]) => boolean;
   /** What the field is now: a value may have gone with its plugin and stand for its default since. */
   readonly valueOf: (change: Change) => unknown;
+  /** What the field is once the others are made: one that is to be nothing is its default while its row has it. */
+  readonly becomes: (change: Change, others: readonly Change[]) => unknown;
 }
 
 export class HistoryModel {
@@ -113,7 +115,13 @@ export class HistoryModel {
     const skippedFor = skips === 0 ? undefined : goneOnly;
     if (!override && skippedFor !== undefined) return { refused: skippedFor };
     if (!override && (entry.actor !== actor || free.some(isDelicate))) return { refused: 'override-needed' };
-    const changes = free.map((change) => ({ ...change, from: this.#around.valueOf(change) })).filter(isEffective);
+    const changes = free
+      .map((change) => ({
+        ...change,
+        from: this.#around.valueOf(change),
+        to: this.#around.becomes(change, free),
+      }))
+      .filter(isEffective);
     return { changes, skips, skippedFor };
   }
 

@@ -103,6 +103,7 @@ export class World {
       nowMs: () => time.monotonicMs(),
       isThere: (change, others) => this.#isThere(change, others),
       valueOf: ({ path, field }) => desk.host.desk.read(path)[field],
+      becomes: (change, others) => change.to ?? this.#defaultOf(change, others),
     });
     desk.host.desk.onApplied((commit) => this.#applied(commit));
     this.#start = new Map(
@@ -230,15 +231,21 @@ export class World {
   }
 
   /** What the values of a processor are called follows its plugin; all other rows are always there. */
-  #isThere({ path, field, to }: Change, others: readonly Change[]): boolean {
-    if (!path.endsWith('/values') || to === undefined) return true;
+  #isThere(change: Change, others: readonly Change[]): boolean {
+    const isSettled = !change.path.endsWith('/values') || change.to === undefined;
+    return isSettled || this.#defaultOf(change, others) !== undefined;
+  }
+
+  /** The default of a processor's value once the others are made; undefined for what its plugin then has not. */
+  #defaultOf({ path, field }: Change, others: readonly Change[]): unknown {
+    if (!path.endsWith('/values')) return undefined;
     const processor = path.slice(0, -'/values'.length);
     const swap = others.find((other) => other.path === processor && other.field === 'plugin');
     const plugin = swap?.to ?? this.read(processor).plugin;
     const { processors } = this.desk.audio;
-    return processors.some(
-      ({ uri, parameters }) => uri === plugin && parameters.some(({ symbol }) => symbol === field),
-    );
+    const parameters = processors.find(({ uri }) => uri === plugin)?.parameters;
+    const parameter = parameters?.find(({ symbol }) => symbol === field);
+    return parameter?.choices?.[Number(parameter.default)]?.value ?? parameter?.default;
   }
 
   #applied({ actor, changes }: AppliedCommit): void {
