@@ -1,0 +1,23 @@
+// How far targets agree with the desk.
+import { type Token, token } from '../token.ts';
+
+/** Convergence as /telemetry/convergence shows it. */
+export interface Correction {
+  /** ISO 8601 */
+  readonly at: string;
+  readonly path: string;
+  readonly field: string;
+  readonly wanted: unknown;
+  readonly observed: unknown;
+  readonly target: string;
+  readonly outcome: 'corrected' | 'refused' | 'unverified';
+}
+export interface Convergence {
+  readonly heartbeatMs: number;
+  readonly barrier: number;
+  readonly corrections: number;
+  /** The last corrections, newest first. */
+  entries(): readonly Correction[];
+  onBeat(listener: () => void): () => void;
+}
+export const Convergence: Token<Convergence> = token<Convergence>('core.convergence');
