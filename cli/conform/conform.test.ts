@@ -54,7 +54,9 @@ test('a change is not tried where it would drop what can be redone', async () =>
   expect(double.heard.some(({ body }) => body.includes('2.01'))).toBe(false);
 });
 
-test.for(wrongServers)('%s fails, and nothing else', async ([, fault, expected]) => {
+// All with CI=true; a newcomer's npm test takes every third: each is a whole check of a server.
+const tried = wrongServers.filter((_, place) => process.env.CI === 'true' || place % 3 === 0);
+test.for(tried)('%s fails, and nothing else', async ([, fault, expected]) => {
   const failed = await failures(fault);
   expect(failed).toEqual(expected.map((words) => (typeof words === 'string' ? words : expect.stringMatching(words))));
 });
