@@ -1,4 +1,4 @@
-// Names that `rowdesk new` takes, and what stands in the folder; that it runs is shown from outside (test/newcomer).
+// Names that `rowdesk new` takes, and what stands in the folder; that it runs is shown from outside (test/docs).
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

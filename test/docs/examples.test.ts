@@ -3,8 +3,16 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { install, packRowdesk } from '../harness/packages.ts';
-import { removeFolder, root, type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+import { install } from '../harness/packages.ts';
+import {
+  removeFolder,
+  root,
+  run,
+  type Service,
+  startService,
+  stopServices,
+  temporaryFolder,
+} from '../harness/service.ts';
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
 const pages = readdirSync(join(root, 'docs')).map((file) => ({
@@ -32,12 +40,11 @@ describe('what the marks mean', () => {
 
 describe('docs/', () => {
   let room: string;
+  let cli: string;
   beforeAll(() => {
     room = temporaryFolder();
-    mkdirSync(join(room, 'packs'));
-    install(room, [packRowdesk(join(room, 'packs'))]);
+    cli = install(room);
     mkdirSync(join(room, 'bin'));
-    const cli = join(room, 'node_modules/rowdesk/dist/cli/main.js');
     writeFileSync(join(room, 'bin/rowdesk'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
     chmodSync(join(room, 'bin/rowdesk'), 0o755);
   }, 180_000);
@@ -72,6 +79,16 @@ describe('docs/', () => {
     },
     180_000,
   );
+
+  // That its own tests pass, that a new driver sounds and that a faulty one is told are examples of vendors.md.
+  test('a provider that a newcomer has made answers at once in the desk that comes with it', async () => {
+    expect(await run(['new', 'provider', 'first-light'], { cli, cwd: room })).toMatchObject({ code: 0 });
+    const home = join(room, 'first-light');
+    const config = JSON.parse(readFileSync(join(home, 'desk.config.json'), 'utf8'));
+    // The test's configuration lies in the state folder: that is put into the package, as desk.config.json is.
+    const service = await startService({ cli, state: join(home, '.desk'), config: { ...config, lingerS: 5 } });
+    expect((await service.patch('/first-light', { brightnessPercent: 12.5 })).body).toMatchObject({ lit: true });
+  }, 60_000);
 });
 
 /** Each begins in the room, in a shell that ends at the first command that fails. */

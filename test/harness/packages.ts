@@ -29,26 +29,24 @@ export function installInto(stateFolder: string, packages: readonly Package[]): 
   for (const each of packages) writePackage(folder, each);
 }
 
-/** `npm pack`; answers the tarball's path. */
-export function pack(home: string, into: string): string {
-  const out = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
-    cwd: home,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return join(into, (JSON.parse(out) as [{ filename: string }])[0].filename);
-}
-
-/** `npm install` of tarballs into a folder of its own, as an integrator would; nothing in them is built or run. */
-export function install(folder: string, tarballs: readonly string[]): void {
+/**
+ * rowdesk and packages of others, packed and put into a folder of its own with npm, as an integrator would; nothing in
+ * them is built or run. Answers where the installed rowdesk's command line is.
+ */
+export function install(folder: string, homes: readonly string[] = []): string {
+  const packs = join(folder, 'packs');
+  mkdirSync(packs, { recursive: true });
+  const packing = ['--json', '--ignore-scripts', '--pack-destination', packs, root, ...homes];
+  const packed = JSON.parse(npm(folder, 'pack', ...packing)) as readonly { filename: string }[];
+  const tarballs = packed.map(({ filename }) => join(packs, filename));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'room', private: true }));
-  execFileSync('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  npm(folder, 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs);
+  return join(folder, 'node_modules/rowdesk/dist/cli/main.js');
 }
 
-export const packRowdesk = (into: string): string => pack(root, into);
+function npm(folder: string, ...words: string[]): string {
+  return execFileSync('npm', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
 
 /** Compiles one C file against Node's headers into a native module, in a second or so. */
 export function compileNative(source: string, output: string): void {

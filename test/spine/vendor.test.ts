@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { acmeDriver } from '../harness/acme-driver.ts';
@@ -12,7 +11,7 @@ import {
   stopRecording,
   write,
 } from '../harness/desk.ts';
-import { compileNative, install, type Package, pack, packRowdesk, writePackage } from '../harness/packages.ts';
+import { compileNative, install, type Package, writePackage } from '../harness/packages.ts';
 import { quietConfig, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { fitSine } from '../harness/sound.ts';
 
@@ -115,13 +114,10 @@ let installed: string;
 beforeAll(() => {
   room = temporaryFolder();
   const source = join(room, 'source');
-  const packs = join(room, 'packs');
-  mkdirSync(packs, { recursive: true });
   const homes = [lamps, lampDriver, crashing, ...faulty].map((one) => writePackage(source, one));
   const crash = join(source, crashing.name);
   compileNative(join(crash, 'crash.c'), join(crash, 'crash.node'));
-  install(room, [packRowdesk(packs), ...homes.map((home) => pack(home, packs))]);
-  installed = join(room, 'node_modules/rowdesk/dist/cli/main.js');
+  installed = install(room, homes);
 }, 180_000);
 
 const acme = { id: 'acme-1', transport: 'acme', model: 'lamp-4' };
