@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -112,6 +121,26 @@ test('a thread that ended is started again by the next write', async () => {
   await store.write(batch(2, { a: 2 }));
   await store.close();
   expect((await storeHere().open()).rows[0]).toMatchObject({ revision: 2, fields: { a: 2 } });
+});
+
+test.each(['renamed', 'removed'])('a store whose folder is %s takes nothing more until it is back', async (fate) => {
+  const kept = `${folder}-kept`;
+  const store = storeHere();
+  await store.open();
+  await store.write(batch(1, { pan: 1 }));
+  if (fate === 'renamed') renameSync(folder, kept);
+  else rmSync(folder, { recursive: true });
+  await expect(store.write(batch(2, { pan: 2 }))).rejects.toMatchObject({ code: 'store-unreachable' });
+  // Nor is another made in its place, which the next start would take for the desk.
+  mkdirSync(folder, { recursive: true });
+  await expect(store.write(batch(2, { pan: 2 }))).rejects.toMatchObject({ code: 'store-unreachable' });
+  expect(readdirSync(folder)).toEqual([]);
+  if (fate === 'removed') return;
+  rmSync(folder, { recursive: true });
+  renameSync(kept, folder);
+  await store.write(batch(2, { pan: 2 }));
+  await store.close();
+  expect((await storeHere().open()).rows).toMatchObject([{ fields: { pan: 2 } }]);
 });
 
 test('batches that arrive together are stored in order', async () => {

@@ -47,7 +47,7 @@ const advice: Readonly<Record<string, string>> = {
   'store-io': 'the disk reports an error',
   'store-damaged': 'it is damaged',
   'store-full': 'the disk is full; make room',
-  'store-unreachable': 'it can not be opened; see that its folder exists and may be written',
+  'store-unreachable': 'it is not there or can not be opened; see that its folder exists and may be written',
   'store-lost': 'its thread ended',
 };
 

@@ -1,7 +1,7 @@
 // The thread that owns the database file: SQLite blocks, so it never runs beside HTTP. Plain JavaScript, because a worker
 // is loaded from source (tests) and from dist (the build copies it) alike. It answers each message with one message.
 // @ts-check
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 
@@ -33,6 +33,8 @@ const statements = {
 let database;
 /** @type {Record<Part, import('libsql').Statement>} */
 let prepared;
+/** The inode of the file that is open, 0 for none: moved or removed it goes on taking writes, which nobody finds again. */
+let opened = 0;
 /** This thread gives way to the next. */
 let isSpent = false;
 
@@ -76,6 +78,7 @@ const actions = {
     if (found > layout) return { newer: found };
     const problems = problemsOf(database);
     if (problems.length > 0) return { problems };
+    opened = statSync(workerData.file).ino;
     if (found === 0) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
     prepared = prepare();
     const all = (/** @type {string} */ sql) => /** @type {any} */ (database).prepare(sql).raw().all();
@@ -90,9 +93,11 @@ const actions = {
 
   /** @param {{ parts: Partial<Record<Part, string>> }} what */
   write({ parts }) {
+    refuseWhenGone();
     if (database === undefined) {
       database = connect();
       prepared = prepare();
+      opened = statSync(workerData.file).ino;
     }
     try {
       database.exec('BEGIN IMMEDIATE');
@@ -116,6 +121,13 @@ const actions = {
     database = undefined;
   },
 };
+
+/** Nor is one made in its place: the next start would take it for the desk. */
+function refuseWhenGone() {
+  const found = statSync(workerData.file, { throwIfNoEntry: false })?.ino;
+  if (found !== undefined && (opened === 0 || found === opened)) return;
+  throw Object.assign(new Error('its file was moved or removed'), { rawCode: 14 /* SQLITE_CANTOPEN */ });
+}
 
 /** @param {InstanceType<typeof Database>} connection */
 function problemsOf(connection) {
