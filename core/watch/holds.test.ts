@@ -4,10 +4,9 @@ import { Recording, WatchedRows } from './hub-fixture.ts';
 let rows: WatchedRows;
 let service: WatchedRows['service'];
 let pulse: WatchedRows['pulse'];
-let later: WatchedRows['later'];
 beforeEach(() => {
   rows = new WatchedRows();
-  ({ service, pulse, later } = rows);
+  ({ service, pulse } = rows);
 });
 
 const watch: WatchedRows['watch'] = (path, sink) => rows.watch(path, sink);
