@@ -1,5 +1,16 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** A first run knows no durations, and begins with the largest files. These are small, and would be what all wait for at the end. */
+const takesLong = /\/(native|walk|examples)\.test\.ts$/;
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const ordered = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => takesLong.test(moduleId);
+    return [...ordered.filter(isLong), ...ordered.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['rowdesk:source', ...defaultServerConditions] } },
@@ -8,6 +19,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/build/**'],
     // For two cores: a third file computes while others wait for their sound. More only make each other's sound late.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // What files import is read and compiled once per worker, not once for each of 270: half of the processor time.
     isolate: false,
     testTimeout: 30_000,

@@ -18,8 +18,7 @@ beforeEach(() => {
   write('core/answer.ts', 'export const answer: number = 42;\n');
   write('core/words.json', '{ "a": 1 }\n');
   write('core/thread.mjs', 'export {};\n');
-  write('hardware-drivers/toy/binding.gyp', '{ "targets": [{ "target_name": "toy", "sources": ["toy.c"] }] }\n');
-  write('hardware-drivers/toy/toy.c', '#include <node_api.h>\nNAPI_MODULE_INIT() { return exports; }\n');
+  mkdirSync(path('hardware-drivers'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,10 +27,16 @@ function write(name, text) {
   mkdirSync(dirname(path(name)), { recursive: true });
   writeFileSync(path(name), text);
 }
+const wholeToy = '#include <node_api.h>\nNAPI_MODULE_INIT() { return exports; }\n';
+function writeToy(source = wholeToy) {
+  write('hardware-drivers/toy/binding.gyp', '{ "targets": [{ "target_name": "toy", "sources": ["toy.c"] }] }\n');
+  write('hardware-drivers/toy/toy.c', source);
+}
 const build = (words = [], env = {}) =>
   run(process.execPath, ['scripts/build.mjs', ...words], { cwd: folder, env: { ...process.env, ...env } });
 
 test('a build compiles, copies what the compiler leaves out and builds native packages; a second one does nothing', async () => {
+  writeToy();
   const first = await build();
   expect(first).toEqual({
     code: 0,
@@ -62,17 +67,18 @@ test('TypeScript that does not compile fails the build each time, with the words
 });
 
 test('a native package that does not compile is reported, not tried again, and fails only a strict build', async () => {
-  write('hardware-drivers/toy/toy.c', '#include <there_is_no_such_header.h>\n');
+  writeToy('#include <there_is_no_such_header.h>\n');
   const first = await build();
   expect([first.code, first.log]).toEqual([0, expect.stringContaining('there_is_no_such_header.h')]);
   const second = await build();
   expect([second.code, second.log]).toEqual([0, expect.stringMatching(/^toy could not be built earlier.*--force\n$/)]);
   expect((await build(['--strict'])).code).toBe(1);
-  write('hardware-drivers/toy/toy.c', '#include <node_api.h>\nNAPI_MODULE_INIT() { return exports; }\n');
+  writeToy();
   expect((await build(['--strict'])).code).toBe(0);
 });
 
 test('a missing compiler is named with the command that mends it', async () => {
+  writeToy();
   const bin = path('bin');
   mkdirSync(bin);
   for (const program of ['make', 'python3']) symlinkSync(onPath(program), join(bin, program));
@@ -81,6 +87,7 @@ test('a missing compiler is named with the command that mends it', async () => {
 });
 
 test('a missing library is named with the package that brings its headers', async () => {
+  writeToy();
   const rowdesk = { build: { pkgConfig: { 'no-such-library': 'libnosuch-dev' } } };
   write('hardware-drivers/toy/package.json', JSON.stringify({ name: 'toy', rowdesk }));
   const { code, log } = await build();
@@ -90,6 +97,7 @@ test('a missing library is named with the package that brings its headers', asyn
 });
 
 test('two builds of one folder at the same time both end well', async () => {
+  writeToy();
   const both = await Promise.all([build(), build()]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   expect(
