@@ -1,4 +1,5 @@
 // Names that `rowdesk new` takes, and what stands in the folder; that it runs is shown from outside (test/docs).
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,12 @@ test.each(['provider', 'driver'])('a %s has its name everywhere, and nothing of 
   expect([code, out]).toEqual([0, `${join(folder, 'stage-box')}\n`]);
   const files = readdirSync(join(folder, 'stage-box'), { recursive: true, withFileTypes: true });
   for (const file of files.filter((each) => each.isFile())) {
+    if (file.name.endsWith('.js')) {
+      const { stderr } = spawnSync(process.execPath, ['--check', join(file.parentPath, file.name)], {
+        encoding: 'utf8',
+      });
+      expect(stderr).toBe('');
+    }
     expect(text(join('stage-box', file.parentPath.slice(join(folder, 'stage-box').length), file.name))).not.toContain(
       'exemplar',
     );
@@ -60,6 +67,8 @@ test.each([
   ['a-name-of-more-than-24-chars', 2],
   ['clock', 1],
   ['mixer', 1],
+  ['rowdesk', 1],
+  ['patches', 1],
 ])('%s is no name for it', async (name, exitCode) => {
   expect((await create('provider', name)).code).toBe(exitCode);
   expect(readdirSync(folder)).toEqual([]);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { packageRoot } from '../../core/package-root.ts';
 import { CommandFault } from '../fault.ts';
+import { inspect } from '../inspection.ts';
 import type { Terminal } from '../terminal.ts';
 
 export type PackageKind = 'provider' | 'driver';
@@ -13,9 +14,9 @@ const placeholder = /exemplar/g;
 const pattern = /^[a-z][a-z0-9-]{0,23}$/;
 
 /** `rowdesk new KIND NAME`: a folder that is a package, tested and ready to run. */
-export function newPackage(args: { kind: PackageKind; name: string }, terminal: Terminal): void {
+export async function newPackage(args: { kind: PackageKind; name: string }, terminal: Terminal): Promise<void> {
   const { kind, name } = args;
-  checkName(name);
+  await checkName(name);
   const folder = resolve(name);
   if (existsSync(folder)) throw new CommandFault('refused', `${folder} is there already; take another name`);
   copyTemplate(join(packageRoot, 'templates', kind), folder, name);
@@ -27,13 +28,20 @@ export function newPackage(args: { kind: PackageKind; name: string }, terminal: 
   terminal.talk(`A ${kind} that runs. Next: ${steps.join(' && ')}`);
 }
 
-function checkName(name: string): void {
+async function checkName(name: string): Promise<void> {
   if (!pattern.test(name)) {
     throw new CommandFault('usage', `${name} is no name: begin with a letter; small letters, digits and -; at most 24`);
   }
   const taken = ['providers', 'hardware-drivers'].find((place) => existsSync(join(packageRoot, place, name)));
   const built = existsSync(join(packageRoot, 'dist', 'providers', name));
-  if (taken || built) throw new CommandFault('refused', `${name} is the name of a part of rowdesk; take another one`);
+  if (taken || built || name === 'rowdesk' || (await rootsInUse()).has(name))
+    throw new CommandFault('refused', `${name} is the name of a part of rowdesk; take another one`);
+}
+
+/** First segments of the paths of the desk as it comes: what a provider's own begin with is its name. */
+async function rootsInUse(): Promise<ReadonlySet<string | undefined>> {
+  const { assembly } = await inspect(join(packageRoot, 'providers.config.json'));
+  return new Set(assembly.registry.rows.map(({ template }) => template.split('/')[1]));
 }
 
 function copyTemplate(template: string, folder: string, name: string): void {

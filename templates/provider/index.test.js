@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestHost } from 'rowdesk/testing';
-import exemplar from './index.js';
+import provider from './index.js';
 
 let desk;
 before(async () => {
-  desk = await startTestHost({ providers: [exemplar] });
+  desk = await startTestHost({ providers: [provider] });
 });
 after(() => desk.close());
 
