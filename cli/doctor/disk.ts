@@ -34,7 +34,8 @@ export function disk(stateFolder: string): Finding {
     return fine('disk', detail);
   } catch (error) {
     const detail = `${stateFolder} can not be written (${(error as NodeJS.ErrnoException).code})`;
-    return fault('disk', detail, `sudo chown -R "$USER" ${folder}`);
+    const step = folder === stateFolder ? 'chown -R "$USER"' : 'install -d -m 700 -o "$USER"';
+    return fault('disk', detail, `sudo ${step} '${stateFolder}'`);
   }
 }
 

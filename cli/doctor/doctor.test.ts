@@ -51,6 +51,9 @@ test('the disk is measured where the state folder will be, and nothing is left t
   expect(found.detail).toMatch(/\d+ MB free, a flush takes \d+\.\d ms/);
   expect(readdirSync(folder)).toEqual([]);
   expect(disk('/proc/rowdesk').ok).toBe(false);
+  // never the folder above, in which others live
+  expect(disk('/proc/my desk').fix).toBe(`sudo install -d -m 700 -o "$USER" '/proc/my desk'`);
+  expect(disk('/proc/sys').fix).toBe(`sudo chown -R "$USER" '/proc/sys'`);
 });
 
 test('a native part that is not built, or can not be loaded, is named with the command that builds it', () => {
