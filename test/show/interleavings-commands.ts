@@ -1,14 +1,10 @@
 // What clients do to a desk: each command is sent without waiting for the ones before it to be answered.
 import fc from 'fast-check';
+import { type Command, command } from './interleavings-command.ts';
 import type { Expected, Request } from './interleavings-model.ts';
+import { ownScene } from './interleavings-scenes.ts';
+import { paste, storing, template } from './interleavings-tasks.ts';
 import type { World } from './interleavings-world.ts';
-
-export interface Command {
-  run(world: World): void | Promise<void>;
-  toString(): string;
-}
-
-const command = (words: string, run: Command['run']): Command => ({ run, toString: () => words });
 
 const actors = fc.constantFrom('ann', 'bob');
 const levels = fc.constantFrom(-40, -20, -6.5, 0);
@@ -23,6 +19,38 @@ const writes: fc.Arbitrary<readonly [string, object]> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.tuple(fc.constant('/channel/input/1'), fc.record({ stereoLink: fc.boolean() })),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('/channel/mix/1'), fc.record({ stereoLink: fc.boolean() })) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      strips,
+      fc.record({ dcas: fc.subarray([1, 2]), muteGroups: fc.subarray([1, 2]), pan: fc.constantFrom(-30, 0) }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom('/channel/dca/1', '/channel/muteGroup/2'), fc.record({ muted: fc.boolean() })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.constantFrom('/channel/input/1/sends/mix/1', '/channel/input/2/sends/mix/2'),
+      fc.record({ levelDb: levels, on: fc.boolean() }),
+    ),
+  },
+  // Neither is in the history.
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constant('/safety/panic'), fc.record({ scope: fc.constantFrom(null, 'mains', 'all') })),
+  },
+  { weight: 1, arbitrary: fc.tuple(strips, fc.record({ soloed: fc.boolean() })) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.constant('/clipboard/1'),
+      fc.record({ from: fc.constantFrom({ kind: 'input', index: 1 }, { kind: 'mix', index: 1 }, null) }),
+    ),
   },
   {
     weight: 2,
@@ -140,10 +168,11 @@ const revert = fc.tuple(requests, fc.nat({ max: 5 })).map(([request, back]) =>
 );
 
 /** All that a scene changes is one entry, which no write joins. */
-const recall = fc.tuple(actors, fc.constantFrom('quiet', 'loud')).map(([actor, id]) =>
+const recall = fc.tuple(actors, fc.constantFrom('quiet', 'loud', ownScene)).map(([actor, id]) =>
   command(`${actor} recalls ${id}`, (world) => {
     const path = `/scenes/${id}/recall`;
-    const refused = world.read(path).running === true ? 'already-running' : undefined;
+    const row = world.find(path);
+    const refused = row === undefined ? 'unknown-row' : row.running === true ? 'already-running' : undefined;
     const changes = world.patch(path, { running: true }, actor, () => refused);
     world.model.written(actor, changes, true);
   }),
@@ -153,6 +182,8 @@ const addresses = fc.constantFrom(
   ...['/channel/input/1', '/channel/input/2', '/channel', '/channel/input/1/eq/bands/2', '/channel/input/1/preamp'],
   ...['/channel/fxSend/1/chain', '/channel/fxSend/1/chain/processors/effect/values', socket],
   ...['/history', '/history/cursor', '/history/cursor/undo', 'the newest entry', 'its revert'],
+  ...['/channel/dca/1', '/channel/input/1/sends/mix/1', '/safety', '/clipboard', `/scenes/${ownScene}/recallKeeps`],
+  ...['/channelConfigs/vocals-lead/applyMoves/input/1'],
   ...['/scene', '/scenes', '/scenes/quiet', '/scenes/quiet/recall', '/scenes/loud/recallKeeps'],
 );
 const watch = addresses.map((address) =>
@@ -196,6 +227,9 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: redo },
   { weight: 3, arbitrary: revert },
   { weight: 4, arbitrary: recall },
+  { weight: 1, arbitrary: storing },
+  { weight: 1, arbitrary: template },
+  { weight: 1, arbitrary: paste },
   { weight: 4, arbitrary: watch },
   { weight: 1, arbitrary: unwatch },
   { weight: 4, arbitrary: pass },

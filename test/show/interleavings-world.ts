@@ -9,6 +9,7 @@ import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/
 import type { Publication } from '../../core/watch/publication.ts';
 import consoleProvider from '../../providers/console/index.ts';
 import { type Change, HistoryModel } from './interleavings-model.ts';
+import { forgetScenes, storeScenes } from './interleavings-scenes.ts';
 
 const layout = {
   ...{ input: 3, fxReturn: 1, aux: 1, mix: 2, matrix: 1, cue: 1, main: 1 },
@@ -41,39 +42,6 @@ interface Watched {
   stop: () => void;
 }
 
-/** What scenes hold; one fades. */
-const scenes: Readonly<Record<string, { readonly fadeMs: number; readonly strips: readonly object[] }>> = {
-  quiet: {
-    fadeMs: 2000,
-    strips: [
-      { kind: 'input', index: 1, levelDb: -40 },
-      { kind: 'mix', index: 1, levelDb: -20, muted: true },
-    ],
-  },
-  loud: {
-    fadeMs: 0,
-    strips: [
-      { kind: 'input', index: 1, levelDb: 0, stereoLink: true },
-      { kind: 'input', index: 3, levelDb: 0 },
-    ],
-  },
-};
-
-/** Stores each and goes back to where it was. */
-async function storeScenes({ host }: TestHost, time: FakeTime): Promise<void> {
-  const patch = (path: string, body: object) => host.rows.patch(path, body, { actor: 'reset' });
-  for (const [id, { fadeMs, strips }] of Object.entries(scenes)) {
-    await patch('/channel', { strips });
-    await patch('/scene/store', { running: true, id, name: id });
-    while (((await host.rows.get('/scene/store')) as { running: boolean }).running) time.advance(1);
-    await patch(`/scenes/${id}`, { fadeMs });
-    while (((await host.rows.get('/history/cursor')) as { canUndo: boolean }).canUndo) {
-      await patch('/history/cursor/undo', { running: true });
-      time.advance(2000);
-    }
-  }
-}
-
 export class World {
   readonly time: FakeTime;
   readonly store: ForgetfulStore;
@@ -89,7 +57,8 @@ export class World {
   static async begin(): Promise<World> {
     const time = new FakeTime();
     const store = new ForgetfulStore();
-    const providers = [{ provider: consoleProvider, config: { layout } }, 'channel', 'stagebox', 'history', 'scenes'];
+    const others = ['channel', 'channelConfigs', 'clipboard', 'stagebox', 'safety', 'history', 'scenes'];
+    const providers = [{ provider: consoleProvider, config: { layout } }, ...others];
     const desk = await startTestHost({ providers, time, store, config: { heartbeatMs: 60_000 } });
     await storeScenes(desk, time);
     return new World(desk, time, store);
@@ -149,6 +118,11 @@ export class World {
     return (this.desk.host.rows.read(path) as Reading).row;
   }
 
+  /** Undefined where there is no such row. */
+  find(path: string): Fields | undefined {
+    return this.#shown(path) === 'gone' ? undefined : this.read(path);
+  }
+
   /** What can't be shown now is refused, and nobody watches it then. */
   watch(path: string): void {
     if (this.#shown(path) === 'gone') return;
@@ -179,8 +153,11 @@ export class World {
   /** All that is under way comes to its end. */
   async settle(): Promise<void> {
     this.store.release();
-    this.time.advance(2000);
-    for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve));
+    // What waited for the disk may commit only now, and is told when its time has come.
+    for (const passMs of [0, 2000, 0]) {
+      this.time.advance(passMs);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     await Promise.all(this.#pending.splice(0));
     this.check(true);
   }
@@ -194,8 +171,10 @@ export class World {
     });
   }
 
-  unwatch(): void {
+  /** Nobody watches, and what was stored is forgotten. */
+  async clear(): Promise<void> {
     for (const { stop } of this.watched.splice(0)) stop();
+    await forgetScenes(this.desk);
   }
 
   /** Also after a run that failed half-way. */
@@ -256,7 +235,9 @@ export class World {
       const now = this.desk.host.desk.read(path)[field];
       if (!isDeepStrictEqual(now, to)) this.#faults.push(`${path} ${field} is ${now}, and a commit made it ${to}`);
     }
-    if (this.#changes === undefined) this.model.written(actor, shown);
+    // Storing a scene moves the show's place once the scene is on the disk, in an entry of its own.
+    const isStoring = shown.every(({ path }) => path === '/scene/position');
+    if (this.#changes === undefined) this.model.written(actor, shown, isStoring);
     else this.#changes.push(...shown);
   }
 }

@@ -2,7 +2,8 @@
 // order, every watcher knows the last of it, the history does what its model does, and all can be undone to the start.
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { type Command, commands } from './interleavings-commands.ts';
+import type { Command } from './interleavings-command.ts';
+import { commands } from './interleavings-commands.ts';
 import type { HistoryModel } from './interleavings-model.ts';
 import { World } from './interleavings-world.ts';
 
@@ -44,7 +45,7 @@ async function play(desk: World, script: readonly Command[]): Promise<void> {
   while (desk.read('/history/cursor').canUndo === true) await undo(desk);
   expect(desk.differing()).toEqual([]);
   await desk.settle();
-  desk.unwatch();
+  await desk.clear();
 }
 
 /** With override there is nothing that keeps a desk whose rows are all there from going back whole. */
