@@ -46,6 +46,10 @@ test('without a source that has a preamp there is nothing to set, and who watche
   }
   await desk.patch('/channel/input/1', { sourceId: 'nobody:in-1' });
   expect((await desk.get(preamp)).body.detail).toContain('nobody:in-1 has no preamp');
+  const { devices } = desk.audio;
+  desk.audio.become({ devices: devices.map((device) => ({ ...device, id: 'nobody', present: false, ports: [] })) });
+  expect((await desk.get(preamp)).body.detail).toContain('nobody:in-1 is not there');
+  desk.audio.become({ devices });
   expect((await desk.get('/channel/mix/1/preamp')).status).toBe(404);
 });
 

@@ -15,7 +15,9 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
     const { sourceId } = desk.read(stripPath(ref));
     const found = preamps.of(sourceId, desk);
     if (found !== undefined) return found;
-    const what = sourceId === '' ? 'It has no source' : `Its source ${sourceId} has no preamp`;
+    const device = audio.devices.find(({ id }) => String(sourceId).startsWith(`${id}:`));
+    const why = device?.present === false ? 'is not there' : 'has no preamp';
+    const what = sourceId === '' ? 'It has no source' : `Its source ${sourceId} ${why}`;
     throw new Refusal('device-absent', `${what}; ${stripPath(ref)} has nothing to set here.`, { sourceId });
   };
   return alias('/channel/{kind}/{index}/preamp', {
