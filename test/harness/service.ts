@@ -64,6 +64,9 @@ export const quietConfig = {
   heartbeatMs: 500,
 };
 
+/** For a test whose sound outlives its control process: on a full machine the next one may come later than in 5 s. */
+export const outliving = { lingerS: 60 };
+
 /** The running services of this test file; the file's afterAll ends what a failing test left. */
 const running = new Set<Service>();
 

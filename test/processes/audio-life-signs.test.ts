@@ -8,6 +8,7 @@ import { opening, settled, write } from '../harness/desk.ts';
 import { writePackage } from '../harness/packages.ts';
 import {
   cli,
+  outliving,
   quietConfig,
   removeFolder,
   type Service,
@@ -67,7 +68,7 @@ const byJavaScript = () => manager.beats() - byItself();
 test('before anything drives JavaScript tells that it lives, and then the mixer, as long as audio moves on', async () => {
   await expect.poll(byJavaScript, patient).toBeGreaterThan(1);
   expect(byItself()).toBe(0);
-  const service = await startService({ state });
+  const service = await startService({ state, config: outliving });
   await isPlaying(service);
   await opening(service);
   await expect.poll(byItself, patient).toBeGreaterThan(0);
@@ -82,7 +83,7 @@ test('before anything drives JavaScript tells that it lives, and then the mixer,
   // The device goes: nothing drives, and JavaScript tells again.
   const before = byJavaScript();
   await service.stop();
-  await startService({ state, config: { ...quietConfig, devices: [] } });
+  await startService({ state, config: { ...outliving, devices: [] } });
   await expect.poll(byJavaScript, patient).toBeGreaterThan(before + 2);
 }, 90_000);
 

@@ -10,7 +10,7 @@ import {
   stopRecording,
   write,
 } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { outliving, type Service, startService, stopServices } from '../harness/service.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
 import { firstChange, rate, record, startShow, steadyHz } from './safety-desk.ts';
 
@@ -18,7 +18,7 @@ afterEach(stopServices);
 
 /** Main left on output 1, mix/1 on 3, matrix/1, which main/1 feeds, on 4, the cue on 5 and 6; input 2 is muted. */
 async function show(): Promise<Service> {
-  const service = await startShow();
+  const service = await startShow({ config: outliving });
   const tone = { signal: 'sine', frequencyHz: steadyHz, levelDbfs: -20 };
   await patchThrough(service, 1, tone);
   await patchThrough(service, 2, tone);

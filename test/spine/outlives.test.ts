@@ -12,7 +12,7 @@ import {
   stopRecording,
   write,
 } from '../harness/desk.ts';
-import { startService, stopServices } from '../harness/service.ts';
+import { outliving, startService, stopServices } from '../harness/service.ts';
 import { fitSine, peakDb } from '../harness/sound.ts';
 
 afterEach(stopServices);
@@ -21,7 +21,7 @@ const rate = 48000;
 const tone = { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 };
 
 test('audio outlives the control process, and a new one attaches and finds all as it was', async () => {
-  const first = await startService();
+  const first = await startService({ config: outliving });
   await running(first);
   await patchThrough(first, 1, tone);
   await write(first, '/channel/input/1', { levelDb: -6, pan: -100, name: 'Lead' });
@@ -31,7 +31,7 @@ test('audio outlives the control process, and a new one attaches and finds all a
   const before = (await first.get('/channel/input/1')).body;
   await first.kill();
 
-  const second = await startService({ state: first.state });
+  const second = await startService({ state: first.state, config: outliving });
   await opening(second);
   expect((await second.get('/channel/input/1')).body).toEqual(before);
   await recorded(second, 0.5);

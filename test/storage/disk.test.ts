@@ -26,6 +26,8 @@ async function start(state?: string): Promise<Service> {
   return startService({ env: disk.env, state });
 }
 
+/** Two desks one after the other, and a recording: on a full machine that is most of a minute. */
+const patient = { timeout: 90_000 };
 const rate = 48_000;
 /** A sine on each leg of the main, at -20 dB: strip 1 to the left and strip 2 to the right. */
 async function playing(): Promise<Service> {
@@ -63,7 +65,7 @@ async function fades(service: Service): Promise<void> {
   expect(fitSine(right.subarray(-rate * 0.2), 1000, rate).levelDb).toBeCloseTo(-40, 1);
 }
 
-test('a flush that takes 5 s keeps neither a fader nor a read nor the sound waiting', async () => {
+test('a flush that takes 5 s keeps neither a fader nor a read nor the sound waiting', patient, async () => {
   const service = await playing();
   disk.slow(5_000);
   await fades(service);
@@ -83,6 +85,7 @@ test.each([
   ['broken', constants.errno.EIO],
 ])(
   'while the disk is %s the show goes on from memory, and what exists only to be stored is refused',
+  patient,
   async (_, error) => {
     const service = await playing();
     disk.fail(error);

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { opening, patchThrough, settled } from '../harness/desk.ts';
-import { startService, stopServices } from '../harness/service.ts';
+import { outliving, startService, stopServices } from '../harness/service.ts';
 
 afterEach(stopServices);
 
 const loud = { signal: 'sine', frequencyHz: 1000, levelDbfs: 0 };
 
 test('a clip is seen though nobody watches, outlives the control process, and is off in the answer to its end', async () => {
-  const service = await startService();
+  const service = await startService({ config: outliving });
   await opening(service);
   await patchThrough(service, 1, loud);
   const { at, count } = await service.until('/channel/input/1/clip', (row) => row.clipped);
@@ -18,7 +18,7 @@ test('a clip is seen though nobody watches, outlives the control process, and is
   const before = (await service.get('/channel/input/1/clip')).body;
   await service.kill();
 
-  const again = await startService({ state: service.state });
+  const again = await startService({ state: service.state, config: outliving });
   const after = await again.until('/channel/input/1/clip', (row) => row.clipped);
   // the last blocks of the tone may have come after it was looked at
   expect(after.count).toBeGreaterThanOrEqual(before.count);
