@@ -140,6 +140,13 @@ function ofSound(facts: AudioFacts): Raised[] {
       severity: 'alarm',
     });
   }
+  if (mixer.state === 'open' && clock.driving === '') {
+    const detail = 'Nothing is heard: no device is there that a driver, switched on, can use. /hardware says why.';
+    raised.push({
+      ...warning('audio-no-device', 'no-device', 'No device drives the mixer', detail, {}),
+      severity: 'alarm',
+    });
+  }
   const driving = devices.find(({ id }) => id === clock.driving);
   if (driving?.fallback) {
     const detail = `No real device can be used, so ${clock.driving} keeps the desk running; nothing is heard.`;

@@ -14,8 +14,10 @@ test('a driver that is switched off lets go of its devices, and gets them again'
   trial.drivers.switchOff('fake-virtual', 'switched off by a test');
   expect(choice()).toMatchObject({ chosen: false, reason: 'switched off by a test' });
   await trial.until('gone', () => choice()?.state === 'absent' && !isOpen());
+  await trial.until('the alarm', () => trial.warning('audio-no-device')?.severity === 'alarm');
   trial.drivers.switchOff('fake-virtual');
   await trial.until('running again', () => choice()?.state === 'running' && isOpen());
+  await trial.until('no alarm', () => trial.warning('audio-no-device') === undefined);
 });
 
 test('a driver whose device could not be opened tries again when it is switched on again', async () => {
