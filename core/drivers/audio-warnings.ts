@@ -156,7 +156,8 @@ function ofSound(facts: AudioFacts): Raised[] {
     });
   }
   if (mixer.faultyStrips.length > 0) {
-    const detail = `Their signal was not finite, and they are muted: ${mixer.faultyStrips.join(', ')}.`;
+    const strips = mixer.faultyStrips.join(', ');
+    const detail = `Their signal was not finite, and they are silent: ${strips}. To hear one again: mute it, then unmute it.`;
     raised.push(
       warning('audio-faulty-strips', 'faulty-strips', 'Strips with a fault', detail, { strips: mixer.faultyStrips }),
     );

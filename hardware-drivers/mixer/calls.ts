@@ -36,14 +36,14 @@ export class Calls {
   }
 
   /**
-   * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `clearFault { path? }`: a strip that was
-   * silenced for good, or all of them, may play again. `holdOutputs { ports, forMs }`: these are silent, so long at most.
+   * `resetClips { path? }`: the clip count of a strip, or of all, starts at 0. `holdOutputs { ports, forMs }`: these are
+   * silent, so long at most.
    * `holdSources { lease, sources, forMs }`: strips that hear one are; `closed` once they all began to close.
    * `inputLevels { reader? }`: of every input that is connected the peak since this reader (0 to 3) asked last. Throws
    * Error in words.
    */
   call(method: string, args: Fields): Fields {
-    const { native, names, send } = this.#parts;
+    const { native, names } = this.#parts;
     switch (method) {
       case 'inputLevels':
         return { levels: inputLevels(native, args.reader ?? 0, names.sources.present) };
@@ -55,10 +55,6 @@ export class Calls {
         return { closed: native.holdsSources() };
       case 'resetClips':
         for (const strip of this.#stripsOf(args)) native.resetClips(strip);
-        return {};
-      case 'clearFault':
-        for (const strip of this.#stripsOf(args)) native.clearFault(strip);
-        send();
         return {};
       default:
         throw new Error(`the mixer can't ${method}`);

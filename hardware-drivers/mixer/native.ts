@@ -51,7 +51,6 @@ export interface NativeMixer {
   holdsSources(): boolean;
   /** The highest sample of each input since this reader's last read (0 to 3), linear; its first begins it. Returns how many. */
   readInputPeaks(reader: number, into: Float32Array): number;
-  clearFault(strip: number): void;
   /** Frames of the processors of each strip. */
   latencies(): Uint32Array;
   /** Which strip goes where, in the order of buses: from, to, 1 where it is behind the processors, frames that it waits. */

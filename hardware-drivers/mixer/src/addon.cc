@@ -82,7 +82,6 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::observe>("observe"),
                            InstanceMethod<&NativeMixer::read_meters>("readMeters"),
                            InstanceMethod<&NativeMixer::reset_clips>("resetClips"),
-                           InstanceMethod<&NativeMixer::clear_fault>("clearFault"),
                            InstanceMethod<&NativeMixer::hold>("hold"),
                            InstanceMethod<&NativeMixer::hold_sources>("holdSources"),
                            InstanceMethod<&NativeMixer::holds_sources>("holdsSources"),
@@ -221,7 +220,6 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   void reset_clips(const Napi::CallbackInfo& info) { mixer(info).reset_clips(strip_of(info)); }
-  void clear_fault(const Napi::CallbackInfo& info) { mixer(info).clear_fault(strip_of(info)); }
 
   // (sinks: Float64Array)
   void hold(const Napi::CallbackInfo& info) {

@@ -31,7 +31,6 @@ enum class Operation : uint32_t {
   cue_delay,          // ms
   alignment,          // main leg * alignment_delays + delay: frames
   effect,             // effect_index(): the value
-  clear_fault,        // strip
 };
 
 struct Change {

@@ -82,9 +82,6 @@ void Engine::apply(const Change& change) {
       return align(change.index, static_cast<int32_t>(change.value));
     case Operation::effect:
       return effects_.apply(change.index, change.value);
-    case Operation::clear_fault:
-      faults_.clear(change.index);
-      return open(change.index, Reason::fault, times_.fault_release_ms);
   }
 }
 
@@ -119,7 +116,11 @@ double Engine::opening_ms(Reason reason) const {
 
 void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
   const uint32_t before = closed(strip);
-  const uint32_t after = before & ~bit(reason);
+  uint32_t after = before & ~bit(reason);
+  if (reason == Reason::mute && after != before) {  // who unmutes a strip that was given up wants to hear it again
+    faults_.clear(strip);
+    after &= ~bit(Reason::fault);
+  }
   closed_[strip].store(after, std::memory_order_relaxed);
   const bool is_hurried = before == 0 && fade_ms == 0.0f && fades_.runs(openings_[strip]);
   if ((before == 0 && !is_hurried) || after != 0) return;

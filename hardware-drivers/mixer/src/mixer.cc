@@ -90,12 +90,6 @@ void Mixer::open(bool open, double fade_ms, Reason reason) {
   engine_.orders().outputs({closed_by_order_, static_cast<uint32_t>(fade_ms * 1000.0)});
 }
 
-void Mixer::clear_fault(uint32_t strip) {
-  const std::lock_guard lock(control_);
-  wanted_.clear_fault(strip);
-  send_marked();
-}
-
 void Mixer::hold(std::vector<double> sinks) {
   const std::lock_guard lock(control_);
   wanted_.hold(std::move(sinks));

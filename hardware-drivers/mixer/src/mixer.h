@@ -55,7 +55,6 @@ class Mixer {
   // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
   void connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks = {});
   void open(bool open, double fade_ms, Reason reason);
-  void clear_fault(uint32_t strip);
   // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
   void hold(std::vector<double> sinks);
   // Sources by number: strips that hear one are closed until another list comes. True once they all began to close.

@@ -1,5 +1,5 @@
 // What happens to a strip that produced a value which isn't finite: silent at once, open again after 100 ms; three
-// times within 10 s and it stays closed.
+// times within 10 s and it stays closed, until it is unmuted.
 #pragma once
 
 #include <cstdint>

@@ -51,14 +51,10 @@ void Wanted::mark_all(double rate, uint32_t outputs) {
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::all);
 }
 
-void Wanted::clear_fault(uint32_t strip) { once_.push_back({Operation::clear_fault, strip, 0.0}); }
-
 std::unique_ptr<Block> Wanted::take_block() {
   auto block = std::make_unique<Block>();
   Changes& changes = block->changes;
   block->revision = sent_revision_ = revision_;
-  changes = std::move(once_);
-  once_.clear();
   for (const Slot slot : marked_) {
     is_marked_[slot] = 0;
     if (slot == addresses_.panic()) continue;  // it has a word of its own

@@ -45,14 +45,13 @@ class Wanted {
   uint32_t excess_frames(uint32_t main) const { return alignment_.excess_frames(main); }
   // Everything is marked: after `prepare`, and for the first block.
   void mark_all(double rate, uint32_t outputs);
-  void clear_fault(uint32_t strip);
   // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
   void hold(std::vector<double> sinks);
   // Sources by number: strips that hear one are closed until another list comes.
   void hold_sources(std::vector<double> sources);
   bool hears_held(uint32_t strip) const;
 
-  bool has_marks() const { return !marked_.empty() || !once_.empty() || has_channel_marks_ || has_latency_mark_ || revision_ != sent_revision_; }
+  bool has_marks() const { return !marked_.empty() || has_channel_marks_ || has_latency_mark_ || revision_ != sent_revision_; }
   void set_revision(double revision) { revision_ = revision; }
   // Everything marked since the last one.
   std::unique_ptr<Block> take_block();
@@ -102,7 +101,6 @@ class Wanted {
   std::vector<uint8_t> is_marked_;
   std::vector<float> fades_ms_;  // of those that are marked
   std::vector<Slot> marked_;
-  Changes once_;
   bool has_channel_marks_ = false;
   bool has_latency_mark_ = false;
   std::vector<std::pair<int32_t, int32_t>> channels_;

@@ -83,7 +83,6 @@ void prepare_trouble(Rig& rig, int round) {
   rig.mixer.set_latency(0, static_cast<uint32_t>(round % 3) * 100);
   rig.set("/safety/panic", "scope", round % 7 == 0 ? 2 : 0);
   rig.mixer.open(round % 11 != 0, 5, Reason::driver);
-  if (round % 13 == 0) rig.mixer.clear_fault(0);
 }
 
 struct Buffers {

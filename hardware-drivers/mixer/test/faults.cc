@@ -56,16 +56,27 @@ TEST("a strip with a fault is silent at once and opens again after 100 ms") {
   CHECK(out.back() == 0.5f);
 }
 
-TEST("three faults within 10 s and the strip stays closed until its fault is cleared") {
+TEST("three faults within 10 s and the strip stays closed until it is muted and unmuted") {
   Rig rig;
   arrange(rig);
   rig.render(48000 * 4, spoiled({1000, 48000 * 2, 48000 * 3}, infinite), 1024);
   CHECK(rig.closed("/channel/input/1") == bit(Reason::fault));
   rig.render(48000 * 12, constant(0.5f), 4096);
   CHECK(rig.closed("/channel/input/1") == bit(Reason::fault));
-  rig.mixer.clear_fault(0);
+  rig.set("/channel/input/1", "levelDb", -6);
+  rig.set("/channel/input/1", "levelDb", 0);
+  rig.render(4800, constant(0.5f));
+  CHECK(rig.closed("/channel/input/1") == bit(Reason::fault));
+  rig.set("/channel/input/1", "muted", 1);
+  CHECK(rig.render(4800, constant(0.5f))[0].back() == 0.0f);
+  CHECK(rig.closed("/channel/input/1") == (bit(Reason::fault) | bit(Reason::mute)));
+  rig.set("/channel/input/1", "muted", 0);
   CHECK(rig.render(960, constant(0.5f))[0].back() == 0.5f);
   CHECK(rig.closed("/channel/input/1") == 0);
+  // What is still at fault is silent again, and given up again.
+  const uint64_t now = rig.mixer.position();
+  rig.render(48000, spoiled({now + 1000, now + 10000, now + 20000}, infinite), 1024);
+  CHECK(rig.closed("/channel/input/1") == bit(Reason::fault));
 }
 
 TEST("three faults in more than 10 s don't close a strip for good") {
