@@ -87,3 +87,15 @@ test('a document is nobody else’s object', async () => {
   const kept = shelf.get('patch', 'a')?.body.edges as string[];
   expect(() => kept.push('three')).toThrow(TypeError);
 });
+
+test('a change is made of what all writes before it have left, and of nothing that was refused', async () => {
+  const { store, shelf } = shelfOn(new MemoryStore());
+  await shelf.put('scene', 'a', { name: 'A', notes: '', order: 1 });
+  let writes = 0;
+  store.failWhen(() => ++writes === 2);
+  const changed = (fields: object) =>
+    shelf.write(() => ({ put: [{ kind: 'scene', id: 'a', body: { ...shelf.get('scene', 'a')?.body, ...fields } }] }));
+  const ended = await Promise.allSettled([changed({ name: 'B' }), changed({ notes: 'x' }), changed({ order: 2 })]);
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(shelf.get('scene', 'a')?.body).toEqual({ name: 'B', notes: '', order: 2 });
+});

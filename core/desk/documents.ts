@@ -6,7 +6,7 @@ import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { DocumentChange, Documents, Log, StoredDocument, Time } from '../services.ts';
 import { freeze } from './json.ts';
-import type { Store, StoreBatch } from './store.ts';
+import type { Store } from './store.ts';
 
 /** How long the disk may take. What gets there later counts still, and is shown then. */
 const mostWaitMs = 10_000;
@@ -23,6 +23,8 @@ export class DocumentShelf implements Documents {
   readonly #needs: DocumentsNeeds;
   readonly #documents = new Map<string, Map<string, StoredDocument>>();
   readonly #listeners: Listeners<[kind: string, id: string]>;
+  /** The last write that was asked for, until it has ended. */
+  #underway: Promise<void> | undefined;
 
   constructor(needs: DocumentsNeeds) {
     this.#needs = needs;
@@ -50,16 +52,28 @@ export class DocumentShelf implements Documents {
     return this.write({ delete: [{ kind, id }] });
   }
 
-  async write({ put = [], delete: dropped = [] }: DocumentChange): Promise<void> {
-    const documents = put.map(({ kind, id, body }) => freeze(structuredClone({ kind, id, body })));
-    const [first, ...others] = [...documents, ...dropped];
-    if (first === undefined) return;
-    const name = `${first.kind} ${first.id}${others.length > 0 ? ` and ${others.length} more` : ''}`;
-    await this.#write({ documents, droppedDocuments: dropped }, name, () => {
-      for (const document of documents) this.#place(document);
-      const gone = dropped.filter(({ kind, id }) => this.#documents.get(kind)?.delete(id));
-      for (const { kind, id } of [...documents, ...gone]) this.#listeners.tell(kind, id);
+  /** One after the other: what a change is made of is what all before it have left. */
+  async write(asked: DocumentChange | (() => DocumentChange)): Promise<void> {
+    const change = typeof asked === 'function' ? () => structuredClone(asked()) : cloned(asked);
+    let isLate = false;
+    // What nobody waits for any more, and has not begun, is refused as a whole.
+    const start = async () => (isLate ? undefined : this.#write(change()));
+    const written = this.#underway === undefined ? start() : this.#underway.then(start);
+    const ended = written
+      .catch(() => {})
+      .then(() => {
+        if (this.#underway === ended) this.#underway = undefined;
+      });
+    this.#underway = ended;
+    let stopWaiting = () => {};
+    const late = new Promise<never>((_resolve, reject) => {
+      stopWaiting = this.#needs.time.after(mostWaitMs, () => {
+        isLate = true;
+        const reason = `the disk has not answered for ${mostWaitMs / 1000} s`;
+        reject(new Refusal('store-unavailable', `It can not be stored: ${reason}.`, { reason }));
+      });
     });
+    await Promise.race([written, late]).finally(() => stopWaiting());
   }
 
   onChange(listener: (kind: string, id: string) => void): () => void {
@@ -71,24 +85,25 @@ export class DocumentShelf implements Documents {
     this.#documents.set(document.kind, ofKind.set(document.id, document));
   }
 
-  /** `done` runs as soon as it is on the disk, also when nobody waits any more. */
-  async #write(
-    change: Pick<StoreBatch, 'documents' | 'droppedDocuments'>,
-    name: string,
-    done: () => void,
-  ): Promise<void> {
-    const { store, time, revision } = this.#needs;
-    const written = store.write({ revision: revision(), rows: [], ...change }).then(done, (fault: unknown) => {
+  /** It counts as soon as it is on the disk, also when nobody waits any more. */
+  async #write({ put: documents = [], delete: dropped = [] }: DocumentChange): Promise<void> {
+    const [first, ...others] = [...documents, ...dropped];
+    if (first === undefined) return;
+    for (const document of documents) freeze(document);
+    const { store, revision } = this.#needs;
+    await store.write({ revision: revision(), rows: [], documents, droppedDocuments: dropped }).catch((fault) => {
+      const name = `${first.kind} ${first.id}${others.length > 0 ? ` and ${others.length} more` : ''}`;
       const reason = fault instanceof Error ? fault.message : String(fault);
       throw new Refusal('store-unavailable', `${name} can not be stored: ${reason}`, { reason });
     });
-    let stopWaiting = () => {};
-    const late = new Promise<never>((_resolve, reject) => {
-      stopWaiting = time.after(mostWaitMs, () => {
-        const reason = `the disk has not answered for ${mostWaitMs / 1000} s`;
-        reject(new Refusal('store-unavailable', `${name} can not be stored: ${reason}.`, { reason }));
-      });
-    });
-    await Promise.race([written, late]).finally(() => stopWaiting());
+    for (const document of documents) this.#place(document);
+    const gone = dropped.filter(({ kind, id }) => this.#documents.get(kind)?.delete(id));
+    for (const { kind, id } of [...documents, ...gone]) this.#listeners.tell(kind, id);
   }
+}
+
+/** As it is now, whatever becomes of it while it waits for its turn. */
+function cloned(change: DocumentChange): () => DocumentChange {
+  const kept = structuredClone(change);
+  return () => kept;
 }

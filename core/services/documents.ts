@@ -20,8 +20,11 @@ export interface Documents {
   /** Makes it, or takes the place of the one with this id. Resolves once it is on the disk. */
   put(kind: string, id: string, body: Fields): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
-  /** All of it or none, whatever happens meanwhile. */
-  write(change: DocumentChange): Promise<void>;
+  /**
+   * All of it or none, whatever happens meanwhile. A change that is made of what is stored is a function: it is asked when
+   * all earlier writes have ended, so that it takes none of them back.
+   */
+  write(change: DocumentChange | (() => DocumentChange)): Promise<void>;
   onChange(listener: (kind: string, id: string) => void): () => void;
 }
 export const Documents: Token<Documents> = token<Documents>('core.documents');

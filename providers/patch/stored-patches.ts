@@ -46,6 +46,14 @@ export class StoredPatches {
     return this.#documents.put(kind, id, { name, savedAt, inputs, outputs });
   }
 
+  /** Of the one that is there in its turn; of none where it has gone. */
+  rename(id: string, name: string): Promise<void> {
+    return this.#documents.write(() => {
+      const body = this.#documents.get(kind, id)?.body;
+      return body === undefined ? {} : { put: [{ kind, id, body: { ...body, name } }] };
+    });
+  }
+
   delete(id: string): Promise<void> {
     return this.#documents.delete(kind, id);
   }

@@ -49,9 +49,12 @@ export class SceneBook {
     return body !== undefined && isScene(body) ? { ...(body as SceneBody), id } : undefined;
   }
 
-  /** Resolves once it is on the disk. Rejects with refusal `store-unavailable`; then nothing has changed. */
-  put({ id, ...body }: Scene, session = this.#session()): Promise<void> {
-    return this.#documents.put(kind, `${session}:${id}`, body);
+  /** Made of what is there in its turn. Resolves once it is on the disk. Rejects with Refusal; then nothing has changed. */
+  put(id: string, made: (before: Scene | undefined) => SceneBody, session = this.#session()): Promise<void> {
+    return this.#documents.write(() => {
+      const { id: _id, ...body } = made(this.get(id, session)) as Scene;
+      return { put: [{ kind, id: `${session}:${id}`, body }] };
+    });
   }
 
   /** What makes these the scenes of a session, and no others. */
@@ -69,7 +72,7 @@ export class SceneBook {
 
   /** The session has no scenes from then on. */
   clear(session: string): Promise<void> {
-    return this.#documents.write(this.replacing(session, []));
+    return this.#documents.write(() => this.replacing(session, []));
   }
 
   onChange(changed: () => void): () => void {

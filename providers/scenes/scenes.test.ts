@@ -109,6 +109,21 @@ describe('/scene', () => {
     expect((await run('/scene/go')).report.id).toBe('one');
   });
 
+  test('nothing that was acknowledged is lost where several write to one scene at once', async () => {
+    await stored('One');
+    const writes = [{ name: 'Opening' }, { notes: 'Curtain' }, { fadeMs: 500 }];
+    const levels = async () =>
+      (await body('/scenes/one')).content.find(({ path }: { path: string }) => path === input(1));
+    await desk.patch(input(1), { name: 'Kick' });
+    const answers = await Promise.all([
+      desk.patch('/scene/store', { running: true, id: 'one' }),
+      ...writes.map((write) => desk.patch('/scenes/one', write)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await body('/scenes/one')).toMatchObject(Object.assign({}, ...writes));
+    expect((await levels()).fields.name).toBe('Kick');
+  });
+
   test('a scene that was chosen and not recalled has no time of a recall', async () => {
     await stored('One');
     await stored('Two');

@@ -29,9 +29,12 @@ export class Saving {
     const chosen = id || (name === '' && loaded.session !== undefined ? from : this.#freshId(name));
     const before = shelf.get(chosen);
     const called = name || (before?.name ?? chosen);
-    const session = { ...(before ?? this.#fresh()), id: chosen, name: called, savedAt: this.#now };
-    const scenes = chosen === from ? {} : book.replacing(chosen, book.list(from));
-    await shelf.put({ ...session, content: [...contentNow(areas)] }, scenes);
+    const [savedAt, content] = [this.#now, [...contentNow(areas)]];
+    const scenes = () => (chosen === from ? {} : book.replacing(chosen, book.list(from)));
+    const made = (now?: Session) => {
+      return { ...(now ?? this.#fresh()), name: name || (now?.name ?? chosen), savedAt, content };
+    };
+    await shelf.put(chosen, made, scenes);
     if (chosen !== from) {
       const label = `Saved session ${called}`;
       await desk.commit({ actor, label, changes: [loadedChange(chosen)], apart: true, despiteLock: true });
@@ -53,13 +56,14 @@ export class Saving {
     const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
     // First, so that what is held or can't be stored is refused before anything changes.
     this.#planDefaults(actor);
-    await shelf.put({ ...session, content: [...contentNow(areas)] }, book.replacing(id, []));
+    const made = () => ({ ...session, content: [...contentNow(areas)] });
+    await shelf.put(id, made, () => book.replacing(id, []));
     const { changes, effect } = this.#planDefaults(actor);
     const also = [loadedChange(id), ...positionChanges('', 0)];
     const label = `New session ${session.name}`;
     const asked = [...changes, ...also];
     const { revision, durable } = await desk.commit({ actor, label, changes: asked, apart: true, despiteLock: true });
-    await shelf.put({ ...session, content: [...contentNow(areas)] });
+    await shelf.put(id, (now) => ({ ...(now ?? session), content: [...contentNow(areas)] }));
     return { outcome: 'applied', id, name: session.name, changed: effect.length, revision, durable };
   }
 
@@ -82,7 +86,8 @@ export class Saving {
       throw new Refusal('conflict', `There is a session ${id} already.`, { reason: 'taken', id });
     }
     const { session, scenes } = fromFile(file, id || this.#freshId(file.session.name));
-    await shelf.put({ ...session, order: this.#nextOrder }, book.replacing(session.id, scenes));
+    const made = () => ({ ...session, order: this.#nextOrder });
+    await shelf.put(session.id, made, () => book.replacing(session.id, scenes));
     return { outcome: 'applied', id: session.id, name: session.name, scenes: scenes.length };
   }
 

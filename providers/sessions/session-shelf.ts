@@ -25,10 +25,18 @@ export class SessionShelf {
 
   /**
    * What else changes with it is stored with it, or not at all. Resolves once it is on the disk. Rejects with refusal
-   * `store-unavailable`; then nothing has changed.
+   * `store-unavailable`; then nothing has changed. It is made of what is there in its turn.
    */
-  put({ id, ...body }: Session, also: DocumentChange = {}): Promise<void> {
-    return this.#documents.write({ ...also, put: [{ kind, id, body }, ...(also.put ?? [])] });
+  put(
+    id: string,
+    made: (before: Session | undefined) => SessionBody,
+    also = (): DocumentChange => ({}),
+  ): Promise<void> {
+    return this.#documents.write(() => {
+      const { id: _id, ...body } = made(this.get(id)) as Session;
+      const more = also();
+      return { ...more, put: [{ kind, id, body }, ...(more.put ?? [])] };
+    });
   }
 
   delete(id: string, also: DocumentChange = {}): Promise<void> {

@@ -36,7 +36,7 @@ export function storedRows(layout: Layout, stored: StoredPatches, live: LivePatc
         return { ...patch, edges: live.edgesOf(patch).map((edge) => edge.id) } as never;
       },
       write: async ({ id }, { name }) => {
-        if (name !== undefined) await stored.put({ ...patchAt(id), name });
+        if (name !== undefined) await stored.rename(id, name);
       },
       watch: (_at, changed) => stored.onChange(changed),
     }),

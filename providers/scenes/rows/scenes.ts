@@ -31,8 +31,7 @@ export const previewFields = {
 
 /** The scenes of the desk, each of them, its recall, and what that would do now. */
 export function sceneRows(book: SceneBook, recalling: Recalling, { desk, areas }: RecallNeeds): readonly Row[] {
-  const sceneAt = (id: string): Scene => {
-    const scene = book.get(id);
+  const sceneAt = (id: string, scene = book.get(id)): Scene => {
     if (scene === undefined) throw new Refusal('unknown-row', `The scene ${id} has gone.`, { id });
     return scene;
   };
@@ -65,7 +64,7 @@ export function sceneRows(book: SceneBook, recalling: Recalling, { desk, areas }
         const { id: _id, ...scene } = sceneAt(id);
         return { ...scene, content: scene.content.filter(({ area }) => scene.areas.includes(area)) } as never;
       },
-      write: ({ id }, change) => book.put({ ...sceneAt(id), ...(change as Partial<Scene>) }),
+      write: ({ id }, change) => book.put(id, (now) => ({ ...sceneAt(id, now), ...(change as Partial<Scene>) })),
       watch: (_at, changed) => book.onChange(changed),
     }),
     view('/scenes/{id}/recallKeeps', {

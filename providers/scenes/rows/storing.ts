@@ -12,9 +12,12 @@ export function storingRows(book: SceneBook, needs: { desk: Desk; areas: Areas; 
   const store = async (id: string, name: string, actor: string) => {
     const before = id === '' ? undefined : book.get(id);
     const chosen = id === '' ? freshId(name, 'scene', (each) => book.get(each) === undefined) : id;
-    const scene = { ...(before ?? fresh(book, areas)), id: chosen, savedAt: new Date(time.now()).toISOString() };
+    const [savedAt, content] = [new Date(time.now()).toISOString(), [...contentNow(areas)]];
     const called = name || (before?.name ?? chosen);
-    await book.put({ ...scene, name: called, content: [...contentNow(areas)] });
+    await book.put(chosen, (now) => {
+      const kept = now ?? fresh(book, areas);
+      return { ...kept, name: name || (now?.name ?? chosen), savedAt, content };
+    });
     const at = { label: `Stored scene ${called}`, changes: positionChanges(chosen, 0) };
     await desk.commit({ actor, ...at, apart: true, despiteLock: true });
     return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined };

@@ -23,8 +23,7 @@ export interface SessionRowsNeeds {
 
 /** The sessions, each of them, how it is applied, what that would do now, and what it is as a file. */
 export function sessionRows({ shelf, book, applying, saving, desk, areas }: SessionRowsNeeds): readonly Row[] {
-  const sessionAt = (id: string): Session => {
-    const session = shelf.get(id);
+  const sessionAt = (id: string, session = shelf.get(id)): Session => {
     if (session === undefined) throw new Refusal('unknown-row', `The session ${id} has gone.`, { id });
     return session;
   };
@@ -68,7 +67,7 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
         const { id: _id, ...session } = sessionAt(id);
         return session as never;
       },
-      write: ({ id }, change) => shelf.put({ ...sessionAt(id), ...(change as Partial<Session>) }),
+      write: ({ id }, change) => shelf.put(id, (now) => ({ ...sessionAt(id, now), ...(change as Partial<Session>) })),
       watch: (_at, changed) => shelf.onChange(changed),
     }),
     view('/sessions/{id}/applyKeeps', {
