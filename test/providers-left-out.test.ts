@@ -129,6 +129,9 @@ const providerOf = (name: string) =>
   whole.host.assembly.providers.find((each) => each.provider.name === name)?.provider;
 const offersOf = (name: string) => Object.values(providerOf(name)?.offers ?? {});
 
+// Each with CI=true; a newcomer's npm test takes every third: each starts two desks.
+const leftOut = names.filter((_, place) => process.env.CI === 'true' || place % 3 === 0);
+
 describe('the shipped configuration', () => {
   test('answers at each of its rows', () => {
     expect(whole.host.assembly.faults).toEqual([]);
@@ -136,7 +139,7 @@ describe('the shipped configuration', () => {
     expect(before.get('/channel/input/1')).toMatchObject({ row: { name: 'Voice' } });
   });
 
-  test.each(names)('without %s has the rows of all that do not need it, as they were', async (name) => {
+  test.each(leftOut)('without %s has the rows of all that do not need it, as they were', async (name) => {
     const desk = await start(
       names.filter((each) => each !== name),
       used,

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 namespace check {
 
@@ -16,6 +18,11 @@ int& failures() {
 }
 
 Register::Register(const char* name, void (*run)()) { tests().push_back({name, run}); }
+
+bool is_brief() {
+  const char* ci = std::getenv("CI");
+  return is_sanitized || ci == nullptr || std::string_view(ci) != "true";
+}
 
 void that(bool is_so, const char* condition, const char* file, int line) {
   if (is_so) return;
