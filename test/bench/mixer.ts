@@ -1,4 +1,4 @@
-// Processor time of the mixer, from its own bench (hardware-drivers/mixer/bench), which needs make and g++ only.
+// Processor time of the mixer, from its own bench (hardware-drivers/mixer/bench), over what npm run build has made.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
