@@ -81,11 +81,11 @@ export class FakeTarget implements Target {
   #take({ path, field, value }: Wanted): Observed {
     const key = keyOf(path, field);
     const reason = this.#refused.get(key);
-    if (reason !== undefined) {
-      this.#untold.add(key);
-      return { path, field, value: this.#has.get(key)?.value ?? null, state: 'refused', reason };
-    }
-    const observed: Observed = { path, field, value, state: 'applied' };
+    const observed: Observed =
+      reason === undefined
+        ? { path, field, value, state: 'applied' }
+        : { path, field, value: this.#has.get(key)?.value ?? null, state: 'refused', reason };
+    // What it refused it says of itself, however often it is asked, until it takes or has another value.
     this.#has.set(key, observed);
     return observed;
   }
