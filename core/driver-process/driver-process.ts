@@ -62,6 +62,7 @@ export class DriverProcess {
       watchdog: parts.watchdog,
       contextOf: (driver) => this.#contextOf(driver),
       changed: () => this.#tell(),
+      targetsChanged: () => this.#session?.targetsChanged(),
       look: () => this.#session?.look(),
       rediscover: () => this.#discover(),
       turned: (target, values) => this.#session?.turned(target, values),

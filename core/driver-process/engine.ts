@@ -29,6 +29,8 @@ export interface EngineParts {
   readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;
   /** The status changed. */
   readonly changed: () => void;
+  /** A target came or went. */
+  readonly targetsChanged: () => void;
   /** Something changed that a target shows, and not the status. */
   readonly look: () => void;
   /** A driver says that something came or went. */
@@ -38,7 +40,7 @@ export interface EngineParts {
 }
 
 export class Engine {
-  readonly targets = new LocalTargets();
+  readonly targets: LocalTargets;
   readonly #parts: EngineParts;
   readonly #sequence = new Sequence();
   readonly #driving: Driving;
@@ -54,6 +56,7 @@ export class Engine {
   constructor(parts: EngineParts) {
     const { time, modules, marks, changed } = parts;
     this.#parts = parts;
+    this.targets = new LocalTargets(parts.targetsChanged);
     this.#notices = new Notices(changed);
     this.#driving = new Driving(time, changed, (words) => {
       const driver = this.#devices.opened(this.#driving.description?.id ?? '')?.planned.driver ?? '';

@@ -36,7 +36,8 @@ export class Session {
   /** What was asked to be read; it may be asked before this session has begun. */
   #asked: { readonly metersMs: number | null; readonly figuresMs: number | null } = { metersMs: null, figuresMs: null };
   #analysed: AnalysisOrder = { spectra: [], alignments: [] };
-  #stopListening = () => {};
+  /** From `begin` to the end. */
+  #tellsTargets = false;
   #isOver = false;
 
   constructor(socket: Socket, hello: Omit<ProcessHello, 'table'>, engine: Engine, time: Time, events: SessionEvents) {
@@ -77,8 +78,12 @@ export class Session {
       (message) => this.#wire.send(message),
     );
     this.#graphs.look();
-    this.#stopListening = this.#engine.targets.onChange(() => this.#tellTargets());
+    this.#tellsTargets = true;
     this.#tellTargets();
+  }
+
+  targetsChanged(): void {
+    if (this.#tellsTargets) this.#tellTargets();
   }
 
   send(message: ProcessMessage): void {
@@ -106,7 +111,7 @@ export class Session {
 
   stop(): void {
     this.#isOver = true;
-    this.#stopListening();
+    this.#tellsTargets = false;
     this.#meters?.stop();
     this.#analysis?.stop();
     this.#graphs?.stop();

@@ -9,20 +9,24 @@ export interface NumberedTarget {
 
 export class LocalTargets {
   readonly #targets = new Map<string, NumberedTarget>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changed: () => void;
   #nextNumber = 1;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
 
   /** A target that came back has a new number: what is still under way to the old one finds nobody. */
   add(convergent: Convergent): void {
     const number = this.#nextNumber++;
     this.#targets.set(convergent.target, { number, name: convergent.target, convergent });
-    this.#tell();
+    this.#changed();
   }
 
   remove(convergent: Convergent): void {
     if (this.#targets.get(convergent.target)?.convergent !== convergent) return;
     this.#targets.delete(convergent.target);
-    this.#tell();
+    this.#changed();
   }
 
   list(): readonly NumberedTarget[] {
@@ -35,14 +39,5 @@ export class LocalTargets {
 
   numbered(number: number): NumberedTarget | undefined {
     return this.list().find((target) => target.number === number);
-  }
-
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
   }
 }

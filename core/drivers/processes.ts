@@ -40,7 +40,7 @@ export class Processes {
     this.#options = options;
     this.#knowledge = new Knowledge({ ...options, configured: options.config.devices });
     this.#configurations = new Configurations(options.packages);
-    this.targets = new RemoteTargets(options.time, () => this.#changed(), options.beforeSwitch);
+    this.targets = new RemoteTargets(options.time, options.log, () => this.#changed(), options.beforeSwitch);
     this.#clients = this.#makeClients();
     this.#opening = new Opening(options.time, () => this.#audio?.openOutputs());
   }

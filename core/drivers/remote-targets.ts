@@ -1,6 +1,8 @@
 // The targets of all driver processes. A target is known from the first time that it came, and stays known.
 import type { Target, Targets } from '../desk/target.ts';
-import type { Time } from '../services.ts';
+import { Listeners } from '../listeners.ts';
+import { Faults } from '../rows/faults.ts';
+import type { Log, Time } from '../services.ts';
 import { type BeforeSwitch, LinkTarget } from './link-target.ts';
 
 export class RemoteTargets implements Targets {
@@ -8,11 +10,12 @@ export class RemoteTargets implements Targets {
   readonly #settled: () => void;
   readonly #beforeSwitch: BeforeSwitch | undefined;
   readonly #targets = new Map<string, LinkTarget>();
-  readonly #listeners = new Set<(target: Target) => void>();
+  readonly #listeners: Listeners<[target: Target]>;
 
   /** `settled` is called when a target has the complete state. */
-  constructor(time: Time, settled: () => void, beforeSwitch?: BeforeSwitch) {
+  constructor(time: Time, log: Log, settled: () => void, beforeSwitch?: BeforeSwitch) {
     this.#time = time;
+    this.#listeners = new Listeners(new Faults(log), 'a listener of the targets');
     this.#settled = settled;
     this.#beforeSwitch = beforeSwitch;
   }
@@ -22,7 +25,7 @@ export class RemoteTargets implements Targets {
     if (known) return known;
     const target = new LinkTarget(name, this.#time, this.#settled, this.#beforeSwitch);
     this.#targets.set(name, target);
-    for (const listener of [...this.#listeners]) listener(target);
+    this.#listeners.tell(target);
     return target;
   }
 
@@ -31,7 +34,6 @@ export class RemoteTargets implements Targets {
   }
 
   onAdded(listener: (target: Target) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 }
