@@ -119,7 +119,9 @@ async function deskOn(store: MemoryStore, time: FakeTime): Promise<DeskCore> {
   return desk;
 }
 
-test('a commit is whole or not at all, in memory, in what is told, in the history and in the store', async () => {
+test('a commit is whole or not at all, in memory, in what is told, in the history and in the store', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (script) => {
       const time = new FakeTime();
