@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ async function rowdesk(command: string, config: unknown, ...more: string[]) {
 test('a configuration without fault is said to have none, and nothing was started for it', async () => {
   const { code, out, err } = await rowdesk('check', { providers: ['console', 'clock'], drivers: ['mixer'] });
   expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/2 providers with \d+ rows, 1 drivers\n$/);
+  expect(out).toMatch(/2 providers with \d+ rows, 1 driver\n$/);
   expect(readdirSync(folder)).toEqual(['desk.config.json']);
 });
 
@@ -45,6 +45,18 @@ test('every fault is told at once: of providers, required or not, of drivers, an
     ...['provider "nowhere"', 'provider "channel"', 'provider "meters"'],
     ...['driver "acme-box"', 'drivers', 'device "acme-1"'],
   ]);
+});
+
+test.each([
+  ['stagebox', 'models'],
+  ['channelConfigs', 'channelConfigs'],
+])('a faulty file of %s is told as a start would warn of it', async (provider, name) => {
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, 'torn.json'), '{');
+  const { code, out, err } = await rowdesk('check', { providers: ['console', 'channel', provider] });
+  rmSync(join(folder, name), { recursive: true });
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(new RegExp(`: 1 fault\\nROOM/${name}/torn.json: .*start again\\.\\n$`));
 });
 
 test('a file that is none is refused in words', async () => {

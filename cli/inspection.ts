@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../core/config.ts';
 import { choose } from '../core/drivers/choice.ts';
 import { modelOf } from '../core/drivers/models.ts';
 import { type DriverPackages, findDriverPackages } from '../core/drivers/package.ts';
-import { inWords, StartFault } from '../core/faults.ts';
+import { StartFault } from '../core/faults.ts';
 import { openDesk } from '../core/open-desk.ts';
 import { PerfBook } from '../core/perf.ts';
 import { systemTime } from '../core/time.ts';
@@ -17,9 +17,11 @@ export interface Inspection {
   readonly config: Config;
   readonly assembly: Assembly;
   readonly drivers: DriverPackages;
+  /** Providers that are left out, and what those that are on say of their files: a start would warn of each. */
+  readonly providerFaults: readonly string[];
   /** Packages that can't be used, and devices that nobody would open, a line each. */
   readonly driverFaults: readonly string[];
-  /** Everything that a start would refuse or leave out, a line each. */
+  /** Both: everything that a start would refuse, leave out or warn of. */
   readonly faults: readonly string[];
 }
 
@@ -31,12 +33,13 @@ export async function inspect(file: string): Promise<Inspection> {
   // A fault of a required provider would end this too; here all are wanted, required or not.
   const providers = config.providers.map((entry) => ({ ...entry, required: false }));
   const time = systemTime(noLog);
+  const warnings = new WarningBoard(time, noLog);
   const desk = await openDesk({
     config: { ...config, providers },
     store: new ReadOnlyStore(),
     about: { version: '', startedAt: '', epoch: 'check', stateFolder: '', configFolder: config.folder },
     time,
-    warnings: new WarningBoard(time, noLog),
+    warnings,
     audio: noAudio,
     drivers: idleDrivers(processors),
     graph: noGraph,
@@ -48,14 +51,9 @@ export async function inspect(file: string): Promise<Inspection> {
   await desk.close();
   // Services that providers made for each other; none was started.
   await assembly.container.stop(() => {}, time);
-  const ofDrivers = faultsOfDrivers(config, drivers);
-  return {
-    config,
-    assembly,
-    drivers,
-    driverFaults: ofDrivers,
-    faults: [...assembly.faults.map(inWords), ...ofDrivers],
-  };
+  const providerFaults = warnings.list().map(({ detail }) => detail);
+  const driverFaults = faultsOfDrivers(config, drivers);
+  return { config, assembly, drivers, providerFaults, driverFaults, faults: [...providerFaults, ...driverFaults] };
 }
 
 function read(file: string): Config {

@@ -14,6 +14,8 @@ export function urlOption<T>(yargs: Argv<T>) {
     requiresArg: true,
     default: process.env.ROWDESK_URL || defaultUrl,
     describe,
+    // A command below another one names it again where it asks the service too.
+    global: false,
   });
 }
 
@@ -21,6 +23,7 @@ export function formatOption<T>(yargs: Argv<T>) {
   return yargs.option('output', {
     alias: 'o',
     choices: formats,
+    global: false,
     describe: 'table where a person looks on, else json',
   });
 }

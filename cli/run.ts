@@ -31,6 +31,7 @@ export async function runCommand(
       throw error ?? parserFault(message, words);
     });
   try {
+    refuseEmpty(words);
     await defineCommands(parser, { terminal, interrupted }).parseAsync();
     return exitCodes.done;
   } catch (error) {
@@ -53,6 +54,14 @@ function parserFault(message: string, [command = '']: readonly string[]): Comman
 
 function version(): string {
   return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
+}
+
+/** `--port "$PORT"` where nothing is in PORT: yargs takes 0, and Node takes an empty host for every address there is. */
+function refuseEmpty(words: readonly string[]): void {
+  const end = words.indexOf('--');
+  const own = end < 0 ? words : words.slice(0, end);
+  const option = own.find((word, place) => /^-[\w-]+=$/.test(word) || (word.startsWith('-') && own[place + 1] === ''));
+  if (option !== undefined) throw parserFault(`${option.replace('=', '')} is empty`, words);
 }
 
 const lists = new Set(['_', 'assignments', 'names', 'input', 'set', 'at']);

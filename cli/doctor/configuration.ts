@@ -1,4 +1,5 @@
 // The configuration as a start would take it: providers and drivers that could not be used.
+import { counted } from '../counted.ts';
 import { CommandFault } from '../fault.ts';
 import { type Inspection, inspect } from '../inspection.ts';
 import { type Finding, fault, fine } from './finding.ts';
@@ -15,14 +16,14 @@ export async function configuration(
   }
 }
 
-function findingsOf({ assembly, drivers, driverFaults }: Inspection, file: string): readonly Finding[] {
+function findingsOf({ drivers, providerFaults, driverFaults }: Inspection, file: string): readonly Finding[] {
   const again = `rowdesk check --config ${file}`;
   const [missing] = drivers.faults.filter(({ reason }) => reason.includes('npm install'));
   const install = missing === undefined ? again : `npm install ${missing.name}`;
   return [
-    assembly.faults.length === 0
+    providerFaults.length === 0
       ? fine('configuration', file)
-      : fault('configuration', `${assembly.faults.length} faults in ${file}`, again),
+      : fault('configuration', `${counted(providerFaults.length, 'fault')} in ${file}`, again),
     driverFaults.length === 0
       ? fine('drivers', drivers.packages.map(({ name }) => name).join(', '))
       : fault('drivers', driverFaults.join('; '), install),
