@@ -67,6 +67,20 @@ class Desk {
     return runs[20];
   }
 
+  // Microseconds of the block that takes a scene of all that arrange() wants, levels with a fade.
+  double scene() {
+    std::vector<double> runs;
+    for (int i = 0; i < 9; ++i) {
+      std::vector<double> scene = values_;
+      for (double& value : scene) value += value < 0 && i % 2 == 0 ? 3 : 0;
+      mixer_.want(2 + i, slots_, scene, std::vector<float>(slots_.size(), 200.0f));
+      runs.push_back(run(1));
+      run(300);  // past the fade
+    }
+    std::ranges::nth_element(runs, runs.begin() + 4);
+    return runs[4];
+  }
+
  private:
   static KindCounts counts_of(uint32_t inputs) {
     KindCounts counts{};
@@ -129,6 +143,7 @@ void print(const Kernel& kernel) {
   const double desk = Desk(kernel, 64, true, true).median();
   std::printf("      \"usPerBlock64InputsInto16Buses\": %.2f,\n", desk);
   std::printf("      \"percentOfOneCore64InputsInto16Buses\": %.2f,\n", desk / block_us * 100);
+  std::printf("      \"usOfBlockThatTakesAScene239Inputs\": %.2f,\n", Desk(kernel, 239, true, true).scene());
   std::printf("      \"growth\": [");
   const char* comma = "";
   for (const uint32_t inputs : {16u, 32u, 64u, 128u, 239u}) {  // 239 and 16 mixes and a main are the most

@@ -12,8 +12,10 @@ namespace {
 
 static_assert(std::atomic<double>::is_always_lock_free);
 
-// Every fader and opening, and as many sends as a large desk's scene would move at once; others move as ever.
-size_t most_fades(const Layout& layout) { return layout.lanes() * 64u; }
+// Every fader and opening, also when one begins anew within a step of the grid; and as many sends as a large desk's scene
+// would move at once. Others move as ever.
+size_t most_strip_fades(const Layout& layout) { return layout.lanes() * 8u; }
+size_t most_route_fades(const Layout& layout) { return layout.lanes() * 64u; }
 
 }  // namespace
 
@@ -29,7 +31,8 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
       openings_(layout.sounding_strips()),
       fades_out_(layout.sounding_strips()),
       made_up_(layout.lanes()),
-      fades_(most_fades(layout)),
+      strip_fades_(most_strip_fades(layout)),
+      route_fades_(most_route_fades(layout)),
       buses_(layout, state_),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
       processors_(layout, tap_places_.data()),
@@ -103,7 +106,8 @@ void Engine::settle() {
   faults_.prepare(rate_);
   for (uint32_t number = 0; number < strips_.size(); ++number) open(number, Reason::fault, 0.0);
   take_changes();
-  fades_.settle();
+  strip_fades_.settle();
+  route_fades_.settle();
   outputs_closed_.store(orders_.outputs().closed);
   set(state_.output_opening, outputs_closed_.load() == 0 ? 1.0f : 0.0f);
   for (LockedArray<Ramp>* ramps : {&trims_, &faders_, &openings_}) std::ranges::for_each(*ramps, finish);
@@ -141,7 +145,8 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
 
 // What happens between blocks of parameters happens on a grid of frames, so that the size of blocks makes no difference.
 void Engine::tick() {
-  fades_.tick();
+  strip_fades_.tick();
+  route_fades_.tick();
   faults_.tick(position_.load(std::memory_order_relaxed),
                [this](uint32_t strip) { open(strip, Reason::fault, times_.fault_release_ms); });
   processors_.tick(position_.load(std::memory_order_relaxed));

@@ -59,7 +59,6 @@ class Engine {
   void follow_outputs(uint32_t closed, double fade_ms);
   void close(uint32_t strip, Reason reason, const Change* fade = nullptr);
   void open(uint32_t strip, Reason reason, double ms, float fade_ms = -1.0f);
-  void turn_level(Ramp& ramp, float gain, float fade_ms);
   void turn_fader(const Change& change);
   double opening_ms(Reason reason) const;
   void choose(Choice& choice, int32_t value);
@@ -90,7 +89,8 @@ class Engine {
   LockedArray<Ramp> trims_, faders_, openings_;
   LockedArray<uint8_t> fades_out_;  // strips that are closed, but can still be heard
   LockedArray<Change::Fader> made_up_;  // of faders, as they were wanted last
-  Fades fades_;
+  Fades strip_fades_;  // of faders and openings; apart, since those are looked for one by one
+  Fades route_fades_;
   Buses buses_;
   Oscillator oscillator_;
   LockedArray<float*> tap_places_;

@@ -25,9 +25,7 @@ void Engine::take_changes() {
   double revision = revision_.load(std::memory_order_relaxed);
   while (Block* block = blocks_.receive()) {
     for (const Change& change : block->changes) apply(change);
-    for (const ProcessorChange& change : block->processors) {
-      processors_.apply(change, block->numbers.data() + change.first, position_.load(std::memory_order_relaxed));
-    }
+    processors_.apply(block->processors, block->numbers.data(), position_.load(std::memory_order_relaxed));
     effects_.follow();
     revision = block->revision;
     blocks_.give_back(block);
@@ -93,7 +91,7 @@ void Engine::turn_fader(const Change& change) {
   const auto frames = [&](float ms) { return ms > 0.0f ? frames_of(ms) : ms; };
   const Fades::Part level{before.level, change.fader.level, frames(change.fade_ms)};
   const Fades::Part beside{before.beside, change.fader.beside, frames(change.fader.beside_fade_ms)};
-  if (!fades_.move(ramp, gain, level, beside, soon)) turn(ramp, gain, soon);
+  if (!strip_fades_.move(ramp, gain, level, beside, soon)) turn(ramp, gain, soon);
 }
 
 // A fade ends `floor` below what the fader has then, so that both together arrive at the floor.
@@ -104,8 +102,8 @@ void Engine::close(uint32_t strip, Reason reason, const Change* fade) {
   const bool is_hurried = fade != nullptr && fade->fade_ms == 0.0f;
   if ((before & bit(reason)) != 0 && !is_hurried) return;
   if (before != 0 && (fades || !fades_out_[strip])) return;
-  fades_out_[strip] = fades && fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms),
-                                            fade_floor / std::max(fade->fader_gain, fade_floor));
+  fades_out_[strip] = fades && strip_fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms),
+                                                  fade_floor / std::max(fade->fader_gain, fade_floor));
   if (fades_out_[strip]) return;
   turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
 }
@@ -122,17 +120,12 @@ void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
     after &= ~bit(Reason::fault);
   }
   closed_[strip].store(after, std::memory_order_relaxed);
-  const bool is_hurried = before == 0 && fade_ms == 0.0f && fades_.runs(openings_[strip]);
+  const bool is_hurried = before == 0 && fade_ms == 0.0f && strip_fades_.runs(openings_[strip]);
   if ((before == 0 && !is_hurried) || after != 0) return;
   fades_out_[strip] = 0;
   const float floor = fade_floor / std::max(now(faders_[strips_[strip].first_lane]), fade_floor);
-  if (fade_ms > 0.0f && fades_.begin(openings_[strip], 1.0f, frames_of(fade_ms), floor)) return;
+  if (fade_ms > 0.0f && strip_fades_.begin(openings_[strip], 1.0f, frames_of(fade_ms), floor)) return;
   turn(openings_[strip], 1.0f, frames_of(ms));
-}
-
-void Engine::turn_level(Ramp& ramp, float gain, float fade_ms) {
-  if (fade_ms > 0.0f && fades_.begin(ramp, gain, frames_of(fade_ms))) return;
-  turn(ramp, gain, frames_of(times_.gain_ms));
 }
 
 void Engine::choose(Choice& choice, int32_t value) {
@@ -153,8 +146,9 @@ void Engine::align(uint32_t line, int32_t frames) {
 
 void Engine::turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms) {
   Ramp& route = matrix.routes[index];
-  if (fade_ms < 0.0f && fades_.redirect(route, gain)) return;
-  turn_level(route, gain, fade_ms);
+  if (fade_ms < 0.0f && route_fades_.redirect(route, gain)) return;
+  const bool fades = fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(fade_ms));
+  if (!fades) turn(route, gain, frames_of(times_.gain_ms));
   if (route.target == 0.0f && route.remaining == 0.0f) return;
   matrix.active[index / 64] |= uint64_t{1} << (index % 64);  // columns are whole words
   if (&matrix == &state_.buses && index / matrix.columns >= state_.first_aligned_row) state_.is_aligned = 1;

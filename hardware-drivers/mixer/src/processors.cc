@@ -65,6 +65,7 @@ Processors::Processors(const Layout& layout, float** taps)
     : layout_(layout),
       taps_(taps),
       racks_(layout.lanes() / widest_lanes),
+      is_touched_(racks_.size()),
       high_pass_wanted_(static_cast<size_t>(layout.lanes()) * 2),
       equaliser_wanted_(static_cast<size_t>(layout.lanes()) * most_bands),
       high_pass_waits_(racks_.size()),
@@ -160,6 +161,21 @@ void Processors::reset(uint32_t lane) {
   forget_key(rack.compressor_key, place);
 }
 
+// A commit may change every lane, each by several parts: what follows from them all is worked out once.
+void Processors::apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position) {
+  bool any_key = false;
+  for (const ProcessorChange& change : changes) {
+    apply(change, numbers + change.first, position);
+    is_touched_[change.lane / widest_lanes] = 1;
+    any_key = any_key || change.part == ProcessorPart::gate_key || change.part == ProcessorPart::compressor_key;
+  }
+  if (any_key) list_late_keys();
+  for (uint32_t number = 0; number < racks_.size(); ++number) {
+    if (is_touched_[number]) arrange(number);
+    is_touched_[number] = 0;
+  }
+}
+
 void Processors::apply(const ProcessorChange& change, const float* numbers, uint64_t position) {
   const uint32_t lane = change.lane, place = lane % widest_lanes, number = lane / widest_lanes;
   Rack& rack = racks_[number];
@@ -194,7 +210,6 @@ void Processors::apply(const ProcessorChange& change, const float* numbers, uint
       apply_align(lane, static_cast<int32_t>(numbers[0]), position);
       break;
   }
-  arrange(number);
 }
 
 void Processors::apply_gate(Rack& rack, uint32_t place, const float* numbers) {
@@ -258,7 +273,6 @@ void Processors::apply_key(Key& key, uint32_t lane, uint32_t which, const float*
   float* ring = late_rings_.data() + late * late_key_frames;
   key.late[place] = is_late ? ring : nullptr;
   late_keys_[late] = {is_late ? ring : nullptr, static_cast<uint32_t>(key.left[place]), static_cast<uint32_t>(key.right[place])};
-  list_late_keys();
 }
 
 void Processors::list_late_keys() {

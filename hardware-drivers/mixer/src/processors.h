@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "filter_design.h"
 #include "layout.h"
@@ -23,8 +24,8 @@ class Processors {
   // All changes are at their ends, and nothing was heard yet.
   void settle();
 
-  // The audio thread. numbers: those of the change. position: frames since settle().
-  void apply(const ProcessorChange& change, const float* numbers, uint64_t position);
+  // The audio thread. All of one block, with their numbers. position: frames since settle().
+  void apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position);
   // On the grid of sub-blocks: changes that came to their end, and those that waited for it.
   void tick(uint64_t position);
   // What a lane's processors remember is forgotten: it wasn't finite.
@@ -40,6 +41,7 @@ class Processors {
 
  private:
   Rack& rack_of(uint32_t lane) const { return racks_[lane / widest_lanes]; }
+  void apply(const ProcessorChange& change, const float* numbers, uint64_t position);
   void apply_gate(Rack& rack, uint32_t place, const float* numbers);
   void apply_compressor(Rack& rack, uint32_t place, const float* numbers);
   void apply_key(Key& key, uint32_t lane, uint32_t which, const float* numbers);
@@ -58,6 +60,7 @@ class Processors {
 
   ProcessorState state_{};
   LockedArray<Rack> racks_;
+  LockedArray<uint8_t> is_touched_;  // [rack]: by the block that is applied
   LockedArray<SectionNumbers> high_pass_wanted_, equaliser_wanted_;  // [lane][section]
   LockedArray<LaneSet> high_pass_waits_, equaliser_waits_;           // [rack]
   LockedArray<float> made_;  // pre_eq, post_eq, pre_fader
