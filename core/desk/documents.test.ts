@@ -94,8 +94,36 @@ test('a change is made of what all writes before it have left, and of nothing th
   let writes = 0;
   store.failWhen(() => ++writes === 2);
   const changed = (fields: object) =>
-    shelf.write(() => ({ put: [{ kind: 'scene', id: 'a', body: { ...shelf.get('scene', 'a')?.body, ...fields } }] }));
+    shelf.inTurn((write) => {
+      return write({ put: [{ kind: 'scene', id: 'a', body: { ...shelf.get('scene', 'a')?.body, ...fields } }] });
+    });
   const ended = await Promise.allSettled([changed({ name: 'B' }), changed({ notes: 'x' }), changed({ order: 2 })]);
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(shelf.get('scene', 'a')?.body).toEqual({ name: 'B', notes: '', order: 2 });
+});
+
+test('no other write comes between those of one turn, and what waits for it longer than the disk may take is refused', async () => {
+  const { store, time, shelf } = shelfOn(new MemoryStore());
+  let goOn = () => {};
+  const between = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const ids = () => shelf.list('scene').map(({ id }) => id);
+  const deed = shelf.inTurn(async (write) => {
+    await write({ put: [{ kind: 'scene', id: 'a', body: {} }] });
+    await between;
+    await write({ put: [{ kind: 'scene', id: 'b', body: {} }] });
+    return ids();
+  });
+  const refused = expect(deed).rejects.toMatchObject({ code: 'store-unavailable' });
+  const impatient = expect(shelf.put('scene', 'c', {})).rejects.toMatchObject({ code: 'store-unavailable' });
+  await time.advance(9_000);
+  const patient = shelf.put('scene', 'd', {});
+  await time.advance(1_000);
+  await Promise.all([refused, impatient]);
+  expect(ids()).toEqual(['a']);
+  goOn();
+  await patient;
+  expect(ids()).toEqual(['a', 'b', 'd']);
+  expect(store.batches.flatMap(({ documents = [] }) => documents.map(({ id }) => id))).toEqual(['a', 'b', 'd']);
 });

@@ -23,7 +23,7 @@ export class DocumentShelf implements Documents {
   readonly #needs: DocumentsNeeds;
   readonly #documents = new Map<string, Map<string, StoredDocument>>();
   readonly #listeners: Listeners<[kind: string, id: string]>;
-  /** The last write that was asked for, until it has ended. */
+  /** The last turn that was asked for, until it has ended. */
   #underway: Promise<void> | undefined;
 
   constructor(needs: DocumentsNeeds) {
@@ -52,32 +52,43 @@ export class DocumentShelf implements Documents {
     return this.write({ delete: [{ kind, id }] });
   }
 
-  /** One after the other: what a change is made of is what all before it have left. */
-  async write(asked: DocumentChange | (() => DocumentChange)): Promise<void> {
-    const change = typeof asked === 'function' ? () => structuredClone(asked()) : cloned(asked);
-    let isLate = false;
-    // What nobody waits for any more, and has not begun, is refused as a whole.
-    const start = async () => (isLate ? undefined : this.#write(change()));
-    const written = this.#underway === undefined ? start() : this.#underway.then(start);
-    const ended = written
-      .catch(() => {})
-      .then(() => {
-        if (this.#underway === ended) this.#underway = undefined;
-      });
-    this.#underway = ended;
-    let stopWaiting = () => {};
-    const late = new Promise<never>((_resolve, reject) => {
-      stopWaiting = this.#needs.time.after(mostWaitMs, () => {
-        isLate = true;
-        const reason = `the disk has not answered for ${mostWaitMs / 1000} s`;
-        reject(new Refusal('store-unavailable', `It can not be stored: ${reason}.`, { reason }));
-      });
-    });
-    await Promise.race([written, late]).finally(() => stopWaiting());
+  async write(change: DocumentChange): Promise<void> {
+    // As it is now, whatever becomes of it while it waits for its turn.
+    const kept = structuredClone(change);
+    return this.#turn(() => this.#write(kept));
+  }
+
+  async inTurn<T>(deed: (write: (change: DocumentChange) => Promise<void>) => Promise<T>): Promise<T> {
+    return this.#turn(() => deed((change) => this.#write(structuredClone(change))));
   }
 
   onChange(listener: (kind: string, id: string) => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  /** One after the other. What nobody waits for any more is refused as a whole, unless it has begun. */
+  async #turn<T>(deed: () => Promise<T>): Promise<T> {
+    const reason = `the disk has not answered for ${mostWaitMs / 1000} s`;
+    const late = new Refusal('store-unavailable', `It can not be stored: ${reason}.`, { reason });
+    let isLate = false;
+    const start = async () => {
+      if (isLate) throw late;
+      return deed();
+    };
+    const done = this.#underway === undefined ? start() : this.#underway.then(start);
+    const end = () => {
+      if (this.#underway === ended) this.#underway = undefined;
+    };
+    const ended = done.then(end, end);
+    this.#underway = ended;
+    let stopWaiting = () => {};
+    const lateness = new Promise<never>((_resolve, reject) => {
+      stopWaiting = this.#needs.time.after(mostWaitMs, () => {
+        isLate = true;
+        reject(late);
+      });
+    });
+    return Promise.race([done, lateness]).finally(() => stopWaiting());
   }
 
   #place(document: StoredDocument): void {
@@ -100,10 +111,4 @@ export class DocumentShelf implements Documents {
     const gone = dropped.filter(({ kind, id }) => this.#documents.get(kind)?.delete(id));
     for (const { kind, id } of [...documents, ...gone]) this.#listeners.tell(kind, id);
   }
-}
-
-/** As it is now, whatever becomes of it while it waits for its turn. */
-function cloned(change: DocumentChange): () => DocumentChange {
-  const kept = structuredClone(change);
-  return () => kept;
 }

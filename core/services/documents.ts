@@ -20,11 +20,13 @@ export interface Documents {
   /** Makes it, or takes the place of the one with this id. Resolves once it is on the disk. */
   put(kind: string, id: string, body: Fields): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
+  /** All of it or none, whatever happens meanwhile. */
+  write(change: DocumentChange): Promise<void>;
   /**
-   * All of it or none, whatever happens meanwhile. A change that is made of what is stored is a function: it is asked when
-   * all earlier writes have ended, so that it takes none of them back.
+   * For what is made of what is stored: begins when all earlier writes have ended, and none comes between its own, so that
+   * it takes nothing back and its ids stay free. It writes with what it is given; `write` would wait for its end.
    */
-  write(change: DocumentChange | (() => DocumentChange)): Promise<void>;
+  inTurn<T>(deed: (write: (change: DocumentChange) => Promise<void>) => Promise<T>): Promise<T>;
   onChange(listener: (kind: string, id: string) => void): () => void;
 }
 export const Documents: Token<Documents> = token<Documents>('core.documents');

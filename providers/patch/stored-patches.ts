@@ -42,15 +42,19 @@ export class StoredPatches {
     return body !== undefined && isPatch(body) ? ({ id, ...body } as unknown as StoredPatch) : undefined;
   }
 
-  put({ id, name, savedAt, inputs, outputs }: StoredPatch): Promise<void> {
-    return this.#documents.put(kind, id, { name, savedAt, inputs, outputs });
+  /** Under this name, else under that which it has in its turn. */
+  put(id: string, name: string, { savedAt, inputs, outputs }: Omit<StoredPatch, 'id' | 'name'>): Promise<void> {
+    return this.#documents.inTurn((write) => {
+      const body = { name: name || (this.get(id)?.name ?? id), savedAt, inputs, outputs };
+      return write({ put: [{ kind, id, body }] });
+    });
   }
 
   /** Of the one that is there in its turn; of none where it has gone. */
   rename(id: string, name: string): Promise<void> {
-    return this.#documents.write(() => {
+    return this.#documents.inTurn((write) => {
       const body = this.#documents.get(kind, id)?.body;
-      return body === undefined ? {} : { put: [{ kind, id, body: { ...body, name } }] };
+      return write(body === undefined ? {} : { put: [{ kind, id, body: { ...body, name } }] });
     });
   }
 

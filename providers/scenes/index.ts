@@ -26,12 +26,12 @@ export default defineProvider({
     const book = new SceneBook(documents, faults);
     return { book, place: new Place(desk, book) };
   },
-  rows: ({ areas, desk, time, offered: { book, place } }) => {
+  rows: ({ areas, desk, documents, time, offered: { book, place } }) => {
     const recalling = new Recalling({ desk, areas, time, book });
     return [
       ...sceneRows(book, recalling, { desk, areas }),
       ...sceneRow(book, recalling, place, { desk, areas }),
-      ...storingRows(book, { desk, areas, time }),
+      ...storingRows(book, { desk, areas, documents, time }),
     ];
   },
   start: ({ show, offered: { book, place } }) => {

@@ -5,6 +5,7 @@ import {
   documentCheck,
   type Faults,
   Listeners,
+  Refusal,
   type Token,
   token,
 } from 'rowdesk/provider';
@@ -50,11 +51,13 @@ export class SceneBook {
   }
 
   /** Made of what is there in its turn. Resolves once it is on the disk. Rejects with Refusal; then nothing has changed. */
-  put(id: string, made: (before: Scene | undefined) => SceneBody, session = this.#session()): Promise<void> {
-    return this.#documents.write(() => {
-      const { id: _id, ...body } = made(this.get(id, session)) as Scene;
-      return { put: [{ kind, id: `${session}:${id}`, body }] };
-    });
+  put(id: string, made: (before: Scene | undefined) => SceneBody): Promise<void> {
+    return this.#inTurn(() => this.storing({ ...made(this.get(id)), id }));
+  }
+
+  /** What makes it a scene of the session that is loaded. */
+  storing({ id, ...body }: Scene): DocumentChange {
+    return { put: [{ kind, id: `${this.#session()}:${id}`, body }] };
   }
 
   /** What makes these the scenes of a session, and no others. */
@@ -66,13 +69,17 @@ export class SceneBook {
     };
   }
 
-  delete(id: string, session = this.#session()): Promise<void> {
-    return this.#documents.delete(kind, `${session}:${id}`);
+  delete(id: string): Promise<void> {
+    return this.#inTurn(() => ({ delete: [{ kind, id: `${this.#session()}:${id}` }] }));
   }
 
-  /** The session has no scenes from then on. */
-  clear(session: string): Promise<void> {
-    return this.#documents.write(() => this.replacing(session, []));
+  /** Refused where another session is loaded meanwhile: it may have another scene with this id. */
+  #inTurn(made: () => DocumentChange): Promise<void> {
+    const session = this.#session();
+    return this.#documents.inTurn(async (write) => {
+      if (this.#session() === session) return write(made());
+      throw new Refusal('conflict', 'Another session has been loaded meanwhile.', { reason: 'other-session' });
+    });
   }
 
   onChange(changed: () => void): () => void {

@@ -23,7 +23,7 @@ export default defineProvider({
   rows: ({ areas, audio, desk, documents, time, book, offered: { loaded } }) => {
     const shelf = new SessionShelf(documents);
     const applying = new Applying({ desk, areas, audio, shelf });
-    const saving = new Saving({ desk, areas, time, shelf, book, loaded });
+    const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded });
     return [...sessionRows({ shelf, book, applying, saving, desk, areas }), ...loadedRows(loaded, shelf, saving, desk)];
   },
   start: ({ book, documents, show, offered: { loaded } }) => {

@@ -1,5 +1,5 @@
 // Saves the show as a session, begins a new one, and brings sessions to files and back.
-import { type Areas, type Desk, freshId, Refusal, type Time } from 'rowdesk/provider';
+import { type Areas, type Desk, type Documents, freshId, Refusal, type Time } from 'rowdesk/provider';
 import { contentNow, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
 import type { Session } from './session.ts';
@@ -9,6 +9,7 @@ import type { SessionShelf } from './session-shelf.ts';
 export interface SavingNeeds {
   readonly desk: Desk;
   readonly areas: Areas;
+  readonly documents: Documents;
   readonly time: Time;
   readonly shelf: SessionShelf;
   readonly book: SceneBook;
@@ -23,25 +24,25 @@ export class Saving {
   }
 
   /** In place of the one with this id, else of the one that is loaded; with a name alone as a new one. */
-  async save(id: string, name: string, actor: string) {
-    const { desk, shelf, book, loaded, areas } = this.#needs;
-    const from = loaded.id;
-    const chosen = id || (name === '' && loaded.session !== undefined ? from : this.#freshId(name));
-    const before = shelf.get(chosen);
-    const called = name || (before?.name ?? chosen);
+  save(id: string, name: string, actor: string) {
+    const { desk, documents, shelf, book, loaded, areas } = this.#needs;
     const [savedAt, content] = [this.#now, [...contentNow(areas)]];
-    const scenes = () => (chosen === from ? {} : book.replacing(chosen, book.list(from)));
-    const made = (now?: Session) => {
-      return { ...(now ?? this.#fresh()), name: name || (now?.name ?? chosen), savedAt, content };
-    };
-    await shelf.put(chosen, made, scenes);
-    if (chosen !== from) {
-      const label = `Saved session ${called}`;
-      await desk.commit({ actor, label, changes: [loadedChange(chosen)], apart: true, despiteLock: true });
-      // Scenes of no session have one now.
-      if (from === '') await book.clear('');
-    }
-    return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined, scenes: book.list().length };
+    return documents.inTurn(async (write) => {
+      const from = loaded.id;
+      const chosen = id || (name === '' && loaded.session !== undefined ? from : this.#freshId(name));
+      const before = shelf.get(chosen);
+      const called = name || (before?.name ?? chosen);
+      const session = { ...(before ?? this.#fresh()), id: chosen, name: called, savedAt, content };
+      await write(shelf.storing(session, chosen === from ? {} : book.replacing(chosen, book.list(from))));
+      if (chosen !== from) {
+        const label = `Saved session ${called}`;
+        await desk.commit({ actor, label, changes: [loadedChange(chosen)], apart: true, despiteLock: true });
+        // Scenes of no session have one now.
+        if (from === '') await write(book.replacing('', []));
+      }
+      const scenes = book.list().length;
+      return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined, scenes };
+    });
   }
 
   /** How many fields are not at their defaults: what a new session would change. Throws refusal `console-locked`. */
@@ -51,28 +52,38 @@ export class Saving {
 
   /** A desk at its defaults, but for what is guarded, without scenes. Rejects with refusal `console-locked`. */
   async begin(name: string, actor: string) {
-    const { desk, shelf, book, areas } = this.#needs;
-    const id = this.#freshId(name);
-    const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
+    const { desk, documents, shelf, book, areas } = this.#needs;
     // First, so that what is held or can't be stored is refused before anything changes.
     this.#planDefaults(actor);
-    const made = () => ({ ...session, content: [...contentNow(areas)] });
-    await shelf.put(id, made, () => book.replacing(id, []));
-    const { changes, effect } = this.#planDefaults(actor);
-    const also = [loadedChange(id), ...positionChanges('', 0)];
-    const label = `New session ${session.name}`;
-    const asked = [...changes, ...also];
-    const { revision, durable } = await desk.commit({ actor, label, changes: asked, apart: true, despiteLock: true });
-    await shelf.put(id, (now) => ({ ...(now ?? session), content: [...contentNow(areas)] }));
-    return { outcome: 'applied', id, name: session.name, changed: effect.length, revision, durable };
+    return documents.inTurn(async (write) => {
+      const id = this.#freshId(name);
+      const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
+      const storing = () => shelf.storing({ ...session, content: [...contentNow(areas)] }, book.replacing(id, []));
+      await write(storing());
+      const label = `New session ${session.name}`;
+      try {
+        const { changes, effect } = this.#planDefaults(actor);
+        const asked = [...changes, loadedChange(id), ...positionChanges('', 0)];
+        const commit = { actor, label, changes: asked, apart: true, despiteLock: true };
+        const { revision, durable } = await desk.commit(commit);
+        await write(storing());
+        return { outcome: 'applied', id, name: session.name, changed: effect.length, revision, durable };
+      } catch (refusal) {
+        // The console was locked meanwhile.
+        if (this.#needs.loaded.id !== id) await write(shelf.deleting(id));
+        throw refusal;
+      }
+    });
   }
 
   /** Throws refusal `conflict` for the one that is loaded. */
-  delete({ id }: Session): Promise<void> {
-    if (id === this.#needs.loaded.id) {
-      throw new Refusal('conflict', `The session ${id} is loaded; apply another one first.`, { reason: 'loaded', id });
-    }
-    return this.#needs.shelf.delete(id, this.#needs.book.replacing(id, []));
+  delete(id: string): Promise<void> {
+    const { documents, shelf, book } = this.#needs;
+    this.#refuseLoaded(id);
+    return documents.inTurn((write) => {
+      this.#refuseLoaded(id);
+      return write(shelf.deleting(id, book.replacing(id, [])));
+    });
   }
 
   export(session: Session): SessionFile {
@@ -80,15 +91,26 @@ export class Saving {
   }
 
   /** Nothing of the desk changes: it is there to be applied. */
-  async import(file: SessionFile, id: string) {
-    const { shelf, book } = this.#needs;
-    if (id !== '' && shelf.get(id) !== undefined) {
-      throw new Refusal('conflict', `There is a session ${id} already.`, { reason: 'taken', id });
-    }
-    const { session, scenes } = fromFile(file, id || this.#freshId(file.session.name));
-    const made = () => ({ ...session, order: this.#nextOrder });
-    await shelf.put(session.id, made, () => book.replacing(session.id, scenes));
-    return { outcome: 'applied', id: session.id, name: session.name, scenes: scenes.length };
+  async import(file: SessionFile, asked: string) {
+    const { documents, shelf, book } = this.#needs;
+    this.#refuseTaken(asked);
+    const { session, scenes } = fromFile(file);
+    return documents.inTurn(async (write) => {
+      this.#refuseTaken(asked);
+      const id = asked || this.#freshId(session.name);
+      await write(shelf.storing({ ...session, id, order: this.#nextOrder }, book.replacing(id, scenes)));
+      return { outcome: 'applied', id, name: session.name, scenes: scenes.length };
+    });
+  }
+
+  #refuseLoaded(id: string): void {
+    if (id !== this.#needs.loaded.id) return;
+    throw new Refusal('conflict', `The session ${id} is loaded; apply another one first.`, { reason: 'loaded', id });
+  }
+
+  #refuseTaken(id: string): void {
+    if (id === '' || this.#needs.shelf.get(id) === undefined) return;
+    throw new Refusal('conflict', `There is a session ${id} already.`, { reason: 'taken', id });
   }
 
   #planDefaults(actor: string) {

@@ -2,7 +2,7 @@
 // show with many scenes is not many times the desk.
 import { Refusal, type Static, Type } from 'rowdesk/provider';
 import { type ContentRow, contentRow, type Scene, showFields, showId } from '../scenes/index.ts';
-import { type Session, sessionFields } from './session.ts';
+import { type Session, type SessionBody, sessionFields } from './session.ts';
 
 const closed = { additionalProperties: false };
 const place = Type.Object({ path: contentRow.properties.path, area: contentRow.properties.area }, closed);
@@ -47,7 +47,7 @@ export function toFile({ id: _id, ...session }: Session, scenes: readonly Scene[
 }
 
 /** Throws refusal `invalid-fields` for a scene that is there twice (`uniqueBy` in OPTIONS), which a schema can't forbid. */
-export function fromFile({ session, scenes }: SessionFile, id: string): { session: Session; scenes: readonly Scene[] } {
+export function fromFile({ session, scenes }: SessionFile): { session: SessionBody; scenes: readonly Scene[] } {
   const known = new Set<string>();
   const errors = scenes.flatMap(({ id }, place) => {
     if (!known.has(id)) {
@@ -64,7 +64,7 @@ export function fromFile({ session, scenes }: SessionFile, id: string): { sessio
   });
   if (errors[0] !== undefined) throw new Refusal('invalid-fields', errors[0].message, {}, errors);
   return {
-    session: { ...session, id },
+    session,
     scenes: scenes.map(({ differs, lacks, ...scene }) => {
       const rows = byPlace(session.content);
       for (const place of lacks) rows.delete(keyOf(place));

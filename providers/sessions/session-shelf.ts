@@ -23,24 +23,19 @@ export class SessionShelf {
     return body !== undefined && isSession(body) ? { ...(body as SessionBody), id } : undefined;
   }
 
-  /**
-   * What else changes with it is stored with it, or not at all. Resolves once it is on the disk. Rejects with refusal
-   * `store-unavailable`; then nothing has changed. It is made of what is there in its turn.
-   */
-  put(
-    id: string,
-    made: (before: Session | undefined) => SessionBody,
-    also = (): DocumentChange => ({}),
-  ): Promise<void> {
-    return this.#documents.write(() => {
-      const { id: _id, ...body } = made(this.get(id)) as Session;
-      const more = also();
-      return { ...more, put: [{ kind, id, body }, ...(more.put ?? [])] };
-    });
+  /** Made of what is there in its turn. Resolves once it is on the disk. Rejects with Refusal; then nothing has changed. */
+  put(id: string, made: (before: Session | undefined) => SessionBody): Promise<void> {
+    return this.#documents.inTurn((write) => write(this.storing({ ...made(this.get(id)), id })));
   }
 
-  delete(id: string, also: DocumentChange = {}): Promise<void> {
-    return this.#documents.write({ ...also, delete: [{ kind, id }, ...(also.delete ?? [])] });
+  /** What stores it, and what else changes with it, or not at all. */
+  storing({ id, ...body }: Session, also: DocumentChange = {}): DocumentChange {
+    return { ...also, put: [{ kind, id, body }, ...(also.put ?? [])] };
+  }
+
+  /** What deletes it, and what else changes with it, or not at all. */
+  deleting(id: string, also: DocumentChange = {}): DocumentChange {
+    return { ...also, delete: [{ kind, id }, ...(also.delete ?? [])] };
   }
 
   onChange(changed: () => void): () => void {

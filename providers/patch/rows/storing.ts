@@ -23,7 +23,7 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
         }
         const savedAt = new Date(time.now()).toISOString();
         const content = live.read(desk);
-        await stored.put({ id: chosen, name: name || (before?.name ?? chosen), savedAt, ...content });
+        await stored.put(chosen, name, { savedAt, ...content });
         return { outcome: 'applied', id: chosen, replaced: before !== undefined };
       },
     }),

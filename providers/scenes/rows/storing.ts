@@ -1,4 +1,14 @@
-import { type Areas, type Desk, freshId, Refusal, type Row, type Time, Type, task } from 'rowdesk/provider';
+import {
+  type Areas,
+  type Desk,
+  type Documents,
+  freshId,
+  Refusal,
+  type Row,
+  type Time,
+  Type,
+  task,
+} from 'rowdesk/provider';
 import { contentNow, guarded } from '../content.ts';
 import { positionChanges } from '../position.ts';
 import type { Scene } from '../scene.ts';
@@ -6,21 +16,27 @@ import type { SceneBook } from '../scene-book.ts';
 
 const idOrNone = Type.String({ pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$', default: '' });
 
+interface StoringNeeds {
+  readonly desk: Desk;
+  readonly areas: Areas;
+  readonly documents: Documents;
+  readonly time: Time;
+}
+
 /** `/scene/store`: the desk as it is, as a new scene or in place of one. `/scene/delete` T. */
-export function storingRows(book: SceneBook, needs: { desk: Desk; areas: Areas; time: Time }): readonly Row[] {
-  const { desk, areas, time } = needs;
-  const store = async (id: string, name: string, actor: string) => {
-    const before = id === '' ? undefined : book.get(id);
-    const chosen = id === '' ? freshId(name, 'scene', (each) => book.get(each) === undefined) : id;
+export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[] {
+  const { desk, areas, documents, time } = needs;
+  const store = (id: string, name: string, actor: string) => {
     const [savedAt, content] = [new Date(time.now()).toISOString(), [...contentNow(areas)]];
-    const called = name || (before?.name ?? chosen);
-    await book.put(chosen, (now) => {
-      const kept = now ?? fresh(book, areas);
-      return { ...kept, name: name || (now?.name ?? chosen), savedAt, content };
+    return documents.inTurn(async (write) => {
+      const chosen = id || freshId(name, 'scene', (each) => book.get(each) === undefined);
+      const before = book.get(chosen);
+      const called = name || (before?.name ?? chosen);
+      await write(book.storing({ ...(before ?? fresh(book, areas)), id: chosen, name: called, savedAt, content }));
+      const at = { label: `Stored scene ${called}`, changes: positionChanges(chosen, 0) };
+      await desk.commit({ actor, ...at, apart: true, despiteLock: true });
+      return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined };
     });
-    const at = { label: `Stored scene ${called}`, changes: positionChanges(chosen, 0) };
-    await desk.commit({ actor, ...at, apart: true, despiteLock: true });
-    return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined };
   };
   return [
     task('/scene/store', {

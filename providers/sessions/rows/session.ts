@@ -57,7 +57,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
         if (found === undefined) throw new Refusal('conflict', `There is no session ${id || 'without an id'}.`, { id });
         const which = { id, name: found.name, savedAt: found.savedAt };
         if (confirm !== true) return { preview: true, wouldDelete: which };
-        return saving.delete(found).then(() => ({ outcome: 'applied', deleted: which }));
+        return saving.delete(id).then(() => ({ outcome: 'applied', deleted: which }));
       },
     }),
     task('/session/import', {
