@@ -1,4 +1,5 @@
 // Writes into the crash page which package this process's JavaScript is calling into.
+import { inspect } from 'node:util';
 import type { Native } from './native.ts';
 
 export class CrashMarks {
@@ -28,7 +29,10 @@ export class CrashMarks {
     return new CrashMarks(new Uint32Array(1), 0, () => 0);
   }
 
-  /** Runs code of a driver, marked until it returns; until it resolves when it returns a promise. */
+  /**
+   * Runs code of a driver, marked until it returns; until it resolves when it returns a promise. Whatever it throws comes
+   * out as an Error.
+   */
   into<T>(driver: string, run: () => T): T {
     const before = this.#words[this.#at] as number;
     const leave = () => {
@@ -40,7 +44,9 @@ export class CrashMarks {
       const result = run();
       if (!(result instanceof Promise)) return result;
       isPending = true;
-      return result.finally(leave) as T;
+      return result.catch(throwError).finally(leave) as T;
+    } catch (error) {
+      return throwError(error);
     } finally {
       if (!isPending) leave();
     }
@@ -63,4 +69,9 @@ export class CrashMarks {
     this.#numbers.set(driver, number);
     return number;
   }
+}
+
+/** A driver may throw anything; who tells of it needs its words. */
+function throwError(thrown: unknown): never {
+  throw thrown instanceof Error ? thrown : new Error(`it threw ${inspect(thrown)}`);
 }

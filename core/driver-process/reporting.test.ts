@@ -165,3 +165,50 @@ test('what a driver says wrongly travels in a shape that ends no link', () => {
   reporting.want(1, 5, false, [wanted('/a', 1)]);
   expect(reports[0]?.values).toEqual([{ path: '7', field: 'null', value: 1, state: 'unverified', reason: '8' }]);
 });
+
+test.each([
+  ['nothing', undefined],
+  ['what is no list', 'fine'],
+  ['a value that is none', [null]],
+  ['a value that has no JSON', [{ path: '/a', field: 'f', value: 5n, state: 'applied' }]],
+  ['a value that is too large', [{ path: '/a', field: 'f', value: 'x'.repeat(100_000), state: 'applied' }]],
+])('a driver that answers a block with %s has failed with it, and the block is acknowledged', (_what, answer) => {
+  device.refuses = answer as unknown as readonly ObservedValue[];
+  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  expect(reports).toEqual([
+    {
+      ...{ purpose: 'seen', complete: false, sequence: 1, revision: 0 },
+      values: [{ ...wanted('/a', 1), state: 'refused', reason: expect.stringMatching(/^its driver failed: ./) }],
+    },
+  ]);
+});
+
+test('a report that can not be sent is sent again when it can', () => {
+  for (let n = 0; n < 100; n += 1) device.set(`/a/${n}`, n);
+  const send = reports.push.bind(reports);
+  reports.push = () => {
+    throw new Error('the link is not there');
+  };
+  expect(() => reporting.observe(1, 'all')).toThrow(/not there/);
+  reports.push = send;
+  reporting.observe(2, 'news');
+  expect(new Set(reports.at(-1)?.values.map(({ path }) => path)).size).toBe(100);
+});
+
+test('what is no number travels as null, as JSON has it', () => {
+  device.set('/a', Number.NaN);
+  device.set('/b', [Number.POSITIVE_INFINITY]);
+  reporting.observe(1, 'all');
+  expect(reports[0]?.values.map(({ value }) => value)).toEqual([null, [null]]);
+});
+
+test('a target that names ever more addresses, or endless ones, can not be read; it costs no more memory', () => {
+  for (let n = 0; n < 200_000; n += 1) device.set(`/a/${n}`, 0);
+  reporting.observe(1, 'all');
+  device.set('/one more', 0);
+  expect(() => reporting.observe(2, 'news')).toThrow('it names more than 200000 values');
+  const other = new Delayed();
+  other.set(`/${'a'.repeat(1000)}`, 0);
+  const ofOther = new Reporting({ number: 2, name: 'box', convergent: other }, time, () => {});
+  expect(() => ofOther.observe(1, 'all')).toThrow(/^it names .*too long$/);
+});

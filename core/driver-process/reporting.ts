@@ -4,6 +4,7 @@ import { isSame } from '../desk/json.ts';
 import type { ObservedValue } from '../driver.ts';
 import type { AddressedValue } from '../drivers/link/wire.ts';
 import type { Time } from '../services.ts';
+import { AddressCount } from './address-count.ts';
 import type { NumberedTarget } from './targets.ts';
 
 /** The audio thread takes a block within a few of its own; asking more often would keep JavaScript busy. */
@@ -12,6 +13,9 @@ const betweenLooksMs = 50;
 const longestMs = 2000;
 /** With the news of so many questions everything is told once more: no mistake in what was told lasts. */
 const questionsPerRound = 60;
+/** Of a value as JSON, and of a reason. */
+const longestValue = 65_536;
+const longestReason = 1000;
 
 export interface Report {
   readonly purpose: 'seen' | 'news';
@@ -27,9 +31,10 @@ export class Reporting {
   readonly #time: Time;
   readonly #send: (report: Report) => void;
   /** What was told last, so that only changes are told; never an answer to a question. */
-  readonly #told = new Map<string, Map<string, ObservedValue>>();
+  readonly #told = new Map<string, Map<string, ObservedValue | undefined>>();
   /** The same as the driver gave it: thousands of values are compared in every beat. Empty where more was told since. */
   #toldAsGiven: readonly ObservedValue[] = [];
+  readonly #addresses = new AddressCount();
   #hasToldAll = false;
   /** Where the round goes on. */
   #round = 0;
@@ -53,23 +58,46 @@ export class Reporting {
 
   /** Writes a block and acknowledges it; what the target then has is reported once it has it. */
   want(sequence: number, revision: number, complete: boolean, values: readonly AddressedValue[]): void {
-    const answer = this.#write(revision, values);
     this.#wanted = Math.max(this.#wanted, revision);
     // with the complete state only differences came: what had been right is told as well
-    if (complete) this.#told.clear();
-    if (complete || answer.length > 0) this.#toldAsGiven = [];
+    if (complete) this.#forgetTold();
     for (const { path, field } of values) {
       this.#touched.set(path, (this.#touched.get(path) ?? new Set()).add(field));
     }
-    for (const value of answer) this.#isNews(value);
-    this.#send({
-      purpose: 'seen',
-      complete: false,
-      sequence,
-      revision: this.#revision,
-      values: answer.map(plain),
-    });
+    try {
+      this.#acknowledge(sequence, this.#write(revision, values));
+    } catch (error) {
+      const reason = `its driver failed: ${(error as Error).message}`;
+      this.#acknowledge(
+        sequence,
+        values.map(({ path, field, value }) => ({ path, field, value, state: 'refused', reason })),
+      );
+    }
     this.look();
+  }
+
+  /** Throws where the answer is none that can be sent. */
+  #acknowledge(sequence: number, answer: readonly ObservedValue[]): void {
+    const values = answer.map(plain);
+    if (values.length > 0) this.#toldAsGiven = [];
+    for (const value of values) this.#isNews(value);
+    this.#tell({ purpose: 'seen', complete: false, sequence, revision: this.#revision, values });
+  }
+
+  /** What could not be told is told another time. */
+  #tell(report: Report): void {
+    try {
+      this.#send(report);
+    } catch (error) {
+      this.#forgetTold();
+      throw error;
+    }
+  }
+
+  /** The addresses stay: they are in the link's tables. */
+  #forgetTold(): void {
+    for (const fields of this.#told.values()) for (const field of fields.keys()) fields.set(field, undefined);
+    this.#toldAsGiven = [];
   }
 
   /** Answers with everything, or with what differs from what was told and a part of the rest. Throws what the target throws. */
@@ -78,10 +106,10 @@ export class Reporting {
     const news = this.#newsOf(revision, values);
     if (what === 'all' || !this.#hasToldAll) {
       this.#hasToldAll = true;
-      this.#send({ purpose: 'seen', complete: true, sequence, revision, values: values.map(plain) });
+      this.#tell({ purpose: 'seen', complete: true, sequence, revision, values: values.map(plain) });
     } else {
       const again = this.#nextOfRound(values);
-      this.#send({ purpose: 'news', complete: false, sequence, revision, values: [...news, ...again].map(plain) });
+      this.#tell({ purpose: 'news', complete: false, sequence, revision, values: [...news, ...again].map(plain) });
     }
   }
 
@@ -114,7 +142,7 @@ export class Reporting {
     const { revision, values } = this.#observe();
     const news = this.#newsOf(revision, values);
     if (news.length > 0 || revision !== before) {
-      this.#send({ purpose: 'seen', complete: false, sequence: 0, revision, values: news.map(plain) });
+      this.#tell({ purpose: 'seen', complete: false, sequence: 0, revision, values: news.map(plain) });
     }
     if (revision >= this.#wanted || this.#againMs > longestMs) return;
     this.#lookAfter(this.#againMs);
@@ -143,15 +171,12 @@ export class Reporting {
   }
 
   #write(revision: number, values: readonly AddressedValue[]): readonly ObservedValue[] {
-    const wanted = values.map(({ path, field, value, fadeMs }) =>
-      fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs },
+    return this.#target.convergent.want(
+      revision,
+      values.map(({ path, field, value, fadeMs }) =>
+        fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs },
+      ),
     );
-    try {
-      return this.#target.convergent.want(revision, wanted);
-    } catch (error) {
-      const reason = `its driver failed: ${(error as Error).message}`;
-      return wanted.map(({ path, field, value }) => ({ path, field, value, state: 'refused', reason }));
-    }
   }
 
   #observe(): ReturnType<NumberedTarget['convergent']['observe']> {
@@ -163,16 +188,26 @@ export class Reporting {
   /** True when it differs from what was told before. */
   #isNews(value: ObservedValue): boolean {
     const { path, field, state, reason } = value;
-    const fields = this.#told.get(path) ?? new Map<string, ObservedValue>();
+    const fields = this.#told.get(path) ?? new Map<string, ObservedValue | undefined>();
     const before = fields.get(field);
+    if (!fields.has(field)) this.#addresses.add(path, field);
     this.#told.set(path, fields.set(field, value));
     return before?.state !== state || before.reason !== reason || !isSame(before.value, value.value);
   }
 }
 
-/** A driver's word in the shape that travels: what it says wrongly must not end the link. */
+/** A driver's word in the shape that travels. Throws Error in words where it has none. */
 export function plain({ path, field, value, state, reason }: ObservedValue): AddressedValue {
   const known = state === 'applied' || state === 'refused' ? state : 'unverified';
-  const said = { path: String(path), field: String(field), value, state: known } as const;
-  return reason === undefined ? said : { ...said, reason: String(reason) };
+  const said = { path: String(path), field: String(field), value: plainValue(value), state: known } as const;
+  return reason === undefined ? said : { ...said, reason: String(reason).slice(0, longestReason) };
+}
+
+/** As JSON has it: what is no number is null. */
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'boolean') return value;
+  const json = JSON.stringify(value) ?? 'null';
+  if (json.length > longestValue) throw new Error(`it reports a value of ${json.length} characters`);
+  return typeof value === 'string' ? value : JSON.parse(json);
 }

@@ -9,6 +9,7 @@ import {
 } from '../drivers/link/messages.ts';
 import { type AddressedValues, Wire } from '../drivers/link/wire.ts';
 import type { Time } from '../services.ts';
+import { AddressCount } from './address-count.ts';
 import { AnalysisReading } from './analysis-reading.ts';
 import { callTarget } from './calling.ts';
 import type { Engine } from './engine.ts';
@@ -59,8 +60,12 @@ export class Session {
 
   /** What can't be read now gets its numbers when it is told. */
   #number(convergent: Convergent): void {
+    const count = new AddressCount();
     try {
-      for (const { path, field } of convergent.observe().values) this.#wire.number(path, field);
+      for (const { path, field } of convergent.observe().values) {
+        count.add(path, field);
+        this.#wire.number(path, field);
+      }
     } catch (error) {
       this.#events.log(`${convergent.target} can not be read: ${(error as Error).message}`);
     }

@@ -136,6 +136,13 @@ test('a target that goes while it is asked stays absent', async () => {
   expect(told).toEqual([]);
 });
 
+test('a target that can not be read when it comes is present, and gets all that is wanted', async () => {
+  await target.attach({ ...link, observe: () => Promise.reject(new Error('it threw undefined')) }, 7);
+  expect(told).toEqual(['present']);
+  target.want(4, [level('/a', -20)]);
+  expect(sent).toEqual([{ number: 7, sequence: 1, revision: 4, complete: true, values: [level('/a', -20)] }]);
+});
+
 test('phantom needs three seconds and pad a fifth of one before there may be sound', async () => {
   await target.attach(link, 7);
   target.want(1, [{ path: '/i', field: 'pad', value: true }]);

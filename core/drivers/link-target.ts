@@ -81,11 +81,11 @@ export class LinkTarget implements Target {
     if (this.isPresent) events.present();
   }
 
-  /** Rejects when it can't be observed: it then stays absent. */
+  /** What can't be observed gets all that is wanted: whoever follows it asks again, and says that it can't be read. */
   async attach(link: TargetLink, number: number): Promise<void> {
     this.detach('it comes again');
     const attempt = ++this.#attempts;
-    const found = await link.observe(this.name, 'all');
+    const found = await link.observe(this.name, 'all').catch(() => ({ revision: 0, values: [] }));
     if (attempt !== this.#attempts) return;
     const values = new Map(found.values.map((value) => [keyOf(value), value]));
     const stopWaiting = this.#time.after(silenceMs, () => this.want(found.revision, []));

@@ -187,9 +187,8 @@ export class ProcessClient {
       if (this.#attached.has(number) || !this.#link) continue;
       const target = this.#targets.get(name);
       this.#attached.set(number, target);
-      target.attach(this.#link, number).catch((error: Error) => {
-        this.#attached.delete(number);
-        this.#log.warn({ process: this.name, target: name }, `it can not be read: ${error.message}`);
+      target.attach(this.#link, number).catch((error: unknown) => {
+        this.#log.error({ err: error, process: this.name, target: name }, 'a target that came is not followed');
       });
     }
     this.#events.changed();

@@ -200,7 +200,36 @@ test('a process that speaks nonsense is let go and connected to again', async ()
   await until(() => told.includes('hello'));
   puppets[0]?.say({ type: 'status', status: 'fine' });
   await until(() => told.filter((each) => each === 'hello').length === 2);
-  expect(told[1]).toMatch(/^lost: it spoke nonsense: the message 'status' does not fit/);
+  expect(told[1]).toMatch(/^lost: it speaks nonsense: the message 'status' does not fit/);
+});
+
+test.each([
+  ['speaks nonsense', { type: 'status', status: 'fine' }],
+  ['closes before it says who it is', undefined],
+])('a process that %s whenever it is connected to is tried once in a second, and told of', async (_what, nonsense) => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {}).resume();
+    for (const message of nonsense ? [hello, nonsense] : []) {
+      socket.write(encodeFrame(frameKinds.json, Buffer.from(JSON.stringify(message))));
+    }
+    socket.end();
+  });
+  await new Promise<void>((resolve) => server.listen(join(folder, 'audio.sock'), resolve));
+  start();
+  for (let s = 1; s <= 3; s += 1) {
+    await settle();
+    expect(connections).toBe(s);
+    time.advance(1000);
+  }
+  await settle();
+  expect(told.at(-1)).toMatch(
+    nonsense ? /^trouble: it speaks nonsense: the message 'status'/ : /^trouble: it ends the connection/,
+  );
+  expect(launches).toEqual([]);
+  supervisor?.leave();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test('a message of a type that is unknown here is left out', async () => {

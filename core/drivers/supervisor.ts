@@ -183,32 +183,42 @@ export class Supervisor {
     const { time, files } = this.#parts;
     const events = this.#events;
     const stopWaiting = time.after(patienceMs, () => events.trouble(`it does not answer; its log is ${files.log}`));
+    let isGreeted = false;
     this.#wasLinked = true;
     this.#link = new ControlLink(socket, time, {
       ...forwarded(events),
       hello: (link, hello) => {
         stopWaiting();
+        isGreeted = true;
         this.#isForeground = hello.foreground;
         events.trouble('');
         events.hello(link, hello);
       },
       foreign: (major) => {
         stopWaiting();
+        isGreeted = true;
         events.foreign(major);
       },
       closed: (bye, fault) => {
         stopWaiting();
-        this.#closed(bye, fault);
+        const silence = isGreeted ? '' : 'it ends the connection before it says who it is';
+        this.#closed(bye, fault === '' ? silence : `it speaks nonsense: ${fault}`);
       },
     });
   }
 
+  /** `fault`: what the process did wrong, which it may do again. */
   #closed(bye: Parameters<LinkEvents['closed']>[0], fault: string): void {
     this.#link = undefined;
     this.#aloneSinceMs = this.#parts.time.monotonicMs();
     for (const tell of this.#onClosed.splice(0)) tell();
-    this.#events.lost(bye?.reason ?? (fault === '' ? 'the process ended' : `it spoke nonsense: ${fault}`));
+    this.#events.lost(bye?.reason ?? (fault || 'the process ended'));
     if (!this.#isWatching) return;
+    if (fault !== '') {
+      this.#events.trouble(fault);
+      this.#after(nowAndThenMs);
+      return;
+    }
     if (bye && (bye.asked || this.#isForeground)) {
       // whoever ended it may start it again; then we attach
       this.#mayLaunch = false;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { encodeFrame, frameKinds } from './frames.ts';
 import { ReceivingTable, SendingTable } from './table.ts';
 
 test('a field keeps its number, and each entry is told once', () => {
@@ -24,4 +25,19 @@ test('both sides agree on every number, and a number that was never told is refu
   expect(() => receiving.entry(muted)).toThrow(/number 1/);
   receiving.add(sending.takeUntold());
   expect(receiving.entry(muted)).toEqual({ path: '/channel/main/1', field: 'muted' });
+});
+
+test('a table of many entries is told in several messages, so that none is larger than a frame', () => {
+  const sending = new SendingTable();
+  const receiving = new ReceivingTable();
+  const field = '\u0001'.repeat(500);
+  for (let n = 0; n < 10_000; n += 1) sending.numberOf(`/${n}`, field);
+  let messages = 0;
+  for (let entries = sending.takeUntold(); entries.length > 0; entries = sending.takeUntold()) {
+    messages += 1;
+    expect(() => encodeFrame(frameKinds.json, Buffer.from(JSON.stringify({ type: 'table', entries })))).not.toThrow();
+    receiving.add(entries);
+  }
+  expect(messages).toBeGreaterThan(1);
+  expect(receiving.entry(9999)).toEqual({ path: '/9999', field });
 });

@@ -12,6 +12,9 @@ export type EncodedEntry = [path: string, field: string];
 /** More than any desk has (256 strips with all they can have are 40,000 addresses). */
 const mostEntries = 1_000_000;
 
+/** Of 512 characters each (address-count.ts), each six bytes as JSON writes the oddest: 12 MiB, where a frame has 16. */
+const mostAtOnce = 4000;
+
 /** The list of the side that sends. */
 export class SendingTable {
   readonly #numbers = new Map<string, Map<string, number>>();
@@ -30,11 +33,11 @@ export class SendingTable {
     return number;
   }
 
-  /** What the other side has not been told yet. */
+  /** The next that the other side has not been told yet, as many as one frame has room for; empty after the last. */
   takeUntold(): EncodedEntry[] {
-    const untold = this.entries.slice(this.#told).map(({ path, field }): EncodedEntry => [path, field]);
-    this.#told = this.entries.length;
-    return untold;
+    const next = this.entries.slice(this.#told, this.#told + mostAtOnce);
+    this.#told += next.length;
+    return next.map(({ path, field }): EncodedEntry => [path, field]);
   }
 }
 

@@ -56,8 +56,9 @@ export class Wire<M, Sent> {
       const number = this.#sending.numberOf(path, field);
       return withRest({ number, value, state }, reason, fadeMs);
     });
-    const entries = this.takeUntold();
-    if (entries.length > 0) this.#write(frameKinds.json, Buffer.from(JSON.stringify({ type: 'table', entries })));
+    for (let entries = this.takeUntold(); entries.length > 0; entries = this.takeUntold()) {
+      this.#write(frameKinds.json, Buffer.from(JSON.stringify({ type: 'table', entries })));
+    }
     this.#write(frameKinds.values, encodeValues({ ...frame, values }));
   }
 
@@ -74,6 +75,7 @@ export class Wire<M, Sent> {
     this.#sending.numberOf(path, field);
   }
 
+  /** As many of them as one message may hold. */
   takeUntold(): EncodedEntry[] {
     return this.#sending.takeUntold();
   }

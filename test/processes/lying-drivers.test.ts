@@ -1,0 +1,90 @@
+// Drivers in plain JavaScript, beside the mixer in its own process, that say what no driver may say: each is named and
+// stands for itself, and the mixer and every other device go on.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { acmeDriver } from '../harness/acme-driver.ts';
+import { settled, write } from '../harness/desk.ts';
+import { installInto } from '../harness/packages.ts';
+import { quietConfig, removeFolder, startService, stopServices, temporaryFolder } from '../harness/service.ts';
+
+const state = temporaryFolder();
+afterAll(async () => {
+  await stopServices();
+  removeFolder(state);
+});
+
+/** By the id of the device: of what the desk warns, and the function that lies. */
+const lies = {
+  'want-nothing': ['refused', 'want: () => undefined'],
+  'want-null': ['refused', 'want: () => [null]'],
+  'want-bigint': ['refused', 'want: () => [said(5n)]'],
+  'want-huge': ['refused', "want: () => [said('x'.repeat(20e6))]"],
+  'want-throws': ['refused', 'want: () => { throw undefined; }'],
+  'observe-nothing': ['unreadable', 'observe: () => undefined'],
+  'observe-null': ['unreadable', 'observe: () => ({ revision: 1, values: [null] })'],
+  'observe-cyclic': ['unreadable', 'observe: () => ({ revision: 1, values: [said(cyclic)] })'],
+  'observe-huge': ['unreadable', "observe: () => ({ revision: 1, values: [said('x'.repeat(20e6))] })"],
+  'observe-throws': ['unreadable', 'observe: () => { throw null; }'],
+  'observe-endless': ['unreadable', 'observe: () => ({ revision: 1, values: endless() })'],
+  'observe-number': ['refused', 'observe: () => ({ revision: applied, values: [said(NaN)] })'],
+} as const;
+
+const driver = acmeDriver({
+  name: 'acme-lying',
+  model: 'box',
+  isAudio: true,
+  device: `({ id }) => {
+  const path = '/stagebox/' + id;
+  let applied = 0;
+  const has = new Map();
+  let count = 0;
+  const cyclic = {};
+  cyclic.itself = cyclic;
+  const said = (value, field = 'label') => ({ path, field, value, state: 'applied' });
+  // 50,000 addresses that were never told before, each time
+  const endless = () => Array.from({ length: 50_000 }, () => said(1, 'f' + count++));
+  const lies = {
+${Object.entries(lies)
+  .map(([id, [, lie]]) => `    '${id}': { ${lie} },`)
+  .join('\n')}
+  };
+  return {
+    want(revision, values) {
+      applied = revision;
+      for (const { field, value } of values) has.set(field, said(value, field));
+      return [];
+    },
+    observe: () => ({ revision: applied, values: [...has.values()] }),
+    ...lies[id],
+  };
+}`,
+});
+
+test('drivers that lie are each named, and the mixer and every other device follow', { timeout: 90_000 }, async () => {
+  installInto(state, [driver]);
+  const ids = [...Object.keys(lies), 'honest'];
+  const service = await startService({
+    state,
+    config: {
+      drivers: [...quietConfig.drivers, driver.name],
+      devices: [...quietConfig.devices, ...ids.map((id) => ({ id, transport: 'acme', model: 'box' }))],
+    },
+  });
+  for (const id of ids) await service.until(`/stagebox/${id}`, (row) => row.present);
+  for (const id of ids) await write(service, `/stagebox/${id}`, { label: `the ${id}` });
+  for (const [id, [warning]] of Object.entries(lies)) {
+    await service.until('/warnings', (row) =>
+      row.warnings.some((each: { id: string }) => each.id === `${warning}-stagebox-${id}`),
+    );
+  }
+  await write(service, '/channel/input/1', { levelDb: -6 });
+  await settled(service);
+  await service.until('/stagebox/honest', (row) => row.confirmed);
+  const { warnings } = (await service.get('/warnings')).body;
+  expect(warnings.map(({ id }: { id: string }) => id)).not.toContain('audio-process-trouble');
+  // In words that a person can read.
+  for (const { detail } of warnings) expect(detail.length).toBeLessThan(2000);
+  // One link, from the first to the last.
+  expect(readFileSync(join(state, 'audio.log'), 'utf8')).not.toContain('a connection ended');
+});
