@@ -33,7 +33,7 @@ export { drivingOutput, legPortId, linkId } from './graph/ids.ts';
 export { Listeners } from './listeners.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
-export { Refusal, type RefusalCode } from './rows/refusals.ts';
+export { problemOf, Refusal, type RefusalCode } from './rows/refusals.ts';
 export * from './services.ts';
 export { type Service, type Token, token } from './token.ts';
 export { Compile, type Static, type TSchema, Type, Value } from './typebox.ts';

@@ -3,13 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import polka, { type Middleware, type Polka, type Request } from 'polka';
+import { base } from '../rows/base.ts';
 import { isRefusal, Refusal } from '../rows/refusals.ts';
 import type { Log } from '../services.ts';
 import { type DocsPage, docsBase } from './docs.ts';
 import { Exchange } from './exchange.ts';
 import type { Guards } from './guards.ts';
 import { queryOf, refuseQuery } from './query.ts';
-import { base, methodNotAllowed, type RowAnswers } from './row-answers.ts';
+import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
 
 /** What is there to answer with; `undefined` until the service has started. */
 export interface Serving {

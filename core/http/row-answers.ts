@@ -1,4 +1,5 @@
 // What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
+import { base } from '../rows/base.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { EncodedReading, Written } from '../rows/service.ts';
 import type { Perf, Time } from '../services.ts';
@@ -10,9 +11,6 @@ import type { HttpLimits } from './limits.ts';
 import { queryOf, refuseQuery, wantsWatch } from './query.ts';
 import type { WriteRates } from './rates.ts';
 import type { Watchers } from './watchers.ts';
-
-/** Everything is below this; {base_url} of the interface ends with it. */
-export const base = '/api';
 
 export class RowAnswers {
   readonly #rows: RowDoor;

@@ -1,4 +1,5 @@
 // The OpenAPI 3.1 description, generated from the rows that run (interface.md 9).
+import { base } from './base.ts';
 import type { Row, Schemas } from './definitions.ts';
 import { interfaceVersion } from './interface-version.ts';
 import { usableNames } from './open-schemas.ts';
@@ -19,7 +20,7 @@ export function openapi(rows: readonly Row[]): object {
         'Every piece of the desk is a row at a path. OPTIONS of a row is its live contract, and the authority for it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/api' }],
+    servers: [{ url: base }],
     security: [],
     tags: groups.map((name) => ({ name })),
     paths: Object.fromEntries(sorted.map((row) => [row.template, pathItem(row)])),

@@ -184,7 +184,7 @@ describe('a refusal', () => {
     await expect(write({ running: true })).rejects.toMatchObject({ code: 'device-absent', status: 424 });
     expect(tasks.read(place)).toMatchObject({
       ...{ running: false, startedAt: null, progress: null, report: null, params: { confirm: false } },
-      refusal: { code: 'device-absent', status: 424, params: { device: 'x' }, instance: '/test' },
+      refusal: { code: 'device-absent', status: 424, params: { device: 'x' }, instance: '/api/test' },
     });
     expect(heard.map(({ running }) => running)).toEqual([false]);
   });

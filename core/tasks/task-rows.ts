@@ -4,7 +4,7 @@ import { endMs, withPatience } from '../patience.ts';
 import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
-import { Refusal, type RefusalCode, refusalCodes } from '../rows/refusals.ts';
+import { problemOf, Refusal, type RefusalCode, refusalCodes } from '../rows/refusals.ts';
 import type { Time } from '../services.ts';
 import { TaskState } from './task-state.ts';
 
@@ -100,7 +100,7 @@ export class TaskRows {
       if ('report' in outcome) state.report = outcome.report;
       else {
         refused = outcome.refusal;
-        state.refusal = refused.toProblem(place.path);
+        state.refusal = problemOf(refused, place.path);
         if (isStarting) Object.assign(state, { startedAt: null, progress: null });
       }
       publish();

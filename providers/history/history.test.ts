@@ -205,7 +205,9 @@ describe('entries', () => {
     expect(report).toMatchObject({
       outcome: 'in-part',
       changes: [{ path: '/channel/input/1', field: 'levelDb', from: -6, to: -144 }],
-      skipped: [{ path: '/channel/input/1', field: 'pan', refusal: { status: 409, code: 'overtaken' } }],
+      skipped: [
+        { path: '/channel/input/1', field: 'pan', refusal: { code: 'overtaken', instance: '/api/channel/input/1' } },
+      ],
     });
     expect((await desk.get('/channel/input/1')).body).toMatchObject({ levelDb: -144, pan: 20 });
     expect((await desk.get('/history')).body.entries[0]).toMatchObject({ id: '3', label: 'Revert Input 1 level, pan' });

@@ -1,5 +1,14 @@
 // What a recall does: worked out once, for the preview and for the recall itself.
-import type { AreaPlan, AreaPlanOptions, Areas, Desk, Refusal, SettingChange, TaskRun } from 'rowdesk/provider';
+import {
+  type AreaPlan,
+  type AreaPlanOptions,
+  type Areas,
+  type Desk,
+  problemOf,
+  type Refusal,
+  type SettingChange,
+  type TaskRun,
+} from 'rowdesk/provider';
 import { type ContentRow, valuesOf } from './content.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
 import { isSame } from './same.ts';
@@ -75,7 +84,7 @@ export function preview({ plan, keeps }: Recall) {
 }
 
 export const blockedIn = ({ blocked }: AreaPlan) =>
-  blocked.map(({ path, field, refusal }) => ({ path, field, refusal: { ...refusal.toProblem(path) } }));
+  blocked.map(({ path, field, refusal }) => ({ path, field, refusal: { ...problemOf(refusal, path) } }));
 
 /** Why nothing can be recalled at all: the console is locked, or nothing is left of what would change. */
 export function refusalOf({ blocked, changes }: AreaPlan): Refusal | undefined {

@@ -187,7 +187,11 @@ test('what can not be is left out and named, the same in the preview and in the 
   expect(revision).toBe(desk.host.desk.revision);
   expect(changes).toEqual([{ path: input(2), field: 'levelDb', from: -144, to: -10 }]);
   expect(blocked).toMatchObject([
-    { path: '/channel/input/200', field: 'levelDb', refusal: { code: 'unknown-row', status: 404 } },
+    {
+      path: '/channel/input/200',
+      field: 'levelDb',
+      refusal: { code: 'unknown-row', instance: '/api/channel/input/200' },
+    },
     { path: input(1), field: 'levelDb', refusal: { code: 'invalid-fields', errors: [{ code: 'out-of-range' }] } },
   ]);
   const { report } = await recall('one');

@@ -1,4 +1,4 @@
-import { type HistoryLog, type HistoryOutcome, type Row, type TaskRun, task } from 'rowdesk/provider';
+import { type HistoryLog, type HistoryOutcome, problemOf, type Row, type TaskRun, task } from 'rowdesk/provider';
 import { entryId, stepExtra } from '../contract.ts';
 import type { EntryAddresses } from '../entry-addresses.ts';
 
@@ -32,7 +32,7 @@ async function reported(committing: Promise<HistoryOutcome>, { progress }: TaskR
   const { entry, revision, changes, skipped, durable } = await committing;
   const { id, label } = entry;
   progress(1, 1, 'written');
-  const left = skipped.map(({ path, field, refusal }) => ({ path, field, refusal: refusal.toProblem(path) }));
+  const left = skipped.map(({ path, field, refusal }) => ({ path, field, refusal: problemOf(refusal, path) }));
   const done = changes.length > 0 ? 'in-part' : 'refused';
   return { outcome: left.length === 0 ? 'applied' : done, id, label, revision, changes, skipped: left, durable };
 }
