@@ -84,7 +84,7 @@ struct Address {
 struct ProcessorSlots {
   Slot enabled;  // then plugin
   Slot values;   // in the order of ChainPlace
-  Slot key;      // KeyParameter
+  Slot key;      // KeyParameter; no_slot where it hears itself only
 };
 
 class Addresses {

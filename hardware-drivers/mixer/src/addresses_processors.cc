@@ -25,13 +25,14 @@ void Addresses::add_processors(const Layout& layout, const ProcessorTable& table
     auto& slots = processor_slots_.emplace_back();
     for (const ChainPlace& place : table.chain(layout.strips()[strip].kind)) {
       const Meaning meaning = {Part::processor, 0, strip, static_cast<uint16_t>(slots.size())};
-      slots.push_back({size(), 0, 0});
+      slots.push_back({size(), 0, no_slot});
       add(path + place.id, enabled, meaning, place.is_enabled ? 1.0 : 0.0);
       add(path + place.id, place.plugin, meaning, 0.0);
       slots.back().values = size();
       for (const ChainPlace::Value& value : place.values) add(path + place.id + "/values", value.field, meaning, value.initial);
+      if (!place.is_keyed) continue;
       slots.back().key = size();
-      for (uint32_t i = 0; i < key_parameter_count && place.is_keyed; ++i) {
+      for (uint32_t i = 0; i < key_parameter_count; ++i) {
         add(path + place.id + "/key", key_fields[i], meaning, key_initials[i]);
       }
     }

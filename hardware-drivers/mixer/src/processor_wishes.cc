@@ -131,6 +131,20 @@ void ProcessorWishes::touch(const Meaning& meaning) {
   if (meaning.part == Part::align) touch(first + align_subject);
   if (meaning.part == Part::strip && meaning.parameter == static_cast<uint16_t>(Parameter::stereo_link)) {
     touch(first + link_subject);
+    touch_keyed_by(meaning.subject);
+  }
+}
+
+// Who listens to a strip, or to the other one of its pair.
+void ProcessorWishes::touch_keyed_by(uint32_t strip) {
+  for (uint32_t hearer = 0; hearer < layout_.sounding_strips(); ++hearer) {
+    const std::vector<ProcessorSlots>& slots = addresses_.processors(hearer);
+    for (uint32_t number = 0; number < slots.size(); ++number) {
+      if (slots[number].key == no_slot) continue;
+      const uint32_t source = values_.strip_at(slots[number].key + static_cast<uint32_t>(KeyParameter::source));
+      if (source == no_strip || layout_.strips()[source].left != layout_.strips()[strip].left) continue;
+      touch(hearer * subjects_per_strip + number);
+    }
   }
 }
 
@@ -179,11 +193,19 @@ void ProcessorWishes::derive_processor(Block& block, uint32_t strip, uint32_t nu
   }
 }
 
+// A linked pair is one strip of two legs.
+std::pair<uint32_t, uint32_t> ProcessorWishes::lanes_of(uint32_t strip) const {
+  const StripPlace& place = layout_.strips()[strip];
+  const bool is_linked = values_.is_linked(strip);
+  const StripPlace& right = layout_.strips()[is_linked ? place.right : strip];
+  return {layout_.strips()[is_linked ? place.left : strip].first_lane, right.first_lane + right.legs - 1};
+}
+
 // Each leg hears the same leg of the source; where one hears two, the louder.
 void ProcessorWishes::derive_key(Block& block, uint32_t strip, ProcessorPart part, Slot key) const {
   const auto value = [&](KeyParameter parameter) { return values_.at(key + static_cast<uint32_t>(parameter)); };
   const StripPlace& place = layout_.strips()[strip];
-  const uint32_t source = static_cast<uint32_t>(value(KeyParameter::source)) - 1u;  // no_strip for null
+  const uint32_t source = values_.strip_at(key + static_cast<uint32_t>(KeyParameter::source));
   const bool is_filtered = value(KeyParameter::filter_enabled) != 0.0;
   const auto type = static_cast<uint32_t>(value(KeyParameter::filter_type));
   const SectionNumbers filter =
@@ -191,8 +213,7 @@ void ProcessorWishes::derive_key(Block& block, uint32_t strip, ProcessorPart par
   for (uint32_t leg = 0; leg < place.legs; ++leg) {
     std::vector<float> numbers = {-1.0f, -1.0f, 0.0f, is_filtered ? 1.0f : 0.0f};
     if (source != no_strip) {
-      const StripPlace& from = layout_.strips()[source];
-      const uint32_t left = from.first_lane, right = from.first_lane + from.legs - 1;
+      const auto [left, right] = lanes_of(source);
       const bool is_stereo = place.legs == 2;
       numbers[key_left] = static_cast<float>(is_stereo && leg == 1 ? right : left);
       numbers[key_right] = static_cast<float>(is_stereo && leg == 0 ? left : right);

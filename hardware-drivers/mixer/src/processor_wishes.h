@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "addresses.h"
@@ -33,6 +34,8 @@ class ProcessorWishes {
   struct Reader;
 
   void touch(uint32_t subject);
+  void touch_keyed_by(uint32_t strip);
+  std::pair<uint32_t, uint32_t> lanes_of(uint32_t strip) const;
   void send(Block& block, ProcessorPart part, uint32_t lane, std::span<const float> numbers) const;
   void send_to_legs(Block& block, ProcessorPart part, uint32_t strip, std::span<const float> numbers) const;
   void derive_processor(Block& block, uint32_t strip, uint32_t number) const;

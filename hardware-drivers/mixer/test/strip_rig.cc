@@ -12,6 +12,11 @@ std::string processor_path(std::string_view id, std::string_view strip) {
 }
 std::string values_path(std::string_view id, std::string_view strip) { return processor_path(id, strip) + "/values"; }
 
+void turn_on(Rig& rig, std::string_view id, std::initializer_list<Setting> settings, std::string_view strip) {
+  for (const Setting& setting : settings) rig.set(values_path(id, strip), setting.symbol, setting.value);
+  rig.set(processor_path(id, strip), "enabled", 1);
+}
+
 double choice(Rig& rig, std::string_view path, std::string_view field, std::string_view name) {
   for (const Address& address : rig.mixer.addresses().all()) {
     if (address.path != path || address.field->name != field) continue;

@@ -14,6 +14,12 @@ inline constexpr std::string_view strip_path = "/channel/input/1";
 std::string processor_path(std::string_view id, std::string_view strip = strip_path);
 std::string values_path(std::string_view id, std::string_view strip = strip_path);
 
+struct Setting {
+  const char* symbol;
+  double value;
+};
+void turn_on(Rig& rig, std::string_view id, std::initializer_list<Setting> settings, std::string_view strip = strip_path);
+
 // The number of a choice, as its field is written.
 double choice(Rig& rig, std::string_view path, std::string_view field, std::string_view name);
 
