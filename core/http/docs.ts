@@ -11,9 +11,12 @@ const files: Readonly<Record<string, { readonly file: string; readonly type: str
   '': { file: 'page.html', type: 'text/html; charset=utf-8' },
   '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
   '/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
-  '/page.mjs': { file: 'page.mjs', type: 'text/javascript; charset=utf-8' },
-  '/fields.mjs': { file: 'fields.mjs', type: 'text/javascript; charset=utf-8' },
-  '/row.mjs': { file: 'row.mjs', type: 'text/javascript; charset=utf-8' },
+  ...Object.fromEntries(
+    ['page', 'row', 'form', 'fields', 'watch', 'service', 'element'].map((name) => [
+      `/${name}.mjs`,
+      { file: `${name}.mjs`, type: 'text/javascript; charset=utf-8' },
+    ]),
+  ),
 };
 /** More than anybody picks from a list. */
 const mostAddresses = 500;

@@ -1,41 +1,24 @@
-// The page at /docs in a real browser, over the default configuration.
-import { fileURLToPath } from 'node:url';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../core/config.ts';
-import { MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
-import { missingBrowser, openBrowser } from './browser.ts';
+import { missingBrowser } from './browser.ts';
+import { openPage } from './operated-page.ts';
 
-const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
 const missing = missingBrowser();
 if (missing !== undefined) process.stderr.write(`${missing}\n`);
 
 describe.skipIf(missing !== undefined)('the page at /docs', () => {
-  let desk: TestHost;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let context: BrowserContext;
+  let opened: Awaited<ReturnType<typeof openPage>>;
   let page: Page;
-  const foreign: string[] = [];
-  const faults: string[] = [];
+  let desk: typeof opened.desk;
+  let row: typeof opened.row;
+  let foreign: string[];
+  let faults: string[];
 
   beforeAll(async () => {
-    desk = await startTestHost({ providers: shipped.providers.map(({ name }) => name), store: new MemoryStore() });
-    browser = await openBrowser();
-    context = browser.context;
-    page = await context.newPage();
-    const origin = new URL(desk.url).origin;
-    page.on('request', (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
-    await page.goto(`${origin}/docs`);
-    await page.waitForSelector('article');
+    opened = await openPage();
+    ({ desk, page, row, foreign, faults } = opened);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await desk?.close();
-  });
-
-  const row = (template: string) => page.locator(`article[data-template="${template}"]`);
+  afterAll(() => opened?.close());
 
   test('lists every row by its group, each with a watch button', async () => {
     const templates = await page.locator('article h3').allTextContents();

@@ -3,17 +3,20 @@
 /** `number, -144 to 10 dB in steps of 0.1`, `one of "off", "on"`. */
 export function allowed(schema) {
   const options = optionsOf(schema);
+  if (options?.length === 1) return JSON.stringify(options[0]);
   if (options) return `one of ${options.map((option) => JSON.stringify(option)).join(', ')}`;
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches) return branches.map(allowed).join(' or ');
-  const { minimum, maximum, multipleOf, unit, maxLength, pattern } = schema;
+  const { minimum, maximum, multipleOf, unit, maxLength, pattern, items, maxItems } = schema;
   const range = minimum === undefined ? '' : maximum === undefined ? `from ${minimum}` : `${minimum} to ${maximum}`;
   const words = [
     [range, unit, multipleOf && multipleOf !== 1 && `in steps of ${multipleOf}`].filter(Boolean).join(' '),
+    maxItems !== undefined && `at most ${maxItems}`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     pattern !== undefined && `of the form ${pattern}`,
   ];
-  return [[schema.type].flat().filter(Boolean).join(' or '), ...words].filter(Boolean).join(', ');
+  const type = [schema.type].flat().filter(Boolean).join(' or ');
+  return [items ? `${type} (${allowed(items)})` : type, ...words].filter(Boolean).join(', ');
 }
 
 /** Text as a value of the field's type: JSON where it is JSON of that type, else the text. */

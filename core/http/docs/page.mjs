@@ -1,5 +1,7 @@
 // The page at /docs: all rows of this desk by group, from its own OpenAPI description.
-import { json, make, rowOf } from './row.mjs';
+import { make } from './element.mjs';
+import { rowOf } from './row.mjs';
+import { json } from './service.mjs';
 
 const groupsList = document.getElementById('groups');
 const main = document.getElementById('rows');
@@ -18,11 +20,17 @@ try {
   const sections = [...groups].map(([group, rows]) =>
     make('section', { id: group }, make('h2', { textContent: group }), ...rows),
   );
-  groupsList.replaceChildren(...sections.map(({ id }) => make('a', { href: `#${id}`, textContent: id })));
-  main.replaceChildren(...sections);
-  filter.addEventListener('input', () => narrow(sections, filter.value));
+  const links = sections.map(({ id }) => make('a', { href: `#${id}`, textContent: id }));
+  const none = make('p', { role: 'status' });
+  groupsList.replaceChildren(...links);
+  main.replaceChildren(none, ...sections);
+  filter.addEventListener('input', () => {
+    narrow(sections, filter.value);
+    for (const [place, link] of links.entries()) link.hidden = sections[place].hidden;
+    none.textContent = sections.every(({ hidden }) => hidden) ? 'No row has all of these words.' : '';
+  });
 } catch (error) {
-  main.replaceChildren(make('p', { className: 'refused', textContent: error.message }));
+  main.replaceChildren(make('p', { className: 'refused', role: 'alert', textContent: error.message }));
 }
 
 /** Shows the rows in which every word occurs. */

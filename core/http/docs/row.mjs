@@ -1,16 +1,12 @@
 // One row of the page: where it is, what it holds, what may be written, and its events while somebody watches.
-import { allowed, readTyped } from './fields.mjs';
+import { make } from './element.mjs';
+import { formOf } from './form.mjs';
+import { json } from './service.mjs';
+import { Watch } from './watch.mjs';
 
-/** A browser opens six connections to a host; the page keeps two for everything else. */
-const mostStreams = 4;
 const mostEvents = 50;
-const streams = [];
-
-export function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
+/** How often a task that runs is looked at. */
+const taskMs = 500;
 
 /** An `<article>` for a template of the description. */
 export function rowOf({ template, summary, methods }) {
@@ -21,6 +17,8 @@ export function rowOf({ template, summary, methods }) {
   const show = make('button', { type: 'button', textContent: 'show' });
   const watch = make('button', { type: 'button', className: 'watch', textContent: 'watch' });
   watch.setAttribute('aria-pressed', 'false');
+  show.setAttribute('aria-expanded', 'false');
+  for (const button of [show, watch]) button.setAttribute('aria-label', `${button.textContent} ${template}`);
   const body = make('div', { className: 'body' });
   const events = make('pre', { className: 'events', hidden: true });
   const where = make('div', { className: 'address', hidden: !template.includes('{') }, address, known);
@@ -47,89 +45,71 @@ export function rowOf({ template, summary, methods }) {
     if (address.value.includes('{')) throw new Error('There is no such row at this moment.');
     return address.value;
   };
-  const say = (error) => body.replaceChildren(make('p', { className: 'refused', textContent: error.message }));
-  const reveal = async () => body.replaceChildren(...(await content(await chosen(), reveal)));
+  let shown;
+  const place = (...elements) => {
+    body.replaceChildren(...elements);
+    show.setAttribute('aria-expanded', String(elements.length > 0));
+  };
+  const say = (error) => place(make('p', { className: 'refused', role: 'alert', textContent: error.message }));
+  const reveal = async () => {
+    const path = await chosen();
+    const field = body.contains(document.activeElement) ? document.activeElement.name : undefined;
+    shown = await formOf(path, written);
+    place(shown.element);
+    // Who writes by keyboard stays where he was.
+    if (field !== undefined) (shown.element.elements?.namedItem(field) ?? show).focus();
+    if (shown.isRunning) untilEnded(path, shown).catch(say);
+  };
+  const written = async () => {
+    await reveal();
+    shown.say('', 'Written.');
+  };
   show.addEventListener('click', () => {
-    if (body.childElementCount > 0) body.replaceChildren();
+    if (body.childElementCount > 0) place();
     else reveal().catch(say);
   });
-  address.addEventListener('focus', () => chosen().catch(say));
-  address.addEventListener('change', () => reveal().catch(say));
-  watch.addEventListener('click', async () => {
-    const running = streams.find((stream) => stream.watch === watch);
-    if (running) return end(running);
-    try {
-      begin(await chosen(), watch, events);
-    } catch (error) {
-      say(error);
-    }
-  });
-  return article;
-}
-
-function begin(path, watch, events) {
-  if (streams.length === mostStreams) end(streams[0]);
-  const source = new EventSource(`/api${path}?watch=1`);
-  streams.push({ source, watch });
-  watch.setAttribute('aria-pressed', 'true');
-  events.hidden = false;
-  events.replaceChildren();
+  let running;
   const note = (text) => {
     events.prepend(make('div', { textContent: text }));
     while (events.childElementCount > mostEvents) events.lastElementChild.remove();
   };
-  for (const name of ['snapshot', 'change', 'gone', 'bye']) {
-    source.addEventListener(name, ({ data }) => note(`${name} ${data}`));
+  const begin = async () => {
+    const path = await chosen();
+    running?.stop();
+    watch.setAttribute('aria-pressed', 'true');
+    events.hidden = false;
+    events.replaceChildren();
+    const mine = new Watch(path, {
+      told: (name, data) => {
+        note(`${name} ${data}`);
+        if (name === 'snapshot' || name === 'change') shown?.update(JSON.parse(data));
+      },
+      ended: (why) => {
+        note(why);
+        if (running === mine) watch.setAttribute('aria-pressed', 'false');
+        if (running === mine) running = undefined;
+      },
+    });
+    running = mine;
+  };
+  watch.addEventListener('click', () => (running ? running.stop() : begin().catch(say)));
+  address.addEventListener('focus', () => chosen().catch(say));
+  address.addEventListener('change', () => {
+    shown = undefined;
+    reveal().catch(say);
+    if (!running) return;
+    running.stop();
+    begin().catch(say);
+  });
+  return article;
+}
+
+/** Shows a task as it goes on, for as long as it is on the page and runs. */
+async function untilEnded(path, { element, update }) {
+  for (let isRunning = true; isRunning && element.isConnected; ) {
+    await new Promise((resolve) => setTimeout(resolve, taskMs));
+    const row = await json(`/api${path}`);
+    update(row);
+    isRunning = row.running;
   }
-  source.addEventListener('error', () => note(source.readyState === EventSource.CLOSED ? 'refused' : 'lost'));
-}
-
-function end(stream) {
-  stream.source.close();
-  stream.watch.setAttribute('aria-pressed', 'false');
-  streams.splice(streams.indexOf(stream), 1);
-}
-
-/** The contract beside the value, and a form for what may be written. */
-async function content(path, again) {
-  const [contract, row] = await Promise.all([json(`/api${path}`, { method: 'OPTIONS' }), json(`/api${path}`)]);
-  const inputs = new Map();
-  const lines = Object.entries(contract.fields).map(([field, schema]) => {
-    const shown = field in row ? JSON.stringify(row[field]) : '';
-    const plain = typeof row[field] === 'string' ? row[field] : shown;
-    const input = make('input', { value: plain, name: field, defaultValue: plain });
-    if (schema.access === 'rw') inputs.set(field, { input, schema });
-    const cells = [field, schema.access, allowed(schema), schema.access === 'rw' ? input : shown.slice(0, 2000)];
-    return make('tr', {}, ...cells.map((cell) => make('td', {}, cell)));
-  });
-  const headings = ['field', 'access', 'allowed now', 'value'].map((textContent) => make('th', { textContent }));
-  const table = make('table', {}, make('tr', {}, ...headings), ...lines);
-  if (inputs.size === 0) return [table];
-  const answer = make('p', { role: 'status' });
-  const form = make('form', {}, table, make('button', { textContent: 'write what was changed' }), answer);
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const changed = [...inputs].filter(([, { input }]) => input.value !== input.defaultValue);
-    const body = Object.fromEntries(
-      changed.map(([field, { input, schema }]) => [field, readTyped(input.value, schema)]),
-    );
-    try {
-      const headers = { 'Content-Type': 'application/json' };
-      await json(`/api${path}`, { method: 'PATCH', headers, body: JSON.stringify(body) });
-      await again();
-    } catch (error) {
-      answer.className = 'refused';
-      answer.textContent = error.message;
-    }
-  });
-  return [form];
-}
-
-/** Rejects with the words of a refusal. */
-export async function json(url, options) {
-  const response = await fetch(url, options);
-  const answer = await response.json();
-  if (response.ok) return answer;
-  const fields = (answer.errors ?? []).map(({ message }) => message);
-  throw new Error([`${answer.status} ${answer.code}: ${answer.detail}`, ...fields].join(' '));
 }

@@ -1,0 +1,29 @@
+/** A browser opens six connections to a host; other pages of this desk may hold them all. */
+const patienceMs = 10_000;
+
+/** Rejects with the words of a refusal, or with why there was no answer. */
+export async function json(url, options = {}) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), ...options }).catch(inWords);
+  const answer = await response.json();
+  if (response.ok) return answer;
+  throw new Error(wordsOf(answer));
+}
+
+/** Why an event stream is not opened, in the words of its refusal. */
+export async function refusalOfStream(url) {
+  const end = new AbortController();
+  const response = await fetch(url, { signal: end.signal }).catch(inWords);
+  if (!response.ok) return wordsOf(await response.json());
+  end.abort();
+  return 'refused';
+}
+
+function wordsOf({ status, code, detail, errors = [] }) {
+  return [`${status} ${code}: ${detail}`, ...errors.map(({ message }) => message)].join(' ');
+}
+
+function inWords(error) {
+  const isLate = error.name === 'TimeoutError';
+  const why = isLate ? ' Other pages of this browser may hold all of its connections: close one.' : '';
+  throw new Error(`The desk does not answer.${why}`);
+}
