@@ -42,7 +42,7 @@ export function invalidFields(errors: readonly FieldError[]): Refusal {
   const detail =
     errors.length === 1 && first !== undefined
       ? first.message
-      : `${errors.length} fields are refused: ${errors.map(({ message }) => message).join(' ')}`.slice(0, 2000);
+      : `${errors.length} fields are refused: ${errors.map(({ message }) => message).join(' ')}`;
   return new Refusal('invalid-fields', detail, {}, [...errors]);
 }
 

@@ -36,7 +36,7 @@ export interface Contract {
   checkBody(body: unknown): FieldError[];
 }
 
-/** More errors than this are of no use to anyone. */
+/** Nobody needs to look for more errors than this. */
 const mostErrors = 1000;
 
 /** The contract of a place now. What it asks `desk` and `seen` decides when the row is published again. */

@@ -46,6 +46,18 @@ describe('a refusal', () => {
     ]);
   });
 
+  it('lists a hundred errors at most, and says how many there are', () => {
+    const errors = Array.from({ length: 1000 }, (_, n) => ({
+      ...{ field: `f${n}`, code: 'unknown-field' as const, message: `f${n} is not a field.`, params: {} },
+    }));
+    const detail = errors.map(({ message }) => message).join(' ');
+    const { errors: listed, params, message } = new Refusal('invalid-fields', detail, { a: 1 }, errors);
+    expect(listed).toEqual(errors.slice(0, 100));
+    expect(params).toEqual({ a: 1, errors: 1000 });
+    expect(message).toBe(detail.slice(0, 2000));
+    expect(new Refusal('invalid-fields', detail, { a: 1 }, errors.slice(0, 100)).params).toEqual({ a: 1 });
+  });
+
   it('is a server error only for a fault and while starting', () => {
     const server = Object.entries(refusalCodes).filter(([, { status }]) => status >= 500);
     expect(server.map(([code]) => code)).toEqual(['fault', 'starting']);

@@ -75,18 +75,23 @@ export interface Problem {
   readonly errors: readonly FieldError[];
 }
 
+/** Whoever has so many to mend needs no more of them, and a large body must not have an answer that is larger still. */
+const mostErrors = 100;
+const longestDetail = 2000;
+
 /** Thrown by whatever refuses; the HTTP layer and the task rows turn it into a Problem. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly params: Readonly<Record<string, unknown>>;
+  /** At most 100: where there are more, `params.errors` says how many. */
   readonly errors: readonly FieldError[];
 
   constructor(code: RefusalCode, detail: string, params: Record<string, unknown> = {}, errors: FieldError[] = []) {
-    super(detail);
+    super(detail.slice(0, longestDetail));
     this.name = 'Refusal';
     this.code = code;
-    this.params = params;
-    this.errors = errors;
+    this.params = errors.length > mostErrors ? { ...params, errors: errors.length } : params;
+    this.errors = errors.slice(0, mostErrors);
   }
 
   get status(): number {
