@@ -175,10 +175,19 @@ export class Memory implements DeskReader {
     const merged: Record<string, unknown> = { ...this.defaultsAt(place, fields) };
     for (const name of Object.keys(values)) {
       const field = fields.get(name);
-      if (field?.access === 'rw' && validatorOf(field.schema).check(values[name])) merged[name] = values[name];
+      const value = field?.access === 'rw' ? fitting(values[name], field) : undefined;
+      if (value !== undefined) merged[name] = value;
     }
     return Object.freeze(merged);
   }
+}
+
+/** Of a list what is still there: a strip that was in two groups stays in the one that is left. Undefined for nothing. */
+function fitting(value: unknown, { schema }: FieldContract): unknown {
+  const { check } = validatorOf(schema);
+  if (check(value) || !Array.isArray(value)) return check(value) ? value : undefined;
+  const left = value.filter((item) => check([item]));
+  return left.length > 0 && check(left) ? Object.freeze(left) : undefined;
 }
 
 export function isSetting(place: Place): place is SettingPlace {

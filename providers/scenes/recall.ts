@@ -86,10 +86,14 @@ export function preview({ plan, keeps }: Recall) {
 export const blockedIn = ({ blocked }: AreaPlan) =>
   blocked.map(({ path, field, refusal }) => ({ path, field, refusal: { ...problemOf(refusal, path) } }));
 
+/** What a desk of other strips has no place for: it is left out, and stops no show. */
+const isMisfit = ({ code }: Refusal) => code === 'unknown-row' || code === 'invalid-fields';
+
 /** Why nothing can be recalled at all: the console is locked, or nothing is left of what would change. */
 export function refusalOf({ blocked, changes }: AreaPlan): Refusal | undefined {
   const locked = blocked.find(({ refusal }) => refusal.code === 'console-locked');
-  return (locked ?? (changes.length === 0 ? blocked[0] : undefined))?.refusal;
+  const left = changes.length === 0 ? blocked.find(({ refusal }) => !isMisfit(refusal)) : undefined;
+  return (locked ?? left)?.refusal;
 }
 
 /** Who recalls, and who is told how far it is. */
