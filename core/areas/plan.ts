@@ -138,8 +138,12 @@ function rehearsed(
   const rows = byPath(asked);
   const faulty = faultyParts(rows, (some) => against(some.flat()));
   // Where it is none of them by itself it stays the whole.
-  const left = faulty.length > 0 ? faulty : rows.map((row) => [row, refusal] as const);
-  return { refused: new Map(left.flatMap(([row, reason]) => row.map(({ via = '' }) => [via, reason] as const))) };
+  if (faulty.length === 0) return { refused: new Map([...asked.keys()].map((name) => [name, refusal])) };
+  // Of such a row the rest can be: a strip whose source may not come back has its level still.
+  const left = new Set(faulty.map(([row]) => row));
+  const fit = rows.filter((row) => !left.has(row)).flat();
+  const fields = faultyParts([...left].flat(), (some) => against([...fit, ...some]));
+  return { refused: new Map(fields.map(([{ via = '' }, reason]) => [via, reason])) };
 }
 
 /** The refusals that name what was asked for, one by one. */
