@@ -1,10 +1,10 @@
 // Which handler answers which request. Polka finds the handler; what Polka 0.5 lacks is owned here: a handler that
 // throws or rejects is an answer (else it ends the process), HEAD, 405 with Allow, and the guards before everything.
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import polka, { type Middleware, type Polka, type Request } from 'polka';
 import { base } from '../rows/base.ts';
-import { isRefusal, Refusal } from '../rows/refusals.ts';
+import { Faults } from '../rows/faults.ts';
+import { Refusal } from '../rows/refusals.ts';
 import type { Log } from '../services.ts';
 import { type DocsPage, docsBase } from './docs.ts';
 import { Exchange } from './exchange.ts';
@@ -26,14 +26,14 @@ type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>
 
 export class Routes {
   readonly #serving: () => Serving;
-  readonly #log: Log;
+  readonly #faults: Faults;
   readonly #underWay = new Set<Promise<void>>();
   /** The server is going: answers close their connections. */
   isClosing = false;
 
   constructor(server: Server, serving: () => Serving, log: Log) {
     this.#serving = serving;
-    this.#log = log;
+    this.#faults = new Faults(log);
     const ofRow = new Map([
       ['GET', this.#route((exchange, answers) => answers.get(exchange))],
       ['HEAD', this.#route((exchange, answers) => answers.head(exchange))],
@@ -102,17 +102,12 @@ export class Routes {
   #refuse(error: unknown, exchange: Exchange): void {
     const { request, response } = exchange;
     if (response.headersSent || response.destroyed) return;
+    const where = `${request.method} ${request.url}`;
     try {
-      exchange.problem(isRefusal(error) ? error : this.#fault(error, request));
+      exchange.problem(this.#faults.refusal(error, where));
     } catch (cause) {
       // A refusal whose params can't be written as JSON.
-      exchange.problem(this.#fault(cause, request));
+      exchange.problem(this.#faults.refusal(cause, where));
     }
-  }
-
-  #fault(error: unknown, { method, url }: Request): Refusal {
-    const id = randomBytes(6).toString('hex');
-    this.#log.error({ id, err: error, method, url }, 'a fault while answering');
-    return new Refusal('fault', `A fault in the desk; its log has it as ${id}`, { id });
   }
 }
