@@ -12,6 +12,11 @@ export interface OpenDevice {
   readonly description: DeviceDescription;
 }
 
+/** With audio: it has a thread that can drive the mixer. */
+export interface OpenAudioDevice extends OpenDevice {
+  readonly device: AudioDevice;
+}
+
 interface Kept {
   readonly planned: PlannedDevice;
   readonly state: 'open' | 'failed' | 'different-clock';
@@ -109,6 +114,16 @@ export class Devices {
     return [...this.#kept.values()].flatMap(({ open }) => open ?? []);
   }
 
+  /** Undefined also for one without audio. */
+  openedAudio(id: string): OpenAudioDevice | undefined {
+    const open = this.opened(id);
+    return open && hasAudio(open) ? open : undefined;
+  }
+
+  get allOpenAudio(): readonly OpenAudioDevice[] {
+    return this.allOpen.filter(hasAudio);
+  }
+
   status(drivingId: string | undefined): Status['devices'] {
     return [...this.#kept.values()].map(({ planned, state, reason, open }) => ({
       id: planned.model.id,
@@ -131,9 +146,8 @@ export class Devices {
   }
 }
 
-/** With audio: it has a thread that can drive the mixer. */
-export function isAudioDevice(device: AudioDevice | ControlDevice): device is AudioDevice {
-  return typeof (device as Partial<AudioDevice>).start === 'function';
+function hasAudio(open: OpenDevice): open is OpenAudioDevice {
+  return typeof (open.device as Partial<AudioDevice>).start === 'function';
 }
 
 /** A copy, plain as it travels: a driver's object may change under us. */

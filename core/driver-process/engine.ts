@@ -1,12 +1,12 @@
 // Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
-import type { AudioDevice, DriverContext, Watchdog } from '../driver.ts';
+import type { DriverContext, Watchdog } from '../driver.ts';
 import type { GraphReports } from '../drivers/link/graph-shapes.ts';
 import type { Figures, Plan, PlannedDevice, Status } from '../drivers/link/shapes.ts';
 import type { Time } from '../services.ts';
 import { ClockTarget } from './clock-target.ts';
 import { watchClock } from './clock-watch.ts';
 import type { CrashMarks } from './crash-marks.ts';
-import { Devices, isAudioDevice } from './devices.ts';
+import { Devices } from './devices.ts';
 import { Driving } from './driving.ts';
 import { type NamedGraph, readGraphs } from './graphs.ts';
 import { MixerHost } from './mixer-host.ts';
@@ -68,7 +68,7 @@ export class Engine {
     this.#graph = new VirtualGraph(
       () => ({
         mixer: this.#mixer.mixer,
-        devices: this.#devices.allOpen.filter(({ device }) => isAudioDevice(device)).map((each) => each.description),
+        devices: this.#devices.allOpenAudio.map(({ description }) => description),
         driving: this.#driving.description,
         figures: this.#driving.figures(),
         forcedRate: this.#driving.forcedRate,
@@ -206,12 +206,12 @@ export class Engine {
     const { mixer } = this.#mixer;
     if (!mixer) return;
     for (const { model } of devices) {
-      const open = this.#devices.opened(model.id);
-      if (!open || !isAudioDevice(open.device)) continue;
+      const open = this.#devices.openedAudio(model.id);
+      if (!open) continue;
       const isDriving = () => this.#driving.description?.id === model.id;
       try {
         if (isDriving()) await this.#driving.adapt({ rate, blockFrames });
-        else await this.#driving.start(mixer, open.device as AudioDevice, open.description, { rate, blockFrames });
+        else await this.#driving.start(mixer, open.device, open.description, { rate, blockFrames });
       } catch (error) {
         const reason = (error as Error).message;
         if (isDriving()) this.#parts.contextOf(open.planned.driver).log('warn', `it goes on as it was: ${reason}`);
@@ -226,8 +226,8 @@ export class Engine {
     const driving = this.#driving.description;
     if (!driving) return;
     for (const { model } of devices) {
-      const open = this.#devices.opened(model.id);
-      if (!open || !isAudioDevice(open.device) || open.description.clockId === driving.clockId) continue;
+      const open = this.#devices.openedAudio(model.id);
+      if (!open || open.description.clockId === driving.clockId) continue;
       const reason = `its clock is '${open.description.clockId}', the mixer runs by '${driving.clockId}' of ${driving.id}`;
       this.#devices.setAside(model.id, 'different-clock', reason);
     }
