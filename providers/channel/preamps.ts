@@ -1,6 +1,7 @@
 // The preamp of a strip: that of the stagebox input which its source names. What it can do is what that row's contract
 // says at this moment.
 import type { Audio, DeskReader, Fields, Rows } from 'rowdesk/provider';
+import { inputOfPort } from '../stagebox/index.ts';
 
 const controls = ['sensDb', 'gainDb', 'phantom', 'pad'] as const;
 export type PreampField = 'gainDb' | 'phantom' | 'pad';
@@ -26,22 +27,15 @@ export class Preamps {
 
   /** Of the port with this id; undefined where there is no such input, or it has nothing to set. */
   of(sourceId: unknown, desk: DeskReader): Preamp | undefined {
-    const socket = this.#socketOf(sourceId);
+    const socket = inputOfPort(sourceId, this.#audio.devices);
     if (socket === undefined || !desk.has(socket.path)) return undefined;
     const { fields } = this.#rows.options(socket.path);
     const own = controls.filter((control) => fields[control]?.access === 'rw');
     if (own.length === 0) return undefined;
     const names = Object.fromEntries(own.map((control) => [control === 'sensDb' ? 'gainDb' : control, control]));
     const gain = fields[names.gainDb ?? ''];
-    return { ...socket, names, gain: gain && wordsOf(gain) };
-  }
-
-  #socketOf(sourceId: unknown): { readonly path: string; readonly device: string } | undefined {
-    for (const { id, ports } of this.#audio.devices) {
-      const port = ports.find((each) => each.id === sourceId && each.direction === 'input');
-      if (port !== undefined) return { path: `/stagebox/${id}/inputs/${port.channel}`, device: id };
-    }
-    return undefined;
+    const { path, device } = socket;
+    return { path, device, names, gain: gain && wordsOf(gain) };
   }
 }
 

@@ -1,5 +1,5 @@
 // Scenes: the show as it was stored, recalled in one commit, with fades, and with what they keep their hands off.
-import { Areas, Desk, Documents, defineProvider, Faults, Time } from 'rowdesk/provider';
+import { Areas, Audio, Desk, Documents, defineProvider, Faults, Time } from 'rowdesk/provider';
 import { ShowState } from '../console/index.ts';
 import { Place } from './place.ts';
 import { Recalling } from './recalling.ts';
@@ -20,14 +20,17 @@ export { SceneBook } from './scene-book.ts';
 export default defineProvider({
   name: 'scenes',
   roots: ['scenes', 'scene'],
-  needs: { areas: Areas, desk: Desk, documents: Documents, faults: Faults, show: ShowState.token, time: Time },
-  offers: { book: SceneBook.token, place: Place.token },
-  services: ({ desk, documents, faults }) => {
-    const book = new SceneBook(documents, faults);
-    return { book, place: new Place(desk, book) };
+  needs: {
+    ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, faults: Faults, time: Time },
+    show: ShowState.token,
   },
-  rows: ({ areas, desk, documents, time, offered: { book, place } }) => {
-    const recalling = new Recalling({ desk, areas, time, book });
+  offers: { book: SceneBook.token, place: Place.token },
+  services: ({ audio, desk, documents, faults }) => {
+    const book = new SceneBook(documents, faults);
+    return { book, place: new Place(audio, desk, book) };
+  },
+  rows: ({ areas, audio, desk, documents, time, offered: { book, place } }) => {
+    const recalling = new Recalling({ audio, desk, areas, time, book });
     return [
       ...sceneRows(book, recalling, { desk, areas }),
       ...sceneRow(book, recalling, place, { desk, areas }),

@@ -1,6 +1,15 @@
 // What a recall leaves as it is, and why.
-import { type Areas, type DeskReader, type Limits, type Static, type TSchema, Type } from 'rowdesk/provider';
+import {
+  type Areas,
+  type Audio,
+  type DeskReader,
+  type Limits,
+  type Static,
+  type TSchema,
+  Type,
+} from 'rowdesk/provider';
 import { stripKinds, stripPath } from '../console/index.ts';
+import { inputOfPort } from '../stagebox/index.ts';
 import { guarded } from './content.ts';
 
 const areaName = Type.String({ minLength: 1, maxLength: 64 });
@@ -63,14 +72,17 @@ export interface Wanted {
   readonly keeps: readonly Keep[];
 }
 
-export function keepingOf({ areas, keeps }: Wanted, desk: DeskReader): Keeping {
+type Devices = Audio['devices'];
+
+export function keepingOf({ areas, keeps }: Wanted, desk: DeskReader, devices: Devices): Keeping {
   const global = desk.read(keepsPath) as GlobalKeeps;
   const everywhere = new Set(global.areas);
   const inScene = new Set(keeps.filter((each) => !('kind' in each)).flatMap((each) => each.areas));
-  const ofStrips = stripKeeps(global.grid, desk);
+  const ofStrips = stripKeeps(global.grid, desk, devices);
   const ofScene = stripKeeps(
     keeps.filter((each) => 'kind' in each),
     desk,
+    devices,
   );
   return (path, area) => {
     if (everywhere.has(area)) return 'global';
@@ -80,8 +92,12 @@ export function keepingOf({ areas, keeps }: Wanted, desk: DeskReader): Keeping {
   };
 }
 
-/** Of a strip are the rows below it, its right leg in the patch, and the socket that it hears. */
-function stripKeeps(keeps: readonly StripKeep[], desk: DeskReader): (path: string, area: string) => boolean {
+/** Of a strip are the rows below it, its right leg in the patch, and the socket of its preamp. */
+function stripKeeps(
+  keeps: readonly StripKeep[],
+  desk: DeskReader,
+  devices: Devices,
+): (path: string, area: string) => boolean {
   const kept = new Map<string, Set<string>>();
   const note = (path: string, areas: readonly string[]) => {
     kept.set(path, new Set([...(kept.get(path) ?? []), ...areas]));
@@ -90,10 +106,10 @@ function stripKeeps(keeps: readonly StripKeep[], desk: DeskReader): (path: strin
     const path = stripPath({ kind, index });
     note(path, areas);
     note(`/patch/rightLegs/${kind}/${index}`, areas);
-    const socket = desk.has(path) ? socketOf(desk.read(path).sourceId) : undefined;
+    const socket = desk.has(path) ? inputOfPort(desk.read(path).sourceId, devices) : undefined;
     if (socket !== undefined)
       note(
-        socket,
+        socket.path,
         areas.filter((area) => area === 'preamp' || area === 'phantom'),
       );
   }
@@ -103,10 +119,4 @@ function stripKeeps(keeps: readonly StripKeep[], desk: DeskReader): (path: strin
     const strip = `/${first}/${second}/${third}`;
     return kept.get(strip)?.has(area) === true || kept.get(`${strip}/${fourth}`)?.has(area) === true;
   };
-}
-
-/** `box:in-3` is the port of `/stagebox/box/inputs/3`. */
-function socketOf(sourceId: unknown): string | undefined {
-  const [, device, socket] = /^([^:]+):in-(\d+)$/.exec(String(sourceId)) ?? [];
-  return device === undefined ? undefined : `/stagebox/${device}/inputs/${socket}`;
 }

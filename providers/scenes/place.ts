@@ -1,5 +1,5 @@
 // Where the show is in its list of scenes, and whether the desk is still as that scene would make it.
-import { type AreaValue, type Desk, type Token, token } from 'rowdesk/provider';
+import { type AreaValue, type Audio, type Desk, type Token, token } from 'rowdesk/provider';
 import { valuesOf } from './content.ts';
 import { Deviation } from './deviation.ts';
 import { keepingOf, keepsPath } from './keeping.ts';
@@ -9,11 +9,13 @@ import type { SceneBook } from './scene-book.ts';
 
 export class Place {
   static readonly token: Token<Place> = token<Place>('scenes.place');
+  readonly #audio: Audio;
   readonly #desk: Desk;
   readonly #book: SceneBook;
   readonly #deviation: Deviation;
 
-  constructor(desk: Desk, book: SceneBook) {
+  constructor(audio: Audio, desk: Desk, book: SceneBook) {
+    this.#audio = audio;
     this.#desk = desk;
     this.#book = book;
     this.#deviation = new Deviation(desk, () => this.#asStored());
@@ -57,7 +59,7 @@ export class Place {
   #asStored(): readonly AreaValue[] {
     const { scene } = this;
     if (scene === undefined) return [];
-    const keeping = keepingOf(scene, this.#desk);
+    const keeping = keepingOf(scene, this.#desk, this.#audio.devices);
     const isRecalled = ({ path, area }: { readonly path: string; readonly area: string }) =>
       scene.areas.includes(area) && keeping(path, area) === undefined;
     return valuesOf(scene.content.filter(isRecalled));

@@ -3,6 +3,7 @@ import {
   type AreaPlan,
   type AreaPlanOptions,
   type Areas,
+  type Audio,
   type Desk,
   problemOf,
   type Refusal,
@@ -30,13 +31,15 @@ export interface Recall {
 }
 
 export interface RecallNeeds {
+  readonly audio: Pick<Audio, 'devices'>;
   readonly desk: Desk;
   readonly areas: Areas;
 }
 
 /** What recalling this would do now. */
-export function recallOf(of: Recallable, actor: string, { desk, areas }: RecallNeeds): Recall {
-  const keeping = keepingOf(of, desk);
+export function recallOf(of: Recallable, actor: string, needs: RecallNeeds): Recall {
+  const { audio, desk, areas } = needs;
+  const keeping = keepingOf(of, desk, audio.devices);
   const wanted = new Set(of.areas);
   const keeps: Kept[] = [];
   const recalled: ContentRow[] = [];
@@ -46,7 +49,7 @@ export function recallOf(of: Recallable, actor: string, { desk, areas }: RecallN
     else if (wanted.has(row.area)) recalled.push(row);
   }
   const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
-  const plan = planOf(recalled, { actor, stays }, { desk, areas });
+  const plan = planOf(recalled, { actor, stays }, needs);
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
   return { plan, keeps: unique(keeps) };
 }

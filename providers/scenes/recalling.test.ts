@@ -141,6 +141,22 @@ test("a strip's keep holds the preamp that it hears", async () => {
   expect((await body('/stagebox/virtual-32x16/inputs/2')).gainDb).toBe(0);
 });
 
+test("a strip's keep holds the preamp of a box on USB too, whose id has colons, and whose ports have names of their own", async () => {
+  const [box] = desk.audio.devices;
+  if (box === undefined) throw new Error('there is no box');
+  const id = 'usb-0582:01a6-77';
+  const ports = box.ports.map((port) => ({ ...port, id: `${id}:${port.direction}.${port.channel}` }));
+  desk.audio.become({ devices: [{ ...box, id, ports }] });
+  await desk.patch(input(1), { sourceId: `${id}:input.2` });
+  await stored('One');
+  await desk.patch('/scenes/one', { areas: ['preamp'] });
+  await desk.patch('/scene/keeps', { grid: [{ kind: 'input', index: 1, areas: ['preamp'] }] });
+  for (const n of [1, 2]) await desk.patch(`/stagebox/${id}/inputs/${n}`, { gainDb: 30 });
+  await recall('one');
+  expect((await body(`/stagebox/${id}/inputs/1`)).gainDb).toBe(0);
+  expect((await body(`/stagebox/${id}/inputs/2`)).gainDb).toBe(30);
+});
+
 test('what is there already stays, whatever would follow from what is not', async () => {
   await desk.patch(input(1), { levelDb: -10 });
   await desk.patch(input(2), { levelDb: -20 });

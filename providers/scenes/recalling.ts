@@ -1,13 +1,11 @@
 // Recalls scenes of the desk.
-import { type Areas, type Desk, Refusal, type Time } from 'rowdesk/provider';
+import { Refusal, type Time } from 'rowdesk/provider';
 import { positionChanges } from './position.ts';
-import { type Recall, type Recaller, recall, recallOf } from './recall.ts';
+import { type Recall, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
 import type { Scene } from './scene.ts';
 import type { SceneBook } from './scene-book.ts';
 
-export interface RecallingNeeds {
-  readonly desk: Desk;
-  readonly areas: Areas;
+export interface RecallingNeeds extends RecallNeeds {
   readonly time: Time;
   readonly book: SceneBook;
 }

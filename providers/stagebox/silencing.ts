@@ -1,6 +1,7 @@
 // Phantom and pad are switched while nobody hears the socket (rows.md, "Phantom and pad"): mute, confirm, switch, wait,
 // unmute. The mixer holds what the host names under a lease, which ends by itself should the host die.
-import type { Audio, Device, Time } from 'rowdesk/provider';
+import type { Audio, Time } from 'rowdesk/provider';
+import { inputAt } from './sockets.ts';
 
 /** The fade of the mixer, and a few blocks more for the way there. */
 const fadeMs = 30;
@@ -27,7 +28,7 @@ export class Silencing {
    * strips then. Rejects where no mixer can hold them: nothing plays them then.
    */
   async silence(paths: readonly string[]): Promise<(settlingMs: number) => void> {
-    const sources = paths.flatMap((path) => sourceAt(path, this.#audio.devices) ?? []);
+    const sources = paths.flatMap((path) => inputAt(path, this.#audio.devices)?.portId ?? []);
     if (sources.length === 0) return () => {};
     const lease = `${this.#name}-${++this.#count}`;
     const hold = (forMs: number) => this.#audio.call('mixer', 'holdSources', { lease, sources, forMs });
@@ -48,12 +49,4 @@ export class Silencing {
       this.#time.after(ms, resolve);
     });
   }
-}
-
-/** The port of `/stagebox/{id}/inputs/{n}`. */
-function sourceAt(path: string, devices: readonly Device[]): string | undefined {
-  const [, root, id, side, n] = path.split('/');
-  if (root !== 'stagebox' || side !== 'inputs') return undefined;
-  const device = devices.find((each) => each.id === decodeURIComponent(id ?? ''));
-  return device?.ports.filter(({ direction }) => direction === 'input')[Number(n) - 1]?.id;
 }

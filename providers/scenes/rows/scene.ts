@@ -7,7 +7,12 @@ import type { Recalling } from '../recalling.ts';
 import type { SceneBook } from '../scene-book.ts';
 
 /** Where the show is, one on and one back, and what no scene changes. */
-export function sceneRow(book: SceneBook, recalling: Recalling, place: Place, needs: RecallNeeds): readonly Row[] {
+export function sceneRow(
+  book: SceneBook,
+  recalling: Recalling,
+  place: Place,
+  needs: Pick<RecallNeeds, 'desk' | 'areas'>,
+): readonly Row[] {
   const { desk, areas } = needs;
   const step = (which: 'nextId' | 'previousId', recaller: Recaller) => {
     const id = place.around[which];

@@ -30,7 +30,11 @@ export const previewFields = {
 };
 
 /** The scenes of the desk, each of them, its recall, and what that would do now. */
-export function sceneRows(book: SceneBook, recalling: Recalling, { desk, areas }: RecallNeeds): readonly Row[] {
+export function sceneRows(
+  book: SceneBook,
+  recalling: Recalling,
+  { desk, areas }: Pick<RecallNeeds, 'desk' | 'areas'>,
+): readonly Row[] {
   const sceneAt = (id: string, scene = book.get(id)): Scene => {
     if (scene === undefined) throw new Refusal('unknown-row', `The scene ${id} has gone.`, { id });
     return scene;

@@ -3,6 +3,7 @@ import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
 import { deviceId, generator, inputControls, label, socket } from '../contract.ts';
 import type { InputGroup, Model } from '../model.ts';
+import { inputPath } from '../sockets.ts';
 import { oncePerGroup, socketFields } from './socket-fields.ts';
 
 /** An input of a stagebox: its preamp as the model has it. */
@@ -14,7 +15,7 @@ export function inputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('inputs'),
     fields: fieldsAt,
-    computed: (at, desk, seen) => agreementOf(`/stagebox/${at.id}/inputs/${at.n}`, fieldsAt(at).writable, desk, seen),
+    computed: (at, desk, seen) => agreementOf(inputPath(at.id, at.n), fieldsAt(at).writable, desk, seen),
     target: ({ id }) => `stagebox:${id}`,
     delicate: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
     area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'phantom', pad: 'preamp', label: 'name' },
