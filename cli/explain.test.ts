@@ -39,6 +39,11 @@ test('a contract is explained with its address, what may be written, what may be
   );
 });
 
+test('the example of a field that is null by default can be typed as it stands', () => {
+  const scope = { access: 'rw' as const, anyOf: [{ type: 'null' }, { enum: ['mains', 'all'] }], default: null };
+  expect(explain({ ...align, fields: { scope } })).toContain("rowdesk patch /channel/input/3/align 'scope=null'\n");
+});
+
 test('the example of a task runs it', () => {
   expect(explain({ ...align, task: true })).toMatch(/For example\n {2}rowdesk run \/channel\/input\/3\/align\n$/);
 });

@@ -90,5 +90,6 @@ export function allowedText(schema: Readonly<Record<string, unknown>>): string {
 }
 
 function sample(field: FieldContract): unknown {
+  if (field.default === null) return 'null';
   return field.default ?? optionsOf(field)?.[0] ?? field.minimum ?? (field.type === 'boolean' ? true : '...');
 }
