@@ -11,6 +11,7 @@ import { Exchange } from './exchange.ts';
 import type { Guards } from './guards.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
+import { Turns } from './turns.ts';
 
 /** What is there to answer with; `undefined` until the service has started. */
 export interface Serving {
@@ -58,7 +59,9 @@ export class Routes {
       if (read === undefined) return ofRow.get(method) ?? otherOfRow;
       return method === 'GET' || method === 'HEAD' ? read : notWritten;
     };
-    const answer = (request: IncomingMessage, response: ServerResponse) => app.handler(request as Request, response);
+    const turns = new Turns();
+    const answer = (request: IncomingMessage, response: ServerResponse) =>
+      turns.take(request.socket, response, () => app.handler(request as Request, response));
     server.on('request', answer);
     // An expectation that we don't know may be ignored (RFC 9110, 10.1.1).
     server.on('checkExpectation', answer);
