@@ -140,7 +140,7 @@ export interface ObservedValue extends Value {
 
 /** What can be brought to agree with the desk. All functions run in the driver's process, on its JavaScript thread. */
 export interface Convergent {
-  /** The targets' name: `mixer`, `clock`, `stagebox:virtual-32x16`. */
+  /** The target's name: `mixer`, `clock`; of a device its kind and id, `stagebox:virtual-32x16`. */
   readonly target: string;
   /**
    * Takes these values as one block. What can't be applied is answered with its reason; the rest is applied.

@@ -17,6 +17,9 @@ export interface OpenAudioDevice extends OpenDevice {
   readonly device: AudioDevice;
 }
 
+/** As JSON; the ports of 256 channels have some 40,000 characters. It travels with every status. */
+const longestDescription = 500_000;
+
 interface Kept {
   readonly planned: PlannedDevice;
   readonly state: 'open' | 'failed' | 'different-clock';
@@ -54,7 +57,7 @@ export class Devices {
       const made = await this.#marks.into(planned.driver, () => driver.open(planned.model, context));
       if (typeof made?.want !== 'function') throw new Error('its open() did not give a device');
       const device = this.#marks.guard<AudioDevice | ControlDevice>(planned.driver, made);
-      const open = { planned, device, description: describe(device) };
+      const open = this.#accept(planned, device);
       this.#kept.set(id, { planned, state: 'open', reason: '', open });
       // A stand-in is silent: the desk's values are for the device that is not there.
       if (!planned.fallback) this.#targets.add(device);
@@ -135,11 +138,26 @@ export class Devices {
     }));
   }
 
+  /** Throws Error in words for one that can't be used, and closes it. */
+  #accept(planned: PlannedDevice, device: AudioDevice | ControlDevice): OpenDevice {
+    try {
+      checkTarget(device, planned.model.id);
+      return { planned, device, description: describe(device) };
+    } catch (error) {
+      this.#close(planned, device);
+      throw error;
+    }
+  }
+
   #release({ open, planned }: Kept): void {
     if (!open) return;
     this.#targets.remove(open.device);
+    this.#close(planned, open.device);
+  }
+
+  #close(planned: PlannedDevice, device: AudioDevice | ControlDevice): void {
     try {
-      open.device.close();
+      device.close();
     } catch (error) {
       this.#contextOf(planned).log('warn', `close() failed: ${(error as Error).message}`);
     }
@@ -150,9 +168,18 @@ function hasAudio(open: OpenDevice): open is OpenAudioDevice {
   return typeof (open.device as Partial<AudioDevice>).start === 'function';
 }
 
+/** `kind:id`: no device may be the target that another one is, or the mixer. */
+function checkTarget({ target }: AudioDevice | ControlDevice, id: string): void {
+  const isOwn = typeof target === 'string' && /^[a-z]+:/.test(target) && target.endsWith(`:${id}`);
+  if (!isOwn)
+    throw new Error(`its target is '${String(target).slice(0, 64)}'; it must be a kind and its id, 'stagebox:${id}'`);
+}
+
 /** A copy, plain as it travels: a driver's object may change under us. */
 function describe(device: AudioDevice | ControlDevice): DeviceDescription {
-  const description: unknown = JSON.parse(JSON.stringify(device.description ?? null));
+  const json = JSON.stringify(device.description ?? null);
+  if (json.length > longestDescription) throw new Error(`its description has ${json.length} characters`);
+  const description: unknown = JSON.parse(json);
   if (Value.Check(Description, description)) return description;
   const [first] = Value.Errors(Description, description);
   throw new Error(`its description does not fit: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);

@@ -15,6 +15,8 @@ import type { RealTime } from './real-time.ts';
 import { Session } from './session.ts';
 
 const rediscoverMs = 5000;
+/** Of a driver to the log. */
+const longestMessage = 10_000;
 /** The control process that started this one gets at least so long to connect. */
 const firstControlS = 10;
 /** `stop`, bad packages of a port scanner and one control process: more connections than these are of nobody we know. */
@@ -211,9 +213,10 @@ export class DriverProcess {
 
   #contextOf(driver: string): Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'> {
     return {
-      log: (level, message) => {
+      log: (level, said) => {
+        const message = String(said).slice(0, longestMessage);
         this.#parts.log(level, `${driver}: ${message}`);
-        this.#session?.send({ type: 'log', level, driver, message: String(message) });
+        this.#session?.send({ type: 'log', level, driver, message });
       },
       mediaFolder: this.#control?.mediaFolder ?? '',
       recordingsFolder: this.#control?.recordingsFolder ?? '',

@@ -3,6 +3,7 @@ import type { AudioDevice, Mixer } from '../driver.ts';
 import type { DeviceDescription, Figures } from '../drivers/link/shapes.ts';
 import type { Time } from '../services.ts';
 import type { RatedStream } from './clock-target.ts';
+import { plainFigures } from './figures.ts';
 import { Sequence } from './sequence.ts';
 
 const fadeOutMs = 20;
@@ -102,7 +103,7 @@ export class Driving implements RatedStream {
   /** Undefined while nothing drives, and when the driver fails to tell. */
   figures(): Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent'> | undefined {
     try {
-      return this.#device?.figures();
+      return this.#device && plainFigures(this.#device.figures());
     } catch (error) {
       this.#failed(`figures() failed: ${(error as Error).message}`);
       return undefined;

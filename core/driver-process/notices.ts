@@ -1,6 +1,11 @@
 // What a person should know, by driver and id; an empty text clears it.
 import type { Status } from '../drivers/link/shapes.ts';
 
+/** Of all drivers of a process; what comes beyond is left out. */
+const mostNotices = 500;
+const longestId = 200;
+const longestText = 2000;
+
 export class Notices {
   readonly #texts = new Map<string, { readonly id: string; readonly driver: string; readonly text: string }>();
   readonly #changed: () => void;
@@ -9,9 +14,11 @@ export class Notices {
     this.#changed = changed;
   }
 
-  set(driver: string, id: string, text: string): void {
+  set(driver: string, saidId: string, said: string): void {
+    const [id, text] = [saidId.slice(0, longestId), said.slice(0, longestText)];
     const key = `${driver} ${id}`;
     if ((this.#texts.get(key)?.text ?? '') === text) return;
+    if (text !== '' && !this.#texts.has(key) && this.#texts.size >= mostNotices) return;
     if (text === '') this.#texts.delete(key);
     else this.#texts.set(key, { id, driver, text });
     this.#changed();

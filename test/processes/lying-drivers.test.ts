@@ -27,6 +27,8 @@ const lies = {
   'observe-huge': ['unreadable', "observe: () => ({ revision: 1, values: [said('x'.repeat(20e6))] })"],
   'observe-throws': ['unreadable', 'observe: () => { throw null; }'],
   'observe-endless': ['unreadable', 'observe: () => ({ revision: 1, values: endless() })'],
+  'target-mixer': ['device', "target: 'mixer'"],
+  'description-huge': ['device', "description: { label: 'x'.repeat(20e6) }"],
   'observe-number': ['refused', 'observe: () => ({ revision: applied, values: [said(NaN)] })'],
 } as const;
 
@@ -71,12 +73,12 @@ test('drivers that lie are each named, and the mixer and every other device foll
       devices: [...quietConfig.devices, ...ids.map((id) => ({ id, transport: 'acme', model: 'box' }))],
     },
   });
-  for (const id of ids) await service.until(`/stagebox/${id}`, (row) => row.present);
-  for (const id of ids) await write(service, `/stagebox/${id}`, { label: `the ${id}` });
+  const opened = ids.filter((id) => id === 'honest' || lies[id as keyof typeof lies][0] !== 'device');
+  for (const id of opened) await service.until(`/stagebox/${id}`, (row) => row.present);
+  for (const id of opened) await write(service, `/stagebox/${id}`, { label: `the ${id}` });
   for (const [id, [warning]] of Object.entries(lies)) {
-    await service.until('/warnings', (row) =>
-      row.warnings.some((each: { id: string }) => each.id === `${warning}-stagebox-${id}`),
-    );
+    const expected = warning === 'device' ? `device-${id}-${driver.name}` : `${warning}-stagebox-${id}`;
+    await service.until('/warnings', (row) => row.warnings.some((each: { id: string }) => each.id === expected));
   }
   await write(service, '/channel/input/1', { levelDb: -6 });
   await settled(service);

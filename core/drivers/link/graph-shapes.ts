@@ -5,6 +5,9 @@ import { Count, Text } from './shapes.ts';
 /** It becomes part of addresses; with the name of its server and of a second port before it, a link's. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,126}$' });
 
+/** A moment that a date can have. */
+const EpochMs = Type.Number({ minimum: 0, maximum: 8.64e15 });
+
 const Port = Type.Object({
   id: Id,
   label: Text,
@@ -20,7 +23,7 @@ export const Snapshot = Type.Object({
   nodes: Type.Array(
     Type.Object({ id: Id, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
   ),
-  links: Type.Array(Type.Object({ from: Id, to: Id, owner: Text, sinceMs: Type.Number() })),
+  links: Type.Array(Type.Object({ from: Id, to: Id, owner: Text, sinceMs: EpochMs })),
   driving: Text,
   rate: Type.Number({ minimum: 0 }),
   quantum: Type.Number({ minimum: 0 }),
