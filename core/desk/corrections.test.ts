@@ -140,6 +140,26 @@ test('a refused value stays wanted, is a warning with the reason, and is tried a
   expect(convergence.entries()).toMatchObject([{ field: 'phantom', observed: false, outcome: 'corrected' }]);
 });
 
+test('the reason of a refusal stays in the row while the target says what it has, until that is what is wanted', async () => {
+  box.isBlind = (_, field) => field === 'phantom';
+  await appear(box);
+  const shown = (field: string) => desk.seen.read('/a/socket/1', field);
+  box.refuses = ({ value }) => (value === 55 || value === true ? 'too much' : undefined);
+  await write('/a/socket/1', 'gainDb', 55);
+  await write('/a/socket/1', 'phantom', true);
+  box.has.set('/a/socket/1 gainDb', 3);
+  await beats(2);
+  expect(shown('gainDb')).toMatchObject({ value: 3, state: 'refused', reason: 'too much' });
+  expect(shown('phantom')).toMatchObject({ value: false, state: 'refused', reason: 'too much' });
+  expect(warnings.list()[0]?.detail).toBe('/a/socket/1 gainDb: too much; /a/socket/1 phantom: too much.');
+  box.refuses = () => undefined;
+  await beats(4);
+  expect(shown('gainDb')).toMatchObject({ value: 55, state: 'applied' });
+  expect(shown('phantom')).toMatchObject({ value: true, state: 'unverified' });
+  expect(shown('gainDb')?.reason ?? shown('phantom')?.reason).toBeUndefined();
+  expect(warnings.list()).toEqual([]);
+});
+
 test('a refused value is tried at once when it changes and when the target comes back', async () => {
   await appear(box);
   box.refuses = ({ value }) => (value === 55 ? 'too much' : undefined);

@@ -4,6 +4,7 @@ import type { Corrections } from './corrections.ts';
 import { Ledger } from './ledger.ts';
 import type { Seen } from './seen.ts';
 import type { Observed, Target } from './target.ts';
+import { shown } from './want.ts';
 import type { Wish } from './wishes.ts';
 
 /** After so many beats without an answer a target counts as unreadable: it is reported and holds the barrier no more. */
@@ -76,7 +77,7 @@ export class Follower {
   }
 
   seen(revision: number, values: readonly Observed[]): void {
-    this.#needs.seen.report(this.target.name, revision, values);
+    this.#show(revision, values);
     this.#ledger?.absorb(revision, values);
     this.#afterReport();
   }
@@ -146,7 +147,7 @@ export class Follower {
         if (!isMine()) return;
         if (what === 'all') this.#isInStep = true;
         this.#readable();
-        this.#needs.seen.report(this.target.name, revision, values);
+        this.#show(revision, values);
         use(revision, values);
         this.#afterReport();
         done();
@@ -157,6 +158,12 @@ export class Follower {
         done();
       },
     );
+  }
+
+  #show(revision: number, values: readonly Observed[]): void {
+    const ledger = this.#ledger;
+    const rows = values.map((value) => shown(ledger?.get(value.path, value.field), value));
+    this.#needs.seen.report(this.target.name, revision, rows);
   }
 
   #afterReport(): void {

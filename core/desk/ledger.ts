@@ -1,9 +1,8 @@
 // What one present target shall have, and how far it is with that. Pure bookkeeping: it sends nothing and sets no timer.
 import type { Correction } from '../services.ts';
-import { agrees } from './agreement.ts';
 import { isSame } from './json.ts';
 import type { Observed } from './target.ts';
-import type { Want } from './want.ts';
+import { isMet, newWant, type Want } from './want.ts';
 import type { Wish } from './wishes.ts';
 
 /** Between tries of a refused value: 1, 2, 4 ... 60 s. */
@@ -118,7 +117,7 @@ export class Ledger {
   compareBefore(values: readonly Observed[]): void {
     for (const { path, field, value, state } of values) {
       const want = this.get(path, field);
-      if (want === undefined || state !== 'applied' || this.#agrees(want, value)) continue;
+      if (want === undefined || state !== 'applied' || isMet(want, value)) continue;
       want.corrects = { observed: value };
       // The answer to the write was faster than this one.
       if (want.unsettledFrom > want.revision && want.refusal === undefined) this.#corrected(want, 'corrected');
@@ -148,7 +147,7 @@ export class Ledger {
       if (isDone) {
         want.fruitless = want.beatsBehind = 0;
         this.#open.delete(want);
-      } else if (seen?.state === 'applied' && want.writtenAt <= askedAt && !this.#agrees(want, seen.value)) {
+      } else if (seen?.state === 'applied' && want.writtenAt <= askedAt && !isMet(want, seen.value)) {
         if (this.#writesAgain(want, revision, seen.value)) again.push(want.wish);
       }
     }
@@ -176,8 +175,7 @@ export class Ledger {
   }
 
   #begin(wish: Wish, revision: number): Want {
-    const writtenAt = this.#writes;
-    const want = { wish, revision, unsettledFrom: revision, tries: 0, fruitless: 0, beatsBehind: 0, writtenAt };
+    const want = newWant(wish, revision, this.#writes);
     this.#open.add(want);
     if (!wish.isContinuous) this.#unsettled.add(want);
     return want;
@@ -186,14 +184,17 @@ export class Ledger {
   /** True when the target has what is wanted, as far as it can be known. */
   #absorb(want: Want, revision: number, { value, state, reason }: Observed): boolean {
     if (state === 'refused') {
+      want.isToldRefused = true;
       if (want.refusal === undefined || want.retryAtMs === undefined) {
         this.#refuse(want, value, reason ?? 'the device gives no reason');
       }
       return false;
     }
+    // It can't be read back and was refused: that it has something says nothing before it is tried again.
+    if (state === 'unverified' && want.isToldRefused && want.retryAtMs !== undefined) return false;
     // Earlier revisions of it were applied on the way.
     if (revision >= want.unsettledFrom && revision < want.revision) want.unsettledFrom = revision + 1;
-    if (revision < want.revision || (state === 'applied' && !this.#agrees(want, value))) return false;
+    if (revision < want.revision || (state === 'applied' && !isMet(want, value))) return false;
     this.#settle(want);
     this.#accept(want);
     if (want.corrects !== undefined) this.#corrected(want, state === 'applied' ? 'corrected' : 'unverified');
@@ -235,6 +236,7 @@ export class Ledger {
 
   #accept(want: Want): void {
     want.refusal = undefined;
+    want.isToldRefused = false;
     want.retryAtMs = undefined;
     want.tries = 0;
     this.#refused.delete(want);
@@ -256,9 +258,5 @@ export class Ledger {
     const { path, field, value } = want.wish;
     this.#correction({ path, field, wanted: value, observed: want.corrects?.observed, target: this.#target, outcome });
     want.corrects = undefined;
-  }
-
-  #agrees({ wish }: Want, observed: unknown): boolean {
-    return agrees(wish.value, observed, wish.field, wish.schema);
   }
 }

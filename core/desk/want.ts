@@ -1,4 +1,5 @@
 // One value that a present target shall have, and how far it is with that.
+import { agrees } from './agreement.ts';
 import type { Observed } from './target.ts';
 import type { Wish } from './wishes.ts';
 
@@ -12,6 +13,8 @@ export interface Want {
   seen?: Observed;
   /** Why the target does not take it; it stays wanted. */
   refusal?: string;
+  /** The target said so itself, and does not only keep another value. */
+  isToldRefused: boolean;
   tries: number;
   /** When a refused value is tried again; undefined while a try is under way. Monotonic milliseconds. */
   retryAtMs?: number;
@@ -23,4 +26,24 @@ export interface Want {
   beatsBehind: number;
   /** When it was last written, by the ledger's count of writes. */
   writtenAt: number;
+}
+
+/** Nothing of it is settled. `writtenAt`: the ledger's count of writes. */
+export function newWant(wish: Wish, revision: number, writtenAt: number): Want {
+  const counts = { tries: 0, fruitless: 0, beatsBehind: 0, writtenAt };
+  return { wish, revision, unsettledFrom: revision, isToldRefused: false, ...counts };
+}
+
+export function isMet({ wish }: Want, observed: unknown): boolean {
+  return agrees(wish.value, observed, wish.field, wish.schema);
+}
+
+/**
+ * A report as rows show it. A target says once that it refuses a value, and after that what it has: that is refused
+ * still, for the same reason, until it has what is wanted, or something else is wanted.
+ */
+export function shown(want: Want | undefined, observed: Observed): Observed {
+  if (want?.refusal === undefined || !want.isToldRefused || observed.state === 'refused') return observed;
+  const isOpen = observed.state === 'applied' ? !isMet(want, observed.value) : want.retryAtMs !== undefined;
+  return isOpen ? { ...observed, state: 'refused', reason: want.refusal } : observed;
 }

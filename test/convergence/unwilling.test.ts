@@ -33,6 +33,13 @@ interface Told {
 const warning = async (id: string): Promise<Told | undefined> =>
   (await service.get('/warnings')).body.warnings.find((each: Told) => each.id === id);
 const warned = (id: string) => service.until('/warnings', (row) => row.warnings.some((each: Told) => each.id === id));
+/** Until it has been asked at least once what it has. */
+async function asked(): Promise<void> {
+  const beats = ({ ops }: { ops: { op: string; count: number }[] }) =>
+    ops.find(({ op }) => op === 'heartbeat')?.count ?? 0;
+  const before = beats((await service.get('/telemetry/perf')).body);
+  await service.until('/telemetry/perf', (row) => beats(row) >= before + 2);
+}
 const unwarned = (id: string) =>
   service.until('/warnings', (row) => !row.warnings.some((each: Told) => each.id === id));
 
@@ -40,6 +47,10 @@ test('a refused value stays wanted, with the reason in its row and in a warning,
   await write(service, '/lamps/1', { percent: 80 });
   await settled(service);
   expect((await service.get('/lamps/1')).body).toMatchObject({ percent: 80, has: 0 });
+  const said = { state: 'refused', reason: 'its fuse allows 50 %' };
+  expect((await service.get('/lamps/1')).body).toMatchObject(said);
+  await asked();
+  expect((await service.get('/lamps/1')).body).toMatchObject({ percent: 80, has: 0, ...said });
   expect((await warning('refused-stagebox-acme-1'))?.detail).toBe('/lamps/1 percent: its fuse allows 50 %.');
   await write(service, '/lamps/1', { percent: 40 });
   await service.until('/lamps/1', (row) => row.percent === 40 && row.has === 40);
