@@ -11,28 +11,48 @@ export interface FoundPackage {
 
 /**
  * Looks in `node_modules` of each folder and of those above it, in order; a folder that is the package itself is found
- * too, so that a package can be tried out where it is written. Throws Error when package.json is no JSON.
+ * too, so that a package can be tried out where it is written. Throws Error in words when its package.json is faulty.
  */
 export function findPackage(name: string, from: readonly string[]): FoundPackage | undefined {
   for (const start of from) {
     for (let folder = start; ; folder = dirname(folder)) {
       const found = readPackage(join(folder, 'node_modules', name));
       if (found !== undefined) return found;
-      const itself = readPackage(folder);
-      if (itself?.manifest.name === name) return itself;
+      if (isPackage(folder, name)) return readPackage(folder);
       if (folder === dirname(folder)) break;
     }
   }
   return undefined;
 }
 
-function readPackage(folder: string): FoundPackage | undefined {
+/** The package in a folder, undefined where there is none. Throws Error in words when its package.json is faulty. */
+export function readPackage(folder: string): FoundPackage | undefined {
   let text: string;
   try {
     text = readFileSync(join(folder, 'package.json'), 'utf8');
   } catch {
     return undefined;
   }
-  const manifest = JSON.parse(text) as Record<string, unknown>;
-  return { folder, manifest };
+  return { folder, manifest: objectOf(text) };
+}
+
+function objectOf(text: string): FoundPackage['manifest'] {
+  let value: unknown;
+  let why = '';
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    why = ` (${(error as Error).message})`;
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as FoundPackage['manifest'];
+  throw new Error(`its package.json is no JSON object${why}`);
+}
+
+/** A faulty package.json above is whoever's it is: it says no name. */
+function isPackage(folder: string, name: string): boolean {
+  try {
+    return readPackage(folder)?.manifest.name === name;
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,8 @@
 // Finds a driver's package and reads its manifest, before any of its code runs.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DriverManifest, type ProcessorDescription } from '../driver.ts';
-import { type FoundPackage, findPackage } from '../find-package.ts';
+import { type FoundPackage, findPackage, readPackage } from '../find-package.ts';
 import { packageRoot } from '../package-root.ts';
 import { checkWithDefaults } from '../schema-faults.ts';
 import { fittingConfig, schemaFault } from './config-schema.ts';
@@ -49,20 +49,20 @@ export function findDriverPackages(
   const packages: DriverPackage[] = [];
   const faults: FaultyPackage[] = [];
   for (const entry of entries) {
-    const read = readPackage(entry, configFolder, inTreeFolder);
+    const read = readEntry(entry, configFolder, inTreeFolder);
     if ('reason' in read) faults.push(read);
     else packages.push(read);
   }
   return { packages, faults };
 }
 
-function readPackage(entry: DriverEntry, configFolder: string, inTreeFolder: string): DriverPackage | FaultyPackage {
+function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: string): DriverPackage | FaultyPackage {
   const { name } = entry;
   let found: FoundPackage | undefined;
   try {
-    found = inTree(join(inTreeFolder, name)) ?? findPackage(name, [configFolder, packageRoot]);
+    found = readPackage(join(inTreeFolder, name)) ?? findPackage(name, [configFolder, packageRoot]);
   } catch (error) {
-    return { name, version: '', reason: `its package.json is not JSON (${(error as Error).message}); correct it` };
+    return { name, version: '', reason: `${(error as Error).message}; correct it` };
   }
   if (!found) {
     const reason = `there is no folder hardware-drivers/${name} and no package of this name to be found from ${configFolder}; correct the name, or run: npm install ${name}`;
@@ -94,10 +94,4 @@ function readPackage(entry: DriverEntry, configFolder: string, inTreeFolder: str
   } catch (error) {
     return { name, version, reason: `its processors can't be read: ${(error as Error).message}; correct the file` };
   }
-}
-
-function inTree(folder: string): FoundPackage | undefined {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) return undefined;
-  return { folder, manifest: JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown> };
 }
