@@ -28,6 +28,9 @@ export interface WireEvents<M> {
   closed(reason: string): void;
 }
 
+/** What the other side may leave unread, stopped or hanging as it is: the sound's process must not grow for it. */
+const mostUnsentBytes = 64 * 1024 * 1024;
+
 export class Wire<M, Sent> {
   readonly #socket: Socket;
   readonly #events: WireEvents<M>;
@@ -105,7 +108,9 @@ export class Wire<M, Sent> {
   }
 
   #write(kind: (typeof frameKinds)[keyof typeof frameKinds], body: Uint8Array): void {
-    if (this.#socket.writable) this.#socket.write(encodeFrame(kind, body));
+    if (!this.#socket.writable) return;
+    this.#socket.write(encodeFrame(kind, body));
+    if (this.#socket.writableLength > mostUnsentBytes) this.#giveUp('it does not read what it is sent');
   }
 
   #take(piece: Buffer): void {
@@ -119,9 +124,13 @@ export class Wire<M, Sent> {
         else this.#events.spectrum?.(body);
       }
     } catch (error) {
-      this.#fault = (error as Error).message;
-      this.#socket.destroy();
+      this.#giveUp((error as Error).message);
     }
+  }
+
+  #giveUp(fault: string): void {
+    this.#fault = fault;
+    this.#socket.destroy();
   }
 
   #takeMessage(json: unknown): void {
