@@ -29,7 +29,8 @@ import type { Watcher } from './watch/publication.ts';
 
 export { type DataFault, DataFolder } from './data-folder.ts';
 export { documentCheck } from './document-check.ts';
-export { drivingOutput, legPortId, linkId } from './graph/ids.ts';
+export { drivingOutput, linkId } from './graph/ids.ts';
+export { type Leg, legInTurn, portOfLeg } from './graph/legs.ts';
 export { Listeners } from './listeners.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';

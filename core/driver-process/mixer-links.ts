@@ -1,7 +1,8 @@
 // Which port the mixer takes each leg from, and to which ports its buses go: read from what the mixer's audio thread
 // says that it has. Pure.
 import type { ObservedValue } from '../driver.ts';
-import { drivingOutput, legPortId, monoPortId, nodeOfPort } from '../graph/ids.ts';
+import { drivingOutput, legPortId, nodeOfPort } from '../graph/ids.ts';
+import { type Leg, legInTurn, portOfLeg } from '../graph/legs.ts';
 import type { SoundingStrip } from '../graph/nodes.ts';
 
 /** Ports of the driving device by channel, '' for a gap; ids are `device:port`. */
@@ -61,7 +62,7 @@ function nextOf(channel: number, inputs: readonly string[]): number {
 
 interface Patched {
   readonly strip: { readonly kind: string; readonly index: number };
-  readonly leg: 'left' | 'right' | 'mono';
+  readonly leg: Leg;
   /** `driving:out-2` is the second output of what drives. */
   readonly portId: string;
 }
@@ -88,7 +89,7 @@ function patchedLinks(
 ): Ends[] {
   const path = `/channel/${strip.kind}/${strip.index}`;
   const legs = strips.find((each) => each.path === path)?.legs;
-  return legs === undefined ? [] : [{ from: legAt(path, leg, legs), to: sinkOf(portId, outputs) }];
+  return legs === undefined ? [] : [{ from: portOfLeg(path, leg, legs), to: sinkOf(portId, outputs) }];
 }
 
 /** '' where what drives has no such output. */
@@ -97,19 +98,13 @@ function sinkOf(portId: string, outputs: readonly string[]): string {
   return n === undefined ? portId : (outputs[n - 1] ?? '');
 }
 
-function legAt(path: string, leg: Patched['leg'], legs: number): string {
-  if (legs > 1 && leg === 'mono') return monoPortId(path);
-  return legPortId(path, leg === 'right' ? 1 : 0, legs);
-}
-
 /** Pairs of left and right; the last one alone takes half of both. */
 function cueLinks(strips: readonly SoundingStrip[], values: Values, outputs: readonly string[]): Ends[] {
   const cue = strips.find(({ path }) => path === '/channel/cue/1');
   const ports = (values.get(`${cuePath} outputs`) ?? []) as readonly string[];
   if (!cue) return [];
-  return ports.map((portId, place) => {
-    const isAlone = place % 2 === 0 && place === ports.length - 1;
-    const leg = isAlone ? 'mono' : place % 2 === 0 ? 'left' : 'right';
-    return { from: legAt(cue.path, leg, cue.legs), to: sinkOf(portId, outputs) };
-  });
+  return ports.map((portId, place) => ({
+    from: portOfLeg(cue.path, legInTurn(place, ports.length), cue.legs),
+    to: sinkOf(portId, outputs),
+  }));
 }

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'rowdesk/provider';
+import { type Leg, type TSchema, Type } from 'rowdesk/provider';
 import type { Layout, StripKind, StripRef } from '../console/index.ts';
 
 /** Kinds that a port may feed, and how many legs they have; rows.md, Legs. */
@@ -155,7 +155,7 @@ export interface InputItem {
 }
 export interface OutputItem {
   readonly strip: StripRef;
-  readonly leg: 'left' | 'right' | 'mono';
+  readonly leg: Leg;
   readonly portId: string;
   readonly levelDb: number;
 }

@@ -1,5 +1,5 @@
 // Where sound leaves the desk beside the outputs of the patch: the cue, where there is one. It belongs to no patch.
-import type { DeskReader } from 'rowdesk/provider';
+import { type DeskReader, legInTurn } from 'rowdesk/provider';
 import type { OutputItem } from './contract.ts';
 
 const cuePath = '/cue';
@@ -10,9 +10,5 @@ export const isExit = (path: string): boolean => path === cuePath;
 /** Left and right in turn; a last port without a partner plays both. */
 export function exitItems(desk: DeskReader): readonly OutputItem[] {
   const ports = desk.has(cuePath) ? (desk.read(cuePath).outputs as readonly string[]) : [];
-  return ports.map((portId, place) => {
-    const isAlone = place % 2 === 0 && place === ports.length - 1;
-    const leg = isAlone ? 'mono' : place % 2 === 0 ? 'left' : 'right';
-    return { strip: cue, leg, portId, levelDb: 0 };
-  });
+  return ports.map((portId, place) => ({ strip: cue, leg: legInTurn(place, ports.length), portId, levelDb: 0 }));
 }

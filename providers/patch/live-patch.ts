@@ -1,5 +1,5 @@
 // The patch as it is: of strips what they hear, of outputs what they play.
-import { type Audio, type DeskReader, legPortId, linkId, type SettingChange } from 'rowdesk/provider';
+import { type Audio, type DeskReader, type Leg, linkId, portOfLeg, type SettingChange } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type InputItem, type OutputItem, type SourceKind, sourceLegs, twoLegged } from './contract.ts';
 import { exitItems } from './exits.ts';
@@ -18,7 +18,7 @@ export interface Edge {
   readonly portId: string;
   readonly direction: 'input' | 'output';
   readonly strip: StripRef;
-  readonly leg: 'left' | 'right' | 'mono';
+  readonly leg: Leg;
   /** Heard only while the strip's spare is selected, or only while its main source is. */
   readonly isSpare: boolean;
 }
@@ -52,8 +52,8 @@ export class LivePatch {
   inputs(desk: DeskReader): readonly InputItem[] {
     return this.sourceStrips(desk).flatMap(({ kind, index }) => {
       const strip = { kind, index };
-      const items = [{ strip, leg: 'left' as const, ...sourcesAt(stripPath(strip), desk) }];
-      if (sourceLegs[kind] === 2) items.push({ strip, leg: 'right' as never, ...sourcesAt(rightLegPath(strip), desk) });
+      const items: InputItem[] = [{ strip, leg: 'left', ...sourcesAt(stripPath(strip), desk) }];
+      if (sourceLegs[kind] === 2) items.push({ strip, leg: 'right', ...sourcesAt(rightLegPath(strip), desk) });
       return items.filter(({ sourceId, spareSourceId }) => sourceId !== '' || spareSourceId !== '');
     });
   }
@@ -121,11 +121,8 @@ function inputEdge(strip: StripRef, leg: 'left' | 'right', portId: string, isSpa
   return { id: linkId(portId, to), from: portId, to, portId, direction: 'input', strip, leg, isSpare };
 }
 
-function legId(strip: StripRef, leg: Edge['leg']): string {
-  if (!twoLegged.includes(strip.kind)) return legPortId(stripPath(strip), 0, 1);
-  return leg === 'mono'
-    ? `${legPortId(stripPath(strip), 0, 1)}-mono`
-    : legPortId(stripPath(strip), leg === 'left' ? 0 : 1, 2);
+function legId(strip: StripRef, leg: Leg): string {
+  return portOfLeg(stripPath(strip), leg, twoLegged.includes(strip.kind) ? 2 : 1);
 }
 
 function sourcesAt(path: string, desk: DeskReader) {
