@@ -93,7 +93,7 @@ function unreachable(url: string, error: unknown): CommandFault {
 }
 
 /** The words of a refusal, with a line for each refused field. */
-export async function refusalText(response: Response): Promise<string> {
+async function refusalText(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const problem = JSON.parse(text) as Partial<Problem>;

@@ -23,7 +23,7 @@ export function readAssignments(words: readonly string[], fields: Fields): Recor
   return body;
 }
 
-export function splitAssignment(word: string): { field: string; text: string } {
+function splitAssignment(word: string): { field: string; text: string } {
   const at = word.indexOf('=');
   if (at < 1) throw new CommandFault('usage', `${word} is not of the form field=value`);
   return { field: word.slice(0, at), text: word.slice(at + 1) };

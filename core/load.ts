@@ -72,7 +72,7 @@ async function load(entry: Entry, folder: string): Promise<LoadResult> {
 }
 
 /** Takes what a module exports, if it is a provider and its entry of the configuration fits it. */
-export function takeProvider(exported: unknown, entry: Entry): LoadResult {
+function takeProvider(exported: unknown, entry: Entry): LoadResult {
   const shape = shapeFaults(exported);
   return shape.length > 0 ? refusing(entry)(...shape) : withConfig(exported as Provider, entry, refusing(entry));
 }

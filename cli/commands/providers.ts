@@ -17,7 +17,7 @@ export async function providers(args: { config?: string; output?: Format }, term
 }
 
 /** In the order of the configuration; then those that brought a fault under another name. */
-export function listProviders({ config, assembly }: Pick<Inspection, 'config' | 'assembly'>) {
+function listProviders({ config, assembly }: Pick<Inspection, 'config' | 'assembly'>) {
   const { registry } = assembly;
   const good = assembly.providers.map(({ provider }) => ({
     name: provider.name,

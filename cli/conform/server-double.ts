@@ -15,7 +15,7 @@ const rw = (words: Words): Words => ({ access: 'rw', ...words });
 const ro = (words: Words = {}): Words => ({ access: 'ro', ...words });
 
 /** What it answers when all is well. */
-export function rightRows(): Map<string, DoubleRow> {
+function rightRows(): Map<string, DoubleRow> {
   const task = { params: ro(), progress: ro(), refusal: ro(), report: ro(), startedAt: ro() };
   const idle = { params: null, progress: null, refusal: null, report: null, running: false, startedAt: null };
   const item = { family: 'drums', id: 'kick', name: 'Kick', nameKey: 'template.kick' };

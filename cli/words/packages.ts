@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { clientOptions, configOption, formatOption } from '../options.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-export const packageKinds = ['provider', 'driver'] as const;
+const packageKinds = ['provider', 'driver'] as const;
 
 /** The packages of which a desk is made. */
 export function packageCommands(parser: Argv, { terminal }: Surroundings): Argv {

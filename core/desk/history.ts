@@ -4,11 +4,11 @@ import { isSame, weigh } from './json.ts';
 import { Touches } from './touches.ts';
 
 /** How many entries are kept unless told otherwise. */
-export const defaultBound = 500;
+const defaultBound = 500;
 /** How much they may weigh together, in bytes. */
 export const mostBytes = 64 * 1024 * 1024;
 /** Writes by one actor to the same fields that follow each other faster than this are one entry (see `#keepInOrder`). */
-export const mergeWithinMs = 1000;
+const mergeWithinMs = 1000;
 
 export type HistoryChange = HistoryEntry['changes'][number];
 

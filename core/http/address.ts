@@ -8,7 +8,7 @@ export const defaultHost = '127.0.0.1';
 export const defaultPort = 8700;
 
 /** The base of all rows. A server that listens on all addresses is named by its loopback one. */
-export function urlOf(host: string, port: number): string {
+function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}/api`;
 }

@@ -7,7 +7,7 @@ import { parseTemplate, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
 
 /** The fields that every task row has (interface.md 2.9). */
-export const taskFieldNames = ['params', 'progress', 'refusal', 'report', 'running', 'startedAt'] as const;
+const taskFieldNames = ['params', 'progress', 'refusal', 'report', 'running', 'startedAt'] as const;
 
 /** All faults of one row; none for a good one. Nothing of the provider's is called. */
 export function checkRow(row: Row, roots: readonly string[]): readonly string[] {

@@ -26,7 +26,7 @@ export function fittingBodies(
 }
 
 /** Items of a list that is merged by keys must name things that exist, each once: those that the row shows. */
-export function knownItems(field: FieldWords, value: unknown): Fields {
+function knownItems(field: FieldWords, value: unknown): Fields {
   const keys = field.mergedBy as readonly string[] | undefined;
   if (keys === undefined || !Array.isArray(value) || value.length === 0) return field;
   const items = field.items as { readonly properties: Fields; readonly required?: readonly string[] };

@@ -10,7 +10,7 @@ type Entry =
   | { readonly state: 'refused'; readonly frames: 0; readonly reason: string };
 
 /** `take.wav#2` is channel 2 of take.wav. */
-export function splitChannel(file: string): { name: string; channel: number } {
+function splitChannel(file: string): { name: string; channel: number } {
   const [, name, channel] = /^(.+)#([1-9]\d{0,2})$/s.exec(file) ?? [];
   return name !== undefined ? { name, channel: Number(channel) } : { name: file, channel: 1 };
 }

@@ -3,7 +3,7 @@ import { type Audio, type StripMeter, type Token, token } from 'rowdesk/provider
 import { Readings, type ReadingsNeeds } from './readings.ts';
 
 /** 25 readings per second. */
-export const meterIntervalMs = 40;
+const meterIntervalMs = 40;
 /** A GET waits no longer for a first reading; then there is no mixer to measure. */
 const patienceMs = 500;
 const all = '';

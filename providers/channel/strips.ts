@@ -79,7 +79,7 @@ export function mutedByOf(ref: StripRef, desk: DeskReader, seen: SeenReader): re
 }
 
 /** The port that a strip hears, '' for none. */
-export const heardSource = ({ sourceSelected, sourceId, spareSourceId }: Fields): string =>
+const heardSource = ({ sourceSelected, sourceId, spareSourceId }: Fields): string =>
   ((sourceSelected === 'spare' ? spareSourceId : sourceId) as string | undefined) ?? '';
 
 /** True when the mixer runs and the port that the strip hears, if any, is there. */

@@ -1,5 +1,5 @@
 // Fields that name strips: {kind, index}, of strips that exist.
-import { type Static, Type } from 'rowdesk/provider';
+import { Type } from 'rowdesk/provider';
 import type { Layout, StripKind, StripRef } from './layout.ts';
 
 /** A strip of these kinds, or null. */
@@ -17,8 +17,6 @@ export function refList(layout: Layout, kinds: readonly StripKind[], title: stri
   const words = { uniqueItems: true, unordered: true, default: [], title };
   return Type.Array(Type.Union(refs), { maxItems: refs.length === 0 ? 0 : layout.all().length, ...words });
 }
-
-export type RefOrNull = Static<ReturnType<typeof refOrNull>>;
 
 const refsOf = (layout: Layout, kinds: readonly StripKind[]) =>
   kinds.filter((kind) => layout.counts[kind] > 0).map((kind) => refOf(kind, layout.counts[kind]));

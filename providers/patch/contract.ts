@@ -60,7 +60,7 @@ const outputMembers = (layout: Layout) => ({
 });
 const levelDb = { minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB' };
 
-export const inputList = (layout: Layout) =>
+const inputList = (layout: Layout) =>
   Type.Array(
     Type.Union([
       ...input(layout, kindsWith(1), Type.Enum(['left'], { default: 'left' })),

@@ -6,7 +6,7 @@ import { exitItems } from './exits.ts';
 import { nextInput, resolved } from './ports.ts';
 
 export const outputsPath = '/patch/outputs';
-export const rightLegPath = ({ kind, index }: StripRef): string => `/patch/rightLegs/${kind}/${index}`;
+const rightLegPath = ({ kind, index }: StripRef): string => `/patch/rightLegs/${kind}/${index}`;
 
 /** A port with a strip, in the direction of the sound. */
 export interface Edge {

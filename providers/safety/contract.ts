@@ -7,7 +7,7 @@ export const spareKinds = ['input', 'fxReturn', 'aux'] as const satisfies readon
 const strip = Type.Object({ kind: Type.Enum([...stripKinds]), index: Type.Integer({ minimum: 1 }) });
 const strips = (title: string) => Type.Array(strip, { title });
 
-export const scopes = ['mains', 'all'] as const;
+const scopes = ['mains', 'all'] as const;
 export type Scope = (typeof scopes)[number] | null;
 
 export const panic = {

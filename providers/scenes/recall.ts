@@ -86,7 +86,7 @@ export function preview({ plan, keeps }: Recall) {
   };
 }
 
-export const blockedIn = ({ blocked }: AreaPlan) =>
+const blockedIn = ({ blocked }: AreaPlan) =>
   blocked.map(({ path, field, refusal }) => ({ path, field, refusal: { ...problemOf(refusal, path) } }));
 
 /** What a desk of other strips has no place for: it is left out, and stops no show. */

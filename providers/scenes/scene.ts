@@ -5,7 +5,7 @@ import { keep } from './keeping.ts';
 
 /** Minted here, and found by looking it up. */
 export const showId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' });
-export const mostFadeMs = 60_000;
+const mostFadeMs = 60_000;
 
 /** What scenes and sessions have in common. */
 export const showFields = {

@@ -3,7 +3,6 @@ import { entered, type Layout, mutedBy, refList } from '../console/index.ts';
 
 /** As many as the mixer has. */
 export const ids = ['1', '2'] as const;
-export type TalkbackId = (typeof ids)[number];
 
 const id = Type.Enum([...ids]);
 const mode = Type.Enum(['push', 'latch', 'auto'], {

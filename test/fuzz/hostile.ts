@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 /** As the bytes of a request target may be: percent-encoded, or not what they should be. */
-export const hostileSegments: readonly string[] = [
+const hostileSegments: readonly string[] = [
   ...['', '.', '..', '%2e', '%2e%2e', '%2E%2E%2F', '..%2f..%2fetc%2fpasswd', '..%5c..%5c', '%252e%252e', '....', '~'],
   ...['%00', 'a%00b', '%00%00', '%0a', '%0d%0aX-Injected:%201', '%09', '%7f', '%1b%5b2J'],
   // Overlong forms of . and /, a lone continuation, a surrogate, beyond U+10FFFF, a cut sequence.

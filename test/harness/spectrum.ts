@@ -13,7 +13,7 @@ export function magnitudeAt(samples: Float64Array, frequencyHz: number, rate: nu
 }
 
 /** Power spectrum of each whole window of 4096 samples with a Hann window, hopping by half: bins 0 to 2048. */
-export function hannSpectra(samples: Float64Array): Float64Array[] {
+function hannSpectra(samples: Float64Array): Float64Array[] {
   const size = 4096;
   const spectra: Float64Array[] = [];
   const window = Float64Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size));

@@ -66,7 +66,7 @@ export const otherPaths: readonly string[] = [
 ];
 
 /** 6.4: the rows whose templates begin so are continuous too. */
-export const continuousGroups: readonly string[] = [
+const continuousGroups: readonly string[] = [
   '/telemetry',
   '/history',
   '/clock',

@@ -7,7 +7,7 @@
 // All little endian. The JSON is {"values": [[position, value]], "reasons": [[position, text]], "fades": [[position, ms]]};
 // fades are there since minor 4.
 
-export const purposes = { want: 1, seen: 2, turned: 3, news: 4 } as const;
+const purposes = { want: 1, seen: 2, turned: 3, news: 4 } as const;
 export type Purpose = keyof typeof purposes;
 const purposeNames = new Map<number, Purpose>(Object.entries(purposes).map(([name, code]) => [code, name as Purpose]));
 

@@ -96,7 +96,7 @@ export function sceneRows(
   ];
 }
 
-export const sceneAddresses = (book: SceneBook) => ({
+const sceneAddresses = (book: SceneBook) => ({
   has: ({ id }: { readonly id: string }) => book.get(id) !== undefined,
   list: () => book.list().map(({ id }) => ({ id })),
   watch: (changed: () => void) => book.onChange(changed),
