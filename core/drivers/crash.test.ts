@@ -50,6 +50,24 @@ test('a driver that crashes three times is set aside with the reason, and the ne
   expect((await next.journal()).filter(({ did }) => did === 'connect')).toHaveLength(1);
 });
 
+test('a driver that crashes as it is loaded is set aside: the sound starts without it, and goes on under the next control process', async () => {
+  const drivers = ['fake-mixer', 'fake-virtual', 'crashes-at-load'];
+  const trial = tryAudio({ drivers, devices: [virtual] });
+  await trial.until('running', () => trial.audio.state === 'running');
+  expect(trial.choice('crashes-at-load')).toMatchObject({
+    ...{ chosen: false, state: 'failed', restarts: 3 },
+    reason: expect.stringMatching(/crashed 3 times within 5 minutes, last by SIGSEGV/),
+  });
+  expect(trial.warning('driver-crashes-at-load')).toBeDefined();
+
+  const processId = trial.processId();
+  await trial.leave();
+  const next = tryAudio({ drivers, devices: [virtual], stateFolder: trial.stateFolder });
+  await next.until('running', () => next.audio.state === 'running');
+  expect(next.processId()).toBe(processId);
+  expect(next.choice('crashes-at-load')).toMatchObject({ state: 'failed', restarts: 0 });
+});
+
 test('the mixer is never set aside', async () => {
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual'], devices: [virtual] });
   await trial.until('running', () => trial.audio.state === 'running');

@@ -16,6 +16,8 @@ export interface ClientEvents {
   /** Anything of what it says changed. */
   changed(): void;
   crashed(client: ProcessClient, crash: Crash, restartMs: number): void;
+  /** The packages that this process must not load: they crashed too often. */
+  setAside(hello: ProcessHello): ReadonlySet<string>;
   meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
   analysis(news: AnalysisNews): void;
@@ -175,7 +177,9 @@ export class ProcessClient {
     if (hello.storeId !== '' && hello.storeId !== greeting.storeId) {
       this.#log.warn({ process: this.name }, 'it served another desk before; it gets the state of this one');
     }
-    link.greet({ ...greeting, lingerS: this.#lingerS, packages: [...this.#packages] });
+    const out = this.#events.setAside(hello);
+    const packages = this.#packages.filter(({ name }) => !out.has(name));
+    link.greet({ ...greeting, lingerS: this.#lingerS, packages });
     this.#change({ hello, foreign: undefined, stopped: '', status: undefined });
   }
 

@@ -4,6 +4,7 @@ import type { AnalysisOrder, Layout } from '../driver.ts';
 import { Configurations } from './configurations.ts';
 import { type AudioFacts, audioName } from './facts.ts';
 import { Knowledge } from './knowledge.ts';
+import type { ProcessHello } from './link/messages.ts';
 import type { DeviceDescription } from './link/shapes.ts';
 import { orderOf } from './load-order.ts';
 import { Opening } from './opening.ts';
@@ -177,6 +178,7 @@ export class Processes {
       {
         changed: () => this.#changed(),
         crashed: (client, crash) => this.#crashed(client, crash),
+        setAside: (hello) => this.#setAside(hello),
         meterPaths,
         meters,
         analysis,
@@ -199,7 +201,6 @@ export class Processes {
   }
 
   #changed(): void {
-    this.#adopt();
     this.#knowledge.learn(this.#clients);
     this.#facts = this.#gather();
     const { planned } = this.#facts;
@@ -219,10 +220,10 @@ export class Processes {
   }
 
   /** What the control process before this one had set aside stays so: attaching changes nothing that sounds. */
-  #adopt(): void {
-    for (const { hello } of this.#clients) {
-      for (const { driver, reason } of hello?.setAside ?? []) this.#options.crashes.adopt(driver, reason);
-    }
+  #setAside({ setAside }: ProcessHello): ReadonlySet<string> {
+    const { crashes } = this.#options;
+    for (const { driver, reason } of setAside) crashes.adopt(driver, reason);
+    return new Set(crashes.list().map(({ driver }) => driver));
   }
 
   #plan(client: ProcessClient, planned: Planned): void {
