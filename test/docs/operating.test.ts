@@ -142,7 +142,7 @@ describe.skipIf(missingBrowser() !== undefined)('on the page at /docs', () => {
   test('in a narrow window nothing is cut off at the side, and fields are words', async () => {
     const article = await shown('/console/oscillator');
     await page.setViewportSize({ width: 360, height: 700 });
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     const name = article.locator('td', { hasText: 'frequencyHz' });
     expect((await name.boundingBox())?.height).toBeLessThan(40);
     await page.setViewportSize({ width: 1280, height: 720 });

@@ -19,7 +19,8 @@ export async function refusalOfStream(url) {
 }
 
 function wordsOf({ status, code, detail, errors = [] }) {
-  return [`${status} ${code}: ${detail}`, ...errors.map(({ message }) => message)].join(' ');
+  // Of a single fault the detail is its message.
+  return `${status} ${code}: ${[...new Set([detail, ...errors.map(({ message }) => message)])].join(' ')}`;
 }
 
 function inWords(error) {
