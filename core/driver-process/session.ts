@@ -7,7 +7,7 @@ import {
   type ProcessMessage,
   readControlMessage,
 } from '../drivers/link/messages.ts';
-import { type AddressedValues, Wire } from '../drivers/link/wire.ts';
+import { type AddressedValue, type AddressedValues, Wire } from '../drivers/link/wire.ts';
 import type { Time } from '../services.ts';
 import { AddressCount } from './address-count.ts';
 import { AnalysisReading } from './analysis-reading.ts';
@@ -16,7 +16,8 @@ import type { Engine } from './engine.ts';
 import { GraphReading } from './graph-reading.ts';
 import { MeterReading } from './meter-reading.ts';
 import { concernsLinks } from './mixer-links.ts';
-import { plain, Reporting } from './reporting.ts';
+import { Reporting } from './reporting.ts';
+import { TurnedControls } from './turned-controls.ts';
 
 export interface SessionEvents {
   /** `hello`, `plan`, `discover` and `stop`, which concern more than this connection. */
@@ -30,6 +31,7 @@ export class Session {
   readonly #engine: Engine;
   readonly #time: Time;
   readonly #events: SessionEvents;
+  readonly #turned: TurnedControls;
   #reports = new Map<string, Reporting>();
   #meters: MeterReading | undefined;
   #analysis: AnalysisReading | undefined;
@@ -45,6 +47,7 @@ export class Session {
     this.#engine = engine;
     this.#time = time;
     this.#events = events;
+    this.#turned = new TurnedControls(time, (target, values) => this.#tellTurned(target, values));
     this.#wire = new Wire(socket, readControlMessage, {
       message: (message) => this.#take(message),
       values: (frame) => this.#takeValues(frame),
@@ -96,10 +99,14 @@ export class Session {
   }
 
   turned(target: string, values: readonly ObservedValue[]): void {
+    this.#turned.turned(target, values);
+  }
+
+  #tellTurned(target: string, values: readonly AddressedValue[]): void {
     const number = this.#reports.get(target)?.number;
     if (number === undefined) return;
     const frame = { purpose: 'turned', complete: false, target: number, sequence: 0, revision: 0 } as const;
-    this.#wire.sendValues({ ...frame, values: values.map(plain) });
+    this.#wire.sendValues({ ...frame, values });
   }
 
   /** Something changed that targets may show (who is muted by what). */
@@ -120,6 +127,7 @@ export class Session {
     this.#meters?.stop();
     this.#analysis?.stop();
     this.#graphs?.stop();
+    this.#turned.stop();
     for (const report of this.#reports.values()) report.stop();
     this.#reports.clear();
   }
