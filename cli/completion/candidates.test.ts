@@ -20,7 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const after = (line: string) => candidates(splitLine(`${line.replace('URL', service.url)}`).slice(1));
+const endless = new AbortController().signal;
+const after = (line: string) => candidates(splitLine(`${line.replace('URL', service.url)}`).slice(1), endless);
 
 test('the first word is a command, and what it starts with decides', async () => {
   expect(await after('rowdesk st')).toEqual(['start', 'stop']);
@@ -62,6 +63,13 @@ test('nothing is offered, and nothing is said, where nobody answers or the answe
   expect(await after('rowdesk patch --url URL /a ')).toEqual([]);
   expect(await after('rowdesk get --url nonsense /')).toEqual([]);
   expect(await after('rowdesk nonsense ')).toEqual([]);
+});
+
+test('nothing is offered where nobody answers for longer than a shell waits', async () => {
+  const impatient = new AbortController();
+  const found = candidates(['get', '--url', service.url, '/'], impatient.signal);
+  impatient.abort();
+  expect(await found).toEqual([]);
 });
 
 test('a line is split as a shell splits it, open quotes end with it', () => {

@@ -3,14 +3,14 @@ import { defaultUrl } from '../client.ts';
 import { type CommandWords, commandWords, type OptionWords } from './command-words.ts';
 import { LiveWords } from './live-words.ts';
 
-/** The words so far without `rowdesk` itself; the last is what is being typed. Never rejects. */
-export async function candidates(words: readonly string[]): Promise<readonly string[]> {
+/** The words so far without `rowdesk` itself; the last is what is being typed. `patience` ends the waiting for the service. Never rejects. */
+export async function candidates(words: readonly string[], patience: AbortSignal): Promise<readonly string[]> {
   const typed = words.at(-1) ?? '';
-  const found = await following(words.slice(0, -1), typed).catch(() => []);
+  const found = await following(words.slice(0, -1), typed, patience).catch(() => []);
   return found.filter((candidate) => candidate.startsWith(typed));
 }
 
-async function following(before: readonly string[], typed: string): Promise<readonly string[]> {
+async function following(before: readonly string[], typed: string, patience: AbortSignal): Promise<readonly string[]> {
   let commands = commandWords();
   let command: CommandWords | undefined;
   const given: string[] = [];
@@ -38,7 +38,7 @@ async function following(before: readonly string[], typed: string): Promise<read
   if (typed.startsWith('-')) return optionNames(command, options);
   const below = given.length === 0 ? commands.map(({ name }) => name) : [];
   if (command === undefined) return below;
-  return [...below, ...(await positional(command, given, typed, options))];
+  return [...below, ...(await positional(command, given, typed, options, patience))];
 }
 
 /** Options that are not given yet, under their long names. */
@@ -52,12 +52,13 @@ async function positional(
   given: readonly string[],
   typed: string,
   options: ReadonlyMap<string, string>,
+  patience: AbortSignal,
 ): Promise<readonly string[]> {
   const last = positionals.at(-1);
   const place = positionals[given.length] ?? (last?.isList ? last : undefined);
   if (place === undefined) return [];
   if (place.choices.length > 0) return place.choices;
-  const live = new LiveWords(options.get('--url') || process.env.ROWDESK_URL || defaultUrl);
+  const live = new LiveWords(options.get('--url') || process.env.ROWDESK_URL || defaultUrl, patience);
   if (place.name === 'path') return live.paths(typed);
   if (place.name === 'assignments') return live.assignments(given[0] as string, typed, given.slice(1));
   return [];

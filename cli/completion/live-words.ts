@@ -1,15 +1,15 @@
-// What only the running service knows: addresses, fields, options. Quick and silent: a shell waits for it at every tab.
+// What only the running service knows: addresses, fields, options. Silent: where it does not answer there are none.
 import { Client, type FieldContract } from '../client.ts';
 import { optionsOf } from '../values.ts';
 
-const patienceMs = 500;
-
 export class LiveWords {
   readonly #client: Client;
+  readonly #patience: AbortSignal;
 
-  /** Throws CommandFault for an address that is none. */
-  constructor(url: string) {
+  /** `patience` ends the waiting for an answer. Throws CommandFault for an address that is none. */
+  constructor(url: string, patience: AbortSignal) {
     this.#client = new Client(url);
+    this.#patience = patience;
   }
 
   /** Addresses that begin like this, each up to its next slash. */
@@ -17,7 +17,7 @@ export class LiveWords {
     const bare = begin.startsWith('/') ? begin : `/${begin}`;
     const url = `${this.#client.baseUrl.replace(/\/api$/, '')}/docs/addresses?begin=${encodeURIComponent(bare)}`;
     const { addresses } = await quietly({ addresses: [] }, async () => {
-      const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+      const response = await fetch(url, { signal: this.#patience });
       return (await response.json()) as { addresses: string[] };
     });
     return begin.startsWith('/') ? addresses : addresses.map((address) => address.slice(1));
@@ -35,7 +35,7 @@ export class LiveWords {
 
   async #fields(path: string): Promise<Readonly<Record<string, FieldContract>>> {
     return quietly({}, async () => {
-      const init = { method: 'OPTIONS', signal: AbortSignal.timeout(patienceMs) };
+      const init = { method: 'OPTIONS', signal: this.#patience };
       const contract = (await (await this.#client.fetch(path, init)).json()) as {
         fields: Record<string, FieldContract>;
       };
