@@ -72,6 +72,7 @@ test('faulty packages are named in words, and the rest starts', async () => {
       'wrong-manifest',
       'no-manifest',
       'null-manifest',
+      'text-manifest',
       'no-module',
       'not-there-at-all',
       'throws',
@@ -88,6 +89,7 @@ test('faulty packages are named in words, and the rest starts', async () => {
   expect(reasons['wrong-manifest']).toMatch(/rowdesk\.driver extra is not known here/);
   expect(reasons['no-manifest']).toMatch(/no rowdesk\.driver/);
   expect(reasons['null-manifest']).toBe('its package.json is no JSON object; correct it');
+  expect(reasons['text-manifest']).toBe('its package.json: rowdesk.driver has the wrong type: give object');
   expect(reasons['no-module']).toMatch(/index\.mjs is not there; build the package/);
   expect(reasons['not-there-at-all']).toMatch(/no folder hardware-drivers\/not-there-at-all/);
   expect(reasons.throws).toBe('libfake.so.1 is missing: install libfake1');

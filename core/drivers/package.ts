@@ -75,7 +75,9 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
   }
   const { value, faults } = checkWithDefaults(DriverManifest, rowdesk.driver);
   if (faults.length > 0) {
-    const words = faults.map(({ field, problem, remedy }) => `rowdesk.driver ${field} ${problem}: ${remedy}`);
+    const words = faults.map(
+      ({ field, problem, remedy }) => `${`rowdesk.driver ${field}`.trimEnd()} ${problem}: ${remedy}`,
+    );
     return { name, version, reason: `its package.json: ${words.join('; ')}` };
   }
   const manifest = value as DriverManifest;
