@@ -185,7 +185,8 @@ export class Memory implements DeskReader {
 /** Of a list what is still there: a strip that was in two groups stays in the one that is left. Undefined for nothing. */
 function fitting(value: unknown, { schema }: FieldContract): unknown {
   const { check } = validatorOf(schema);
-  if (check(value) || !Array.isArray(value)) return check(value) ? value : undefined;
+  if (check(value)) return value;
+  if (!Array.isArray(value)) return undefined;
   const left = value.filter((item) => check([item]));
   return left.length > 0 && check(left) ? Object.freeze(left) : undefined;
 }
