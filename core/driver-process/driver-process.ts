@@ -9,14 +9,13 @@ import type { Plan, Status } from '../drivers/link/shapes.ts';
 import type { ProcessFiles } from '../drivers/runtime-folder.ts';
 import type { Time } from '../services.ts';
 import type { CrashMarks } from './crash-marks.ts';
+import { DriverLogs } from './driver-logs.ts';
 import { Engine } from './engine.ts';
 import { DriverModules } from './modules.ts';
 import type { RealTime } from './real-time.ts';
 import { Session } from './session.ts';
 
 const rediscoverMs = 5000;
-/** Of a driver to the log. */
-const longestMessage = 10_000;
 /** The control process that started this one gets at least so long to connect. */
 const firstControlS = 10;
 /** `stop`, bad packages of a port scanner and one control process: more connections than these are of nobody we know. */
@@ -38,6 +37,7 @@ export interface DriverProcessParts {
 export class DriverProcess {
   readonly #parts: DriverProcessParts;
   readonly #modules: DriverModules;
+  readonly #logs: DriverLogs;
   readonly #engine: Engine;
   readonly #server: Server;
   /** Settles when it has ended in order. */
@@ -57,6 +57,10 @@ export class DriverProcess {
       this.#end = resolve;
     });
     this.#modules = new DriverModules(parts.marks);
+    this.#logs = new DriverLogs(parts.time, (driver, level, message) => {
+      parts.log(level, driver === '' ? message : `${driver}: ${message}`);
+      this.#session?.send({ type: 'log', level, driver, message });
+    });
     this.#engine = new Engine({
       time: parts.time,
       modules: this.#modules,
@@ -119,8 +123,7 @@ export class DriverProcess {
   /** An error that nobody caught came from a driver's own timer or promise: the sound goes on, and people are told. */
   caught(error: unknown): void {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#parts.log('error', `a driver failed: ${words}`);
-    this.#session?.send({ type: 'log', level: 'error', driver: '', message: words });
+    this.#logs.add('', 'error', `a driver failed: ${words}`);
   }
 
   #connected(socket: Socket): void {
@@ -213,11 +216,7 @@ export class DriverProcess {
 
   #contextOf(driver: string): Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'> {
     return {
-      log: (level, said) => {
-        const message = String(said).slice(0, longestMessage);
-        this.#parts.log(level, `${driver}: ${message}`);
-        this.#session?.send({ type: 'log', level, driver, message });
-      },
+      log: (level, said) => this.#logs.add(driver, level, said),
       mediaFolder: this.#control?.mediaFolder ?? '',
       recordingsFolder: this.#control?.recordingsFolder ?? '',
     };

@@ -1,0 +1,54 @@
+// What drivers say for the log: one that never rests fills no disk and keeps nobody from what the others say.
+import type { DriverContext } from '../driver.ts';
+import type { Time } from '../services.ts';
+
+type Level = Parameters<DriverContext['log']>[0];
+
+/** Of each driver within the time; as many more are counted. */
+const mostLines = 100;
+const withinMs = 10_000;
+const longestLine = 10_000;
+
+interface Period {
+  readonly beganMs: number;
+  lines: number;
+  leftOut: number;
+}
+
+export class DriverLogs {
+  readonly #time: Pick<Time, 'monotonicMs'>;
+  readonly #write: (driver: string, level: Level, message: string) => void;
+  readonly #periods = new Map<string, Period>();
+
+  constructor(time: Pick<Time, 'monotonicMs'>, write: (driver: string, level: Level, message: string) => void) {
+    this.#time = time;
+    this.#write = write;
+  }
+
+  /** `said` is what a driver gave: whatever it is, it is text here. */
+  add(driver: string, level: Level, said: unknown): void {
+    const period = this.#periodOf(driver);
+    if (period.lines >= mostLines) {
+      period.leftOut++;
+      return;
+    }
+    period.lines++;
+    this.#write(driver, level, String(said).slice(0, longestLine));
+  }
+
+  #periodOf(driver: string): Period {
+    const nowMs = this.#time.monotonicMs();
+    const before = this.#periods.get(driver);
+    if (before !== undefined && nowMs - before.beganMs < withinMs) return before;
+    const period = { beganMs: nowMs, lines: 0, leftOut: 0 };
+    this.#periods.set(driver, period);
+    if (before !== undefined && before.leftOut > 0) {
+      this.#write(
+        driver,
+        'warn',
+        `${before.leftOut} lines were left out: it says more than ${mostLines} in ${withinMs / 1000} s`,
+      );
+    }
+    return period;
+  }
+}
