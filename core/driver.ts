@@ -163,6 +163,7 @@ export interface Convergent {
 
 /** What a driver gets when it is opened. */
 export interface DriverContext {
+  /** At most 100 lines in 10 s; of more only the count is written. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
   /** Its `config`, as its adapter has it, or providers.config.json; {} where nobody says anything. */
   readonly config?: Readonly<Record<string, unknown>>;
