@@ -9,6 +9,9 @@ export const contentRow = Type.Object({
 });
 export type ContentRow = Static<typeof contentRow>;
 
+/** Many times what the largest desk has: a list beyond that is no show, and is not looked into. */
+export const mostContentRows = 50_000;
+
 /** Areas that nobody wants to change by surprise: a scene keeps its hands off them unless it names them. */
 export const guarded: readonly string[] = ['patch', 'phantom', 'preamp'];
 

@@ -8,7 +8,7 @@ import { sceneRows } from './rows/scenes.ts';
 import { storingRows } from './rows/storing.ts';
 import { SceneBook } from './scene-book.ts';
 
-export { type ContentRow, contentNow, contentRow, guarded, valuesOf } from './content.ts';
+export { type ContentRow, contentNow, contentRow, guarded, mostContentRows, valuesOf } from './content.ts';
 export { Deviation } from './deviation.ts';
 export { keepingOf, wantedLimits } from './keeping.ts';
 export { positionChanges } from './position.ts';

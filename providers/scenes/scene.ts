@@ -1,6 +1,6 @@
 // A scene as it is kept.
 import { type Static, Type } from 'rowdesk/provider';
-import { contentRow } from './content.ts';
+import { contentRow, mostContentRows } from './content.ts';
 import { keep } from './keeping.ts';
 
 /** Minted here, and found by looking it up. */
@@ -22,7 +22,7 @@ export const showFields = {
   }),
   keeps: Type.Array(keep(), { maxItems: 257, title: 'What it leaves as it is: areas of strips, or of everything' }),
   savedAt: Type.String({ format: 'date-time' }),
-  content: Type.Array(contentRow, { title: 'Every field of its areas, defaults too' }),
+  content: Type.Array(contentRow, { maxItems: mostContentRows, title: 'Every field of its areas, defaults too' }),
 };
 
 export const SceneBody = Type.Object(showFields);

@@ -1,11 +1,12 @@
 // A session as one file, with its scenes. Of a scene the file says what it has otherwise than the session, so that a
 // show with many scenes is not many times the desk.
 import { Refusal, type Static, Type } from 'rowdesk/provider';
-import { type ContentRow, contentRow, type Scene, showFields, showId } from '../scenes/index.ts';
+import { type ContentRow, contentRow, mostContentRows, type Scene, showFields, showId } from '../scenes/index.ts';
 import { type Session, type SessionBody, sessionFields } from './session.ts';
 
 const closed = { additionalProperties: false };
 const place = Type.Object({ path: contentRow.properties.path, area: contentRow.properties.area }, closed);
+const maxItems = mostContentRows;
 const { content: _content, ...sceneFields } = showFields;
 
 export const SessionFile = Type.Object(
@@ -19,8 +20,8 @@ export const SessionFile = Type.Object(
         {
           id: showId,
           ...sceneFields,
-          differs: Type.Array(contentRow, { title: 'Whole rows that are otherwise than in the session' }),
-          lacks: Type.Array(place, { title: 'Rows of the session that the scene does not have' }),
+          differs: Type.Array(contentRow, { maxItems, title: 'Whole rows that are otherwise than in the session' }),
+          lacks: Type.Array(place, { maxItems, title: 'Rows of the session that the scene does not have' }),
         },
         closed,
       ),
