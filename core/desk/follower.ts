@@ -162,7 +162,9 @@ export class Follower {
 
   #show(revision: number, values: readonly Observed[]): void {
     const ledger = this.#ledger;
-    const rows = values.map((value) => shown(ledger?.get(value.path, value.field), value));
+    // Hardly ever is anything refused, and each value that a fader takes is reported.
+    const isRefusing = ledger !== undefined && ledger.refused.size > 0;
+    const rows = isRefusing ? values.map((value) => shown(ledger.get(value.path, value.field), value)) : values;
     this.#needs.seen.report(this.target.name, revision, rows);
   }
 

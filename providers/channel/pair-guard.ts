@@ -3,14 +3,17 @@ import { type CommitCheck, type DeskReader, Refusal } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripName, stripPath } from '../console/index.ts';
 import { partnerOf, stripOf } from './strips.ts';
 
+const isStrip = /^\/channel\/[^/]+\/\d+$/;
+
 /** A link that is on at one side only already keeps nobody from changing anything else. */
 export const pairGuard =
   (layout: Layout): CommitCheck =>
   (after, before, paths) => {
     for (const path of paths) {
-      if (!path.startsWith('/channel/')) continue;
-      const { ref, rest } = stripOf(path);
-      const partner = rest === '' ? partnerOf(ref, layout) : undefined;
+      // Asked by every move of a fader.
+      if (!isStrip.test(path) || after.read(path).stereoLink === before.read(path).stereoLink) continue;
+      const { ref } = stripOf(path);
+      const partner = partnerOf(ref, layout);
       if (partner && !isOneLink(ref, partner, after) && isOneLink(ref, partner, before)) throw oneSided(ref, partner);
     }
   };
