@@ -27,6 +27,8 @@ export class EndingFades {
 
   /** Notes what fades with this commit. Answers what of it fades no more, and that nothing but the asking tells the target. */
   follow({ changes, asked = [], fadeMs }: AppliedCommit): readonly Field[] {
+    // Hardly ever does anything fade.
+    if (fadeMs === undefined && this.#untilMs.size === 0) return [];
     const nowMs = this.#needs.monotonicMs();
     if (this.#lastMs <= nowMs) this.#untilMs.clear();
     const changed = changes.map(({ place, field }) => ({ path: place.path, field }));
