@@ -107,6 +107,14 @@ describe.skipIf(!isTested)('processors', () => {
     expect(() => open({ ...mixerContext, processors: lame })).toThrow('the description of gate lacks holdMs');
   });
 
+  test('a processor that the engine does not have is refused when it opens', () => {
+    const [gate] = processors.filter(({ processorId }) => processorId === 'gate');
+    const limiter = { ...(gate as ProcessorDescription), uri: 'builtin:limiter', processorId: 'limiter' };
+    expect(() => open({ ...mixerContext, processors: [...processors, limiter] })).toThrow(
+      /the engine has no processor builtin:limiter as limiter; it has builtin:hpf as hpf, /,
+    );
+  });
+
   test('their reduction is in the meters', () => {
     const mixer = open();
     const chain = '/channel/input/1/chain/processors';

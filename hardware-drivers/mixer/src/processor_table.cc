@@ -6,6 +6,24 @@
 namespace rowdesk {
 namespace {
 
+// What the engine has: a description of anything else would be fields without a sound.
+struct KnownProcessor {
+  std::string_view uri, id;
+};
+constexpr KnownProcessor known_processors[] = {
+    {"builtin:hpf", "hpf"}, {"builtin:gate", "gate"},     {"builtin:eq4", "eq"},      {"builtin:eq8", "eq"},
+    {"builtin:comp", "comp"}, {"builtin:reverb", "effect"}, {"builtin:delay", "effect"},
+};
+
+void check_known(const ProcessorDescription& description) {
+  std::string names;
+  for (const KnownProcessor& known : known_processors) {
+    if (known.uri == description.uri && known.id == description.id) return;
+    names += (names.empty() ? "" : ", ") + std::string(known.uri) + " as " + std::string(known.id);
+  }
+  throw std::invalid_argument("the engine has no processor " + description.uri + " as " + description.id + "; it has " + names);
+}
+
 ChainPlace& place_for(std::deque<ChainPlace>& chain, const ProcessorDescription& description) {
   for (ChainPlace& place : chain) {
     if (place.id == description.id) return place;
@@ -42,6 +60,7 @@ uint32_t ChainPlace::place_of(std::string_view symbol) const {
 
 ProcessorTable::ProcessorTable(std::vector<ProcessorDescription> descriptions) : descriptions_(std::move(descriptions)) {
   for (const ProcessorDescription& description : descriptions_) {
+    check_known(description);
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
       if (!holds(description.kinds, static_cast<Kind>(kind))) continue;
       ChainPlace& place = place_for(chains_[kind], description);

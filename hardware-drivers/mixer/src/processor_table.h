@@ -49,6 +49,7 @@ struct ChainPlace {
 
 class ProcessorTable {
  public:
+  // Throws std::invalid_argument in words for a processor that the engine does not have.
   explicit ProcessorTable(std::vector<ProcessorDescription> descriptions);
   ProcessorTable(const ProcessorTable&) = delete;
   ProcessorTable& operator=(const ProcessorTable&) = delete;
