@@ -8,17 +8,16 @@ const steadyMs = 1000;
 const fadeInMs = 100;
 
 export interface ClockEvents {
-  /** The clock's state or the outputs' changed. */
-  changed(): void;
+  /** At each look: the clock's state, the outputs' or that of a strip may be another than was told. */
+  looked(): void;
   clipped(): void;
 }
 
 /** Returns what ends the watch. */
-export function watchClock(mixer: Mixer, time: Time, { changed, clipped }: ClockEvents): () => void {
+export function watchClock(mixer: Mixer, time: Time, { looked, clipped }: ClockEvents): () => void {
   let clock: 'running' | 'lost' = 'running';
   let isClosed = false;
   let steadySinceMs = 0;
-  let told = '';
   let clips = 0;
   return time.every(everyMs, () => {
     const state = mixer.state();
@@ -32,9 +31,7 @@ export function watchClock(mixer: Mixer, time: Time, { changed, clipped }: Clock
       isClosed = false;
     }
     clock = state.clock;
-    const now = `${clock} ${state.isOpen} ${state.faultyStrips.join()}`;
-    if (now !== told) changed();
-    told = now;
+    looked();
     if (state.clips !== undefined && state.clips !== clips) clipped();
     clips = state.clips ?? 0;
   });

@@ -14,6 +14,7 @@ import { Engine } from './engine.ts';
 import { DriverModules } from './modules.ts';
 import type { RealTime } from './real-time.ts';
 import { Session } from './session.ts';
+import { StatusTelling } from './status-telling.ts';
 
 const rediscoverMs = 5000;
 /** The control process that started this one gets at least so long to connect. */
@@ -40,6 +41,7 @@ export class DriverProcess {
   readonly #logs: DriverLogs;
   readonly #engine: Engine;
   readonly #server: Server;
+  readonly #status: StatusTelling;
   /** Settles when it has ended in order. */
   readonly ended: Promise<void>;
   #end: () => void = () => {};
@@ -48,7 +50,6 @@ export class DriverProcess {
   #models: Status['models'] = [];
   #stopLinger = () => {};
   #stopDiscovery = () => {};
-  #willTell = false;
   #isStopping = false;
 
   constructor(parts: DriverProcessParts) {
@@ -67,12 +68,25 @@ export class DriverProcess {
       marks: parts.marks,
       watchdog: parts.watchdog,
       contextOf: (driver) => this.#contextOf(driver),
-      changed: () => this.#tell(),
+      changed: () => this.#status.changed(),
+      looked: () => this.#status.look(),
       targetsChanged: () => this.#session?.targetsChanged(),
       look: () => this.#session?.look(),
       rediscover: () => this.#discover(),
       turned: (target, values) => this.#session?.turned(target, values),
     });
+    this.#status = new StatusTelling(
+      () => ({
+        ...this.#engine.status,
+        packages: this.#modules.packages,
+        models: this.#models,
+        realTime: parts.realTime.reasons,
+      }),
+      (status) => {
+        this.#session?.send({ type: 'status', status });
+        this.#session?.look();
+      },
+    );
     this.#server = createServer((socket) => this.#connected(socket));
     this.#server.maxConnections = mostConnections;
   }
@@ -155,7 +169,7 @@ export class DriverProcess {
   async #carryOut(plan: Plan): Promise<void> {
     await this.#engine.carryOut(plan);
     this.#parts.realTime.lockMemory();
-    this.#tell();
+    this.#status.changed();
   }
 
   /** The newest control process is the one that is followed: only one holds the lock of the state folder. */
@@ -169,7 +183,7 @@ export class DriverProcess {
     if (this.#session !== session) return;
     this.#models = this.#discovered();
     session.begin();
-    this.#tell();
+    this.#status.changed();
   }
 
   #closed(session: Session, reason: string): void {
@@ -193,25 +207,11 @@ export class DriverProcess {
     const isNew = (id: string) => !this.#models.some(({ model }) => model.id === id);
     this.#engine.forgive(({ id }) => models.some(({ model }) => model.id === id) && isNew(id));
     this.#models = models;
-    this.#tell();
+    this.#status.changed();
   }
 
   #discovered(): Status['models'] {
     return this.#modules.discover((driver) => this.#contextOf(driver).log);
-  }
-
-  /** The whole status, once for all changes of a tick. */
-  #tell(): void {
-    if (this.#willTell) return;
-    this.#willTell = true;
-    setImmediate(() => {
-      this.#willTell = false;
-      const { packages } = this.#modules;
-      const realTime = this.#parts.realTime.reasons;
-      const status = { ...this.#engine.status, packages, models: this.#models, realTime };
-      this.#session?.send({ type: 'status', status });
-      this.#session?.look();
-    });
   }
 
   #contextOf(driver: string): Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'> {

@@ -31,6 +31,8 @@ export interface EngineParts {
   readonly changed: () => void;
   /** A target came or went. */
   readonly targetsChanged: () => void;
+  /** The status may have changed by itself. */
+  readonly looked: () => void;
   /** Something changed that a target shows, and not the status. */
   readonly look: () => void;
   /** A driver says that something came or went. */
@@ -188,7 +190,7 @@ export class Engine {
     const { mixer } = this.#mixer;
     if (!mixer) return;
     this.#stopWatch = watchClock(mixer, this.#parts.time, {
-      changed: () => this.#parts.changed(),
+      looked: () => this.#parts.looked(),
       clipped: () => this.#parts.look(),
     });
     this.targets.add(this.#clock);

@@ -284,15 +284,13 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
 
   Napi::Value state(const Napi::CallbackInfo& info) {
     const Mixer& mixer = this->mixer(info);
-    const ClockWatch::State clock = mixer.clock().state();
-    const bool is_lost = clock == ClockWatch::State::lost || clock == ClockWatch::State::waiting;
     auto result = Napi::Object::New(info.Env());
     result["appliedRevision"] = Napi::Number::New(info.Env(), mixer.revision());
     result["framePosition"] = Napi::Number::New(info.Env(), static_cast<double>(mixer.position()));
     result["lastCallbackMs"] = Napi::Number::New(info.Env(), static_cast<double>(mixer.clock().last_ns()) / 1e6);
     result["dspLoadPercent"] = Napi::Number::New(info.Env(), mixer.load().percent());
     result["dspLoadMaxPercent"] = Napi::Number::New(info.Env(), mixer.load().highest_percent());
-    result["clock"] = Napi::String::New(info.Env(), is_lost ? "lost" : "running");
+    result["clock"] = Napi::String::New(info.Env(), mixer.is_without_clock() ? "lost" : "running");
     result["tellsWatchdog"] = Napi::Boolean::New(info.Env(), mixer.tells_manager());
     result["alignmentExcessMs"] = alignment_excess(info);
     result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);

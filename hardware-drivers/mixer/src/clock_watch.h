@@ -21,8 +21,11 @@ class ClockWatch {
   static constexpr uint64_t blocks_of_gap = 8;
   static constexpr uint64_t steady_ns = 1'000'000'000;
 
-  void prepared(double rate) {
+  // max_frames: the longest block that may come.
+  void prepared(double rate, uint32_t max_frames, uint64_t now_ns) {
     rate_ = rate;
+    set_gap(max_frames);
+    prepared_ns_.store(now_ns, std::memory_order_relaxed);
     state_.store(State::waiting, std::memory_order_relaxed);
   }
   void released() { state_.store(State::lost, std::memory_order_relaxed); }
@@ -30,8 +33,7 @@ class ClockWatch {
   // A callback. True when a returning clock has become steady with it.
   bool called(uint64_t now_ns, uint32_t frames, bool offline) {
     const uint64_t gap = now_ns - last_ns_.exchange(now_ns, std::memory_order_relaxed);
-    const auto block_ns = static_cast<uint64_t>(frames * 1e9 / rate_);
-    gap_ns_.store(std::max(least_gap_ns, blocks_of_gap * block_ns), std::memory_order_relaxed);
+    set_gap(frames);
     const State before = state();
     if (offline) {
       state_.store(State::offline, std::memory_order_relaxed);
@@ -49,9 +51,11 @@ class ClockWatch {
   bool is_overdue(uint64_t now_ns) const {
     const State now = state();
     if (now == State::lost) return true;
-    if (now == State::waiting || now == State::offline) return false;
-    const uint64_t last = last_ns_.load(std::memory_order_relaxed);
-    return now_ns > last && now_ns - last > gap_ns();
+    return now != State::waiting && now != State::offline && is_past(now_ns, last_ns());
+  }
+  // The same, and also when the first callback is that late: then nothing has to close, but no clock is there.
+  bool is_absent(uint64_t now_ns) const {
+    return state() == State::waiting ? is_past(now_ns, prepared_ns_.load(std::memory_order_relaxed)) : state() == State::lost;
   }
   // True the first time.
   bool lose() { return state_.exchange(State::lost, std::memory_order_relaxed) != State::lost; }
@@ -60,11 +64,17 @@ class ClockWatch {
   uint64_t last_ns() const { return last_ns_.load(std::memory_order_relaxed); }
 
  private:
+  void set_gap(uint32_t frames) {
+    const auto block_ns = static_cast<uint64_t>(frames * 1e9 / rate_);
+    gap_ns_.store(std::max(least_gap_ns, blocks_of_gap * block_ns), std::memory_order_relaxed);
+  }
+  bool is_past(uint64_t now_ns, uint64_t since_ns) const { return now_ns > since_ns && now_ns - since_ns > gap_ns(); }
   uint64_t gap_ns() const { return gap_ns_.load(std::memory_order_relaxed); }
 
   double rate_ = 48000.0;
   uint64_t steady_since_ns_ = 0;
   std::atomic<State> state_{State::lost};
+  std::atomic<uint64_t> prepared_ns_{0};
   std::atomic<uint64_t> last_ns_{0};
   std::atomic<uint64_t> gap_ns_{least_gap_ns};
 };

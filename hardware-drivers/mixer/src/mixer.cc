@@ -159,7 +159,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   wanted_.mark_all(rate, outputs);
   send_marked();
   engine_.settle();
-  clock_.prepared(rate);
+  clock_.prepared(rate, max_frames, now_ns());
   is_prepared_.store(true, std::memory_order_relaxed);
   is_taken_.store(false, std::memory_order_release);
   return 0;
@@ -208,6 +208,8 @@ void Mixer::tick(uint64_t now) {
   }
   is_taken_.store(false, std::memory_order_release);
 }
+
+bool Mixer::is_without_clock() const { return clock_.is_absent(now_ns()); }
 
 // Offline nothing is ever late: who pumps the mixer is the control side, which speaks for itself.
 bool Mixer::tells_manager() const {

@@ -79,6 +79,8 @@ class Mixer {
   double revision() const { return engine_.revision(); }
   uint64_t position() const { return engine_.position(); }
   const ClockWatch& clock() const { return clock_; }
+  // No callback for too long, or none yet for as long since it was prepared.
+  bool is_without_clock() const;
   const LoadGauge& load() const { return load_; }
   // A service manager is told here that the audio goes on: it has one, and a driver's clock is to drive.
   bool tells_manager() const;

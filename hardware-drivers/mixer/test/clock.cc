@@ -112,5 +112,21 @@ TEST("between prepare and the first callback the timer keeps still") {
   CHECK(rig.mixer.position() == 0);
 }
 
+TEST("a clock that is to begin is absent only when its first callback is 200 ms or 8 blocks late") {
+  ClockWatch clock;
+  CHECK(clock.is_absent(1000 * ms));
+  clock.prepared(48000.0, 64, 1000 * ms);
+  CHECK(!clock.is_absent(1000 * ms));
+  CHECK(!clock.is_absent(1200 * ms));
+  CHECK(clock.is_absent(1201 * ms));
+  clock.called(1300 * ms, 64, false);
+  CHECK(!clock.is_absent(1300 * ms));
+  clock.released();
+  CHECK(clock.is_absent(1300 * ms));
+  clock.prepared(48000.0, 4096, 2000 * ms);
+  CHECK(!clock.is_absent(2680 * ms));
+  CHECK(clock.is_absent(2690 * ms));
+}
+
 }  // namespace
 }  // namespace rowdesk
