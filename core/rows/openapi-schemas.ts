@@ -28,8 +28,15 @@ export function writeSchema(row: Row): object {
   return {
     type: 'object',
     properties: Object.fromEntries(writable.map((field) => [field.name, writtenField(field)])),
+    ...(row.type === 'task' ? startingOnly(Object.keys(row.extra)) : {}),
     additionalProperties: false,
   };
+}
+
+/** Extra fields of a task stand in the body that starts it. */
+function startingOnly(extra: readonly string[]): object {
+  if (extra.length === 0) return {};
+  return { dependentRequired: Object.fromEntries(extra.map((name) => [name, ['running']])) };
 }
 
 function isLive(row: Row): boolean {

@@ -51,6 +51,7 @@ export const fieldCodes = {
   'wrong-format': 'The value does not have the form asked for',
   duplicate: 'The list names the same thing twice',
   'unknown-item': 'The list names something that does not exist',
+  'without-running': 'The field counts only in the body that starts the task',
 } as const;
 
 export type FieldCode = keyof typeof fieldCodes;

@@ -68,8 +68,7 @@ describe('a task', () => {
       running: true,
       startedAt,
       params: { confirm: true, name: 'x' },
-      confirm: true,
-      name: 'x',
+      confirm: false,
     };
     expect(tasks.read(place)).toEqual(running);
     expect(given).toEqual({ confirm: true, name: 'x' });
@@ -102,7 +101,7 @@ describe('a task', () => {
       return work.promise;
     };
     await write({ running: true, confirm: true });
-    expect(tasks.read(place)).toMatchObject({ params: { confirm: true, edges: ['a', 'b'] }, confirm: true });
+    expect(tasks.read(place)).toMatchObject({ params: { confirm: true, edges: ['a', 'b'] }, confirm: false });
     expect(tasks.read(place)).not.toHaveProperty('edges');
     work.resolve({});
     await settled();
@@ -137,7 +136,6 @@ describe('a task', () => {
     run = () => held().promise;
     await write({ running: true });
     await expect(write({ running: true })).rejects.toMatchObject({ code: 'already-running', status: 409 });
-    await expect(write({ confirm: true })).rejects.toMatchObject({ code: 'already-running' });
     await write({});
   });
 
@@ -149,18 +147,34 @@ describe('a task', () => {
     expect(tasks.read(place)).toMatchObject({ report: null, progress: null, refusal: null, running: true });
   });
 
-  it('takes extra fields for its next run, once', async () => {
+  it('takes extra fields in the body that starts it, for that run only', async () => {
     const given: Fields[] = [];
     run = (fields) => {
       given.push(fields);
       return {};
     };
-    await write({ confirm: true });
-    expect(tasks.read(place)).toMatchObject({ confirm: true, running: false });
-    await write({ running: true });
+    await write({ running: true, confirm: true });
     await write({ running: true });
     expect(given).toEqual([{ confirm: true }, { confirm: false }]);
   });
+
+  it.each([[{ confirm: true }], [{ confirm: false }], [{ running: false, confirm: true }]])(
+    'refuses %j, and nothing of it is part of a run that another starts',
+    async (body) => {
+      const errors = [{ field: 'confirm', code: 'without-running' }];
+      const refusal = { code: 'invalid-fields', status: 422, errors };
+      await expect(write(body)).rejects.toMatchObject(refusal);
+      expect(tasks.paths).toEqual([]);
+      let given: Fields = {};
+      run = (fields) => {
+        given = fields;
+        return held().promise;
+      };
+      await write({ running: true });
+      expect(given).toEqual({ confirm: false });
+      await expect(write(body)).rejects.toMatchObject(refusal);
+    },
+  );
 });
 
 describe('a refusal', () => {

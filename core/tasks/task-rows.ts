@@ -1,10 +1,11 @@
 // The task row, once: idle, running, ended with a report or with a refusal (interface.md 2.9, rows.md Tasks).
 import { Listeners } from '../listeners.ts';
 import { endMs, withPatience } from '../patience.ts';
+import { invalidFields } from '../rows/alias-changes.ts';
 import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
-import { problemOf, Refusal, type RefusalCode, refusalCodes } from '../rows/refusals.ts';
+import { type FieldError, problemOf, Refusal, type RefusalCode, refusalCodes } from '../rows/refusals.ts';
 import type { Time } from '../services.ts';
 import { TaskState } from './task-state.ts';
 
@@ -19,7 +20,7 @@ export interface TaskRowsNeeds {
 
 export class TaskRows {
   readonly #needs: TaskRowsNeeds;
-  /** Only addresses whose task was ever started or given an extra field. */
+  /** Only addresses whose task was ever started. */
   readonly #states = new Map<string, TaskState>();
   readonly #listeners: Listeners<[path: string]>;
 
@@ -39,23 +40,22 @@ export class TaskRows {
   }
 
   /**
-   * Writes a body that fits the contract: `running: true` starts, `running: false` cancels, extra fields alone are kept
-   * for the next run. Rejects with Refusal when the state forbids it, or when the run refused before its first await.
+   * Writes a body that fits the contract: `running: true` starts, with the extra fields that stand beside it, and
+   * `running: false` cancels. Rejects with Refusal for extra fields elsewhere, when the state forbids it, or when the run
+   * refused before its first await.
    */
   async write(place: Place, body: Fields, actor: string): Promise<void> {
     const { running, ...extra } = body;
     const state = this.#states.get(place.path) ?? new TaskState(taskOf(place));
+    if (running !== true) refuseExtra(Object.keys(extra));
     if (running === false) return this.#cancel(place, state);
-    if (state.running && Object.keys(body).length > 0) {
+    if (running === undefined) return;
+    if (state.running) {
       throw new Refusal('already-running', `The task at ${place.path} is running since ${state.startedAt}.`, {
         startedAt: state.startedAt,
       });
     }
-    if (running === true) return this.#start(place, state, { ...state.extra, ...extra }, actor);
-    if (Object.keys(extra).length === 0) return;
-    this.#states.set(place.path, state);
-    state.extra = { ...state.extra, ...extra };
-    this.#changed(place.path);
+    return this.#start(place, state, { ...state.defaults, ...extra }, actor);
   }
 
   /** Drops what addresses hold that are gone; a run that is under way there is cancelled. */
@@ -86,7 +86,7 @@ export class TaskRows {
     const { time, faults, desk } = this.#needs;
     const abort = new AbortController();
     this.#states.set(place.path, state);
-    Object.assign(state, { extra, params: extra, progress: null, refusal: null, report: null, running: true, abort });
+    Object.assign(state, { params: extra, progress: null, refusal: null, report: null, running: true, abort });
     state.startedAt = new Date(time.now()).toISOString();
     let isStarting = true;
     let refused: Refusal | undefined;
@@ -96,7 +96,6 @@ export class TaskRows {
     const end = (outcome: { report: Fields } | { refusal: Refusal }) => {
       state.running = false;
       state.abort = undefined;
-      state.forgetExtra();
       if ('report' in outcome) state.report = outcome.report;
       else {
         refused = outcome.refusal;
@@ -159,6 +158,15 @@ export class TaskRows {
 function taskOf({ row }: Place): TaskRow {
   if (row.type !== 'task') throw new Error(`${row.template} is no task`);
   return row;
+}
+
+/** What one client gave must not be part of a run that another starts. */
+function refuseExtra(names: readonly string[]): void {
+  const errors = names.map((name): FieldError => {
+    const message = `${name} counts only in the body that starts the task, with running: true.`;
+    return { field: name, code: 'without-running', message, params: {} };
+  });
+  if (errors.length > 0) throw invalidFields(errors);
 }
 
 /** Not an async function: its promise would settle turns later than that of the run. */

@@ -2,9 +2,8 @@ import type { Fields, TaskRow } from '../rows/definitions.ts';
 
 /** What the row of one task holds: between runs, what the last run left. */
 export class TaskState {
-  readonly #defaults: Fields;
-  /** The extra fields as they will be, or are, given to the run. */
-  extra: Fields;
+  /** Of the extra fields: the row always shows these, since what is given counts for the run that it starts; see `params`. */
+  readonly defaults: Fields;
   params: Fields | null = null;
   progress: { readonly done: number; readonly total: number; readonly phase: string } | null = null;
   refusal: object | null = null;
@@ -17,20 +16,14 @@ export class TaskState {
   ended: Promise<void> = Promise.resolve();
 
   constructor(row: TaskRow) {
-    this.#defaults = Object.fromEntries(
+    this.defaults = Object.fromEntries(
       Object.entries(row.extra).flatMap(([name, schema]) => ('default' in schema ? [[name, schema.default]] : [])),
     );
-    this.extra = this.#defaults;
   }
 
   /** The row, in the order of interface.md 2.9. */
   get fields(): Fields {
-    const { params, progress, refusal, report, running, startedAt, extra } = this;
-    return { params, progress, refusal, report, running, startedAt, ...extra };
-  }
-
-  /** Extra fields are for one run: `confirm` given once confirms once. */
-  forgetExtra(): void {
-    this.extra = this.#defaults;
+    const { params, progress, refusal, report, running, startedAt, defaults } = this;
+    return { params, progress, refusal, report, running, startedAt, ...defaults };
   }
 }

@@ -12,7 +12,7 @@ export interface Condition {
   readonly at?: (door: Door) => Promise<string>;
   /** Before each case. */
   readonly before?: (door: Door, path: string) => Promise<unknown>;
-  /** A run of it works through the whole desk: most bodies give it fields for the next run only. */
+  /** A run of it works through the whole desk: most bodies do not start it. */
   readonly isLong?: true;
   /** Fields that every start names. */
   readonly needs?: readonly string[];

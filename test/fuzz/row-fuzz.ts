@@ -116,19 +116,14 @@ export class RowFuzz {
   }
 
   /** After a case: nothing of it holds up the next. */
-  async release({ path, writable }: Now): Promise<void> {
+  async release({ path }: Now): Promise<void> {
     const [, body] = heldUp.find(([pattern]) => pattern.test(path)) ?? [];
     if (body !== undefined) await this.door.patch(path, body);
     if (this.row.type !== 'task') return;
-    // Extra fields that were given without a start are kept for the next one.
-    const extra = Object.entries(writable).filter(([, words]) => 'default' in words);
     for (let waits = 0; waits < 200; waits++) {
       this.door.time.advance(500);
       const { status, body: row } = await this.door.ask('GET', path);
-      if (status === 200 && row.running === true) continue;
-      if (status === 200)
-        await this.door.patch(path, Object.fromEntries(extra.map(([name, of]) => [name, of.default])));
-      return;
+      if (status !== 200 || row.running !== true) return;
     }
     throw new Error(`${path} does not end`);
   }
@@ -140,7 +135,7 @@ export class RowFuzz {
     if (made === undefined) {
       const writable = writableFields(fields);
       const laidOver = Object.entries(writable).map(([name, of]) => [name, { ...of, ...words[name] }]);
-      const bodies = fittingBodies(fc, this.#startingOnly(Object.fromEntries(laidOver)), row, this.#condition.needs);
+      const bodies = this.#bodies(Object.fromEntries(laidOver), row);
       let spoilers: readonly Spoiler[] | undefined;
       const spoil = () => {
         spoilers ??= spoilersOf(fields);
@@ -152,12 +147,18 @@ export class RowFuzz {
     return made;
   }
 
-  /** To end what does not run is refused (409 not-running): a state, not a field. What takes long is rarely started. */
-  #startingOnly(writable: Now['writable']): Now['writable'] {
-    if (this.row.type !== 'task') return writable;
-    const { running, ...extra } = writable;
-    if (this.#condition.isLong && !this.#isDueNow) return extra;
-    return { ...extra, running: { ...running, access: 'rw', enum: [true] } };
+  /**
+   * Of a task, bodies that start it, and empty ones: to end what does not run is refused (409 not-running), a state, not a
+   * field. What takes long is rarely started.
+   */
+  #bodies(writable: Now['writable'], row: Fields): Now['bodies'] {
+    const { needs = [], isLong } = this.#condition;
+    if (this.row.type !== 'task') return fittingBodies(fc, writable, row, needs);
+    const none = fc.constant({});
+    if (isLong && !this.#isDueNow) return none;
+    const { running } = writable;
+    const starting = { ...writable, running: { ...running, access: 'rw' as const, enum: [true] } };
+    return fc.oneof(fittingBodies(fc, starting, row, [...needs, 'running']), none);
   }
 
   get #isDueNow(): boolean {
