@@ -1,4 +1,5 @@
 // What a value has against a schema, in words, for configuration and manifests.
+import { patternInWords } from './pattern-words.ts';
 import { schemaErrors } from './schema-errors.ts';
 import { type TSchema, Value } from './typebox.ts';
 
@@ -39,13 +40,18 @@ function inWords({ keyword, instancePath, params, message }: SchemaError): Schem
     case 'const':
       return [{ field, problem: 'has a value that is not known', remedy: `use ${JSON.stringify(of.allowedValue)}` }];
     case 'pattern':
-      return [{ field, problem: 'does not have the form asked for', remedy: `use one that matches ${of.pattern}` }];
+      return [{ field, problem: 'does not have the form asked for', remedy: patternRemedy(String(of.pattern)) }];
     case 'minimum':
     case 'maximum':
       return [{ field, problem: 'is out of range', remedy: `use a number ${of.comparison} ${of.limit}` }];
     default:
       return [{ field, problem: message, remedy: 'correct it' }];
   }
+}
+
+function patternRemedy(pattern: string): string {
+  const words = patternInWords(pattern);
+  return words === undefined ? 'correct it' : `use ${words}`;
 }
 
 function options(values: unknown): string {

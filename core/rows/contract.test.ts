@@ -65,7 +65,7 @@ describe('what a body is refused for', () => {
     [{ rate: 48000 }, 'rate', 'not-an-option', 'one of 0, 44100, null'],
     [{ limit: 10 }, 'limit', 'out-of-range', 'a number from 0 to 9'],
     [{ limit: 'x' }, 'limit', 'wrong-type', 'a number from 0 to 9, or null'],
-    [{ colour: 'red' }, 'colour', 'wrong-format', '^#[0-9a-f]{6}$'],
+    [{ colour: 'red' }, 'colour', 'wrong-format', 'text: #, then 6 digits and a to f'],
     [{ targets: {} }, 'targets', 'wrong-type', 'a list of at most 3 items'],
     [{ targets: [{ kind: 'x', index: 1 }] }, 'targets/0/kind', 'not-an-option', 'one of input, main'],
     [{ targets: [{ kind: 'main' }] }, 'targets/0/index', 'missing', 'targets/0/index is required'],

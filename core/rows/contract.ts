@@ -1,6 +1,7 @@
 // The live contract of a row: what its literal says, narrowed by what is so at this moment. GET, OPTIONS and PATCH
 // use the same result, so that OPTIONS is never wrong.
 
+import { nearest } from '../nearest.ts';
 import type { TSchema } from '../typebox.ts';
 import type { DeskReader, Fields, Life, Limits, PerField, SeenReader } from './definitions.ts';
 import { checkMergedList } from './merged-list.ts';
@@ -175,6 +176,11 @@ class RowContract implements Contract {
   #unknown(name: string): FieldError {
     const writable = this.#writable();
     const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name;
+    const near = nearest(name, writable);
+    if (near !== undefined) {
+      const message = `${shown} is not a field of ${this.#path}; did you mean ${near}?`;
+      return { field: shown, code: 'unknown-field', message, params: { writable, nearest: near } };
+    }
     const remedy =
       writable.length > 0 ? `its writable fields are ${writable.join(', ')}` : 'none of its fields is writable';
     const message = `${shown} is not a field of ${this.#path}; ${remedy}.`;

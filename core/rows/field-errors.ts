@@ -1,4 +1,6 @@
 // What is wrong with a value, member by member, in words and with the allowed range as data.
+import { nearest } from '../nearest.ts';
+import { patternInWords } from '../pattern-words.ts';
 import { schemaErrors } from '../schema-errors.ts';
 import type { TSchema } from '../typebox.ts';
 import { longList } from './long-list.ts';
@@ -81,8 +83,15 @@ function unknownMember(at: string, name: string, part: Words | undefined): Field
   const known = Object.keys((part?.properties as object | undefined) ?? {});
   const [pattern] = Object.keys((part?.patternProperties as object | undefined) ?? {});
   const field = `${at}/${name}`;
-  const members = pattern === undefined ? `the members of ${at} are ${known.join(', ')}` : `names match ${pattern}`;
-  const message = `${field} is not known; ${members}.`;
+  const near = nearest(name, known);
+  if (near !== undefined) {
+    const message = `${field} is not known; did you mean ${near}?`;
+    return { field, code: 'unknown-field', message, params: { members: known, nearest: near } };
+  }
+  const members =
+    known.length === 0 ? `${at} has no members of other names` : `the members of ${at} are ${known.join(', ')}`;
+  const form = pattern === undefined ? undefined : patternInWords(pattern);
+  const message = `${field} is not known; ${form === undefined ? members : `a name is ${form}`}.`;
   return { field, code: 'unknown-field', message, params: { members: known } };
 }
 

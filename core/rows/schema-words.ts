@@ -1,4 +1,5 @@
 // Schemas in words: `a number from 0 to 100 ms in steps of 0.01`.
+import { patternInWords } from '../pattern-words.ts';
 
 export type Words = Readonly<Record<string, unknown>>;
 
@@ -77,5 +78,7 @@ function count(least: unknown, most: unknown, thing: string): string {
 
 function form(schema: Words): string {
   if (typeof schema.format === 'string') return ` in the form ${schema.format}`;
-  return typeof schema.pattern === 'string' ? ` that matches ${schema.pattern}` : '';
+  if (typeof schema.pattern !== 'string') return '';
+  const words = patternInWords(schema.pattern) ?? schema.title ?? schema.description;
+  return words === undefined ? ' of another form' : `: ${words}`;
 }

@@ -14,10 +14,11 @@ import { aliasValue, type Sources } from './evaluation.ts';
 import { Faults } from './faults.ts';
 import { openapi } from './openapi.ts';
 import { outcomeOf } from './outcome.ts';
+import { unknownPath } from './path-advice.ts';
 import type { Place } from './place.ts';
 import { Readings } from './readings.ts';
 import { Refusal } from './refusals.ts';
-import { type Registry, unknownRow } from './registry.ts';
+import type { Registry } from './registry.ts';
 import type { EncodedReading, RowAccess, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
 import { methodsOf, rowOptions } from './row-options.ts';
 import { type ViewWrite, viewWriteErrors, writeView } from './view-write.ts';
@@ -167,7 +168,7 @@ export class RowService implements RowAccess {
 
   #locate(path: string): Place {
     const place = this.#faults.guard(`looking for ${path}`, () => this.#registry.locate(path));
-    if (place === undefined) throw unknownRow(path);
+    if (place === undefined) throw this.#faults.guard(`looking for ${path}`, () => unknownPath(this.#registry, path));
     return place;
   }
 
