@@ -27,6 +27,7 @@ import type { Service, Token } from './token.ts';
 import type { Static, TSchema } from './typebox.ts';
 import type { Watcher } from './watch/publication.ts';
 
+export { Admission } from './admission.ts';
 export { type DataFault, DataFolder } from './data-folder.ts';
 export { documentCheck } from './document-check.ts';
 export { drivingOutput, linkId } from './graph/ids.ts';
@@ -131,7 +132,12 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
   readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
   readonly writable?: readonly W[];
-  readonly write?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, actor: string) => void | Promise<void>;
+  readonly write?: (
+    at: AtOf<P>,
+    change: Partial<FieldsOf<Pick<F, W>>>,
+    actor: string,
+    address: string,
+  ) => void | Promise<void>;
   readonly onDemand?: boolean;
   readonly counts?: string;
   readonly countsAddresses?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isLoopback, limitedAs } from '../remote-address.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { isLoopback, limitedAs } from './actor.ts';
 import { WriteRates } from './rates.ts';
 
 const taken = (rates: WriteRates, address: string, times: number) =>

@@ -1,9 +1,10 @@
 // What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
+import { limitedAs } from '../remote-address.ts';
 import { base } from '../rows/base.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { EncodedReading, Written } from '../rows/service.ts';
 import type { Perf, Time } from '../services.ts';
-import { actorOf, addressOf, limitedAs } from './actor.ts';
+import { actorOf, addressOf } from './actor.ts';
 import { readBody } from './body.ts';
 import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';

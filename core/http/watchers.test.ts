@@ -27,7 +27,7 @@ const make = () =>
 test('one address may have so many watchers, and others theirs', () => {
   const watchers = make();
   const [first] = enter(watchers, '192.0.2.1', 3);
-  expect(() => enter(watchers, '192.0.2.1', 1)).toThrow('3 of one address');
+  expect(() => enter(watchers, '192.0.2.1', 1)).toThrow('3 watchers of one address');
   enter(watchers, '192.0.2.2', 3);
   first?.response.emit('close');
   enter(watchers, '192.0.2.1', 1);
@@ -39,4 +39,22 @@ test('loopback is exempt from the limit per address', () => {
   enter(watchers, '127.0.0.1', 10);
   enter(watchers, '::1', 10);
   expect(watchers.size).toBe(20);
+});
+
+test('eight addresses with all they may have leave places for addresses that have none', () => {
+  const options = { epoch: 'e', time: new FakeTime(), log: new LogDouble() };
+  const watchers = new Watchers({ ...options, limits: limits({ watchers: 512, watchersPerAddress: 64 }) });
+  const taken = Array.from({ length: 8 }, (_, n) => {
+    let count = 0;
+    try {
+      for (; ; count++) enter(watchers, `192.0.2.${n + 1}`, 1);
+    } catch {
+      return count;
+    }
+  });
+  expect(taken.reduce((sum, count) => sum + count, 0)).toBe(449);
+  for (let n = 0; n < 62; n++) enter(watchers, `198.51.100.${n + 1}`, 1);
+  expect(() => enter(watchers, '198.51.100.1', 1)).toThrow('448 watchers of addresses that have one already');
+  enter(watchers, '127.0.0.1', 1);
+  expect(() => enter(watchers, '198.51.100.200', 1)).toThrow('512 watchers in all');
 });

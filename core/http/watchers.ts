@@ -1,8 +1,7 @@
 // All event streams of the service: how many there are, their beat, and their end.
-
+import { Admission } from '../admission.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Log, Time } from '../services.ts';
-import { limitedAs } from './actor.ts';
 import type { RowDoor } from './door.ts';
 import { EventStream } from './events.ts';
 import type { Exchange } from './exchange.ts';
@@ -25,7 +24,7 @@ export class Watchers {
   readonly #options: WatchersOptions;
   readonly #frames: Frames;
   readonly #streams = new Set<EventStream>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #admission: Admission;
   /** While there are streams. */
   #stopTimers: (() => void) | undefined;
   #revision: () => number = () => 0;
@@ -33,6 +32,8 @@ export class Watchers {
   constructor(options: WatchersOptions) {
     this.#options = options;
     this.#frames = new Frames(options.epoch);
+    const { watchers, watchersPerAddress } = options.limits;
+    this.#admission = new Admission({ most: watchers, mostPerAddress: watchersPerAddress });
   }
 
   get size(): number {
@@ -73,20 +74,9 @@ export class Watchers {
 
   /** Counts a watcher in; what it returns counts it out. Throws refusal `too-many-watchers`. */
   #enter(address: string): () => void {
-    const { watchers, watchersPerAddress } = this.#options.limits;
-    const key = limitedAs(address);
-    const ofAddress = key === undefined ? 0 : (this.#perAddress.get(key) ?? 0);
-    if (this.#streams.size >= watchers) throw tooMany(`${watchers} in all`, watchers);
-    if (ofAddress >= watchersPerAddress) {
-      throw tooMany(`${watchersPerAddress} of one address`, watchersPerAddress);
-    }
-    if (key === undefined) return () => {};
-    this.#perAddress.set(key, ofAddress + 1);
-    return () => {
-      const left = (this.#perAddress.get(key) ?? 1) - 1;
-      if (left > 0) this.#perAddress.set(key, left);
-      else this.#perAddress.delete(key);
-    };
+    const full = this.#admission.fullFor(address);
+    if (full !== undefined) throw tooMany(`${full.maximum} watchers ${full.whose}`, full.maximum);
+    return this.#admission.enter(address);
   }
 
   #startTimers(): () => void {
@@ -115,6 +105,6 @@ export class Watchers {
 }
 
 function tooMany(most: string, maximum: number): Refusal {
-  const detail = `There may be ${most} watchers at most`;
+  const detail = `There may be ${most} at most`;
   return new Refusal('too-many-watchers', detail, { maximum, retryAfterS: 1 });
 }

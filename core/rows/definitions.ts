@@ -180,8 +180,8 @@ export interface ViewRow extends RowCommon {
   readonly watch?: Watch;
   /** Fields written back to where they are observed (a clip light, an acknowledgement): not stored, in no history. */
   readonly writable: readonly string[];
-  /** Writes them, after the body fits the contract. Throws Refusal. */
-  readonly write?: (at: At, change: Fields, actor: string) => void | Promise<void>;
+  /** Writes them, after the body fits. `address`: the client's, or ''. Throws Refusal. */
+  readonly write?: (at: At, change: Fields, actor: string, address: string) => void | Promise<void>;
   /** Computed only while watched; a GET without watchers takes one sample. */
   readonly onDemand: boolean;
   /** The counter in /telemetry/subscription that this row's watchers count in. */

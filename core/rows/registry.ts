@@ -1,31 +1,12 @@
 // All rows of all providers, and which of them answers at an address.
 import type { At, Row } from './definitions.ts';
-import { type ParamReader, paramReader } from './param.ts';
+import { type Contribution, type Entry, entriesOf, type RegistryFault } from './entries.ts';
 import type { Place } from './place.ts';
 import { Refusal } from './refusals.ts';
-import { checkRow, shadowedOptions } from './row-faults.ts';
-import { addressOf, decodeSegment, parseTemplate, type Segment } from './template.ts';
-import { TemplateTree } from './template-tree.ts';
+import { addressOf, decodeSegment, type Segment } from './template.ts';
+import type { TemplateTree } from './template-tree.ts';
 
-/** The rows that one provider brings. */
-export interface Contribution {
-  readonly provider: { readonly name: string; readonly roots: readonly string[] };
-  readonly rows: readonly Row[];
-}
-
-/** What is wrong with a row, and what would be right. */
-export interface RegistryFault {
-  readonly provider: string;
-  readonly template: string;
-  readonly message: string;
-}
-
-interface Entry {
-  readonly provider: string;
-  readonly row: Row;
-  readonly segments: readonly Segment[];
-  readonly params: readonly { readonly index: number; readonly name: string; readonly read: ParamReader }[];
-}
+export type { Contribution, RegistryFault } from './entries.ts';
 
 /** How many places are remembered, so that an address that is asked for again costs no parsing. */
 const mostRemembered = 8192;
@@ -46,10 +27,10 @@ export class Registry {
 
   constructor(contributions: readonly Contribution[]) {
     const faults: RegistryFault[] = [];
-    faultsOf(contributions, faults);
+    entriesOf(contributions, faults);
     const faulty = new Set(faults.map((fault) => fault.provider));
     const healthy = contributions.filter(({ provider }) => !faulty.has(provider.name));
-    const { tree, entries } = faultsOf(healthy, []);
+    const { tree, entries } = entriesOf(healthy, []);
     this.faults = faults;
     this.#tree = tree;
     this.#entries = new Map(entries.map((entry) => [entry.row, entry]));
@@ -95,25 +76,12 @@ export class Registry {
    * the provider's list throws: who asks looks through many rows, and the others are there.
    */
   list(row: Row): readonly Place[] {
-    const entry = this.#entryOf(row);
-    if (entry.params.length === 0) return [this.#fixed.get(row.template) as Place];
-    const literals = entry.params.map(({ index, name }) => ({
-      name,
-      beside: this.#tree.literalsBeside(entry.segments, index),
-    }));
-    const shadowed = literals.some(({ beside }) => beside.length > 0);
-    const listed = this.#guarded(`the addresses of ${row.template}`, () => row.addresses?.list()) ?? [];
-    const places = listed.map((at) => this.#place(entry, at));
-    if (!shadowed) return places;
-    return places.filter(({ at, path }) => {
-      const isSuspect = literals.some(({ name, beside }) => beside.includes(String(at[name])));
-      return !isSuspect || this.locate(path)?.row === row;
-    });
+    return [...this.#places(this.#entryOf(row), () => true)];
   }
 
   /**
-   * The places that exist now at an address or at a pattern, in which a segment `*` stands for any. Throws refusal
-   * `unknown-row` where no template has that shape, `bad-request` for more than `most`, `bad-escape`.
+   * The places that exist now at an address or at a pattern, in which a segment `*` stands for any. Looks no further than
+   * `most` places. Throws refusal `unknown-row` where no template has that shape, `bad-request` for more, `bad-escape`.
    */
   match(pattern: string, most = Number.POSITIVE_INFINITY): readonly Place[] {
     if (!pattern.includes('*')) {
@@ -124,16 +92,33 @@ export class Registry {
     const parts = pattern.split('/').map((part) => (part === '*' ? undefined : decodeSegment(part)));
     const entries = parts[0] === '' ? this.#tree.matching(parts.slice(1)) : [];
     if (entries.length === 0) throw unknownRow(pattern);
-    const places = entries.flatMap(({ row, params }) =>
-      this.list(row).filter(({ at }) =>
-        params.every(({ index, name }) => parts[index + 1] === undefined || parts[index + 1] === String(at[name])),
-      ),
-    );
-    if (places.length <= most) return places;
-    throw new Refusal('bad-request', `${pattern} stands for ${places.length} addresses; at most ${most} are allowed.`, {
-      addresses: places.length,
-      maximum: most,
-    });
+    const places: Place[] = [];
+    for (const entry of entries) {
+      const said = entry.params.filter(({ index }) => parts[index + 1] !== undefined);
+      const fits = (at: At) => said.every(({ index, name }) => parts[index + 1] === String(at[name]));
+      for (const place of this.#places(entry, fits)) {
+        if (places.length >= most) throw tooManyPlaces(pattern, most);
+        places.push(place);
+      }
+    }
+    return places;
+  }
+
+  /** One by one, and of those that are wanted only: to make a place costs more than to look at its parameters. */
+  *#places(entry: Entry, isWanted: (at: At) => boolean): Iterable<Place> {
+    const { row, params, segments } = entry;
+    if (params.length === 0) {
+      yield this.#fixed.get(row.template) as Place;
+      return;
+    }
+    const literals = params.map(({ index, name }) => ({ name, beside: this.#tree.literalsBeside(segments, index) }));
+    const shadowing = literals.filter(({ beside }) => beside.length > 0);
+    for (const at of this.#guarded(`the addresses of ${row.template}`, () => row.addresses?.list()) ?? []) {
+      if (!isWanted(at)) continue;
+      const place = this.#place(entry, at);
+      const isSuspect = shadowing.some(({ name, beside }) => beside.includes(String(at[name])));
+      if (!isSuspect || this.locate(place.path)?.row === row) yield place;
+    }
   }
 
   /** Calls `changed` with the rows whose set of addresses changed, in that tick. */
@@ -198,6 +183,10 @@ export function unknownRow(path: string): Refusal {
   return new Refusal('unknown-row', `There is no row at ${path.slice(0, 200)}.`, { path: path.slice(0, 200) });
 }
 
+function tooManyPlaces(pattern: string, maximum: number): Refusal {
+  return new Refusal('bad-request', `${pattern} stands for more than ${maximum} addresses.`, { maximum });
+}
+
 function exists({ row, at }: Place): boolean {
   return row.addresses?.has(at) ?? true;
 }
@@ -210,42 +199,4 @@ function read(entry: Entry, segments: readonly string[]): At | undefined {
     at[name] = value;
   }
   return at;
-}
-
-/** Builds the tree; a row with a fault is not in it. */
-function faultsOf(contributions: readonly Contribution[], faults: RegistryFault[]) {
-  const tree = new TemplateTree<Entry>();
-  const entries: Entry[] = [];
-  for (const { provider, rows } of contributions) {
-    for (const row of rows) {
-      const template = String(row?.template);
-      const own = checkRow(row, provider.roots);
-      for (const message of own) faults.push({ provider: provider.name, template, message });
-      if (own.length > 0) continue;
-      const entry = entryOf(provider.name, row);
-      const twin = tree.add(entry.segments, entry);
-      if (twin === undefined) entries.push(entry);
-      else faults.push({ provider: provider.name, template, message: duplicate(twin) });
-    }
-  }
-  for (const { provider, row, segments } of entries) {
-    for (const message of shadowedOptions(row, segments, tree)) {
-      faults.push({ provider, template: row.template, message });
-    }
-  }
-  return { tree, entries };
-}
-
-function entryOf(provider: string, row: Row): Entry {
-  const segments = parseTemplate(row.template);
-  const params = segments.flatMap(({ text, isParam }, index) => {
-    const schema = row.params[text];
-    return isParam && schema !== undefined ? [{ index, name: text, read: paramReader(schema) }] : [];
-  });
-  return { provider, row, segments, params };
-}
-
-function duplicate(twin: Entry): string {
-  const first = `${twin.row.template} of provider ${twin.provider}`;
-  return `the path is taken by ${first}; give this row another path or remove one of them`;
 }

@@ -193,7 +193,7 @@ export class RowService implements RowAccess {
     if (row.type === 'alias') return this.#patchAlias(row, place, fields, options);
     this.#refuseIfMatch(place, ifMatch);
     if (row.type === 'task') await this.#tasks.write(place, fields, actor);
-    else await writeView({ place, fields, via: {} }, actor);
+    else await writeView({ place, fields, via: {} }, options);
     return { ...(await this.#readings.of(place)), revision: this.#desk.revision, durable: true };
   }
 
@@ -203,11 +203,16 @@ export class RowService implements RowAccess {
     const errors = views.flatMap((write) => viewWriteErrors(write, this.#contract(write.place)));
     if (errors.length > 0) throw invalidFields(errors);
     const written = await this.#commit(place, settings, Object.keys(body), options);
-    return views.length === 0 ? written : this.#writeViews(place, views, options.actor, written);
+    return views.length === 0 ? written : this.#writeViews(place, views, options, written);
   }
 
-  async #writeViews(place: Place, views: readonly ViewWrite[], actor: string, written: Written): Promise<Written> {
-    for (const write of views) await writeView(write, actor);
+  async #writeViews(
+    place: Place,
+    views: readonly ViewWrite[],
+    options: WriteOptions,
+    written: Written,
+  ): Promise<Written> {
+    for (const write of views) await writeView(write, options);
     return { ...written, ...(await this.#readings.of(place)) };
   }
 

@@ -3,6 +3,7 @@ import type { Contract } from './contract.ts';
 import type { Fields } from './definitions.ts';
 import type { Place } from './place.ts';
 import type { FieldError } from './refusals.ts';
+import type { WriteOptions } from './row-access.ts';
 
 /** Fields of one view to be written. */
 export interface ViewWrite {
@@ -24,6 +25,6 @@ export function viewWriteErrors({ fields, via }: ViewWrite, contract: Contract):
 }
 
 /** Throws whatever the provider's function throws. */
-export async function writeView({ place, fields }: ViewWrite, actor: string): Promise<void> {
-  if (place.row.type === 'view') await place.row.write?.(place.at, fields, actor);
+export async function writeView({ place, fields }: ViewWrite, { actor, address = '' }: WriteOptions): Promise<void> {
+  if (place.row.type === 'view') await place.row.write?.(place.at, fields, actor, address);
 }

@@ -4,6 +4,8 @@ import { Type } from 'rowdesk/provider';
 export const streamId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{15,63}$' });
 
 export const mostAddresses = 4096;
+/** A pattern is compared with every address of its shape. */
+export const mostPatterns = 64;
 export const defaultIntervalMs = 40;
 
 const interval = Type.Integer({
@@ -19,7 +21,7 @@ export const demand = {
     maxItems: mostAddresses,
     uniqueItems: true,
     default: [],
-    title: 'Addresses, or patterns in which a segment * stands for any',
+    title: 'Addresses, and at most 64 patterns in which a segment * stands for any; 4096 addresses in all',
   }),
   intervalMs: interval,
 };

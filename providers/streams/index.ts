@@ -54,7 +54,7 @@ export default defineProvider({
           const { targets = [], intervalMs = contract.defaultIntervalMs } = streams.get(id) ?? {};
           return { targets, intervalMs };
         },
-        write: ({ id }, change, actor) => streams.demand(id, change, actor),
+        write: ({ id }, change, _actor, address) => streams.demand(id, change, address),
         watch,
       }),
     ];

@@ -68,7 +68,7 @@ test('the seventeenth stream of one address is refused before anything is sent, 
     rows.subscribe(`/streams/a-random-stream-${n}`, { publish: () => {} }, { actor: 'tablet', address: '192.0.2.1' });
   const stops = Array.from({ length: 16 }, (_, n) => begin(n));
   const watched = rows.watched;
-  expect(() => begin(16)).toThrow('There may be 16 streams of one client at most.');
+  expect(() => begin(16)).toThrow('There may be 16 streams of one address at most.');
   expect(rows.watched).toEqual(watched);
   for (const stop of stops) stop();
 });

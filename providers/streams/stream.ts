@@ -1,26 +1,38 @@
 // One stream: what it is asked to carry, and who reads it. It watches rows only while it is read.
-import type { Fields, Rows, Time } from 'rowdesk/provider';
+import type { Faults, Fields, Rows, Time } from 'rowdesk/provider';
 import { CarriedRow, type Carrier, type Reader, type Send } from './carried-row.ts';
 import { defaultIntervalMs } from './contract.ts';
-import { expandNow } from './targets.ts';
+import type { Slices } from './slices.ts';
+import type { Targets } from './targets.ts';
+
+export interface StreamNeeds {
+  readonly rows: Rows;
+  readonly time: Time;
+  readonly faults: Faults;
+  readonly slices: Slices;
+  readonly targets: Targets;
+  /** Counts its owner out. */
+  readonly leave: () => void;
+}
 
 export class Stream implements Carrier {
   readonly id: string;
   readonly rows: Rows;
   readonly time: Time;
-  /** Who made it. */
-  readonly owner: string;
   targets: readonly string[] = [];
   intervalMs = defaultIntervalMs;
   conflations = 0;
   readonly #readers = new Set<Reader>();
   readonly #carried = new Map<string, CarriedRow>();
+  readonly #needs: StreamNeeds;
+  /** Grows whenever there is something else to follow: what was begun before ends at its next slice. */
+  #round = 0;
 
-  constructor(id: string, owner: string, rows: Rows, time: Time) {
+  constructor(id: string, needs: StreamNeeds) {
     this.id = id;
-    this.owner = owner;
-    this.rows = rows;
-    this.time = time;
+    this.rows = needs.rows;
+    this.time = needs.time;
+    this.#needs = needs;
   }
 
   get readers(): number {
@@ -39,11 +51,29 @@ export class Stream implements Carrier {
     };
   }
 
-  /** Watches exactly the rows that the targets stand for now, and none while nobody reads. */
+  /** Watches exactly the rows that the targets stand for now, and none while nobody reads; many, over several turns. */
   follow(): void {
-    const wanted = new Set(this.readers === 0 ? [] : expandNow(this.rows, this.targets));
+    const round = ++this.#round;
+    const { slices, faults } = this.#needs;
+    slices
+      .run(this.#following(), () => round !== this.#round)
+      .catch((error: unknown) => faults.note(error, `what /streams/${this.id} carries`));
+  }
+
+  *#following(): Iterable<void> {
+    const wanted = new Set<string>();
+    if (this.readers > 0) yield* this.#needs.targets.addTo(wanted, this.targets);
     for (const path of [...this.#carried.keys()]) if (!wanted.has(path)) this.gone(path);
-    for (const path of wanted) if (!this.#carried.has(path)) this.#carry(path);
+    for (const path of wanted) {
+      if (this.#carried.has(path)) continue;
+      this.#carry(path);
+      yield;
+    }
+  }
+
+  /** It was not read for too long. */
+  leave(): void {
+    this.#needs.leave();
   }
 
   /** Lets all readers go. */

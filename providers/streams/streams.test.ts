@@ -1,4 +1,5 @@
-import { type Fields, Refusal, type Rows } from 'rowdesk/provider';
+import { setImmediate } from 'node:timers/promises';
+import { type Fields, Refusal, type Rows, type Time } from 'rowdesk/provider';
 import { FakeTime } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
 import type { Reader } from './carried-row.ts';
@@ -73,9 +74,9 @@ function setUp(paths = ['/channel/input/1', '/channel/input/2', '/console']) {
   return { time, streams, sent, dropped, read, stop, ...desk };
 }
 
-test('a reader gets every row that the targets stand for, then their changes', () => {
+test('a reader gets every row that the targets stand for, then their changes', async () => {
   const { streams, time, sent, read, change } = setUp();
-  streams.demand(id, { targets: ['/channel/*/*', '/console'] }, 'tablet');
+  await streams.demand(id, { targets: ['/channel/*/*', '/console'] }, '');
   read();
   expect(sent.map(([path]) => path)).toEqual(['/channel/input/1', '/channel/input/2', '/console']);
   time.advance(40);
@@ -83,9 +84,9 @@ test('a reader gets every row that the targets stand for, then their changes', (
   expect(sent.at(-1)).toEqual(['/console', { n: 1 }]);
 });
 
-test('a reader that comes while a change waits for its time gets it at once, and not again', () => {
+test('a reader that comes while a change waits for its time gets it at once, and not again', async () => {
   const { streams, time, sent, read, change } = setUp();
-  streams.demand(id, { targets: ['/console'], intervalMs: 40 }, 'tablet');
+  await streams.demand(id, { targets: ['/console'], intervalMs: 40 }, '');
   read();
   change('/console', { n: 1 });
   time.advance(10);
@@ -99,9 +100,9 @@ test('a reader that comes while a change waits for its time gets it at once, and
   expect(late).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('rows are watched only while somebody reads, and once for all readers', () => {
+test('rows are watched only while somebody reads, and once for all readers', async () => {
   const { streams, read, watched, sent } = setUp();
-  streams.demand(id, { targets: ['/console'] }, 'tablet');
+  await streams.demand(id, { targets: ['/console'] }, '');
   expect(watched()).toEqual([]);
   const stops = [read(), read()];
   expect(watched()).toEqual(['/console']);
@@ -110,9 +111,9 @@ test('rows are watched only while somebody reads, and once for all readers', () 
   expect(watched()).toEqual([]);
 });
 
-test('each row is sent at most once per interval, the newest value, and what was overtaken is counted', () => {
+test('each row is sent at most once per interval, the newest value, and what was overtaken is counted', async () => {
   const { streams, time, sent, read, change } = setUp();
-  streams.demand(id, { targets: ['/console', '/channel/input/1'], intervalMs: 100 }, 'tablet');
+  await streams.demand(id, { targets: ['/console', '/channel/input/1'], intervalMs: 100 }, '');
   read();
   sent.length = 0;
   for (const n of [1, 2, 3]) change('/console', { n });
@@ -125,19 +126,19 @@ test('each row is sent at most once per interval, the newest value, and what was
   expect(sent).toHaveLength(2);
 });
 
-test('a new demand lets go what it no longer names and sends what is new', () => {
+test('a new demand lets go what it no longer names and sends what is new', async () => {
   const { streams, sent, dropped, read, watched } = setUp();
-  streams.demand(id, { targets: ['/console'] }, 'tablet');
+  await streams.demand(id, { targets: ['/console'] }, '');
   read();
-  streams.demand(id, { targets: ['/channel/input/1'] }, 'tablet');
+  await streams.demand(id, { targets: ['/channel/input/1'] }, '');
   expect(dropped).toEqual(['/console']);
   expect(watched()).toEqual(['/channel/input/1']);
   expect(sent.map(([path]) => path)).toEqual(['/console', '/channel/input/1']);
 });
 
-test('a pattern follows rows that come and go', () => {
+test('a pattern follows rows that come and go', async () => {
   const { streams, sent, dropped, read, setPaths, watched } = setUp(['/warnings/a']);
-  streams.demand(id, { targets: ['/warnings/*'] }, 'tablet');
+  await streams.demand(id, { targets: ['/warnings/*'] }, '');
   read();
   setPaths(['/warnings/b']);
   expect(dropped).toEqual(['/warnings/a']);
@@ -149,28 +150,28 @@ test('a pattern follows rows that come and go', () => {
   ]);
 });
 
-test('targets that stand for nothing, for a stream or for too many are refused, and the old demand stays', () => {
+test('targets that stand for nothing, for a stream or for too many are refused, and the old demand stays', async () => {
   const { streams } = setUp(['/console', '/streams', ...Array.from({ length: 3000 }, (_, n) => `/row/${n}/x`)]);
-  streams.demand(id, { targets: ['/console'] }, 'tablet');
-  const errorsOf = (targets: string[]) => {
+  await streams.demand(id, { targets: ['/console'] }, '');
+  const errorsOf = async (targets: string[]) => {
     try {
-      streams.demand(id, { targets }, 'tablet');
+      await streams.demand(id, { targets }, '');
       return [];
     } catch (error) {
       return (error as Refusal).errors.map(({ field, code }) => [field, code]);
     }
   };
-  expect(errorsOf(['/console', '/nowhere', '/streams'])).toEqual([
+  expect(await errorsOf(['/console', '/nowhere', '/streams'])).toEqual([
     ['targets/1', 'unknown-item'],
     ['targets/2', 'not-an-option'],
   ]);
-  expect(errorsOf(['/row/*/x', '/row/*/*'])).toEqual([['targets', 'out-of-range']]);
+  expect(await errorsOf(['/row/*/x', '/row/*/*'])).toEqual([['targets', 'out-of-range']]);
   expect(streams.get(id)?.targets).toEqual(['/console']);
 });
 
-test('a stream is gone 30 s after its last reader, or after a demand that nobody reads', () => {
+test('a stream is gone 30 s after its last reader, or after a demand that nobody reads', async () => {
   const { streams, time, read } = setUp();
-  streams.demand(id, {}, 'tablet');
+  await streams.demand(id, {}, '');
   time.advance(29_000);
   const stop = read();
   time.advance(60_000);
@@ -182,23 +183,139 @@ test('a stream is gone 30 s after its last reader, or after a demand that nobody
   expect(streams.list()).toEqual([]);
 });
 
-test('one address has 16 streams at most, but the computer of the desk as many as it likes', () => {
-  const { streams } = setUp();
-  const make = (owner: string, n: number) => streams.demand(`${owner.replace(/\W/g, '')}-a-random-id-${n}`, {}, owner);
-  for (let n = 0; n < 16; n++) make('192.0.2.1', n);
-  expect(() => make('192.0.2.1', 16)).toThrow('There may be 16 streams of one client at most.');
-  for (let n = 0; n < 17; n++) make('127.0.0.1', n);
-  make('192.0.2.2', 0);
-  expect(streams.list()).toHaveLength(34);
+const countOf = (streams: Streams) => ({
+  make: (address: string, count: number) =>
+    Promise.allSettled(
+      Array.from({ length: count }, (_, n) =>
+        streams.demand(`of-${address.replaceAll('.', '-')}-${n}-at-random`, {}, address),
+      ),
+    ).then((made) => made.filter(({ status }) => status === 'fulfilled').length),
 });
 
-test('the end leaves no timer and no watched row', () => {
+test('one address has 16 streams at most, but the computer of the desk as many as it likes', async () => {
+  const { streams } = setUp();
+  const { make } = countOf(streams);
+  expect(await make('192.0.2.1', 17)).toBe(16);
+  expect(await make('127.0.0.1', 17)).toBe(17);
+  expect(await make('192.0.2.2', 1)).toBe(1);
+  expect(streams.list()).toHaveLength(34);
+  await expect(streams.demand('one-more-random-id', {}, '192.0.2.1')).rejects.toThrow(
+    'There may be 16 streams of one address at most.',
+  );
+});
+
+test('a few addresses never have all streams, and who has gone leaves a place', async () => {
+  const { streams, time } = setUp();
+  const { make } = countOf(streams);
+  const made = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`192.0.2.${n + 1}`, 16)));
+  expect(made.reduce((sum, count) => sum + count, 0)).toBe(448 + 12);
+  expect(
+    made.filter((count) => count === 0),
+    'an address without any',
+  ).toEqual([]);
+  time.advance(30_000);
+  expect(await make('192.0.2.1', 16)).toBe(16);
+});
+
+test('the end leaves no timer and no watched row', async () => {
   const { streams, time, read, stop, watched, change } = setUp();
-  streams.demand(id, { targets: ['/console'] }, 'tablet');
-  streams.demand('another-random-stream-id', {}, 'tablet');
+  await streams.demand(id, { targets: ['/console'] }, '');
+  await streams.demand('another-random-stream-id', {}, '');
   const stopReading = read();
   change('/console', { n: 1 });
   stop();
   stopReading();
   expect({ timers: time.timers, watched: watched() }).toEqual({ timers: 0, watched: [] });
+});
+
+/** A desk whose every look at an address, and every row that begins to be watched, takes a millisecond. */
+function slow(paths: string[]) {
+  const desk = table(paths);
+  let looks = 0;
+  let nowMs = 0;
+  const look = () => {
+    looks++;
+    nowMs++;
+  };
+  const due: (() => void)[] = [];
+  const time: Time = {
+    now: () => nowMs,
+    monotonicMs: () => nowMs,
+    every: () => () => {},
+    after: (_ms, run) => {
+      due.push(run);
+      return () => {};
+    },
+  };
+  const rows: Rows = {
+    ...desk.rows,
+    expand: (target, most) => {
+      look();
+      return desk.rows.expand(target, most);
+    },
+    watch: (path, event) => {
+      look();
+      return desk.rows.watch(path, event);
+    },
+  };
+  const taken = () => {
+    const before = looks;
+    looks = 0;
+    return before;
+  };
+  const turn = () => {
+    for (const run of due.splice(0)) run();
+  };
+  return { ...desk, turn, taken, streams: new Streams(rows, time, faults) };
+}
+
+test('a demand that stands for more than is allowed is looked into no further than that', async () => {
+  const { streams, taken } = slow(Array.from({ length: 3000 }, (_, n) => `/row/${n}/x`));
+  const targets = Array.from({ length: 60 }, (_, n) => ['/row/*/x', '/row/*/*', '/*/*/x', '/*/*/*'][n % 4] as string);
+  await expect(streams.demand(id, { targets: [...new Set(targets)] }, '')).rejects.toThrow('4096 is the most');
+  expect(taken()).toBe(2);
+});
+
+test('more patterns than 64 are refused without a look', async () => {
+  const { streams, taken } = slow(['/console']);
+  const targets = Array.from({ length: 65 }, (_, n) => `/row/${n}/*`);
+  await expect(streams.demand(id, { targets }, '')).rejects.toThrow('64 is the most');
+  expect(taken()).toBe(0);
+});
+
+test('what streams are asked for is looked up, and begun to be watched, over several turns of the loop', async () => {
+  const paths = Array.from({ length: 30 }, (_, n) => `/row/${n}`);
+  const { streams, turn, taken, watched } = slow(paths);
+  streams.read(id, { send: () => {}, drop: () => {} }, '');
+  const demanded = streams.demand(id, { targets: paths }, '');
+  const other = streams.demand('another-random-stream-id', { targets: paths }, '');
+  const turns = [taken()];
+  while (watched().length < paths.length) {
+    turn();
+    // Answers come between the turns.
+    await setImmediate();
+    turns.push(taken());
+  }
+  await Promise.all([demanded, other]);
+  expect(Math.max(...turns)).toBeLessThanOrEqual(5);
+  expect(
+    turns.reduce((sum, count) => sum + count, 0),
+    'two checks, one look at what is there now, one watch',
+  ).toBe(120);
+});
+
+test('a pattern is expanded once for all streams, and again when addresses come or go', async () => {
+  const { streams, turn, taken, setPaths } = slow(['/warnings/a']);
+  const stop = streams.start();
+  const demand = async (n: number) => {
+    const demanded = streams.demand(`a-random-stream-id-${n}`, { targets: ['/warnings/*'] }, '');
+    turn();
+    await demanded;
+  };
+  for (const n of [1, 2, 3]) await demand(n);
+  expect(taken()).toBe(1);
+  setPaths(['/warnings/b']);
+  for (const n of [1, 2]) await demand(n);
+  expect(taken()).toBe(1);
+  stop();
 });

@@ -1,13 +1,14 @@
 // The streams there are: made by the first who reads or asks, gone 30 s after the last reader.
-import { type Faults, Listeners, Refusal, type Rows, type Time } from 'rowdesk/provider';
+import { Admission, type Faults, Listeners, Refusal, type Rows, type Time } from 'rowdesk/provider';
 import type { Reader } from './carried-row.ts';
-import { Stream } from './stream.ts';
-import { checkTargets } from './targets.ts';
+import { Slices } from './slices.ts';
+import { Stream, type StreamNeeds } from './stream.ts';
+import { Targets } from './targets.ts';
 
 const graceMs = 30_000;
-const mostPerOwner = 16;
+const mostPerAddress = 16;
 /** As many as there may be event streams (`limits.watchers`). */
-const mostInAll = 512;
+const most = 512;
 
 export interface Demand {
   readonly targets?: readonly string[];
@@ -15,22 +16,26 @@ export interface Demand {
 }
 
 export class Streams {
-  readonly #rows: Rows;
   readonly #time: Time;
   readonly #streams = new Map<string, Stream>();
   readonly #endings = new Map<string, () => void>();
+  readonly #admission = new Admission({ most, mostPerAddress });
+  readonly #shared: Omit<StreamNeeds, 'leave'>;
   readonly #listeners: Listeners;
   #isOver = false;
 
   constructor(rows: Rows, time: Time, faults: Faults) {
-    this.#rows = rows;
+    const slices = new Slices(time);
     this.#time = time;
+    this.#shared = { rows, time, faults, slices, targets: new Targets(rows, slices) };
     this.#listeners = new Listeners(faults, 'a listener of the streams');
   }
 
   /** Keeps patterns expanded until the returned function is called, which ends all streams. */
   start(): () => void {
-    const stop = this.#rows.onAddressesChanged(() => {
+    const { rows, targets } = this.#shared;
+    const stop = rows.onAddressesChanged(() => {
+      targets.forget();
       for (const stream of this.#streams.values()) stream.follow();
     });
     return () => {
@@ -49,10 +54,13 @@ export class Streams {
     return this.#streams.get(id);
   }
 
-  /** Throws Refusal for targets that stand for nothing, and `too-many-watchers` for an owner with 16 streams. */
-  demand(id: string, { targets, intervalMs }: Demand, actor: string): void {
-    if (targets) checkTargets(this.#rows, targets);
-    const stream = this.#make(id, actor);
+  /**
+   * Asks a stream for these rows, and makes it where there is none; `address` is the client's. Rejects with Refusal for
+   * targets that stand for nothing or too much, and with `too-many-watchers` for an address with 16 streams.
+   */
+  async demand(id: string, { targets, intervalMs }: Demand, address: string): Promise<void> {
+    if (targets) await this.#shared.targets.check(targets);
+    const stream = this.#make(id, address);
     if (targets) stream.targets = targets;
     if (intervalMs) stream.intervalMs = intervalMs;
     if (stream.readers === 0) this.#endLater(id);
@@ -80,13 +88,12 @@ export class Streams {
     return this.#listeners.add(changed);
   }
 
-  #make(id: string, owner: string): Stream {
+  #make(id: string, address: string): Stream {
     const known = this.#streams.get(id);
     if (known) return known;
-    const owned = this.list().filter((stream) => stream.owner === owner).length;
-    if (owned >= mostPerOwner && !isLoopback(owner)) throw tooMany(mostPerOwner, 'of one client');
-    if (this.#streams.size >= mostInAll) throw tooMany(mostInAll, 'in all');
-    const stream = new Stream(id, owner, this.#rows, this.#time);
+    const full = this.#admission.fullFor(address);
+    if (full !== undefined) throw tooMany(full.maximum, full.whose);
+    const stream = new Stream(id, { ...this.#shared, leave: this.#admission.enter(address) });
     this.#streams.set(id, stream);
     return stream;
   }
@@ -98,16 +105,12 @@ export class Streams {
       id,
       this.#time.after(graceMs, () => {
         this.#endings.delete(id);
+        this.#streams.get(id)?.leave();
         this.#streams.delete(id);
         this.#listeners.tell();
       }),
     );
   }
-}
-
-/** Limits per address don't hold on the desk's own computer. */
-function isLoopback(address: string): boolean {
-  return address === '' || address === '::1' || /^(::ffff:)?127\./.test(address);
 }
 
 function tooMany(maximum: number, whose: string): Refusal {

@@ -1,49 +1,98 @@
-// What a stream is asked to carry: addresses, and patterns that stand for several.
+// What streams are asked to carry: addresses, and patterns that stand for several.
 import { Refusal, type Rows } from 'rowdesk/provider';
-import { mostAddresses } from './contract.ts';
+import { mostAddresses, mostPatterns } from './contract.ts';
+import type { Slices } from './slices.ts';
 
 type FieldErrors = NonNullable<ConstructorParameters<typeof Refusal>[3]>;
 
-/** Throws Refusal, naming each target that stands for no row, for a stream, or for too many. */
-export function checkTargets(rows: Rows, targets: readonly string[]): void {
-  const errors: FieldErrors = [];
-  let total = 0;
-  targets.forEach((target, place) => {
-    const add = (code: 'unknown-item' | 'not-an-option' | 'out-of-range', message: string) =>
-      errors.push({ field: `targets/${place}`, code, message, params: { target, maximum: mostAddresses } });
-    try {
-      const paths = rows.expand(target, mostAddresses);
-      total += paths.length;
+/** Patterns whose addresses are remembered, of all streams together. */
+const mostKnown = 256;
+
+export class Targets {
+  readonly #rows: Rows;
+  readonly #slices: Slices;
+  /** What patterns stand for, as long as no address comes or goes. */
+  readonly #known = new Map<string, readonly string[]>();
+
+  constructor(rows: Rows, slices: Slices) {
+    this.#rows = rows;
+    this.#slices = slices;
+  }
+
+  /** Addresses came or went. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** Rejects with Refusal, naming each target that stands for no row or for a stream, and where there are too many. */
+  async check(targets: readonly string[]): Promise<void> {
+    const patterns = targets.filter(isPattern).length;
+    if (patterns > mostPatterns) throw tooMany(`More targets are patterns (${patterns})`, mostPatterns);
+    const errors: FieldErrors = [];
+    await this.#slices.run(this.#checking(targets, errors));
+    if (errors.length > 0) throw new Refusal('invalid-fields', errors[0]?.message ?? '', {}, errors);
+  }
+
+  /** Looks no further than the first address too many. */
+  *#checking(targets: readonly string[], errors: FieldErrors): Iterable<void> {
+    let left = mostAddresses;
+    for (const [place, target] of targets.entries()) {
+      const add = (code: 'unknown-item' | 'not-an-option', message: string) =>
+        errors.push({ field: `targets/${place}`, code, message, params: { target } });
+      let paths: readonly string[] = [];
+      try {
+        paths = this.#expand(target, left);
+      } catch (error) {
+        if ((error as Refusal).code === 'bad-request') left = -1;
+        else add('unknown-item', (error as Error).message);
+      }
+      left -= paths.length;
+      if (left < 0) throw tooMany('The targets stand for more addresses', mostAddresses);
       if (paths.some(isStream)) add('not-an-option', `${target} is a stream; a stream carries none.`);
-    } catch (error) {
-      add('unknown-item', (error as Error).message);
+      yield;
     }
-  });
-  if (errors.length === 0 && total > mostAddresses) {
-    const message = `The targets stand for ${total} addresses; ${mostAddresses} is the most.`;
-    errors.push({ field: 'targets', code: 'out-of-range', message, params: { maximum: mostAddresses } });
   }
-  if (errors.length > 0) throw new Refusal('invalid-fields', errors[0]?.message ?? '', {}, errors);
+
+  /** Adds the addresses that exist now, at most 4,096; a target that stands for none just now adds none. */
+  *addTo(paths: Set<string>, targets: readonly string[]): Iterable<void> {
+    for (const target of targets) {
+      for (const path of this.#expandOrNone(target)) {
+        if (paths.size >= mostAddresses) return;
+        if (!isStream(path)) paths.add(path);
+      }
+      yield;
+    }
+  }
+
+  #expandOrNone(target: string): readonly string[] {
+    try {
+      return this.#expand(target, mostAddresses);
+    } catch {
+      return [];
+    }
+  }
+
+  #expand(target: string, most: number): readonly string[] {
+    const known = this.#known.get(target);
+    if (known !== undefined && known.length <= most) return known;
+    const paths = this.#rows.expand(target, most);
+    if (isPattern(target)) {
+      if (this.#known.size >= mostKnown) this.#known.clear();
+      this.#known.set(target, paths);
+    }
+    return paths;
+  }
 }
 
-/** The addresses that exist now, each once, at most 4,096; a target that stands for none just now is left out. */
-export function expandNow(rows: Rows, targets: readonly string[]): readonly string[] {
-  const paths = new Set<string>();
-  for (const target of targets) {
-    for (const path of expandOrNone(rows, target)) if (!isStream(path)) paths.add(path);
-  }
-  return [...paths].slice(0, mostAddresses);
-}
-
-function expandOrNone(rows: Rows, target: string): readonly string[] {
-  try {
-    return rows.expand(target, mostAddresses);
-  } catch {
-    return [];
-  }
-}
+const isPattern = (target: string): boolean => target.includes('*');
 
 /** A stream that carried a stream could carry itself. */
 function isStream(path: string): boolean {
   return path === '/streams' || path.startsWith('/streams/');
+}
+
+function tooMany(what: string, maximum: number): Refusal {
+  const message = `${what} than there may be: ${maximum} is the most.`;
+  const error = { field: 'targets', code: 'out-of-range' as const, message, params: { maximum } };
+  return new Refusal('invalid-fields', message, {}, [error]);
 }

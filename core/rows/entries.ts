@@ -1,0 +1,65 @@
+// The rows of all providers as the registry keeps them, and what is wrong with some.
+import type { Row } from './definitions.ts';
+import { type ParamReader, paramReader } from './param.ts';
+import { checkRow, shadowedOptions } from './row-faults.ts';
+import { parseTemplate, type Segment } from './template.ts';
+import { TemplateTree } from './template-tree.ts';
+
+/** The rows that one provider brings. */
+export interface Contribution {
+  readonly provider: { readonly name: string; readonly roots: readonly string[] };
+  readonly rows: readonly Row[];
+}
+
+/** What is wrong with a row, and what would be right. */
+export interface RegistryFault {
+  readonly provider: string;
+  readonly template: string;
+  readonly message: string;
+}
+
+/** A row by the segments of its template. */
+export interface Entry {
+  readonly provider: string;
+  readonly row: Row;
+  readonly segments: readonly Segment[];
+  readonly params: readonly { readonly index: number; readonly name: string; readonly read: ParamReader }[];
+}
+
+/** Builds the tree; a row with a fault is not in it. */
+export function entriesOf(contributions: readonly Contribution[], faults: RegistryFault[]) {
+  const tree = new TemplateTree<Entry>();
+  const entries: Entry[] = [];
+  for (const { provider, rows } of contributions) {
+    for (const row of rows) {
+      const template = String(row?.template);
+      const own = checkRow(row, provider.roots);
+      for (const message of own) faults.push({ provider: provider.name, template, message });
+      if (own.length > 0) continue;
+      const entry = entryOf(provider.name, row);
+      const twin = tree.add(entry.segments, entry);
+      if (twin === undefined) entries.push(entry);
+      else faults.push({ provider: provider.name, template, message: duplicate(twin) });
+    }
+  }
+  for (const { provider, row, segments } of entries) {
+    for (const message of shadowedOptions(row, segments, tree)) {
+      faults.push({ provider, template: row.template, message });
+    }
+  }
+  return { tree, entries };
+}
+
+function entryOf(provider: string, row: Row): Entry {
+  const segments = parseTemplate(row.template);
+  const params = segments.flatMap(({ text, isParam }, index) => {
+    const schema = row.params[text];
+    return isParam && schema !== undefined ? [{ index, name: text, read: paramReader(schema) }] : [];
+  });
+  return { provider, row, segments, params };
+}
+
+function duplicate(twin: Entry): string {
+  const first = `${twin.row.template} of provider ${twin.provider}`;
+  return `the path is taken by ${first}; give this row another path or remove one of them`;
+}
