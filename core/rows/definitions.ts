@@ -180,7 +180,7 @@ export interface ViewRow extends RowCommon {
   readonly watch?: Watch;
   /** Fields written back to where they are observed (a clip light, an acknowledgement): not stored, in no history. */
   readonly writable: readonly string[];
-  /** Writes them, after the body fits. `address`: the client's, or ''. Throws Refusal. */
+  /** Writes what fits the contract. `address`: the client's, or ''. Throws Refusal. */
   readonly write?: (at: At, change: Fields, actor: string, address: string) => void | Promise<void>;
   /** Computed only while watched; a GET without watchers takes one sample. */
   readonly onDemand: boolean;
