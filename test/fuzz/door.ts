@@ -35,8 +35,7 @@ export class Door {
     this.#store = store;
   }
 
-  static async open(): Promise<Door> {
-    const time = new FakeTime();
+  static async open(time = new FakeTime()): Promise<Door> {
     const store = new MemoryStore();
     return new Door(await startWholeDesk({ time, store }), time, store);
   }

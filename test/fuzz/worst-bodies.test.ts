@@ -1,0 +1,133 @@
+// No request keeps the loop from others for 50 ms: the dearest legal body of every row, and what reads the desk after it.
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseBody } from '../../core/http/body.ts';
+import { HttpLimits } from '../../core/http/limits.ts';
+import { FakeTime } from '../../core/testing.ts';
+import { Value } from '../../core/typebox.ts';
+import { momentary } from '../harness/whole-desk.ts';
+import { Door } from './door.ts';
+import { writableRows } from './row-fuzz.ts';
+import { worstBodies } from './worst-bodies.ts';
+
+/**
+ * What the loop may be kept, in processor time of the whole process: 50 ms are promised, and the rest is for code that is
+ * not compiled yet, for the collector's threads, and for a machine whose other work makes each instruction slower.
+ */
+const mostMs = 50 * 3;
+/** What takes longer than this is asked again: the least of three says what the work costs. */
+const suspectMs = 25;
+/** Turns of the loop that are looked at after an answer: some work goes on in slices. */
+const turnsAfter = 20;
+
+/** The desk's timers wait for the test, but its clock runs: what is cut into slices by time is cut. */
+class RunningTime extends FakeTime {
+  override monotonicMs(): number {
+    return super.monotonicMs() + performance.now();
+  }
+}
+
+const limits = Value.Default(HttpLimits, {}) as HttpLimits;
+const door = await Door.open(new RunningTime());
+const { rows, assembly } = door.desk.host;
+const all = assembly.registry.rows.map((row) => ({ row, paths: assembly.registry.list(row).map(({ path }) => path) }));
+const addresses = all.flatMap(({ paths }) => paths);
+const examples = all.flatMap(({ row }) => door.desk.examples(row).slice(0, 1));
+const groupOf = (path: string) => path.split('/')[1];
+
+/** Somebody reads the stream whose demand becomes as large as it may be. */
+let stopReading: () => void;
+beforeAll(() => {
+  stopReading = rows.subscribe(momentary[0] as string, { publish: () => {} }, { actor: '', address: '' });
+});
+afterAll(async () => {
+  stopReading();
+  await door.close();
+});
+
+interface Held {
+  /** The longest that the loop was kept. */
+  readonly ms: number;
+  readonly status: number;
+}
+
+async function held(ask: () => unknown): Promise<Held> {
+  let ms = 0;
+  let status = 0;
+  const lap = async (work: () => unknown) => {
+    const since = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(since);
+    ms = Math.max(ms, (user + system) / 1000);
+  };
+  let answer: Promise<void> = Promise.resolve();
+  await lap(() => {
+    answer = (async () => ask())().then(
+      (value) => {
+        JSON.stringify(value);
+        status = 200;
+      },
+      (error) => {
+        status = error.status ?? 500;
+        if (status >= 500) throw error;
+        JSON.stringify(error.toProblem(''));
+      },
+    );
+  });
+  for (let turn = 0, left = turnsAfter; turn < 5000 && left > 0; turn++) {
+    await lap(setImmediate);
+    await lap(() => door.time.advance(1));
+    if (status !== 0) left--;
+  }
+  await answer;
+  return { ms, status };
+}
+
+/** Takes again what took long; an answer of another kind says nothing of the first. */
+async function leastHeld(ask: () => unknown): Promise<Held> {
+  const first = await held(ask);
+  let { ms } = first;
+  for (let tries = 0; tries < 2 && ms > suspectMs; tries++) {
+    const again = await held(ask);
+    if (again.status === first.status) ms = Math.min(ms, again.ms);
+  }
+  return { ms, status: first.status };
+}
+
+let dearest = { ms: 0, what: '' };
+async function expectShort(what: string, ask: () => unknown): Promise<number> {
+  const { ms, status } = await leastHeld(ask);
+  if (ms > dearest.ms) dearest = { ms, what };
+  expect(ms, what).toBeLessThan(mostMs);
+  return status;
+}
+
+async function readAll(after: string, isAsked: (path: string) => boolean): Promise<void> {
+  for (const path of examples.filter(isAsked)) await expectShort(`GET ${path} after ${after}`, () => rows.read(path));
+}
+
+test.for(writableRows(door))('the worst bodies for %s keep nobody waiting', { timeout: 300_000 }, async ([, row]) => {
+  const path = row.paths.find((each) => rows.methods(each).includes('PATCH')) as string;
+  const now = await row.now(path);
+  if (now === undefined) return;
+  await row.keep();
+  const mostBytes = row.row.largeBody === true ? limits.largeBodyBytes : limits.bodyBytes;
+  for (const [what, body] of worstBodies(now.writable, addresses, mostBytes)) {
+    const asked = `PATCH ${now.path} ${what}`;
+    const bytes = Buffer.from(body);
+    const patch = () => rows.patch(now.path, parseBody(bytes, limits), { actor: 'fuzz' });
+    if ((await expectShort(asked, patch)) !== 200) continue;
+    await readAll(asked, (each) => groupOf(each) === groupOf(now.path));
+    await row.release(now);
+  }
+  await row.restore();
+});
+
+test('every row is read, described and watched without keeping anybody waiting', async () => {
+  for (const path of examples) {
+    await expectShort(`GET ${path}`, () => rows.read(path));
+    await expectShort(`OPTIONS ${path}`, () => rows.options(path));
+    await expectShort(`watch ${path}`, () => rows.subscribe(path, { publish: () => {} }, { actor: '', address: '' })());
+  }
+  console.log(`The loop was kept for ${Math.round(dearest.ms)} ms at most: ${dearest.what}`);
+});
