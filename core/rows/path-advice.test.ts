@@ -88,7 +88,7 @@ test('rows with many addresses are not listed for it: the nearest row above is n
   const { message } = unknownPath(wide, '/channel/input/1/x/y');
   expect([message, listed]).toEqual([
     'There is no row at /channel/input/1/x/y. The nearest row above it is /channel/input/1.',
-    0,
+    [],
   ]);
 });
 
