@@ -7,6 +7,7 @@ import { ConvergenceCore } from './desk/convergence.ts';
 import { LibsqlStore } from './desk/libsql-store.ts';
 import { OpeningStore } from './desk/opening-store.ts';
 import type { Store } from './desk/store.ts';
+import { examineInProcess } from './desk/store-examination.ts';
 import { createAudio } from './drivers/create-audio.ts';
 import { defaultHost, defaultPort, listen } from './http/address.ts';
 import { HttpServer } from './http/server.ts';
@@ -71,7 +72,9 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const state = claimStateFolder(options.stateFolder);
   unwinding.add('the claim of the state folder', () => state.claim.release());
   const about = aboutThisStart(state.path, config.folder, time);
-  const store = new OpeningStore(options.store ?? new LibsqlStore(state.path, { time, log }));
+  const store = new OpeningStore(
+    options.store ?? new LibsqlStore(state.path, { time, log, examine: examineInProcess }),
+  );
   unwinding.add('the store', () => store.close());
   const warnings = new WarningBoard(time, log);
   const perf = new PerfBook();

@@ -1,20 +1,34 @@
 // The last good copies of the store, newest first: rowdesk.db.backup-1, -2, -3.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const kept = 3;
+/** As they are minted: it becomes part of a file's name. */
+const storeIdPattern = /^[A-Za-z0-9]{1,64}$/;
 
 /** The files of the backups of a store, newest first, whether or not they exist. */
 export function backupFiles(file: string): readonly string[] {
   return Array.from({ length: kept }, (_, index) => `${file}.backup-${index + 1}`);
 }
 
+/** Those that are there. */
+export function backupsOf(file: string): readonly string[] {
+  return backupFiles(file).filter(existsSync);
+}
+
 /**
- * Makes `copy` write a copy of the store, brings it to the disk and puts it first; the oldest goes. At every moment each
- * name is a whole copy or nothing. Rejects when there is no room, and then the older ones are as they were.
+ * Makes `copy` write a copy of the store, brings it to the disk and puts it first; the oldest goes, unless it is the last
+ * backup of another store: that is kept as `rowdesk.db.backup-of-ID`. At every moment each name is a whole copy or
+ * nothing. Rejects when there is no room, and then the older ones are as they were. `storeIds`: of the backups that are
+ * there, undefined for what can't be read; resolves to those after it.
  */
-export async function makeBackup(file: string, copy: (to: string) => Promise<unknown>): Promise<void> {
+export async function makeBackup(
+  file: string,
+  copy: (to: string) => Promise<unknown>,
+  storeId: string,
+  storeIds: readonly (string | undefined)[],
+): Promise<readonly (string | undefined)[]> {
   const fresh = `${file}.backup-new`;
   await rm(fresh, { force: true });
   try {
@@ -25,35 +39,59 @@ export async function makeBackup(file: string, copy: (to: string) => Promise<unk
     throw error;
   }
   const names = backupFiles(file);
+  const before = backupsOf(file);
+  const after = [storeId, ...names.map((name) => storeIds[before.indexOf(name)])];
+  const oldest = after[kept];
+  if (oldest !== undefined && after.indexOf(oldest) === kept && storeIdPattern.test(oldest)) {
+    await rename(names[kept - 1] as string, `${file}.backup-of-${oldest}`);
+  }
   for (let index = kept - 1; index > 0; index--) {
     const younger = names[index - 1] as string;
     if (existsSync(younger)) await rename(younger, names[index] as string);
   }
   await rename(fresh, names[0] as string);
   await flush(dirname(file));
+  return backupsOf(file).map((name) => after[names.indexOf(name)]);
 }
 
-/** Says which backup to use and how; `problemsOf` checks a copy. */
-export async function backupAdvice(
-  file: string,
-  problemsOf: (copy: string) => Promise<readonly string[]>,
-): Promise<string> {
+/**
+ * A store that is not there, or that is empty, though something of it is: what is wrong, in words. '' for a store that is
+ * there, and where nothing ever was.
+ */
+export function lossOf(file: string): string {
+  const size = sizeOf(file);
+  if (size > 0) return '';
+  const left = [...backupsOf(file), ...(sizeOf(`${file}-wal`) > 0 ? [`${file}-wal`] : [])];
+  if (left.length === 0) return '';
+  const is = existsSync(file) ? 'it is empty' : 'it is missing';
+  return `${is}, and ${left.join(', ')} ${left.length > 1 ? 'are' : 'is'} there`;
+}
+
+/** Says which backup to use and how. The last line is a command for a shell. */
+export async function backupAdvice(file: string, isGood: (copy: string) => Promise<boolean>): Promise<string> {
+  const backups = backupsOf(file);
   // The log belongs to the damaged file and would be laid over the backup.
-  const damaged = [file, `${file}-wal`, `${file}-shm`]
-    .filter(existsSync)
-    .map((name) => `'${name}'`)
-    .join(' ');
-  for (const copy of backupFiles(file).filter(existsSync)) {
-    const isGood = await problemsOf(copy).then(
-      (problems) => problems.length === 0,
-      () => false,
-    );
-    if (!isGood) continue;
+  const damaged = [file, `${file}-wal`, `${file}-shm`].filter(existsSync);
+  for (const copy of backups) {
+    if (!(await isGood(copy).catch(() => false))) continue;
     const { mtime } = await stat(copy);
-    const aside = `mkdir '${file}.damaged' && mv ${damaged} '${file}.damaged/'`;
-    return `Use the backup ${copy}, of ${mtime.toISOString()}: ${aside} && cp '${copy}' '${file}'`;
+    const anew = `To begin with an empty desk instead, move ${file} and all that is called ${file}-... and ${file}.backup-... elsewhere.`;
+    const restore = [...aside(file, damaged), `cp '${copy}' '${file}'`].join(' && ');
+    return `${anew} Use the backup ${copy}, of ${mtime.toISOString()}: ${restore}`;
   }
-  return `There is no good backup. To begin with an empty desk: mkdir '${file}.damaged' && mv ${damaged} '${file}.damaged/'`;
+  return `There is no good backup. To begin with an empty desk: ${aside(file, [...damaged, ...backups]).join(' && ')}`;
+}
+
+/** Commands that move files into a folder of their own. */
+function aside(file: string, files: readonly string[]): readonly string[] {
+  if (files.length === 0) return [];
+  let folder = `${file}.damaged`;
+  for (let n = 2; existsSync(folder); n++) folder = `${file}.damaged-${n}`;
+  return [`mkdir '${folder}'`, `mv ${files.map((each) => `'${each}'`).join(' ')} '${folder}/'`];
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 async function flush(path: string): Promise<void> {

@@ -2,18 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Fields } from '../rows/definitions.ts';
 import type { Log, Time } from '../services.ts';
-import { backupAdvice, backupFiles, makeBackup } from './backups.ts';
+import { backupAdvice, backupsOf, lossOf } from './backups.ts';
 import { type Store, type StoreBatch, type StoreContents, StoreFault } from './store.ts';
+import { StoreBackups } from './store-backups.ts';
+import type { Examination, Examine } from './store-examination.ts';
 import { StoreGroup } from './store-group.ts';
 import { type Opened, type Parts, StoreThread } from './store-thread.ts';
+import { contentsOf } from './stored-contents.ts';
 
 export interface LibsqlStoreOptions {
   /** For the daily backup; without it backups are made at start and end only. */
   readonly time?: Time;
   /** Gets a word when a backup could not be made. */
   readonly log?: Log;
+  /** Looks at the file before it is opened, in a process of its own for a desk; in the thread of the store unless given. */
+  readonly examine?: Examine;
 }
 
 /**
@@ -22,7 +26,8 @@ export interface LibsqlStoreOptions {
  */
 export const leapAfterCrash = 1_000_000;
 
-const backupAfterMs = 24 * 3_600_000;
+/** The process that examines a store for a desk that is killed meanwhile has the file for this long at most. */
+const examinedElsewhereMs = 2_000;
 
 interface Waiting {
   resolve(): void;
@@ -39,17 +44,22 @@ export class LibsqlStore implements Store {
   #isClosed = false;
   #whenIdle: (() => void) | undefined;
   #revision = 0;
-  #backedUp = -1;
   /** Meta values that could not be written at open; they go with the next transaction. */
   #meta: Record<string, string> = {};
-  #stopBackups: (() => void) | undefined;
-  #backingUp: Promise<void> = Promise.resolve();
+  readonly #backups: StoreBackups;
 
   /** The database is `rowdesk.db` in this folder, its backups beside it. */
   constructor(folder: string, options: LibsqlStoreOptions = {}) {
     this.#file = join(folder, 'rowdesk.db');
     this.#options = options;
     this.#thread = new StoreThread(this.#file);
+    this.#backups = new StoreBackups({
+      ...options,
+      file: this.#file,
+      copy: (to) => this.#thread.ask('backup', { file: to }),
+      note: (revision) =>
+        this.#thread.ask('write', { parts: { meta: JSON.stringify({ backedUp: String(revision) }) } }),
+    });
   }
 
   async open(): Promise<StoreContents> {
@@ -74,10 +84,10 @@ export class LibsqlStore implements Store {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#stopBackups?.();
+    this.#backups.stop();
     if (this.#isFlushing || this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#whenIdle = resolve));
     try {
-      await this.#backUp();
+      await this.#backups.make(this.#revision);
       await this.#thread.ask('write', { parts: { meta: JSON.stringify({ ...this.#meta, closed: 'yes' }) } });
       await this.#thread.ask('close', {});
     } finally {
@@ -87,26 +97,27 @@ export class LibsqlStore implements Store {
 
   /** Ends at once, as a crash would: what was not acknowledged may be lost. */
   async abandon(): Promise<void> {
-    this.#stopBackups?.();
+    this.#backups.stop();
     await this.#thread.end();
   }
 
   async #open(): Promise<StoreContents> {
-    const found = await this.#thread.ask('open', {}).catch(async (fault: StoreFault) => {
-      throw fault.code === 'store-damaged' ? await this.#damaged(fault.message) : fault;
-    });
+    const loss = lossOf(this.#file);
+    if (loss !== '') throw await this.#lost(loss);
+    const backups = backupsOf(this.#file);
+    const { problems, fault, storeIds } = await this.#examine(backups);
+    if (problems.length > 0) throw await this.#damaged(problems);
+    const patienceMs = this.#options.examine === undefined ? 0 : examinedElsewhereMs;
+    const how = { mayBeNew: backups.length === 0, isExamined: fault === '', patienceMs };
+    const found = await this.#thread.ask('open', how);
+    if ('problems' in found) throw await this.#damaged(found.problems);
     if ('newer' in found) {
       throw new StoreFault('store-newer', `The store ${this.#file} was made by a newer rowdesk; start that one.`);
     }
-    if ('problems' in found) {
-      throw await this.#damaged(`The store ${this.#file}: it is damaged (${found.problems.join('; ')}).`);
-    }
+    const contents = await this.#read(found);
+    const { storeId } = contents;
     const meta = Object.fromEntries(found.meta);
-    const stored = Number(meta.revision ?? 0);
-    this.#revision = found.isNew || meta.closed === 'yes' ? stored : stored + leapAfterCrash;
-    this.#backedUp = Number(meta.backedUp ?? -1);
-    const storeId = meta.storeId ?? randomBytes(6).toString('hex');
-    const contents = await this.#parse(found, storeId);
+    this.#backups.begin(storeId, storeIds, Number(meta.backedUp ?? -1));
     this.#meta = { storeId, revision: String(this.#revision), closed: 'no' };
     await this.#mark().catch((fault) => {
       // A desk that was there can be read and played even while its disk is full; a new one has nothing to play.
@@ -114,7 +125,7 @@ export class LibsqlStore implements Store {
     });
     // Before the first write, which it would hold up; after the mark, so that who goes on from a backup never gives a
     // revision twice.
-    if (!found.isNew) await this.#backUp();
+    if (!found.isNew) await this.#backups.make(this.#revision);
     return contents;
   }
 
@@ -123,31 +134,41 @@ export class LibsqlStore implements Store {
     this.#meta = {};
   }
 
-  async #parse(found: Extract<Opened, { isNew: boolean }>, storeId: string): Promise<StoreContents> {
+  async #read(found: Extract<Opened, { isNew: boolean }>): Promise<StoreContents> {
+    const { revision: stored = '0', storeId = randomBytes(6).toString('hex'), closed } = Object.fromEntries(found.meta);
     try {
-      return {
-        storeId,
-        isNew: found.isNew,
-        revision: this.#revision,
-        rows: found.rows.map(([path, version, revision, fields]) => ({
-          path,
-          version,
-          revision,
-          fields: JSON.parse(fields) as Fields,
-        })),
-        entries: found.entries.map(([entry]) => JSON.parse(entry)),
-        documents: found.documents.map(([kind, id, body]) => ({ kind, id, body: JSON.parse(body) as Fields })),
-      };
+      if (!/^\d{1,15}$/.test(stored)) throw new Error(`the revision ${stored} is none`);
+      this.#revision = Number(stored) + (found.isNew || closed === 'yes' ? 0 : leapAfterCrash);
+      return { storeId, isNew: found.isNew, revision: this.#revision, ...contentsOf(found) };
     } catch (error) {
-      throw await this.#damaged(`The store ${this.#file}: it is damaged (${(error as Error).message}).`);
+      throw await this.#damaged([(error as Error).message]);
     }
   }
 
-  async #damaged(message: string): Promise<StoreFault> {
+  /** A new file, and one that nobody is there to examine, is left to the opening. */
+  async #examine(backups: readonly string[]): Promise<Examination> {
+    if (this.#options.examine === undefined || !existsSync(this.#file)) {
+      return { problems: [], fault: 'nobody looked', storeIds: await this.#thread.ask('storeIds', { files: backups }) };
+    }
+    this.#thread.begin();
+    return this.#options.examine(this.#file, backups);
+  }
+
+  #damaged(problems: readonly string[]): Promise<StoreFault> {
+    return this.#lost(`it is damaged (${problems.join('; ')})`);
+  }
+
+  /** The fault says which backup to use. */
+  async #lost(how: string): Promise<StoreFault> {
     // Only the end of its thread lets go of all files for certain; the advice speaks of those that are left.
     await this.#thread.end();
-    const advice = await backupAdvice(this.#file, (file) => this.#thread.ask('check', { file }));
-    return new StoreFault('store-damaged', `${message} ${advice}`);
+    const advice = await backupAdvice(this.#file, async (copy) => {
+      const { examine } = this.#options;
+      if (examine === undefined) return (await this.#thread.ask('check', { file: copy })).length === 0;
+      const { problems, fault } = await examine(copy, []);
+      return problems.length === 0 && fault === '';
+    }).finally(() => this.#thread.end());
+    return new StoreFault('store-damaged', `The store ${this.#file}: ${how}. ${advice}`);
   }
 
   async #flush(): Promise<void> {
@@ -160,7 +181,7 @@ export class LibsqlStore implements Store {
       await this.#thread.ask('write', { parts: this.#partsOf(group) });
       this.#revision = group.revision;
       this.#meta = {};
-      this.#backUpLater();
+      this.#backups.later(() => this.#revision);
       for (const { resolve } of waiting) resolve();
     } catch (fault) {
       // What waits behind came later and may build on this: it shares the fate, so that the store is never ahead of it.
@@ -186,27 +207,5 @@ export class LibsqlStore implements Store {
       parts.droppedDocuments = JSON.stringify(droppedDocuments.map(({ kind, id }) => [kind, id]));
     }
     return parts;
-  }
-
-  /** What was written is in a backup a day later at most. */
-  #backUpLater(): void {
-    this.#stopBackups ??= this.#options.time?.after(backupAfterMs, () => {
-      this.#stopBackups = undefined;
-      this.#backingUp = this.#backUp();
-    });
-  }
-
-  /** A backup that can't be made is a line in the log; the show goes on. */
-  async #backUp(): Promise<void> {
-    await this.#backingUp;
-    const revision = this.#revision;
-    if (revision === this.#backedUp && backupFiles(this.#file).slice(0, 1).every(existsSync)) return;
-    try {
-      await makeBackup(this.#file, (to) => this.#thread.ask('backup', { file: to }));
-      await this.#thread.ask('write', { parts: { meta: JSON.stringify({ backedUp: String(revision) }) } });
-      this.#backedUp = revision;
-    } catch (error) {
-      this.#options.log?.warn({ file: this.#file, err: error }, 'The store could not be backed up');
-    }
   }
 }

@@ -15,13 +15,14 @@ export type Opened =
       readonly isNew: boolean;
       readonly meta: readonly (readonly [key: string, value: string])[];
       readonly rows: readonly (readonly [path: string, version: number, revision: number, fields: string])[];
-      readonly entries: readonly (readonly [entry: string])[];
+      readonly entries: readonly (readonly [id: number, entry: string])[];
       readonly documents: readonly (readonly [kind: string, id: string, body: string])[];
     };
 
 interface Answers {
-  open: { what: object; result: Opened };
+  open: { what: { mayBeNew: boolean; isExamined: boolean; patienceMs: number }; result: Opened };
   check: { what: { file: string }; result: readonly string[] };
+  storeIds: { what: { files: readonly string[] }; result: readonly (string | undefined)[] };
   write: { what: { parts: Parts }; result: undefined };
   backup: { what: { file: string }; result: undefined };
   close: { what: object; result: undefined };
@@ -77,6 +78,11 @@ export class StoreThread {
   constructor(file: string, start = startWorker) {
     this.#file = file;
     this.#startWorker = start;
+  }
+
+  /** Starts it, ahead of what will be asked. */
+  begin(): void {
+    this.#running ??= this.#start();
   }
 
   /** Answers come in order. Rejects with a StoreFault; a thread that ended is started again by the next question. */

@@ -3,10 +3,7 @@
 // @ts-check
 import { existsSync, statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'libsql';
-
-/** Grows with the tables; a file with a greater one was made by a newer rowdesk. */
-const layout = 1;
+import { connect, contentsOf, isDamage, layout, layoutOf, primaryCode, problemsOf, storeIdOf } from './store-file.mjs';
 
 const tables = `
   CREATE TABLE rows (path TEXT PRIMARY KEY, version INTEGER NOT NULL, revision INTEGER NOT NULL, fields TEXT NOT NULL)
@@ -29,7 +26,7 @@ const statements = {
 };
 
 /** @typedef {keyof typeof statements} Part */
-/** @type {InstanceType<typeof Database> | undefined} */
+/** @type {import('./store-file.mjs').Connection | undefined} */
 let database;
 /** @type {Record<Part, import('libsql').Statement>} */
 let prepared;
@@ -37,12 +34,11 @@ let prepared;
 let opened = 0;
 /** This thread gives way to the next. */
 let isSpent = false;
+const pause = new Int32Array(new SharedArrayBuffer(4));
 
-function connect() {
-  const connection = new Database(workerData.file);
+function connectToWrite() {
+  const connection = connect(workerData.file);
   try {
-    // Exclusive: the wal-index lives on the heap, which a full disk can't tear away, and no second process can write.
-    connection.pragma('locking_mode = EXCLUSIVE');
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
   } catch (error) {
@@ -50,6 +46,21 @@ function connect() {
     throw error;
   }
   return connection;
+}
+
+/**
+ * Tries for so long while another has the file: the process that examined it for a desk that was killed ends a moment later.
+ * @template T
+ */
+function patiently(/** @type {number} */ patienceMs, /** @type {() => T} */ run) {
+  for (let waitedMs = 0; ; waitedMs += 20) {
+    try {
+      return run();
+    } catch (error) {
+      if (primaryCode(error) !== 5 /* SQLITE_BUSY */ || waitedMs >= patienceMs) throw error;
+      Atomics.wait(pause, 0, 0, 20);
+    }
+  }
 }
 
 function prepare() {
@@ -63,39 +74,35 @@ function prepare() {
 const actions = {
   /** @param {{ file: string }} what */
   check({ file }) {
-    const other = new Database(file);
-    try {
-      return problemsOf(other);
-    } finally {
-      other.close();
-    }
+    return withFile(file, problemsOf);
   },
 
-  open() {
-    const isNew = !existsSync(workerData.file);
-    database = connect();
-    const [{ user_version: found }] = /** @type {any} */ (database.pragma('user_version'));
-    if (found > layout) return { newer: found };
-    const problems = problemsOf(database);
-    if (problems.length > 0) return { problems };
-    opened = statSync(workerData.file).ino;
-    if (found === 0) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
-    prepared = prepare();
-    const all = (/** @type {string} */ sql) => /** @type {any} */ (database).prepare(sql).raw().all();
-    return {
-      isNew: isNew || found === 0,
-      meta: all('SELECT key, value FROM meta'),
-      rows: all('SELECT path, version, revision, fields FROM rows'),
-      entries: all('SELECT entry FROM history ORDER BY id'),
-      documents: all('SELECT kind, id, body FROM documents'),
-    };
+  /** @param {{ files: readonly string[] }} what */
+  storeIds({ files }) {
+    return files.map((file) => {
+      try {
+        return withFile(file, storeIdOf);
+      } catch {
+        return undefined;
+      }
+    });
+  },
+
+  /** @param {{ mayBeNew: boolean, isExamined: boolean, patienceMs: number }} what */
+  open(what) {
+    try {
+      return openAndRead(what);
+    } catch (error) {
+      if (isDamage(error)) return { problems: [/** @type {Error} */ (error).message] };
+      throw error;
+    }
   },
 
   /** @param {{ parts: Partial<Record<Part, string>> }} what */
   write({ parts }) {
     refuseWhenGone();
     if (database === undefined) {
-      database = connect();
+      database = connectToWrite();
       prepared = prepare();
       opened = statSync(workerData.file).ino;
     }
@@ -122,6 +129,20 @@ const actions = {
   },
 };
 
+function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, patienceMs: number }} */ how) {
+  const isMissing = !existsSync(workerData.file);
+  database = patiently(how.patienceMs, connectToWrite);
+  const found = layoutOf(database);
+  if (found > layout) return { newer: found };
+  const problems = how.isExamined ? [] : problemsOf(database);
+  if (found === 0 && !how.mayBeNew) problems.push('it holds no desk');
+  if (problems.length > 0) return { problems };
+  opened = statSync(workerData.file).ino;
+  if (found === 0) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
+  prepared = prepare();
+  return { isNew: isMissing || found === 0, ...contentsOf(database) };
+}
+
 /** Nor is one made in its place: the next start would take it for the desk. */
 function refuseWhenGone() {
   const found = statSync(workerData.file, { throwIfNoEntry: false })?.ino;
@@ -129,10 +150,17 @@ function refuseWhenGone() {
   throw Object.assign(new Error('its file was moved or removed'), { rawCode: 14 /* SQLITE_CANTOPEN */ });
 }
 
-/** @param {InstanceType<typeof Database>} connection */
-function problemsOf(connection) {
-  const found = /** @type {{ quick_check: string }[]} */ (connection.pragma('quick_check(5)'));
-  return found.map((row) => row.quick_check).filter((text) => text !== 'ok');
+/** @template T */
+function withFile(
+  /** @type {string} */ file,
+  /** @type {(connection: import('./store-file.mjs').Connection) => T} */ use,
+) {
+  const other = connect(file);
+  try {
+    return use(other);
+  } finally {
+    other.close();
+  }
 }
 
 /**
@@ -149,12 +177,6 @@ function recover(/** @type {any} */ error) {
   }
   database = undefined;
   isSpent = true;
-}
-
-/** SQLite's primary result code; libsql tells it as text when the file could not even be opened. */
-function primaryCode(/** @type {any} */ error) {
-  if (typeof error.rawCode === 'number') return error.rawCode & 0xff;
-  return Number(/: (\d+)"?\)?$/.exec(error.message)?.[1] ?? 1) & 0xff;
 }
 
 parentPort?.on('message', ({ action, ...what }) => {

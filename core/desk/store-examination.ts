@@ -1,0 +1,47 @@
+// Reads a store in a process of its own before the desk does, since what is wrong with the file may end whichever process
+// reads it.
+import { type ExecFileException, execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Examination {
+  /** What is wrong with the file, in words; none for a sound one. */
+  readonly problems: readonly string[];
+  /** Why nothing can be said of it, '' where that is said. */
+  readonly fault: string;
+  /** The ids of the stores that the backups are of, in their order; undefined for one that can't be read. */
+  readonly storeIds: readonly (string | undefined)[];
+}
+
+/** Never rejects. */
+export type Examine = (file: string, backups: readonly string[]) => Promise<Examination>;
+
+const examiner = fileURLToPath(new URL('./store-examiner.mjs', import.meta.url));
+const mostTalkBytes = 1 << 20;
+
+type Line = {
+  readonly problems?: readonly string[];
+  readonly storeId?: string;
+  readonly fault?: string;
+};
+
+export const examineInProcess: Examine = (file, backups) =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [examiner, file, ...backups], { maxBuffer: mostTalkBytes }, (error, said) => {
+      // It ends itself by SIGKILL, so that its exit says nothing as long as it has said what it had to.
+      const [first, ...others] = said
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Line);
+      resolve({ ...judged(first, error), storeIds: backups.map((_, place) => others[place]?.storeId || undefined) });
+    });
+  });
+
+function judged(line: Line | undefined, error: ExecFileException | null): Omit<Examination, 'storeIds'> {
+  if (line?.problems !== undefined) return { problems: line.problems, fault: '' };
+  if (line?.fault !== undefined) return { problems: [], fault: line.fault };
+  const { signal, message = '' } = error ?? {};
+  // A signal is what reading did; without one the process could not even be started.
+  return signal && signal !== 'SIGKILL' && signal !== 'SIGTERM'
+    ? { problems: [`reading it ends a process by ${signal}`], fault: '' }
+    : { problems: [], fault: message };
+}

@@ -1,0 +1,34 @@
+// A process that reads a store before the desk does: what a damaged file makes of SQLite or of its library ends this
+// process and not the desk. `store-examiner.mjs FILE [BACKUP ...]` prints a line of JSON about the file, then one for each
+// backup: the id of its store.
+// @ts-check
+import { writeSync } from 'node:fs';
+import Database from 'libsql';
+import { checkContents, connect, isDamage, layout, layoutOf, problemsOf, storeIdOf } from './store-file.mjs';
+
+const [file = '', ...backups] = process.argv.slice(2);
+
+function examined() {
+  const connection = connect(file);
+  const problems = problemsOf(connection);
+  const found = layoutOf(connection);
+  if (problems.length === 0 && found > 0 && found <= layout) checkContents(connection);
+  return { problems };
+}
+
+function say(/** @type {() => object} */ what) {
+  /** @type {object} */
+  let said;
+  try {
+    said = what();
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    said = isDamage(error) ? { problems: [message] } : { fault: message };
+  }
+  writeSync(1, `${JSON.stringify(said)}\n`);
+}
+
+say(examined);
+for (const backup of backups) say(() => ({ storeId: storeIdOf(new Database(backup)) ?? '' }));
+// Not by closing: that would move the log into a database that may be damaged.
+process.kill(process.pid, 'SIGKILL');
