@@ -1,6 +1,7 @@
 // One strip from Top-Of-Ch to Post-Fader.
 
-// A value that isn't finite silences all legs of its strip for this sub-block; the engine does the rest.
+// A value that isn't finite silences all legs of its strip for this sub-block, when all of them are there; the engine does
+// the rest.
 static inline void silence_strip(State& state, const Span& span, uint32_t number, float* taps) {
   const Strip& strip = state.strips[number];
   for (uint32_t leg = 0; leg < strip.legs; ++leg) clear(tap(taps, strip.first_lane + leg), span);
@@ -13,6 +14,7 @@ static inline void raise(float& peak, float value) { peak = value > peak ? value
 // source or bus sum -> Top-Of-Ch -> trim, polarity -> Post-Trim
 static inline void enter_strip(State& state, const Io& io, const Span& span, uint32_t number) {
   const Strip& strip = state.strips[number];
+  bool is_sound = true;
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
     const uint32_t lane = strip.first_lane + leg;
     float* top = tap(state.top_of_channel, lane);
@@ -20,8 +22,10 @@ static inline void enter_strip(State& state, const Io& io, const Span& span, uin
     else take_sum(state, top, strip, leg, span);
     const Measure measured = measure(top, span);
     if (is_finite(measured)) raise(state.top_peaks[lane], measured.peak);
-    else silence_strip(state, span, number, state.top_of_channel);
+    else is_sound = false;
   }
+  if (!is_sound) silence_strip(state, span, number, state.top_of_channel);
+  is_sound = true;
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
     const uint32_t lane = strip.first_lane + leg;
     float* trimmed = tap(state.post_trim, lane);
@@ -29,8 +33,9 @@ static inline void enter_strip(State& state, const Io& io, const Span& span, uin
     advance(state.trims[lane], span.frames);
     const Measure measured = measure(trimmed, span);
     if (is_finite(measured)) raise(state.pre_peaks[lane], measured.peak);
-    else silence_strip(state, span, number, state.post_trim);
+    else is_sound = false;
   }
+  if (!is_sound) silence_strip(state, span, number, state.post_trim);
 }
 
 // Pre-Fader -> mute, fader -> Post-Fader
@@ -38,6 +43,7 @@ static inline void leave_strip(State& state, const Span& span, uint32_t number) 
   const Strip& strip = state.strips[number];
   Ramp& opening = state.openings[number];
   state.heard[number] = opening;
+  bool is_sound = true;
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
     const uint32_t lane = strip.first_lane + leg;
     float* post = tap(state.post_fader, lane);
@@ -45,7 +51,7 @@ static inline void leave_strip(State& state, const Span& span, uint32_t number) 
     advance(state.faders[lane], span.frames);
     Measure measured = measure(post, span);
     if (!is_finite(measured)) {
-      silence_strip(state, span, number, state.post_fader);
+      is_sound = false;
       measured = {0.0f, 0.0f};
     }
     raise(state.post_peaks[lane], measured.peak);
@@ -53,5 +59,6 @@ static inline void leave_strip(State& state, const Span& span, uint32_t number) 
     const float mean_square = measured.energy / static_cast<float>(span.frames);
     state.mean_squares[lane] = mean_square + (state.mean_squares[lane] - mean_square) * decay;
   }
+  if (!is_sound) silence_strip(state, span, number, state.post_fader);
   advance(opening, span.frames);
 }

@@ -56,6 +56,22 @@ TEST("a strip with a fault is silent at once and opens again after 100 ms") {
   CHECK(out.back() == 0.5f);
 }
 
+TEST("a value that isn't finite silences every leg of its strip at once, whichever of them has it") {
+  for (const uint32_t bad : {2u, 3u}) {
+    Rig rig;
+    rig.patch("/channel/aux/1", 2);
+    rig.set_all({{"/channel/aux/1", "levelDb", 0}, {"/channel/main/1", "levelDb", 0}});
+    rig.prepare();
+    const Channels out = rig.render(1024, [=](uint32_t channel, uint64_t frame) {
+      return channel == bad && frame == 1000 ? not_a_number : 0.5f;
+    });
+    for (const int leg : {0, 1}) {
+      CHECK(out[leg][959] == 0.5f);
+      for (size_t i = 960; i < 1024; ++i) CHECK(out[leg][i] == 0.0f);
+    }
+  }
+}
+
 TEST("three faults within 10 s and the strip stays closed until it is muted and unmuted") {
   Rig rig;
   arrange(rig);
