@@ -130,7 +130,7 @@ export interface Value {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
-  /** Of a wanted level: it moves there linearly in dB over so many ms. Who can't fade goes there at once. */
+  /** Of a wanted level: it fades there over so many ms. What can't fade goes there at once. */
   readonly fadeMs?: number;
 }
 export interface ObservedValue extends Value {

@@ -6,7 +6,7 @@ export interface Wanted {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
-  /** A level moves there linearly in dB over so many ms; what the target shows of it is where it goes. */
+  /** A level fades there over so many ms; what the target shows of it is where it goes. */
   readonly fadeMs?: number;
 }
 

@@ -12,7 +12,7 @@ const RenderValue = Type.Object(
     path: Type.String({ pattern: '^/' }),
     field: Type.String({ minLength: 1 }),
     value: Type.Unknown(),
-    /** A level of the mixer moves there linearly in dB over so many ms. */
+    /** A level of the mixer fades there over so many ms. */
     fadeMs: Type.Optional(Type.Number({ minimum: 0 })),
   },
   closed,

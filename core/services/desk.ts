@@ -25,7 +25,7 @@ export interface CommitRequest {
   readonly despiteLock?: boolean;
   /** Checked again when the commit takes its revision. */
   readonly ifMatch?: { readonly path: string; readonly etag: string };
-  /** Levels of the mixer move to their new value linearly in dB over this long; without it they go there at once. */
+  /** Levels of the mixer fade to their new value over this long; without it they go there at once. */
   readonly fade?: { readonly ms: number };
 }
 

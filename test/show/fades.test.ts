@@ -1,4 +1,4 @@
-// Fades in rendered sound, to the frame: linear in dB with -80 as floor, and no click (rows.md "Show").
+// Fades in rendered sound, to the frame: linear in dB, from and to silence (-80) equal power, and no click (rows.md "Show").
 import { expect, test } from 'vitest';
 import { Mix } from '../harness/mix.ts';
 import { sine } from '../harness/sound.ts';
@@ -44,6 +44,13 @@ async function heard({ before, after, fadeMs }: Fade, blockFrames: number): Prom
   return (await mix.render(seconds * rate)).left;
 }
 
+/** The level that the law asks for, after a part of the fade. */
+function lawDb({ fromDb, toDb }: Fade, part: number): number {
+  if (fromDb === -80) return toDb + 20 * Math.log10(Math.sin((part * Math.PI) / 2));
+  if (toDb === -80) return fromDb + 20 * Math.log10(Math.cos((part * Math.PI) / 2));
+  return fromDb + (toDb - fromDb) * part;
+}
+
 /** Peak of the tone around a frame, dB against what comes in. */
 function levelDb(left: Float64Array, frame: number): number {
   const part = left.subarray(frame - window / 2, frame + window / 2);
@@ -51,13 +58,13 @@ function levelDb(left: Float64Array, frame: number): number {
 }
 
 test.each(Object.entries(fades))(
-  '%s: the level is on the line at a quarter, at half and at three quarters of the fade',
+  '%s: the level is where the law has it at a quarter, at half and at three quarters of the fade',
   async (_name, fade) => {
-    const { fromDb, toDb, fadeMs } = fade;
+    const { toDb, fadeMs } = fade;
     const left = await heard(fade, 64);
     for (const part of [0.25, 0.5, 0.75]) {
       const frame = begin + Math.round((part * fadeMs * rate) / 1000);
-      expect(Math.abs(levelDb(left, frame) - (fromDb + (toDb - fromDb) * part))).toBeLessThan(0.2);
+      expect(Math.abs(levelDb(left, frame) - lawDb(fade, part))).toBeLessThan(0.2);
     }
     const end = levelDb(left, begin + (fadeMs * rate) / 1000 + window);
     if (toDb === -80) expect(end).toBe(Number.NEGATIVE_INFINITY);
@@ -71,7 +78,9 @@ test.each(Object.entries(fades))('%s: no click, nothing but a tone whose level m
   // Of a tone of level g(n): x[n] - 2 cos(w) x[n-1] + x[n-2] is 2 g' sin(w), and at the ends, where g' begins or stops, g'.
   const loudest = 10 ** ((toneDb + Math.max(fade.fromDb, fade.toDb)) / 20);
   const framesOfFade = (fade.fadeMs * rate) / 1000;
-  const slope = (loudest * Math.LN10 * Math.abs(fade.toDb - fade.fromDb)) / 20 / framesOfFade;
+  const isEqualPower = Math.min(fade.fromDb, fade.toDb) === -80;
+  const steepness = isEqualPower ? Math.PI / 2 : (Math.LN10 * Math.abs(fade.toDb - fade.fromDb)) / 20;
+  const slope = (loudest * steepness) / framesOfFade;
   let largest = 0;
   for (let n = begin - 100; n < left.length; n++) {
     const at = (place: number) => left[place] as number;

@@ -45,6 +45,13 @@ function levelsDb(left: Float64Array): readonly number[] {
   });
 }
 
+/** The level after a part of a fade: on a line in dB, from and to silence with equal power. */
+function lawDb(fromDb: number, toDb: number, part: number): number {
+  if (fromDb <= -80) return toDb + 20 * Math.log10(Math.sin((part * Math.PI) / 2));
+  if (toDb <= -80) return fromDb + 20 * Math.log10(Math.cos((part * Math.PI) / 2));
+  return fromDb + (toDb - fromDb) * part;
+}
+
 /** Records a recall with a fade from one level to another, and holds it to the law. */
 async function checkFade(id: string, fromDb: number, toDb: number, fadeMs: number): Promise<void> {
   const { channels } = await recordMain(service, fadeMs / 1000 + 0.5, async () => {
@@ -54,18 +61,17 @@ async function checkFade(id: string, fromDb: number, toDb: number, fadeMs: numbe
   const left = channels[0] as Float64Array;
   const levels = levelsDb(left);
   const isUp = toDb > fromDb;
-  // Where it is well under way and still: two points of the line give all of it.
+  // Where it is well under way and still: when it passes the levels of a quarter, a half and three quarters.
   const timeOf = (part: number) => {
-    const at = fromDb + (toDb - fromDb) * part;
+    const at = lawDb(fromDb, toDb, part);
     const place = levels.findIndex((level) => (isUp ? level >= at : level <= at));
     const [before, after] = [levels[place - 1] as number, levels[place] as number];
     return ((place - 0.5 + (at - before) / (after - before)) * window * 1000) / rate;
   };
   const [quarter, half, last] = [timeOf(0.25), timeOf(0.5), timeOf(0.75)];
-  const dbPerMs = (toDb - fromDb) / fadeMs;
-  // Within 0.2 dB of the straight line through its middle.
-  expect(Math.abs((half - quarter) * dbPerMs - (toDb - fromDb) / 4)).toBeLessThan(0.2);
-  expect(Math.abs((last - half) * dbPerMs - (toDb - fromDb) / 4)).toBeLessThan(0.2);
+  // Within half a percent of the fade of the law through its middle.
+  expect(Math.abs((half - quarter) / fadeMs - 0.25)).toBeLessThan(0.005);
+  expect(Math.abs((last - half) / fadeMs - 0.25)).toBeLessThan(0.005);
 }
 
 test('a recall with a fade moves a fader in a straight line in dB, and corrects nothing on the way', async () => {
@@ -81,14 +87,14 @@ test('a recall with a fade moves a fader in a straight line in dB, and corrects 
   expect((await service.get('/telemetry/convergence')).body.corrections).toBe(corrections);
 }, 120_000);
 
-test('a strip that becomes audible fades up from -80 dB, and one that is muted fades out', async () => {
+test('a strip that becomes audible fades up from silence, and one that is muted fades out', async () => {
   await write(service, strip, { levelDb: -6 });
   const on = await stored('On', { fadeMs: 1500 });
   await write(service, strip, { muted: true, levelDb: 0 });
   const off = await stored('Off', { fadeMs: 1500 });
   await settled(service);
-  await checkFade(on, -80, -6, 1500);
-  await checkFade(off, -6, -80, 1500);
+  await checkFade(on, -144, -6, 1500);
+  await checkFade(off, -6, -144, 1500);
   const { channels } = await recordMain(service, 0.3);
   expect(peakDb(channels[0] as Float64Array)).toBeLessThanOrEqual(-140);
   expect((await service.get(strip)).body).toMatchObject({ muted: true, mutedBy: ['mute'] });

@@ -1,7 +1,9 @@
-// One commit as the audio thread takes it: built and freed off that thread, applied whole at one block boundary.
+// One commit as the audio thread takes it: built and freed off that thread. It counts as taken when it comes back, all of
+// it applied; what that takes too long for one step of the grid of frames goes on at the next (Engine::take_changes).
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <rowdesk/queue.h>
@@ -11,7 +13,6 @@
 namespace rowdesk {
 
 enum class Operation : uint32_t {
-  echo,               // slot: what `observe` reports from now on
   trim,               // lane: linear gain, negative when the polarity is inverted
   fader,              // lane: linear gain
   close,              // strip: for this Reason
@@ -37,9 +38,9 @@ struct Change {
   Operation operation;
   uint32_t index;
   double value;
-  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it moves, linear in dB; 0: as ever, also from a
-                            // fade that runs; below 0: as ever, and a fade that runs goes on
-  float fader_gain = 0.0f;  // close with a fade: of the strip's fader, when it is over
+  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it fades (fades.h); 0: as ever, also from a fade
+                            // that runs; below 0: as ever, and a fade that runs goes on
+  bool goes_with_last = false;  // applied in one step with the change before: what a strip gives to one bus
   // Of a fader: the linear gains that make it up, its own level and what there is beside that, and how long that moves.
   struct Fader {
     float level = 1.0f, beside = 1.0f, beside_fade_ms = 0.0f;
@@ -48,12 +49,13 @@ struct Change {
 
 struct Block {
   double revision;
+  std::vector<std::pair<uint32_t, double>> echoes;  // slot and value: what `observe` reports once it came back
   std::vector<Change> changes;
   std::vector<ProcessorChange> processors;
   std::vector<float> numbers;  // of `processors`
 };
 
-// Two rings: blocks to the audio thread, and their memory back.
+// Two rings: blocks to the audio thread, and back as what it has applied.
 class BlockExchange {
  public:
   static constexpr uint32_t capacity = 64;
@@ -63,21 +65,28 @@ class BlockExchange {
     rd_queue_init(&back_, back_slots_, capacity);
   }
   ~BlockExchange() {
-    collect();
+    collect([](const Block&) {});
     while (Block* block = receive()) delete block;
   }
   BlockExchange(const BlockExchange&) = delete;
   BlockExchange& operator=(const BlockExchange&) = delete;
 
   // Control side. No more are under way than `back_` can hold, so that giving back never fails.
-  bool has_room() {
-    collect();
-    return under_way_ < capacity;
-  }
+  bool has_room() const { return under_way_ < capacity; }
   // Only after has_room().
   void send(Block* block) {
     ++under_way_;
     rd_queue_push(&there_, block);
+  }
+
+  // Visits and frees what came back, in its order.
+  template <typename Visit>
+  void collect(Visit visit) {
+    while (auto* block = static_cast<Block*>(rd_queue_pop(&back_))) {
+      visit(std::as_const(*block));
+      delete block;
+      --under_way_;
+    }
   }
 
   // Audio side.
@@ -85,13 +94,6 @@ class BlockExchange {
   void give_back(Block* block) { rd_queue_push(&back_, block); }
 
  private:
-  void collect() {
-    while (void* block = rd_queue_pop(&back_)) {
-      delete static_cast<Block*>(block);
-      --under_way_;
-    }
-  }
-
   rd_queue there_;
   rd_queue back_;
   void* there_slots_[capacity];

@@ -126,12 +126,10 @@ void EffectBank::apply(uint32_t index, double value) {
   if (parameter == EffectParameter::decay_s || parameter == EffectParameter::damping_hz) wanted.walls_changed = true;
 }
 
-void EffectBank::follow() {
-  if (!any_changed_ || rate_ == 0) return;
-  any_changed_ = false;
-  for (uint32_t number = 0; number < count(); ++number) {
-    if (wanted_[number].has_changed) follow(effects_[number], wanted_[number]);
-  }
+void EffectBank::follow_next() {
+  const auto changed = std::ranges::find_if(wanted_, &Wanted::has_changed);
+  if (changed != wanted_.end()) follow(effects_[static_cast<size_t>(changed - wanted_.begin())], *changed);
+  any_changed_ = std::ranges::any_of(wanted_, &Wanted::has_changed);
 }
 
 void EffectBank::follow(Effect& effect, Wanted& wanted) {
@@ -234,7 +232,9 @@ void EffectBank::finish_changes(Effect& effect, Wanted& wanted) {
   wanted.quiet_frames = 0;
   wanted.has_changed = wanted.walls_changed = any_changed_ = true;
   finish(effect.is_reverb);
-  follow();
+  if (rate_ == 0) return;
+  follow(effect, wanted);
+  any_changed_ = std::ranges::any_of(wanted_, &Wanted::has_changed);
 }
 
 // The nearest whole number of frames, within the ring.

@@ -27,9 +27,11 @@ class EffectBank {
   void allot(double rate);
   void settle();
 
-  // The audio thread. index: effect_index(). follow() turns what changed since, all of one block together.
+  // The audio thread. index: effect_index(). What changed since turns in
+  // follow_next(), all of one effect together.
   void apply(uint32_t index, double value);
-  void follow();
+  bool has_changes() const { return any_changed_ && rate_ != 0; }
+  void follow_next();
   // On the grid of sub-blocks.
   void tick();
   // What the effect of this fxSend or fxReturn remembers is forgotten: it wasn't finite.

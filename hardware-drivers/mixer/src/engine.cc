@@ -12,18 +12,15 @@ namespace {
 
 static_assert(std::atomic<double>::is_always_lock_free);
 
-// Every fader and opening, also when one begins anew within a step of the grid; and as many sends as a large desk's scene
-// would move at once. Others move as ever.
-size_t most_strip_fades(const Layout& layout) { return layout.lanes() * 8u; }
+// As many sends as a large desk's scene would move at once. Others move as ever.
 size_t most_route_fades(const Layout& layout) { return layout.lanes() * 64u; }
 
 }  // namespace
 
-Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const Kernel& kernel, const Times& times)
+Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
     : layout_(layout),
       kernel_(kernel),
       times_(times),
-      panic_slot_(panic_slot),
       strips_(layout.sounding_strips()),
       sources_(layout.lanes()),
       trims_(layout.lanes()),
@@ -31,9 +28,12 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
       openings_(layout.sounding_strips()),
       fades_out_(layout.sounding_strips()),
       made_up_(layout.lanes()),
-      strip_fades_(most_strip_fades(layout)),
-      route_fades_(most_route_fades(layout)),
+      waiting_faders_(layout.lanes()),
+      fader_waits_(layout.lanes()),
       buses_(layout, state_),
+      fader_fades_(faders_.data(), faders_.size(), faders_.size()),
+      opening_fades_(openings_.data(), openings_.size(), openings_.size()),
+      route_fades_(state_.buses.routes, static_cast<size_t>(layout.rows()) * layout.columns(), most_route_fades(layout)),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
       processors_(layout, tap_places_.data()),
       effects_(layout, times),
@@ -44,7 +44,6 @@ Engine::Engine(const Layout& layout, uint32_t slots, uint32_t panic_slot, const 
       not_finite_(layout.sounding_strips()),
       meters_(layout),
       faults_(layout.sounding_strips()),
-      echoes_(std::make_unique<std::atomic<double>[]>(slots)),
       closed_(std::make_unique<std::atomic<uint32_t>[]>(layout.sounding_strips())) {
   for (uint32_t number = 0; number < strips_.size(); ++number) {
     const StripPlace& strip = layout.strips()[number];
@@ -105,12 +104,16 @@ void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
 void Engine::settle() {
   faults_.prepare(rate_);
   for (uint32_t number = 0; number < strips_.size(); ++number) open(number, Reason::fault, 0.0);
-  take_changes();
-  strip_fades_.settle();
-  route_fades_.settle();
+  do {
+    work_left_ = most_commit_work;
+    take_changes();
+  } while (block_ != nullptr);
+  for (Fades* fades : {&fader_fades_, &opening_fades_, &route_fades_}) fades->settle();
+  for (Ramp& opening : openings_) finish(opening);
+  begin_waiting_faders();
   outputs_closed_.store(orders_.outputs().closed);
   set(state_.output_opening, outputs_closed_.load() == 0 ? 1.0f : 0.0f);
-  for (LockedArray<Ramp>* ramps : {&trims_, &faders_, &openings_}) std::ranges::for_each(*ramps, finish);
+  for (LockedArray<Ramp>* ramps : {&trims_, &faders_}) std::ranges::for_each(*ramps, finish);
   for (Choice& source : sources_) put(source, source.wanted);
   any_waits_ = false;
   buses_.settle(state_);
@@ -123,10 +126,11 @@ void Engine::settle() {
 }
 
 void Engine::process(const float* const* in, float* const* out, uint32_t frames) {
-  take_changes();
   Io io{in, out, in == nullptr ? 0 : inputs_, in == nullptr ? 0 : state_.outputs.rows, 0, 0, effects_.outs()};
   uint64_t position = position_.load(std::memory_order_relaxed);
   while (io.offset < frames) {
+    if (position % sub_block_frames == 0) work_left_ = most_commit_work;
+    if (io.offset == 0 || block_ != nullptr) take_changes();
     const auto to_grid = static_cast<uint32_t>(sub_block_frames - position % sub_block_frames);
     io.frames = std::min(frames - io.offset, to_grid);
     state_.frame = static_cast<uint32_t>(position);
@@ -145,8 +149,8 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
 
 // What happens between blocks of parameters happens on a grid of frames, so that the size of blocks makes no difference.
 void Engine::tick() {
-  strip_fades_.tick();
-  route_fades_.tick();
+  for (Fades* fades : {&fader_fades_, &opening_fades_, &route_fades_}) fades->tick();
+  begin_waiting_faders();
   faults_.tick(position_.load(std::memory_order_relaxed),
                [this](uint32_t strip) { open(strip, Reason::fault, times_.fault_release_ms); });
   processors_.tick(position_.load(std::memory_order_relaxed));

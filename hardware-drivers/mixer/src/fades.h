@@ -1,7 +1,9 @@
-// Levels that move linearly in dB, as scenes bring them about: one straight line per step of the grid of frames, so
-// short that the law can't be told from it. Whoever turns such a ramp himself ends its fade.
+// Levels that move as scenes bring them about: between audible levels linearly in dB; from and to silence with equal
+// power, a quarter of a sine or cosine of the gain, so that a crossfade has no hole. One straight line per step of the
+// grid of frames, so short that the law can't be told from it. Turning such a ramp from elsewhere ends its fade.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "locked_array.h"
@@ -9,18 +11,18 @@
 
 namespace rowdesk {
 
-// What stands for silence at either end of a fade (rows.md "Show").
-inline constexpr double fade_floor_db = -80.0;
-inline constexpr float fade_floor = 1e-4f;  // the same as a gain
+// At and below this a level is silence (rows.md "Show"): -80 dB, as a gain.
+inline constexpr double fade_floor = 1e-4;
 
 class Fades {
  public:
-  explicit Fades(size_t most) : running_(most) {}
+  // Of `ramps` ramps from `first` on, which outlive it; at most `most` of them fade at once.
+  Fades(Ramp* first, size_t ramps, size_t most);
 
-  // From where it is to `target` (linear gain) over `frames`, `floor` standing for silence. False where that would be no
-  // fade, or when too many run: then nothing was done.
-  bool begin(Ramp& ramp, float target, float frames, float floor = fade_floor);
-  // How a part of a gain moves: over `frames`, linear in dB; 0: to its end at once; below 0: nothing is said of it.
+  // From where it is to `target` (linear gain) over `frames`. False where that would be no fade, or when too many run:
+  // then nothing was done.
+  bool begin(Ramp& ramp, float target, float frames);
+  // How a part of a gain moves: over `frames`, by the law above; 0: to its end at once; below 0: nothing is said of it.
   struct Part {
     float before, end, frames;
   };
@@ -37,15 +39,25 @@ class Fades {
   size_t count() const { return count_; }
 
  private:
+  // What one step of so many turns a quarter of a circle by.
+  struct Arc {
+    uint32_t steps;
+    double cosine, sine;
+  };
+  // A gain on its way: `along`, a side of a vector that is turned or scaled once per step, and what fades out beside it.
   struct Course {
-    double gain;         // where it is
+    double along, across;
+    double cosine, sine;
+    double offset, offset_step;
     double end;
-    double ratio, step;  // per step
-    uint32_t steps;      // to go
+    uint32_t steps;  // to go
 
-    void fade(double to, float frames, double floor = fade_floor);
+    double gain() const { return along + offset; }
+    void rest(double at);
+    void fade(double to, float frames, Arc& arc);
+    void redirect(double to, Arc& arc);
     void turn(double to, float frames);
-    void follow(const Part& part, float soon);
+    void follow(const Part& part, float soon, Arc& arc);
     void tick();
   };
   struct Fade {
@@ -56,15 +68,19 @@ class Fades {
     float own_step;
   };
 
-  Fade& add(Ramp& ramp, float target);
+  Fade* add(Ramp& ramp, float target);
   void hold(Fade& fade);
   Fade* find(const Ramp& ramp);
   static bool is_left(const Fade& fade);
-  void drop(size_t place) { running_[place] = running_[--count_]; }
+  void drop(size_t place);
+  uint32_t& place_of(const Ramp& ramp) { return places_[static_cast<size_t>(&ramp - first_)]; }
 
+  Ramp* first_;
   LockedArray<Fade> running_;
+  LockedArray<uint32_t> places_;  // [ramp]: its place in running_, from 1; 0: none. No search, however many run
   size_t count_ = 0;
   uint32_t begun_ = 0;
+  Arc arc_{};  // of the last fade: those of one commit take the same time
 };
 
 }  // namespace rowdesk

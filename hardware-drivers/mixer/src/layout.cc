@@ -38,7 +38,7 @@ const std::vector<std::vector<Kind>> order = {
 
 const KindDescription& describe(Kind kind) { return kinds[static_cast<uint32_t>(kind)]; }
 
-Layout::Layout(const KindCounts& counts) : counts_(counts) {
+Layout::Layout(const KindCounts& counts, uint32_t most) : counts_(counts) {
   uint32_t sounding = 0;
   for (uint32_t kind = 0; kind < kind_count; ++kind) {
     const bool is_group = kinds[kind].legs == 0;
@@ -46,11 +46,11 @@ Layout::Layout(const KindCounts& counts) : counts_(counts) {
       throw std::invalid_argument("a layout has at most " + std::to_string(most_groups) + " strips of kind " +
                                   kinds[kind].name + ", not " + std::to_string(counts[kind]));
     }
-    if (counts[kind] > most_strips) throw std::invalid_argument(std::string("too many strips of kind ") + kinds[kind].name);
+    if (counts[kind] > most) throw std::invalid_argument(std::string("too many strips of kind ") + kinds[kind].name);
     if (kinds[kind].legs > 0) sounding += counts[kind];
   }
-  if (sounding > most_strips) {
-    throw std::invalid_argument("a layout has at most " + std::to_string(most_strips) + " strips, not " +
+  if (sounding > most) {
+    throw std::invalid_argument("a layout has at most " + std::to_string(most) + " strips, not " +
                                 std::to_string(sounding));
   }
   const auto add = [&](Kind kind) {

@@ -60,7 +60,7 @@ using KindCounts = std::array<uint32_t, kind_count>;
 class Layout {
  public:
   // Throws std::invalid_argument in words when there are too many strips.
-  explicit Layout(const KindCounts& counts);
+  explicit Layout(const KindCounts& counts, uint32_t most = most_strips);
 
   // Those with sound first, in the order in which they are computed.
   const std::vector<StripPlace>& strips() const { return strips_; }

@@ -1,5 +1,6 @@
 #include "mixer.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -20,13 +21,14 @@ uint64_t now_ns() {
 }  // namespace
 
 Mixer::Mixer(const KindCounts& counts, const Options& options)
-    : layout_(counts),
+    : layout_(counts, options.most_strips),
       table_(options.processors),
       addresses_(layout_, table_),
       kernel_(*options.kernel),
-      engine_(layout_, addresses_.size(), addresses_.panic(), kernel_, options.times),
+      engine_(layout_, kernel_, options.times),
       analysis_(layout_, engine_.probes(), options.has_timer),
       wanted_(layout_, table_, addresses_),
+      echoes_(addresses_.size()),
       life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
       sizeof(rd_processor),
@@ -71,7 +73,14 @@ bool Mixer::flush() {
   return send_marked();
 }
 
+void Mixer::collect() const {
+  engine_.blocks().collect([this](const Block& block) {
+    for (const auto& [slot, value] : block.echoes) echoes_[slot] = value;
+  });
+}
+
 bool Mixer::send_marked() {
+  collect();
   const bool has_room = engine_.blocks().has_room();
   if (!wanted_.has_marks()) return true;
   if (has_room) engine_.blocks().send(wanted_.take_block().release());
@@ -139,8 +148,11 @@ double Mixer::excess_ms(uint32_t main) const {
 }
 
 double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const {
+  const std::lock_guard lock(control_);
   const double revision = engine_.revision();  // first: the values are then at least as new
-  for (Slot slot = 0; slot < values.size(); ++slot) values[slot] = engine_.echo(slot);
+  collect();
+  std::ranges::copy_n(echoes_.begin(), static_cast<std::ptrdiff_t>(std::min(values.size(), echoes_.size())), values.begin());
+  if (addresses_.panic() < values.size()) values[addresses_.panic()] = static_cast<double>(engine_.panic());
   for (uint32_t strip = 0; strip < closed.size(); ++strip) closed[strip] = engine_.closed(strip);
   outputs_closed = engine_.outputs_closed();
   return revision;

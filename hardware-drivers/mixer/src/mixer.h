@@ -35,6 +35,7 @@ class Mixer {
     Times times = {};
     std::vector<ProcessorDescription> processors = {};
     LifeSign::Manager manager = {};  // of the process; without one nobody is told
+    uint32_t most_strips = rowdesk::most_strips;  // more, to know what a larger desk would cost
   };
 
   Mixer(const KindCounts& counts, const Options& options);
@@ -48,7 +49,7 @@ class Mixer {
   rd_processor* processor() { return &processor_; }
 
   // One block, applied whole at one block boundary. False when the ring is full: flush() later sends it. Values are
-  // in the range of their address. fades_ms: how long levels move, linear in dB; none: as ever.
+  // in the range of their address. fades_ms: how long levels fade (fades.h); none: as ever.
   bool want(double revision, std::span<const Slot> slots, std::span<const double> values,
             std::span<const float> fades_ms = {});
   bool flush();
@@ -78,6 +79,8 @@ class Mixer {
   Analysis& analysis() { return analysis_; }
   double revision() const { return engine_.revision(); }
   uint64_t position() const { return engine_.position(); }
+  // See Engine.
+  uint64_t commit_work() const { return engine_.commit_work(); }
   const ClockWatch& clock() const { return clock_; }
   // No callback for too long, or none yet for as long since it was prepared.
   bool is_without_clock() const;
@@ -95,13 +98,14 @@ class Mixer {
   void release();
   void process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
   bool send_marked();
+  void collect() const;
   void run_timer();
 
   const Layout layout_;
   const ProcessorTable table_;
   const Addresses addresses_;
   const Kernel& kernel_;
-  Engine engine_;
+  mutable Engine engine_;
   ClockWatch clock_;
   LoadGauge load_;
   InputPeaks input_peaks_;
@@ -118,6 +122,7 @@ class Mixer {
 
   mutable std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
   Wanted wanted_;
+  mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
   uint32_t closed_by_order_ = bit(Reason::startup);
 
   const std::unique_ptr<LifeSign> life_sign_;

@@ -58,7 +58,7 @@ std::unique_ptr<Block> Wanted::take_block() {
   for (const Slot slot : marked_) {
     is_marked_[slot] = 0;
     if (slot == addresses_.panic()) continue;  // it has a word of its own
-    changes.push_back({Operation::echo, slot, values_.at(slot)});
+    block->echoes.push_back({slot, values_.at(slot)});
     touched_.by(addresses_.meaning(slot), fades_ms_[slot]);
     fades_ms_[slot] = 0.0f;
     processors_.touch(addresses_.meaning(slot));
@@ -66,11 +66,12 @@ std::unique_ptr<Block> Wanted::take_block() {
   }
   marked_.clear();
   has_channel_marks_ = false;
-  derive_routes(changes);
+  // First what a strip is heard or silent by: a commit of many sends may take a few steps.
   for (const uint32_t strip : touched_.strips()) {
     derive_strip(strip, touched_.of(strip), changes);
     if ((touched_.of(strip) & Touched::outputs) != 0) derive_outputs(strip, changes);
   }
+  derive_routes(changes);
   if (touched_.has_generators()) derive_generators(changes);
   if (touched_.has_cue_delay()) changes.push_back({Operation::cue_delay, 0, values_.of(CueParameter::delay_ms)});
   touched_.clear();

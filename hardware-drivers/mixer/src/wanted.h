@@ -33,7 +33,7 @@ class Wanted {
   Wanted(const Layout& layout, const ProcessorTable& table, const Addresses& addresses);
 
   const Values& values() const { return values_; }
-  // fade_ms: how long a level moves there, linear in dB; 0: as ever.
+  // fade_ms: how long a level fades there (fades.h); 0: as ever.
   void set(Slot slot, double value, float fade_ms = 0.0f);
   // The channels of the device that ports stand for: left and right leg by source number, one by sink number; -1: none.
   void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);

@@ -22,6 +22,7 @@ void Wanted::derive_route(const Touched::Route& route, Changes& changes) {
   std::vector<Cell> cells;
   collect(strip, to.left, cells);
   if (to.can_link() && !values_.is_linked(bus)) collect(strip, to.right, cells);
+  const size_t first = changes.size();
   for (const uint32_t row : rows_of(bus)) {
     for (uint32_t tap = 0; tap < tap_count; ++tap) {
       for (uint32_t lane = from.first_lane; lane < from.first_lane + from.legs; ++lane) {
@@ -34,6 +35,7 @@ void Wanted::derive_route(const Touched::Route& route, Changes& changes) {
       }
     }
   }
+  for (size_t place = first + 1; place < changes.size(); ++place) changes[place].goes_with_last = true;
 }
 
 Paths Wanted::paths_to(uint32_t strip, uint32_t bus) const {

@@ -8,23 +8,22 @@ namespace rowdesk {
 void Wanted::derive_strip(uint32_t number, uint8_t what, Changes& changes) const {
   const StripPlace& strip = layout_.strips()[number];
   const bool is_closing_touched = (what & (Touched::closing | Touched::source)) != 0;
-  // What opens goes on from the fader as it was, what closes goes to where it will be.
-  if (is_closing_touched) derive_closing(number, false, changes);
+  // What closes fades out from the fader as it was, what opens goes to where it will be.
+  if (is_closing_touched) derive_closing(number, true, changes);
   if ((what & Touched::trim) != 0) derive_trim(strip, changes);
   if ((what & Touched::fader) != 0) derive_fader(strip, changes);
-  if (is_closing_touched) derive_closing(number, true, changes);
+  if (is_closing_touched) derive_closing(number, false, changes);
   if ((what & Touched::source) != 0 && describe(strip.kind).takes_source) derive_source(strip, changes);
 }
 
 // The reasons that are there, or those that are not.
 void Wanted::derive_closing(uint32_t number, bool is_closed, Changes& changes) const {
   const float fade_ms = touched_.closing_fade_ms(number);
-  const auto fader = static_cast<float>(fader_gain(layout_.strips()[number]));
   const auto put = [&](Reason reason, bool is_there) {
     if (is_there != is_closed) return;
     const Operation operation = is_closed ? Operation::close : Operation::open;
     // A switch of phantom has times of its own.
-    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? Touched::unsaid : fade_ms, fader});
+    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? Touched::unsaid : fade_ms});
   };
   const auto is_any_muted = [&](Kind kind, Parameter groups) {
     for (uint32_t index = 1; const StripPlace* group = layout_.find(kind, index); ++index) {
@@ -87,7 +86,7 @@ void Wanted::derive_fader(const StripPlace& strip, Changes& changes) const {
   const Change::Fader fader = {static_cast<float>(values_.level(number)), static_cast<float>(beside_gain(strip)),
                                touched_.beside_fade_ms(number)};
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
-    changes.push_back({Operation::fader, strip.first_lane + leg, gain, touched_.fader_fade_ms(number), 0.0f, fader});
+    changes.push_back({Operation::fader, strip.first_lane + leg, gain, touched_.fader_fade_ms(number), false, fader});
   }
 }
 

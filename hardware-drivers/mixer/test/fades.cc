@@ -1,4 +1,6 @@
-// Levels that scenes move: linear in dB, with -80 dB for silence (rows.md "Show").
+// Levels that scenes move: between audible levels linear in dB, from and to silence (-80 dB) equal power (rows.md "Show").
+#include <numbers>
+
 #include "desk.h"
 #include "rig.h"
 
@@ -37,6 +39,20 @@ void check_law(const std::vector<float>& samples, double from_db, double to_db, 
   CHECK(steepest <= slope * 1.05 + 1e-6);
 }
 
+// Equal power: the gain goes along a quarter of a sine up to, or of a cosine down from, this level.
+void check_equal_power(const std::vector<float>& samples, double level_db, bool rises, double ms) {
+  const double loud = std::pow(10.0, level_db / 20.0), quarter = std::numbers::pi / 2.0;
+  const auto frames = static_cast<size_t>(ms * frames_per_ms);
+  double steepest = 0;
+  for (size_t i = 0; i < samples.size(); ++i) {
+    const double part = std::min(1.0, static_cast<double>(i + 1) / static_cast<double>(frames));
+    CHECK_NEAR(samples[i], loud * (rises ? std::sin(part * quarter) : std::cos(part * quarter)), loud * 0.003);
+    if (i > 0) steepest = std::max(steepest, double{std::abs(samples[i] - samples[i - 1])});
+  }
+  CHECK(steepest <= loud * quarter / static_cast<double>(frames) * 1.05 + 1e-6);
+  CHECK_NEAR(samples.back(), rises ? loud : 0.0, loud * 1.01e-4);
+}
+
 TEST("a fader fades in a straight line in dB and ends where it is wanted") {
   Playing rig(-30.0);
   rig.set_all({{Playing::input, "levelDb", -6.0}}, 2000);
@@ -45,16 +61,61 @@ TEST("a fader fades in a straight line in dB and ends where it is wanted") {
   CHECK_NEAR(db(sound.back()), -6.0, 1e-4);
 }
 
-TEST("a fade from or to silence takes -80 dB for it, and ends in silence") {
-  Playing rig(-144.0);
-  rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
-  std::vector<float> sound = rig.hear(1100);
-  check_law(sound, -80.0, 0.0, 1000);
-  CHECK_NEAR(db(sound.back()), 0.0, 1e-4);
-  rig.set_all({{Playing::input, "levelDb", -144.0}}, 1000);
-  sound = rig.hear(1100);
-  check_law(sound, 0.0, -80.0, 1000);
-  CHECK(sound.back() == 0.0f);
+TEST("a fade from or to silence is of equal power, and ends in silence") {
+  for (const double silence_db : {-144.0, -80.0}) {
+    Playing rig(silence_db);
+    rig.set_all({{Playing::input, "levelDb", 0.0}}, 1000);
+    check_equal_power(rig.hear(1100), 0.0, true, 1000);
+    rig.set_all({{Playing::input, "levelDb", silence_db}}, 1000);
+    const std::vector<float> sound = rig.hear(1100);
+    check_equal_power(sound, 0.0, false, 1000);
+    CHECK(sound.back() == (silence_db == -144.0 ? 0.0f : static_cast<float>(std::pow(10.0, -4.0))));
+  }
+}
+
+// The power of both, of sounds that have nothing to do with each other.
+TEST("a crossfade of two strips by their faders, by their mutes or by both at once has no hole") {
+  for (const bool mutes : {false, true}) {
+    for (const bool levels : {false, true}) {
+      if (!mutes && !levels) continue;
+      Desk desk;
+      for (int n = 1; n <= 2; ++n) {
+        const std::string input = Desk::name("input", n);
+        desk.feed(n);
+        desk.set_all({{input, "mainAssigned", 1.0}, {input, "pan", n == 1 ? -100.0 : 100.0}});
+      }
+      const std::string going = Desk::name("input", 1), coming = Desk::name("input", 2);
+      const double off_db = levels ? -144.0 : 0.0;
+      desk.set_all({{coming, "levelDb", off_db}, {coming, "muted", mutes ? 1.0 : 0.0}});
+      desk.render(9600, constant(1.0f));
+      desk.set_all({{going, "levelDb", off_db}, {going, "muted", mutes ? 1.0 : 0.0}, {coming, "levelDb", 0.0}, {coming, "muted", 0.0}}, 1000);
+      const Channels out = desk.render(52800, constant(1.0f));
+      for (size_t i = 0; i < out[0].size(); ++i) {
+        const double power = static_cast<double>(out[0][i]) * out[0][i] + static_cast<double>(out[1][i]) * out[1][i];
+        CHECK_NEAR(10 * std::log10(power), 0.0, 0.03);
+      }
+      CHECK(out[0].back() == 0.0f);
+    }
+  }
+}
+
+TEST("a send that rises from silence while its pan is moved goes on rising, and has no hole") {
+  Desk desk;
+  desk.feed(1);
+  const std::string send = Desk::name("input", 1) + "/sends/mix/1";
+  desk.set("/channel/mix/1", "stereoLink", 1);
+  desk.set_all({{send, "levelDb", -144.0}, {send, "pan", -50.0}});
+  for (const char* mix : {"/channel/mix/1", "/channel/mix/2"}) desk.set(mix, "soloed", 1);
+  desk.render(9600, constant(1.0f));
+  desk.set_all({{send, "levelDb", 0.0}}, 1000);
+  std::vector<double> powers;
+  for (int step = 0; step < 22; ++step) {
+    if (step == 10) desk.set(send, "pan", 50.0);
+    const Channels out = desk.render(2400, constant(1.0f));
+    powers.push_back(std::pow(out[Desk::left].back(), 2) + std::pow(out[Desk::right].back(), 2));
+  }
+  for (int step = 1; step < 20; ++step) CHECK(powers[step] > powers[step - 1]);
+  CHECK_NEAR(powers.back(), 1.0, 1e-5);
 }
 
 TEST("what is wanted is what is seen from the first block on, and no difference while it fades") {
@@ -110,16 +171,14 @@ TEST("another fade goes on from where the first one is, also within one block") 
 TEST("a strip that becomes audible unmutes at silence and fades up to its new level") {
   Playing rig(-5.0, true);
   rig.set_all({{Playing::input, "muted", 0.0}, {Playing::input, "levelDb", -10.0}}, 1000);
-  const std::vector<float> sound = rig.hear(1100);
-  check_law(sound, -80.0, -10.0, 1000);
-  CHECK_NEAR(db(sound.back()), -10.0, 1e-4);
+  check_equal_power(rig.hear(1100), -10.0, true, 1000);
   CHECK(rig.closed(Playing::input) == 0);
 }
 
 TEST("a strip that was muted at silence fades up too") {
   Playing rig(-144.0, true);
   rig.set_all({{Playing::input, "muted", 0.0}, {Playing::input, "levelDb", -10.0}}, 1000);
-  check_law(rig.hear(1100), -80.0, -10.0, 1000);
+  check_equal_power(rig.hear(1100), -10.0, true, 1000);
 }
 
 TEST("a strip that is muted fades out first, and comes back at its new level at once") {
@@ -127,7 +186,7 @@ TEST("a strip that is muted fades out first, and comes back at its new level at 
     Playing rig(-5.0);
     rig.set_all({{Playing::input, "muted", 1.0}, {Playing::input, "levelDb", then_db}}, 1000);
     const std::vector<float> sound = rig.hear(1100);
-    check_law(sound, -5.0, -80.0, 1000);
+    check_equal_power(sound, -5.0, false, 1000);
     CHECK(sound.back() == 0.0f);
     rig.set(Playing::input, "muted", 0.0);
     CHECK_NEAR(rig.hear(100).back(), then_db == -144.0 ? 0.0 : std::pow(10.0, then_db / 20.0), 1e-6);
@@ -247,7 +306,8 @@ TEST("a mute group silences at once what fades, and what has nothing to do with 
   rig.set(Playing::input, "dcas", 2);
   const std::vector<float> rest = rig.hear(600);
   sound.insert(sound.end(), rest.begin(), rest.end());
-  check_law(sound, 0.0, -80.0, 1000);
+  CHECK_NEAR(sound[24000], half_power, 0.01);
+  CHECK_NEAR(sound[36000], std::cos(0.75 * std::numbers::pi / 2), 0.01);
   rig.set("/channel/muteGroup/1", "muted", 1);
   CHECK(rig.hear(12).back() == 0.0f);
 }
@@ -293,11 +353,10 @@ TEST("a send fades in dB, and so does its being switched on") {
   check_law(hear(), -40.0, 0.0, 1000);
   desk.set_all({{send, "on", 0.0}}, 1000);
   const std::vector<float> out = hear();
-  check_law(out, 0.0, -80.0, 1000);
-  CHECK(out.back() == 0.0f);
+  check_equal_power(out, 0.0, false, 1000);
   desk.set_all({{send, "on", 1.0}, {send, "levelDb", -20.0}}, 1000);
   const std::vector<float> in = hear();
-  check_law(in, -80.0, -20.0, 1000);
+  check_equal_power(in, -20.0, true, 1000);
   CHECK_NEAR(db(in.back()), -20.0, 1e-3);
 }
 
@@ -377,8 +436,8 @@ TEST("a scene over 100 strips fades on all of them") {
 }
 
 TEST("more fades than there is room for are changes as ever") {
-  Fades fades(2);
   Ramp ramps[3] = {{0.5f, 0, 0}, {0.5f, 0, 0}, {0.5f, 0, 0}};
+  Fades fades(ramps, 3, 2);
   CHECK(fades.begin(ramps[0], 1.0f, 4800));
   CHECK(fades.begin(ramps[1], 1.0f, 4800));
   CHECK(!fades.begin(ramps[2], 1.0f, 4800));

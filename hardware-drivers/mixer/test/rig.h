@@ -26,7 +26,7 @@ class Rig {
   static constexpr uint32_t outputs = 6;
 
   explicit Rig(const KindCounts& counts = counts_of(4), std::string_view kernel = "", double rate = 48000.0,
-               const Times& times = {});
+               const Times& times = {}, uint32_t most = most_strips);
 
   // Source number n is channel n-1, and the next one for the right leg.
   static std::vector<std::pair<int32_t, int32_t>> sources();
