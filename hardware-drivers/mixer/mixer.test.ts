@@ -80,11 +80,17 @@ describe.skipIf(!isTested)('the driver', () => {
 
   test('closed outputs are said of every strip that feeds one', () => {
     const mixer = open();
-    mixer.open(false, 0, 'startup');
-    pump(mixer, 48000, 64);
-    expect(seen(mixer, '/channel/main/1', 'mutedBy')).toEqual(['startup']);
-    expect(seen(mixer, '/channel/input/1', 'mutedBy')).toEqual([]);
-    expect(mixer.state().isOpen).toBe(false);
+    mixer.want(1, playInput1('a:in-1'));
+    expect(peakDb(pump(mixer, 48000, 4800)[0])).toBeGreaterThan(-30);
+    for (const reason of ['startup', 'clock'] as const) {
+      mixer.open(false, 0, reason);
+      pump(mixer, 0, 64);
+      expect(peakDb(pump(mixer, 0, 64)[0])).toBe(-Infinity);
+      expect(seen(mixer, '/channel/main/1', 'mutedBy')).toEqual([reason]);
+      expect(seen(mixer, '/channel/input/1', 'mutedBy')).toEqual([]);
+      expect(mixer.state().isOpen).toBe(false);
+      mixer.open(true, 0, reason);
+    }
   });
 
   test('a source that is not there is silent, stays wanted, and is heard when its device comes', () => {

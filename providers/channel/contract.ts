@@ -65,7 +65,13 @@ export type StripSetting = keyof StripSettings;
 
 /** Why a strip is silent; rows.md, DCA and mutes. */
 export const mutedBy = Type.Array(
-  Type.String({ pattern: '^(mute|muteGroup:[1-9][0-9]*|dca:[1-9][0-9]*|panic|startup|phantom|patch|clock|fault)$' }),
+  Type.String({
+    pattern: '^(mute|muteGroup:[1-9][0-9]*|dca:[1-9][0-9]*|panic|startup|phantom|patch|clock|stagebox|fault)$',
+  }),
+  {
+    title:
+      'Why it is silent, whatever its levels are. stagebox: the box of its source, or of all outputs where it is heard, is switched off or muted. Ports that are not there are in /patch.missing',
+  },
 );
 
 export const strip = (settings: StripSettings) => ({

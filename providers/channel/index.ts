@@ -1,6 +1,19 @@
 // The strips of the desk.
-import { Areas, Audio, Desk, Drivers, defineProvider, Faults, Guards, type Row, Rows, Time } from 'rowdesk/provider';
+import {
+  Areas,
+  Audio,
+  Desk,
+  Drivers,
+  defineProvider,
+  Faults,
+  Graph,
+  Guards,
+  type Row,
+  Rows,
+  Time,
+} from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
+import { PatchEdges } from '../patch/index.ts';
 import { stripSettings } from './contract.ts';
 import { Links } from './links.ts';
 import { Meters } from './meters.ts';
@@ -35,20 +48,20 @@ export default defineProvider({
   name: 'channel',
   needs: {
     ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, faults: Faults, guards: Guards },
-    ...{ rows: Rows, time: Time },
+    ...{ graph: Graph, rows: Rows, time: Time },
   },
   offers: { meters: Meters.token, moves: StripMoves.token },
   services: ({ areas, audio, faults, layout, time }) => ({
     meters: new Meters(audio, { time, faults }),
     moves: new StripMoves(areas, layout),
   }),
-  rows: ({ layout, audio, desk, drivers, faults, rows, time, offered: { meters } }) => {
+  rows: ({ layout, audio, desk, drivers, faults, graph, rows, time, offered: { meters } }) => {
     const settings = stripSettings(layout);
     const processors = new Processors(drivers.processors);
     const preamps = new Preamps(audio, rows);
     const links = new Links(layout, processors);
     const ofStrips: readonly Row[] = [
-      stripRow(layout, settings, links, audio),
+      stripRow(layout, settings, links, { audio, patch: new PatchEdges({ audio, graph, layout }) }),
       sendRow(layout, links),
       preampRow(layout, preamps, audio),
       capabilityRow({ layout, processors, preamps, audio, rows, siblings: () => ofStrips }),

@@ -1,6 +1,7 @@
 // The addresses of strips and of the rows below them, and what every row of a strip asks of them.
 import type { Addresses, Audio, DeskReader, Fields, SeenReader } from 'rowdesk/provider';
 import { type Layout, type StripKind, type StripRef, stripPath } from '../console/index.ts';
+import type { PatchEdges } from '../patch/index.ts';
 import type { StripSetting } from './contract.ts';
 import { carriesSound, describe, settingsOf } from './kinds.ts';
 
@@ -67,15 +68,17 @@ const whileMuted = { ownOnly: Object.freeze(['mute']), andNotOpen: Object.freeze
 const whileOpen = { ownOnly: Object.freeze([]), andNotOpen: Object.freeze(['startup']) };
 
 /**
- * Why a strip is silent: as the mixer reports. A mixer that has not reported has not opened its outputs either; of a DCA
+ * Why a strip is silent: as the mixer reports, and the stageboxes at both ends. A mixer that has not reported has not opened its outputs either; of a DCA
  * and of a mute group, which have no sound of their own, it reports nothing.
  */
-export function mutedByOf(ref: StripRef, desk: DeskReader, seen: SeenReader): readonly string[] {
+export function mutedByOf(ref: StripRef, patch: PatchEdges, desk: DeskReader, seen: SeenReader): readonly string[] {
   const path = stripPath(ref);
-  const reported = seen.read(path, 'mutedBy');
-  if (reported !== undefined) return reported.value as readonly string[];
-  const { ownOnly, andNotOpen } = desk.read(path).muted ? whileMuted : whileOpen;
-  return carriesSound(ref.kind) ? andNotOpen : ownOnly;
+  const reported = seen.read(path, 'mutedBy')?.value as readonly string[] | undefined;
+  if (reported === undefined) {
+    const { ownOnly, andNotOpen } = desk.read(path).muted ? whileMuted : whileOpen;
+    return carriesSound(ref.kind) ? andNotOpen : ownOnly;
+  }
+  return patch.isSilencedByBox(ref, desk, seen) ? [...reported, 'stagebox'] : reported;
 }
 
 /** The port that a strip hears, '' for none. */

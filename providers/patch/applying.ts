@@ -1,10 +1,9 @@
 // A patch is changed while the outputs that it touches are silent: nobody hears half of it.
 
-import type { Audio, Desk, DeskReader, SettingChange, Time } from 'rowdesk/provider';
+import type { Audio, Desk, DeskReader, Graph, SettingChange, Time } from 'rowdesk/provider';
 import { stripPath } from '../console/index.ts';
 import type { Edge, LivePatch, PatchContent } from './live-patch.ts';
 import type { Paths } from './paths.ts';
-import type { Heard } from './ports.ts';
 
 /** The mixer fades in and out over 20 ms; a few blocks more for the way there. */
 const fadeMs = 30;
@@ -13,7 +12,9 @@ const longestHoldMs = 3000;
 const confirmedWithinMs = 1000;
 const lookEveryMs = 20;
 
-export interface ApplyNeeds extends Heard {
+export interface ApplyNeeds {
+  readonly audio: Audio;
+  readonly graph: Graph;
   readonly desk: Desk;
   readonly time: Time;
   readonly live: LivePatch;

@@ -96,7 +96,9 @@ export const patch = (layout: Layout) => ({
     maxItems: 0,
     title: 'None: strips of this mixer have no place where they leave by an output and come back by an input',
   }),
-  missing: Type.Array(Type.Object({ edge, reason: Type.String() }), { title: 'What is patched and can not be heard' }),
+  missing: Type.Array(Type.Object({ edge, reason: Type.String() }), {
+    title: 'What is patched and can not be heard; of the cue and of talkbacks too',
+  }),
   dirty: Type.Boolean({ title: 'The patch as it is now is stored nowhere' }),
 });
 

@@ -22,7 +22,7 @@ export default defineProvider({
   needs: { audio: Audio, desk: Desk, documents: Documents, graph: Graph, guards: Guards, layout: Layout, time: Time },
   offers: { edges: PatchEdges.token, loops: Loops.token },
   services: ({ audio, graph, layout }) => {
-    const edges = new PatchEdges({ audio, layout });
+    const edges = new PatchEdges({ audio, graph, layout });
     return { edges, loops: new Loops(edges.live, edges.paths, new Returns(graph)) };
   },
   rows: ({ audio, desk, documents, graph, layout, time, offered }) => {

@@ -1,7 +1,14 @@
 // The patch as it is: of strips what they hear, of outputs what they play.
 import { type Audio, type DeskReader, type Leg, linkId, portOfLeg, type SettingChange } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
-import { type InputItem, type OutputItem, type SourceKind, sourceLegs, twoLegged } from './contract.ts';
+import {
+  type InputItem,
+  type OutputItem,
+  type SourceKind,
+  sourceLegs,
+  startingOutputs,
+  twoLegged,
+} from './contract.ts';
 import { exitItems } from './exits.ts';
 import { nextInput, resolved } from './ports.ts';
 
@@ -38,10 +45,10 @@ export class LivePatch {
   }
 
   /** The strips that ports may feed. None while nobody provides strips. */
-  sourceStrips(desk: DeskReader): readonly (StripRef & { readonly kind: SourceKind })[] {
+  sourceStrips(desk: DeskReader): readonly SourceStrip[] {
     return this.#layout
       .all()
-      .filter((ref): ref is StripRef & { readonly kind: SourceKind } => Object.hasOwn(sourceLegs, ref.kind))
+      .filter((ref): ref is SourceStrip => Object.hasOwn(sourceLegs, ref.kind))
       .filter((ref) => desk.has(stripPath(ref)));
   }
 
@@ -50,16 +57,14 @@ export class LivePatch {
   }
 
   inputs(desk: DeskReader): readonly InputItem[] {
-    return this.sourceStrips(desk).flatMap(({ kind, index }) => {
-      const strip = { kind, index };
-      const items: InputItem[] = [{ strip, leg: 'left', ...sourcesAt(stripPath(strip), desk) }];
-      if (sourceLegs[kind] === 2) items.push({ strip, leg: 'right', ...sourcesAt(rightLegPath(strip), desk) });
-      return items.filter(({ sourceId, spareSourceId }) => sourceId !== '' || spareSourceId !== '');
-    });
+    return this.sourceStrips(desk).flatMap((strip) => inputsOf(strip, desk));
   }
 
+  /** Where nobody provides a patch, what the mixer begins with. */
   outputs(desk: DeskReader): readonly OutputItem[] {
-    return desk.read(outputsPath).outputs as readonly OutputItem[];
+    return desk.has(outputsPath)
+      ? (desk.read(outputsPath).outputs as readonly OutputItem[])
+      : startingOutputs(this.#layout);
   }
 
   /** What makes the patch this one; strips that it does not name hear nothing. */
@@ -73,6 +78,17 @@ export class LivePatch {
     }
     if (outputs !== undefined) changes.push({ path: outputsPath, field: 'outputs', value: outputs, via: 'outputs' });
     return changes;
+  }
+
+  /** Of one strip: those that it hears now, and those where it is played. */
+  edgesAt(strip: StripRef, desk: DeskReader): { readonly heard: readonly Edge[]; readonly played: readonly Edge[] } {
+    const isSpare = Object.hasOwn(sourceLegs, strip.kind) && desk.read(stripPath(strip)).sourceSelected === 'spare';
+    const inputs = Object.hasOwn(sourceLegs, strip.kind) ? inputsOf(strip as SourceStrip, desk) : [];
+    const outputs = [...this.outputs(desk), ...exitItems(desk)].filter((item) => isSame(item.strip, strip));
+    return {
+      heard: this.edgesOf({ inputs, outputs: [] }).filter((edge) => edge.isSpare === isSpare),
+      played: outputs.map((item) => this.#outputEdge(item)),
+    };
   }
 
   edges(desk: DeskReader): readonly Edge[] {
@@ -123,6 +139,18 @@ function inputEdge(strip: StripRef, leg: 'left' | 'right', portId: string, isSpa
 
 function legId(strip: StripRef, leg: Leg): string {
   return portOfLeg(stripPath(strip), leg, twoLegged.includes(strip.kind) ? 2 : 1);
+}
+
+type SourceStrip = StripRef & { readonly kind: SourceKind };
+
+function inputsOf({ kind, index }: SourceStrip, desk: DeskReader): readonly InputItem[] {
+  const strip = { kind, index };
+  const items: InputItem[] = [{ strip, leg: 'left', ...sourcesAt(stripPath(strip), desk) }];
+  if (sourceLegs[kind] === 2) {
+    const right = rightLegPath(strip);
+    if (desk.has(right)) items.push({ strip, leg: 'right', ...sourcesAt(right, desk) });
+  }
+  return items.filter(({ sourceId, spareSourceId }) => sourceId !== '' || spareSourceId !== '');
 }
 
 function sourcesAt(path: string, desk: DeskReader) {

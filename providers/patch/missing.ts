@@ -1,5 +1,5 @@
 import type { Edge } from './live-patch.ts';
-import { type Heard, whyMissing } from './ports.ts';
+import { type Heard, silenceAt } from './ports.ts';
 
 export interface Missing {
   readonly edge: string;
@@ -10,8 +10,8 @@ export interface Missing {
 /** Edges that are patched and can't be heard. They stay patched, and are heard as soon as what they wait for is there. */
 export function missingIn(edges: readonly Edge[], heard: Heard): readonly Missing[] {
   const missing = edges.flatMap(({ id, portId, direction }) => {
-    const reason = whyMissing(portId, direction, heard);
-    return reason === undefined ? [] : [[id, reason] as const];
+    const silence = silenceAt(portId, direction, heard);
+    return silence === undefined ? [] : [[id, silence.reason] as const];
   });
   return [...new Map(missing)].map(([edge, reason]) => ({ edge, reason }));
 }

@@ -1,20 +1,53 @@
-// What other providers may ask of the patch: which edges there are, and which strips sound gets to.
-import { type Audio, type DeskReader, type Token, token } from 'rowdesk/provider';
-import type { Layout } from '../console/index.ts';
+// What other providers may ask of the patch: which edges there are, which strips sound gets to, and which of them a
+// stagebox silences.
+import { type Audio, type DeskReader, type Graph, type SeenReader, type Token, token } from 'rowdesk/provider';
+import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type Edge, LivePatch } from './live-patch.ts';
 import { Paths } from './paths.ts';
+import { silenceAt } from './ports.ts';
+
+export interface PatchEdgesNeeds {
+  readonly audio: Audio;
+  readonly graph: Graph;
+  readonly layout: Layout;
+}
 
 export class PatchEdges {
   static readonly token: Token<PatchEdges> = token<PatchEdges>('patch.edges');
   readonly live: LivePatch;
   readonly paths: Paths;
+  readonly #needs: PatchEdgesNeeds;
 
-  constructor({ audio, layout }: { audio: Audio; layout: Layout }) {
-    this.live = new LivePatch(layout, audio);
-    this.paths = new Paths(layout);
+  constructor(needs: PatchEdgesNeeds) {
+    this.#needs = needs;
+    this.live = new LivePatch(needs.layout, needs.audio);
+    this.paths = new Paths(needs.layout);
   }
 
   list(desk: DeskReader): readonly Edge[] {
     return this.live.edges(desk);
+  }
+
+  /**
+   * True for a strip that nothing is heard of because a stagebox lets nothing through: neither of the ports that it hears,
+   * or at none of those where it is played, by itself or by the buses that it gets to.
+   */
+  isSilencedByBox(strip: StripRef, desk: DeskReader, seen: SeenReader): boolean {
+    const { heard, played } = this.live.edgesAt(strip, desk);
+    if (this.#isSilent(heard, seen)) return true;
+    if (!this.#isSilent(played, seen)) return false;
+    const ways = [...this.paths.from(strip, desk).values()];
+    const others = ways.map((way) => way.at(-1) as StripRef).filter((ref) => stripPath(ref) !== stripPath(strip));
+    return !others.some((ref) => this.live.edgesAt(ref, desk).played.some((edge) => !this.#silenceOf(edge, seen)));
+  }
+
+  /** Of ports that are merely not there /patch says so. */
+  #isSilent(edges: readonly Edge[], seen: SeenReader): boolean {
+    const silences = edges.map((edge) => this.#silenceOf(edge, seen));
+    return silences.every((silence) => silence !== undefined) && silences.some((silence) => silence?.isOfBox);
+  }
+
+  #silenceOf({ portId, direction }: Edge, seen: SeenReader) {
+    return silenceAt(portId, direction, { ...this.#needs, seen });
   }
 }

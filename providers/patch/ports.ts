@@ -1,5 +1,6 @@
 // What a port id stands for now, and why it can't be heard.
-import { type Audio, drivingOutput, type Graph, type Port } from 'rowdesk/provider';
+import { type Audio, type Device, drivingOutput, type Graph, type Port, type SeenReader } from 'rowdesk/provider';
+import { whySilent } from '../stagebox/index.ts';
 
 /** The port that `driving:out-n` stands for now; any other id, and one that stands for nothing now, is itself. */
 export function resolved(portId: string, audio: Audio): string {
@@ -8,14 +9,35 @@ export function resolved(portId: string, audio: Audio): string {
   return portsOf(audio.clock.driving, 'output', audio)[n - 1]?.id ?? portId;
 }
 
-/** Where the mixer can be heard, and the audio servers beside it. */
+/** Where the mixer can be heard, the audio servers beside it, and what devices report of themselves. */
 export interface Heard {
   readonly audio: Audio;
   readonly graph: Graph;
+  readonly seen: SeenReader;
 }
 
-/** Why nothing comes from this port, or gets there, in words; undefined for one that works. */
-export function whyMissing(portId: string, direction: Port['direction'], { audio, graph }: Heard): string | undefined {
+/** Why a port gives no sound, or takes none. */
+export interface Silence {
+  /** In words. */
+  readonly reason: string;
+  /** The port is there and connected; its stagebox lets nothing through. */
+  readonly isOfBox: boolean;
+}
+
+/** Why nothing comes from this port, or gets there; undefined for one that works. */
+export function silenceAt(portId: string, direction: Port['direction'], heard: Heard): Silence | undefined {
+  const found = connectedPort(portId, direction, heard);
+  if (typeof found === 'string') return { reason: found, isOfBox: false };
+  const reason = whySilent(found.device, found.port, heard.seen);
+  return reason === undefined ? undefined : { reason, isOfBox: true };
+}
+
+/** The port of the driving device that this id stands for; a string says why there is none, in words. */
+function connectedPort(
+  portId: string,
+  direction: Port['direction'],
+  { audio, graph }: Heard,
+): string | { readonly device: Device; readonly port: Port } {
   if (audio.state !== 'running' && audio.state !== 'degraded') return `the mixer does not run (${audio.state})`;
   const { driving } = audio.clock;
   const id = resolved(portId, audio);
@@ -31,7 +53,9 @@ export function whyMissing(portId: string, direction: Port['direction'], { audio
   const port = device.ports.find((each) => each.id === id);
   if (port === undefined) return `${device.label} has no such port`;
   if (port.direction !== direction) return `${port.label} of ${device.label} is an ${port.direction}`;
-  return device.id === driving ? undefined : `the mixer runs by ${driving || 'no device'}, not by ${device.label}`;
+  return device.id === driving
+    ? { device, port }
+    : `the mixer runs by ${driving || 'no device'}, not by ${device.label}`;
 }
 
 /** The port after this one among the inputs of its device, which the right leg takes; '' where there is none. */

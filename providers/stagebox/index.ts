@@ -13,6 +13,7 @@ import { outputRow } from './rows/output.ts';
 import { Silencing } from './silencing.ts';
 
 export { type Model, type Modelled, StageboxModels } from './models.ts';
+export { whySilent } from './silent-ports.ts';
 export { inputOfPort } from './sockets.ts';
 
 export default defineProvider({

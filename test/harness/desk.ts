@@ -62,7 +62,8 @@ export async function startRecording(
 ): Promise<void> {
   const file = `main-${process.pid}-${++recordings}.wav`;
   await write(service, `/stagebox/${on}`, { recordFile: file, recordOutputs: outputs });
-  await service.until(`/stagebox/${on}`, (row) => row.recordedFrames > 0);
+  // what the row says of the recording before must not count
+  await service.until(`/stagebox/${on}`, (row) => row.recordingFile === file && row.recordedFrames > 0);
 }
 
 /** Waits until so much more sound has been recorded. */

@@ -1,5 +1,6 @@
 import { type Audio, type FieldsOf, type Limits, type Row, setting } from 'rowdesk/provider';
 import { type Layout, type StripKind, type StripRef, stripKinds, stripPath } from '../../console/index.ts';
+import type { PatchEdges } from '../../patch/index.ts';
 import { params, type StripSetting, type StripSettings, strip } from '../contract.ts';
 import { exclusiveSolo } from '../exclusive-solo.ts';
 import { allSettings, describe } from '../kinds.ts';
@@ -19,7 +20,12 @@ const resting = Object.fromEntries(
 ) as Readonly<Record<StripKind, Partial<FieldsOf<Pick<StripSettings, StripSetting>>>>>;
 
 /** The strip itself: fader, mute, pan, what comes before them, and what it belongs to. */
-export function stripRow(layout: Layout, settings: StripSettings, links: Links, audio: Audio): Row {
+export function stripRow(
+  layout: Layout,
+  settings: StripSettings,
+  links: Links,
+  { audio, patch }: { readonly audio: Audio; readonly patch: PatchEdges },
+): Row {
   const absent = absentSettings(layout);
   const soloed = exclusiveSolo(layout, links);
   return setting('/channel/{kind}/{index}', {
@@ -34,7 +40,7 @@ export function stripRow(layout: Layout, settings: StripSettings, links: Links, 
       kind: at.kind,
       index: at.index,
       present: isPresent(desk.read(stripPath(at)), audio),
-      mutedBy: mutedByOf(at, desk, seen),
+      mutedBy: mutedByOf(at, patch, desk, seen),
     }),
     implies: (change, desk, before) =>
       change.field === 'soloed'
