@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Log } from '../services.ts';
 import { isRefusal, Refusal } from './refusals.ts';
 
+const freshId = () => randomBytes(6).toString('hex');
+
 /** Turns what a provider's function threw into a refusal: its own as it is, anything else a `fault` that the log names. */
 export class Faults {
   readonly #log: Log;
@@ -13,9 +15,16 @@ export class Faults {
   /** `where` says what was asked: `GET /channel/input/3`. */
   refusal(error: unknown, where: string): Refusal {
     if (isRefusal(error)) return error;
-    const id = randomBytes(6).toString('hex');
+    const id = freshId();
     this.#log.error({ id, where, err: error }, `a fault in ${where}`);
     return new Refusal('fault', `A fault in the desk; its log has it as ${id}.`, { id });
+  }
+
+  /** A fault of a provider that can be said in words, without a full stop at their end. */
+  fault(words: string, where: string): Refusal {
+    const id = freshId();
+    this.#log.error({ id, where }, words);
+    return new Refusal('fault', `${words}; the log has it as ${id}.`, { id });
   }
 
   /** For what nobody waits for: a refusal is news of the moment, anything else is logged with an id. */

@@ -1,6 +1,7 @@
 // Rows as a GET or a PATCH shows them: their value at this moment, with its version.
 import type { TaskRows } from '../tasks/task-rows.ts';
 import { Recorder } from '../watch/recorder.ts';
+import type { AnswerBounds } from './answer-bounds.ts';
 import type { AliasRow } from './definitions.ts';
 import { newestEtag } from './etag.ts';
 import { aliasValue, evaluate, jsonOf, type Sources } from './evaluation.ts';
@@ -13,6 +14,7 @@ export interface ReadingsNeeds {
   readonly sources: Sources;
   readonly tasks: TaskRows;
   readonly faults: Faults;
+  readonly bounds: AnswerBounds;
 }
 
 export class Readings {
@@ -24,10 +26,10 @@ export class Readings {
 
   /** A promise only for views that take time. Throws what the provider's functions throw. */
   of(place: Place): Reading | Promise<Reading> {
-    const { desk, sources, tasks, faults } = this.#needs;
+    const { desk, sources, tasks, faults, bounds } = this.#needs;
     const { row, path } = place;
     if (row.type === 'alias' && row.writable.length > 0) return this.#ofAlias(row, place);
-    const value = evaluate(place, sources, tasks);
+    const value = bounds.hold(place, evaluate(place, sources, tasks));
     if (value instanceof Promise) {
       return value.then(
         (later) => ({ path, row: later }),
@@ -49,9 +51,10 @@ export class Readings {
 
   /** The version of an alias is the newest of the settings that it shows. */
   #ofAlias(row: AliasRow, place: Place): Reading {
-    const { desk, sources } = this.#needs;
+    const { desk, sources, bounds } = this.#needs;
     const recorder = new Recorder(sources);
     const value = aliasValue(row, place, sources, recorder);
+    bounds.hold(place, value);
     const etag = newestEtag([...recorder.rowsRead].map((path) => desk.etagOf(path)));
     return { path: place.path, row: value, etag: etag ?? desk.etagOf(place.path) };
   }

@@ -6,9 +6,10 @@ import { Hub } from '../watch/hub.ts';
 import type { Publication, Sink, Watcher } from '../watch/publication.ts';
 import { AddressBook } from './address-book.ts';
 import { aliasChanges, invalidFields } from './alias-changes.ts';
+import { AnswerBounds } from './answer-bounds.ts';
 import { commitLabel } from './commit-label.ts';
 import { type Contract, contractOf } from './contract.ts';
-import type { AliasRow, Fields, SettingChange } from './definitions.ts';
+import type { AliasRow, Fields, Row, SettingChange } from './definitions.ts';
 import { ifMatchHolds } from './etag.ts';
 import { aliasValue, type Sources } from './evaluation.ts';
 import { Faults } from './faults.ts';
@@ -54,13 +55,18 @@ export class RowService implements RowAccess {
     this.#faults = new Faults(log);
     registry.failed = (where, error) => this.#faults.note(error, where);
     this.#tasks = new TaskRows({ desk, time, faults: this.#faults });
-    this.#readings = new Readings({ desk, sources: this.#sources, tasks: this.#tasks, faults: this.#faults });
-    this.#hub = new Hub({
-      registry,
+    const providerOf = (row: Row) => registry.providerOf(row);
+    const common = {
       sources: this.#sources,
       tasks: this.#tasks,
-      time,
       faults: this.#faults,
+      bounds: new AnswerBounds({ time, faults: this.#faults, providerOf }),
+    };
+    this.#readings = new Readings({ desk, ...common });
+    this.#hub = new Hub({
+      ...common,
+      registry,
+      time,
       revision: () => desk.revision,
     });
     this.#stops = [

@@ -1,5 +1,6 @@
 // Who watches what. A touched row is evaluated and encoded once, in the tick of what touched it, and handed to all its
 // watchers. Nothing is queued here: a slow reader is its sink's concern.
+import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { Fields, Row } from '../rows/definitions.ts';
 import { evaluate, type Sources } from '../rows/evaluation.ts';
 import type { Faults } from '../rows/faults.ts';
@@ -23,6 +24,7 @@ export interface HubNeeds {
   readonly tasks: TaskRows;
   readonly time: Time;
   readonly faults: Faults;
+  readonly bounds: AnswerBounds;
   /** The desk's revision now. */
   readonly revision: () => number;
 }
@@ -167,7 +169,10 @@ export class Hub {
     const recorder = new Recorder(this.#needs.sources);
     const revision = this.#needs.revision();
     try {
-      const value = evaluate(row.place, recorder, this.#needs.tasks);
+      const evaluated = evaluate(row.place, recorder, this.#needs.tasks);
+      const value = this.#needs.bounds.hold(row.place, evaluated, (giveUp) => {
+        row.giveUpEvaluation = giveUp;
+      });
       this.#index.set(row, recorder.reads);
       if (value instanceof Promise) this.#await(row, value, recorder, revision);
       else row.take(value, revision, () => this.#next());
@@ -253,6 +258,7 @@ export class Hub {
     this.#index.delete(row);
     this.#touched.delete(row);
     row.stopWaiting?.();
+    row.giveUpEvaluation?.();
     if (row.stopWatching !== undefined) this.#delivery.quietly(row.stopWatching, row);
   }
 

@@ -33,6 +33,8 @@ export class WatchedRow {
   /** An evaluation that takes time is under way; another waits for its end where `again` is set. */
   isEvaluating = false;
   again = false;
+  /** Waits no longer for the evaluation that takes time. */
+  giveUpEvaluation: (() => void) | undefined;
   /** When it was published last by the monotonic clock, for atMostEveryMs. */
   publishedMs = Number.NEGATIVE_INFINITY;
   /** Set while a publication waits for its time; calling it gives that up. */
