@@ -1,5 +1,6 @@
 // An orderly end on the first SIGINT, SIGTERM or SIGHUP; a second one ends at once.
 import { constants } from 'node:os';
+import { endProcess } from '../core/process-end.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** One Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
@@ -12,7 +13,7 @@ export function interruption(): AbortSignal {
   for (const signal of signals) {
     process.on(signal, () => {
       if (!controller.signal.aborted) firstMs = performance.now();
-      else if (performance.now() - firstMs > sameInterruptionMs) process.exit(128 + constants.signals[signal]);
+      else if (performance.now() - firstMs > sameInterruptionMs) endProcess(128 + constants.signals[signal]);
       controller.abort();
     });
   }

@@ -1,4 +1,5 @@
 // Data goes to stdout, talk to stderr. A command gets its terminal as a parameter, so that tests read what it wrote.
+import { endProcess } from '../core/process-end.ts';
 
 /** Where a command writes. `width` in columns, undefined when stdout is no terminal. */
 export interface Terminal {
@@ -18,7 +19,7 @@ export const terminal: Terminal = {
 /** Ends quietly when the reader of stdout goes away (`rowdesk watch / | head -1`). */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (error.code === 'EPIPE') endProcess(0);
     throw error;
   });
 }

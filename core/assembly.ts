@@ -3,7 +3,7 @@
 import type { Config } from './config.ts';
 import { Container, type RowProvider } from './container.ts';
 import { inWords, type ProviderFault, StartFault } from './faults.ts';
-import { type GivenProvider, loadProviders } from './load.ts';
+import { type GivenProvider, type Loading, loadProviders } from './load.ts';
 import { Registry } from './rows/registry.ts';
 
 export interface Assembly {
@@ -20,11 +20,12 @@ export interface Assembly {
 export async function assemble(
   config: Pick<Config, 'providers' | 'folder'>,
   provide: (container: Container) => void,
+  loading: Loading,
   given: readonly GivenProvider[] = [],
 ): Promise<Assembly> {
   const container = new Container();
   provide(container);
-  const loaded = await loadProviders(config, given);
+  const loaded = await loadProviders(config, loading, given);
   for (const { provider, config: own } of loaded.providers) container.add(provider, own);
   const resolved = container.resolveAll();
   const made = resolved.filter(({ faults }) => faults.length === 0);

@@ -12,7 +12,7 @@ import { createAudio } from './drivers/create-audio.ts';
 import { defaultHost, defaultPort, listen } from './http/address.ts';
 import { HttpServer } from './http/server.ts';
 import { later } from './later.ts';
-import type { GivenProvider } from './load.ts';
+import type { GivenProvider, PackageGuard } from './load.ts';
 import { createLog, type LogLevel } from './log.ts';
 import { type OpenDesk, openDesk } from './open-desk.ts';
 import { packageRoot } from './package-root.ts';
@@ -34,6 +34,8 @@ export interface HostOptions {
   /** 8700 unless told otherwise; 0 takes a free one. */
   readonly port?: number;
   readonly logLevel?: LogLevel;
+  /** Of packages of others; none: whatever they do is waited for. */
+  readonly guard?: PackageGuard;
   /** What follows is for tests: providers beside those of the configuration, and doubles. */
   readonly providers?: readonly GivenProvider[];
   readonly log?: Log;
@@ -91,6 +93,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const core = await openDesk({
     config,
     providers: options.providers,
+    guard: options.guard,
     store,
     about,
     time,

@@ -1,5 +1,6 @@
 // Finds and imports the providers that the configuration names: an in-tree folder, or an npm package found from the
-// configuration's folder, then from rowdesk's own. Nothing of a package runs before its manifest has been read.
+// configuration's folder, then from rowdesk's own. Nothing of a package runs before its manifest has been read and the log
+// names it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,11 +8,31 @@ import type { Config, Entry } from './config.ts';
 import type { ProviderFault } from './faults.ts';
 import { findPackage } from './find-package.ts';
 import { ProviderManifest } from './manifest.ts';
+import { ownFiles, runAs } from './package-owners.ts';
 import { moduleUrl, packageRoot } from './package-root.ts';
+import { withPatience } from './patience.ts';
 import type { Provider } from './provider.ts';
 import { shapeFaults } from './provider-shape.ts';
 import type { Fields } from './rows/definitions.ts';
 import { checkWithDefaults, type SchemaFault } from './schema-faults.ts';
+import type { Log, Time } from './services.ts';
+
+/** How long the import of a package may take, in milliseconds. */
+export const importMs = 10_000;
+
+/** Sees to packages of others: which of them held the desk too often, and which are about to run. */
+export interface PackageGuard {
+  /** Why a package is set aside, in words; undefined where it is not. */
+  setAside(name: string): string | undefined;
+  /** The package in this folder runs from now on. */
+  runs(name: string, folder: string): void;
+}
+
+export interface Loading {
+  readonly time: Pick<Time, 'after'>;
+  readonly log: Pick<Log, 'info'>;
+  readonly guard?: PackageGuard;
+}
 
 /** A provider that may be started, with its entry of the configuration, defaults filled in. */
 export interface LoadedProvider {
@@ -34,10 +55,11 @@ export interface GivenProvider {
 /** Never rejects: what can't be loaded is a fault in words, and the rest is loaded. Given providers come last. */
 export async function loadProviders(
   config: Pick<Config, 'providers' | 'folder'>,
+  loading: Loading,
   given: readonly GivenProvider[] = [],
 ): Promise<Loaded> {
   // All at once: most of an import is waiting for files.
-  const found = await Promise.all(config.providers.map((entry) => load(entry, config.folder)));
+  const found = await Promise.all(config.providers.map((entry) => load(entry, config.folder, loading)));
   const taken = given.map(({ provider, config: own = {} }) =>
     takeProvider(provider, { name: provider.name, required: true, config: own }),
   );
@@ -53,14 +75,15 @@ export interface LoadResult {
   readonly faults: readonly ProviderFault[];
 }
 
-async function load(entry: Entry, folder: string): Promise<LoadResult> {
+async function load(entry: Entry, folder: string, loading: Loading): Promise<LoadResult> {
   const refused = refusing(entry);
   try {
     const located = locate(entry.name, folder);
     if ('faults' in located) return refused(...located.faults);
-    const exported: unknown = ((await import(located.url.href)) as { default?: unknown }).default;
+    if (!located.inTree) return await loadPackage(entry, located, loading);
+    const exported = await exportedBy(located.url);
     const name = (exported as { name?: unknown } | undefined)?.name;
-    if (located.inTree && name !== entry.name) {
+    if (name !== entry.name) {
       const problem = `is "${name}", its folder is "${entry.name}"`;
       return refused({ field: 'name', problem, remedy: 'give both the same name' });
     }
@@ -69,6 +92,36 @@ async function load(entry: Entry, folder: string): Promise<LoadResult> {
     const problem = `failed when it was loaded: ${messageOf(error)}`;
     return refused({ field: '', problem, remedy: 'correct it, or take it out of the configuration' });
   }
+}
+
+async function loadPackage(entry: Entry, { url, folder }: LocatedPackage, loading: Loading): Promise<LoadResult> {
+  const { name } = entry;
+  const reason = loading.guard?.setAside(name);
+  if (reason !== undefined) {
+    const remedy = 'correct it: once that file has changed, or the desk was stopped in order, it is tried again';
+    return refusing(entry)({ field: '', problem: `is set aside: ${reason}`, remedy });
+  }
+  ownFiles(name, folder);
+  loading.guard?.runs(name, folder);
+  loading.log.info({ provider: name, module: url.href }, 'imports a package');
+  const imported = runAs(name, () => exportedBy(url));
+  const { loaded, faults } = takeProvider(await withPatience(imported, importMs, loading.time), entry);
+  return { loaded: loaded && { ...loaded, provider: runningAs(name, loaded.provider) }, faults };
+}
+
+async function exportedBy(url: URL): Promise<unknown> {
+  return ((await import(url.href)) as { default?: unknown }).default;
+}
+
+/** The same provider; timers and sockets that it makes while it is made and started are known to be of its package. */
+function runningAs(name: string, provider: Provider): Provider {
+  const { services, start } = provider;
+  return {
+    ...provider,
+    rows: (given) => runAs(name, () => provider.rows(given)),
+    ...(services && { services: (given) => runAs(name, () => services.call(provider, given)) }),
+    ...(start && { start: (given) => runAs(name, () => start.call(provider, given)) }),
+  };
 }
 
 /** Takes what a module exports, if it is a provider and its entry of the configuration fits it. */
@@ -106,7 +159,15 @@ function withConfig(
   );
 }
 
-type Located = { readonly url: URL; readonly inTree: boolean } | { readonly faults: readonly SchemaFault[] };
+interface LocatedPackage {
+  readonly url: URL;
+  readonly inTree: false;
+  readonly folder: string;
+}
+type Located =
+  | { readonly url: URL; readonly inTree: true }
+  | LocatedPackage
+  | { readonly faults: readonly SchemaFault[] };
 
 function locate(name: string, folder: string): Located {
   const inTree = moduleUrl(`providers/${name}/index`);
@@ -132,7 +193,7 @@ function locate(name: string, folder: string): Located {
       faults: [{ field: 'rowdesk.provider module', problem, remedy: 'name a file of the package, or build it' }],
     };
   }
-  return { url: pathToFileURL(file), inTree: false };
+  return { url: pathToFileURL(file), inTree: false, folder: found.folder };
 }
 
 function messageOf(error: unknown): string {

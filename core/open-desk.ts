@@ -11,7 +11,7 @@ import { Undoing } from './desk/undoing.ts';
 import { inWords } from './faults.ts';
 import { CommitGuards } from './guards.ts';
 import { later } from './later.ts';
-import type { GivenProvider } from './load.ts';
+import type { GivenProvider, PackageGuard } from './load.ts';
 import { ConsoleLock } from './lock.ts';
 import { Faults } from './rows/faults.ts';
 import { RowService } from './rows/service.ts';
@@ -22,6 +22,7 @@ export interface OpenDeskOptions {
   readonly config: Pick<Config, 'providers' | 'folder'>;
   /** Beside those of the configuration. */
   readonly providers?: readonly GivenProvider[];
+  readonly guard?: PackageGuard;
   readonly store: Store;
   readonly about: services.About;
   readonly time: services.Time;
@@ -80,6 +81,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
       container.provide(services.Warnings, warnings);
       container.provide(services.Watching, watching.service);
     },
+    { time, log, guard: options.guard },
     options.providers,
   );
   reportFaults(assembly, warnings, log);

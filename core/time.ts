@@ -1,4 +1,5 @@
 // The machine's clocks and timers, behind the port that everything else gets injected.
+import { ownerOfError } from './package-owners.ts';
 import type { Log, Time } from './services.ts';
 
 /** `log` gets what a timer's function throws: it must not end the process. */
@@ -7,7 +8,7 @@ export function systemTime(log: Pick<Log, 'error'>): Time {
     try {
       run();
     } catch (error) {
-      log.error({ err: error }, 'a timer failed');
+      log.error({ err: error, provider: ownerOfError(error) }, 'a timer failed');
     }
   };
   return {

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { noLog } from '../cli/render/surroundings.ts';
 import { assemble } from '../core/assembly.ts';
 import { readConfig } from '../core/config.ts';
 import { inWords, StartFault } from '../core/faults.ts';
+import { systemTime } from '../core/time.ts';
 
 const cases = fileURLToPath(new URL('manifests', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'rowdesk-manifests-'));
+const loading = { time: systemTime(noLog), log: noLog };
 afterAll(() => rmSync(work, { recursive: true }));
 
 /** As a user would have it: packages in node_modules beside the configuration. */
@@ -24,7 +27,7 @@ function install(kind: string, name: string): string {
 for (const name of readdirSync(join(cases, 'valid'))) {
   test(`${name}: is taken`, async () => {
     const folder = install('valid', name);
-    const { faults, registry } = await assemble(readConfig(join(folder, 'providers.config.json')), () => {});
+    const { faults, registry } = await assemble(readConfig(join(folder, 'providers.config.json')), () => {}, loading);
     expect(faults).toEqual([]);
     expect(registry.locate('/lights')?.path).toBe('/lights');
   });
@@ -34,7 +37,7 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
   test(`${name}: is refused in words, and the rest starts`, async () => {
     const folder = install('invalid', name);
     const config = readConfig(join(folder, 'providers.config.json'));
-    const { faults, registry, providers } = await assemble(config, () => {});
+    const { faults, registry, providers } = await assemble(config, () => {}, loading);
     const expected = readFileSync(join(folder, 'faults.txt'), 'utf8').trimEnd().replaceAll('{folder}', folder);
     expect(faults.map(inWords).join('\n')).toBe(expected);
     expect(registry.locate('/fine')?.path).toBe('/fine');
@@ -45,6 +48,6 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
     const folder = install('invalid', name);
     const config = readConfig(join(folder, 'providers.config.json'));
     const required = { ...config, providers: config.providers.map((entry) => ({ ...entry, required: true })) };
-    await expect(assemble(required, () => {})).rejects.toThrow(StartFault);
+    await expect(assemble(required, () => {}, loading)).rejects.toThrow(StartFault);
   });
 }

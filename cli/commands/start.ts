@@ -7,6 +7,10 @@ import { StartFault } from '../../core/faults.ts';
 import { createHost, type Host } from '../../core/host.ts';
 import { LifeSigns } from '../../core/life-signs.ts';
 import { createLog, type LogLevel } from '../../core/log.ts';
+import { PackageFaults } from '../../core/package-faults.ts';
+import { ownerOfError } from '../../core/package-owners.ts';
+import { endProcess } from '../../core/process-end.ts';
+import { Sentinel } from '../../core/sentinel.ts';
 import type { Log } from '../../core/services.ts';
 import { systemTime } from '../../core/time.ts';
 import { configFile } from '../config-file.ts';
@@ -33,21 +37,30 @@ const selfCheckMs = 3_000;
 export async function start(args: StartArgs, { terminal, interrupted }: Surroundings): Promise<void> {
   const end = interrupted();
   const log = createLog(args.logLevel);
-  surviveOrSay(log);
-  const lifeSigns = new LifeSigns({ time: systemTime(log), log });
+  const faults = new PackageFaults(log);
+  surviveOrSay(log, faults);
+  const time = systemTime(log);
+  const lifeSigns = new LifeSigns({ time, log });
+  const folder = stateFolder(args.state);
+  const sentinel = new Sentinel({ stateFolder: folder, time, log });
   const host = await createHost({
-    stateFolder: stateFolder(args.state),
+    stateFolder: folder,
+    guard: sentinel,
     config: configFile(args.config),
     host: args.host,
     port: args.port,
     log,
     createAudio,
   }).catch(inWords);
+  faults.warnBy(host.warnings);
+  sentinel.ready();
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : `Rowdesk answers at ${host.url}\n`);
   lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
   lifeSigns.stopping();
   await host.close('stop');
+  sentinel.forget();
+  await sentinel.stop();
 }
 
 /** Rejects unless it answers itself over HTTP, whatever the answer is: a fault of one provider is no reason to restart. */
@@ -63,14 +76,24 @@ function address({ url, stateFolder: state }: Host) {
 }
 
 /**
- * A promise that nobody waited for is logged, and the desk goes on. After any other fault that nobody caught the control
- * process can't vouch for its rows any more: it ends at once and leaves the audio process playing.
+ * A promise that nobody waited for, and an exception of a package that nobody caught, are logged, and the desk goes on.
+ * After any other fault that nobody caught the control process can't vouch for its rows any more: it ends at once and
+ * leaves the audio process playing.
  */
-function surviveOrSay(log: Log): void {
-  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'a promise was rejected and nobody waited'));
+function surviveOrSay(log: Log, faults: PackageFaults): void {
+  process.on('unhandledRejection', (reason) => {
+    const owner = ownerOfError(reason);
+    if (owner !== undefined) faults.note(owner, reason);
+    else log.error({ err: reason }, 'a promise was rejected and nobody waited');
+  });
   process.on('uncaughtException', (error) => {
+    const owner = ownerOfError(error);
+    if (owner !== undefined) {
+      faults.note(owner, error);
+      return;
+    }
     log.error({ err: error }, 'the control process ends; the sound goes on, start it again');
-    process.exit(internalFault);
+    endProcess(internalFault);
   });
 }
 

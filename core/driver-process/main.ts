@@ -1,5 +1,6 @@
 // The entry point of the processes that load native code. Started by core/drivers/launch.ts and by `rowdesk drive`.
 import { parseArgs } from 'node:util';
+import { endProcess, reserveProcessEnd } from '../process-end.ts';
 import { runDriverProcess } from './run.ts';
 
 const { values } = parseArgs({
@@ -9,6 +10,7 @@ const { values } = parseArgs({
     'linger-s': { type: 'string', default: '' },
   },
 });
+reserveProcessEnd();
 if (values.state === undefined) throw new Error('--state FOLDER is missing');
 process.exitCode = await runDriverProcess({
   stateFolder: values.state,
@@ -16,4 +18,4 @@ process.exitCode = await runDriverProcess({
   lingerS: values['linger-s'] === '' ? null : Number(values['linger-s']),
   foreground: false,
 });
-process.exit();
+endProcess();

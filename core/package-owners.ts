@@ -1,0 +1,43 @@
+// Whose code it was: the package of others to which a file, an exception or a timer belongs.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The modules of a process are loaded once for all of it, so this is of the process as well. By the URL of the folder. */
+const packages = new Map<string, string>();
+const running = new AsyncLocalStorage<string>();
+/** The file of a line of a stack, as URL (modules) or absolute path (CommonJS); Node's own are neither. */
+const place = /^ +at (?:.*\()?((?:file:\/\/)?\/.*):\d+:\d+\)?$/gm;
+
+/** The files below this folder are of this package. */
+export function ownFiles(name: string, folder: string): void {
+  packages.set(pathToFileURL(realpathSync(folder) + sep).href, name);
+}
+
+/** Runs code of a package. Timers, sockets and promises that it makes are of the package as well. */
+export function runAs<T>(name: string, run: () => T): T {
+  return running.run(name, run);
+}
+
+/** The package to which a file belongs, given as URL or absolute path; undefined for rowdesk's own and any other. */
+export function ownerOfFile(file: string): string | undefined {
+  const url = file.startsWith('file:') ? file : pathToFileURL(file).href;
+  for (const [folder, name] of packages) if (url.startsWith(folder)) return name;
+  return undefined;
+}
+
+/**
+ * The package whose exception this is: the nearest in its stack. Where no file stands in the stack (a value that is no
+ * Error, an error of a socket) it is the package whose timer or socket runs now. Undefined for an exception of rowdesk's.
+ */
+export function ownerOfError(error: unknown): string | undefined {
+  const stack = error instanceof Error ? String(error.stack) : '';
+  const files = [...stack.matchAll(place)].map(([, file]) => file as string);
+  if (files.length === 0) return running.getStore();
+  for (const file of files) {
+    const owner = ownerOfFile(file);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}

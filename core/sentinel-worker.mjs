@@ -1,0 +1,84 @@
+// The thread of sentinel.ts: it counts how often it looked without a new sign of life of the main thread. By its own looks,
+// not by a clock: a machine that slept or was stopped held both.
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { signs, file, lookMs, heldMs, mostTimes } = workerData;
+/** Code that can't be interrupted (a call of the system) has no stack that could be seen. */
+const lookPatienceMs = 2_000;
+/** By the URL of the folder. */
+const packages = new Map();
+parentPort.on('message', ({ name, folder }) => packages.set(pathToFileURL(realpathSync(folder) + sep).href, name));
+
+let lastSign = -1;
+let looks = 0;
+setInterval(() => {
+  const sign = Atomics.load(signs, 0);
+  looks = sign === lastSign ? looks + 1 : 0;
+  lastSign = sign;
+  if (looks > 0 && (looks * lookMs) % heldMs < lookMs && looks * lookMs >= heldMs) lookIntoStack(sign);
+}, lookMs);
+
+/** Stops the main thread where it is; it goes on unless a package stands in its stack. */
+function lookIntoStack(sign) {
+  const session = new Session();
+  session.connectToMainThread();
+  const urls = new Map();
+  const tooLong = setTimeout(() => session.disconnect(), lookPatienceMs);
+  session.on('Debugger.scriptParsed', ({ params: { scriptId, url } }) => urls.set(scriptId, url));
+  session.on('Debugger.paused', ({ params: { callFrames } }) => {
+    clearTimeout(tooLong);
+    for (const { location } of callFrames) {
+      const url = urlOf(urls.get(location.scriptId) ?? '');
+      const name = Atomics.load(signs, 0) === sign ? ownerOf(url) : undefined;
+      if (name !== undefined) end(name, url, location.lineNumber + 1);
+    }
+    session.disconnect();
+  });
+  session.post('Debugger.enable');
+  session.post('Debugger.pause');
+}
+
+function urlOf(name) {
+  return name.startsWith('/') ? pathToFileURL(name).href : name;
+}
+
+function ownerOf(url) {
+  for (const [folder, name] of packages) if (url.startsWith(folder)) return name;
+  return undefined;
+}
+
+function end(name, url, line) {
+  const where = `${fileURLToPath(url)}:${line}`;
+  const seconds = heldMs / 1000;
+  const msg = `the package ${name} holds the desk for ${seconds} s, in ${where}; the control process ends, the sound goes on`;
+  writeSync(2, `${JSON.stringify({ level: 50, time: new Date().toISOString(), provider: name, where, msg })}\n`);
+  try {
+    note(name, url, line);
+  } catch (error) {
+    writeSync(
+      2,
+      `${JSON.stringify({ level: 40, time: new Date().toISOString(), msg: `it is not noted: ${error}` })}\n`,
+    );
+  }
+  // Nothing else ends a process whose main thread does not come back.
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** See Note in sentinel.ts. */
+function note(name, url, line) {
+  let notes = {};
+  try {
+    notes = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // there is none yet
+  }
+  const times = [...(notes[name]?.times ?? []), Date.now()].slice(-mostTimes);
+  const { mtimeMs: changedMs } = statSync(fileURLToPath(url));
+  notes[name] = { times, atStart: Atomics.load(signs, 1) === 0, file: url, line, changedMs };
+  writeFileSync(`${file}.new`, JSON.stringify(notes), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

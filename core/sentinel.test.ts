@@ -1,0 +1,68 @@
+// In processes of their own, since they are ended.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runtimeFolder } from './drivers/runtime-folder.ts';
+import { packageRoot } from './package-root.ts';
+import { Sentinel } from './sentinel.ts';
+
+let folder = '';
+let loops = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowdesk-sentinel-'));
+  mkdirSync(join(folder, 'package'));
+  loops = join(folder, 'package', 'loops.mjs');
+  writeFileSync(loops, 'export const loop = () => {\n  for (;;) {}\n};\n');
+});
+afterEach(() => {
+  rmSync(runtimeFolder(folder), { recursive: true, force: true });
+  rmSync(folder, { recursive: true });
+});
+
+const heldMs = 500;
+const partsOf = (log: object) => ({ stateFolder: folder, time: { every: () => () => {} }, log, heldMs }) as never;
+const reason = () => new Sentinel(partsOf({ warn: () => {} })).setAside('loops');
+
+/** A process in which the package runs and then this does. */
+function run(code: string) {
+  const main = `import { Sentinel } from '${packageRoot}/dist/core/sentinel.js';
+    import { loop } from '${loops}';
+    const every = (ms, run) => { const timer = setInterval(run, ms); return () => clearInterval(timer); };
+    const sentinel = new Sentinel({ stateFolder: '${folder}', time: { every }, log: console, heldMs: ${heldMs} });
+    sentinel.runs('loops', '${join(folder, 'package')}');
+    ${code}`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', main], { encoding: 'utf8', timeout: 20_000 });
+}
+
+test('a package that holds the process three times is set aside, until its file is another', () => {
+  for (let time = 0; time < 3; time++) {
+    expect(reason()).toBeUndefined();
+    const { signal, stderr } = run('sentinel.ready(); setTimeout(loop, 300);');
+    expect([signal, JSON.parse(stderr)]).toMatchObject([
+      'SIGKILL',
+      { level: 50, provider: 'loops', where: `${loops}:2` },
+    ]);
+  }
+  expect(reason()).toBe(`it held the desk for 0.5 s 3 times, last in ${loops}:2`);
+  utimesSync(loops, 1, 1);
+  expect(reason()).toBeUndefined();
+});
+
+test('a package that holds it before rows answer is set aside at once, and tried again after an end in order', () => {
+  expect(run('loop();').signal).toBe('SIGKILL');
+  expect(reason()).toBe(`it held the desk for 0.5 s at its start, in ${loops}:2`);
+  new Sentinel(partsOf({})).forget();
+  expect(reason()).toBeUndefined();
+});
+
+test('what is held by other code goes on', () => {
+  const { signal, stdout } = run(`
+    setTimeout(() => {
+      const end = Date.now() + 4 * ${heldMs};
+      while (Date.now() < end) {}
+      setTimeout(() => { console.log('goes on'); void sentinel.stop(); }, 50);
+    }, 300);`);
+  expect([signal, stdout]).toEqual([null, 'goes on\n']);
+});
