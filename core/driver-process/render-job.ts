@@ -36,7 +36,7 @@ export const RenderJob = Type.Object(
     values: Type.Optional(Type.Array(RenderValue)),
     /** Each takes effect exactly on its frame. */
     changes: Type.Optional(Type.Array(Type.Object({ atFrame: frames(0), values: Type.Array(RenderValue) }, closed))),
-    /** Files on input ports; a file of another rate is resampled. `channel` from 1. */
+    /** Files on input ports; a file of another rate is resampled. Float to the strip: nothing clips. `channel` from 1. */
     inputs: Type.Optional(
       Type.Array(
         Type.Object({ port, file, channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })) }, closed),

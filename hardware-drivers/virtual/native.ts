@@ -36,12 +36,12 @@ export interface NativeSetup {
   readonly recorder: NativeRecorder | null;
 }
 
-/** What the audio thread has. An input's `file` is '' while it has no clip. */
+/** What the audio thread has. An input's `file` is '' while it has no clip; it counts what its converter clipped. */
 export interface AppliedSetup {
   readonly revision: number;
   readonly enabled: boolean;
   readonly label: string;
-  readonly inputs: readonly InputSettings[];
+  readonly inputs: readonly (InputSettings & { readonly clippedSamples: number })[];
   readonly outputs: readonly OutputSettings[];
   readonly recording: Recording | null;
 }

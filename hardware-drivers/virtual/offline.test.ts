@@ -48,6 +48,31 @@ describe.skipIf(!isBuilt())('a stagebox without a clock', () => {
     expect(fitSine(out.subarray(4800, 43200), 1000, 48000).residualDb).toBeLessThan(-130);
   });
 
+  test('clips no file: neither between samples of another rate, nor over full scale, nor behind the preamp', async () => {
+    const tone = (level: number, hz: number, rate: number) =>
+      Array.from({ length: rate }, (_, n) => level * Math.sin((2 * Math.PI * hz * n) / rate + Math.PI / 4));
+    const device = open();
+    device.feed('in-1', rig.writeWav('peaks.wav', 44100, [tone(Math.SQRT2, 11025, 44100)]), 1);
+    device.feed('in-2', rig.writeWav('hot.wav', 48000, [tone(4, 997, 48000)]), 1);
+    device.feed('in-3', rig.writeWav('gain.wav', 48000, [tone(0.5, 997, 48000)]), 1);
+    const quiet = { levelDb: -20 };
+    device.want(1, values({ 'inputs/3': { gainDb: 18 }, 'outputs/1': quiet, 'outputs/2': quiet, 'outputs/3': quiet }));
+    device.record(['out-1', 'out-2', 'out-3'], rig.path('out.wav'));
+    await device.prepare(processors.make(), { rate: 48000, blockFrames: 64 });
+    device.run(48000);
+    device.finish();
+    const [peaks, hot, gain] = rig.readWav('out.wav').channels.map((channel) => channel.subarray(4800, 43200));
+    for (const [sound, hz, level] of [
+      [peaks, 11025, Math.SQRT2],
+      [hot, 997, 4],
+      [gain, 997, 0.5 * 10 ** (18 / 20)],
+    ] as const) {
+      const { residualDb, peakDb } = fitSine(sound as Float64Array, hz, 48000);
+      expect(residualDb).toBeLessThan(-115);
+      expect(peakDb).toBeCloseTo(20 * Math.log10(level) - 20, 3);
+    }
+  });
+
   test('gives the same bytes for blocks of any size, with each change on its very frame', async () => {
     rig.writeWav('loop.wav', 44100, [Array.from({ length: 1000 }, (_, n) => Math.sin(n / 9) / 4)]);
     const render = async (blockFrames: number) => {

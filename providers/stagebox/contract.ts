@@ -85,6 +85,11 @@ export const generator = {
   }),
 };
 
+/** What its converter cut off, as a real one would without a word. */
+export const converted = {
+  clippedSamples: Type.Number({ unit: 'samples', title: 'Clipped at full scale since the box runs' }),
+};
+
 export const outputControls = {
   levelDb: Type.Number({ minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB', default: 0 }),
   muted: Type.Boolean({ default: false }),

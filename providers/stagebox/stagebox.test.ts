@@ -133,7 +133,8 @@ test('a virtual input has a preamp with the range of its model, and a signal of 
   const { fields } = await desk.options(`${box}/inputs/1`);
   expect(fields.gainDb).toMatchObject({ access: 'rw', minimum: 0, maximum: 55, multipleOf: 1, unit: 'dB', default: 0 });
   expect(Object.keys(fields)).toEqual([
-    ...['label', 'gainDb', 'phantom', 'pad', 'signal', 'frequencyHz', 'levelDbfs', 'file', 'confirmed', 'pending'],
+    ...['label', 'gainDb', 'phantom', 'pad', 'signal', 'frequencyHz', 'levelDbfs', 'file'],
+    ...['clippedSamples', 'confirmed', 'pending'],
   ]);
 });
 
@@ -181,6 +182,16 @@ test('a virtual box records outputs that it has, and shows how far the recording
   expect((await desk.get(box)).body).toMatchObject({
     ...{ recordFile: 'mix.wav', recordOutputs: [3, 4] },
     ...{ recording: true, recordingFile: 'mix.wav', recordedFrames: 4800, recordingBegunMs: 1234.5, lostFrames: 0 },
+  });
+});
+
+test('a virtual input counts what its converter clipped, and nobody can write that', async () => {
+  expect((await desk.get(`${box}/inputs/3`)).body).toMatchObject({ clippedSamples: 0 });
+  target().report(`${box}/inputs/3`, 'clippedSamples', 1234);
+  expect((await desk.get(`${box}/inputs/3`)).body).toMatchObject({ clippedSamples: 1234 });
+  expect((await desk.patch(`${box}/inputs/3`, { clippedSamples: 0 })).body.errors[0]).toMatchObject({
+    field: 'clippedSamples',
+    code: 'read-only',
   });
 });
 

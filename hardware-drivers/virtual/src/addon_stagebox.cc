@@ -51,7 +51,12 @@ void StageboxWrap::send(const Napi::CallbackInfo& info) {
 }
 
 Napi::Value StageboxWrap::applied(const Napi::CallbackInfo& info) {
-  return setup_to(info.Env(), stagebox_.setups().applied());
+  const Napi::Object to = setup_to(info.Env(), stagebox_.setups().applied());
+  const auto inputs = to.Get("inputs").As<Napi::Array>();
+  for (uint32_t n = 0; n < inputs.Length(); ++n) {
+    inputs.Get(n).As<Napi::Object>().Set("clippedSamples", static_cast<double>(stagebox_.clipped(n)));
+  }
+  return to;
 }
 
 void StageboxWrap::start(const Napi::CallbackInfo& info) {

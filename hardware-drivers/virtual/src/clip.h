@@ -12,6 +12,8 @@ struct Clip {
   std::vector<float> samples;
   /** Played over and over; otherwise once, then silence. */
   bool loops = true;
+  /** How far, as a factor, resampling took its peaks beyond full scale: what lies between samples is no overload. */
+  float headroom = 1;
   PageLock lock = {};
 };
 

@@ -1,5 +1,8 @@
 #include "decode.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "resampler.h"
 #include "wav_reader.h"
 
@@ -14,6 +17,15 @@ auto naming(const std::string& name, Work work) {
   } catch (const FileError& error) {
     throw FileError(name + ": " + error.what());
   }
+}
+
+/** The largest sample, at least full scale; what isn't finite doesn't count. */
+float peak_of(const std::vector<float>& samples) {
+  float peak = 1;
+  for (const float sample : samples) {
+    if (std::isfinite(sample)) peak = std::max(peak, std::fabs(sample));
+  }
+  return peak;
 }
 
 }  // namespace
@@ -35,9 +47,11 @@ std::shared_ptr<const Clip> decode(const DecodeOrder& order) {
     }
     clip->samples = reader.read_channel(order.channel, most_clip_frames);
     if (reader.rate_hz() != order.rate_hz) {
+      const float peak = peak_of(clip->samples);
       clip->samples = order.loops && out_frames > 0
                           ? resample(clip->samples, out_frames, in_frames, out_frames, true)
                           : resample(clip->samples, out_frames, reader.rate_hz(), order.rate_hz, false);
+      clip->headroom = std::max(1.0f, peak_of(clip->samples) / peak);
     }
     clip->lock = PageLock(clip->samples.data(), clip->samples.size() * sizeof(float));
     return std::shared_ptr<const Clip>(clip);

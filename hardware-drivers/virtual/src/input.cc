@@ -12,7 +12,9 @@ constexpr uint32_t part_frames = 256;
 
 }  // namespace
 
-void Input::prepare(const Setup& setup, uint32_t number, double rate_hz) {
+void Input::prepare(const Setup& setup, uint32_t number, double rate_hz, bool converts) {
+  converts_ = converts;
+  clipped_.store(0, std::memory_order_relaxed);
   number_ = number;
   rate_hz_ = rate_hz;
   fade_frames_ = static_cast<uint32_t>(fade_s * rate_hz);
@@ -53,10 +55,12 @@ void Input::render(float* out, uint32_t frames, uint64_t position, const PinkFil
 
 void Input::render_part(float* out, uint32_t frames, uint64_t position, const PinkFilter& pink) {
   double sum[part_frames];
+  double full_scale = now_.full_scale();
   now_.render(sum, frames, position, pink);
   for (uint32_t n = 0; n < frames; ++n) sum[n] *= now_.amplitude.next();
   if (fade_left_ > 0) {
     double old[part_frames];
+    full_scale = std::max(full_scale, before_.full_scale());
     before_.render(old, frames, position, pink);
     for (uint32_t n = 0; n < frames; ++n) {
       const double share = static_cast<double>(fade_left_ - n) / fade_frames_;
@@ -64,9 +68,19 @@ void Input::render_part(float* out, uint32_t frames, uint64_t position, const Pi
     }
     fade_left_ -= frames;
   }
+  if (converts_) convert(sum, frames, full_scale);
+  for (uint32_t n = 0; n < frames; ++n) out[n] = static_cast<float>(sum[n]);
+}
+
+void Input::convert(double* sum, uint32_t frames, double full_scale) {
+  uint64_t clipped = 0;
   for (uint32_t n = 0; n < frames; ++n) {
-    out[n] = static_cast<float>(std::isfinite(sum[n]) ? std::clamp(sum[n], -1.0, 1.0) : sum[n]);
+    if (!std::isfinite(sum[n]) || std::abs(sum[n]) <= full_scale) continue;
+    sum[n] = std::copysign(full_scale, sum[n]);
+    ++clipped;
   }
+  // Nobody else writes it: one store, no read-modify-write on the audio thread.
+  if (clipped > 0) clipped_.store(clipped_.load(std::memory_order_relaxed) + clipped, std::memory_order_relaxed);
 }
 
 void Input::skip(uint64_t frames) {

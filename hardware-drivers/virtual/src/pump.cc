@@ -14,7 +14,7 @@ void Pump::prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t blo
   rate_hz_ = rate_hz;
   block_frames_ = block_frames;
   peaks_.assign(stagebox_.output_count(), 0);
-  stagebox_.prepare(processor, rate_hz, block_frames);
+  stagebox_.prepare(processor, rate_hz, block_frames, false);  // files are float throughout: no converter, no clip
 }
 
 void Pump::record(const std::string& path, std::vector<uint32_t> outputs) {

@@ -20,7 +20,7 @@ std::unique_ptr<const Setup> default_setup(uint32_t inputs, uint32_t outputs) {
 Stagebox::Stagebox(uint32_t inputs, uint32_t outputs)
     : inputs_(inputs), outputs_(outputs), setups_(default_setup(inputs, outputs)) {}
 
-void Stagebox::prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames) {
+void Stagebox::prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames, bool converts) {
   const int error = processor.prepare(processor.self, rate_hz, most_frames, input_count(), output_count());
   if (error < 0) throw FileError(std::string("the processor can't be prepared: ") + std::strerror(-error));
   processor_ = &processor;
@@ -35,7 +35,7 @@ void Stagebox::prepare(const rd_processor& processor, double rate_hz, uint32_t m
   position_ = 0;
   setups_.take();
   const Setup& setup = setups_.current();
-  for (uint32_t n = 0; n < input_count(); ++n) inputs_[n].prepare(setup, n, rate_hz);
+  for (uint32_t n = 0; n < input_count(); ++n) inputs_[n].prepare(setup, n, rate_hz, converts);
   for (uint32_t n = 0; n < output_count(); ++n) outputs_[n].prepare(setup, n, rate_hz);
   setups_.release();
   setups_.collect();

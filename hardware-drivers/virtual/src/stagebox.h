@@ -18,13 +18,18 @@ class Stagebox {
   Stagebox(uint32_t inputs, uint32_t outputs);
 
   uint32_t input_count() const { return static_cast<uint32_t>(inputs_.size()); }
+  /** Samples that a converter clipped since `prepare`. For any thread. */
+  uint64_t clipped(uint32_t input) const { return inputs_[input].clipped(); }
   uint32_t output_count() const { return static_cast<uint32_t>(outputs_.size()); }
 
   /** Control thread. */
   SetupSwap& setups() { return setups_; }
 
-  /** Off the audio thread: back to frame 0 with the newest setup, without fades. Throws FileError in words. */
-  void prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames);
+  /**
+   * Off the audio thread: back to frame 0 with the newest setup, without fades. `converts`: inputs clip at full scale.
+   * Throws FileError in words.
+   */
+  void prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames, bool converts = true);
   /** Off the audio thread, after the last block. */
   void release();
   bool is_prepared() const { return processor_ != nullptr; }

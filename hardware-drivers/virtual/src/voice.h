@@ -18,6 +18,8 @@ class Voice {
   bool plays(const InputSetup& setup) const;
   /** `frames` samples at 0 dBFS. Files play in step with `position`, the device's frame count. */
   void render(double* out, uint32_t frames, uint64_t position, const PinkFilter& pink);
+  /** Where a converter in front of it would clip. */
+  double full_scale() const { return clip_ == nullptr ? 1 : clip_->headroom; }
   /** Time went on without us: a sine has turned further meanwhile. */
   void skip(uint64_t frames) { phase_ += turn_ * frames; }
 

@@ -136,6 +136,31 @@ TEST("gain and pad change the sound by as much as they say, and full scale is th
   CHECK(*std::min_element(loud.begin(), loud.end()) == -1.0f);
 }
 
+TEST("a converter counts what it clips") {
+  Stagebox box(2, 1);
+  PassThrough processor;
+  auto setup = make_setup(1, 2, 1);
+  setup->inputs[0] = {.signal = Signal::sine, .frequency_hz = 997, .level_dbfs = 0, .gain_db = 6.0206};
+  setup->inputs[1] = {.signal = Signal::sine, .frequency_hz = 997, .level_dbfs = 0};
+  box.setups().send(std::move(setup));
+  box.prepare(processor.door, 48000, 4096);
+  run(box, 4800, 64);
+  // Twice full scale is beyond it for two thirds of the time.
+  CHECK_NEAR(static_cast<double>(box.clipped(0)), 4800 * 2.0 / 3.0, 20);
+  CHECK(box.clipped(1) == 0);
+  box.release();
+}
+
+TEST("a converter leaves what lies between the samples of a file, and clips what is beyond its full scale") {
+  auto clip = std::make_shared<Clip>();
+  clip->samples = {0.5f, 1.4f, -1.5f};
+  clip->headroom = 1.41f;
+  auto out = signal_of({.signal = Signal::file, .clip = clip}, 48000, 3);
+  CHECK(out[0] == 0.5f && out[1] == 1.0f && out[2] == -1.0f);  // the output has an end of its own
+  out = signal_of({.signal = Signal::file, .pad = true, .clip = clip}, 48000, 3);
+  CHECK_NEAR(out[1], 0.14, 1e-6);
+}
+
 TEST("what a file has that is no number passes, so that a guard behind it can be tested") {
   auto clip = std::make_shared<Clip>();
   clip->samples = {0.5f, NAN, INFINITY, -0.5f, 2.0f};

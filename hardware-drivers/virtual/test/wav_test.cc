@@ -172,6 +172,37 @@ TEST("names lead nowhere but into the folder, and to plain files") {
   CHECK(refused);
 }
 
+// Full scale at its samples, 3 dB more between them: the worst that a sine can be.
+TEST("a converter takes a full-scale file of another rate with the peaks that resampling finds between its samples") {
+  TemporaryFolder folder;
+  for (const float level : {1.0f, 2.0f}) {
+    const std::string name = level == 1.0f ? "full.wav" : "over.wav";
+    WavWriter writer(create_new(folder.path, name), name, 1, 44100);
+    std::vector<float> tone;
+    for (int n = 0; n < 44100; ++n) tone.push_back(level * static_cast<float>(M_SQRT2 * std::sin(M_PI / 2 * n + M_PI / 4)));
+    writer.append(tone);
+    writer.patch_header();
+    const auto clip = decode({.folder = folder.path, .name = name, .channel = 1, .rate_hz = 48000, .loops = true});
+    CHECK_NEAR(clip->headroom, M_SQRT2, 0.001);
+    Stagebox box(1, 1);
+    PassThrough processor;
+    auto setup = make_setup(1, 1, 1);
+    setup->inputs[0] = {.signal = Signal::file, .clip = clip};
+    setup->outputs[0].level_db = -12;
+    box.setups().send(std::move(setup));
+    box.prepare(processor.door, 48000, 4096);
+    const auto out = run(box, 48000, 64);
+    if (level == 1.0f) {
+      CHECK(box.clipped(0) == 0);
+      CHECK_UNDER(fit_sine(out, 11025.0 / 48000).residual_db, -120);
+    } else {
+      CHECK(box.clipped(0) > 20000);
+      CHECK_NEAR(db(*std::max_element(out.begin(), out.end())), 3.01 - 12, 0.02);
+    }
+    box.release();
+  }
+}
+
 TEST("a file is decoded to the running rate, looped or once") {
   TemporaryFolder folder;
   WavWriter writer(create_new(folder.path, "tone.wav"), "tone.wav", 1, 44100);

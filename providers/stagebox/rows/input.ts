@@ -1,7 +1,7 @@
 import { type LiveFields, liveSetting, type Row, Type } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
-import { deviceId, generator, inputControls, label, socket } from '../contract.ts';
+import { converted, deviceId, generator, inputControls, label, socket } from '../contract.ts';
 import type { InputGroup, Model } from '../model.ts';
 import { inputPath } from '../sockets.ts';
 import { oncePerGroup, socketFields } from './socket-fields.ts';
@@ -15,7 +15,13 @@ export function inputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('inputs'),
     fields: fieldsAt,
-    computed: (at, desk, seen) => agreementOf(inputPath(at.id, at.n), fieldsAt(at).writable, desk, seen),
+    computed: (at, desk, seen) => {
+      const path = inputPath(at.id, at.n);
+      const { fields, writable } = fieldsAt(at);
+      const clipped =
+        'clippedSamples' in fields ? { clippedSamples: seen.read(path, 'clippedSamples')?.value ?? 0 } : {};
+      return { ...clipped, ...agreementOf(path, writable, desk, seen) };
+    },
     target: ({ id }) => `stagebox:${id}`,
     delicate: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
     area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'phantom', pad: 'preamp', label: 'name' },
@@ -23,13 +29,15 @@ export function inputRow(boxes: Boxes): Row {
 }
 
 function inputFields({ controls = [], sens }: InputGroup, model: Model | undefined): LiveFields {
-  return socketFields({
+  const isVirtual = model?.transport === 'virtual';
+  const settings = {
     label,
     ...(sens ? { [model?.preamp ?? 'sensDb']: preampField(sens) } : {}),
     ...(controls.includes('phantom') ? { phantom: inputControls.phantom } : {}),
     ...(controls.includes('pad') ? { pad: inputControls.pad } : {}),
-    ...(model?.transport === 'virtual' ? generator : {}),
-  });
+    ...(isVirtual ? generator : {}),
+  };
+  return socketFields(settings, isVirtual ? converted : {});
 }
 
 function preampField({ min, max, step, unit }: NonNullable<InputGroup['sens']>) {

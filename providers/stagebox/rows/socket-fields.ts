@@ -3,9 +3,9 @@ import { agreement } from '../contract.ts';
 
 const none: LiveFields = { fields: {}, writable: [] };
 
-/** The fields of a socket: what can be set, and whether the device has it. */
-export function socketFields(settings: Schemas): LiveFields {
-  return { fields: { ...settings, ...agreement }, writable: Object.keys(settings) };
+/** The fields of a socket: what can be set, what is only shown, and whether the device has what is wanted. */
+export function socketFields(settings: Schemas, shown: Schemas = {}): LiveFields {
+  return { fields: { ...settings, ...shown, ...agreement }, writable: Object.keys(settings) };
 }
 
 /** Makes the fields of a group of sockets at the first use: all its sockets share them, and their compiled checks. */
