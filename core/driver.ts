@@ -381,6 +381,8 @@ export interface Mixer extends Convergent {
     readonly clock: 'running' | 'lost';
     /** Blocks at or over 0 dBFS since they were cleared, of all strips. Observed as `count` and `at` of `.../clip`. */
     readonly clips?: number;
+    /** Another number whenever a strip is silenced by another thing than before, observed as its `mutedBy`. */
+    readonly mutes?: number;
     /** Per main: by how much its longest path exceeds what the others can wait, 0 when all are aligned. */
     readonly alignmentExcessMs?: readonly number[];
     /** `watchdog` hears of it from its own thread now, by what the audio does. Else who opened it has to tell. */

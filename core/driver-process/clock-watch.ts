@@ -1,5 +1,5 @@
 // Closes the outputs while nothing calls the mixer, and opens them when its clock has been steady again. On the way it
-// notices what clipped.
+// notices what targets show and nobody wrote: what clipped, and what fell silent.
 import type { Mixer } from '../driver.ts';
 import type { Time } from '../services.ts';
 
@@ -10,15 +10,17 @@ const fadeInMs = 100;
 export interface ClockEvents {
   /** At each look: the clock's state, the outputs' or that of a strip may be another than was told. */
   looked(): void;
-  clipped(): void;
+  /** What targets show changed by itself: something clipped, or other strips are silent. */
+  shown(): void;
 }
 
 /** Returns what ends the watch. */
-export function watchClock(mixer: Mixer, time: Time, { looked, clipped }: ClockEvents): () => void {
+export function watchClock(mixer: Mixer, time: Time, { looked, shown }: ClockEvents): () => void {
   let clock: 'running' | 'lost' = 'running';
   let isClosed = false;
   let steadySinceMs = 0;
   let clips = 0;
+  let mutes = 0;
   return time.every(everyMs, () => {
     const state = mixer.state();
     if (state.clock === 'lost' && clock === 'running') {
@@ -32,7 +34,8 @@ export function watchClock(mixer: Mixer, time: Time, { looked, clipped }: ClockE
     }
     clock = state.clock;
     looked();
-    if (state.clips !== undefined && state.clips !== clips) clipped();
+    if ((state.clips ?? 0) !== clips || (state.mutes ?? 0) !== mutes) shown();
     clips = state.clips ?? 0;
+    mutes = state.mutes ?? 0;
   });
 }

@@ -191,7 +191,7 @@ export class Engine {
     if (!mixer) return;
     this.#stopWatch = watchClock(mixer, this.#parts.time, {
       looked: () => this.#parts.looked(),
-      clipped: () => this.#parts.look(),
+      shown: () => this.#parts.look(),
     });
     this.targets.add(this.#clock);
   }

@@ -48,9 +48,9 @@ export class TaskRows {
     const { running, ...extra } = body;
     const state = this.#states.get(place.path) ?? new TaskState(taskOf(place));
     if (running !== true) refuseExtra(Object.keys(extra));
-    if (running === false) return this.#cancel(place, state);
+    if (running === false) return this.#cancel(place, state, actor);
     if (running === undefined) return;
-    if (state.running) {
+    if (state.running && !state.isYielding) {
       throw new Refusal('already-running', `The task at ${place.path} is running since ${state.startedAt}.`, {
         startedAt: state.startedAt,
       });
@@ -84,16 +84,20 @@ export class TaskRows {
 
   async #start(place: Place, state: TaskState, extra: Fields, actor: string): Promise<void> {
     const { time, faults, desk } = this.#needs;
+    state.abort?.abort();
     const abort = new AbortController();
     this.#states.set(place.path, state);
     Object.assign(state, { params: extra, progress: null, refusal: null, report: null, running: true, abort });
+    Object.assign(state, { isYielding: false, cancelledBy: '' });
     state.startedAt = new Date(time.now()).toISOString();
     let isStarting = true;
     let refused: Refusal | undefined;
+    const isOver = () => !state.running || state.abort !== abort;
     const publish = () => {
       if (!isStarting) this.#changed(place.path);
     };
     const end = (outcome: { report: Fields } | { refusal: Refusal }) => {
+      if (isOver()) return;
       state.running = false;
       state.abort = undefined;
       if ('report' in outcome) state.report = outcome.report;
@@ -105,6 +109,7 @@ export class TaskRows {
       publish();
     };
     const fail = (error: unknown) => {
+      if (isOver()) return;
       if (abort.signal.aborted) {
         if (!isAbort(error)) faults.note(error, `the cancelled task ${place.path}`);
         end({ report: { outcome: 'cancelled' } });
@@ -115,14 +120,20 @@ export class TaskRows {
       actor,
       desk,
       progress(done: number, total: number, phase: string) {
-        if (!state.running || state.abort !== abort) return;
+        if (isOver()) return;
         state.progress = { done, total, phase };
         publish();
       },
       works(on: Fields) {
-        if (!state.running || state.abort !== abort) return;
+        if (isOver()) return;
         state.params = { ...extra, ...on };
         publish();
+      },
+      get cancelledBy() {
+        return state.abort === abort ? state.cancelledBy : '';
+      },
+      yields() {
+        if (!isOver()) state.isYielding = true;
       },
       refuse: refusing,
     };
@@ -135,11 +146,12 @@ export class TaskRows {
     if (refused !== undefined) throw refused;
   }
 
-  async #cancel(place: Place, state: TaskState): Promise<void> {
+  async #cancel(place: Place, state: TaskState, actor: string): Promise<void> {
     if (!state.running) throw new Refusal('not-running', `The task at ${place.path} is not running.`);
     if (!taskOf(place).cancellable) {
       throw new Refusal('not-cancellable', `The task at ${place.path} can not be cancelled; it ends by itself.`);
     }
+    state.cancelledBy = actor;
     state.abort?.abort();
     await new Promise<void>((resolve) => {
       const stopWaiting = this.#needs.time.after(cancelPatienceMs, resolve);

@@ -10,6 +10,10 @@ export class TaskState {
   report: Fields | null = null;
   running = false;
   startedAt: string | null = null;
+  /** Who cancelled it, '' for nobody. */
+  cancelledBy = '';
+  /** A start ends the run that is under way. */
+  isYielding = false;
   /** Ends the run that is under way. */
   abort: AbortController | undefined;
   /** Settles when the run that is under way has ended. */

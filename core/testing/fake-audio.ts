@@ -54,8 +54,10 @@ export class FakeAudio implements AudioPart {
   readonly processors = readProcessors(join(packageRoot, 'hardware-drivers/mixer/processors.json'));
   /** What was asked by `call`, in order. */
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
-  /** What `call` answers, by `target method`; {} for any other. */
-  readonly answers = new Map<string, (args: Fields) => Fields>();
+  /** What `call` answers, by `target method`; {} for any other. Levels are where they are wanted at once. */
+  readonly answers = new Map<string, (args: Fields) => Fields>([
+    ['mixer fading', () => ({ revision: Number.MAX_SAFE_INTEGER, leftMs: 0, levels: [] })],
+  ]);
   types: readonly DriverType[] = [];
   /** Why, by name of the driver. */
   readonly switchedOff = new Map<string, string>();

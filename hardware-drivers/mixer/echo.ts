@@ -1,6 +1,6 @@
 // What the audio thread has, in the words of the desk. All of it is read anew each time; what did not change is told by
 // the same object as before, since thousands are compared in every heartbeat.
-import type { ObservedValue } from 'rowdesk/driver';
+import type { Mixer, ObservedValue } from 'rowdesk/driver';
 import { Clips } from './clips.ts';
 import { MutedBy } from './muted-by.ts';
 import type { Address, NativeMixer } from './native.ts';
@@ -62,13 +62,14 @@ export class Echo {
   }
 
   /** What needs an eye more often than values do. */
-  state(): { readonly isOpen: boolean; readonly clips: number; readonly faultyStrips: readonly string[] } {
+  state(): Pick<ReturnType<Mixer['state']>, 'isOpen' | 'clips' | 'mutes' | 'faultyStrips'> {
     const { native, strips } = this.#parts;
     native.observe(this.#values, this.#closed);
     const isFaulty = (strip: number) => this.#mutedBy.of('', this.#closed[strip] ?? 0, this.#values).includes('fault');
     return {
       isOpen: this.#closed[strips.length] === 0,
       clips: this.#clips.look(),
+      mutes: this.#closed.reduce((sum, bits) => (Math.imul(sum, 31) + bits) | 0, 0),
       faultyStrips: strips.filter((_, strip) => isFaulty(strip)).map(({ path }) => path),
     };
   }

@@ -13,6 +13,7 @@ import type {
 import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
 import { Echo } from './echo.ts';
+import { Fading } from './fading.ts';
 import { fields, latencies, type PortLatency } from './latencies.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { Ports } from './ports.ts';
@@ -39,10 +40,13 @@ export class DeskMixer implements Mixer {
   readonly #native: NativeMixer;
   readonly #calls: Calls;
   readonly #echo: Echo;
+  readonly #fading = new Fading(() => performance.now());
   readonly #names: Names;
   readonly #byPath = new Map<string, Map<string, Address>>();
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** The newest revision. */
+  #wanted = 0;
   /** Ports that the native half knows by number. */
   #connected = 0;
 
@@ -95,6 +99,8 @@ export class DeskMixer implements Mixer {
   }
 
   want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+    this.#wanted = Math.max(this.#wanted, revision);
+    this.#follow(values);
     const refused: ObservedValue[] = [];
     const slots: number[] = [];
     const numbers: number[] = [];
@@ -124,8 +130,16 @@ export class DeskMixer implements Mixer {
     return this.#echo.read();
   }
 
-  /** Beside what calls.ts has: `latencies { rate }`, what of it is the mixer's own, by ports. Throws Error in words. */
+  /**
+   * Beside what calls.ts has: `latencies { rate }`, what of it is the mixer's own, by ports. `fading`: for how long levels
+   * are on their way yet, as of the newest revision that was wanted, in ms; with `levels: true` also what would hold each
+   * of them where it is. Throws Error in words.
+   */
   call(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    if (method === 'fading') {
+      const levels = args.levels === true ? { levels: this.#fading.levels() } : {};
+      return { revision: this.#wanted, leftMs: this.#fading.leftMs, ...levels };
+    }
     return method === 'latencies' ? { paths: this.#latencies(args.rate) } : this.#calls.call(method, args);
   }
 
@@ -163,6 +177,15 @@ export class DeskMixer implements Mixer {
     clearTimeout(this.#retry);
     this.#calls.close();
     this.#native.close();
+  }
+
+  /** What fades begins where it is now. */
+  #follow(values: readonly Value[]): void {
+    let rows: ReadonlyMap<string, unknown> | undefined;
+    this.#fading.want(values, (path, field) => {
+      rows ??= new Map(this.observe().values.map((value) => [`${value.path} ${value.field}`, value.value]));
+      return rows.get(`${path} ${field}`);
+    });
   }
 
   #latencies(rate: unknown): readonly PortLatency[] {

@@ -9,8 +9,10 @@ import {
   type Refusal,
   type SettingChange,
   type TaskRun,
+  type Time,
 } from 'rowdesk/provider';
 import { type ContentRow, valuesOf } from './content.ts';
+import { followFade } from './following.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
 import { isSame } from './same.ts';
 
@@ -31,9 +33,10 @@ export interface Recall {
 }
 
 export interface RecallNeeds {
-  readonly audio: Pick<Audio, 'devices'>;
+  readonly audio: Pick<Audio, 'devices' | 'call'>;
   readonly desk: Desk;
   readonly areas: Areas;
+  readonly time: Time;
 }
 
 /** What recalling this would do now. */
@@ -99,10 +102,10 @@ export function refusalOf({ blocked, changes }: AreaPlan): Refusal | undefined {
   return (locked ?? left)?.refusal;
 }
 
-/** Who recalls, and who is told how far it is. */
-export type Recaller = Pick<TaskRun, 'actor' | 'progress'>;
+/** The task that recalls. */
+export type Recaller = Pick<TaskRun, 'actor' | 'progress' | 'signal' | 'cancelledBy' | 'yields'>;
 
-export interface RecallCommit extends Recaller {
+export interface RecallCommit {
   readonly label: string;
   readonly fadeMs: number;
   /** What else belongs to it. */
@@ -110,29 +113,48 @@ export interface RecallCommit extends Recaller {
 }
 
 export interface RecallReport {
-  readonly outcome: 'applied' | 'in-part';
+  readonly outcome: 'applied' | 'in-part' | 'cancelled';
   /** How many fields it changed. */
   readonly changed: number;
   readonly blocked: ReturnType<typeof blockedIn>;
   readonly revision: number;
   readonly durable: boolean;
+  /** Cancelled while it faded: where levels stay. */
+  readonly held?: readonly SettingChange[];
 }
 
-/** One commit, in the tick of the call; the promise waits for the store. Throws Refusal; then nothing has changed. */
-export function recall(of: Recallable, made: RecallCommit, needs: RecallNeeds): Promise<RecallReport> {
-  const { label, actor, fadeMs, also, progress } = made;
+/** One commit, in the tick of the call; the promise waits for the store and the fade. Throws Refusal; then nothing has changed. */
+export function recall(of: Recallable, made: RecallCommit, run: Recaller, needs: RecallNeeds): Promise<RecallReport> {
+  const { label, fadeMs, also } = made;
+  const { actor } = run;
   const { plan } = recallOf(of, actor, needs);
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw refusal;
-  const fade = fadeMs > 0 ? { fade: { ms: fadeMs } } : {};
+  const fading = fadeMs > 0 ? { fade: { ms: fadeMs } } : {};
   const changes = [...plan.changes, ...also];
   const outcome = plan.blocked.length > 0 ? 'in-part' : 'applied';
-  const committing = needs.desk.commit({ actor, label, changes, apart: true, ...fade });
+  const committing = needs.desk.commit({ actor, label, changes, apart: true, ...fading });
+  const { revision } = needs.desk;
   const changed = plan.effect.length;
-  progress(0, changed, 'writing');
-  return committing.then((committed) => {
-    progress(changed, changed, 'written');
-    return { outcome, changed, blocked: blockedIn(plan), ...committed };
+  run.progress(0, changed, 'writing');
+  const moves = fadeMs > 0 && changed > 0;
+  return (async () => {
+    // What is refused has nothing to follow; a fade that begins waits for no disk.
+    await Promise.race([committing, undefined]);
+    const fade = { label, ms: fadeMs, revision, to: plan.effect };
+    const held = moves ? await followFade(fade, run, needs) : undefined;
+    const committed = await Promise.race([committing, cancelled(run.signal, { revision, durable: false })]);
+    if (!moves) run.progress(changed, changed, 'written');
+    const report = { outcome, changed, blocked: blockedIn(plan), ...committed } as const;
+    return held === undefined ? report : { ...report, outcome: 'cancelled', held };
+  })();
+}
+
+/** Who cancels does not wait for the store. */
+function cancelled<T>(signal: AbortSignal, answer: T): Promise<T> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(answer);
+    else signal.addEventListener('abort', () => resolve(answer));
   });
 }
 

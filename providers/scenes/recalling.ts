@@ -1,12 +1,11 @@
 // Recalls scenes of the desk.
-import { Refusal, type Time } from 'rowdesk/provider';
+import { Refusal } from 'rowdesk/provider';
 import { positionChanges } from './position.ts';
 import { type Recall, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
 import type { Scene } from './scene.ts';
 import type { SceneBook } from './scene-book.ts';
 
 export interface RecallingNeeds extends RecallNeeds {
-  readonly time: Time;
   readonly book: SceneBook;
 }
 
@@ -29,11 +28,11 @@ export class Recalling {
   }
 
   /** Throws Refusal in the tick of the call; then nothing has changed. */
-  recall(id: string, { actor, progress }: Recaller) {
+  recall(id: string, run: Recaller) {
     const scene = this.scene(id);
     const { name, fadeMs } = scene;
     const also = positionChanges(id, this.#needs.time.now());
-    const recalling = recall(scene, { label: `Scene ${name}`, actor, progress, fadeMs, also }, this.#needs);
+    const recalling = recall(scene, { label: `Scene ${name}`, fadeMs, also }, run, this.#needs);
     return recalling.then((report) => ({ ...report, id, name, fadeMs }));
   }
 }

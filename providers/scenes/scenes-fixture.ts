@@ -1,5 +1,5 @@
 // A show with scenes, and what tests do with it.
-import { type MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
+import { type FakeTime, type MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
 
 const providers = ['console', 'channel', 'stagebox', 'patch', 'safety', 'history', 'scenes'];
 export const input = (n: number) => `/channel/input/${n}`;
@@ -11,8 +11,8 @@ export class Show {
     this.desk = desk;
   }
 
-  static async open(store: MemoryStore): Promise<Show> {
-    return new Show(await startTestHost({ providers, store }));
+  static async open(store: MemoryStore, time?: FakeTime): Promise<Show> {
+    return new Show(await startTestHost({ providers, store, ...(time ? { time } : {}) }));
   }
 
   /** Runs a task and answers its row once it has ended. */

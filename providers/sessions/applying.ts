@@ -1,5 +1,5 @@
 // Applies sessions: as a recall, with other devices in the place of those that are missing.
-import { type Areas, type Audio, type Desk, Refusal } from 'rowdesk/provider';
+import { type Areas, type Audio, type Desk, Refusal, type Time } from 'rowdesk/provider';
 import {
   positionChanges,
   type Recallable,
@@ -17,6 +17,7 @@ export interface ApplyingNeeds {
   readonly desk: Desk;
   readonly areas: Areas;
   readonly audio: Audio;
+  readonly time: Time;
   readonly shelf: SessionShelf;
 }
 
@@ -44,15 +45,11 @@ export class Applying {
   }
 
   /** Throws Refusal in the tick of the call; then nothing has changed. */
-  apply(id: string, { actor, progress }: Recaller) {
+  apply(id: string, run: Recaller) {
     const session = this.session(id);
     const { name, fadeMs } = session;
     const also = [loadedChange(id), ...positionChanges('', 0)];
-    const applying = recall(
-      whole(session).of,
-      { label: `Session ${name}`, actor, progress, fadeMs, also },
-      this.#recalls,
-    );
+    const applying = recall(whole(session).of, { label: `Session ${name}`, fadeMs, also }, run, this.#recalls);
     return applying.then((report) => ({ ...report, id, name, fadeMs }));
   }
 

@@ -22,7 +22,7 @@ export default defineProvider({
   services: ({ desk, documents }) => ({ loaded: new LoadedSession(desk, new SessionShelf(documents)) }),
   rows: ({ areas, audio, desk, documents, time, book, offered: { loaded } }) => {
     const shelf = new SessionShelf(documents);
-    const applying = new Applying({ desk, areas, audio, shelf });
+    const applying = new Applying({ desk, areas, audio, time, shelf });
     const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded });
     return [...sessionRows({ shelf, book, applying, saving, desk, areas }), ...loadedRows(loaded, shelf, saving, desk)];
   },

@@ -24,7 +24,7 @@ async function fading(from: object, to: object): Promise<Service> {
   await write(service, strip, from);
   await settled(service);
   await recordMain(service, 0.1);
-  await runTask(service, `/scenes/${report.id}/recall`);
+  await write(service, `/scenes/${report.id}/recall`, { running: true });
   await settled(service);
   return service;
 }

@@ -104,12 +104,44 @@ test('whoever moves a fader that is fading takes it over', async () => {
   const high = await stored('High', { fadeMs: 20_000 });
   await write(service, strip, { levelDb: -60 });
   await settled(service);
-  await recall(high);
+  await write(service, `/scenes/${high}/recall`, { running: true });
   await write(service, strip, { levelDb: -12 });
   await settled(service);
   const { channels } = await recordMain(service, 0.5);
   const levels = levelsDb((channels[0] as Float64Array).subarray(-rate / 4));
   for (const level of levels) expect(Math.abs(level + 12)).toBeLessThan(0.01);
+}, 120_000);
+
+test('a recall lasts as long as its fade; cancelled, the level stays where it is, and the row says it', async () => {
+  const high = await stored('High', { fadeMs: 20_000 });
+  await write(service, strip, { levelDb: -60 });
+  await settled(service);
+  const row = `/scenes/${high}/recall`;
+  await write(service, row, { running: true });
+  await service.until(row, ({ progress }) => progress.done >= 500);
+  const { body } = await service.patch(row, { running: false });
+  expect(body).toMatchObject({ running: false, report: { outcome: 'cancelled' } });
+  const { levelDb } = (await service.get(strip)).body;
+  expect(levelDb).toBeGreaterThan(-60);
+  expect(levelDb).toBeLessThan(-10);
+  await settled(service);
+  const { channels } = await recordMain(service, 0.5);
+  const levels = levelsDb((channels[0] as Float64Array).subarray(-rate / 4));
+  for (const level of levels) expect(Math.abs(level - levelDb)).toBeLessThan(0.01);
+}, 120_000);
+
+test('a strip that fades to a mute is muted by it from when it is silent', async () => {
+  await write(service, strip, { muted: true, levelDb: 0 });
+  const off = await stored('Off', { fadeMs: 1500 });
+  await write(service, strip, { muted: false });
+  await settled(service);
+  await write(service, `/scenes/${off}/recall`, { running: true });
+  await service.until(`/scenes/${off}/recall`, ({ progress }) => progress?.done >= 250);
+  expect((await service.get(strip)).body).toMatchObject({ muted: true, mutedBy: [] });
+  const { channels } = await recordMain(service, 0.1, async () => {
+    await service.until(strip, ({ mutedBy }) => mutedBy.includes('mute'));
+  });
+  expect(peakDb((channels[0] as Float64Array).subarray(-rate / 20))).toBeLessThanOrEqual(-140);
 }, 120_000);
 
 test('what is kept stays as it sounds, and a recall is one entry that one undo takes back', async () => {

@@ -26,7 +26,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       trims_(layout.lanes()),
       faders_(layout.lanes()),
       openings_(layout.sounding_strips()),
-      fades_out_(layout.sounding_strips()),
+      fades_out_(std::make_unique<std::atomic<uint8_t>[]>(layout.sounding_strips())),
       made_up_(layout.lanes()),
       waiting_faders_(layout.lanes()),
       fader_waits_(layout.lanes()),
@@ -151,6 +151,7 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
 void Engine::tick() {
   for (Fades* fades : {&fader_fades_, &opening_fades_, &route_fades_}) fades->tick();
   begin_waiting_faders();
+  note_faded_out();
   faults_.tick(position_.load(std::memory_order_relaxed),
                [this](uint32_t strip) { open(strip, Reason::fault, times_.fault_release_ms); });
   processors_.tick(position_.load(std::memory_order_relaxed));
@@ -161,6 +162,17 @@ void Engine::tick() {
   for (Choice& source : sources_) {
     begin(source, frames);
     any_waits_ = any_waits_ || waits(source);
+  }
+}
+
+void Engine::note_faded_out() {
+  if (!any_fades_out_) return;
+  any_fades_out_ = false;
+  for (uint32_t strip = 0; strip < strips_.size(); ++strip) {
+    if (fades_out_[strip] == 0) continue;
+    const bool is_over = openings_[strip].target == 0.0f && openings_[strip].remaining == 0.0f;
+    if (is_over) fades_out_[strip] = 0;
+    else any_fades_out_ = true;
   }
 }
 

@@ -53,6 +53,10 @@ class Engine {
   double revision() const { return revision_.load(std::memory_order_acquire); }
   PanicScope panic() const { return heard_panic_.load(std::memory_order_relaxed); }
   uint32_t closed(uint32_t strip) const { return closed_[strip].load(std::memory_order_relaxed); }
+  // The reasons for which it is silent: none while it still fades out.
+  uint32_t silent_for(uint32_t strip) const {
+    return fades_out_[strip].load(std::memory_order_relaxed) != 0 ? 0 : closed(strip);
+  }
   uint32_t outputs_closed() const { return outputs_closed_.load(std::memory_order_relaxed); }
   uint64_t position() const { return position_.load(std::memory_order_relaxed); }
   // What commits cost the audio thread so far, in the unit of most_commit_work.
@@ -79,6 +83,7 @@ class Engine {
   void switch_generator(uint32_t generator, bool is_on);
   void turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms = 0.0f);
   void silence_faulty_strips();
+  void note_faded_out();
   void tick();
   float frames_of(double ms) const { return static_cast<float>(static_cast<uint32_t>(ms * 0.001 * rate_ + 0.5)); }
 
@@ -96,7 +101,8 @@ class Engine {
   LockedArray<Strip> strips_;
   LockedArray<Choice> sources_;
   LockedArray<Ramp> trims_, faders_, openings_;
-  LockedArray<uint8_t> fades_out_;  // strips that are closed, but can still be heard
+  std::unique_ptr<std::atomic<uint8_t>[]> fades_out_;  // strips that are closed, but can still be heard
+  bool any_fades_out_ = false;
   LockedArray<Change::Fader> made_up_;  // of faders, as they are heard
   LockedArray<Change> waiting_faders_;  // [lane]: that move when their strip has faded out
   LockedArray<uint8_t> fader_waits_;

@@ -179,6 +179,7 @@ void Engine::close(uint32_t strip, Reason reason, const Change* fade) {
   if ((before & bit(reason)) != 0 && !is_hurried) return;
   if (before != 0 && (fades || !fades_out_[strip])) return;
   fades_out_[strip] = fades && opening_fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms));
+  if (fades_out_[strip]) any_fades_out_ = true;
   if (fades_out_[strip]) return;
   turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
 }

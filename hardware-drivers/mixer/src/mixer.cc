@@ -153,7 +153,7 @@ double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint
   collect();
   std::ranges::copy_n(echoes_.begin(), static_cast<std::ptrdiff_t>(std::min(values.size(), echoes_.size())), values.begin());
   if (addresses_.panic() < values.size()) values[addresses_.panic()] = static_cast<double>(engine_.panic());
-  for (uint32_t strip = 0; strip < closed.size(); ++strip) closed[strip] = engine_.closed(strip);
+  for (uint32_t strip = 0; strip < closed.size(); ++strip) closed[strip] = engine_.silent_for(strip);
   outputs_closed = engine_.outputs_closed();
   return revision;
 }

@@ -72,7 +72,8 @@ class Mixer {
   // What a main (from 1) can't make good of its longest path.
   double excess_ms(uint32_t main) const;
 
-  // What the audio thread has: all slots; for each sounding strip bits of Reason; the same for all outputs.
+  // What the audio thread has: all slots; for each sounding strip bits of Reason, from when it is silent; the same for all
+  // outputs.
   double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
   void read_meters(uint32_t reader, float* floats, uint32_t* clips) { engine_.meters().read(reader, floats, clips); }
   void reset_clips(uint32_t strip) { engine_.meters().reset_clips(strip); }

@@ -118,6 +118,23 @@ TEST("a send that rises from silence while its pan is moved goes on rising, and 
   CHECK_NEAR(powers.back(), 1.0, 1e-5);
 }
 
+TEST("a strip that fades out is muted from when it is silent, and at once where another reason closes it meanwhile") {
+  Playing rig(-6.0);
+  rig.set_all({{Playing::input, "muted", 1.0}}, 1000);
+  rig.hear(990);
+  CHECK(rig.closed(Playing::input) == 0);
+  rig.hear(20);
+  CHECK(rig.closed(Playing::input) == bit(Reason::mute));
+  rig.set(Playing::input, "muted", 0.0);
+  rig.hear(100);
+  CHECK(rig.closed(Playing::input) == 0);
+  rig.set_all({{Playing::input, "muted", 1.0}}, 1000);
+  rig.hear(500);
+  rig.set("/safety/panic", "scope", static_cast<double>(PanicScope::all));
+  rig.hear(1);
+  CHECK(rig.closed(Playing::input) == (bit(Reason::mute) | bit(Reason::panic)));
+}
+
 TEST("what is wanted is what is seen from the first block on, and no difference while it fades") {
   Playing rig(-30.0);
   rig.set_all({{Playing::input, "levelDb", -6.0}}, 2000);

@@ -55,11 +55,13 @@ export function sceneRow(
     task('/scene/go', {
       summary: 'Recalls the next scene',
       continuous: false,
+      cancellable: true,
       run: (_at, _extra, run) => step('nextId', run),
     }),
     task('/scene/back', {
       summary: 'Recalls the scene before',
       continuous: false,
+      cancellable: true,
       run: (_at, _extra, run) => step('previousId', run),
     }),
   ];

@@ -89,8 +89,9 @@ export function sceneRows(
       },
     }),
     task('/scenes/{id}/recall', {
-      summary: 'Makes the desk as the scene has it, in one commit',
+      summary: 'Makes the desk as the scene has it, in one commit; lasts as long as its fade',
       ...at,
+      cancellable: true,
       run: ({ id }, _extra, run) => recalling.recall(id, run),
     }),
   ];

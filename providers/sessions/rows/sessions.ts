@@ -90,6 +90,7 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
     task('/sessions/{id}/apply', {
       summary: 'Makes the desk as the session has it, in one commit; its scenes are those of the desk then',
       ...at,
+      cancellable: true,
       run: ({ id }, _extra, run) => applying.apply(id, run),
     }),
     view('/sessions/{id}/export', {
