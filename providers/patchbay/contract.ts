@@ -15,7 +15,9 @@ const node = Type.Object({
 export const nodes = {
   sources: Type.Array(node, { title: 'What gives sound' }),
   sinks: Type.Array(node, { title: 'What takes sound' }),
-  hidden: Type.Array(node, { title: 'What the filter leaves out, and what is to be left alone' }),
+  hidden: Type.Array(node, {
+    title: 'What the filter leaves out, and what is to be left alone, with those of its ports of which that is so',
+  }),
 };
 
 export const devices = {
@@ -58,7 +60,7 @@ export const external = { edges: Type.Array(Type.Object(edge), { title: 'Links t
 const globs = (words: { readonly default: readonly string[]; readonly title: string }) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 192 }), { maxItems: 64, uniqueItems: true, ...words } as never);
 export const filter = {
-  include: globs({ default: ['*'], title: 'Ids that are shown; * is any text, ? any character' }),
+  include: globs({ default: ['*'], title: 'Ids of nodes and of ports that are shown; * is any text, ? any character' }),
   exclude: globs({ default: [], title: 'Ids that are not, whatever include says' }),
 };
 

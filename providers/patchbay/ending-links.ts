@@ -24,11 +24,11 @@ export function endable(
   external: ExternalEdges,
   desk: DeskReader,
 ): { readonly edges: readonly ExternalEdge[]; readonly kept: readonly Kept[] } {
-  const hiding = hidingIn(desk);
+  const whyHidden = hidingIn(desk);
   const all = external.list().map((edge) => {
     const server = external.serverOf(edge);
     const readOnly = server !== undefined && server.readOnly !== '' ? `${server.label}: ${server.readOnly}` : undefined;
-    return { edge, reason: hiding.ofPort(edge.from) ?? hiding.ofPort(edge.to) ?? readOnly };
+    return { edge, reason: whyHidden(edge.from) ?? whyHidden(edge.to) ?? readOnly };
   });
   return {
     edges: all.flatMap(({ edge, reason }) => (reason === undefined ? [edge] : [])),

@@ -5,23 +5,20 @@ import { policiesIn, policyOf } from './policies.ts';
 
 export const filterPath = '/patchbay/filter';
 
-export interface Hiding {
-  /** Why a node is not offered, in words; undefined for one that is. */
-  ofNode(id: string): string | undefined;
-  /** As of its node, but for what is said of the port alone. */
-  ofPort(id: string): string | undefined;
-}
+/**
+ * Why a port is not offered, in words; undefined for one that is. A glob that fits its node fits the port too, and a
+ * policy of its own counts more than its node's.
+ */
+export type WhyHidden = (portId: string) => string | undefined;
 
-export function hidingIn(desk: DeskReader): Hiding {
+export function hidingIn(desk: DeskReader): WhyHidden {
   const { include, exclude } = desk.read(filterPath) as Record<'include' | 'exclude', readonly string[]>;
   const [isIncluded, isExcluded] = [fitsAny(include), fitsAny(exclude)];
   const policies = policiesIn(desk);
-  const why = (id: string, node: string) => {
+  return (id) => {
     if (policyOf(id, policies) === 'leave-alone') return `${id} is to be left alone`;
-    return isIncluded(node) && !isExcluded(node) ? undefined : `the filter leaves out ${node}`;
-  };
-  return {
-    ofNode: (id) => why(id, id),
-    ofPort: (id) => why(id, id.slice(0, Math.max(0, id.lastIndexOf(':')))),
+    const node = id.slice(0, Math.max(0, id.lastIndexOf(':')));
+    if (isExcluded(node) || !(isIncluded(node) || isIncluded(id))) return `the filter leaves out ${node}`;
+    return isExcluded(id) ? `the filter leaves out ${id}` : undefined;
   };
 }

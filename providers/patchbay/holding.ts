@@ -47,12 +47,12 @@ export class Holding {
 
   /** What is offered of a server beside the desk may be linked by anybody; what is hidden of it is none of ours. */
   #ofServers(wanted: Hold, desk: DeskReader): Limit {
-    const hiding = hidingIn(desk);
+    const whyHidden = hidingIn(desk);
     const isOffered = (id: string) =>
       this.#graph.nodes
         .filter(({ device, present }) => device === id && present)
-        .filter((node) => hiding.ofNode(node.id) === undefined)
-        .some(({ ports }) => ports.some(({ direction }) => wanted === 'all' || direction === 'sink'));
+        .flatMap(({ ports }) => ports)
+        .some((port) => (wanted === 'all' || port.direction === 'sink') && whyHidden(port.id) === undefined);
     const open = this.#graph.servers.filter(({ id, present }) => present && isOffered(id));
     const reasons = open.map(({ id, label, readOnly }) => {
       return `${label} is not held: ${readOnly || 'it is beside the desk'}; exclude ${id}:* at ${filterPath} if nobody patches it here`;

@@ -88,7 +88,7 @@ export default defineProvider({
         watch: (_at, changed) => external.onChange(changed),
       }),
       setting(filterPath, {
-        summary: 'Which nodes are shown',
+        summary: 'Which nodes and ports are shown',
         fields: contract.filter,
         writable: ['include', 'exclude'],
         life: 'site',

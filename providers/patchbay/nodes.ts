@@ -1,5 +1,5 @@
 // What could be patched: devices, and what is beside them on audio servers. The mixer is the desk itself.
-import type { DeskReader, Graph, GraphNode } from 'rowdesk/provider';
+import type { DeskReader, Graph, GraphNode, GraphPort } from 'rowdesk/provider';
 import { hidingIn } from './hiding.ts';
 
 export class Nodes {
@@ -10,16 +10,15 @@ export class Nodes {
   }
 
   read(desk: DeskReader) {
-    const hiding = hidingIn(desk);
+    const whyHidden = hidingIn(desk);
     const all = this.#graph.nodes.filter(({ kind }) => kind !== 'mixer');
-    const isShown = ({ id }: GraphNode) => hiding.ofNode(id) === undefined;
-    const isOfKind = (direction: 'source' | 'sink') => (node: GraphNode) =>
-      node.ports.some((port) => port.direction === direction);
-    const shown = all.filter(isShown);
+    const isShown = ({ id }: GraphPort) => whyHidden(id) === undefined;
+    const withPorts = (isOne: (port: GraphPort) => boolean) =>
+      all.map((node) => described(node, node.ports.filter(isOne))).filter(({ ports }) => ports.length > 0);
     return {
-      sources: shown.filter(isOfKind('source')).map((node) => described(node, 'source')),
-      sinks: shown.filter(isOfKind('sink')).map((node) => described(node, 'sink')),
-      hidden: all.filter((node) => !isShown(node)).map((node) => described(node)),
+      sources: withPorts((port) => port.direction === 'source' && isShown(port)),
+      sinks: withPorts((port) => port.direction === 'sink' && isShown(port)),
+      hidden: withPorts((port) => !isShown(port)),
     };
   }
 
@@ -28,11 +27,9 @@ export class Nodes {
   }
 }
 
-function described({ id, label, device, ports, present, driver }: GraphNode, direction?: 'source' | 'sink') {
+function described({ id, label, device, present, driver }: GraphNode, ports: readonly GraphPort[]) {
   return {
     ...{ id, label, device, present, driver },
-    ports: ports
-      .filter((port) => direction === undefined || port.direction === direction)
-      .map((port) => ({ id: port.id, label: port.label, channel: port.channel })),
+    ports: ports.map((port) => ({ id: port.id, label: port.label, channel: port.channel })),
   };
 }

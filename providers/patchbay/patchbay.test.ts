@@ -67,6 +67,29 @@ test('nodes are what could be patched, by directions; the filter and what is lef
   expect((await desk.get('/patchbay/nodes')).body.sinks).toEqual([]);
 });
 
+test('a port is hidden by itself: by a glob, by its policy, and not where its own policy offers it', async () => {
+  const box = 'virtual-32x16';
+  const port = (name: string) => `${box}:${name}`;
+  const nodes = async () => {
+    const { sources, sinks, hidden } = (await desk.get('/patchbay/nodes')).body;
+    const ports = (list: { id: string; ports: { id: string }[] }[]) =>
+      list.filter(({ id }) => id === box).flatMap((node) => node.ports.map(({ id }) => id));
+    return { sources: ports(sources), sinks: ports(sinks), hidden: ports(hidden) };
+  };
+  await desk.patch('/patchbay/filter', { exclude: [port('in-3'), port('out-1?')] });
+  expect((await nodes()).hidden).toEqual([port('in-3'), ...Array.from({ length: 7 }, (_, n) => port(`out-${10 + n}`))]);
+  expect((await nodes()).sources).toHaveLength(31);
+  expect((await nodes()).sinks).toHaveLength(9);
+  await desk.patch('/patchbay/filter', { include: [port('in-1')], exclude: [] });
+  expect(await nodes()).toMatchObject({ sources: [port('in-1')], sinks: [] });
+  await desk.patch('/patchbay/filter', { include: ['*'] });
+  await desk.patch(`/patchbay/ignored/${port('in-1')}`, { policy: 'leave-alone' });
+  expect((await nodes()).hidden).toEqual([port('in-1')]);
+  await desk.patch('/patchbay/ignored', { policies: { [box]: 'leave-alone', [port('in-2')]: 'offered' } });
+  expect(await nodes()).toMatchObject({ sources: [port('in-2')], sinks: [] });
+  expect((await nodes()).hidden).toHaveLength(47);
+});
+
 test('a node that goes stays known as absent, and is told when it comes back', async () => {
   const watched = await desk.watch('/patchbay/nodes');
   await watched.next();
