@@ -1,9 +1,8 @@
 // The table of drivers: who was chosen, who was not, and why. Pure.
 import type { DriverChoice } from '../services.ts';
-import { type AudioFacts, audioName, statuses } from './facts.ts';
+import { type AudioFacts, statuses } from './facts.ts';
 import type { Status } from './link/shapes.ts';
 import type { DriverPackage } from './package.ts';
-import { controlName } from './process-names.ts';
 
 export function choicesOf(facts: AudioFacts): readonly DriverChoice[] {
   const faulty = facts.faults.map(({ name, version, reason }): DriverChoice => {
@@ -13,8 +12,8 @@ export function choicesOf(facts: AudioFacts): readonly DriverChoice[] {
 }
 
 function choiceOf({ name, version, manifest }: DriverPackage, facts: AudioFacts): DriverChoice {
-  const { kind, audio } = manifest;
-  const common = { name, version, kind, restarts: restartsOf(name, audio, kind, facts) };
+  const { kind } = manifest;
+  const common = { name, version, kind, restarts: facts.restartsOf.get(name) ?? 0 };
   const out = facts.setAside.get(name);
   if (out !== undefined) {
     const state = facts.switchedOff?.has(name) ? stateOf(false, reportedOf(name, facts), false) : 'failed';
@@ -102,9 +101,4 @@ function stateOf(isUsed: boolean, reported: Status['devices'], hasFailed: boolea
   if (isOpen) return hasFailed ? 'degraded' : 'running';
   if (hasFailed) return 'failed';
   return isUsed && reported.length === 0 ? 'starting' : 'absent';
-}
-
-function restartsOf(name: string, audio: boolean, kind: string, { processes, crashesOf }: AudioFacts): number {
-  const own = kind === 'mixer' ? audioName : audio ? undefined : controlName(name);
-  return processes.find((process) => process.name === own)?.restarts ?? crashesOf.get(name) ?? 0;
 }

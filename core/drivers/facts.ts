@@ -17,7 +17,6 @@ export interface ProcessFacts {
   readonly status: Status | undefined;
   readonly graphs: GraphReports;
   readonly figures: Figures | undefined;
-  readonly restarts: number;
   readonly foreign: number | undefined;
   readonly trouble: string;
   readonly stopped: string;
@@ -38,8 +37,8 @@ export interface AudioFacts extends DriverPackages {
   readonly setAside: ReadonlyMap<string, string>;
   /** Those of them that somebody switched off. */
   readonly switchedOff?: ReadonlyMap<string, string>;
-  /** How often each package ended its process. */
-  readonly crashesOf: ReadonlyMap<string, number>;
+  /** How often each package was started again after its process had ended unasked, whoever ended it. */
+  readonly restartsOf: ReadonlyMap<string, number>;
 }
 
 export const audioName = 'audio';

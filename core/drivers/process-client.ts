@@ -51,7 +51,6 @@ export class ProcessClient {
   status: Status | undefined;
   graphs: GraphReports = [];
   figures: Figures | undefined;
-  restarts = 0;
   /** Its major version, where it is not ours. */
   foreign: number | undefined;
   /** Why it can't be reached, '' while it can. */
@@ -93,7 +92,6 @@ export class ProcessClient {
       log: (level, driver, message) => log[level]({ process: this.name, driver }, message),
       lost: (reason) => this.#lost(reason),
       crashed: (crash, restartMs) => {
-        this.restarts += 1;
         this.lastCrash = { ...crash, atMs: parts.time.monotonicMs() };
         log.error({ process: this.name, ...crash, restartMs }, 'a driver process ended');
         events.crashed(this, crash, restartMs);

@@ -27,7 +27,7 @@ export class Processes {
   readonly #opening: Opening;
   readonly #knowledge: Knowledge;
   readonly #configurations: Configurations;
-  readonly #crashesOf = new Map<string, number>();
+  readonly #restartsOf = new Map<string, number>();
   #facts: AudioFacts | undefined;
   #greeting: Greeting | undefined;
   #layout: Layout | undefined;
@@ -143,7 +143,7 @@ export class Processes {
       processes: this.#clients,
       setAside: this.#knowledge.setAside,
       switchedOff: this.#knowledge.switchedOff,
-      crashesOf: this.#crashesOf,
+      restartsOf: this.#restartsOf,
     };
   }
 
@@ -191,7 +191,11 @@ export class Processes {
   #crashed(client: ProcessClient, { driver, how }: Crash): void {
     const alone = this.#options.packages.find(({ name }) => controlName(name) === client.name)?.name;
     const guilty = alone ?? driver;
-    if (guilty !== '') this.#crashesOf.set(guilty, (this.#crashesOf.get(guilty) ?? 0) + 1);
+    for (const { name } of this.#options.packages) {
+      // All that it had loaded end with it, whichever of them ended it.
+      if (this.#clientFor(name) !== client || this.#knowledge.setAside.has(name)) continue;
+      this.#restartsOf.set(name, (this.#restartsOf.get(name) ?? 0) + 1);
+    }
     const isMixer = this.#options.packages.some(({ name, manifest }) => name === guilty && manifest.kind === 'mixer');
     if (guilty !== '' && !isMixer) {
       const isOut = this.#options.crashes.count(guilty, `by ${how}`, this.#options.time.monotonicMs());
