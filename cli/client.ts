@@ -1,6 +1,7 @@
 // The service over HTTP, with its refusals and its absence as faults in words.
 import type { Problem } from '../core/rows/refusals.ts';
 import { CommandFault } from './fault.ts';
+import { type Answer, type Asked, ask } from './http.ts';
 
 export const defaultUrl = 'http://127.0.0.1:8700/api';
 const answerWithinMs = 10_000;
@@ -23,6 +24,12 @@ export interface Contract {
 /** JSON Schema words, and whether the field is written or only read. */
 export type FieldContract = { readonly access: 'rw' | 'ro' } & Readonly<Record<string, unknown>>;
 
+export interface Patched {
+  readonly row: Row;
+  readonly isDurable: boolean;
+  readonly revision: number;
+}
+
 export class Client {
   readonly baseUrl: string;
 
@@ -39,37 +46,43 @@ export class Client {
   }
 
   async get(path: string): Promise<Row> {
-    return (await this.ask('GET', path)) as Row;
+    return (await this.#read('GET', path)) as Row;
   }
 
   async options(path: string): Promise<Contract> {
-    return (await this.ask('OPTIONS', path)) as Contract;
+    return (await this.#read('OPTIONS', path)) as Contract;
   }
 
-  /** The row after the write, and whether it is on the disk. */
-  async patch(path: string, body: Row, ifMatch?: string): Promise<{ row: Row; durable: boolean }> {
+  /** The row after the write, whether it is on the disk, and the desk's revision that holds it. */
+  async patch(path: string, body: Row, ifMatch?: string): Promise<Patched> {
     const headers = { 'content-type': 'application/json', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) };
-    const response = await this.fetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
-    return { row: (await json(response)) as Row, durable: response.headers.get('rowdesk-durable') !== 'no' };
+    const answer = await this.ask(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
+    return {
+      row: (await json(answer, this.address(path))) as Row,
+      isDurable: answer.header('rowdesk-durable') !== 'no',
+      revision: Number(answer.header('rowdesk-revision') ?? 0),
+    };
   }
 
-  private async ask(method: string, path: string): Promise<unknown> {
-    return json(await this.fetch(path, { method }));
+  async #read(method: string, path: string): Promise<unknown> {
+    return json(await this.ask(path, { method }), this.address(path));
   }
 
-  /** Rejects with CommandFault: refused for 4XX and 5XX, unreachable when nobody answers in time or it is starting. */
-  async fetch(path: string, init: RequestInit, query = ''): Promise<Response> {
-    const signal = init.signal ?? AbortSignal.timeout(answerWithinMs);
-    let response: Response;
+  /**
+   * Rejects with CommandFault: refused for 4XX and 5XX, unreachable when nobody answers in time or it is starting. With a
+   * signal of its own it waits for as long as that lets it.
+   */
+  async ask(path: string, asked: Partial<Asked>, query = ''): Promise<Answer> {
+    const signal = asked.signal ?? AbortSignal.timeout(answerWithinMs);
+    let answer: Answer;
     try {
-      response = await fetch(this.address(path) + query, { redirect: 'error', ...init, signal });
+      answer = await ask(this.address(path) + query, { ...asked, signal });
     } catch (error) {
-      if (init.signal?.aborted) throw error;
-      throw unreachable(this.baseUrl, error);
+      if (asked.signal?.aborted) throw error;
+      throw unreachable(this.baseUrl, signal.aborted ? undefined : (error as Error));
     }
-    if (response.status === 503) throw new CommandFault('unreachable', await refusalText(response));
-    if (!response.ok) throw new CommandFault('refused', await refusalText(response));
-    return response;
+    if (answer.isOk) return answer;
+    throw new CommandFault(answer.status === 503 ? 'unreachable' : 'refused', await refusalText(answer));
   }
 }
 
@@ -78,28 +91,30 @@ function encodeOnce(segment: string): string {
   return encodeURIComponent(segment).replace(/%25([0-9A-Fa-f]{2})/g, '%$1');
 }
 
-async function json(response: Response): Promise<unknown> {
+async function json(answer: Answer, url: string): Promise<unknown> {
+  const text = await answer.text();
   try {
-    return await response.json();
+    return JSON.parse(text);
   } catch {
-    throw new CommandFault('unreachable', `What answers at ${response.url} is no Rowdesk: its answer is not JSON.`);
+    throw new CommandFault('unreachable', `What answers at ${url} is no Rowdesk: its answer is not JSON.`);
   }
 }
 
-function unreachable(url: string, error: unknown): CommandFault {
-  const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } };
-  const why = name === 'TimeoutError' ? `no answer within ${answerWithinMs / 1000} s` : (cause?.message ?? message);
-  return new CommandFault('unreachable', `No Rowdesk at ${url} (${why || cause?.code}). Start one: rowdesk start`);
+function unreachable(url: string, error: Error | undefined): CommandFault {
+  const why = error === undefined ? `no answer within ${answerWithinMs / 1000} s` : error.message;
+  return new CommandFault('unreachable', `No Rowdesk at ${url} (${why}). Start one: rowdesk start`);
 }
 
 /** The words of a refusal, with a line for each refused field. */
-async function refusalText(response: Response): Promise<string> {
-  const text = await response.text();
+async function refusalText(answer: Answer): Promise<string> {
+  const text = await answer.text();
   try {
     const problem = JSON.parse(text) as Partial<Problem>;
-    const head = `Refused (${response.status} ${problem.code ?? ''}): ${problem.detail ?? problem.title ?? ''}`;
-    return [head, ...(problem.errors ?? []).map(({ field, message }) => `  ${field}: ${message}`)].join('\n');
+    const head = `Refused (${answer.status} ${problem.code ?? ''}): ${problem.detail ?? problem.title ?? ''}`;
+    // A single fault is the detail.
+    const errors = (problem.errors ?? []).filter(({ message }) => message !== problem.detail);
+    return [head, ...errors.map(({ field, message }) => `  ${field}: ${message}`)].join('\n');
   } catch {
-    return `Refused (${response.status}): ${text.slice(0, 500)}`;
+    return `Refused (${answer.status}): ${text.slice(0, 500)}`;
   }
 }

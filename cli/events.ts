@@ -1,7 +1,8 @@
 // A watched row as its events, with reconnection. Every event is the whole row, so nothing needs to be replayed.
-import { type EventSourceMessage, readEvents } from '../core/read-events.ts';
+import { type EventSourceMessage, eventFeed } from '../core/read-events.ts';
 import type { Client } from './client.ts';
 import { CommandFault, exitCodes } from './fault.ts';
+import { ConnectionLost } from './http.ts';
 
 /** The service sends a beat every 5 s; this long without a byte means the connection is dead. */
 export const silenceMs = 12_000;
@@ -55,7 +56,7 @@ async function follow(client: Client, path: string, { signal, event }: WatchOpti
   let isGone = false;
   try {
     const headers = { accept: 'text/event-stream' };
-    const response = await client.fetch(path, { headers, signal: connection.signal }, '?watch=1');
+    const answer = await client.ask(path, { headers, signal: connection.signal }, '?watch=1');
     connected();
     const told = (message: EventSourceMessage) => {
       event(message);
@@ -63,13 +64,14 @@ async function follow(client: Client, path: string, { signal, event }: WatchOpti
       isGone = true;
       end();
     };
-    await readEvents(response, connection.signal, told, () => {
+    const feed = eventFeed(told);
+    await answer.read((piece) => {
       clearTimeout(quiet);
       quiet = setTimeout(end, silenceMs);
+      feed(piece);
     });
   } catch (error) {
-    if (error instanceof CommandFault) throw error;
-    if (!connection.signal.aborted && !(error instanceof TypeError)) throw error;
+    if (!connection.signal.aborted && !(error instanceof ConnectionLost)) throw error;
   } finally {
     clearTimeout(quiet);
     signal.removeEventListener('abort', end);

@@ -15,21 +15,24 @@ let service: FakeService | undefined;
 afterEach(() => service?.close());
 
 async function desk(): Promise<FakeService> {
+  const written = new Map<string, object>();
   service = await fakeService(({ method, url, body }, response) => {
     if (url === '/api/hardware') {
       const chosen = { name: 'virtual', chosen: true, state: 'running', score: 1, reason: '', restarts: 0 };
       return answerJson(response, { drivers: [chosen] });
     }
-    if (url !== '/api/channel/input/1') {
+    if (!url.startsWith('/api/channel/input/')) {
       return answerJson(response, { code: 'unknown-row', detail: 'There is no row at /nope' }, 404);
     }
-    if (method === 'OPTIONS') return answerJson(response, contract);
-    if (method !== 'PATCH') return answerJson(response, strip);
+    const place = url.replace('/api', '');
+    if (method === 'OPTIONS') return answerJson(response, { ...contract, path: place });
+    if (method !== 'PATCH') return answerJson(response, { ...strip, ...written.get(place) });
     const change = JSON.parse(body);
     if (change.levelDb > 10) {
       const errors = [{ field: 'levelDb', code: 'out-of-range', message: 'levelDb is -144 to 10', params: {} }];
       return answerJson(response, { code: 'invalid-fields', detail: 'A field is refused', errors }, 422);
     }
+    written.set(place, change);
     answerJson(response, { ...strip, ...change }, 200, change.name ? { 'rowdesk-durable': 'no' } : {});
   });
   return service;
@@ -62,8 +65,9 @@ describe('done is exit code 0', () => {
     const words = ['patch', '/channel/input/1', 'levelDb=-12', 'name=5', '--if-match', '"x-3"', '--url', url];
     const { code, out, err } = await rowdesk(words);
     expect(code).toBe(0);
-    expect(heard[1]).toMatchObject({ method: 'PATCH', body: '{"levelDb":-12,"name":"5"}' });
-    expect(heard[1]?.headers).toMatchObject({ 'if-match': '"x-3"', 'content-type': 'application/json' });
+    const [write] = heard.filter(({ method }) => method === 'PATCH');
+    expect(write).toMatchObject({ body: '{"levelDb":-12,"name":"5"}' });
+    expect(write?.headers).toMatchObject({ 'if-match': '"x-3"', 'content-type': 'application/json' });
     expect(JSON.parse(out)).toEqual({ ...strip, levelDb: -12, name: '5' });
     expect(err).toMatch('kept in memory only');
   });
@@ -116,7 +120,11 @@ describe('usage is exit code 2', () => {
     ['an option given twice', ['get', '/clock', '--url', 'http://a', '--url', 'http://b'], '--url is given twice'],
     ['a short option given twice', ['get', '/clock', '-o', 'json', '-o', 'table'], '-o is given twice'],
     ['an address that is none', ['get', '/clock', '--url', 'here'], 'here is not an address'],
-    ['a patch without a value', ['patch', '/clock/force'], 'Not enough'],
+    ['a patch without a value', ['patch', '/clock/force'], '/clock/force: a row is followed by field=value'],
+    ['a patch of nothing', ['patch'], 'Which row?'],
+    ['a patch of both', ['patch', '/clock/force', 'rate=0', '-f', 'x.json'], 'Either a path'],
+    ['a file that is not there', ['patch', '-f', '/nowhere/x.json'], 'ENOENT'],
+    ['a file that holds no rows', ['patch', '-f', '/dev/null'], 'JSON'],
   ])('%s', async (_, words, message) => {
     const { code, out, err } = await rowdesk(words);
     expect([code, out]).toEqual([2, '']);

@@ -29,7 +29,7 @@ test('the first word is a command, and what it starts with decides', async () =>
 });
 
 test('options are those of the command, without those that are given', async () => {
-  expect(await after('rowdesk patch /clock a=1 --')).toEqual(['--url', '--output', '--if-match', '--help']);
+  expect(await after('rowdesk patch /clock a=1 --')).toEqual(['--url', '--output', '--file', '--if-match', '--help']);
   expect(await after('rowdesk get /clock --url http://a --')).toEqual(['--output', '--help']);
   expect(await after('rowdesk start --log-level ')).toEqual(['debug', 'info', 'warn', 'error', 'silent']);
   expect(await after('rowdesk get /clock -o j')).toEqual(['json']);

@@ -1,5 +1,6 @@
 // What only the running service knows: addresses, fields, options. Silent: where it does not answer there are none.
 import { Client, type FieldContract } from '../client.ts';
+import { ask } from '../http.ts';
 import { optionsOf } from '../values.ts';
 
 export class LiveWords {
@@ -17,8 +18,8 @@ export class LiveWords {
     const bare = begin.startsWith('/') ? begin : `/${begin}`;
     const url = `${this.#client.baseUrl.replace(/\/api$/, '')}/docs/addresses?begin=${encodeURIComponent(bare)}`;
     const { addresses } = await quietly({ addresses: [] }, async () => {
-      const response = await fetch(url, { signal: this.#patience });
-      return (await response.json()) as { addresses: string[] };
+      const answer = await ask(url, { signal: this.#patience });
+      return JSON.parse(await answer.text()) as { addresses: string[] };
     });
     return begin.startsWith('/') ? addresses : addresses.map((address) => address.slice(1));
   }
@@ -36,7 +37,7 @@ export class LiveWords {
   async #fields(path: string): Promise<Readonly<Record<string, FieldContract>>> {
     return quietly({}, async () => {
       const init = { method: 'OPTIONS', signal: this.#patience };
-      const contract = (await (await this.#client.fetch(path, init)).json()) as {
+      const contract = JSON.parse(await (await this.#client.ask(path, init)).text()) as {
         fields: Record<string, FieldContract>;
       };
       return contract.fields;

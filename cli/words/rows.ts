@@ -14,13 +14,21 @@ export function rowCommands(parser: Argv, { terminal, interrupted }: Surrounding
       async (args) => (await import('../commands/get.ts')).get(args, terminal),
     )
     .command(
-      'patch <path> <assignments..>',
-      'Write fields of a row, all or nothing, and print the row',
+      'patch [path] [assignments..]',
+      'Write fields of rows, each row all or nothing, and print the rows as the devices have taken them',
       (yargs) =>
-        clientOptions(rowPath(yargs))
-          .positional('assignments', { type: 'string', array: true, demandOption: true, describe: assignmentWords })
+        clientOptions(yargs.positional('path', { type: 'string', describe: 'A row: /channel/input/1' }))
+          .positional('assignments', { type: 'string', array: true, describe: `${assignmentWords}; then the next row` })
+          .option('file', {
+            alias: 'f',
+            type: 'string',
+            requiresArg: true,
+            describe: 'Rows by their paths, {"/channel/input/1": {"levelDb": -6}}; - for stdin',
+          })
           .option('if-match', { type: 'string', requiresArg: true, describe: 'Only if the row still has this ETag' })
           .example('$0 patch /channel/input/1 levelDb=-6 muted=off', 'two fields in one write')
+          .example('$0 patch /channel/input/1 name=Kick /channel/input/2 name=Snare', 'two rows, one after the other')
+          .example('$0 patch -f mix.json', 'the rows of a file')
           .example('$0 patch /clock/force rate=null', 'null is a value'),
       async (args) => (await import('../commands/patch.ts')).patch(args, terminal),
     )

@@ -152,6 +152,9 @@ test('the reason of a refusal stays in the row while the target says what it has
   expect(shown('gainDb')).toMatchObject({ value: 3, state: 'refused', reason: 'too much' });
   expect(shown('phantom')).toMatchObject({ value: false, state: 'refused', reason: 'too much' });
   expect(warnings.list()[0]?.detail).toBe('/a/socket/1 gainDb: too much; /a/socket/1 phantom: too much.');
+  expect(warnings.list()[0]?.titleCode.params).toMatchObject({
+    refused: ['gainDb', 'phantom'].map((field) => ({ path: '/a/socket/1', field, reason: 'too much' })),
+  });
   box.refuses = () => undefined;
   await beats(4);
   expect(shown('gainDb')).toMatchObject({ value: 55, state: 'applied' });

@@ -1,15 +1,20 @@
 // Follows one target: writes what is wanted, reads what it has, writes again what differs, and says what it can't have.
+import type { Fields } from '../rows/definitions.ts';
 import type { Time, Warnings } from '../services.ts';
 import type { Corrections } from './corrections.ts';
 import { Ledger } from './ledger.ts';
 import type { Seen } from './seen.ts';
 import type { Observed, Target } from './target.ts';
-import { shown } from './want.ts';
+import { shown, type Want } from './want.ts';
 import type { Wish } from './wishes.ts';
 
 /** After so many beats without an answer a target counts as unreadable: it is reported and holds the barrier no more. */
 const mostSilentBeats = 3;
 const mostNamed = 5;
+/** Of those that are refused the newest, as data. */
+const mostListed = 64;
+
+const asData = ({ wish, refusal }: Want) => ({ path: wish.path, field: wish.field, reason: refusal });
 
 export interface FollowerNeeds {
   readonly seen: Seen;
@@ -198,18 +203,21 @@ export class Follower {
 
   #tellRefusals(): void {
     const refused = [...(this.#ledger?.refused ?? [])];
-    const named = refused.slice(0, mostNamed).map(({ wish, refusal }) => `${wish.path} ${wish.field}: ${refusal}`);
-    const more = refused.length > mostNamed ? `; and ${refused.length - mostNamed} more` : '';
-    const text = named.join('; ') + more;
-    if (text === this.#refusals) return;
-    this.#refusals = text;
+    const lines = refused.map(({ wish, refusal }) => `${wish.path} ${wish.field}: ${refusal}`);
+    if (lines.join('; ') === this.#refusals) return;
+    this.#refusals = lines.join('; ');
+    const more = lines.length > mostNamed ? `; and ${lines.length - mostNamed} more` : '';
+    const text = lines.slice(0, mostNamed).join('; ') + more;
     const [first] = refused;
     if (first === undefined) this.#needs.warnings.clear(this.#idOf('refused'));
-    else this.#warn('refused', `${this.target.name} refuses what is wanted`, `${text}.`, first.wish.path);
+    else {
+      const title = `${this.target.name} refuses what is wanted`;
+      this.#warn('refused', title, `${text}.`, first.wish.path, { refused: refused.slice(-mostListed).map(asData) });
+    }
   }
 
-  #warn(code: string, title: string, detail: string, path: string): void {
-    const titleCode = { code: `target-${code}`, params: { target: this.target.name } };
+  #warn(code: string, title: string, detail: string, path: string, facts: Fields = {}): void {
+    const titleCode = { code: `target-${code}`, params: { target: this.target.name, ...facts } };
     this.#needs.warnings.raise({ id: this.#idOf(code), title, titleCode, detail, severity: 'warning', path });
   }
 

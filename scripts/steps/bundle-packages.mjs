@@ -5,12 +5,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dist, root } from './places.mjs';
 
-const modules = ['typebox', 'pino'];
+const modules = ['core/typebox', 'core/pino', 'cli/yargs'];
 
 export async function bundlePackages() {
   for (const name of modules) {
-    const file = `${dist}/core/${name}.js`;
-    if (existsSync(file)) await bundle(`${root}/core/${name}.ts`, file);
+    const file = `${dist}/${name}.js`;
+    if (existsSync(file)) await bundle(`${root}/${name}.ts`, file);
   }
 }
 

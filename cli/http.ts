@@ -1,0 +1,74 @@
+// Asking a service over HTTP. Not by fetch: bringing that up takes Node longer than all else of a command.
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+
+export interface Asked {
+  /** GET where it is left out. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Ends the asking, and the reading of the answer. */
+  readonly signal: AbortSignal;
+}
+
+/** The connection broke, or nobody takes one; `message` says why. */
+export class ConnectionLost extends Error {
+  constructor(error: Error) {
+    super(error.message || (error as NodeJS.ErrnoException).code);
+    this.name = 'ConnectionLost';
+  }
+}
+
+/** The head of an answer; its body is read once, whole or in pieces. Both reject with ConnectionLost. */
+export class Answer {
+  readonly status: number;
+  readonly #message: IncomingMessage;
+
+  constructor(message: IncomingMessage) {
+    this.status = message.statusCode ?? 0;
+    this.#message = message;
+  }
+
+  get isOk(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** `name` in lower case. */
+  header(name: string): string | undefined {
+    return this.#message.headers[name]?.toString();
+  }
+
+  async text(): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    await this.read((piece) => void pieces.push(piece));
+    return Buffer.concat(pieces).toString('utf8');
+  }
+
+  /** Until its end. */
+  read(use: (piece: Uint8Array) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const lost = (error: Error) => reject(new ConnectionLost(error));
+      this.#message.on('data', (piece: Uint8Array) => {
+        try {
+          use(piece);
+        } catch (error) {
+          this.#message.destroy();
+          reject(error);
+        }
+      });
+      this.#message.once('end', resolve).once('error', lost);
+      this.#message.once('close', () => lost(new Error('the answer broke off')));
+    });
+  }
+}
+
+/** Sends one request. Rejects with ConnectionLost; follows no redirection. */
+export async function ask(url: string, { method = 'GET', headers = {}, body, signal }: Asked): Promise<Answer> {
+  const open: typeof request = url.startsWith('https:') ? (await import('node:https')).request : request;
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const asking: ClientRequest = open(url, { method, headers: { ...headers, ...length }, signal });
+    asking.once('response', (message) => resolve(new Answer(message)));
+    asking.on('error', (error) => reject(new ConnectionLost(error)));
+    asking.end(body);
+  });
+}
