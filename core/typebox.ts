@@ -2,7 +2,7 @@
 // every start on Node 20, one file 12 ms.
 
 export type { Static, TSchema } from 'typebox';
-export { Type } from 'typebox';
+export { IsOptional, Type } from 'typebox';
 export { Compile } from 'typebox/compile';
 export { Settings } from 'typebox/system';
 export { Value } from 'typebox/value';

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../core/config.ts';
+import type { Place } from '../core/rows/place.ts';
 import { type Answer, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
@@ -15,6 +16,11 @@ beforeAll(async () => {
   document = (await desk.get('/openapi.json')).body;
 });
 afterAll(() => desk.close());
+
+/** Strips of a kind have the same fields; what waits for a measurement is asked for once. */
+function onePerKind(places: readonly Place[]): readonly Place[] {
+  return [...new Map(places.map((place) => [place.at.kind ?? place.at.n ?? '', place])).values()];
+}
 
 async function faultsOf(description: object): Promise<unknown> {
   const { valid, errors } = await new Validator().validate(structuredClone(description) as Record<string, unknown>);
@@ -52,6 +58,19 @@ describe('/api/openapi.json', () => {
       if (first === undefined) continue;
       const { methods } = await desk.options(first.path);
       if (methods.includes('PATCH')) expect(document.paths[row.template], row.template).toHaveProperty('patch');
+    }
+  });
+
+  test('tells which fields every row has, at each of its addresses', async () => {
+    const { registry } = desk.host.assembly;
+    for (const row of registry.rows.filter(({ type }) => type !== 'task')) {
+      const { get } = document.paths[row.template];
+      const name = get.responses['200'].content['application/json'].schema.$ref.split('/').at(-1);
+      const { required = [] } = document.components.schemas[name];
+      for (const { path } of onePerKind(registry.list(row))) {
+        const { status, body } = await desk.get(path);
+        if (status === 200) expect(Object.keys(body), path).toEqual(expect.arrayContaining(required));
+      }
     }
   });
 

@@ -22,8 +22,8 @@ export function withoutReservedNames(schema: TSchema): TSchema {
 
 const withoutMembers: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null'];
 
-/** Of words that are not known here it is held to be open: what is said then is true of it too. */
-function isOpen(schema: unknown): boolean {
+/** Whether a value that fits can have a member of any name. Of words that are not known here it is held to be open. */
+export function isOpen(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return schema !== false;
   const { type, anyOf, items, maxItems, prefixItems } = schema as Words;
   if ('const' in schema || 'enum' in schema || withoutMembers.includes(type)) return false;

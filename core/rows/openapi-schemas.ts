@@ -1,9 +1,12 @@
 // Rows as JSON Schemas (2020-12) for the OpenAPI description.
+
+import { IsOptional } from '../typebox.ts';
 import type { FieldContract } from './contract.ts';
 import type { Row } from './definitions.ts';
 import { sparseItem } from './merged-list.ts';
-import { withoutReservedNames } from './open-schemas.ts';
+import { isOpen } from './open-schemas.ts';
 import { fieldCodes, refusalCodes } from './refusals.ts';
+import { reservedNames } from './reserved-names.ts';
 import { fieldsOf } from './static-contract.ts';
 
 /** What GET answers. Fields that depend on the moment may be absent; of a row with live fields nothing more is said. */
@@ -15,7 +18,9 @@ export function rowSchema(row: Row): object {
   return {
     type: 'object',
     ...about,
-    properties: Object.fromEntries(fields.map((field) => [field.name, shownField(field)])),
+    properties: Object.fromEntries(
+      fields.map((field) => [field.name, shownField(field, required.includes(field.name))]),
+    ),
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   };
@@ -43,22 +48,44 @@ function isLive(row: Row): boolean {
   return row.type === 'setting' && typeof row.fields === 'function';
 }
 
-function isAlwaysThere(row: Row, { access, default: otherwise }: FieldContract): boolean {
+/** A field that a row may leave out is Type.Optional; and limits can take a writable one away. */
+function isAlwaysThere(row: Row, { access, schema, default: otherwise }: FieldContract): boolean {
   if (row.type === 'task') return access === 'ro' || otherwise !== undefined;
-  return row.type === 'setting' && row.limits === undefined && access === 'rw';
+  return !IsOptional(schema) && (access === 'ro' || row.limits === undefined);
 }
 
-function shownField({ access, schema }: FieldContract): object {
-  return access === 'ro' ? { ...schema, readOnly: true } : schema;
+/** A default would be read as the value of a field that is absent. */
+function shownField({ access, schema }: FieldContract, isRequired: boolean): object {
+  const shown = isRequired ? schema : withoutDefault(schema);
+  return access === 'ro' ? { ...shown, readOnly: true } : shown;
 }
 
-function writtenField({ schema, mergedBy }: FieldContract): object {
-  if (mergedBy === undefined) return withoutReservedNames(schema);
+function withoutDefault(schema: object): object {
+  const { default: _, ...rest } = schema as { readonly default?: unknown };
+  return rest;
+}
+
+/** Without its default: a field that is not sent stays as it is. */
+function writtenField({ schema: given, mergedBy }: FieldContract): object {
+  const schema = withoutDefault(given);
+  if (mergedBy === undefined) return isOpen(schema) ? { allOf: [schema, usableNamesRef] } : schema;
   const note = `A sparse list, merged by ${mergedBy.join(', ')}: members and items that are not given stay.`;
-  return { ...schema, items: sparseItem(schema, mergedBy), description: note };
+  return { ...schema, items: sparseItem(given, mergedBy), description: note };
 }
 
 const anyObject = { type: 'object' };
+
+const usableNamesRef = { $ref: '#/components/schemas/UsableNames' };
+
+/** Said of the outermost members only: generators of types can't name a type that is made of itself. */
+export const usableNamesSchema = {
+  description: 'Any value; its members, and theirs, however deep, may have any name but these.',
+  anyOf: [
+    { type: ['string', 'number', 'boolean', 'null'] },
+    { type: 'array', items: {} },
+    { type: 'object', propertyNames: { not: { enum: reservedNames } }, additionalProperties: true },
+  ],
+};
 
 /** OPTIONS of a row. */
 export const contractSchema = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alias, liveSetting, setting, Type, task, view } from '../provider.ts';
+import { alias, liveSetting, type Row, setting, Type, task, view } from '../provider.ts';
 import { openapi } from './openapi.ts';
 
 const params = { kind: Type.Enum(['input']), index: Type.Integer({ minimum: 1 }) };
@@ -7,7 +7,9 @@ const addresses = { has: () => true, list: () => [] };
 const level = Type.Number({ minimum: -144, maximum: 10, unit: 'dB', default: 0 });
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into here as its readers do
-const document: any = openapi([
+const openapiOf = (...rows: readonly Row[]): any => openapi(rows);
+
+const document = openapiOf(
   setting('/channel/{kind}/{index}', {
     ...{ params, addresses, summary: 'A strip' },
     fields: { levelDb: level, index: params.index },
@@ -24,21 +26,65 @@ const document: any = openapi([
   liveSetting('/channel/live', { fields: () => ({ fields: {}, writable: [] }) }),
   view('/channel/meter', { fields: { at: Type.Optional(Type.String()) }, onDemand: true, get: () => ({}) }),
   task('/clock/sort', { extra: { confirm: Type.Boolean({ default: false }) }, run: () => ({}) }),
-]);
+);
 
 describe('the OpenAPI description', () => {
   it('says once which names no member can have, where a field is open', () => {
     const free = setting('/free', { fields: { value: Type.Unknown({ default: null }) }, writable: ['value'] });
-    const text = JSON.stringify(openapi([free]));
-    expect(text.match(/"\$id":"urn:rowdesk:usable-names"/g)).toHaveLength(1);
-    expect(
-      text.match(/"value":\{"default":null,"allOf":\[\{"\$ref":"#\/components\/schemas\/UsableNames"\}\]\}/g),
-    ).toHaveLength(1);
+    const document = openapiOf(free);
+    const text = JSON.stringify(document);
+    expect(text.match(/"UsableNames":\{/g)).toHaveLength(1);
+    const written = document.paths['/free'].patch.requestBody.content['application/json'].schema;
+    expect(written.properties).toEqual({ value: { allOf: [{}, { $ref: '#/components/schemas/UsableNames' }] } });
+    expect(text).not.toContain('"$ref":"#"');
+  });
+
+  it('has our own words of schemas as extensions, and those of JSON Schema as they are', () => {
+    const list = { unordered: true, uniqueBy: ['unit'] };
+    const fields = {
+      unit: Type.String(),
+      levels: Type.Array(Type.Object({ unit: level }), list),
+      any: Type.Record(Type.String(), level),
+      either: Type.Union([level, Type.Null()]),
+      only: Type.Union([level]),
+    };
+    const { properties } = openapiOf(view('/own', { fields, get: () => ({}) })).components.schemas.Own;
+    const inDecibel = { type: 'number', minimum: -144, maximum: 10, default: 0, 'x-unit': 'dB' };
+    expect(properties.unit).toEqual({ type: 'string', readOnly: true });
+    expect(properties.levels).toMatchObject({ 'x-unordered': true, 'x-uniqueBy': ['unit'] });
+    expect(properties.levels.items.properties).toEqual({ unit: inDecibel });
+    expect(Object.values(properties.any.patternProperties ?? { all: properties.any.additionalProperties })).toEqual([
+      inDecibel,
+    ]);
+    expect(properties.either.anyOf[0]).toEqual(inDecibel);
+    expect(properties.only).toEqual({ ...inDecibel, readOnly: true });
+  });
+
+  it('says which fields are always there, and gives a default to no other', () => {
+    const meter = view('/meter', { fields: { postDb: level, at: Type.Optional(Type.String()) }, get: () => ({}) });
+    expect(openapiOf(meter).components.schemas.Meter.required).toEqual(['postDb']);
+    const limits = () => ({ levelDb: false as const });
+    const fields = { levelDb: level, kind: Type.String() };
+    const strip = setting('/strip', { fields, writable: ['levelDb'], limits, computed: () => ({ kind: 'input' }) });
+    const { required, properties } = openapiOf(strip).components.schemas.Strip;
+    expect([required, 'default' in properties.levelDb]).toEqual([['kind'], false]);
+  });
+
+  it('has words for every operation and every group', () => {
+    const { paths, tags } = document;
+    expect(paths['/channel/{kind}/{index}'].get.summary).toBe('A strip');
+    expect(paths['/channel/{kind}/{index}'].options.summary).toBe('The live contract: A strip');
+    expect(paths['/channel/{kind}/{index}'].patch.summary).toBe('Write: A strip');
+    expect(paths['/clock/sort'].patch.summary).toBe('Run: The row at /clock/sort');
+    expect(tags.map(({ description }: { description: string }) => description)).toEqual([
+      'The row at /channel',
+      'Rows below /clock',
+    ]);
   });
 
   it('carries the version of the interface', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '2026-09-02' }, servers: [{ url: '/api' }] });
-    expect(document.tags).toEqual([{ name: 'channel' }, { name: 'clock' }]);
+    expect(document.tags).toMatchObject([{ name: 'channel' }, { name: 'clock' }]);
   });
 
   it('has each row with its methods and parameters', () => {
@@ -59,10 +105,10 @@ describe('the OpenAPI description', () => {
       type: 'object',
       description: 'A strip',
       properties: {
-        levelDb: { type: 'number', minimum: -144, maximum: 10, unit: 'dB', default: 0 },
+        levelDb: { type: 'number', minimum: -144, maximum: 10, 'x-unit': 'dB', default: 0 },
         index: { type: 'integer', minimum: 1, readOnly: true },
       },
-      required: ['levelDb'],
+      required: ['levelDb', 'index'],
       additionalProperties: false,
     });
     const { requestBody } = document.paths['/channel/{kind}/{index}'].patch;

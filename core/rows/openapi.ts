@@ -2,9 +2,16 @@
 import { base } from './base.ts';
 import type { Row, Schemas } from './definitions.ts';
 import { interfaceVersion } from './interface-version.ts';
-import { usableNames } from './open-schemas.ts';
 import { eventStreams } from './openapi-events.ts';
-import { carriedRowSchema, contractSchema, problemSchema, rowSchema, writeSchema } from './openapi-schemas.ts';
+import {
+  carriedRowSchema,
+  contractSchema,
+  problemSchema,
+  rowSchema,
+  usableNamesSchema,
+  writeSchema,
+} from './openapi-schemas.ts';
+import { standardWords } from './standard-words.ts';
 import { parseTemplate } from './template.ts';
 
 /** A document that holds nothing but JSON. Paths are relative to the server's `/api`. */
@@ -22,15 +29,15 @@ export function openapi(rows: readonly Row[]): object {
     },
     servers: [{ url: base }],
     security: [],
-    tags: groups.map((name) => ({ name })),
+    tags: groups.map((name) => ({ name, description: groupInWords(name, sorted) })),
     paths: Object.fromEntries(sorted.map((row) => [row.template, pathItem(row)])),
     components: {
       schemas: {
-        ...Object.fromEntries(sorted.map((row) => [nameOf(row), rowSchema(row)])),
+        ...Object.fromEntries(sorted.map((row) => [nameOf(row), standardWords(rowSchema(row))])),
         CarriedRow: carriedRowSchema,
         Contract: contractSchema,
         Refusal: problemSchema,
-        UsableNames: { ...usableNames },
+        UsableNames: usableNamesSchema,
       },
       responses: {
         Refusal: {
@@ -43,9 +50,8 @@ export function openapi(rows: readonly Row[]): object {
     },
     'x-event-streams': eventStreams,
   };
-  // Schemas carry marks of their library that are no JSON; a description holds none. What has an id is in it once.
-  const once = (_name: string, value: unknown) => (value === usableNames ? component('UsableNames') : value);
-  return JSON.parse(JSON.stringify(description, once));
+  // Schemas carry marks of their library that are no JSON; a description holds none.
+  return JSON.parse(JSON.stringify(description));
 }
 
 const text = { schema: { type: 'string' } };
@@ -67,6 +73,7 @@ const refusals = Object.fromEntries(
 
 function pathItem(row: Row): object {
   const name = nameOf(row);
+  const about = summaryOf(row);
   const params = parseTemplate(row.template).filter(({ isParam }) => isParam);
   const shown = {
     description: 'The row.',
@@ -74,16 +81,16 @@ function pathItem(row: Row): object {
     content: { 'application/json': { schema: component(name) } },
   };
   return {
-    ...(row.summary === undefined ? {} : { summary: row.summary }),
+    summary: about,
     ...(params.length === 0 ? {} : { parameters: params.map(({ text }) => parameter(text, row.params)) }),
-    get: operation(row, 'get', {
+    get: operation(row, 'get', about, {
       parameters: [watchParameter],
       responses: {
         200: { ...shown, content: { ...shown.content, 'text/event-stream': eventStream(row, name) } },
         ...refusals,
       },
     }),
-    options: operation(row, 'options', {
+    options: operation(row, 'options', `The live contract: ${about}`, {
       responses: {
         200: {
           description: 'The live contract of the row.',
@@ -98,12 +105,12 @@ function pathItem(row: Row): object {
 }
 
 function patchOperation(row: Row, shown: object): object {
-  return operation(row, 'patch', {
+  return operation(row, 'patch', `${row.type === 'task' ? 'Run' : 'Write'}: ${summaryOf(row)}`, {
     parameters: [
       ...(isVersioned(row) ? [ifMatch] : []),
       { name: 'Rowdesk-Actor', in: 'header', description: 'Who asks, for the history.', ...actor },
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: writeSchema(row) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: standardWords(writeSchema(row)) } } },
     responses: {
       200: {
         ...shown,
@@ -130,8 +137,13 @@ const watchParameter = {
   schema: { type: 'string', enum: ['1', '0'] },
 };
 
-function operation(row: Row, method: string, rest: object): object {
-  return { operationId: `${method}${nameOf(row)}`, tags: [groupOf(row)], ...rest };
+function operation(row: Row, method: string, summary: string, rest: object): object {
+  return { operationId: `${method}${nameOf(row)}`, summary, tags: [groupOf(row)], ...rest };
+}
+
+/** A row of others may say nothing of itself. */
+function summaryOf({ summary, template }: Row): string {
+  return summary ?? `The row at ${template}`;
 }
 
 /** The `data` of each `snapshot` and `change`: OpenAPI 3.1 has no place for more, the rest is in `x-event-streams`. */
@@ -141,13 +153,13 @@ function eventStream(row: Row, name: string): object {
   const data = isCarrier
     ? 'The data of each snapshot event is the row; that of a change event is a CarriedRow.'
     : 'The data of each snapshot and change event is the row.';
-  return {
-    schema: { ...component(name), description: `${data}${when} See x-event-streams.` },
-  };
+  const description = `${data}${when} See x-event-streams.`;
+  const schema = isCarrier ? { anyOf: [component(name), component('CarriedRow')] } : component(name);
+  return { schema: { ...schema, description } };
 }
 
 function parameter(name: string, params: Schemas): object {
-  return { name, in: 'path', required: true, schema: params[name] };
+  return { name, in: 'path', required: true, schema: standardWords(params[name]) };
 }
 
 /** A task is done, not changed: it has no version. */
@@ -176,6 +188,12 @@ function capital(segment: string): string {
 
 function groupOf({ template }: Row): string {
   return template.split('/')[1] ?? '';
+}
+
+/** What its first row says: `/clock` where there is one. */
+function groupInWords(name: string, sorted: readonly Row[]): string {
+  const first = sorted.find((row) => groupOf(row) === name);
+  return first?.template === `/${name}` ? summaryOf(first) : `Rows below /${name}`;
 }
 
 function component(name: string): { readonly $ref: string } {

@@ -33,10 +33,10 @@ export const cursor = {
   canUndo: Type.Boolean(),
   depth: Type.Integer({ minimum: 0, title: 'How many entries can be undone' }),
   redoDepth: Type.Integer({ minimum: 0, title: 'How many entries can be redone' }),
-  redoId: entryId,
-  redoLabel: Type.String(),
-  undoId: entryId,
-  undoLabel: Type.String(),
+  redoId: Type.Optional(entryId),
+  redoLabel: Type.Optional(Type.String()),
+  undoId: Type.Optional(entryId),
+  undoLabel: Type.Optional(Type.String()),
 };
 
 export const historyEntry = {
