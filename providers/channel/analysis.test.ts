@@ -67,17 +67,18 @@ test('a strip is measured against the reference of its align row while somebody 
   const path = '/channel/input/1';
   const row = `${path}/align/measurement`;
   const result = { frames: 96, offsetMs: 2.003, confidencePercent: 98 };
+  const shown = { ...result, reason: '', offsetAfterDelayMs: 2.003 };
   const align = (reference: string) => desk.patch(`${path}/align`, { reference });
   const before = desk.audio.readers;
   const watched = await desk.watch(row);
-  const none = { at: 0, frames: 0, offsetMs: 0, confidencePercent: 0 };
+  const none = { at: 0, frames: 0, reason: '', offsetMs: 0, offsetAfterDelayMs: 0, confidencePercent: 0 };
   expect((await watched.next()).row).toEqual({ ...none, reference: '' });
   expect(desk.audio.readers).toBe(before);
   await align('input/2');
   expect((await watched.next()).row).toEqual({ ...none, reference: 'input/2' });
   expect(desk.audio.readers).toBe(before + 1);
   desk.audio.alignment(path, { reference: '/channel/input/2', ...result }, 1_767_225_600_000);
-  const measured = { at: 1_767_225_600_000, reference: 'input/2', ...result };
+  const measured = { at: 1_767_225_600_000, reference: 'input/2', ...shown };
   expect((await watched.next()).row).toEqual(measured);
   await align('main/1');
   expect((await watched.next()).row).toEqual({ ...none, reference: 'main/1' });
@@ -88,6 +89,48 @@ test('a strip is measured against the reference of its align row while somebody 
   watched.close();
   await turns(() => desk.audio.readers === before);
   expect((await desk.get(row)).body).toEqual(measured);
+});
+
+test('the delays of both are counted in as the mixer has them, and a watcher sees what they leave', async () => {
+  const path = '/channel/input/1';
+  await desk.patch(`${path}/align`, { reference: 'input/2' });
+  const watched = await desk.watch(`${path}/align/measurement`);
+  await watched.next();
+  const result = { reference: '/channel/input/2', frames: -480, offsetMs: -10, confidencePercent: 99 };
+  desk.audio.alignment(path, result, 1);
+  expect((await watched.next()).row).toMatchObject({ offsetMs: -10, offsetAfterDelayMs: -10 });
+  desk.audio.target('mixer').report(`${path}/align`, 'delayMs', 10.5);
+  expect((await watched.next()).row).toMatchObject({ offsetMs: -10, offsetAfterDelayMs: 0.5 });
+  desk.audio.target('mixer').report('/channel/input/2/align', 'delayMs', 0.5);
+  expect((await watched.next()).row).toMatchObject({ offsetMs: -10, offsetAfterDelayMs: 0 });
+  watched.close();
+});
+
+test('any words may be a reference; what can not be measured against is said, and is not measured', async () => {
+  const before = desk.audio.readers;
+  const warnings = () => desk.host.warnings.list().filter(({ id }) => id === 'align-references');
+  const refer = async (strip: string, reference: string) => {
+    expect((await desk.patch(`/channel/${strip}/align`, { reference })).status).toBe(200);
+    const watched = await desk.watch(`/channel/${strip}/align/measurement`);
+    const { row } = await watched.next();
+    expect(desk.audio.readers - before).toBe(row.reason === '' && reference !== '' ? 1 : 0);
+    watched.close();
+    await turns(() => desk.audio.readers === before);
+    return [row.reason, ...warnings().map(({ detail, path }) => `${path} ${detail}`)];
+  };
+  const own = '/channel/input/2/align';
+  for (const [reference, reason] of [
+    ['the drums', 'there is no strip the drums'],
+    ['input/99', 'there is no strip input/99'],
+    ['input/2', 'input/2 is the strip itself'],
+    ['dca/1', 'dca/1 has no sound'],
+  ] as const) {
+    expect(await refer('input/2', reference)).toEqual([reason, `${own} ${own}: ${reason}.`]);
+  }
+  expect(await refer('input/2', 'main/1')).toEqual(['']);
+  expect(await refer('dca/1', 'main/1')).toMatchObject(['dca/1 has no sound', expect.stringContaining('dca/1')]);
+  expect(await refer('dca/1', '')).toEqual(['']);
+  expect((await desk.patch(own, { reference: 'x'.repeat(65) })).status).toBe(422);
 });
 
 /** Nobody who listens here throws. */

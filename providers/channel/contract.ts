@@ -112,19 +112,28 @@ export const send = {
   tapPoint: Type.Enum([...tapPoints], { default: 'Post-Fader' }),
 };
 
-export const align = (references: readonly string[]) => ({
+export const align = {
   delayMs: Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, unit: 'ms', default: 0 }),
-  reference: Type.Enum(['', ...references], {
+  reference: Type.String({
+    maxLength: 64,
     default: '',
-    title: 'The strip that its delay is measured against, kind/index; empty for none',
+    title: 'The strip that its delay is measured against, kind/index; empty for none. A warning says what can not be',
   }),
-});
+};
 
 export const measurement = {
   at: Type.Number({ unit: 'ms', title: 'Since 1970; 0 while nothing was measured' }),
-  frames: Type.Number({ unit: 'frames', title: 'How much later it is than its reference, in whole frames' }),
+  frames: Type.Number({
+    unit: 'frames',
+    title: 'How much later it is than its reference before the align delays of both, in whole frames',
+  }),
   reference: Type.String({ title: 'As its align row has it' }),
+  reason: Type.String({ title: 'Why nothing is measured; empty where it is, or no reference is named' }),
   offsetMs: Type.Number({ unit: 'ms', title: 'The same, to fractions of a frame' }),
+  offsetAfterDelayMs: Type.Number({
+    unit: 'ms',
+    title: 'What is left of it after the align delays of both, as the mixer reports them; 0 where they are aligned',
+  }),
   confidencePercent: Type.Number({ unit: '%', title: 'Low where the two have little in common' }),
 };
 

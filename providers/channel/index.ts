@@ -11,9 +11,11 @@ import {
   type Row,
   Rows,
   Time,
+  Warnings,
 } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { PatchEdges } from '../patch/index.ts';
+import { warnOfReferences } from './align-references.ts';
 import { stripSettings } from './contract.ts';
 import { Links } from './links.ts';
 import { Meters } from './meters.ts';
@@ -48,7 +50,7 @@ export default defineProvider({
   name: 'channel',
   needs: {
     ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, faults: Faults, guards: Guards },
-    ...{ graph: Graph, rows: Rows, time: Time },
+    ...{ graph: Graph, rows: Rows, time: Time, warnings: Warnings },
   },
   offers: { meters: Meters.token, moves: StripMoves.token },
   services: ({ areas, audio, faults, layout, time }) => ({
@@ -82,5 +84,10 @@ export default defineProvider({
     ];
     return [channelRow(layout, settings, desk), ...ofStrips];
   },
-  start: ({ guards, layout }) => guards.use(pairGuard(layout)),
+  start: ({ desk, guards, layout, warnings }) => {
+    const stops = [guards.use(pairGuard(layout)), warnOfReferences(layout, desk, warnings)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
 });

@@ -45,14 +45,19 @@ test('a rate that the clock refuses stays wanted, and the warnings of the clock 
   watched.close();
 });
 
-test('only references that are there can be designated, and what is designated stays when it goes', async () => {
-  const optionsOf = async () => (await desk.options('/clock/ownership')).fields.designatedReference?.enum;
-  expect(await optionsOf()).toEqual(['', box]);
-  expect((await desk.patch('/clock/ownership', { designatedReference: 'other' })).status).toBe(422);
-  expect((await desk.patch('/clock/ownership', { designatedReference: box })).status).toBe(200);
+test('any reference can be designated, and a warning says while there is none of this id', async () => {
+  const designate = async (designatedReference: string) => {
+    expect((await desk.patch('/clock/ownership', { designatedReference })).status).toBe(200);
+    return (await desk.get('/clock/warnings')).body.warnings;
+  };
+  expect(await designate('other')).toMatchObject([
+    { id: 'clock-reference-absent', detail: expect.stringContaining('of the id other') },
+  ]);
+  expect(await designate(box)).toEqual([]);
   desk.audio.become({ devices: desk.audio.devices.map((device) => ({ ...device, present: false })) });
-  expect(await optionsOf()).toEqual(['', box]);
   expect((await desk.get('/clock/ownership')).body.designatedReference).toBe(box);
+  expect((await desk.get('/clock/warnings')).body.warnings).toMatchObject([{ id: 'clock-reference-absent' }]);
+  expect(await designate('')).toEqual([]);
 });
 
 test('a follower whose reference does not pace the desk is flagged, with a warning, until it may run free', async () => {

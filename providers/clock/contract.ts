@@ -30,7 +30,11 @@ export const ownership = {
     default: 'master',
     title: 'master: paced by whatever drives; follower: only by the designated reference',
   }),
-  designatedReference: Type.String({ maxLength: 192, default: '', title: 'Id of a reference, empty when none' }),
+  designatedReference: Type.String({
+    maxLength: 192,
+    default: '',
+    title: 'Id of a reference, empty when none. A warning says when there is none of this id',
+  }),
   freeRunOverride: Type.Boolean({ default: false, title: 'A follower may run without its reference' }),
 };
 

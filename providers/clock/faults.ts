@@ -10,11 +10,17 @@ export function rateNotApplied(rate: number | null, appliedHz: number): boolean 
   return rate !== null && rate !== 0 && rate !== appliedHz;
 }
 
-/** Whether the desk follows the reference that it should follow; nothing while no sound runs that could follow one. */
+/**
+ * Whether the desk follows the reference that it should follow, and whether what is designated is there; nothing while no
+ * sound runs that could follow one.
+ */
 export function clockFaults(ownership: Ownership, audio: Audio): readonly Fault[] {
-  if (audio.state === 'starting' || audio.state === 'stopped' || ownership.role === 'master') return [];
+  if (audio.state === 'starting' || audio.state === 'stopped') return [];
   const pace = paceOf(ownership, audio);
-  if (!pace.flagged) return [];
+  const { designatedReference } = ownership;
+  if (ownership.role === 'master' || !pace.flagged) {
+    return pace.designated && !pace.eligible ? [absent(designatedReference)] : [];
+  }
   return [
     {
       id: 'clock-not-followed',
@@ -28,4 +34,15 @@ export function clockFaults(ownership: Ownership, audio: Audio): readonly Fault[
       path: '/clock/ownership/reference',
     },
   ];
+}
+
+function absent(designated: string): Fault {
+  return {
+    id: 'clock-reference-absent',
+    title: 'The designated reference is not there',
+    titleCode: { code: 'clock-reference-absent', params: { designated } },
+    severity: 'info',
+    detail: `No reference of the id ${designated} can be followed now; /clock/references lists those there are.`,
+    path: '/clock/ownership',
+  };
 }

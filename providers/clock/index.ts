@@ -2,7 +2,7 @@
 import { Audio, Desk, defineProvider, setting, view, type Warning, Warnings } from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { clockFaults, rateNotApplied } from './faults.ts';
-import { eligibleReferences, type Ownership, paceOf } from './pace.ts';
+import { type Ownership, paceOf } from './pace.ts';
 import { listReferences } from './references.ts';
 
 const ownershipPath = '/clock/ownership';
@@ -47,12 +47,6 @@ export default defineProvider({
         writable: ['role', 'designatedReference', 'freeRunOverride'],
         life: 'site',
         continuous: true,
-        // What is designated stays a legal value when its device goes.
-        limits: (_at, desk) => {
-          const designated = desk.read(ownershipPath).designatedReference as string;
-          return { designatedReference: { enum: [...new Set(['', ...eligibleReferences(audio), designated])] } };
-        },
-        watch: followAudio,
       }),
       view('/clock/ownership/reference', {
         summary: 'Whether the desk is paced as it should be',
