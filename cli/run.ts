@@ -74,7 +74,7 @@ const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
 /** What yargs lets through: an option given twice, a number that is none, and one that nothing could be done with. */
 function onceAndInRange(args: Readonly<Record<string, unknown>>): true {
   for (const [name, value] of Object.entries(args)) {
-    const isList = lists.has(name) || (name === 'output' && args.input !== undefined);
+    const isList = lists.has(name) || (name === 'output' && args.blockFrames !== undefined);
     if (Array.isArray(value) && !isList) {
       throw new CommandFault('usage', `${name.length === 1 ? '-' : '--'}${name} is given twice`);
     }

@@ -280,6 +280,12 @@ export interface AudioDevice extends Convergent {
   close(): void;
 }
 
+/** A file of a render. A `wav` over 4 GiB becomes an RF64; whole numbers are dithered (TPDF); flac has no float32. */
+export interface SoundFormat {
+  readonly container: 'wav' | 'rf64' | 'flac';
+  readonly encoding: 'int16' | 'int24' | 'float32';
+}
+
 /**
  * A device with audio and no clock: who holds it pumps it as fast as the machine can. The same input gives the same
  * output, bit by bit. Files are at paths of the caller's own.
@@ -290,8 +296,8 @@ export interface OfflineDevice extends Convergent {
   look(file: string): { readonly channels: number; readonly rate: number; readonly frames: number };
   /** Before `prepare`: one channel (from 1) of a file, once, instead of what the input port (`in-1`) would give. */
   feed(port: string, file: string, channel: number): void;
-  /** Before `prepare`: these output ports, one channel each, into a WAV of 32-bit float, which is replaced. */
-  record(ports: readonly string[], file: string): void;
+  /** Before `prepare`: these output ports, one channel each, into a file, which is replaced; else a WAV of float32. */
+  record(ports: readonly string[], file: string, format?: SoundFormat): void;
   /** Reads the files and prepares the processor: frame 0, with the values wanted so far. Rejects with words. */
   prepare(processor: ProcessorHandle, settings: StreamSettings): Promise<void>;
   /** When wanted values that take time (a file to decode) are ready for the next frame. */

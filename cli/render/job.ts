@@ -7,16 +7,15 @@ import type { RenderJob } from '../../core/driver-process/render-job.ts';
 import { type DriverPackage, findDriverPackages } from '../../core/drivers/package.ts';
 import { CommandFault } from '../fault.ts';
 import { OfflineDesk } from './offline-desk.ts';
-import type { RenderArgs, RenderRequest, StripFile } from './request.ts';
-import { readSoundFormat, type SoundFormat } from './sound-file.ts';
+import type { OutputFile, RenderArgs, RenderRequest } from './request.ts';
+import { readSoundFormat, type SoundFacts } from './sound-file.ts';
+import { Sources } from './sources.ts';
+import { legsOf } from './strip-legs.ts';
 
-/** The virtual stagebox that brings the files in and the mains out. */
-const model = 'virtual-32x16';
-const inputPorts = 32;
-const outputPorts = 16;
+/** The virtual stagebox that brings the files in and the mains out has at least so many ports. */
+const leastPorts = { inputs: 32, outputs: 16 };
 const offeredRates = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000];
-/** A source is one port; the right leg takes the next one (rows.md). */
-const stereoKinds = ['aux', 'fxReturn', 'cue', 'main'];
+const outputsPath = '/patch/outputs';
 /** They move others and have no sound of their own. */
 const soundlessKinds = ['dca', 'muteGroup'];
 
@@ -25,15 +24,20 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   const sounds = request.inputs.map(({ file, channel }) => soundOf(file, channel));
   const first = sounds[0]?.rate ?? 0;
   const rate = args.rate ?? (offeredRates.includes(first) ? first : config.rate);
-  const patch = patchInputs(request.inputs, sounds);
-  const played = playOutputs(request.outputs);
+  const sources = new Sources(
+    request.inputs,
+    sounds.map(({ channels }) => channels),
+  );
+  const outputPorts = portCount(request.outputs);
+  const model = `virtual-${Math.max(leastPorts.inputs, sources.inputs.length)}x${Math.max(leastPorts.outputs, outputPorts)}`;
+  const played = playOutputs(request.outputs, model);
   const { mixer, device } = driversFor(config);
   const desk = await OfflineDesk.open({ config, processors: mixer.processors, stateFolder: args.state });
   try {
     if (args.state === undefined) await bringUp(desk, request);
-    await writeAll(desk, request, (atS) => atS === 0);
-    const values = [...withoutPatch(desk.values()), ...patch.sources, played.value];
-    const changes = await writeAll(desk, request, (atS) => atS > 0);
+    const before = sources.patched(desk.values().filter(({ path }) => path !== outputsPath));
+    const changes = await writeAll(desk, request, sources);
+    const atOnce = changes.filter(({ atS }) => atS === 0).flatMap(({ values }) => values);
     return {
       drivers: { mixer: folderOf(mixer.module), device: folderOf(device.module) },
       layout: await desk.layout(),
@@ -42,9 +46,11 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
       blockFrames: args.blockFrames,
       ...(args.duration === undefined ? {} : { frames: Math.max(1, Math.round(args.duration * rate)) }),
       ...(args.tail === undefined ? {} : { tailFrames: Math.round(args.tail * rate) }),
-      values,
-      changes: changes.map((change) => ({ atFrame: Math.round(change.atS * rate), values: change.values })),
-      inputs: patch.inputs,
+      values: [...before, ...atOnce, played.value],
+      changes: changes
+        .filter(({ atS }) => atS > 0)
+        .map(({ atS, values }) => ({ atFrame: Math.round(atS * rate), values })),
+      inputs: sources.inputs,
       outputs: played.outputs,
     };
   } finally {
@@ -52,7 +58,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   }
 }
 
-function soundOf(file: string, channel: number): SoundFormat {
+function soundOf(file: string, channel: number): SoundFacts {
   const sound = readSoundFormat(file);
   if (channel <= sound.channels) return sound;
   throw new CommandFault('refused', `${file} has ${sound.channels} channels, not ${channel}`);
@@ -60,63 +66,42 @@ function soundOf(file: string, channel: number): SoundFormat {
 
 /** Without a desk's settings, what is named is heard: at 0 dB from its file to its output. */
 async function bringUp(desk: OfflineDesk, { inputs, outputs }: RenderRequest): Promise<void> {
-  for (const { strip } of [...inputs, ...outputs]) await desk.write(strip, ['levelDb=0']);
+  const strips = [...inputs.map(({ place }) => place), ...outputs.map(({ strip }) => strip)];
+  for (const strip of strips) if (strip.startsWith('/channel/')) await desk.write(strip, ['levelDb=0']);
 }
 
-async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, when: (atS: number) => boolean) {
-  const done: { atS: number; values: Wanted[] }[] = [];
+/** In the order of their times. Rejects with CommandFault refused for what a render has not. */
+async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, sources: Sources) {
+  const done: { readonly atS: number; readonly values: Wanted[] }[] = [];
   for (const { atS, path, words } of writes) {
-    if (when(atS)) done.push({ atS, values: withoutPatch(await desk.write(path, words)) });
+    const values = await desk.write(path, words);
+    sources.check(path, values);
+    if (values.some((value) => value.path === outputsPath)) {
+      throw new CommandFault('refused', `${path}: the outputs of a render are its --output files`);
+    }
+    if (values.length > 0) done.push({ atS, values });
   }
-  return done.filter(({ values }) => values.length > 0);
+  return done;
 }
 
-/** A render has its own patch: a strip without a file is silent, and the outputs are those that are asked for. */
-function withoutPatch(values: readonly Wanted[]): Wanted[] {
-  return values.filter(({ path, field }) => field !== 'sourceId' && !path.startsWith('/patch/'));
-}
-
-function patchInputs(files: readonly StripFile[], sounds: readonly SoundFormat[]) {
-  const inputs: NonNullable<RenderJob['inputs']> = [];
-  const sources: Wanted[] = [];
-  let port = 1;
-  files.forEach(({ strip, file, channel }, place) => {
-    sources.push({ path: strip, field: 'sourceId', value: `${model}:in-${port}` });
-    const next = Math.min(channel + 1, sounds[place]?.channels ?? channel);
-    const channels = stereoKinds.includes(strip.split('/')[2] ?? '') ? [channel, next] : [channel];
-    for (const each of channels) inputs.push({ port: `in-${port++}`, file, channel: each });
-  });
-  if (port - 1 > inputPorts) {
-    throw new CommandFault(
-      'refused',
-      `A render takes ${inputPorts} inputs (a stereo strip counts twice), not ${port - 1}`,
-    );
-  }
-  return { inputs, sources };
-}
+const portCount = (outputs: readonly OutputFile[]) => outputs.reduce((sum, { strip }) => sum + legsOf(strip), 0);
 
 /** One port of the stagebox for each leg that is asked for, in this order. */
-function playOutputs(files: readonly Omit<StripFile, 'channel'>[]) {
+function playOutputs(files: readonly OutputFile[], model: string) {
   const patched: object[] = [];
-  const outputs = files.map(({ strip, file }) => {
+  const outputs = files.map(({ strip, file, format }) => {
     const [, , kind = '', index] = strip.split('/');
     if (soundlessKinds.includes(kind)) {
       throw new CommandFault('refused', `${strip} has no sound of its own; a DCA or a mute group moves others`);
     }
-    const ports = (stereoKinds.includes(kind) ? ['left', 'right'] : ['left']).map((leg) => {
+    const ports = (legsOf(strip) === 2 ? ['left', 'right'] : ['left']).map((leg) => {
       const port = `out-${patched.length + 1}`;
       patched.push({ strip: { kind, index: Number(index) }, leg, portId: `${model}:${port}`, levelDb: 0 });
       return port;
     });
-    return { ports, file };
+    return { ports, file, format };
   });
-  if (patched.length > outputPorts) {
-    throw new CommandFault(
-      'refused',
-      `A render has ${outputPorts} outputs (a stereo strip counts twice), not ${patched.length}`,
-    );
-  }
-  return { outputs, value: { path: '/patch/outputs', field: 'outputs', value: patched } };
+  return { outputs, value: { path: outputsPath, field: 'outputs', value: patched } };
 }
 
 function driversFor(config: Config): { mixer: DriverPackage; device: DriverPackage } {

@@ -3,6 +3,7 @@ import type { Config } from '../../core/config.ts';
 import type { AppliedCommit } from '../../core/desk/desk.ts';
 import { isSame } from '../../core/desk/json.ts';
 import { LibsqlStore } from '../../core/desk/libsql-store.ts';
+import type { SettingPlace } from '../../core/desk/memory.ts';
 import { StoreFault } from '../../core/desk/store.ts';
 import type { Wanted } from '../../core/desk/target.ts';
 import { WishBook } from '../../core/desk/wish-book.ts';
@@ -78,20 +79,31 @@ export class OfflineDesk {
   async write(path: string, words: readonly string[]): Promise<Wanted[]> {
     const { rows, desk } = this.#open;
     const values: Wanted[] = [];
-    const stop = desk.onApplied(({ changes }: AppliedCommit) => {
+    let foreign: string | undefined;
+    const stop = desk.onApplied(({ changes, fadeMs }: AppliedCommit) => {
+      for (const { place, field } of changes) foreign ??= this.#foreign(place, field);
       const places = this.#wishes.readersOf(changes.map(({ place }) => place.path));
       for (const { place } of changes) if (isTargeted(place)) places.add(place);
-      values.push(...this.#untold([...places].flatMap((place) => this.#wishes.at(place))));
+      const untold = this.#untold([...places].flatMap((place) => this.#wishes.at(place)));
+      values.push(...(fadeMs === undefined ? untold : untold.map((value) => ({ ...value, fadeMs }))));
     });
     try {
       const body = readAssignments(words, rows.options(path).fields as Parameters<typeof readAssignments>[1]);
       await rows.patch(path, body, { actor: 'render' });
+      if (foreign !== undefined) throw new CommandFault('refused', `${path}: ${foreign}`);
       return values;
     } catch (error) {
       throw error instanceof Refusal ? new CommandFault('refused', refusalWords(path, error)) : error;
     } finally {
       stop();
     }
+  }
+
+  /** Why a change of a field can't be heard in a render; undefined where it can, or makes no sound. */
+  #foreign(place: SettingPlace, field: string): string | undefined {
+    const wish = isTargeted(place) ? this.#wishes.at(place).find((each) => each.field === field) : undefined;
+    if (wish === undefined || wish.target === target) return undefined;
+    return `${field} is for ${wish.target}, which a render does not have`;
   }
 
   /** Those of the mixer that it does not have yet. */

@@ -1,5 +1,6 @@
 // What `rowdesk render` was asked for, checked before anything is opened.
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
+import type { SoundFormat } from '../../core/driver.ts';
 import { CommandFault } from '../fault.ts';
 
 export interface RenderArgs {
@@ -14,15 +15,26 @@ export interface RenderArgs {
   readonly blockFrames: number;
   readonly duration?: number;
   readonly tail?: number;
+  /** Bits of a sample, for all outputs; else 32f, and 24 for FLAC. */
+  readonly bits?: '16' | '24' | '32f';
 }
 
-/** A strip and a sound file. `channel` counts from 1. */
-export interface StripFile {
-  /** `/channel/input/1` */
-  readonly strip: string;
+/** A place of the desk and a sound file. `channel` counts from 1. */
+export interface PlaceFile {
+  /** A strip, `/channel/input/1`; for an input also a talkback, `/talkback/1`, or a source, `virtual-32x16:in-1`. */
+  readonly place: string;
   /** Absolute. */
   readonly file: string;
   readonly channel: number;
+}
+
+/** What a strip's sound is written to. */
+export interface OutputFile {
+  /** `/channel/main/1` */
+  readonly strip: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly format: SoundFormat;
 }
 
 /** Fields of one row, written at one moment. `words` are `field=value`. */
@@ -33,8 +45,8 @@ export interface TimedWrite {
 }
 
 export interface RenderRequest {
-  readonly inputs: readonly StripFile[];
-  readonly outputs: readonly Omit<StripFile, 'channel'>[];
+  readonly inputs: readonly PlaceFile[];
+  readonly outputs: readonly OutputFile[];
   /** Sorted by time, those before the first sample at 0. */
   readonly writes: readonly TimedWrite[];
 }
@@ -46,11 +58,14 @@ export function readRequest(args: RenderArgs): RenderRequest {
   if (!Number.isInteger(args.blockFrames)) throw new CommandFault('usage', '--block-frames is a whole number');
   if (args.duration !== undefined) checkRange('--duration', args.duration, 0.001, 86_400);
   if (args.tail !== undefined) checkRange('--tail', args.tail, 0, 3600);
-  const inputs = args.input.map((word) => ({ ...stripAndFile('--input', word), ...fileAndChannel(word) }));
-  const outputs = args.output.map((word) => stripAndFile('--output', word));
+  if (args.input.length === 0 && args.duration === undefined) {
+    throw new CommandFault('usage', 'A render of no --input wants a --duration');
+  }
+  const inputs = args.input.map((word) => ({ place: placeOf(word), ...fileAndChannel(word) }));
+  const outputs = args.output.map((word) => readOutput(word, args.bits));
   checkOnce(
     '--input',
-    inputs.map(({ strip }) => strip),
+    inputs.map(({ place }) => place),
   );
   checkOnce(
     '--output',
@@ -74,14 +89,43 @@ function checkOnce(option: string, names: readonly string[]): void {
   if (twice) throw new CommandFault('usage', `${option} names ${twice} twice`);
 }
 
-/** `1=a.wav` is input strip 1; `fxReturn/2=b.wav` names its kind. */
-function stripAndFile(option: string, word: string): { strip: string; file: string } {
-  const [, kind = 'input', index, file] = /^(?:([A-Za-z]+)\/)?([1-9]\d*)=(.+)$/s.exec(word) ?? [];
-  if (!file) throw new CommandFault('usage', `${option} is STRIP=FILE, as ${example[option]}; not ${word}`);
-  return { strip: `/channel/${kind}/${index}`, file: resolve(file) };
+/** `1=a.wav` is input strip 1; `fxReturn/2=b.wav` names its kind, `virtual-32x16:in-3=c.wav` a source. */
+function placeOf(word: string): string {
+  const [, source] = /^([A-Za-z0-9][A-Za-z0-9._~-]*:[A-Za-z0-9._~:-]+)=./s.exec(word) ?? [];
+  if (source !== undefined) return source;
+  const strip = stripOf(word);
+  if (strip !== undefined) return strip.replace('/channel/talkback/', '/talkback/');
+  throw new CommandFault('usage', `--input is STRIP=FILE, as 1=a.wav; or a source, device:port=a.wav; not ${word}`);
 }
 
-const example: Readonly<Record<string, string>> = { '--input': '1=a.wav', '--output': 'main/1=mix.wav' };
+function readOutput(word: string, bits: RenderArgs['bits']): OutputFile {
+  const strip = stripOf(word);
+  if (strip === undefined) throw new CommandFault('usage', `--output is STRIP=FILE, as main/1=mix.wav; not ${word}`);
+  const file = resolve(word.slice(word.indexOf('=') + 1));
+  return { strip, file, format: formatOf(file, bits) };
+}
+
+/** `/channel/aux/1` of `aux/1=a.wav`. */
+function stripOf(word: string): string | undefined {
+  const [, kind = 'input', index] = /^(?:([A-Za-z]+)\/)?([1-9]\d*)=./s.exec(word) ?? [];
+  return index === undefined ? undefined : `/channel/${kind}/${index}`;
+}
+
+const encodings = { '16': 'int16', '24': 'int24', '32f': 'float32' } as const;
+
+/** By the name of the file: WAV and RF64 hold what the mixer gives unless told otherwise, FLAC 24 bits. */
+function formatOf(file: string, bits: RenderArgs['bits']): SoundFormat {
+  const container = extname(file).slice(1).toLowerCase();
+  if (container === 'wav' || container === 'rf64') return { container, encoding: encodings[bits ?? '32f'] };
+  if (container !== 'flac') {
+    throw new CommandFault(
+      'refused',
+      `${file}: a render writes .wav, .rf64 and .flac; give the file one of these names`,
+    );
+  }
+  if (bits === '32f') throw new CommandFault('refused', `${file}: FLAC holds whole numbers; --bits is 16 or 24 for it`);
+  return { container, encoding: encodings[bits ?? '24'] };
+}
 
 /** `b.wav#2` is the second channel of the file. */
 function fileAndChannel(word: string): { file: string; channel: number } {

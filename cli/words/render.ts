@@ -18,10 +18,20 @@ export function renderCommand(parser: Argv, { terminal, interrupted }: Surroundi
         })
         .option('input', {
           ...list,
-          demandOption: true,
-          describe: 'STRIP=FILE[#CHANNEL], as 1=a.wav or aux/1=b.wav#2',
+          default: [] as string[],
+          describe: 'STRIP=FILE[#CHANNEL], as 1=a.wav, aux/1=b.wav#2 or talkback/1=c.wav; or a source, box:in-1=d.wav',
         })
-        .option('output', { ...list, demandOption: true, describe: 'STRIP=FILE, as main/1=mix.wav' })
+        .option('output', {
+          ...list,
+          demandOption: true,
+          describe: 'STRIP=FILE, as main/1=mix.wav; .wav, .rf64 or .flac',
+        })
+        .option('bits', {
+          type: 'string',
+          choices: ['16', '24', '32f'],
+          requiresArg: true,
+          describe: 'Of a sample; else 32f, and 24 for .flac. 16 and 24 are dithered',
+        } as const)
         .option('set', { ...list, describe: "A change before the first sample: '/channel/input/1 levelDb=-6'" })
         .option('at', {
           ...list,

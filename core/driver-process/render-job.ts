@@ -6,6 +6,11 @@ const port = Type.String({ minLength: 1, maxLength: 64 });
 const file = Type.String({ minLength: 1, maxLength: 4096 });
 const closed = { additionalProperties: false };
 
+const format = Type.Object(
+  { container: Type.Enum(['wav', 'rf64', 'flac']), encoding: Type.Enum(['int16', 'int24', 'float32']) },
+  closed,
+);
+
 /** A wanted value, in the address space of HTTP. `/stagebox/{model}/...` is the stagebox's, all else the mixer's. */
 const RenderValue = Type.Object(
   {
@@ -36,14 +41,30 @@ export const RenderJob = Type.Object(
     values: Type.Optional(Type.Array(RenderValue)),
     /** Each takes effect exactly on its frame. */
     changes: Type.Optional(Type.Array(Type.Object({ atFrame: frames(0), values: Type.Array(RenderValue) }, closed))),
-    /** Files on input ports; a file of another rate is resampled. Float to the strip: nothing clips. `channel` from 1. */
+    /**
+     * Files on input ports; a file of another rate is resampled. Float to the strip: nothing clips. `channel` from 1.
+     * A strip's source is the port's `source`, else `model:port`; without a file it is silent.
+     */
     inputs: Type.Optional(
       Type.Array(
-        Type.Object({ port, file, channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })) }, closed),
+        Type.Object(
+          {
+            port,
+            file: Type.Optional(file),
+            channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+            source: Type.Optional(Type.String({ minLength: 1, maxLength: 192 })),
+          },
+          closed,
+        ),
       ),
     ),
-    /** Output ports into one WAV of 32-bit float, one channel each. main/1 is on out-1 and out-2. */
-    outputs: Type.Array(Type.Object({ ports: Type.Array(port, { minItems: 1, maxItems: 256 }), file }, closed)),
+    /** Output ports into one file, one channel each; without a format a WAV of float32. */
+    outputs: Type.Array(
+      Type.Object(
+        { ports: Type.Array(port, { minItems: 1, maxItems: 256 }), file, format: Type.Optional(format) },
+        closed,
+      ),
+    ),
     /** Where a stagebox input's `file` is looked for. */
     mediaFolder: Type.Optional(Type.String()),
     /** Makes the mixer use this instruction set, one that its machine has. */

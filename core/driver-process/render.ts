@@ -61,8 +61,8 @@ async function pump(
   warnings: ReadonlyMap<string, string>,
 ): Promise<RenderReport> {
   const { rate, frames, blockFrames } = measure(job, device);
-  for (const { port, file, channel = 1 } of job.inputs ?? []) device.feed(port, file, channel);
-  for (const { ports, file } of job.outputs) device.record(ports, partOf(file));
+  for (const { port, file, channel = 1 } of job.inputs ?? []) if (file !== undefined) device.feed(port, file, channel);
+  for (const { ports, file, format } of job.outputs) device.record(ports, partOf(file), format);
 
   let revision = 1;
   const want = async (values: readonly WantedValue[]) => {
@@ -74,7 +74,7 @@ async function pump(
     refuse(device.observe().values);
   };
 
-  mixer.connect(portsOf(device));
+  mixer.connect(portsOf(device, job));
   await want(job.values ?? []);
   await device.prepare(mixer.processor, { rate, blockFrames });
   refuse(device.observe().values);
@@ -154,7 +154,7 @@ function openDevice(driver: AudioDriver, job: RenderJob, context: DriverContext)
 
 /** Rate, length and block size, as the job says or as its files have them. */
 function measure(job: RenderJob, device: OfflineDevice): { rate: number; frames: number; blockFrames: number } {
-  const sounds = (job.inputs ?? []).map(({ file }) => device.look(file));
+  const sounds = (job.inputs ?? []).flatMap(({ file }) => (file === undefined ? [] : [device.look(file)]));
   const own = sounds[0]?.rate;
   const isOffered = own !== undefined && device.description.supportedRates.includes(own);
   const rate = job.rate ?? (isOffered ? own : defaultRate);
@@ -174,9 +174,12 @@ function inOrder(job: RenderJob): ReadonlyMap<number, readonly WantedValue[]> {
 }
 
 /** Ids as the mixer knows ports; the index is the channel. */
-function portsOf({ description }: OfflineDevice): { inputs: string[]; outputs: string[] } {
+function portsOf({ description }: OfflineDevice, job: RenderJob): { inputs: string[]; outputs: string[] } {
+  const sources = new Map(job.inputs?.map(({ port, source }) => [port, source]));
   const of = (wanted: string) =>
-    description.ports.filter(({ direction }) => direction === wanted).map(({ id }) => `${description.id}:${id}`);
+    description.ports
+      .filter(({ direction }) => direction === wanted)
+      .map(({ id }) => (wanted === 'input' ? sources.get(id) : undefined) ?? `${description.id}:${id}`);
   return { inputs: of('input'), outputs: of('output') };
 }
 

@@ -17,20 +17,25 @@
         "src/addon_setup.cc",
         "src/addon_stagebox.cc",
         "src/decode.cc",
+        "src/flac_file.cc",
         "src/folder.cc",
         "src/input.cc",
         "src/noise.cc",
+        "src/output_file.cc",
         "src/pump.cc",
         "src/recorder.cc",
         "src/resampler.cc",
         "src/setup.cc",
         "src/setup_swap.cc",
+        "src/sound_file.cc",
         "src/stagebox.cc",
         "src/timer_clock.cc",
         "src/voice.cc",
         "src/wav_reader.cc",
-        "src/wav_writer.cc"
-      ]
+        "src/wav_writer.cc",
+        "src/wave_file.cc"
+      ],
+      "libraries": ["-ldl"]
     },
     {
       "target_name": "test_processor",

@@ -31,6 +31,15 @@ export function findModel(modelId: string): Model {
   throw new Error(`there is no virtual stagebox ${modelId}; there are ${models.map(({ model }) => model).join(', ')}`);
 }
 
+const mostPorts = 1024;
+
+/** A box of a render has as many ports as it needs: `virtual-64x32`. Throws Error where that is none. */
+export function modelOfSize(modelId: string): Model {
+  const [, inputs, outputs] = /^virtual-([1-9]\d{0,3})x([1-9]\d{0,3})$/.exec(modelId) ?? [];
+  if (inputs === undefined || Number(inputs) > mostPorts || Number(outputs) > mostPorts) return findModel(modelId);
+  return { model: modelId, inputs: Number(inputs), outputs: Number(outputs) };
+}
+
 /** Samples appear and leave at block boundaries: a timer adds no latency of its own. */
 export function describe(
   model: Model,

@@ -31,7 +31,7 @@ describe.skipIf(!isBuilt())('the native part, tested in C++', () => {
     const program = join(folder, name);
     const include = `-I${join(home, '../include')}`;
     const warnings = ['-Wall', '-Wextra', '-Wno-missing-field-initializers'];
-    const compile = ['-std=c++20', '-ffp-contract=off', ...warnings, ...options, include, ...files, '-pthread'];
+    const compile = ['-std=c++20', '-ffp-contract=off', ...warnings, ...options, include, ...files, '-pthread', '-ldl'];
     execFileSync('g++', [...compile, '-o', program], { stdio: ['ignore', 'ignore', 'pipe'] });
     const [command, ...args] = [...wrapper, program] as [string, ...string[]];
     try {

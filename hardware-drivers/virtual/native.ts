@@ -1,6 +1,6 @@
 // The native part as TypeScript sees it (src/addon.cc), and loading it.
 import { createRequire } from 'node:module';
-import type { ProcessorHandle } from 'rowdesk/driver';
+import type { ProcessorHandle, SoundFormat } from 'rowdesk/driver';
 import type { InputSettings, OutputSettings } from './settings.ts';
 
 /** One channel of a file, decoded and at the running rate. Opaque. */
@@ -70,7 +70,7 @@ export interface NativeStagebox {
   figures(): NativeFigures;
   /** Without a clock: prepare, record, run, then finish or abandon. */
   prepare(processor: ProcessorHandle, rateHz: number, blockFrames: number): void;
-  record(path: string, outputs: readonly number[]): void;
+  record(path: string, outputs: readonly number[], format: SoundFormat): void;
   run(frames: number): void;
   finish(): { readonly frames: number; readonly peaks: readonly number[] };
   abandon(): void;

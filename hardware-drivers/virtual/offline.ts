@@ -5,6 +5,7 @@ import type {
   OfflineDevice,
   PortDescription,
   ProcessorHandle,
+  SoundFormat,
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
@@ -13,6 +14,8 @@ import { checkStream } from './device.ts';
 import { describe, type Model } from './models.ts';
 import type { Native } from './native.ts';
 
+const asItIs: SoundFormat = { container: 'wav', encoding: 'float32' };
+
 export class OfflineBox implements OfflineDevice {
   readonly description: DeviceDescription;
   readonly target: string;
@@ -20,7 +23,8 @@ export class OfflineBox implements OfflineDevice {
   readonly #box: Box;
   #isPrepared = false;
   readonly #feeds: { readonly input: number; readonly file: string; readonly channel: number }[] = [];
-  readonly #records: { readonly outputs: readonly number[]; readonly file: string }[] = [];
+  readonly #records: { readonly outputs: readonly number[]; readonly file: string; readonly format: SoundFormat }[] =
+    [];
 
   constructor(native: Native, model: Model, id: string, label: string, context: DriverContext) {
     this.description = describe(model, id, label);
@@ -38,8 +42,8 @@ export class OfflineBox implements OfflineDevice {
     this.#feeds.push({ input: this.#channelOf(port, 'input'), file, channel });
   }
 
-  record(ports: readonly string[], file: string): void {
-    this.#records.push({ outputs: ports.map((port) => this.#channelOf(port, 'output')), file });
+  record(ports: readonly string[], file: string, format: SoundFormat = asItIs): void {
+    this.#records.push({ outputs: ports.map((port) => this.#channelOf(port, 'output')), file, format });
   }
 
   async prepare(processor: ProcessorHandle, settings: StreamSettings): Promise<void> {
@@ -55,7 +59,7 @@ export class OfflineBox implements OfflineDevice {
     await this.settled();
     this.#box.stagebox.prepare(processor, rate, blockFrames);
     this.#isPrepared = true;
-    for (const { outputs, file } of this.#records) this.#box.stagebox.record(file, outputs);
+    for (const { outputs, file, format } of this.#records) this.#box.stagebox.record(file, outputs, format);
   }
 
   want(revision: number, values: readonly Value[]): ReturnType<OfflineDevice['want']> {

@@ -17,9 +17,9 @@ void Pump::prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t blo
   stagebox_.prepare(processor, rate_hz, block_frames, false);  // files are float throughout: no converter, no clip
 }
 
-void Pump::record(const std::string& path, std::vector<uint32_t> outputs) {
+void Pump::record(const std::string& path, std::vector<uint32_t> outputs, const SoundFormat& format) {
   const auto channels = static_cast<uint32_t>(outputs.size());
-  tapes_.push_back({std::move(outputs), {}, WavWriter(create_or_replace(path), path, channels, rate_hz_)});
+  tapes_.push_back({std::move(outputs), {}, create_sound_file(path, format, channels, rate_hz_)});
 }
 
 void Pump::run(uint64_t frames) {
@@ -47,10 +47,7 @@ void Pump::keep(Tape& tape, uint32_t frames) {
 }
 
 void Pump::write_out(Tape& tape) {
-  if (tape.wav.data_bytes() + tape.waiting.size() * sizeof(float) > WavWriter::most_data_bytes) {
-    throw FileError(tape.wav.name() + ": is longer than a WAV can be (4 GiB)");
-  }
-  tape.wav.append(tape.waiting);
+  tape.file->append(tape.waiting);
   tape.waiting.clear();
 }
 
@@ -59,7 +56,7 @@ void Pump::finish() {
   abandon();
   for (Tape& tape : tapes) {
     write_out(tape);
-    tape.wav.patch_header();
+    tape.file->finish();
   }
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "sound_file.h"
 #include "stagebox.h"
-#include "wav_writer.h"
 
 namespace rowdesk::stagebox {
 
@@ -16,7 +16,7 @@ class Pump {
   /** Frame 0, with the newest setup. Throws FileError. */
   void prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t block_frames);
   /** From here on these outputs (from 0) go to the file at `path`, which is replaced. Throws FileError. */
-  void record(const std::string& path, std::vector<uint32_t> outputs);
+  void record(const std::string& path, std::vector<uint32_t> outputs, const SoundFormat& format);
   /** Runs exactly so many frames; the last block is shorter where they don't divide. Throws FileError (disk full). */
   void run(uint64_t frames);
   /** Releases the processor and completes the files. Throws FileError. */
@@ -32,7 +32,7 @@ class Pump {
   struct Tape {
     std::vector<uint32_t> outputs;
     std::vector<float> waiting;
-    WavWriter wav;
+    std::unique_ptr<SoundFile> file;
   };
   void keep(Tape& tape, uint32_t frames);
   void write_out(Tape& tape);

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "folder.h"
+#include "output_file.h"
 
 namespace rowdesk::stagebox {
 
@@ -25,16 +25,10 @@ class WavWriter {
 
   uint64_t frames() const { return data_bytes_ / (4ull * channels_); }
   uint64_t data_bytes() const { return data_bytes_; }
-  const std::string& name() const { return name_; }
+  const std::string& name() const { return file_.name(); }
 
  private:
-  /** How many bytes were written; fewer when `errno` says why. */
-  size_t write_at(uint64_t offset, const void* bytes, size_t count);
-  void overwrite(uint64_t offset, const void* bytes, size_t count);
-  [[noreturn]] void fail(int error) const;
-
-  File file_;
-  std::string name_;
+  OutputFile file_;
   uint32_t channels_ = 1;
   uint64_t data_bytes_ = 0;
 };

@@ -54,15 +54,17 @@ export class Rig {
     return this.path(name);
   }
 
-  /** The channels of a WAV that the stagebox wrote: 58 bytes of header, 32-bit float. */
+  /** The channels of a WAV of 32-bit float that the stagebox wrote, live or offline. */
   readWav(name: string): { rate: number; channels: Float64Array[] } {
     const bytes = readFileSync(this.path(name));
-    const count = bytes.readUInt16LE(22);
-    const frames = bytes.readUInt32LE(54) / 4 / count;
+    const format = bytes.indexOf('fmt ') + 8;
+    const data = bytes.indexOf('data', format) + 8;
+    const count = bytes.readUInt16LE(format + 2);
+    const frames = bytes.readUInt32LE(data - 4) / 4 / count;
     const channels = Array.from({ length: count }, (_, c) =>
-      Float64Array.from({ length: frames }, (_, n) => bytes.readFloatLE(58 + (n * count + c) * 4)),
+      Float64Array.from({ length: frames }, (_, n) => bytes.readFloatLE(data + (n * count + c) * 4)),
     );
-    return { rate: bytes.readUInt32LE(24), channels };
+    return { rate: bytes.readUInt32LE(format + 4), channels };
   }
 
   remove(): void {

@@ -1,0 +1,82 @@
+// What the inputs of a render are: a file for each port, heard by a strip, by a talkback, or by whatever has the source.
+import type { Wanted } from '../../core/desk/target.ts';
+import type { RenderJob } from '../../core/driver-process/render-job.ts';
+import { CommandFault } from '../fault.ts';
+import type { PlaceFile } from './request.ts';
+import { legsOf } from './strip-legs.ts';
+
+type RenderInputs = NonNullable<RenderJob['inputs']>;
+
+/** The device whose ports are heard by one strip or talkback each. */
+const device = 'render';
+
+export class Sources {
+  readonly inputs: RenderInputs = [];
+  /** The source of each strip or talkback that has a file of its own. */
+  readonly #heardBy = new Map<string, string>();
+
+  /** `channels` of each file, in the order of the inputs. */
+  constructor(files: readonly PlaceFile[], channels: readonly number[]) {
+    files.forEach(({ place, file, channel }, at) => {
+      if (!place.startsWith('/')) return;
+      const next = Math.min(channel + 1, channels[at] ?? channel);
+      const legs = legsOf(place) === 2 ? [channel, next] : [channel];
+      this.#heardBy.set(place, `${device}:in-${this.inputs.length + 1}`);
+      for (const each of legs) this.#add(`${device}:in-${this.inputs.length + 1}`, { file, channel: each });
+    });
+    this.#addPorts(files.filter(({ place }) => !place.startsWith('/')));
+  }
+
+  /** What a desk wants of the mixer, with the files instead of what is patched. Throws CommandFault refused. */
+  patched(values: readonly Wanted[]): readonly Wanted[] {
+    const without = new Set(this.#heardBy.keys());
+    const patched = values.map((value) => {
+      const { path, field } = value;
+      const place = path.replace(/^\/patch\/rightLegs/, '/channel');
+      const source = this.#heardBy.get(place);
+      if (source === undefined) return value;
+      if (field === 'sourceSelected') return { ...value, value: 'main' };
+      if (field !== 'sourceId') return value;
+      without.delete(place);
+      return { ...value, value: place === path ? source : '' };
+    });
+    for (const place of without)
+      throw new CommandFault('refused', `--input ${place}: it is not there, or has no source`);
+    return patched;
+  }
+
+  /** Throws CommandFault refused for a source that is written and has no file. */
+  check(path: string, values: readonly Wanted[]): void {
+    const known = new Set(this.inputs.map(({ source }) => source));
+    for (const { field, value } of values) {
+      if (!/^(sourceId|spareSourceId)$/.test(field) || value === '' || known.has(String(value))) continue;
+      throw new CommandFault(
+        'refused',
+        `${path} ${field}=${value}: no file is this source; give --input ${value}=FILE`,
+      );
+    }
+  }
+
+  /** In the order of their device: a right leg takes the next port, which is silent where it has no file. */
+  #addPorts(files: readonly PlaceFile[]): void {
+    const given = new Map(files.map((each) => [each.place, each]));
+    for (const { place } of files)
+      if (!given.has(nextPort(place))) given.set(nextPort(place), { place, file: '', channel: 1 });
+    for (const source of [...given.keys()].sort(byNumbers)) {
+      const { file, channel } = given.get(source) as PlaceFile;
+      this.#add(source, file === '' ? {} : { file, channel });
+    }
+  }
+
+  #add(source: string, of: { file?: string; channel?: number }): void {
+    this.inputs.push({ port: `in-${this.inputs.length + 1}`, source, ...of });
+  }
+}
+
+/** `box:in-4` after `box:in-3`. */
+function nextPort(source: string): string {
+  const next = source.replace(/\d+$/, (number) => String(Number(number) + 1));
+  return next === source ? `${source}-right` : next;
+}
+
+const { compare: byNumbers } = new Intl.Collator('en', { numeric: true });

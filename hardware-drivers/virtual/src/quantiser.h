@@ -1,0 +1,38 @@
+// Samples as whole numbers of 16 or 24 bits, with dither: noise of two steps with a triangular distribution (TPDF) makes
+// the error of rounding a noise whose mean and power don't depend on the signal (Lipshitz, Wannamaker and Vanderkooy,
+// "Quantization and Dither: A Theoretical Survey", J. Audio Eng. Soc. 40, 1992).
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace rowdesk::stagebox {
+
+class Quantiser {
+ public:
+  explicit Quantiser(int bits) : scale_(std::ldexp(1.0, bits - 1)) {}
+
+  /**
+   * Full scale is 1.0; what is beyond it becomes the largest number, and what is no number 0. The same samples give the same
+   * numbers every time.
+   */
+  int32_t next(float sample) {
+    const double value = std::isnan(sample) ? 0 : sample;
+    const double dithered = std::floor(value * scale_ + uniform() - uniform() + 0.5);
+    return static_cast<int32_t>(std::clamp(dithered, -scale_, scale_ - 1));
+  }
+
+ private:
+  /** 0 to 1, by SplitMix64 (Steele, Lea and Flood 2014). */
+  double uniform() {
+    uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+  }
+
+  double scale_;
+  uint64_t state_ = 0;
+};
+
+}  // namespace rowdesk::stagebox

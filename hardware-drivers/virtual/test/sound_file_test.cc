@@ -1,0 +1,97 @@
+// Files of a render: whole numbers with dither, lengths beyond 4 GiB, and a library that may be missing.
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "../src/flac_file.h"
+#include "../src/quantiser.h"
+#include "../src/wave_file.h"
+#include "check.h"
+#include "fixture.h"
+
+using namespace rowdesk::stagebox;
+using namespace rowdesk::stagebox::test;
+
+namespace {
+
+struct Moments {
+  double mean = 0, power = 0;
+};
+
+/** The error of quantising one value many times, in steps. */
+Moments error_of(double steps, int bits) {
+  Quantiser quantiser(bits);
+  const double scale = std::ldexp(1.0, bits - 1);
+  constexpr int count = 400'000;
+  Moments found;
+  for (int n = 0; n < count; ++n) {
+    const double error = quantiser.next(static_cast<float>(steps / scale)) - steps;
+    found.mean += error / count;
+    found.power += error * error / count;
+  }
+  return found;
+}
+
+std::vector<uint8_t> bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+template <typename Number>
+Number at(const std::vector<uint8_t>& bytes, size_t offset) {
+  Number number;
+  std::memcpy(&number, bytes.data() + offset, sizeof(number));
+  return number;
+}
+
+bool begins(const std::vector<uint8_t>& bytes, size_t offset, const char* four) {
+  return std::memcmp(bytes.data() + offset, four, 4) == 0;
+}
+
+}  // namespace
+
+TEST("dithered whole numbers have an error whose mean and power do not depend on the signal") {
+  for (const double steps : {0.0, 0.1, 0.25, 0.5, 0.75, -3.4, 100.9}) {
+    const Moments error = error_of(steps, 16);
+    CHECK_NEAR(error.mean, 0, 0.005);
+    // Of triangular dither of two steps, 1/6, and of rounding, 1/12.
+    CHECK_NEAR(error.power, 0.25, 0.005);
+  }
+}
+
+TEST("a sample beyond full scale becomes the largest number, and what is none becomes silence") {
+  Quantiser quantiser(24);
+  CHECK(quantiser.next(2) == 8388607 && quantiser.next(-2) == -8388608);
+  CHECK(std::abs(quantiser.next(NAN)) <= 1);
+}
+
+TEST("a WAV that outgrows its lengths becomes an RF64, and one that does not stays what it is") {
+  TemporaryFolder folder;
+  const std::vector<float> samples(301, 0.5f);
+  for (const uint64_t most : {uint64_t{100'000}, uint64_t{900}}) {
+    const std::string path = folder.path + "/mix.wav";
+    WaveFile file(path, {Container::wav, Encoding::int24}, 1, 48000, most);
+    file.append(samples);
+    file.finish();
+    const auto bytes = bytes_of(path);
+    // 903 bytes of sound, and one that makes their number even.
+    CHECK(bytes.size() % 2 == 0);
+    const bool is_big = most == 900;
+    CHECK(begins(bytes, 0, is_big ? "RF64" : "RIFF") && begins(bytes, 12, is_big ? "ds64" : "JUNK"));
+    CHECK(at<uint32_t>(bytes, 4) == (is_big ? 0xffffffffu : bytes.size() - 8));
+    CHECK(at<uint32_t>(bytes, bytes.size() - 908) == (is_big ? 0xffffffffu : 903u));
+    if (!is_big) continue;
+    CHECK(at<uint64_t>(bytes, 20) == bytes.size() - 8 && at<uint64_t>(bytes, 28) == 903 && at<uint64_t>(bytes, 36) == 301);
+  }
+}
+
+TEST("a library that is not installed is said with what installs it") {
+  std::string words;
+  try {
+    FlacLibrary library({"libFLAC-of-nobody.so.1"});
+  } catch (const FileError& error) {
+    words = error.what();
+  }
+  CHECK(words.find("apt install flac") != std::string::npos && words.find(".wav") != std::string::npos);
+}
