@@ -1,9 +1,11 @@
 // The driver processes of a state folder: each holds a lock file there that says where it answers.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type ControlMessage, readProcessMessage } from '../core/drivers/link/messages.ts';
 import { Wire } from '../core/drivers/link/wire.ts';
+import { isAlive, readLock } from '../core/drivers/process-lock.ts';
+import { runtimeFolder } from '../core/drivers/runtime-folder.ts';
 
 export interface RunningProcess {
   /** `audio`, or `driver-` and a package's name. */
@@ -15,18 +17,15 @@ export interface RunningProcess {
 /** Those that run now; a lock whose process is gone counts for nothing. */
 export function driverProcesses(stateFolder: string): RunningProcess[] {
   if (!existsSync(stateFolder)) return [];
-  const locks = readdirSync(stateFolder).filter((file) => /^(audio|driver-.*)\.lock$/.test(file));
-  return locks.flatMap((file) => readLock(stateFolder, file)).filter(({ processId }) => isAlive(processId));
-}
-
-function readLock(folder: string, file: string): RunningProcess[] {
-  try {
-    const { processId, socket } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    return [{ name: file.replace(/\.lock$/, ''), processId: Number(processId), socket: String(socket) }];
-  } catch {
-    // Blank: its process ended in order, or is just starting.
-    return [];
-  }
+  const runtime = runtimeFolder(stateFolder);
+  const locks = [stateFolder, runtime].flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
+  const names = locks.flatMap((file) => /^(audio|driver-.*)\.lock$/.exec(file)?.[1] ?? []);
+  return [...new Set(names)].flatMap((name) => {
+    const held = readLock({ lock: join(stateFolder, `${name}.lock`), spareLock: join(runtime, `${name}.lock`) });
+    return held === undefined || !isAlive(held.processId)
+      ? []
+      : [{ name, processId: held.processId, socket: held.socket }];
+  });
 }
 
 /** Asks a process to end in order. Resolves when it let go of the connection, or when nobody answers there. */
@@ -41,13 +40,4 @@ export function stopDriverProcess(socketPath: string, reason: string): Promise<v
     });
     socket.once('connect', () => wire.send({ type: 'stop', reason }));
   });
-}
-
-export function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

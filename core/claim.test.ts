@@ -56,3 +56,14 @@ test('other files are no claims', () => {
   writeFileSync(join(folder, 'control-x.claim'), '{"pid":');
   expect(Claim.take(folder)).toBeInstanceOf(Claim);
 });
+
+test('where the folder can not be written its claim is in another, and counts for both', () => {
+  const gone = join(folder, 'gone');
+  const first = taken(Claim.take(gone, folder));
+  expect(readdirSync(folder)).toHaveLength(1);
+  expect(Claim.take(gone, folder)).toMatchObject({ pid: process.pid });
+  expect(holderOf(gone, folder)?.pid).toBe(process.pid);
+  first.release();
+  expect(holderOf(gone, folder)).toBeUndefined();
+  expect(() => Claim.take(gone, join(folder, 'gone-too'))).toThrow(/ENOENT.*gone\//);
+});

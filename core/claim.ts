@@ -1,9 +1,9 @@
 // One control process per state folder. Each start leaves a claim: an empty file whose name says whose it is, so that a
-// full disk keeps nobody from starting. Whoever finds the claim of another process that lives takes its own away and
+// full disk keeps nobody from starting; in the runtime folder where the state folder can't be written. Whoever finds the claim of another process that lives takes its own away and
 // gives up; so two that start in the same instant may both give up, but never both go on. A claim whose process is gone
 // (kill -9) counts for nothing.
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const pattern = /^control-(?<pid>\d+)-(?<started>\d*)-(?<boot>[0-9a-f]{32})-[0-9a-f]+\.claim$/;
@@ -25,18 +25,17 @@ export class Claim {
     this.#file = file;
   }
 
-  /** Claims the folder, or says who holds it. */
-  static take(folder: string): Claim | Holder {
+  /** Claims the first of these folders that can be written, all for one; or says who holds any of them. */
+  static take(...folders: readonly string[]): Claim | Holder {
     const random = randomBytes(4).toString('hex');
     const name = `control-${process.pid}-${startOf(process.pid) ?? ''}-${bootId()}-${random}.claim`;
-    const claim = new Claim(join(folder, name));
-    writeFileSync(claim.#file, '', { mode: 0o600, flag: 'wx' });
-    for (const { file, holder } of claimsIn(folder).filter(({ file }) => file !== name)) {
+    const claim = new Claim(writtenIn(folders, name));
+    for (const { file, holder } of folders.flatMap(claimsIn).filter(({ file }) => file !== claim.#file)) {
       if (lives(holder)) {
         claim.release();
         return holder;
       }
-      rmSync(join(folder, file), { force: true });
+      tolerate(() => rmSync(file, { force: true }));
     }
     return claim;
   }
@@ -49,28 +48,54 @@ export class Claim {
       writeFileSync(draft, address, { mode: 0o600 });
       renameSync(draft, this.#file);
     } catch {
-      rmSync(draft, { force: true });
+      tolerate(() => rmSync(draft, { force: true }));
     }
   }
 
+  /** One that can't be removed counts for nothing once this process has ended. */
   release(): void {
-    rmSync(this.#file, { force: true });
+    tolerate(() => rmSync(this.#file, { force: true }));
   }
 }
 
-/** Who holds the folder now, undefined for nobody. */
-export function holderOf(folder: string): Holder | undefined {
-  return claimsIn(folder)
+/** Who holds any of the folders now, undefined for nobody. */
+export function holderOf(...folders: readonly string[]): Holder | undefined {
+  return folders
+    .flatMap(claimsIn)
     .map(({ holder }) => holder)
     .find(lives);
 }
 
+/** The path of the new file. Throws what the first folder says when none can be written. */
+function writtenIn(folders: readonly string[], name: string): string {
+  const faults: unknown[] = [];
+  for (const folder of folders) {
+    try {
+      writeFileSync(join(folder, name), '', { mode: 0o600, flag: 'wx' });
+      return join(folder, name);
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  throw faults[0];
+}
+
 function claimsIn(folder: string): { readonly file: string; readonly holder: Holder }[] {
-  return readdirSync(folder).flatMap((file) => {
-    const named = pattern.exec(file)?.groups as { pid: string; started: string; boot: string } | undefined;
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const named = pattern.exec(name)?.groups as { pid: string; started: string; boot: string } | undefined;
     if (named === undefined) return [];
-    return { file, holder: { ...named, pid: Number(named.pid), address: addressIn(join(folder, file)) } };
+    const file = join(folder, name);
+    return { file, holder: { ...named, pid: Number(named.pid), address: addressIn(file) } };
   });
+}
+
+function tolerate(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // on a disk that can't be written
+  }
 }
 
 function addressIn(file: string): string {

@@ -75,7 +75,8 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   unwinding.add('the claim of the state folder', () => state.claim.release());
   const about = aboutThisStart(state.path, config.folder, time);
   const store = new OpeningStore(
-    options.store ?? new LibsqlStore(state.path, { time, log, examine: examineInProcess }),
+    options.store ??
+      new LibsqlStore(state.path, { time, log, examine: examineInProcess, readingFolder: state.runtimeFolder }),
   );
   unwinding.add('the store', () => store.close());
   const warnings = new WarningBoard(time, log);

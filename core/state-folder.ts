@@ -1,29 +1,56 @@
 // The folder in which a desk keeps what it knows, for one control process at a time.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Claim } from './claim.ts';
+import { Claim, type Holder, holderOf } from './claim.ts';
+import { isWritable, makeRuntimeFolder, runtimeFolder } from './drivers/runtime-folder.ts';
 import { StartFault } from './faults.ts';
 
 export interface StateFolder {
   /** Absolute. */
   readonly path: string;
   readonly claim: Claim;
+  /** For what can't be written into the state folder; it is made when it is needed. */
+  readonly runtimeFolder: string;
 }
 
 /** Makes it where it is missing, readable by its owner only, and claims it. Throws StartFault in words. */
 export function claimStateFolder(given: string): StateFolder {
   const path = resolve(given);
+  const isThere = existsSync(path);
   try {
-    // What files may be read from and written to over HTTP lives in these two only.
-    for (const folder of ['', 'media', 'recordings']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
-    const claim = Claim.take(path);
-    if (claim instanceof Claim) return { path, claim };
+    makeFolders(path);
+    const runtime = runtimeFolder(path);
+    if (!isWritable(path)) makeRuntimeFolder(runtime);
+    const claim = Claim.take(path, runtime);
+    if (claim instanceof Claim) return { path, claim, runtimeFolder: runtime };
     const address = claim.address === '' ? 'and is starting' : `and answers at ${claim.address}`;
     throw new StartFault([
-      `${path}: is in use by process ${claim.pid}, which runs ${address}; stop it, or name another folder by --state`,
+      `${path}: is in use by process ${claim.pid}, which runs ${address}; to end it and its sound: rowdesk stop --state '${path}'`,
     ]);
   } catch (error) {
     if (error instanceof StartFault) throw error;
-    throw new StartFault([`${path}: can not be used (${(error as Error).message}); name another folder by --state`]);
+    // Of a desk that was: its sound may play on, and a start with another folder would begin a second one.
+    const remedy = isThere
+      ? 'make it a folder that this user may read, and start again'
+      : 'name another folder by --state, or make it yourself';
+    throw new StartFault([`${path}: can not be used (${(error as Error).message}); ${remedy}`]);
+  }
+}
+
+/** The control process of a state folder that runs now, undefined for none. */
+export function holderOfState(stateFolder: string): Holder | undefined {
+  return existsSync(stateFolder) ? holderOf(stateFolder, runtimeFolder(stateFolder)) : undefined;
+}
+
+/** On a disk that can't be written those that are there serve. */
+function makeFolders(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  // What files may be read from and written to over HTTP lives in these two only.
+  for (const folder of ['media', 'recordings']) {
+    try {
+      mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
+    } catch {
+      // A file that is not there is said where it is asked for.
+    }
   }
 }

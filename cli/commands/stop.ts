@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holderOf } from '../../core/claim.ts';
-import { driverProcesses, isAlive, stopDriverProcess } from '../driver-processes.ts';
+import { isAlive } from '../../core/drivers/process-lock.ts';
+import { holderOfState } from '../../core/state-folder.ts';
+import { driverProcesses, stopDriverProcess } from '../driver-processes.ts';
 import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';
 import type { Terminal } from '../terminal.ts';
@@ -12,7 +12,7 @@ const patienceMs = 20_000;
 /** `rowdesk stop`: the control process first, which ends its audio process; then whatever still runs for the folder. */
 export async function stop(args: { state?: string }, terminal: Terminal): Promise<void> {
   const folder = stateFolder(args.state);
-  const holder = existsSync(folder) ? holderOf(folder) : undefined;
+  const holder = holderOfState(folder);
   if (holder) {
     process.kill(holder.pid, 'SIGTERM');
     await gone('control process', holder.pid);

@@ -1,10 +1,9 @@
 // The port and the names by which the desk is called.
 
 import { lookup } from 'node:dns/promises';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { holderOf } from '../../core/claim.ts';
+import { holderOfState } from '../../core/state-folder.ts';
 import { type Finding, fault, fine } from './finding.ts';
 
 const lookupMs = 1500;
@@ -13,7 +12,7 @@ const lookupMs = 1500;
 export async function port(host: string, number: number, stateFolder: string): Promise<Finding> {
   const code = await tryPort(host, number);
   if (code === '') return fine('port', `${host}:${number} is free`);
-  const holder = existsSync(stateFolder) ? holderOf(stateFolder) : undefined;
+  const holder = holderOfState(stateFolder);
   if (holder && code === 'EADDRINUSE' && holder.address.includes(`:${number}/`)) {
     return fine('port', `the desk of this state folder answers at ${holder.address}`);
   }

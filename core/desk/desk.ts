@@ -75,7 +75,9 @@ export class DeskCore implements RowsDesk {
     this.history.load(contents.entries);
     this.#memory.load(contents.rows);
     const lastEntryId = Math.max(0, ...contents.entries.map(({ id }) => Number(id)));
-    this.#saver = new Saver({ store, time, warnings, log, lastEntryId });
+    const { revision, unwritable: fault } = contents;
+    const unwritable = fault && { revision, fault };
+    this.#saver = new Saver({ store, time, warnings, log, lastEntryId, unwritable });
     reportDormant(this.#memory, { warnings, log });
     this.#validation.learnAll(log);
   }

@@ -1,14 +1,14 @@
 // The store on the disk: SQLite in a thread of its own. Batches that wait during a flush share the next transaction.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log, Time } from '../services.ts';
 import { backupAdvice, backupsOf, lossOf } from './backups.ts';
 import { type Store, type StoreBatch, type StoreContents, StoreFault } from './store.ts';
 import { StoreBackups } from './store-backups.ts';
-import type { Examination, Examine } from './store-examination.ts';
+import { type Examine, examineByThread, unexamined } from './store-examination.ts';
 import { StoreGroup } from './store-group.ts';
-import { type Opened, type Parts, StoreThread } from './store-thread.ts';
+import { type Opened, type Parts, StoreThread, workerFor } from './store-thread.ts';
 import { contentsOf } from './stored-contents.ts';
 
 export interface LibsqlStoreOptions {
@@ -18,6 +18,11 @@ export interface LibsqlStoreOptions {
   readonly log?: Log;
   /** Looks at the file before it is opened, in a process of its own for a desk; in the thread of the store unless given. */
   readonly examine?: Examine;
+  /**
+   * A folder of this user alone, made when it is needed, to which a store is copied to be read while it can't be written.
+   * Without it such a store is refused.
+   */
+  readonly readingFolder?: string;
 }
 
 /**
@@ -47,12 +52,14 @@ export class LibsqlStore implements Store {
   /** Meta values that could not be written at open; they go with the next transaction. */
   #meta: Record<string, string> = {};
   readonly #backups: StoreBackups;
+  readonly #examine: Examine;
 
   /** The database is `rowdesk.db` in this folder, its backups beside it. */
   constructor(folder: string, options: LibsqlStoreOptions = {}) {
     this.#file = join(folder, 'rowdesk.db');
     this.#options = options;
-    this.#thread = new StoreThread(this.#file);
+    this.#thread = new StoreThread(this.#file, () => workerFor(this.#file, options.readingFolder));
+    this.#examine = options.examine ?? examineByThread(this.#thread, this.#file);
     this.#backups = new StoreBackups({
       ...options,
       file: this.#file,
@@ -105,7 +112,10 @@ export class LibsqlStore implements Store {
     const loss = lossOf(this.#file);
     if (loss !== '') throw await this.#lost(loss);
     const backups = backupsOf(this.#file);
-    const { problems, fault, storeIds } = await this.#examine(backups);
+    this.#thread.begin();
+    const { problems, fault, storeIds } = existsSync(this.#file)
+      ? await this.#examine(this.#file, backups)
+      : unexamined;
     if (problems.length > 0) throw await this.#damaged(problems);
     const patienceMs = this.#options.examine === undefined ? 0 : examinedElsewhereMs;
     const how = { mayBeNew: backups.length === 0, isExamined: fault === '', patienceMs };
@@ -119,19 +129,34 @@ export class LibsqlStore implements Store {
     const meta = Object.fromEntries(found.meta);
     this.#backups.begin(storeId, storeIds, Number(meta.backedUp ?? -1));
     this.#meta = { storeId, revision: String(this.#revision), closed: 'no' };
-    await this.#mark().catch((fault) => {
+    const unwritable = contents.unwritable ?? (await this.#mark());
+    if (unwritable !== undefined) {
       // A desk that was there can be read and played even while its disk is full; a new one has nothing to play.
-      if (found.isNew) throw fault;
-    });
+      if (found.isNew) throw unwritable;
+      return { ...contents, unwritable, revision: this.#unmarked() };
+    }
     // Before the first write, which it would hold up; after the mark, so that who goes on from a backup never gives a
     // revision twice.
     if (!found.isNew) await this.#backups.make(this.#revision);
     return contents;
   }
 
-  async #mark(): Promise<void> {
-    await this.#thread.ask('write', { parts: { meta: JSON.stringify(this.#meta) } });
-    this.#meta = {};
+  /** Notes that this start is not closed. Answers why that can't be written. */
+  async #mark(): Promise<StoreFault | undefined> {
+    try {
+      await this.#thread.ask('write', { parts: { meta: JSON.stringify(this.#meta) } });
+      this.#meta = {};
+      return undefined;
+    } catch (fault) {
+      return fault as StoreFault;
+    }
+  }
+
+  /** A start that can't be noted may have been preceded by others: the clock keeps their revisions apart. */
+  #unmarked(): number {
+    const now = this.#options.time?.now() ?? Date.now();
+    this.#revision += Math.max(0, Math.round(now - statSync(this.#file).mtimeMs));
+    return this.#revision;
   }
 
   async #read(found: Extract<Opened, { isNew: boolean }>): Promise<StoreContents> {
@@ -139,19 +164,11 @@ export class LibsqlStore implements Store {
     try {
       if (!/^\d{1,15}$/.test(stored)) throw new Error(`the revision ${stored} is none`);
       this.#revision = Number(stored) + (found.isNew || closed === 'yes' ? 0 : leapAfterCrash);
-      return { storeId, isNew: found.isNew, revision: this.#revision, ...contentsOf(found) };
+      const unwritable = found.unwritable && this.#thread.faultOf(found.unwritable);
+      return { storeId, isNew: found.isNew, revision: this.#revision, ...contentsOf(found), unwritable };
     } catch (error) {
       throw await this.#damaged([(error as Error).message]);
     }
-  }
-
-  /** A new file, and one that nobody is there to examine, is left to the opening. */
-  async #examine(backups: readonly string[]): Promise<Examination> {
-    if (this.#options.examine === undefined || !existsSync(this.#file)) {
-      return { problems: [], fault: 'nobody looked', storeIds: await this.#thread.ask('storeIds', { files: backups }) };
-    }
-    this.#thread.begin();
-    return this.#options.examine(this.#file, backups);
   }
 
   #damaged(problems: readonly string[]): Promise<StoreFault> {
@@ -163,9 +180,7 @@ export class LibsqlStore implements Store {
     // Only the end of its thread lets go of all files for certain; the advice speaks of those that are left.
     await this.#thread.end();
     const advice = await backupAdvice(this.#file, async (copy) => {
-      const { examine } = this.#options;
-      if (examine === undefined) return (await this.#thread.ask('check', { file: copy })).length === 0;
-      const { problems, fault } = await examine(copy, []);
+      const { problems, fault } = await this.#examine(copy, []);
       return problems.length === 0 && fault === '';
     }).finally(() => this.#thread.end());
     return new StoreFault('store-damaged', `The store ${this.#file}: ${how}. ${advice}`);

@@ -177,3 +177,28 @@ test('a fault is told in the words of the store', async () => {
     titleCode: { code: 'store-unavailable' },
   });
 });
+
+test('a store that could only be read is an alarm from the start, and is tried until it can be written', async () => {
+  let isReadOnly = true;
+  const store = new MemoryStore().failWhen(() => isReadOnly);
+  const fault = new StoreFault('store-read-only', 'It is read-only.');
+  const saver = new Saver({ store, time, warnings, log, lastEntryId: 0, unwritable: { revision: 7, fault } });
+  expect(warnings.list()).toMatchObject([{ id: 'store', severity: 'alarm', detail: 'It is read-only.' }]);
+  expect(await saver.save(batch(8, 'memory'))).toBe(false);
+  time.advance(1000);
+  await turn();
+  isReadOnly = false;
+  time.advance(2000);
+  await turn();
+  expect(store.batches.map(({ revision }) => revision)).toEqual([8]);
+  expect([rowsOf(store), warnings.list()]).toEqual([{ '/a': 'memory' }, []]);
+});
+
+test('a store that could only be read is said to be well again although nothing was written meanwhile', async () => {
+  const store = new MemoryStore();
+  const fault = new StoreFault('store-read-only', 'It is read-only.');
+  new Saver({ store, time, warnings, log, lastEntryId: 0, unwritable: { revision: 7, fault } });
+  time.advance(1000);
+  await turn();
+  expect([store.contents().revision, warnings.list()]).toEqual([7, []]);
+});

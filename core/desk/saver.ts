@@ -21,6 +21,8 @@ export interface SaverOptions {
   readonly log: Log;
   /** The greatest id of a history entry that the store holds. */
   readonly lastEntryId: number;
+  /** Of the desk, and why nothing can be written from the start. */
+  readonly unwritable?: { readonly revision: number; readonly fault: unknown };
 }
 
 interface Waiter {
@@ -53,12 +55,16 @@ export class Saver {
   #stopWatch: (() => void) | undefined;
   #isClosed = false;
 
-  constructor({ store, time, warnings, log, lastEntryId }: SaverOptions) {
+  constructor({ store, time, warnings, log, lastEntryId, unwritable }: SaverOptions) {
     this.#store = store;
     this.#time = time;
     this.#warnings = warnings;
     this.#log = log;
     this.#lastEntryId = lastEntryId;
+    if (unwritable === undefined) return;
+    this.#unsaved = new StoreGroup(lastEntryId);
+    this.#unsaved.add({ revision: unwritable.revision, rows: [] });
+    this.#fail(unwritable.fault);
   }
 
   /** True once the batch is on the disk; false as soon as it is clear that it has to wait. Never rejects. */

@@ -2,6 +2,7 @@
 // reads it.
 import { type ExecFileException, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { StoreThread } from './store-thread.ts';
 
 export interface Examination {
   /** What is wrong with the file, in words; none for a sound one. */
@@ -12,7 +13,9 @@ export interface Examination {
   readonly storeIds: readonly (string | undefined)[];
 }
 
-/** Never rejects. */
+/** Of a file that is not there yet. */
+export const unexamined: Examination = { problems: [], fault: 'it is new', storeIds: [] };
+
 export type Examine = (file: string, backups: readonly string[]) => Promise<Examination>;
 
 const examiner = fileURLToPath(new URL('./store-examiner.mjs', import.meta.url));
@@ -24,6 +27,16 @@ type Line = {
   readonly fault?: string;
 };
 
+/** By the thread of the store, which checks its `own` file as it opens it. Rejects with what the thread rejects with. */
+export function examineByThread(thread: StoreThread, own: string): Examine {
+  return async (file, backups) => ({
+    problems: file === own ? [] : await thread.ask('check', { file }),
+    fault: file === own ? 'it is checked as it is opened' : '',
+    storeIds: await thread.ask('storeIds', { files: backups }),
+  });
+}
+
+/** Never rejects. */
 export const examineInProcess: Examine = (file, backups) =>
   new Promise((resolve) => {
     execFile(process.execPath, [examiner, file, ...backups], { maxBuffer: mostTalkBytes }, (error, said) => {

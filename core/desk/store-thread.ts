@@ -7,6 +7,12 @@ export type Parts = Partial<
   Record<'rows' | 'entries' | 'droppedEntries' | 'documents' | 'droppedDocuments' | 'meta', string>
 >;
 
+/** A primary result code of SQLite, and its words. */
+interface Failure {
+  readonly code: number;
+  readonly message: string;
+}
+
 /** What the file holds, texts not yet parsed. */
 export type Opened =
   | { readonly newer: number }
@@ -17,6 +23,8 @@ export type Opened =
       readonly rows: readonly (readonly [path: string, version: number, revision: number, fields: string])[];
       readonly entries: readonly (readonly [id: number, entry: string])[];
       readonly documents: readonly (readonly [kind: string, id: string, body: string])[];
+      /** Why this is read from a copy: the file can't be written now. */
+      readonly unwritable?: Failure;
     };
 
 interface Answers {
@@ -28,7 +36,7 @@ interface Answers {
   close: { what: object; result: undefined };
 }
 
-type Answer = { readonly result: unknown } | { readonly fault: { readonly code: number; readonly message: string } };
+type Answer = { readonly result: unknown } | { readonly fault: Failure };
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) as codes of a StoreFault. */
 const faultCodes: Readonly<Record<number, string>> = {
@@ -44,7 +52,7 @@ const faultCodes: Readonly<Record<number, string>> = {
 
 const advice: Readonly<Record<string, string>> = {
   'store-in-use': 'another process has it open',
-  'store-read-only': 'it is read-only; make the file and its folder writable',
+  'store-read-only': 'it is read-only; make the file, its folder and their disk writable',
   'store-io': 'the disk reports an error',
   'store-damaged': 'it is damaged',
   'store-full': 'the disk is full; make room',
@@ -61,8 +69,9 @@ export interface StoreWorker {
   on(event: 'exit', lost: (code: number) => void): unknown;
 }
 
-const startWorker = (file: string): StoreWorker =>
-  new Worker(new URL('./store-worker.mjs', import.meta.url), { workerData: { file } });
+/** `readingFolder`: see LibsqlStoreOptions; '' for none. */
+export const workerFor = (file: string, readingFolder = ''): StoreWorker =>
+  new Worker(new URL('./store-worker.mjs', import.meta.url), { workerData: { file, readingFolder } });
 
 /** A worker and who waits for its answers, which come in the order of the questions. */
 interface Running {
@@ -72,10 +81,10 @@ interface Running {
 
 export class StoreThread {
   readonly #file: string;
-  readonly #startWorker: (file: string) => StoreWorker;
+  readonly #startWorker: () => StoreWorker;
   #running: Running | undefined;
 
-  constructor(file: string, start = startWorker) {
+  constructor(file: string, start: () => StoreWorker) {
     this.#file = file;
     this.#startWorker = start;
   }
@@ -101,12 +110,12 @@ export class StoreThread {
   }
 
   #start(): Running {
-    const running: Running = { worker: this.#startWorker(this.#file), waiting: [] };
+    const running: Running = { worker: this.#startWorker(), waiting: [] };
     const { worker, waiting } = running;
     worker.on('message', (answer) => {
       const asked = waiting.shift();
       if ('result' in answer) asked?.resolve(answer.result);
-      else asked?.reject(this.#fault(faultCodes[answer.fault.code] ?? 'store-failed', answer.fault.message));
+      else asked?.reject(this.faultOf(answer.fault));
     });
     // Of this one alone: after its error another may be at work before it has ended.
     const lost = (message: string) => {
@@ -116,6 +125,10 @@ export class StoreThread {
     worker.on('error', (error) => lost(error.message));
     worker.on('exit', (code) => lost(`exit ${code}`));
     return running;
+  }
+
+  faultOf({ code, message }: Failure): StoreFault {
+    return this.#fault(faultCodes[code] ?? 'store-failed', message);
   }
 
   #fault(code: string, message: string): StoreFault {

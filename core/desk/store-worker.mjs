@@ -1,7 +1,8 @@
 // The thread that owns the database file: SQLite blocks, so it never runs beside HTTP. Plain JavaScript, because a worker
 // is loaded from source (tests) and from dist (the build copies it) alike. It answers each message with one message.
 // @ts-check
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { connect, contentsOf, isDamage, layout, layoutOf, primaryCode, problemsOf, storeIdOf } from './store-file.mjs';
 
@@ -26,8 +27,11 @@ const statements = {
 };
 
 /** @typedef {keyof typeof statements} Part */
-/** @type {import('./store-file.mjs').Connection | undefined} */
+/** @typedef {import('./store-file.mjs').Connection} Connection */
+/** @type {Connection | undefined} */
 let database;
+/** It is a copy that can only be read, as long as the file itself can't be opened to be written. */
+let isCopy = false;
 /** @type {Record<Part, import('libsql').Statement>} */
 let prepared;
 /** The inode of the file that is open, 0 for none: moved or removed it goes on taking writes, which nobody finds again. */
@@ -57,10 +61,36 @@ function patiently(/** @type {number} */ patienceMs, /** @type {() => T} */ run)
     try {
       return run();
     } catch (error) {
-      if (primaryCode(error) !== 5 /* SQLITE_BUSY */ || waitedMs >= patienceMs) throw error;
+      if (faultOf(error).code !== 5 /* SQLITE_BUSY */ || waitedMs >= patienceMs) throw error;
       Atomics.wait(pause, 0, 0, 20);
     }
   }
+}
+
+/**
+ * The store as it is on a disk that can't be written: SQLite reads a write-ahead log only where it may write beside it, so
+ * both files are copied to the reading folder. The copy has no name any more once it is open.
+ */
+function connectToCopy() {
+  mkdirSync(workerData.readingFolder, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(workerData.readingFolder, 'store-'));
+  try {
+    const copy = join(folder, 'rowdesk.db');
+    copyFileSync(workerData.file, copy);
+    if (existsSync(`${workerData.file}-wal`)) copyFileSync(`${workerData.file}-wal`, `${copy}-wal`);
+    const connection = connect(copy);
+    layoutOf(connection);
+    return connection;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function adopt(/** @type {Connection} */ connection, /** @type {boolean} */ isOfCopy) {
+  database?.close();
+  database = connection;
+  isCopy = isOfCopy;
+  opened = statSync(workerData.file).ino;
 }
 
 function prepare() {
@@ -101,15 +131,15 @@ const actions = {
   /** @param {{ parts: Partial<Record<Part, string>> }} what */
   write({ parts }) {
     refuseWhenGone();
-    if (database === undefined) {
-      database = connectToWrite();
+    if (database === undefined || isCopy) {
+      adopt(connectToWrite(), false);
       prepared = prepare();
-      opened = statSync(workerData.file).ino;
     }
+    const connection = /** @type {Connection} */ (database);
     try {
-      database.exec('BEGIN IMMEDIATE');
+      connection.exec('BEGIN IMMEDIATE');
       for (const [part, json] of Object.entries(parts)) prepared[/** @type {Part} */ (part)].run(json);
-      database.exec('COMMIT');
+      connection.exec('COMMIT');
     } catch (error) {
       recover(error);
       throw error;
@@ -118,12 +148,12 @@ const actions = {
 
   /** @param {{ file: string }} what */
   backup({ file }) {
-    if (database === undefined) throw new Error('the store is not open');
+    if (database === undefined || isCopy) throw new Error('the store is not open');
     database.prepare('VACUUM INTO ?').run(file);
   },
 
   close() {
-    database?.pragma('wal_checkpoint(TRUNCATE)');
+    if (!isCopy) database?.pragma('wal_checkpoint(TRUNCATE)');
     database?.close();
     database = undefined;
   },
@@ -131,16 +161,45 @@ const actions = {
 
 function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, patienceMs: number }} */ how) {
   const isMissing = !existsSync(workerData.file);
-  database = patiently(how.patienceMs, connectToWrite);
-  const found = layoutOf(database);
+  const unwritable = connected(how.patienceMs);
+  const connection = /** @type {Connection} */ (database);
+  const found = layoutOf(connection);
   if (found > layout) return { newer: found };
-  const problems = how.isExamined ? [] : problemsOf(database);
-  if (found === 0 && !how.mayBeNew) problems.push('it holds no desk');
+  const problems = how.isExamined && !isCopy ? [] : problemsOf(connection);
+  if (found === 0 && !(how.mayBeNew && !isCopy)) problems.push('it holds no desk');
   if (problems.length > 0) return { problems };
-  opened = statSync(workerData.file).ino;
-  if (found === 0) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
+  if (found === 0) connection.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
   prepared = prepare();
-  return { isNew: isMissing || found === 0, ...contentsOf(database) };
+  return { isNew: isMissing || found === 0, ...contentsOf(connection), unwritable };
+}
+
+/** Opens it, or a copy where it can't be written; then answers why. */
+function connected(/** @type {number} */ patienceMs) {
+  try {
+    adopt(patiently(patienceMs, connectToWrite), false);
+    return undefined;
+  } catch (error) {
+    const fault = faultOf(error);
+    const isThere = statSync(workerData.file, { throwIfNoEntry: false })?.isFile();
+    if (!unwritableCodes.includes(fault.code) || !isThere || workerData.readingFolder === '') throw error;
+    adopt(connectToCopy(), true);
+    return fault;
+  }
+}
+
+/** SQLITE_PERM, _READONLY, _IOERR, _FULL and _CANTOPEN. */
+const unwritableCodes = [3, 8, 10, 13, 14];
+
+/** SQLite's code and words. Where a file can't be written it speaks of locks and of files that can't be opened. */
+function faultOf(/** @type {any} */ error) {
+  const code = primaryCode(error);
+  if (![5, 6, 10, 14].includes(code) || !existsSync(workerData.file)) return { code, message: error.message };
+  try {
+    for (const path of [workerData.file, dirname(workerData.file)]) accessSync(path, constants.W_OK);
+    return { code, message: error.message };
+  } catch (reason) {
+    return { code: 8 /* SQLITE_READONLY */, message: /** @type {Error} */ (reason).message };
+  }
 }
 
 /** Nor is one made in its place: the next start would take it for the desk. */
@@ -151,10 +210,7 @@ function refuseWhenGone() {
 }
 
 /** @template T */
-function withFile(
-  /** @type {string} */ file,
-  /** @type {(connection: import('./store-file.mjs').Connection) => T} */ use,
-) {
+function withFile(/** @type {string} */ file, /** @type {(connection: Connection) => T} */ use) {
   const other = connect(file);
   try {
     return use(other);
@@ -183,8 +239,7 @@ parentPort?.on('message', ({ action, ...what }) => {
   try {
     parentPort?.postMessage({ result: actions[/** @type {keyof typeof actions} */ (action)](what) });
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    parentPort?.postMessage({ fault: { code: primaryCode(error), message } });
+    parentPort?.postMessage({ fault: faultOf(error) });
   }
   if (isSpent) parentPort?.close();
 });

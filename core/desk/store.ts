@@ -35,10 +35,15 @@ export interface StoreContents {
   readonly rows: readonly StoredRow[];
   readonly entries: readonly StoredEntry[];
   readonly documents: readonly StoredDocument[];
+  /** Why nothing can be written now; it is tried again with each batch. */
+  readonly unwritable?: StoreFault;
 }
 
 export interface Store {
-  /** Checks and reads everything. Rejects with a StoreFault that says which backup to use when the check fails. */
+  /**
+   * Checks and reads everything, also of a store that can't be written. Rejects with a StoreFault that says which backup to
+   * use when the check fails.
+   */
   open(): Promise<StoreContents>;
   /**
    * Resolves when the batch is on the disk (fsync done); rejects with a StoreFault when it can't be written, and then

@@ -1,6 +1,6 @@
 // A process that loads native code: the audio process, or that of one control-only driver. It holds its lock, answers on
 // its socket, and goes on with or without a control process.
-import { mkdirSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { DriverContext, Watchdog } from '../driver.ts';
@@ -178,12 +178,21 @@ export class DriverProcess {
     this.#session = session;
     this.#control = hello;
     this.#stopLinger();
-    for (const folder of [hello.mediaFolder, hello.recordingsFolder]) mkdirSync(folder, { recursive: true });
+    for (const folder of [hello.mediaFolder, hello.recordingsFolder]) this.#makeFolder(folder);
     await this.#modules.load(hello.packages);
     if (this.#session !== session) return;
     this.#models = this.#discovered();
     session.begin();
     this.#status.changed();
+  }
+
+  /** Without it nothing is played from files or recorded; everything else goes on. */
+  #makeFolder(folder: string): void {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      this.#parts.log('warn', (error as Error).message);
+    }
   }
 
   #closed(session: Session, reason: string): void {
@@ -230,19 +239,4 @@ function removeIfEmpty(folder: string): void {
   } catch {
     // it is not empty
   }
-}
-
-/** The room that a lock's content takes, ever the same: what was written once is written again on a full disk, too. */
-const lockBytes = 512;
-
-/**
- * What `rowdesk stop` and a control process read to find the socket, wherever XDG_RUNTIME_DIR pointed at start; blank
- * without content. Throws Error where it can't be written.
- */
-export function writeLock(
-  descriptor: number,
-  content?: { readonly processId: number; readonly socket: string; readonly crashPage: string },
-): void {
-  const text = content === undefined ? '' : JSON.stringify(content);
-  writeSync(descriptor, `${text.padEnd(lockBytes - 1)}\n`, 0);
 }

@@ -14,7 +14,10 @@ export interface Native {
   lockMemory(): string;
   /** '' or why the time of real-time threads can't be limited, in words. */
   limitRealTime(microseconds: number): string;
-  /** Locks a file until this process ends: its descriptor, or -1 when another process holds it. Throws Error. */
+  /**
+   * Locks a file until this process ends: its descriptor, or -1 when another process holds it. One that can't be written
+   * is locked all the same, and its descriptor only reads. Throws Error where there is none and none can be made.
+   */
   lockFile(path: string): number;
 }
 

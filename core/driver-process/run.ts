@@ -2,13 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readLock, takeLock, writeLock } from '../drivers/process-lock.ts';
 import { makeRuntimeFolder, processFiles } from '../drivers/runtime-folder.ts';
 import { LifeSigns } from '../life-signs.ts';
 import { toStderr } from '../log.ts';
 import { packageRoot } from '../package-root.ts';
 import { systemTime } from '../time.ts';
 import { CrashMarks } from './crash-marks.ts';
-import { DriverProcess, writeLock } from './driver-process.ts';
+import { DriverProcess } from './driver-process.ts';
 import { loadNative } from './native.ts';
 import { RealTime } from './real-time.ts';
 
@@ -30,15 +31,13 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   mkdirSync(stateFolder, { recursive: true });
   const native = loadNative();
   const files = processFiles(stateFolder, name);
-  const lock = native.lockFile(files.lock);
-  if (lock < 0) {
-    write('error', `the process '${name}' runs already for ${stateFolder}: ${readFileSync(files.lock, 'utf8').trim()}`);
+  makeRuntimeFolder(dirname(files.socket));
+  const content = { processId: process.pid, socket: files.socket, crashPage: files.crashPage };
+  const lock = takeLock(files, content, native.lockFile);
+  if (lock === undefined) {
+    write('error', `the process '${name}' runs already for ${stateFolder}: ${JSON.stringify(readLock(files) ?? {})}`);
     return alreadyRuns;
   }
-  makeRuntimeFolder(dirname(files.socket));
-  tolerate('the lock does not say where it answers', () =>
-    writeLock(lock, { processId: process.pid, socket: files.socket, crashPage: files.crashPage }),
-  );
   const logAs = (level: string) => (fields: object, message: string) => write(level, `${message}: ${words(fields)}`);
   const log = { error: logAs('error'), warn: logAs('warn') };
   const time = systemTime(log);

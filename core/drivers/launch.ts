@@ -1,7 +1,7 @@
 // Starts driver processes, detached: they outlive this one.
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 import type { ProcessFiles } from './runtime-folder.ts';
 
@@ -10,6 +10,8 @@ const largestLogBytes = 10 * 1024 * 1024;
 
 export interface Launched {
   readonly processId: number;
+  /** Where it writes what it has to say; '' for nowhere. */
+  readonly log: string;
   /** Nothing where it has ended. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   /** In words: `exit code 1`, `SIGSEGV`. */
@@ -28,28 +30,33 @@ export type Launch = (options: LaunchOptions) => Launched;
 
 /** Throws Error when the process can't be started. */
 export const launch: Launch = ({ stateFolder, name, files, lingerS }) => {
-  const log = openLog(files.log);
+  const log = openLog([files.log, files.spareLog]);
   const linger = lingerS === null ? [] : ['--linger-s', String(lingerS)];
   const entry = join(packageRoot, 'dist/core/driver-process/main.js');
   const child = spawn(process.execPath, [entry, '--state', stateFolder, '--name', name, ...linger], {
     detached: true,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log.to, log.to],
     cwd: '/',
   });
-  closeSync(log);
+  if (log.to !== 'ignore') closeSync(log.to);
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.once('error', () => resolve({ code: 1, signal: null }));
   });
   child.unref();
-  return { processId: child.pid ?? 0, kill: (signal) => void child.kill(signal), ended };
+  return { processId: child.pid ?? 0, log: log.file, kill: (signal) => void child.kill(signal), ended };
 };
 
-function openLog(file: string): number {
-  try {
-    if (statSync(file).size > largestLogBytes) renameSync(file, `${file}.1`);
-  } catch {
-    // there is none yet
+/** The first that can be written: sound without a log is better than none. */
+function openLog(files: readonly string[]): { readonly file: string; readonly to: number | 'ignore' } {
+  for (const file of files) {
+    try {
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestLogBytes) renameSync(file, `${file}.1`);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      return { file, to: openSync(file, 'a', 0o600) };
+    } catch {
+      // the next
+    }
   }
-  return openSync(file, 'a', 0o600);
+  return { file: '', to: 'ignore' };
 }

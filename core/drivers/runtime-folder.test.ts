@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { checkRuntimeFolder, makeRuntimeFolder, processFiles, runtimeFolder } fr
 let base = '';
 let state = '';
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'rowdesk-runtime-'));
+  base = mkdtempSync(join(tmpdir(), 'rowdesk-run-'));
   state = join(base, 'state');
   mkdirSync(state);
 });
@@ -49,4 +49,34 @@ test('the socket of any package has a path that a socket may have', () => {
   expect(long.socket).not.toBe(other.socket);
   expect(dirname(long.socket)).toBe(folderOf(state));
   expect(() => processFiles(state, 'audio', `/${'deep/'.repeat(30)}`)).toThrow(/too long; set XDG_RUNTIME_DIR/);
+});
+
+test('where another user has made our folder first, sockets go below the state folder, or into another where it is too deep', () => {
+  const shared = join(base, 'shared');
+  const near = join(base, 's');
+  mkdirSync(near);
+  const taken = join(shared, `rowdesk-${process.getuid?.()}`);
+  mkdirSync(taken, { recursive: true });
+  // One that others may write to is as good as another user's.
+  chmodSync(taken, 0o777);
+  const folder = runtimeFolder(near, {}, shared);
+  expect(dirname(folder)).toBe(join(realpathSync(near), 'run'));
+  makeRuntimeFolder(folder);
+  expect(runtimeFolder(near, {}, shared)).toBe(folder);
+  expect(() => checkRuntimeFolder(folder)).not.toThrow();
+
+  const deep = join(base, 'x'.repeat(90));
+  mkdirSync(deep);
+  const other = runtimeFolder(deep, {}, shared);
+  expect(dirname(other)).toBe(`${taken}-2`);
+  expect(processFiles(deep, 'audio', other).socket.length).toBeLessThan(108);
+  rmSync(taken, { recursive: true });
+  expect(dirname(runtimeFolder(near, {}, shared))).toBe(taken);
+});
+
+test('an XDG_RUNTIME_DIR that is not there, as after a logout, counts for nothing', () => {
+  const shared = join(base, 'shared');
+  expect(dirname(runtimeFolder(state, { XDG_RUNTIME_DIR: join(base, 'gone') }, shared))).toBe(
+    join(shared, `rowdesk-${process.getuid?.()}`),
+  );
 });

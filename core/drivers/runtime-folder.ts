@@ -1,10 +1,14 @@
 // Where the sockets and the crash pages of a state folder are: a short path (a socket's may have 107 bytes), for this
 // user alone.
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const longestSocketPath = 107;
+/** What follows the runtime folder in the path of a socket: a slash, a name and `.sock`. */
+const longestSocketName = 1 + 40 + 5;
+/** How many folders in /tmp are tried: others may have made some of them first. */
+const mostShared = 9;
 
 /** The names of a driver process's files. */
 export interface ProcessFiles {
@@ -13,13 +17,32 @@ export interface ProcessFiles {
   /** In the state folder: held while the process runs; says where its socket is. */
   readonly lock: string;
   readonly log: string;
+  /** In the runtime folder, in place of those as long as the state folder can't be written. */
+  readonly spareLock: string;
+  readonly spareLog: string;
 }
 
-/** Where the runtime files of a state folder are. The state folder must exist. */
-export function runtimeFolder(stateFolder: string, environment: NodeJS.ProcessEnv = process.env): string {
-  const base = environment.XDG_RUNTIME_DIR || '/tmp';
-  const hash = createHash('sha256').update(realpathSync(stateFolder)).digest('hex').slice(0, 16);
-  return join(base, `rowdesk-${userId()}`, hash);
+/**
+ * Where the runtime files of a state folder are, which must exist. In $XDG_RUNTIME_DIR, else in `shared`; where another
+ * user has made our folder there first, below the state folder, or, where that is too deep or can't be written, in
+ * `shared` under another name. The same for all processes of a user.
+ */
+export function runtimeFolder(
+  stateFolder: string,
+  environment: NodeJS.ProcessEnv = process.env,
+  shared = '/tmp',
+): string {
+  const state = realpathSync(stateFolder);
+  const own = `rowdesk-${userId()}`;
+  const hash = createHash('sha256').update(state).digest('hex').slice(0, 16);
+  const given = environment.XDG_RUNTIME_DIR;
+  if (given && isFolder(given)) return join(given, own, hash);
+  const first = join(shared, own);
+  const below = join(state, 'run');
+  if (isOurs(first)) return join(first, hash);
+  if (isOurs(below) && isWritable(state) && fits(join(below, 'sockets'))) return join(below, 'sockets');
+  for (let n = 2; n <= mostShared; n++) if (isOurs(`${first}-${n}`)) return join(`${first}-${n}`, hash);
+  return join(first, hash);
 }
 
 /** Throws Error in words when the folder can't be made, or is not of this user alone. */
@@ -55,7 +78,37 @@ export function processFiles(stateFolder: string, name: string, folder = runtime
     crashPage: socket.replace(/sock$/, 'crash'),
     lock: join(stateFolder, `${short}.lock`),
     log: join(stateFolder, `${short}.log`),
+    spareLock: socket.replace(/sock$/, 'lock'),
+    spareLog: socket.replace(/sock$/, 'log'),
   };
+}
+
+/** Also where it isn't there yet. */
+function isOurs(folder: string): boolean {
+  try {
+    checkFolder(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Whether files can be made in it. */
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(folder) + longestSocketName <= longestSocketPath;
 }
 
 /** False when it isn't there. */

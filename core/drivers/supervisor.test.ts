@@ -91,6 +91,8 @@ function start(): Supervisor {
     crashPage: join(folder, 'audio.crash'),
     lock: join(folder, 'audio.lock'),
     log: join(folder, 'audio.log'),
+    spareLock: join(folder, 'spare.lock'),
+    spareLog: join(folder, 'spare.log'),
   };
   const nothing = () => {};
   // of this test: what an earlier one leaves behind is not told to it
@@ -122,10 +124,10 @@ function start(): Supervisor {
       launch: (options) => {
         launches.push({ atMs: time.monotonicMs(), options });
         const kill = (signal: string) => own.push(signal);
-        if (!nextHello) return { processId: 0, kill, ended: Promise.resolve({ code: 1, signal: null }) };
+        if (!nextHello) return { processId: 0, log: '', kill, ended: Promise.resolve({ code: 1, signal: null }) };
         const puppet = new Puppet(files.socket, nextHello);
         puppets.push(puppet);
-        return { processId: 0, kill, ended: puppet.ended };
+        return { processId: 0, log: '', kill, ended: puppet.ended };
       },
     },
     events,

@@ -1,6 +1,6 @@
 // Keeps one driver process alive: attaches to one that runs, starts one where none does, and starts it again when it
 // ends. First start, restart and reconnection are one path.
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Time } from '../services.ts';
@@ -8,6 +8,7 @@ import { Backoff } from './backoff.ts';
 import { ControlLink, type LinkEvents } from './control-link.ts';
 import { readCrashPage } from './crash-page.ts';
 import type { Launch, Launched } from './launch.ts';
+import { readLock } from './process-lock.ts';
 import { checkRuntimeFolder, type ProcessFiles } from './runtime-folder.ts';
 
 /** While a process that was started does not answer yet. */
@@ -122,7 +123,8 @@ export class Supervisor {
 
   #attempt(): void {
     if (!this.#isWatching) return;
-    const path = socketOf(this.#parts.files);
+    const { files } = this.#parts;
+    const path = readLock(files)?.socket ?? files.socket;
     try {
       checkRuntimeFolder(dirname(path));
     } catch (error) {
@@ -152,7 +154,7 @@ export class Supervisor {
     }
     if (!this.#child && this.#mayLaunch && now >= this.#launchAtMs) this.#launch(now);
     if (this.#child && now - this.#aloneSinceMs > patienceMs) {
-      this.#events.trouble(`it does not answer; its log is ${files.log}`);
+      this.#events.trouble(`it does not answer; its log is ${this.#child?.log || files.log}`);
     }
     const untilLaunchMs = Math.min(nowAndThenMs, Math.max(soonMs, this.#launchAtMs - now));
     this.#after(this.#child ? soonMs : this.#mayLaunch ? untilLaunchMs : nowAndThenMs);
@@ -182,7 +184,9 @@ export class Supervisor {
     }
     const { time, files } = this.#parts;
     const events = this.#events;
-    const stopWaiting = time.after(patienceMs, () => events.trouble(`it does not answer; its log is ${files.log}`));
+    const stopWaiting = time.after(patienceMs, () =>
+      events.trouble(`it does not answer; its log is ${this.#child?.log || files.log}`),
+    );
     let isGreeted = false;
     this.#wasLinked = true;
     this.#link = new ControlLink(socket, time, {
@@ -255,16 +259,6 @@ export class Supervisor {
   #after(ms: number): void {
     this.#stopWaiting();
     this.#stopWaiting = this.#parts.time.after(ms, () => this.#attempt());
-  }
-}
-
-/** Where the process of these files answers, or would. */
-export function socketOf({ lock, socket }: ProcessFiles): string {
-  try {
-    const said = (JSON.parse(readFileSync(lock, 'utf8')) as { socket?: unknown }).socket;
-    return typeof said === 'string' ? said : socket;
-  } catch {
-    return socket;
   }
 }
 

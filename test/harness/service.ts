@@ -40,6 +40,8 @@ export interface ServiceOptions {
   /** Laid over the quiet default: all in-tree providers but the demo. */
   readonly config?: Record<string, unknown>;
   readonly env?: Record<string, string>;
+  /** Where its configuration is written: into the state folder unless that can't be. */
+  readonly configFolder?: string;
   /** Where rowdesk is: the checkout, or a folder it was installed into. */
   readonly cli?: string;
 }
@@ -73,7 +75,7 @@ const running = new Set<Service>();
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const state = options.state ?? temporaryFolder();
   mkdirSync(state, { recursive: true });
-  const config = join(state, 'test.config.json');
+  const config = join(options.configFolder ?? state, 'test.config.json');
   writeFileSync(config, JSON.stringify({ ...quietConfig, ...options.config }));
   const child = spawn(
     process.execPath,

@@ -54,6 +54,11 @@ std::string limit_real_time(unsigned long microseconds) {
 
 int lock_file(const std::string& path) {
   int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0 && (errno == EROFS || errno == EACCES)) {
+    const int reason = errno;
+    file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0) errno = reason;
+  }
   if (file < 0) return -1;
   if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
   int reason = errno;
