@@ -40,7 +40,9 @@ test('a build compiles, copies what the compiler leaves out and builds native pa
   const first = await build();
   expect(first).toEqual({
     code: 0,
-    log: expect.stringMatching(/^Building TypeScript.\nBuilding native packages: toy.\n$/),
+    log: expect.stringMatching(
+      /^Building TypeScript \(some 10 s\) ...\nBuilding native packages \(less than a minute\): toy ...\n$/,
+    ),
   });
   for (const name of ['answer.js', 'answer.d.ts', 'words.json', 'thread.mjs']) {
     expect(existsSync(path(`dist/core/${name}`)), name).toBe(true);
@@ -49,12 +51,24 @@ test('a build compiles, copies what the compiler leaves out and builds native pa
   expect(await build()).toEqual({ code: 0, log: '' });
 });
 
+test('while several native packages are built, each says when it is, and all together how long it takes', async () => {
+  writeToy();
+  for (const [file, text] of [
+    ['binding.gyp', '"toy2", "sources": ["toy.c"]'],
+    ['toy.c', ''],
+  ])
+    write(`hardware-drivers/toy2/${file}`, text === '' ? wholeToy : `{ "targets": [{ "target_name": ${text} }] }\n`);
+  const { log } = await build();
+  expect(log).toContain('(about a minute on two cores, the first time): toy, toy2 ...\n');
+  for (const name of ['toy', 'toy2']) expect(log).toContain(`\n${name} is built.\n`);
+});
+
 test('a changed source is built again, a removed one leaves nothing behind', async () => {
   await build();
   write('core/answer.ts', 'export const answer: number = 43210;\n');
   rmSync(path('core/thread.mjs'));
   const { log } = await build();
-  expect(log).toBe('Building TypeScript.\n');
+  expect(log).toBe('Building TypeScript (some 10 s) ...\n');
   expect(readFileSync(path('dist/core/answer.js'), 'utf8')).toContain('43210');
   expect(existsSync(path('dist/core/thread.mjs'))).toBe(false);
 });

@@ -54,7 +54,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Surround
   }).catch(inWords);
   faults.warnBy(host.warnings);
   sentinel.ready();
-  terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : `Rowdesk answers at ${host.url}\n`);
+  terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host.url));
   lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
   lifeSigns.stopping();
@@ -69,6 +69,12 @@ async function answers(url: string): Promise<void> {
   const asked = request(`${url}/console`, { agent: false, signal: AbortSignal.timeout(selfCheckMs) }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   await text(response);
+}
+
+/** `url` ends with /api; a browser finds pages at its root. */
+function welcome(url: string): string {
+  const root = url.slice(0, url.lastIndexOf('/'));
+  return `Rowdesk answers at ${root} (open it in a browser)\n  every row to try: ${root}/docs\n  for programs: ${url}\n`;
 }
 
 function address({ url, stateFolder: state }: Host) {

@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import { Refusal } from '../rows/refusals.ts';
 import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';
+import type { Page } from './page.ts';
 import { queryOf, refuseQuery } from './query.ts';
 
-export const docsBase = '/docs';
+const docsBase = '/docs';
+/** Of all pages that core brings. */
+export const styleSheet = `${docsBase}/page.css`;
 
 const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
   '': { file: 'page.html', type: 'text/html; charset=utf-8' },
@@ -21,7 +24,10 @@ const files: Readonly<Record<string, { readonly file: string; readonly type: str
 /** More than anybody picks from a list. */
 const mostAddresses = 500;
 
-export class DocsPage {
+export class DocsPage implements Page {
+  readonly path = docsBase;
+  readonly title = 'All rows';
+  readonly about = 'to read, to write and to watch, each with what it allows';
   readonly #book: RowDoor['addresses'];
   readonly #read = new Map<string, string>();
 

@@ -6,9 +6,9 @@ import { base } from '../rows/base.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Log } from '../services.ts';
-import { type DocsPage, docsBase } from './docs.ts';
 import { Exchange } from './exchange.ts';
 import type { Guards } from './guards.ts';
+import type { Pages } from './pages.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
 import { Turns } from './turns.ts';
@@ -19,8 +19,11 @@ export interface Serving {
   readonly answers: RowAnswers | undefined;
   /** The OpenAPI description as JSON. */
   readonly openapi: () => string;
-  readonly docs: DocsPage | undefined;
+  readonly pages: Pages | undefined;
 }
+
+const rowsBegin = `${base}/`;
+const description = `${base}/openapi.json`;
 
 type Found = ReturnType<Polka['find']>;
 type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>;
@@ -46,7 +49,7 @@ export class Routes {
       refuseQuery(queryOf(exchange.request));
       exchange.json(serving().openapi());
     });
-    const docs = this.#route((exchange) => serving().docs?.answer(exchange));
+    const page = this.#route((exchange) => serving().pages?.answer(exchange));
     const notWritten = this.#route((exchange) => {
       throw methodNotAllowed(exchange.request.method as string, ['GET', 'HEAD']);
     });
@@ -55,7 +58,8 @@ export class Routes {
     // The registry finds the row: literals go before parameters there, and its parameters have schemas. To match
     // segments here too would cost a GET an eighth of its time.
     app.find = (method, path) => {
-      const read = path.startsWith(docsBase) ? docs : path === `${base}/openapi.json` ? describe : undefined;
+      const isRow = path.startsWith(rowsBegin) && path.length > rowsBegin.length && path !== description;
+      const read = isRow ? undefined : path === description ? describe : serving().pages?.has(path) ? page : undefined;
       if (read === undefined) return ofRow.get(method) ?? otherOfRow;
       return method === 'GET' || method === 'HEAD' ? read : notWritten;
     };

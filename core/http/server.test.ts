@@ -111,11 +111,28 @@ test('an actor is at most 64 printable characters, else the remote address is', 
   ]);
 });
 
-test('who opens the server itself is told where rows and the page of them are', async () => {
+test('a program that asks at the root, or at the base of rows, gets links to rows, pages and the description', async () => {
   const { send } = await serve();
+  for (const path of ['/', '/api', '/api/']) {
+    const { status, headers, json } = await send('GET', path);
+    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+    expect(json).toMatchObject({ openapi: '/api/openapi.json', pages: [{ path: '/docs' }] });
+    expect(json.rows).toEqual(expect.arrayContaining(['/api/clock', '/api/console']));
+    for (const link of [json.openapi, json.pages[0].path, '/api/clock'])
+      expect((await send('GET', link)).status).toBe(200);
+  }
+});
+
+test('a browser gets a page with links to what is there', async () => {
+  const { send } = await serve();
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   for (const path of ['/', '/api']) {
-    const { status, json } = await send('GET', path);
-    expect([status, json.detail]).toEqual([404, expect.stringContaining('/docs')]);
+    const { status, headers, text } = await send('GET', path, { headers: { accept } });
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link as string);
+    expect(links).toEqual(expect.arrayContaining(['/docs', '/api/openapi.json']));
+    for (const link of links) expect((await send('GET', link)).status).toBe(200);
   }
 });
 
@@ -137,8 +154,10 @@ test('a refusal is a problem with its code, and names the path that was asked fo
 });
 
 test.each([
-  ['GET', '/', 404, 'unknown-row'],
-  ['GET', '/api', 404, 'unknown-row'],
+  ['GET', '/?watch=1', 400, 'bad-query'],
+  ['PATCH', '/', 405, 'method-not-allowed'],
+  ['POST', '/api', 405, 'method-not-allowed'],
+  ['GET', '/index.html', 404, 'unknown-row'],
   ['GET', '/apiclock', 404, 'unknown-row'],
   ['POST', '/elsewhere', 404, 'unknown-row'],
   ['POST', '/api/nowhere', 404, 'unknown-row'],

@@ -11,6 +11,7 @@ import type { RowDoor } from './door.ts';
 import { Guards } from './guards.ts';
 import { Hosts } from './hosts.ts';
 import type { HttpLimits } from './limits.ts';
+import { Pages } from './pages.ts';
 import { WriteRates } from './rates.ts';
 import { Routes, type Serving } from './routes.ts';
 import { RowAnswers } from './row-answers.ts';
@@ -82,7 +83,7 @@ export class HttpServer {
     await once(this.#server, 'listening');
     const address = this.#server.address() as AddressInfo;
     const guards = new Guards(new Hosts(address.port, hostNames), trustedOrigins, limits.urlLength);
-    this.#serving = { guards, answers: undefined, openapi: () => '{}', docs: undefined };
+    this.#serving = { guards, answers: undefined, openapi: () => '{}', pages: undefined };
     return address;
   }
 
@@ -97,7 +98,7 @@ export class HttpServer {
         description ??= JSON.stringify(rows.openapi());
         return description;
       },
-      docs: new DocsPage(rows),
+      pages: new Pages(rows, [new DocsPage(rows)]),
     };
   }
 

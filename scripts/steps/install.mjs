@@ -7,7 +7,7 @@ import { say } from './say.mjs';
 export function installPackages() {
   const missing = missingPackages();
   if (missing.length === 0) return;
-  say(`Installing packages (npm ci): ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' ...' : ''}`);
+  say(`Installing ${missing.length} packages with npm ci (some 10 s, as the network allows) ...`);
   // Under `npm start` this is the very npm that runs us, so that both agree about the lockfile.
   const npm = process.env.npm_execpath;
   const [program, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm'];

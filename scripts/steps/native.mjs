@@ -45,15 +45,22 @@ export async function buildNative({ force = false, keepOlder = false, packages =
     if (missing) say(`${nameOf(folder)} is not built: ${missing}`);
     return !missing;
   });
-  if (possible.length > 0) say(`Building native packages: ${possible.map(({ folder }) => nameOf(folder)).join(', ')}.`);
+  if (possible.length > 0) say(`Building native packages (${howLong(possible.length)}): ${namesOf(possible)} ...`);
   const waiting = [...possible];
   failed.push(...work.filter((job) => !possible.includes(job)));
   const worker = async () => {
-    for (let job = waiting.shift(); job; job = waiting.shift()) if (!(await compile(job, keepOlder))) failed.push(job);
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      if (!(await compile(job, keepOlder))) failed.push(job);
+      else if (possible.length > 1) say(`${nameOf(job.folder)} is built.`);
+    }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return failed.map(({ folder }) => nameOf(folder));
 }
+
+const namesOf = (jobs) => jobs.map(({ folder }) => nameOf(folder)).join(', ');
+/** The mixer, which is compiled for several instruction sets, takes most of it. */
+const howLong = (count) => (count > 1 ? 'about a minute on two cores, the first time' : 'less than a minute');
 
 const stampFile = (folder) => `${folder}/build/.built`;
 

@@ -19,7 +19,7 @@ export async function buildTypeScript({ force }) {
   const drivers = filesUnder(`${root}/hardware-drivers`, (path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
   const key = keyOf([...sources, ...drivers, ...settings.filter(existsSync), ...filesUnder(`${root}/scripts/steps`)]);
   if (!force && readStamp(stampFile).key === key) return;
-  say('Building TypeScript.');
+  say('Building TypeScript (some 10 s) ...');
   // A build that fails half-way must not look finished.
   rmSync(stampFile, { force: true });
   const errors = await compile('.');
