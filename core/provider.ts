@@ -19,10 +19,10 @@ import type {
   SettingChange,
   SettingRow,
   TaskRow,
-  TaskRun,
   ViewRow,
   Watch,
 } from './rows/definitions.ts';
+import type { TaskRun } from './rows/task-run.ts';
 import type { Service, Token } from './token.ts';
 import type { Static, TSchema } from './typebox.ts';
 import type { Watcher } from './watch/publication.ts';
@@ -36,6 +36,7 @@ export { Listeners } from './listeners.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
 export { problemOf, Refusal, type RefusalCode } from './rows/refusals.ts';
+export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
 export { type Service, type Token, token } from './token.ts';
 export { Compile, type Static, type TSchema, Type, Value } from './typebox.ts';

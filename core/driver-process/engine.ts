@@ -23,7 +23,6 @@ export interface EngineParts {
   readonly time: Time;
   readonly modules: DriverModules;
   readonly marks: CrashMarks;
-  /** Who waits for signs of life. */
   readonly watchdog?: Watchdog;
   /** What every driver gets; the engine adds what depends on the device. */
   readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;

@@ -2,6 +2,7 @@
 // history, convergence, the OpenAPI description) is derived from these literals.
 import type { Static, TSchema } from '../typebox.ts';
 import type { Watcher } from '../watch/publication.ts';
+import type { TaskRun } from './task-run.ts';
 
 /** A value as it appears in a row's JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -200,22 +201,6 @@ export interface ViewRow extends RowCommon {
     watcher: Watcher,
     drop: (path: string) => void,
   ) => () => void;
-}
-
-/** What a run of a task gets. */
-export interface TaskRun {
-  readonly signal: AbortSignal;
-  readonly actor: string;
-  readonly desk: DeskReader;
-  /** Once `signal` is aborted: who cancelled it; '' where the desk ends, its address goes, or another run takes over. */
-  readonly cancelledBy: string;
-  progress(done: number, total: number, phase: string): void;
-  /** What the run works on, where that is more than its extra fields: `params` shows it beside them. */
-  works(on: Fields): void;
-  /** What it does is done but for what takes its time: from now on a start ends this run and takes over. */
-  yields(): void;
-  /** Ends the run with a refusal: 4XX when it comes before the first await, in the row in any case. */
-  refuse(code: string, params?: Fields): never;
 }
 
 export interface TaskRow extends RowCommon {

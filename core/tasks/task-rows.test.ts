@@ -139,6 +139,29 @@ describe('a task', () => {
     await write({});
   });
 
+  it('that yields makes room for the next start: nothing of the earlier run is shown any more', async () => {
+    const first = held();
+    let earlier: TaskRun | undefined;
+    run = (_fields, its) => {
+      earlier = its;
+      its.yields();
+      return first.promise;
+    };
+    await write({ running: true });
+    run = (_fields, its) => {
+      its.progress(1, 2, 'again');
+      return held().promise;
+    };
+    await write({ running: true, confirm: true });
+    expect([earlier?.signal.aborted, earlier?.cancelledBy]).toEqual([true, '']);
+    earlier?.progress(9, 9, 'too late');
+    first.resolve({ outcome: 'applied' });
+    await settled();
+    const again = { running: true, report: null, progress: { done: 1, total: 2, phase: 'again' } };
+    expect(tasks.read(place)).toMatchObject({ ...again, params: { confirm: true } });
+    await expect(write({ running: true })).rejects.toMatchObject({ code: 'already-running' });
+  });
+
   it('forgets the last run when it starts', async () => {
     run = () => ({ n: 1 });
     await write({ running: true });
@@ -246,6 +269,16 @@ describe('cancelling', () => {
     expect(tasks.read(place)).toMatchObject({ running: false, report: { outcome: 'cancelled' }, refusal: null });
     expect(log.lines).toEqual([]);
     expect(time.timers).toBe(0);
+  });
+
+  it('tells the run who cancelled it, and nobody where the desk ends', async () => {
+    run = (extra, its) => obedient(extra, its).catch(() => ({ by: its.cancelledBy }));
+    await write({ running: true });
+    await tasks.write(place, { running: false }, 'bea');
+    expect(tasks.read(place).report).toEqual({ by: 'bea' });
+    await write({ running: true });
+    await tasks.stop();
+    expect(tasks.read(place).report).toEqual({ by: '' });
   });
 
   it('does not wait for ever for a run that does not listen', async () => {

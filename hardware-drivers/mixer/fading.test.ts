@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Fading, fadedDb } from './fading.ts';
+import { fadedDb } from './fade-law.ts';
+import { Fading } from './fading.ts';
 
 const strip = '/channel/input/1';
 const send = '/channel/input/1/sends/mix/1';

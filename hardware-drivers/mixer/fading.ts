@@ -1,6 +1,7 @@
 // Which levels are on their way in a fade, and where they are: the wishes of each say from where to where, the mixer's own
 // time how far. The audio thread moves them (src/fades.h) by the same law (rows.md, Show).
 import type { Value } from 'rowdesk/driver';
+import { fadedDb, floorDb } from './fade-law.ts';
 
 /** A row with a level, as it is heard: `isOpen` is false where it is muted, or a send that is off. */
 interface Level {
@@ -17,8 +18,6 @@ interface Fade {
   readonly ms: number;
 }
 
-/** At and below it a fade is silent. */
-const floorDb = -80;
 const stepDb = 0.1;
 const switches: Readonly<Record<string, (value: unknown) => boolean>> = {
   muted: (value) => value !== true,
@@ -85,15 +84,6 @@ export class Fading {
     const now = this.#nowMs();
     for (const [path, { beganMs, ms }] of this.#fades) if (now - beganMs >= ms) this.#fades.delete(path);
   }
-}
-
-/** Where a fade is, `part` of its time after its begin (0 to 1): linear in dB, from and to silence of equal power. */
-export function fadedDb(fromDb: number, toDb: number, part: number): number {
-  const [isFromSilence, isToSilence] = [fromDb <= floorDb, toDb <= floorDb];
-  if (isFromSilence && isToSilence) return toDb;
-  if (isFromSilence) return toDb + 20 * Math.log10(Math.sin((part * Math.PI) / 2));
-  if (isToSilence) return fromDb + 20 * Math.log10(Math.cos((part * Math.PI) / 2));
-  return fromDb + (toDb - fromDb) * part;
 }
 
 const heardAt = ({ levelDb, isOpen }: Level) => (isOpen ? levelDb : Number.NEGATIVE_INFINITY);

@@ -1,5 +1,6 @@
 // Fades in rendered sound, to the frame: linear in dB, from and to silence (-80) equal power, and no click (rows.md "Show").
 import { expect, test } from 'vitest';
+import { fadedDb } from '../../hardware-drivers/mixer/fade-law.ts';
 import { Mix } from '../harness/mix.ts';
 import { sine } from '../harness/sound.ts';
 
@@ -44,13 +45,6 @@ async function heard({ before, after, fadeMs }: Fade, blockFrames: number): Prom
   return (await mix.render(seconds * rate)).left;
 }
 
-/** The level that the law asks for, after a part of the fade. */
-function lawDb({ fromDb, toDb }: Fade, part: number): number {
-  if (fromDb === -80) return toDb + 20 * Math.log10(Math.sin((part * Math.PI) / 2));
-  if (toDb === -80) return fromDb + 20 * Math.log10(Math.cos((part * Math.PI) / 2));
-  return fromDb + (toDb - fromDb) * part;
-}
-
 /** Peak of the tone around a frame, dB against what comes in. */
 function levelDb(left: Float64Array, frame: number): number {
   const part = left.subarray(frame - window / 2, frame + window / 2);
@@ -60,11 +54,11 @@ function levelDb(left: Float64Array, frame: number): number {
 test.each(Object.entries(fades))(
   '%s: the level is where the law has it at a quarter, at half and at three quarters of the fade',
   async (_name, fade) => {
-    const { toDb, fadeMs } = fade;
+    const { fromDb, toDb, fadeMs } = fade;
     const left = await heard(fade, 64);
     for (const part of [0.25, 0.5, 0.75]) {
       const frame = begin + Math.round((part * fadeMs * rate) / 1000);
-      expect(Math.abs(levelDb(left, frame) - lawDb(fade, part))).toBeLessThan(0.2);
+      expect(Math.abs(levelDb(left, frame) - fadedDb(fromDb, toDb, part))).toBeLessThan(0.2);
     }
     const end = levelDb(left, begin + (fadeMs * rate) / 1000 + window);
     if (toDb === -80) expect(end).toBe(Number.NEGATIVE_INFINITY);

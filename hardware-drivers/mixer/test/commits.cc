@@ -95,7 +95,9 @@ TEST("a commit of everything there is costs no step more than its share, and is 
     also(strip + "/align", "delayMs", 5);
   }
   also(name("input", 1), "muted", 1);
-  rig.mixer.want(++rig.revision, all, values, std::vector<float>(all.size(), 200.0f));
+  std::vector<float> fades_ms(all.size(), 200.0f);
+  fades_ms.back() = 0.0f;
+  rig.mixer.want(++rig.revision, all, values, fades_ms);
   const double before = rig.seen(name("input", 239) + "/sends/mix/63", "levelDb");
   const uint64_t begun = rig.mixer.commit_work();
   rig.render(step, constant(1.0f));
