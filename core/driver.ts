@@ -76,6 +76,8 @@ export const ProcessorEntry = Type.Object(
     bands: Type.Optional(Type.Integer({ minimum: 1, maximum: 32 })),
     /** Listens to a key (side chain): the row `key`. */
     keyed: Type.Optional(Type.Boolean()),
+    /** How much later its output comes than its input, at any rate; the mixer compensates it. Without it none. */
+    latencyFrames: Type.Optional(Type.Integer({ minimum: 0 })),
     parameters: Type.Array(ProcessorParameter, { maxItems: 64 }),
   },
   { additionalProperties: false },

@@ -10,6 +10,9 @@ export interface ProcessorAt extends StripRef {
 export interface ParameterAt extends ProcessorAt {
   readonly symbol: string;
 }
+export interface PropertyAt extends ProcessorAt {
+  readonly property: string;
+}
 
 export const processorPath = (at: ProcessorAt): string => `${stripPath(at)}/chain/processors/${at.processorId}`;
 
@@ -35,6 +38,34 @@ export function processorAddresses(
 
 /** One address per parameter of what stands in a place now. */
 export function parameterAddresses(layout: Layout, processors: Processors, desk: Desk): StripAddresses<ParameterAt> {
+  return addressesOfPlugins(
+    { layout, processors, desk },
+    (at, plugin) => processors.fieldsOf(plugin).writable.map((symbol) => ({ ...at, symbol })),
+    (at, plugin) => Object.hasOwn(processors.fieldsOf(plugin).fields, at.symbol),
+  );
+}
+
+/** One address per property of what stands in a place now. */
+export function propertyAddresses(layout: Layout, processors: Processors, desk: Desk): StripAddresses<PropertyAt> {
+  return addressesOfPlugins(
+    { layout, processors, desk },
+    (at, plugin) => processors.propertiesOf(plugin).map(({ property }) => ({ ...at, property })),
+    (at, plugin) => processors.propertiesOf(plugin).some(({ property }) => property === at.property),
+  );
+}
+
+interface PluginNeeds {
+  readonly layout: Layout;
+  readonly processors: Processors;
+  readonly desk: Desk;
+}
+
+/** `of` lists what the processor that stands in a place has; `has` says whether it has one of these. */
+function addressesOfPlugins<A extends ProcessorAt>(
+  { layout, processors, desk }: PluginNeeds,
+  of: (at: ProcessorAt, plugin: unknown) => readonly A[],
+  has: (at: A, plugin: unknown) => boolean,
+): StripAddresses<A> {
   const places = processorAddresses(layout, processors);
   /** Where only one processor may stand, the desk has nothing to say. */
   const pluginAt = (at: ProcessorAt) => {
@@ -43,9 +74,8 @@ export function parameterAddresses(layout: Layout, processors: Processors, desk:
   };
   return belowStrips(
     layout,
-    (ref) =>
-      places.of(ref).flatMap((at) => processors.fieldsOf(pluginAt(at)).writable.map((symbol) => ({ ...at, symbol }))),
-    (at) => places.has(at) && Object.hasOwn(processors.fieldsOf(pluginAt(at)).fields, at.symbol),
+    (ref) => places.of(ref).flatMap((at) => of(at, pluginAt(at))),
+    (at) => places.has(at) && has(at, pluginAt(at)),
     (changed) =>
       onSwap(
         processorAddresses(layout, processors, ({ plugins }) => plugins.length > 1),

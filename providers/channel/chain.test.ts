@@ -55,6 +55,22 @@ test('only what is built for a place may stand there, and an insert stays empty'
   expect(atMixer(processor('input/1', 'insert1'), 'enabled')).toBeUndefined();
 });
 
+test('each processor tells its properties, latency first, and an empty place has none', async () => {
+  const properties = (strip: string, id: string) => `${processor(strip, id)}/properties/latencyFrames`;
+  for (const path of [properties('input/1', 'comp'), properties('fxSend/1', 'effect')]) {
+    expect((await desk.get(path)).body).toEqual({
+      ...{ property: 'latencyFrames', label: 'Latency in frames', type: 'integer', value: 0, writable: false },
+    });
+  }
+  expect((await desk.get(properties('input/1', 'insert1'))).status).toBe(404);
+  expect((await desk.get(`${processor('input/1', 'comp')}/properties/colour`)).status).toBe(404);
+  const { known, features } = (await desk.get('/channel/input/1/capability')).body;
+  expect(known.filter((path: string) => path.includes('/properties/'))).toEqual(
+    ['hpf', 'gate', 'eq', 'comp'].map((id) => properties('input/1', id)),
+  );
+  expect(features, 'nothing can stand at the inserts').not.toContain('insert');
+});
+
 test('the values of a processor are its parameters, as the mixer describes them', async () => {
   const gate = `${processor('input/1', 'gate')}/values`;
   expect((await desk.get(gate)).body).toEqual({

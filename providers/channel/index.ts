@@ -32,9 +32,10 @@ import { equaliserRows } from './rows/equaliser.ts';
 import { keyRow } from './rows/key.ts';
 import { measurementRow } from './rows/measurement.ts';
 import { meterRow } from './rows/meter.ts';
-import { parameterRow, propertyRow } from './rows/parameter.ts';
+import { parameterRow } from './rows/parameter.ts';
 import { preampRow } from './rows/preamp.ts';
 import { processorRow } from './rows/processor.ts';
+import { propertyRow } from './rows/property.ts';
 import { sendRow } from './rows/send.ts';
 import { sortBandsRow } from './rows/sort-bands.ts';
 import { spectrumRow } from './rows/spectrum.ts';
@@ -72,7 +73,7 @@ export default defineProvider({
       valuesRow(layout, processors, links),
       keyRow(layout, processors, links),
       parameterRow(layout, processors, desk),
-      propertyRow(layout),
+      propertyRow(layout, processors, desk),
       ...equaliserRows(layout, processors),
       sortBandsRow(layout, processors, desk),
       alignRow(layout, links),

@@ -36,11 +36,27 @@ const inserts: readonly Slot[] = [1, 2].map((number) => ({
 }));
 
 const noFields: LiveFields = { fields: {}, writable: [] };
+const noProperties: readonly Property[] = [];
+
+/** As rows show it. */
+export interface Property {
+  readonly property: string;
+  readonly label: string;
+  /** JSON Schema's word for its value. */
+  readonly type: string;
+  readonly value: unknown;
+  readonly writable: boolean;
+}
+
+const latencyOf = (frames: number): Property => ({
+  ...{ property: 'latencyFrames', label: 'Latency in frames', type: 'integer', value: frames, writable: false },
+});
 
 export class Processors {
   readonly #chains = new Map<StripKind, ReadonlyMap<string, Slot>>();
   readonly #processors: ReadonlyMap<string, Processor>;
   readonly #fields = new Map<string, LiveFields>();
+  readonly #properties = new Map<string, readonly Property[]>();
 
   constructor(processors: readonly Processor[]) {
     this.#processors = new Map(processors.map((processor) => [processor.uri, processor]));
@@ -50,7 +66,8 @@ export class Processors {
       slots.sort((a, b) => a.sort - b.sort);
       this.#chains.set(kind, new Map(slots.map((slot) => [slot.processorId, slot])));
     }
-    for (const { uri, parameters } of processors) {
+    for (const { uri, parameters, latencyFrames = 0 } of processors) {
+      this.#properties.set(uri, [latencyOf(latencyFrames)]);
       const fields = Object.fromEntries(parameters.map((parameter) => [parameter.symbol, schemaOf(parameter)]));
       this.#fields.set(uri, { fields, writable: Object.keys(fields) });
     }
@@ -73,6 +90,11 @@ export class Processors {
   /** The values of a processor as fields: the same object for the same processor. */
   fieldsOf(uri: unknown): LiveFields {
     return this.#fields.get(uri as string) ?? noFields;
+  }
+
+  /** What a processor is, beside its values; none of nothing. */
+  propertiesOf(uri: unknown): readonly Property[] {
+    return this.#properties.get(uri as string) ?? noProperties;
   }
 
   /** The equaliser of a kind of strip. */

@@ -9,10 +9,6 @@ import { linkOf, MemoryStore, startTestHost, type TestHost, type TestHostOptions
 const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
 export const shippedProviders: readonly string[] = shipped.providers.map(({ name }) => name);
 
-/** What nothing in the tree has: hosted plugins bring properties. */
-export const withoutAddress: readonly string[] = [
-  '/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}',
-];
 /** A stream is there while somebody reads it or asked for it, a warning while its cause is. */
 export const momentary: readonly string[] = [
   '/streams/walk-through-all-rows',

@@ -63,7 +63,9 @@ function featuresAt(
   preamp: Preamp | undefined,
 ): readonly string[] {
   const has = (setting: StripSetting) => settingsOf(ref.kind).includes(setting);
-  const chain = processors.chain(ref.kind).map(({ kind }) => kind);
+  // A place where nothing may stand is no feature.
+  const places = processors.chain(ref.kind).filter(({ plugins }) => plugins.some((plugin) => plugin !== ''));
+  const chain = places.map(({ kind }) => kind);
   const isSounding = carriesSound(ref.kind);
   const features = {
     trim: has('trimDb'),

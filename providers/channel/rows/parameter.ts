@@ -4,7 +4,6 @@ import { parameterAddresses, processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import { parameter, roleOf, shownValue } from '../parameters.ts';
 import type { Parameter, Processors } from '../processors.ts';
-import { belowStrips } from '../strips.ts';
 import { processorId } from './processor.ts';
 
 const symbol = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' });
@@ -38,25 +37,4 @@ function described(own: Parameter, value: unknown) {
     choices,
     role: roleOf(own),
   };
-}
-
-/** What a hosted plugin has besides its parameters. No processor that is built in has any, so that there is no address. */
-export function propertyRow(layout: Layout): Row {
-  return view('/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}', {
-    summary: 'A property of a hosted plugin',
-    params: { ...params, processorId, property: Type.String({ minLength: 1, maxLength: 191 }) },
-    addresses: belowStrips(
-      layout,
-      () => [],
-      () => false,
-    ),
-    fields: {
-      property: Type.String(),
-      label: Type.String(),
-      type: Type.String(),
-      value: Type.Unknown(),
-      writable: Type.Boolean(),
-    },
-    get: () => ({}),
-  });
 }

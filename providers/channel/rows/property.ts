@@ -1,0 +1,28 @@
+import { type Desk, type Row, Type, view } from 'rowdesk/provider';
+import type { Layout } from '../../console/index.ts';
+import { processorPath, propertyAddresses } from '../chain-addresses.ts';
+import { params } from '../contract.ts';
+import type { Processors } from '../processors.ts';
+import { processorId } from './processor.ts';
+
+const property = Type.String({ minLength: 1, maxLength: 191 });
+
+/** What a processor is, beside its parameters: how late it is, for one. */
+export function propertyRow(layout: Layout, processors: Processors, desk: Desk): Row {
+  return view('/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}', {
+    summary: 'A property of a processor',
+    params: { ...params, processorId, property },
+    addresses: propertyAddresses(layout, processors, desk),
+    fields: {
+      property: Type.String(),
+      label: Type.String(),
+      type: Type.String({ title: 'Of its value, as JSON Schema calls it' }),
+      value: Type.Unknown(),
+      writable: Type.Boolean(),
+    },
+    get: (at, desk) => {
+      const { plugin } = desk.read(processorPath(at));
+      return { ...processors.propertiesOf(plugin).find(({ property }) => property === at.property) };
+    },
+  });
+}
