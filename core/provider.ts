@@ -39,6 +39,7 @@ export { problemOf, Refusal, type RefusalCode } from './rows/refusals.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
 export { type Service, type Token, token } from './token.ts';
+export { Turns } from './turns.ts';
 export { Compile, type Static, type TSchema, Type, Value } from './typebox.ts';
 
 /** `params` is asked for exactly when the template has parameters, and then for each of them. */

@@ -1,6 +1,6 @@
 // What a desk sees that has no audio process: no device, no driver, nothing that converges.
 
-import type { Store, StoreContents } from '../../core/desk/store.ts';
+import type { Store, StoreContents, StoreRoom } from '../../core/desk/store.ts';
 import { Refusal } from '../../core/rows/refusals.ts';
 import type { Audio, Convergence, Drivers, Graph, Log } from '../../core/services.ts';
 
@@ -63,6 +63,18 @@ export class ReadOnlyStore implements Store {
   }
 
   async write(): Promise<void> {}
+
+  async content(): Promise<readonly Uint8Array[]> {
+    return [];
+  }
+
+  async compare(): Promise<string> {
+    return '{"differs":[],"lacks":[]}';
+  }
+
+  async room(): Promise<StoreRoom> {
+    return { usedBytes: 0, freeBytes: 0 };
+  }
 
   async close(): Promise<void> {}
 }

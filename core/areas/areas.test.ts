@@ -119,6 +119,40 @@ test('the content is every field with an area as it is, defaults too, and nothin
   expect(content.some(({ field }) => field === 'soloed' || field === 'linked')).toBe(false);
 });
 
+test('a snapshot is the content at one moment: what changes while it is made is in it whole, and so is what follows from it', async () => {
+  last = 1000;
+  let turns = 0;
+  const made = areas.snapshot();
+  let isMade = false;
+  void made.then(() => {
+    isMade = true;
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const path = (n: number) => `/a/strip/${n}`;
+  for (; !isMade; turns++) {
+    // Of the first and the last, of which one has been looked at already.
+    if (turns === 2) {
+      const both = [path(1), path(1000)].map((each) => ({ path: each, field: 'levelDb', value: -3 }));
+      await desk.commit({ actor: 'x', label: '', changes: both });
+    }
+    await turn();
+  }
+  expect(turns).toBeGreaterThanOrEqual(5);
+  const rows = await made;
+  const fields = new Map(rows.map(({ path, area, fields }) => [`${path} ${area}`, fields]));
+  expect([fields.get('/a/strip/1 fader'), fields.get('/a/strip/1000 fader')]).toEqual([
+    { levelDb: -3 },
+    { levelDb: -3 },
+  ]);
+  const values = rows.flatMap(({ path, area, fields }) =>
+    Object.entries(fields).map(([field, value]) => ({ path, field, value, area })),
+  );
+  const placeOf = ({ path, field }: { path: string; field: string }) => `${path} ${field}`;
+  const inOrder = <T extends { path: string; field: string }>(list: readonly T[]) =>
+    [...list].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  expect(inOrder(values)).toEqual(inOrder(areas.content()));
+});
+
 test('defaults are those of the address, whatever the desk has', async () => {
   const before = areas.content();
   await write('/a/strip/2', { levelDb: -6, name: 'Kick' });

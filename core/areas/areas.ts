@@ -6,9 +6,10 @@ import type { Fields, SettingRow } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import { fieldsOf } from '../rows/static-contract.ts';
-import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue } from '../services.ts';
+import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue, ContentRow } from '../services.ts';
 import { areaOfShow } from './area-of-show.ts';
 import { planOf } from './plan.ts';
+import { snapshot } from './snapshot.ts';
 
 export class ShowAreas implements Areas {
   readonly #registry: Registry;
@@ -57,6 +58,18 @@ export class ShowAreas implements Areas {
     });
   }
 
+  snapshot(): Promise<readonly ContentRow[]> {
+    return snapshot({
+      places: () => this.#places(),
+      rowsAt: (place) => this.#tried(place.path, () => this.#contentAt(place)) ?? [],
+      onCommit: (listener) => this.#desk.onCommit(listener),
+      onAddressesChanged: (listener) =>
+        this.#registry.onAddressesChanged((rows) => {
+          if (rows.some((row) => row.type === 'setting' && row.area !== undefined)) listener();
+        }),
+    });
+  }
+
   #values({ areas, has = () => true }: AreaFilter, valuesAt: (place: SettingPlace) => Fields): readonly AreaValue[] {
     const wanted = areas === undefined ? undefined : new Set(areas);
     const valuesOf = (place: SettingPlace) => {
@@ -66,13 +79,32 @@ export class ShowAreas implements Areas {
       const { path } = place;
       return named.flatMap(([field, area]) => (field in at ? { path, field, value: at[field], area } : []));
     };
-    return this.#rows().flatMap((row) => {
-      const places = this.#tried(row.template, () => this.#registry.list(row)) ?? [];
-      return places
-        .filter(isSetting)
-        .filter(({ path }) => has(path))
-        .flatMap((place) => this.#tried(place.path, () => valuesOf(place)) ?? []);
-    });
+    const values: AreaValue[] = [];
+    for (const place of this.#places()) {
+      if (has(place.path)) values.push(...(this.#tried(place.path, () => valuesOf(place)) ?? []));
+    }
+    return values;
+  }
+
+  *#places(): Iterable<SettingPlace> {
+    for (const row of this.#rows()) {
+      for (const place of this.#tried(row.template, () => this.#registry.list(row)) ?? []) {
+        if (isSetting(place)) yield place;
+      }
+    }
+  }
+
+  #contentAt(place: SettingPlace): readonly ContentRow[] {
+    const { path } = place;
+    const fields = this.#desk.read(path);
+    const byArea = new Map<string, Record<string, unknown>>();
+    for (const [field, area] of this.#areasAt(place)) {
+      if (!(field in fields)) continue;
+      const own = byArea.get(area) ?? {};
+      byArea.set(area, own);
+      own[field] = fields[field];
+    }
+    return [...byArea].map(([area, fields]) => ({ path, area, fields }));
   }
 
   plan(values: Parameters<Areas['plan']>[0], options: AreaPlanOptions): AreaPlan {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FakeTime } from '../testing/fake-time.ts';
+import { documentBounds } from './document-bounds.ts';
 import { DocumentShelf } from './documents.ts';
 import { MemoryStore } from './store-doubles.ts';
 
@@ -12,7 +13,7 @@ function shelfOn(store: MemoryStore, time = new FakeTime()) {
 test('a document is there once it is on the disk, and a later start finds it', async () => {
   const { store, shelf } = shelfOn(new MemoryStore().hold());
   const told: string[] = [];
-  shelf.onChange((kind, id) => told.push(`${kind} ${id}`));
+  shelf.onChange((kind, ids) => told.push(`${kind} ${ids.join()}`));
   const putting = shelf.put('patch', 'b', { name: 'B' });
   expect(shelf.list('patch')).toEqual([]);
   store.release();
@@ -126,4 +127,87 @@ test('no other write comes between those of one turn, and what waits for it long
   await patient;
   expect(ids()).toEqual(['a', 'b', 'd']);
   expect(store.batches.flatMap(({ documents = [] }) => documents.map(({ id }) => id))).toEqual(['a', 'b', 'd']);
+});
+
+const rowsOf = (levelDb: number) => [{ path: '/channel/input/1', area: 'fader', fields: { levelDb } }];
+
+test('content is read from the store: bodies alone are in memory, and a body that changes leaves it as it is', async () => {
+  const { store, shelf } = shelfOn(new MemoryStore());
+  await shelf.put('scene', 'a', { name: 'A' }, await shelf.encode(rowsOf(-6)));
+  await shelf.put('scene', 'a', { name: 'B' });
+  expect(await shelf.content('scene', 'a')).toEqual(rowsOf(-6));
+  await shelf.put('scene', 'b', {}, { of: { kind: 'scene', id: 'a' }, differs: rowsOf(-3) });
+  expect(await shelf.content('scene', 'b')).toEqual(rowsOf(-3));
+  const compared = await shelf.compare({ kind: 'scene', id: 'b' }, { kind: 'scene', id: 'a' });
+  expect(compared).toEqual({ differs: rowsOf(-3), lacks: [] });
+  expect(store.contents().documents.map(({ body }) => body)).toEqual([{ name: 'B' }, {}]);
+  const later = shelfOn(new MemoryStore(store.contents())).shelf;
+  expect(await later.content('scene', 'a')).toEqual(rowsOf(-6));
+  // Read before, and read again once it is another.
+  await shelf.put('scene', 'a', {}, await shelf.encode(rowsOf(0)));
+  expect(await shelf.content('scene', 'a')).toEqual(rowsOf(0));
+  await shelf.delete('scene', 'a');
+  expect(await shelf.content('scene', 'a')).toEqual([]);
+});
+
+test('a large content is encoded and decoded over many turns, a few hundred rows in each', async () => {
+  const { shelf } = shelfOn(new MemoryStore());
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ path: `/a/${n}`, area: 'fader', fields: { levelDb: n } }));
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const { rows } = await shelf.encode(many);
+  isOver = true;
+  expect(Math.max(...rows.map((text) => JSON.parse(text).length))).toBeLessThanOrEqual(250);
+  expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+test('a content that the store can not give is refused in words', async () => {
+  const { store, shelf } = shelfOn(new MemoryStore());
+  await shelf.put('scene', 'a', {}, await shelf.encode(rowsOf(0)));
+  store.content = async () => [Buffer.from([0x5b, 0xff])];
+  const refused = { code: 'store-unavailable', message: expect.stringContaining('scene a') };
+  await expect(shelf.content('scene', 'a')).rejects.toMatchObject(refused);
+  store.content = () => Promise.reject(new Error('the disk reports an error'));
+  await expect(shelf.content('scene', 'a')).rejects.toMatchObject(refused);
+});
+
+test('each bound refuses in words that name it and the remedy, and what makes less is never refused', async () => {
+  const store = new MemoryStore();
+  const bounds = { ...documentBounds, count: 3, bodyBytes: 400, storeBytes: 2 ** 20 };
+  const needs = { store, time: new FakeTime(), log, revision: () => 7, documentBounds: bounds };
+  const shelf = new DocumentShelf(needs);
+  for (const id of ['a', 'b', 'c']) await shelf.put('scene', id, { notes: 'x'.repeat(100) });
+  const refusedBy = (bound: string, words: string) => ({
+    ...{ code: 'conflict', params: { reason: 'bound', bound } },
+    message: expect.stringMatching(new RegExp(`${words}.*Delete`)),
+  });
+  await expect(shelf.put('scene', 'd', {})).rejects.toMatchObject(refusedBy('documents', '3 is the most'));
+  await expect(shelf.put('scene', 'a', { notes: 'x'.repeat(300) })).rejects.toMatchObject(refusedBy('memory', 'keeps'));
+  const content = await shelf.encode(rowsOf(0));
+  let room = { usedBytes: 2 ** 20, freeBytes: 2 ** 40 };
+  store.room = async () => room;
+  await expect(shelf.put('scene', 'a', {}, content)).rejects.toMatchObject(refusedBy('store', '1 MiB'));
+  room = { usedBytes: 0, freeBytes: 60 * 2 ** 20 };
+  await expect(shelf.put('scene', 'a', {}, content)).rejects.toMatchObject({
+    ...{ code: 'store-unavailable', params: { reason: 'disk-short', freeMb: 60 } },
+    message: expect.stringContaining('make room'),
+  });
+  expect(shelf.get('scene', 'a')?.body).toEqual({ notes: 'x'.repeat(100) });
+  await shelf.put('scene', 'a', { notes: '' });
+  await shelf.delete('scene', 'b');
+  await shelf.put('scene', 'd', {});
+  expect(shelf.list('scene').map(({ id }) => id)).toEqual(['a', 'c', 'd']);
+});
+
+test('a write that changes a thousand of a kind is told once', async () => {
+  const { shelf } = shelfOn(new MemoryStore());
+  const told: [string, number][] = [];
+  shelf.onChange((kind, ids) => told.push([kind, ids.length]));
+  await shelf.write({ put: Array.from({ length: 1000 }, (_, n) => ({ kind: 'scene', id: `${n}`, body: {} })) });
+  expect(told).toEqual([['scene', 1000]]);
 });

@@ -1,12 +1,23 @@
-// What is kept whole beside the settings: patches, scenes, sessions. It exists only to be stored, so that what can't be
-// stored is refused.
+// What is kept beside the settings: patches, scenes, sessions. It exists only to be stored, so that what can't be stored is
+// refused. Bodies are in memory; content is on the disk.
 import { Listeners } from '../listeners.ts';
 import type { Fields } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
-import type { DocumentChange, Documents, Log, StoredDocument, Time } from '../services.ts';
+import { isRefusal, Refusal } from '../rows/refusals.ts';
+import type {
+  ContentRow,
+  DocumentChange,
+  DocumentKey,
+  Documents,
+  Log,
+  PutDocument,
+  StoredDocument,
+  Time,
+} from '../services.ts';
+import { bytesNeeded, checkRoom, type DocumentBounds, DocumentWeights, documentBounds } from './document-bounds.ts';
+import { DocumentContent, encode } from './document-content.ts';
 import { freeze } from './json.ts';
-import type { Store } from './store.ts';
+import type { ContentChange, Store } from './store.ts';
 
 /** How long the disk may take. What gets there later counts still, and is shown then. */
 const mostWaitMs = 10_000;
@@ -17,17 +28,23 @@ export interface DocumentsNeeds {
   readonly log: Log;
   /** The desk's, now. */
   readonly revision: () => number;
+  readonly documentBounds?: DocumentBounds;
 }
 
 export class DocumentShelf implements Documents {
   readonly #needs: DocumentsNeeds;
   readonly #documents = new Map<string, Map<string, StoredDocument>>();
-  readonly #listeners: Listeners<[kind: string, id: string]>;
+  /** As they were asked for, until a document of the kind changes. */
+  readonly #lists = new Map<string, readonly StoredDocument[]>();
+  readonly #weights = new DocumentWeights();
+  readonly #content: DocumentContent;
+  readonly #listeners: Listeners<[kind: string, ids: readonly string[]]>;
   /** The last turn that was asked for, until it has ended. */
   #underway: Promise<void> | undefined;
 
   constructor(needs: DocumentsNeeds) {
     this.#needs = needs;
+    this.#content = new DocumentContent(needs.store, needs.time);
     this.#listeners = new Listeners(new Faults(needs.log), 'a listener of the documents');
   }
 
@@ -37,15 +54,20 @@ export class DocumentShelf implements Documents {
   }
 
   list(kind: string): readonly StoredDocument[] {
-    return [...(this.#documents.get(kind)?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1));
+    let list = this.#lists.get(kind);
+    if (list === undefined) {
+      list = [...(this.#documents.get(kind)?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1));
+      this.#lists.set(kind, list);
+    }
+    return list;
   }
 
   get(kind: string, id: string): StoredDocument | undefined {
     return this.#documents.get(kind)?.get(id);
   }
 
-  put(kind: string, id: string, body: Fields): Promise<void> {
-    return this.write({ put: [{ kind, id, body }] });
+  put(kind: string, id: string, body: Fields, content?: PutDocument['content']): Promise<void> {
+    return this.write({ put: [{ kind, id, body, content }] });
   }
 
   delete(kind: string, id: string): Promise<void> {
@@ -54,15 +76,27 @@ export class DocumentShelf implements Documents {
 
   async write(change: DocumentChange): Promise<void> {
     // As it is now, whatever becomes of it while it waits for its turn.
-    const kept = structuredClone(change);
+    const kept = copied(change);
     return this.#turn(() => this.#write(kept));
   }
 
   async inTurn<T>(deed: (write: (change: DocumentChange) => Promise<void>) => Promise<T>): Promise<T> {
-    return this.#turn(() => deed((change) => this.#write(structuredClone(change))));
+    return this.#turn(() => deed((change) => this.#write(copied(change))));
   }
 
-  onChange(listener: (kind: string, id: string) => void): () => void {
+  encode(rows: readonly ContentRow[]) {
+    return encode(rows);
+  }
+
+  content(kind: string, id: string): Promise<readonly ContentRow[]> {
+    return this.#content.read({ kind, id });
+  }
+
+  compare(of: DocumentKey, base: DocumentKey) {
+    return this.#content.compare(of, base);
+  }
+
+  onChange(listener: (kind: string, ids: readonly string[]) => void): () => void {
     return this.#listeners.add(listener);
   }
 
@@ -93,22 +127,65 @@ export class DocumentShelf implements Documents {
 
   #place(document: StoredDocument): void {
     const ofKind = this.#documents.get(document.kind) ?? new Map<string, StoredDocument>();
+    this.#weights.replace(ofKind.get(document.id), document);
+    this.#lists.delete(document.kind);
     this.#documents.set(document.kind, ofKind.set(document.id, document));
   }
 
+  #drop({ kind, id }: DocumentKey): boolean {
+    this.#weights.replace(this.get(kind, id), undefined);
+    this.#lists.delete(kind);
+    return this.#documents.get(kind)?.delete(id) ?? false;
+  }
+
   /** It counts as soon as it is on the disk, also when nobody waits any more. */
-  async #write({ put: documents = [], delete: dropped = [] }: DocumentChange): Promise<void> {
-    const [first, ...others] = [...documents, ...dropped];
+  async #write(change: DocumentChange): Promise<void> {
+    const { put = [], delete: dropped = [] } = change;
+    const [first, ...others] = [...put, ...dropped];
     if (first === undefined) return;
-    for (const document of documents) freeze(document);
-    const { store, revision } = this.#needs;
-    await store.write({ revision: revision(), rows: [], documents, droppedDocuments: dropped }).catch((fault) => {
+    const { store, revision, documentBounds: bounds = documentBounds } = this.#needs;
+    this.#weights.check(change, (kind, id) => this.get(kind, id), bounds);
+    const documents = put.map(({ content, ...document }) => ({ ...document, content: forStore(content) }));
+    try {
+      const bytes = bytesNeeded(put);
+      if (bytes > 0) checkRoom(bytes, await store.room(), bounds);
+      await store.write({ revision: revision(), rows: [], documents, droppedDocuments: dropped });
+    } catch (fault) {
+      if (isRefusal(fault)) throw fault;
       const name = `${first.kind} ${first.id}${others.length > 0 ? ` and ${others.length} more` : ''}`;
       const reason = fault instanceof Error ? fault.message : String(fault);
       throw new Refusal('store-unavailable', `${name} can not be stored: ${reason}`, { reason });
-    });
-    for (const document of documents) this.#place(document);
-    const gone = dropped.filter(({ kind, id }) => this.#documents.get(kind)?.delete(id));
-    for (const { kind, id } of [...documents, ...gone]) this.#listeners.tell(kind, id);
+    }
+    for (const { kind, id, body, content } of put) {
+      this.#place(freeze({ kind, id, body }));
+      if (content !== undefined) this.#content.forget({ kind, id });
+    }
+    for (const key of dropped) this.#content.forget(key);
+    this.#tell([...put, ...dropped.filter((key) => this.#drop(key))]);
   }
+
+  #tell(changed: readonly DocumentKey[]): void {
+    const byKind = new Map<string, string[]>();
+    for (const { kind, id } of changed) {
+      const ids = byKind.get(kind);
+      if (ids === undefined) byKind.set(kind, [id]);
+      else ids.push(id);
+    }
+    for (const [kind, ids] of byKind) this.#listeners.tell(kind, ids);
+  }
+}
+
+/** Content is nobody's to change once it is made; a body is copied. */
+function copied({ put = [], delete: dropped = [] }: DocumentChange): DocumentChange {
+  return {
+    put: put.map(({ kind, id, body, content }) => ({ kind, id, body: structuredClone(body), content })),
+    delete: dropped.map(({ kind, id }) => ({ kind, id })),
+  };
+}
+
+function forStore(content: PutDocument['content']): ContentChange | undefined {
+  if (content === undefined || 'rows' in content) return content;
+  const { of, differs, lacks } = content;
+  const text = (list: readonly object[] | undefined) => (list === undefined ? undefined : JSON.stringify(list));
+  return { of, differs: text(differs), lacks: text(lacks) };
 }

@@ -4,7 +4,14 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log, Time } from '../services.ts';
 import { backupAdvice, backupsOf, lossOf } from './backups.ts';
-import { type Store, type StoreBatch, type StoreContents, StoreFault } from './store.ts';
+import {
+  type DocumentKey,
+  type Store,
+  type StoreBatch,
+  type StoreContents,
+  StoreFault,
+  type StoreRoom,
+} from './store.ts';
 import { StoreBackups } from './store-backups.ts';
 import { type Examine, examineByThread, unexamined } from './store-examination.ts';
 import { StoreGroup } from './store-group.ts';
@@ -87,6 +94,18 @@ export class LibsqlStore implements Store {
       // The next turn of the loop: requests that arrived together share the transaction.
       if (!this.#isFlushing && this.#waiting.length === 1) setImmediate(() => this.#flush());
     });
+  }
+
+  content(of: DocumentKey): Promise<readonly Uint8Array[]> {
+    return this.#thread.ask('content', { kind: of.kind, id: of.id });
+  }
+
+  compare(of: DocumentKey, base: DocumentKey): Promise<string> {
+    return this.#thread.ask('compare', { of, base });
+  }
+
+  room(): Promise<StoreRoom> {
+    return this.#thread.ask('room', {});
   }
 
   async close(): Promise<void> {
@@ -193,7 +212,9 @@ export class LibsqlStore implements Store {
     this.#waiting = [];
     this.#isFlushing = true;
     try {
-      await this.#thread.ask('write', { parts: this.#partsOf(group) });
+      const { documents = [], droppedDocuments: drops = [] } = group;
+      const puts = documents.map(({ kind, id, body, content }) => ({ kind, id, body: JSON.stringify(body), content }));
+      await this.#thread.ask('write', { parts: this.#partsOf(group), puts, drops });
       this.#revision = group.revision;
       this.#meta = {};
       this.#backups.later(() => this.#revision);
@@ -210,17 +231,13 @@ export class LibsqlStore implements Store {
     else this.#whenIdle?.();
   }
 
-  #partsOf({ revision, rows, entries, droppedEntries, documents, droppedDocuments }: StoreBatch): Parts {
+  #partsOf({ revision, rows, entries, droppedEntries }: StoreBatch): Parts {
     const parts: Parts = { meta: JSON.stringify({ ...this.#meta, revision: String(revision) }) };
     if (rows.length > 0) {
       parts.rows = JSON.stringify(rows.map((row) => [row.path, row.version, row.revision, row.fields]));
     }
     if (entries?.length) parts.entries = JSON.stringify(entries.map((entry) => [Number(entry.id), entry]));
     if (droppedEntries?.length) parts.droppedEntries = JSON.stringify(droppedEntries);
-    if (documents?.length) parts.documents = JSON.stringify(documents.map(({ kind, id, body }) => [kind, id, body]));
-    if (droppedDocuments?.length) {
-      parts.droppedDocuments = JSON.stringify(droppedDocuments.map(({ kind, id }) => [kind, id]));
-    }
     return parts;
   }
 }

@@ -1,6 +1,6 @@
 // A store that is being opened while other things are prepared: reading the disk and importing providers don't wait for
 // each other.
-import type { Store, StoreBatch, StoreContents } from './store.ts';
+import type { DocumentKey, Store, StoreBatch, StoreContents, StoreRoom } from './store.ts';
 
 export class OpeningStore implements Store {
   readonly #store: Store;
@@ -21,6 +21,18 @@ export class OpeningStore implements Store {
 
   write(batch: StoreBatch): Promise<void> {
     return this.#store.write(batch);
+  }
+
+  content(of: DocumentKey): Promise<readonly Uint8Array[]> {
+    return this.#store.content(of);
+  }
+
+  compare(of: DocumentKey, base: DocumentKey): Promise<string> {
+    return this.#store.compare(of, base);
+  }
+
+  room(): Promise<StoreRoom> {
+    return this.#store.room();
   }
 
   /** May be called again, and whether or not anybody waited for `open`. */

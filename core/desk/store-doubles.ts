@@ -1,19 +1,40 @@
 // Stores for tests: one in memory that can be told to fail, to be slow, or never to flush.
-import { type Store, type StoreBatch, type StoreContents, StoreFault } from './store.ts';
+import {
+  type ContentChange,
+  type DocumentKey,
+  type Store,
+  type StoreBatch,
+  type StoreContents,
+  StoreFault,
+  type StoreRoom,
+} from './store.ts';
 import { StoreGroup } from './store-group.ts';
+
+interface Row {
+  readonly path: string;
+  readonly area: string;
+  readonly fields: unknown;
+}
+
+/** What a start finds; `content` by the kind and id of a document, `scene :one`. */
+export interface StoreLeft extends Omit<StoreContents, 'isNew'> {
+  readonly content?: ReadonlyMap<string, readonly Row[]>;
+}
 
 export class MemoryStore implements Store {
   /** What was written, in order; a batch that failed is not in it. */
   readonly batches: StoreBatch[] = [];
-  readonly #before: Omit<StoreContents, 'isNew'> | undefined;
+  readonly #before: StoreLeft | undefined;
+  readonly #content: Map<string, readonly Row[]>;
   readonly #held: (() => void)[] = [];
   #calls = 0;
   #isHolding = false;
   #fails: (call: number) => boolean = () => false;
 
   /** `before`: what an earlier start left, as `contents` of another double gives it. */
-  constructor(before?: Omit<StoreContents, 'isNew'>) {
+  constructor(before?: StoreLeft) {
     this.#before = before;
+    this.#content = new Map(before?.content);
   }
 
   /** Writes fail for which this answers true; the first is call 1. Nothing of a failed write is kept. */
@@ -38,7 +59,7 @@ export class MemoryStore implements Store {
   }
 
   /** What a start after a crash at this moment would find. */
-  contents(): Omit<StoreContents, 'isNew'> {
+  contents(): Required<Omit<StoreLeft, 'unwritable'>> {
     const group = new StoreGroup();
     const { storeId, revision, rows, entries, documents } = this.#before ?? empty;
     group.add({ revision, rows, entries, documents });
@@ -49,7 +70,8 @@ export class MemoryStore implements Store {
       revision: all.revision,
       rows: all.rows,
       entries: all.entries ?? [],
-      documents: all.documents ?? [],
+      documents: (all.documents ?? []).map(({ kind, id, body }) => ({ kind, id, body })),
+      content: new Map(this.#content),
     };
   }
 
@@ -64,6 +86,7 @@ export class MemoryStore implements Store {
         if (this.#fails(call)) return reject(new StoreFault('store-full', 'The disk is full.'));
         // As a disk would: what is written is a copy.
         this.batches.push(structuredClone(batch));
+        this.#keep(batch);
         resolve();
       };
       if (this.#isHolding) this.#held.push(write);
@@ -71,8 +94,44 @@ export class MemoryStore implements Store {
     });
   }
 
+  async content(of: DocumentKey): Promise<readonly Uint8Array[]> {
+    const rows = this.#content.get(keyOf(of));
+    return rows === undefined ? [] : [Buffer.from(JSON.stringify(rows))];
+  }
+
+  async compare(of: DocumentKey, base: DocumentKey): Promise<string> {
+    const [own, other] = [of, base].map((key) => byPlace(this.#content.get(keyOf(key)) ?? []));
+    const isOther = ([place, row]: [string, Row]) => JSON.stringify(other?.get(place)) !== JSON.stringify(row);
+    const differs = [...(own ?? [])].filter(isOther).map(([, row]) => row);
+    const lacking = [...(other ?? [])].filter(([place]) => !own?.has(place));
+    return JSON.stringify({ differs, lacks: lacking.map(([, { path, area }]) => ({ path, area })) });
+  }
+
+  async room(): Promise<StoreRoom> {
+    return { usedBytes: 0, freeBytes: Number.POSITIVE_INFINITY };
+  }
+
   async close(): Promise<void> {}
+
+  #keep({ documents = [], droppedDocuments = [] }: StoreBatch): void {
+    for (const { kind, id, content } of documents) {
+      if (content !== undefined) this.#content.set(keyOf({ kind, id }), this.#rowsOf(content));
+    }
+    for (const key of droppedDocuments) this.#content.delete(keyOf(key));
+  }
+
+  #rowsOf(content: ContentChange): readonly Row[] {
+    if ('rows' in content) return content.rows.flatMap((text) => JSON.parse(text) as Row[]);
+    const rows = byPlace(this.#content.get(keyOf(content.of)) ?? []);
+    for (const row of JSON.parse(content.lacks ?? '[]') as Row[]) rows.delete(placeOf(row));
+    for (const row of JSON.parse(content.differs ?? '[]') as Row[]) rows.set(placeOf(row), row);
+    return [...rows.values()];
+  }
 }
+
+const keyOf = ({ kind, id }: DocumentKey) => `${kind} ${id}`;
+const placeOf = ({ path, area }: Row) => `${area} ${path}`;
+const byPlace = (rows: readonly Row[]) => new Map(rows.map((row) => [placeOf(row), row]));
 
 const empty = { storeId: 'double', revision: 0, rows: [], entries: [], documents: [] };
 

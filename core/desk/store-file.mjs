@@ -4,7 +4,7 @@
 import Database from 'libsql';
 
 /** Grows with the tables; a file with a greater one was made by a newer rowdesk. */
-export const layout = 1;
+export const layout = 2;
 
 /** SQLITE_CORRUPT (sqlite.org/rescode.html). */
 const corrupt = 11;

@@ -1,5 +1,5 @@
 // Several batches as one: what waits for the next transaction, and what waits for a disk that can't be written.
-import type { StoreBatch, StoredDocument, StoredEntry, StoredRow } from './store.ts';
+import type { DocumentKey, PutDocument, StoreBatch, StoredEntry, StoredRow } from './store.ts';
 
 /** Bounded by how much there is to store, not by how many batches came: a later value takes the place of an earlier. */
 export class StoreGroup {
@@ -9,8 +9,8 @@ export class StoreGroup {
   readonly #rows = new Map<string, StoredRow>();
   readonly #entries = new Map<string, StoredEntry>();
   readonly #droppedEntries = new Set<string>();
-  readonly #documents = new Map<string, StoredDocument>();
-  readonly #droppedDocuments = new Map<string, { readonly kind: string; readonly id: string }>();
+  readonly #documents = new Map<string, PutDocument>();
+  readonly #droppedDocuments = new Map<string, DocumentKey>();
 
   /** `lastEntryId`: entries that came later are in no store yet, so that nothing is kept of those that were dropped. */
   constructor(lastEntryId = Number.POSITIVE_INFINITY) {
@@ -36,8 +36,11 @@ export class StoreGroup {
       if (Number(id) <= this.#lastEntryId) this.#droppedEntries.add(id);
     }
     for (const document of batch.documents ?? []) {
-      this.#droppedDocuments.delete(keyOf(document));
-      this.#documents.set(keyOf(document), document);
+      const key = keyOf(document);
+      // Where this batch leaves its content as it is, what an earlier one made of it counts.
+      const earlier = this.#droppedDocuments.delete(key) ? { rows: [] } : this.#documents.get(key)?.content;
+      const { content = earlier } = document;
+      this.#documents.set(key, content === undefined ? document : { ...document, content });
     }
     for (const document of batch.droppedDocuments ?? []) {
       this.#documents.delete(keyOf(document));
@@ -57,6 +60,6 @@ export class StoreGroup {
   }
 }
 
-function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
+function keyOf({ kind, id }: DocumentKey): string {
   return `${kind}\n${id}`;
 }

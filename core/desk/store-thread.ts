@@ -1,11 +1,14 @@
 // The worker thread with the database, asked one thing at a time.
 import { Worker } from 'node:worker_threads';
-import { StoreFault } from './store.ts';
+import { type DocumentKey, type PutDocument, StoreFault, type StoreRoom } from './store.ts';
 
 /** The lists of one transaction by table, each as one JSON text. */
-export type Parts = Partial<
-  Record<'rows' | 'entries' | 'droppedEntries' | 'documents' | 'droppedDocuments' | 'meta', string>
->;
+export type Parts = Partial<Record<'rows' | 'entries' | 'droppedEntries' | 'meta', string>>;
+
+/** A document of one transaction, its body as JSON. */
+export interface Put extends Pick<PutDocument, 'kind' | 'id' | 'content'> {
+  readonly body: string;
+}
 
 /** A primary result code of SQLite, and its words. */
 interface Failure {
@@ -31,7 +34,13 @@ interface Answers {
   open: { what: { mayBeNew: boolean; isExamined: boolean; patienceMs: number }; result: Opened };
   check: { what: { file: string }; result: readonly string[] };
   storeIds: { what: { files: readonly string[] }; result: readonly (string | undefined)[] };
-  write: { what: { parts: Parts }; result: undefined };
+  write: {
+    what: { parts: Parts; puts?: readonly Put[]; drops?: readonly DocumentKey[] };
+    result: undefined;
+  };
+  content: { what: DocumentKey; result: readonly Uint8Array[] };
+  compare: { what: { of: DocumentKey; base: DocumentKey }; result: string };
+  room: { what: object; result: StoreRoom };
   backup: { what: { file: string }; result: undefined };
   close: { what: object; result: undefined };
 }

@@ -1,19 +1,22 @@
 // The thread that owns the database file: SQLite blocks, so it never runs beside HTTP. Plain JavaScript, because a worker
 // is loaded from source (tests) and from dist (the build copies it) alike. It answers each message with one message.
 // @ts-check
-import { accessSync, constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { StoredDocuments } from './store-documents.mjs';
 import { connect, contentsOf, isDamage, layout, layoutOf, primaryCode, problemsOf, storeIdOf } from './store-file.mjs';
-
-const tables = `
-  CREATE TABLE rows (path TEXT PRIMARY KEY, version INTEGER NOT NULL, revision INTEGER NOT NULL, fields TEXT NOT NULL)
-    WITHOUT ROWID, STRICT;
-  CREATE TABLE history (id INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
-  CREATE TABLE documents (kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id))
-    WITHOUT ROWID, STRICT;
-  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
-  PRAGMA user_version = ${layout};`;
+import { create, upgrade } from './store-tables.mjs';
 
 /** Each takes a whole list as one JSON text: it is encoded once, crosses once and is bound once. */
 const statements = {
@@ -21,11 +24,11 @@ const statements = {
     ON CONFLICT (path) DO UPDATE SET version = excluded.version, revision = excluded.revision, fields = excluded.fields`,
   entries: 'INSERT OR REPLACE INTO history SELECT value->>0, value->1 FROM json_each(?)',
   droppedEntries: 'DELETE FROM history WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))',
-  documents: 'INSERT OR REPLACE INTO documents SELECT value->>0, value->>1, value->2 FROM json_each(?)',
-  droppedDocuments: 'DELETE FROM documents WHERE (kind, id) IN (SELECT value->>0, value->>1 FROM json_each(?))',
   meta: 'INSERT OR REPLACE INTO meta SELECT key, value FROM json_each(?)',
 };
 
+/** @typedef {import('./store-documents.mjs').Key} Key */
+/** @typedef {import('./store-documents.mjs').Put} Put */
 /** @typedef {keyof typeof statements} Part */
 /** @typedef {import('./store-file.mjs').Connection} Connection */
 /** @type {Connection | undefined} */
@@ -34,6 +37,8 @@ let database;
 let isCopy = false;
 /** @type {Record<Part, import('libsql').Statement>} */
 let prepared;
+/** @type {StoredDocuments} */
+let documents;
 /** The inode of the file that is open, 0 for none: moved or removed it goes on taking writes, which nobody finds again. */
 let opened = 0;
 /** This thread gives way to the next. */
@@ -45,6 +50,7 @@ function connectToWrite() {
   try {
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
+    upgrade(connection);
   } catch (error) {
     connection.close();
     throw error;
@@ -79,7 +85,7 @@ function connectToCopy() {
     copyFileSync(workerData.file, copy);
     if (existsSync(`${workerData.file}-wal`)) copyFileSync(`${workerData.file}-wal`, `${copy}-wal`);
     const connection = connect(copy);
-    layoutOf(connection);
+    upgrade(connection);
     return connection;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -94,11 +100,27 @@ function adopt(/** @type {Connection} */ connection, /** @type {boolean} */ isOf
 }
 
 function prepare() {
-  return /** @type {Record<Part, import('libsql').Statement>} */ (
-    Object.fromEntries(
-      Object.entries(statements).map(([part, sql]) => [part, /** @type {any} */ (database).prepare(sql)]),
-    )
-  );
+  const connection = /** @type {Connection} */ (database);
+  const made = Object.entries(statements).map(([part, sql]) => [part, connection.prepare(sql)]);
+  prepared = Object.fromEntries(made);
+  documents = new StoredDocuments(connection);
+}
+
+/** For a write, after a fault or where there was but a copy. */
+function connectAgain() {
+  refuseWhenGone();
+  if (database !== undefined && !isCopy) return;
+  adopt(connectToWrite(), false);
+  prepare();
+}
+
+/** For what reads: also of a copy. */
+function stored() {
+  if (database === undefined) {
+    connected(0);
+    prepare();
+  }
+  return documents;
 }
 
 const actions = {
@@ -128,22 +150,37 @@ const actions = {
     }
   },
 
-  /** @param {{ parts: Partial<Record<Part, string>> }} what */
-  write({ parts }) {
-    refuseWhenGone();
-    if (database === undefined || isCopy) {
-      adopt(connectToWrite(), false);
-      prepared = prepare();
-    }
+  /** @param {{ parts: Partial<Record<Part, string>>, puts?: readonly Put[], drops?: readonly Key[] }} what */
+  write({ parts, puts = [], drops = [] }) {
+    connectAgain();
     const connection = /** @type {Connection} */ (database);
     try {
       connection.exec('BEGIN IMMEDIATE');
       for (const [part, json] of Object.entries(parts)) prepared[/** @type {Part} */ (part)].run(json);
+      documents.write(puts, drops);
       connection.exec('COMMIT');
     } catch (error) {
+      documents.forget();
       recover(error);
       throw error;
     }
+  },
+
+  /** @param {Key} key */
+  content(key) {
+    return stored().content(key);
+  },
+
+  /** @param {{ of: Key, base: Key }} what */
+  compare(what) {
+    return stored().compare(what);
+  },
+
+  /** How much of the file is in use, and how much of its disk is free, in bytes. */
+  room() {
+    const { usedBytes } = stored();
+    const { bavail, bsize } = statfsSync(dirname(workerData.file));
+    return { usedBytes, freeBytes: bavail * bsize };
   },
 
   /** @param {{ file: string }} what */
@@ -168,8 +205,8 @@ function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, patien
   const problems = how.isExamined && !isCopy ? [] : problemsOf(connection);
   if (found === 0 && !(how.mayBeNew && !isCopy)) problems.push('it holds no desk');
   if (problems.length > 0) return { problems };
-  if (found === 0) connection.exec(`BEGIN IMMEDIATE; ${tables} COMMIT;`);
-  prepared = prepare();
+  if (found === 0) create(connection);
+  prepare();
   return { isNew: isMissing || found === 0, ...contentsOf(connection), unwritable };
 }
 

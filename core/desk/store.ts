@@ -1,8 +1,8 @@
 // The port behind which the desk is kept. The real one is SQLite in a worker; tests put doubles with faults here.
 import type { Fields } from '../rows/definitions.ts';
-import type { StoredDocument, HistoryEntry as StoredEntry } from '../services.ts';
+import type { DocumentKey, StoredDocument, HistoryEntry as StoredEntry } from '../services.ts';
 
-export type { HistoryEntry as StoredEntry, StoredDocument } from '../services.ts';
+export type { DocumentKey, HistoryEntry as StoredEntry, StoredDocument } from '../services.ts';
 
 /** What differs from the defaults at one address. */
 export interface StoredRow {
@@ -15,6 +15,19 @@ export interface StoredRow {
   readonly fields: Fields;
 }
 
+/**
+ * What a document holds from now on: rows as JSON texts, each an array of `{path, area, fields}`; or the rows of another,
+ * but for those of `differs` (the same) and without those of `lacks` (`{path, area}`).
+ */
+export type ContentChange =
+  | { readonly rows: readonly string[] }
+  | { readonly of: DocumentKey; readonly differs?: string; readonly lacks?: string };
+
+/** A document to insert or replace. Without `content` it keeps what it has. */
+export interface PutDocument extends StoredDocument {
+  readonly content?: ContentChange;
+}
+
 /** All that one commit changes in the store; written in one transaction or not at all. */
 export interface StoreBatch {
   readonly revision: number;
@@ -22,8 +35,9 @@ export interface StoreBatch {
   /** Entries to insert or replace by id. */
   readonly entries?: readonly StoredEntry[];
   readonly droppedEntries?: readonly string[];
-  readonly documents?: readonly StoredDocument[];
-  readonly droppedDocuments?: readonly { readonly kind: string; readonly id: string }[];
+  /** One after the other, before any is dropped. */
+  readonly documents?: readonly PutDocument[];
+  readonly droppedDocuments?: readonly DocumentKey[];
 }
 
 export interface StoreContents {
@@ -34,9 +48,16 @@ export interface StoreContents {
   readonly revision: number;
   readonly rows: readonly StoredRow[];
   readonly entries: readonly StoredEntry[];
+  /** Without their content. */
   readonly documents: readonly StoredDocument[];
   /** Why nothing can be written now; it is tried again with each batch. */
   readonly unwritable?: StoreFault;
+}
+
+/** In bytes: how much of the store is in use, and how much is free where it is. */
+export interface StoreRoom {
+  readonly usedBytes: number;
+  readonly freeBytes: number;
 }
 
 export interface Store {
@@ -50,6 +71,11 @@ export interface Store {
    * nothing of it is stored. Batches given while a flush runs share the next transaction, in order.
    */
   write(batch: StoreBatch): Promise<void>;
+  /** The rows of a document in pieces, each a JSON array; none where it has no content. Rejects with a StoreFault. */
+  content(of: DocumentKey): Promise<readonly Uint8Array[]>;
+  /** What one content has otherwise than another, as JSON `{differs, lacks}`. Rejects with a StoreFault. */
+  compare(of: DocumentKey, base: DocumentKey): Promise<string>;
+  room(): Promise<StoreRoom>;
   /** Flushes, checkpoints and closes. */
   close(): Promise<void>;
 }

@@ -12,6 +12,8 @@ export interface TaskRun {
   works(on: Fields): void;
   /** What it does is done but for what takes its time: from now on a start ends this run and takes over. */
   yields(): void;
+  /** For what it reads before it begins, before its first await: the answer waits, so that a refusal then is 4XX too. */
+  ready<T>(work: Promise<T>): Promise<T>;
   /** Ends the run with a refusal: 4XX when it comes before the first await, in the row in any case. */
   refuse(code: string, params?: Fields): never;
 }

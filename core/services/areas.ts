@@ -2,6 +2,7 @@
 import type { SettingChange } from '../rows/definitions.ts';
 import type { Refusal } from '../rows/refusals.ts';
 import { type Token, token } from '../token.ts';
+import type { ContentRow } from './documents.ts';
 
 /** One field of the show as it is; `area` is what scenes, clipboards and templates call it. */
 export interface AreaValue {
@@ -46,6 +47,8 @@ export interface Areas {
   areaOf(path: string, field: string): string | undefined;
   /** The fields as they are, defaults too, row by row. */
   content(filter?: AreaFilter): readonly AreaValue[];
+  /** The same of all areas, as they are at the moment when it resolves; made over several turns of the event loop. */
+  snapshot(): Promise<readonly ContentRow[]>;
   /** The same fields as they are where nobody has changed anything. */
   defaults(filter?: AreaFilter): readonly AreaValue[];
   /**

@@ -226,6 +226,20 @@ describe('a refusal', () => {
     expect(heard.map(({ running }) => running)).toEqual([false]);
   });
 
+  it('that comes of what the run had to read first is the answer too', async () => {
+    const reading = held();
+    run = async (_extra, handle) => {
+      await handle.ready(reading.promise);
+      return handle.refuse('conflict');
+    };
+    const writing = write({ running: true });
+    expect(tasks.read(place).running).toBe(true);
+    reading.resolve({});
+    await expect(writing).rejects.toMatchObject({ code: 'conflict' });
+    expect(tasks.read(place)).toMatchObject({ running: false, startedAt: null, refusal: { code: 'conflict' } });
+    expect(heard.map(({ running }) => running)).toEqual([false]);
+  });
+
   it('that comes later is in the row only', async () => {
     run = async (_extra, handle) => {
       await null;

@@ -93,6 +93,7 @@ export class TaskRows {
     let isStarting = true;
     let refused: Refusal | undefined;
     const isOver = () => !state.running || state.abort !== abort;
+    let readying: Promise<unknown> | undefined;
     const publish = () => {
       if (!isStarting) this.#changed(place.path);
     };
@@ -135,12 +136,23 @@ export class TaskRows {
       yields() {
         if (!isOver()) state.isYielding = true;
       },
+      ready<T>(work: Promise<T>): Promise<T> {
+        if (isStarting) readying = work;
+        return work;
+      },
       refuse: refusing,
     };
     const began = begin(() => taskOf(place).run(place.at, extra, run));
     state.ended = began.then((report) => end({ report: report ?? {} }), fail);
     // A run that has ended before its first await has settled by the next turn; anything later is an answer of its own.
     await undefined;
+    while (readying !== undefined) {
+      const work = readying;
+      readying = undefined;
+      await work.catch(() => {});
+      // What it does next in this turn belongs to its beginning.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     isStarting = false;
     publish();
     if (refused !== undefined) throw refused;

@@ -1,5 +1,15 @@
 // The show, or parts of it, as it is kept: field by field under its area, row by row.
-import { type Areas, type AreaValue, type Fields, type Static, Type } from 'rowdesk/provider';
+import {
+  type Areas,
+  type AreaValue,
+  type ContentRow,
+  type Documents,
+  type EncodedContent,
+  type Fields,
+  Type,
+} from 'rowdesk/provider';
+
+export type { ContentRow } from 'rowdesk/provider';
 
 /** The fields of one area at one address. */
 export const contentRow = Type.Object({
@@ -7,7 +17,6 @@ export const contentRow = Type.Object({
   area: Type.String({ minLength: 1, maxLength: 64 }),
   fields: Type.Record(Type.String(), Type.Unknown()),
 });
-export type ContentRow = Static<typeof contentRow>;
 
 /** Many times what the largest desk has: a list beyond that is no show, and is not looked into. */
 export const mostContentRows = 50_000;
@@ -15,16 +24,9 @@ export const mostContentRows = 50_000;
 /** Areas that nobody wants to change by surprise: a scene keeps its hands off them unless it names them. */
 export const guarded: readonly string[] = ['patch', 'phantom', 'preamp'];
 
-/** The desk as it is, of all areas. */
-export function contentNow(areas: Areas): readonly ContentRow[] {
-  const rows = new Map<string, { path: string; area: string; fields: Record<string, unknown> }>();
-  for (const { path, field, value, area } of areas.content()) {
-    const key = `${area} ${path}`;
-    const row = rows.get(key);
-    if (row === undefined) rows.set(key, { path, area, fields: { [field]: value } });
-    else row.fields[field] = value;
-  }
-  return [...rows.values()];
+/** The desk as it is, of all areas, ready to be stored. */
+export async function contentNow(areas: Areas, documents: Documents): Promise<EncodedContent> {
+  return documents.encode(await areas.snapshot());
 }
 
 export function valuesOf(rows: readonly ContentRow[]): readonly AreaValue[] {

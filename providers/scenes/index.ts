@@ -9,13 +9,14 @@ import { storingRows } from './rows/storing.ts';
 import { SceneBook } from './scene-book.ts';
 
 export { type ContentRow, contentNow, contentRow, guarded, mostContentRows, valuesOf } from './content.ts';
-export { Deviation } from './deviation.ts';
+export { Deviation, type Stored } from './deviation.ts';
 export { keepingOf, wantedLimits } from './keeping.ts';
 export { positionChanges } from './position.ts';
 export { preview, type Recallable, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
+export type { SceneRecaller } from './recalling.ts';
 export { previewFields } from './rows/scenes.ts';
-export { inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
-export { SceneBook } from './scene-book.ts';
+export { bodyFields, inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
+export { mostScenes, SceneBook, type SceneToStore } from './scene-book.ts';
 
 export default defineProvider({
   name: 'scenes',
@@ -27,7 +28,7 @@ export default defineProvider({
   offers: { book: SceneBook.token, place: Place.token },
   services: ({ audio, desk, documents, faults }) => {
     const book = new SceneBook(documents, faults);
-    return { book, place: new Place(audio, desk, book) };
+    return { book, place: new Place(audio, desk, book, faults) };
   },
   rows: ({ areas, audio, desk, documents, time, offered: { book, place } }) => {
     const recalling = new Recalling({ audio, desk, areas, time, book });

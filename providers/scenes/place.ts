@@ -1,7 +1,6 @@
 // Where the show is in its list of scenes, and whether the desk is still as that scene would make it.
-import { type AreaValue, type Audio, type Desk, type Token, token } from 'rowdesk/provider';
-import { valuesOf } from './content.ts';
-import { Deviation } from './deviation.ts';
+import { type Audio, type Desk, type Faults, type Token, token } from 'rowdesk/provider';
+import { Deviation, type Stored } from './deviation.ts';
 import { keepingOf, keepsPath } from './keeping.ts';
 import { type Position, positionOf, positionPath } from './position.ts';
 import type { Scene } from './scene.ts';
@@ -14,11 +13,11 @@ export class Place {
   readonly #book: SceneBook;
   readonly #deviation: Deviation;
 
-  constructor(audio: Audio, desk: Desk, book: SceneBook) {
+  constructor(audio: Audio, desk: Desk, book: SceneBook, faults: Faults) {
     this.#audio = audio;
     this.#desk = desk;
     this.#book = book;
-    this.#deviation = new Deviation(desk, () => this.#asStored());
+    this.#deviation = new Deviation(desk, faults, () => this.#asStored());
   }
 
   /** Once rows answer: from then on `isDirty` is kept up. */
@@ -51,17 +50,17 @@ export class Place {
     return { previousId: ids[place - 1] ?? '', nextId: ids[place + 1] ?? '' };
   }
 
-  get isDirty(): boolean {
-    return this.scene !== undefined && this.#deviation.isThere;
+  /** Resolves once it is known. */
+  async isDirty(): Promise<boolean> {
+    return this.scene !== undefined && (await this.#deviation.known());
   }
 
   /** What the scene would make of the desk. */
-  #asStored(): readonly AreaValue[] {
+  async #asStored(): Promise<Stored> {
     const { scene } = this;
-    if (scene === undefined) return [];
+    if (scene === undefined) return { rows: [], counts: () => false };
+    const rows = await this.#book.content(scene.id);
     const keeping = keepingOf(scene, this.#desk, this.#audio.devices);
-    const isRecalled = ({ path, area }: { readonly path: string; readonly area: string }) =>
-      scene.areas.includes(area) && keeping(path, area) === undefined;
-    return valuesOf(scene.content.filter(isRecalled));
+    return { rows, counts: ({ path, area }) => scene.areas.includes(area) && keeping(path, area) === undefined };
   }
 }

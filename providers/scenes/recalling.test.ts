@@ -195,10 +195,8 @@ test('what can not be is left out and named, the same in the preview and in the 
     { path: input(2), area: 'fader', fields: { levelDb: -10 } },
     { path: '/channel/input/200', area: 'fader', fields: { levelDb: -10 } },
   ];
-  await desk.host.desk.documents.put('scene', ':one', {
-    ...stored1?.body,
-    content: faulty,
-  });
+  const { documents } = desk.host.desk;
+  await documents.put('scene', ':one', { ...stored1?.body }, await documents.encode(faulty));
   const { changes, blocked, revision } = await body('/scenes/one/recallKeeps');
   expect(revision).toBe(desk.host.desk.revision);
   expect(changes).toEqual([{ path: input(2), field: 'levelDb', from: -144, to: -10 }]);

@@ -1,5 +1,5 @@
 // Recalls scenes of the desk.
-import { Refusal } from 'rowdesk/provider';
+import { Refusal, type TaskRun } from 'rowdesk/provider';
 import { positionChanges } from './position.ts';
 import { type Recall, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
 import type { Scene } from './scene.ts';
@@ -8,6 +8,9 @@ import type { SceneBook } from './scene-book.ts';
 export interface RecallingNeeds extends RecallNeeds {
   readonly book: SceneBook;
 }
+
+/** A run that waits for what it reads. */
+export type SceneRecaller = Recaller & Pick<TaskRun, 'ready'>;
 
 export class Recalling {
   readonly #needs: RecallingNeeds;
@@ -23,16 +26,22 @@ export class Recalling {
     return scene;
   }
 
-  preview(id: string): Recall {
-    return recallOf(this.scene(id), '', this.#needs);
+  async preview(id: string): Promise<Recall> {
+    this.scene(id);
+    const content = await this.#needs.book.content(id);
+    return recallOf({ ...this.scene(id), content }, '', this.#needs);
   }
 
-  /** Throws Refusal in the tick of the call; then nothing has changed. */
-  recall(id: string, run: Recaller) {
-    const scene = this.scene(id);
-    const { name, fadeMs } = scene;
-    const also = positionChanges(id, this.#needs.time.now());
-    const recalling = recall(scene, { label: `Scene ${name}`, fadeMs, also }, run, this.#needs);
-    return recalling.then((report) => ({ ...report, id, name, fadeMs }));
+  /** Reads what it holds, then makes one commit. Rejects with Refusal; then nothing has changed. */
+  async recall(id: string, run: SceneRecaller) {
+    const { book, time } = this.#needs;
+    this.scene(id);
+    const content = await run.ready(book.content(id));
+    run.signal.throwIfAborted();
+    // What is said of it may have changed meanwhile.
+    const { name, fadeMs, ...scene } = this.scene(id);
+    const also = positionChanges(id, time.now());
+    const report = await recall({ ...scene, content }, { label: `Scene ${name}`, fadeMs, also }, run, this.#needs);
+    return { ...report, id, name, fadeMs };
   }
 }

@@ -1,11 +1,15 @@
 // The scenes that are stored. Each belongs to a session; those of the session that is loaded are the scenes of the desk.
 import {
+  type ContentRow,
   type DocumentChange,
+  type DocumentKey,
   type Documents,
   documentCheck,
   type Faults,
   Listeners,
+  type PutDocument,
   Refusal,
+  type StoredDocument,
   type Token,
   token,
 } from 'rowdesk/provider';
@@ -13,12 +17,24 @@ import { inOrder, type Scene, SceneBody } from './scene.ts';
 
 const kind = 'scene';
 const isScene = documentCheck(SceneBody);
+type Lists = ReadonlyMap<string, readonly Scene[]>;
+
+/** Of one session: as many as a file of it takes. */
+export const mostScenes = 1000;
+
+/** Without `content` it keeps what it holds. */
+export interface SceneToStore {
+  readonly scene: Scene;
+  readonly content?: PutDocument['content'];
+}
 
 export class SceneBook {
   static readonly token: Token<SceneBook> = token<SceneBook>('scenes.book');
   readonly #documents: Documents;
   readonly #listeners: Listeners;
   #session: () => string = () => '';
+  /** By session, as they follow from this list of documents. */
+  #lists: { readonly of: readonly StoredDocument[]; readonly by: Lists } | undefined;
 
   constructor(documents: Documents, faults: Faults) {
     this.#documents = documents;
@@ -41,8 +57,7 @@ export class SceneBook {
 
   /** In the order in which they are played. */
   list(session = this.#session()): readonly Scene[] {
-    const own = this.#documents.list(kind).filter(({ id, body }) => id.startsWith(`${session}:`) && isScene(body));
-    return inOrder(own.map(({ id, body }) => ({ ...(body as SceneBody), id: id.slice(session.length + 1) })));
+    return this.#ofSessions.get(session) ?? [];
   }
 
   get(id: string, session = this.#session()): Scene | undefined {
@@ -50,27 +65,81 @@ export class SceneBook {
     return body !== undefined && isScene(body) ? { ...(body as SceneBody), id } : undefined;
   }
 
-  /** Made of what is there in its turn. Resolves once it is on the disk. Rejects with Refusal; then nothing has changed. */
-  put(id: string, made: (before: Scene | undefined) => SceneBody): Promise<void> {
-    return this.#inTurn(() => this.storing({ ...made(this.get(id)), id }));
+  /** All that a scene holds, of whatever area. Rejects with refusal `store-unavailable`. */
+  content(id: string): Promise<readonly ContentRow[]> {
+    return this.#documents.content(kind, this.key(id).id);
   }
 
-  /** What makes it a scene of the session that is loaded. */
-  storing({ id, ...body }: Scene): DocumentChange {
-    return { put: [{ kind, id: `${this.#session()}:${id}`, body }] };
+  key(id: string, session = this.#session()): DocumentKey {
+    return { kind, id: `${session}:${id}` };
+  }
+
+  /** Made of what is there in its turn. Resolves once it is on the disk. Rejects with Refusal; then nothing has changed. */
+  put(id: string, made: (before: Scene | undefined) => SceneBody): Promise<void> {
+    return this.#inTurn(() => this.storing({ scene: { ...made(this.get(id)), id } }));
+  }
+
+  /** What makes it a scene of the session that is loaded. Throws refusal `conflict` where that has as many as it takes. */
+  storing(stored: SceneToStore): DocumentChange {
+    if (this.get(stored.scene.id) === undefined && this.list().length >= mostScenes) {
+      const words = `There are ${mostScenes} scenes, which is the most of one session`;
+      const remedy = 'delete some, or begin another session';
+      throw new Refusal('conflict', `${words}: ${remedy}.`, { reason: 'bound', bound: 'scenes', most: mostScenes });
+    }
+    return { put: [this.#put(this.#session(), stored)] };
   }
 
   /** What makes these the scenes of a session, and no others. */
-  replacing(session: string, scenes: readonly Scene[]): Required<DocumentChange> {
-    const gone = this.list(session).filter(({ id }) => !scenes.some((scene) => scene.id === id));
+  replacing(session: string, scenes: readonly SceneToStore[]): Required<DocumentChange> {
+    const ids = new Set(scenes.map(({ scene }) => scene.id));
+    const gone = this.list(session).filter(({ id }) => !ids.has(id));
     return {
-      put: scenes.map(({ id, ...body }) => ({ kind, id: `${session}:${id}`, body })),
-      delete: gone.map(({ id }) => ({ kind, id: `${session}:${id}` })),
+      put: scenes.map((each) => this.#put(session, each)),
+      delete: gone.map(({ id }) => this.key(id, session)),
     };
   }
 
+  /** The scenes of a session, to be those of another too. */
+  copied(session: string): readonly SceneToStore[] {
+    return this.list(session).map((scene) => ({ scene, content: { of: this.key(scene.id, session) } }));
+  }
+
   delete(id: string): Promise<void> {
-    return this.#inTurn(() => ({ delete: [{ kind, id: `${this.#session()}:${id}` }] }));
+    return this.#inTurn(() => ({ delete: [this.key(id)] }));
+  }
+
+  /** `id`: of that scene only. Another session that is loaded is a change of all. */
+  onChange(changed: () => void, id?: string): () => void {
+    const stops = [
+      this.#listeners.add(changed),
+      this.#documents.onChange((changedKind, ids) => {
+        if (changedKind === kind && (id === undefined || ids.includes(this.key(id).id))) changed();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  #put(session: string, { scene: { id, ...body }, content }: SceneToStore): PutDocument {
+    return { ...this.key(id, session), body, content };
+  }
+
+  get #ofSessions(): Lists {
+    const of = this.#documents.list(kind);
+    if (this.#lists?.of === of) return this.#lists.by;
+    const lists = new Map<string, Scene[]>();
+    for (const { id, body } of of) {
+      if (!isScene(body)) continue;
+      const end = id.indexOf(':');
+      const [session, own] = [id.slice(0, end), { ...(body as SceneBody), id: id.slice(end + 1) }];
+      const list = lists.get(session);
+      if (list === undefined) lists.set(session, [own]);
+      else list.push(own);
+    }
+    const by = new Map([...lists].map(([session, scenes]) => [session, inOrder(scenes)]));
+    this.#lists = { of, by };
+    return by;
   }
 
   /** Refused where another session is loaded meanwhile: it may have another scene with this id. */
@@ -80,17 +149,5 @@ export class SceneBook {
       if (this.#session() === session) return write(made());
       throw new Refusal('conflict', 'Another session has been loaded meanwhile.', { reason: 'other-session' });
     });
-  }
-
-  onChange(changed: () => void): () => void {
-    const stops = [
-      this.#listeners.add(changed),
-      this.#documents.onChange((changedKind) => {
-        if (changedKind === kind) changed();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
   }
 }

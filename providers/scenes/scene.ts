@@ -1,4 +1,4 @@
-// A scene as it is kept.
+// A scene as it is kept: what is said of it in its body, the show in its content.
 import { type Static, Type } from 'rowdesk/provider';
 import { contentRow, mostContentRows } from './content.ts';
 import { keep } from './keeping.ts';
@@ -7,8 +7,8 @@ import { keep } from './keeping.ts';
 export const showId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' });
 const mostFadeMs = 60_000;
 
-/** What scenes and sessions have in common. */
-export const showFields = {
+/** What is said of scenes and sessions alike. */
+export const bodyFields = {
   name: Type.String({ minLength: 1, maxLength: 64 }),
   notes: Type.String({ maxLength: 4096 }),
   order: Type.Number({ minimum: 0, maximum: 1_000_000, title: 'Its place in the list' }),
@@ -22,10 +22,14 @@ export const showFields = {
   }),
   keeps: Type.Array(keep(), { maxItems: 257, title: 'What it leaves as it is: areas of strips, or of everything' }),
   savedAt: Type.String({ format: 'date-time' }),
+};
+/** With what they hold. */
+export const showFields = {
+  ...bodyFields,
   content: Type.Array(contentRow, { maxItems: mostContentRows, title: 'Every field of its areas, defaults too' }),
 };
 
-export const SceneBody = Type.Object(showFields);
+export const SceneBody = Type.Object(bodyFields);
 export type SceneBody = Static<typeof SceneBody>;
 export type Scene = SceneBody & { readonly id: string };
 

@@ -62,10 +62,7 @@ describe('storing', () => {
   test('what can not be stored is refused, and nothing has changed', async () => {
     await stored('One');
     isFull = true;
-    expect((await run('/scene/store', { name: 'Two' })).refusal).toMatchObject({
-      code: 'store-unavailable',
-      status: 424,
-    });
+    expect(await run('/scene/store', { name: 'Two' })).toMatchObject({ code: 'store-unavailable', status: 424 });
     expect((await desk.patch('/scenes/one', { name: 'Other' })).body).toMatchObject({ code: 'store-unavailable' });
     expect((await run('/scene/delete', { id: 'one', confirm: true })).refusal).toMatchObject({
       code: 'store-unavailable',

@@ -1,15 +1,15 @@
 // Applies sessions: as a recall, with other devices in the place of those that are missing.
-import { type Areas, type Audio, type Desk, Refusal, type Time } from 'rowdesk/provider';
+import { type Areas, type Audio, type ContentRow, type Desk, Refusal, type Time } from 'rowdesk/provider';
 import {
   positionChanges,
   type Recallable,
-  type Recaller,
   type RecallNeeds,
   recall,
   recallOf,
+  type SceneRecaller,
 } from '../scenes/index.ts';
 import { missingPorts, remapped } from './devices.ts';
-import { loadedChange } from './loaded.ts';
+import { type LoadedSession, loadedChange } from './loaded.ts';
 import type { Session } from './session.ts';
 import type { SessionShelf } from './session-shelf.ts';
 
@@ -19,6 +19,7 @@ export interface ApplyingNeeds {
   readonly audio: Audio;
   readonly time: Time;
   readonly shelf: SessionShelf;
+  readonly loaded: LoadedSession;
 }
 
 export class Applying {
@@ -36,21 +37,28 @@ export class Applying {
   }
 
   /** What applying it would do now. */
-  preview(id: string) {
+  async preview(id: string) {
+    this.session(id);
+    const content = await this.#needs.shelf.content(id);
     const session = this.session(id);
-    const { of, used } = whole(session);
+    const { of, used } = whole(session, content);
     const made = recallOf(of, '', this.#recalls);
     const isPatched = session.areas.includes('patch');
     return { made, missing: isPatched ? missingPorts(of.content, this.#needs.audio) : [], remap: used };
   }
 
-  /** Throws Refusal in the tick of the call; then nothing has changed. */
-  apply(id: string, run: Recaller) {
+  /** Reads what it holds, then makes one commit. Rejects with Refusal; then nothing has changed. */
+  async apply(id: string, run: SceneRecaller) {
+    this.session(id);
+    const content = await run.ready(this.#needs.shelf.content(id));
+    run.signal.throwIfAborted();
     const session = this.session(id);
     const { name, fadeMs } = session;
     const also = [loadedChange(id), ...positionChanges('', 0)];
-    const applying = recall(whole(session).of, { label: `Session ${name}`, fadeMs, also }, run, this.#recalls);
-    return applying.then((report) => ({ ...report, id, name, fadeMs }));
+    const { of } = whole(session, content);
+    const report = await recall(of, { label: `Session ${name}`, fadeMs, also }, run, this.#recalls);
+    await this.#needs.loaded.known();
+    return { ...report, id, name, fadeMs };
   }
 
   get #recalls(): RecallNeeds {
@@ -58,8 +66,8 @@ export class Applying {
   }
 }
 
-function whole(session: Session) {
-  const { content, used } = remapped(session.content, session.remap);
+function whole(session: Session, held: readonly ContentRow[]) {
+  const { content, used } = remapped(held, session.remap);
   const of: Recallable = { ...session, content };
   return { of, used };
 }

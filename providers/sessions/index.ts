@@ -1,5 +1,5 @@
 // Sessions: the whole show with its scenes, saved, applied, and carried from desk to desk as a file.
-import { Areas, Audio, Desk, Documents, defineProvider, Time, type Token, token } from 'rowdesk/provider';
+import { Areas, Audio, Desk, Documents, defineProvider, Faults, Time, type Token, token } from 'rowdesk/provider';
 import { ShowState } from '../console/index.ts';
 import { SceneBook } from '../scenes/index.ts';
 import { Applying } from './applying.ts';
@@ -15,14 +15,14 @@ export default defineProvider({
   name: 'sessions',
   roots: ['sessions', 'session'],
   needs: {
-    ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, time: Time },
+    ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, faults: Faults, time: Time },
     ...{ book: SceneBook.token, show: ShowState.token },
   },
   offers: { loaded: Loaded },
-  services: ({ desk, documents }) => ({ loaded: new LoadedSession(desk, new SessionShelf(documents)) }),
+  services: ({ desk, documents, faults }) => ({ loaded: new LoadedSession(desk, new SessionShelf(documents), faults) }),
   rows: ({ areas, audio, desk, documents, time, book, offered: { loaded } }) => {
     const shelf = new SessionShelf(documents);
-    const applying = new Applying({ desk, areas, audio, time, shelf });
+    const applying = new Applying({ desk, areas, audio, time, shelf, loaded });
     const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded });
     return [...sessionRows({ shelf, book, applying, saving, desk, areas }), ...loadedRows(loaded, shelf, saving, desk)];
   },
@@ -33,7 +33,12 @@ export default defineProvider({
       book.belongTo(() => loaded.id),
       show.use({
         read: () => ({ sessionId: loaded.session?.id ?? '', dirty: loaded.isDirty }),
-        onChange: (changed) => shelf.onChange(changed),
+        onChange: (changed) => {
+          const unfollow = [shelf.onChange(changed), loaded.onKnown(changed)];
+          return () => {
+            for (const stop of unfollow) stop();
+          };
+        },
       }),
     ];
     return () => {

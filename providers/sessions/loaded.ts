@@ -1,6 +1,6 @@
 // The session that is loaded, and whether the desk is still as it was saved.
-import { type Desk, type Row, type SettingChange, setting, Type } from 'rowdesk/provider';
-import { Deviation, valuesOf } from '../scenes/index.ts';
+import { type Desk, type Faults, type Row, type SettingChange, setting, Type } from 'rowdesk/provider';
+import { Deviation } from '../scenes/index.ts';
 import type { Session } from './session.ts';
 import type { SessionShelf } from './session-shelf.ts';
 
@@ -24,10 +24,13 @@ export class LoadedSession {
   readonly #shelf: SessionShelf;
   readonly #deviation: Deviation;
 
-  constructor(desk: Desk, shelf: SessionShelf) {
+  constructor(desk: Desk, shelf: SessionShelf, faults: Faults) {
     this.#desk = desk;
     this.#shelf = shelf;
-    this.#deviation = new Deviation(desk, () => valuesOf(this.session?.content ?? []));
+    this.#deviation = new Deviation(desk, faults, async () => ({
+      rows: await shelf.content(this.id),
+      counts: () => true,
+    }));
   }
 
   /** `switched` is called when another one is loaded. */
@@ -54,7 +57,17 @@ export class LoadedSession {
     return this.#shelf.get(this.id);
   }
 
-  /** Something has changed that no session holds. */
+  /** Called when `isDirty` has become known. */
+  onKnown(listener: () => void): () => void {
+    return this.#deviation.onKnown(listener);
+  }
+
+  /** Resolves once `isDirty` is known. */
+  async known(): Promise<void> {
+    if (this.session !== undefined) await this.#deviation.known();
+  }
+
+  /** Something has changed that no session holds: as it was before, for as long as that is being looked at. */
   get isDirty(): boolean {
     return this.session === undefined ? this.#desk.revision > 0 : this.#deviation.isThere;
   }

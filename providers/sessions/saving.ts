@@ -1,9 +1,9 @@
 // Saves the show as a session, begins a new one, and brings sessions to files and back.
-import { type Areas, type Desk, type Documents, freshId, Refusal, type Time } from 'rowdesk/provider';
+import { type Areas, type Desk, type Documents, freshId, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
 import { contentNow, guarded, positionChanges, type SceneBook } from '../scenes/index.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
 import type { Session } from './session.ts';
-import { fromFile, type SessionFile, toFile } from './session-file.ts';
+import { checkFile, type SessionFile, toFile } from './session-file.ts';
 import type { SessionShelf } from './session-shelf.ts';
 
 export interface SavingNeeds {
@@ -24,16 +24,18 @@ export class Saving {
   }
 
   /** In place of the one with this id, else of the one that is loaded; with a name alone as a new one. */
-  save(id: string, name: string, actor: string) {
+  async save(id: string, name: string, { actor, ready }: TaskRun) {
     const { desk, documents, shelf, book, loaded, areas } = this.#needs;
-    const [savedAt, content] = [this.#now, [...contentNow(areas)]];
+    const content = await ready(contentNow(areas, documents));
+    const savedAt = this.#now;
     return documents.inTurn(async (write) => {
       const from = loaded.id;
       const chosen = id || (name === '' && loaded.session !== undefined ? from : this.#freshId(name));
       const before = shelf.get(chosen);
       const called = name || (before?.name ?? chosen);
-      const session = { ...(before ?? this.#fresh()), id: chosen, name: called, savedAt, content };
-      await write(shelf.storing(session, chosen === from ? {} : book.replacing(chosen, book.list(from))));
+      const session = { ...(before ?? this.#fresh()), id: chosen, name: called, savedAt };
+      const scenesToo = chosen === from ? {} : book.replacing(chosen, book.copied(from));
+      await write(shelf.storing(session, content, scenesToo));
       if (chosen !== from) {
         const label = `Saved session ${called}`;
         await desk.commit({ actor, label, changes: [loadedChange(chosen)], apart: true, despiteLock: true });
@@ -41,6 +43,7 @@ export class Saving {
         if (from === '') await write(book.replacing('', []));
       }
       const scenes = book.list().length;
+      await loaded.known();
       return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined, scenes };
     });
   }
@@ -58,15 +61,18 @@ export class Saving {
     return documents.inTurn(async (write) => {
       const id = this.#freshId(name);
       const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
-      const storing = () => shelf.storing({ ...session, content: [...contentNow(areas)] }, book.replacing(id, []));
-      await write(storing());
+      const storing = async () => {
+        return shelf.storing(session, await contentNow(areas, documents), book.replacing(id, []));
+      };
+      await write(await storing());
       const label = `New session ${session.name}`;
       try {
         const { changes, effect } = this.#planDefaults(actor);
         const asked = [...changes, loadedChange(id), ...positionChanges('', 0)];
         const commit = { actor, label, changes: asked, apart: true, despiteLock: true };
         const { revision, durable } = await desk.commit(commit);
-        await write(storing());
+        await write(await storing());
+        await this.#needs.loaded.known();
         return { outcome: 'applied', id, name: session.name, changed: effect.length, revision, durable };
       } catch (refusal) {
         // The console was locked meanwhile.
@@ -86,20 +92,29 @@ export class Saving {
     });
   }
 
-  export(session: Session): SessionFile {
-    return toFile(session, this.#needs.book.list(session.id));
+  /** Rejects with refusal `conflict` where the file would be larger than one may be. */
+  export(session: Session): Promise<SessionFile> {
+    return toFile(session, this.#needs);
   }
 
   /** Nothing of the desk changes: it is there to be applied. */
   async import(file: SessionFile, asked: string) {
     const { documents, shelf, book } = this.#needs;
     this.#refuseTaken(asked);
-    const { session, scenes } = fromFile(file);
+    checkFile(file);
+    const { content, ...body } = file.session;
+    const encoding = documents.encode(content);
+    // What is refused first does not wait for it.
+    encoding.catch(() => {});
     return documents.inTurn(async (write) => {
       this.#refuseTaken(asked);
-      const id = asked || this.#freshId(session.name);
-      await write(shelf.storing({ ...session, id, order: this.#nextOrder }, book.replacing(id, scenes)));
-      return { outcome: 'applied', id, name: session.name, scenes: scenes.length };
+      const id = asked || this.#freshId(body.name);
+      const scenes = file.scenes.map(({ differs, lacks, ...scene }) => {
+        return { scene, content: { of: shelf.key(id), differs, lacks } };
+      });
+      const session = { ...body, id, order: this.#nextOrder };
+      await write(shelf.storing(session, await encoding, book.replacing(id, scenes)));
+      return { outcome: 'applied', id, name: body.name, scenes: scenes.length };
     });
   }
 
@@ -126,7 +141,7 @@ export class Saving {
     return freshId(name, 'session', (id) => this.#needs.shelf.get(id) === undefined);
   }
 
-  #fresh(): Omit<Session, 'id' | 'name' | 'savedAt' | 'content'> {
+  #fresh(): Omit<Session, 'id' | 'name' | 'savedAt'> {
     const areas = this.#needs.areas.list().filter((area) => !guarded.includes(area));
     return { notes: '', order: this.#nextOrder, fadeMs: 0, areas, keeps: [], remap: [] };
   }

@@ -1,13 +1,15 @@
 // A session as one file, with its scenes. Of a scene the file says what it has otherwise than the session, so that a
 // show with many scenes is not many times the desk.
-import { Refusal, type Static, Type } from 'rowdesk/provider';
-import { type ContentRow, contentRow, mostContentRows, type Scene, showFields, showId } from '../scenes/index.ts';
-import { type Session, type SessionBody, sessionFields } from './session.ts';
+import { type Documents, Refusal, type Static, Type } from 'rowdesk/provider';
+import { bodyFields, contentRow, mostContentRows, mostScenes, type SceneBook, showId } from '../scenes/index.ts';
+import { type Session, sessionFields } from './session.ts';
+import type { SessionShelf } from './session-shelf.ts';
 
 const closed = { additionalProperties: false };
 const place = Type.Object({ path: contentRow.properties.path, area: contentRow.properties.area }, closed);
 const maxItems = mostContentRows;
-const { content: _content, ...sceneFields } = showFields;
+/** What a desk that reads it and one that writes it can hold without others waiting for them. */
+const mostFileBytes = 4 * 1024 * 1024;
 
 export const SessionFile = Type.Object(
   {
@@ -19,36 +21,51 @@ export const SessionFile = Type.Object(
       Type.Object(
         {
           id: showId,
-          ...sceneFields,
+          ...bodyFields,
           differs: Type.Array(contentRow, { maxItems, title: 'Whole rows that are otherwise than in the session' }),
           lacks: Type.Array(place, { maxItems, title: 'Rows of the session that the scene does not have' }),
         },
         closed,
       ),
-      { maxItems: 1000, uniqueBy: ['id'] },
+      { maxItems: mostScenes, uniqueBy: ['id'] },
     ),
   },
   { ...closed, title: 'As /sessions/{id}/export gives it' },
 );
 export type SessionFile = Static<typeof SessionFile>;
 
-export function toFile({ id: _id, ...session }: Session, scenes: readonly Scene[]): SessionFile {
-  const known = byPlace(session.content);
-  return {
-    format: 'rowdesk-session',
-    version: 1,
-    session,
-    scenes: scenes.map(({ content, ...scene }) => {
-      const own = byPlace(content);
-      const isOther = (row: ContentRow) => JSON.stringify(known.get(keyOf(row))?.fields) !== JSON.stringify(row.fields);
-      const lacking = session.content.filter((row) => !own.has(keyOf(row)));
-      return { ...scene, differs: content.filter(isOther), lacks: lacking.map(({ path, area }) => ({ path, area })) };
-    }),
-  };
+export interface FileNeeds {
+  readonly book: SceneBook;
+  readonly documents: Documents;
+  readonly shelf: SessionShelf;
+}
+
+/** Rejects with refusal `conflict` where it would be larger than a file may be. */
+export async function toFile({ id, ...session }: Session, { book, documents, shelf }: FileNeeds): Promise<SessionFile> {
+  const content = [...(await shelf.content(id))] as SessionFile['session']['content'];
+  let bytes = (await documents.encode(content)).rows.reduce((sum, text) => sum + text.length, 0);
+  const scenes: SessionFile['scenes'] = [];
+  for (const { id: own, ...body } of book.list(id)) {
+    const otherwise = await documents.compare(book.key(own, id), shelf.key(id));
+    const scene = { id: own, ...body, ...otherwise } as SessionFile['scenes'][number];
+    bytes += JSON.stringify(scene).length;
+    refuseTooLarge(bytes);
+    scenes.push(scene);
+  }
+  refuseTooLarge(bytes);
+  return { format: 'rowdesk-session', version: 1, session: { ...session, content }, scenes };
+}
+
+function refuseTooLarge(bytes: number): void {
+  if (bytes <= mostFileBytes) return;
+  const most = mostFileBytes / (1024 * 1024);
+  const remedy = 'Delete scenes from it, or carry the state folder as it is.';
+  const params = { reason: 'bound', bound: 'file', mostMb: most };
+  throw new Refusal('conflict', `As a file it takes more than ${most} MiB, which is the most. ${remedy}`, params);
 }
 
 /** Throws refusal `invalid-fields` for a scene that is there twice (`uniqueBy` in OPTIONS), which a schema can't forbid. */
-export function fromFile({ session, scenes }: SessionFile): { session: SessionBody; scenes: readonly Scene[] } {
+export function checkFile({ scenes }: SessionFile): void {
   const known = new Set<string>();
   const errors = scenes.flatMap(({ id }, place) => {
     if (!known.has(id)) {
@@ -64,16 +81,4 @@ export function fromFile({ session, scenes }: SessionFile): { session: SessionBo
     };
   });
   if (errors[0] !== undefined) throw new Refusal('invalid-fields', errors[0].message, {}, errors);
-  return {
-    session,
-    scenes: scenes.map(({ differs, lacks, ...scene }) => {
-      const rows = byPlace(session.content);
-      for (const place of lacks) rows.delete(keyOf(place));
-      for (const row of differs) rows.set(keyOf(row), row);
-      return { ...scene, content: [...rows.values()] };
-    }),
-  };
 }
-
-const keyOf = ({ path, area }: Pick<ContentRow, 'path' | 'area'>) => `${area} ${path}`;
-const byPlace = (rows: readonly ContentRow[]) => new Map(rows.map((row) => [keyOf(row), row]));

@@ -1,5 +1,12 @@
 // The sessions that are stored.
-import { type DocumentChange, type Documents, documentCheck } from 'rowdesk/provider';
+import {
+  type ContentRow,
+  type DocumentChange,
+  type DocumentKey,
+  type Documents,
+  documentCheck,
+  type PutDocument,
+} from 'rowdesk/provider';
 import { inOrder } from '../scenes/index.ts';
 import { type Session, SessionBody } from './session.ts';
 
@@ -25,12 +32,21 @@ export class SessionShelf {
 
   /** Made of what is there in its turn. Resolves once it is on the disk. Rejects with Refusal; then nothing has changed. */
   put(id: string, made: (before: Session | undefined) => SessionBody): Promise<void> {
-    return this.#documents.inTurn((write) => write(this.storing({ ...made(this.get(id)), id })));
+    return this.#documents.inTurn((write) => write(this.storing({ ...made(this.get(id)), id }, undefined)));
   }
 
-  /** What stores it, and what else changes with it, or not at all. */
-  storing({ id, ...body }: Session, also: DocumentChange = {}): DocumentChange {
-    return { ...also, put: [{ kind, id, body }, ...(also.put ?? [])] };
+  /** All that it holds. Rejects with refusal `store-unavailable`. */
+  content(id: string): Promise<readonly ContentRow[]> {
+    return this.#documents.content(kind, id);
+  }
+
+  key(id: string): DocumentKey {
+    return { kind, id };
+  }
+
+  /** What stores it, and what else changes with it, or not at all. Without `content` it keeps what it holds. */
+  storing({ id, ...body }: Session, content: PutDocument['content'], also: DocumentChange = {}): DocumentChange {
+    return { ...also, put: [{ kind, id, body, content }, ...(also.put ?? [])] };
   }
 
   /** What deletes it, and what else changes with it, or not at all. */
@@ -38,9 +54,10 @@ export class SessionShelf {
     return { ...also, delete: [{ kind, id }, ...(also.delete ?? [])] };
   }
 
-  onChange(changed: () => void): () => void {
-    return this.#documents.onChange((changedKind) => {
-      if (changedKind === kind) changed();
+  /** `id`: of that session only. */
+  onChange(changed: () => void, id?: string): () => void {
+    return this.#documents.onChange((changedKind, ids) => {
+      if (changedKind === kind && (id === undefined || ids.includes(id))) changed();
     });
   }
 }

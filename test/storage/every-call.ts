@@ -40,6 +40,8 @@ const scenarios = 12;
 /** So many calls are more than all of them; a loop that gets here does not fail anything any more. */
 const mostCalls = 2_000;
 
+const contentOf = (value: number) => JSON.stringify([{ path: '/a', area: 'all', fields: { value } }]);
+
 /** Everything that one commit changes holds its number. */
 function batchOf(revision: number): StoreBatch {
   const row = (path: string) => ({ path, version: 1, revision, fields: { value: revision, pad: 'x'.repeat(3_000) } });
@@ -48,7 +50,7 @@ function batchOf(revision: number): StoreBatch {
     revision,
     rows: [row('/a'), row('/b')],
     entries: [{ ...entry, id: String(revision), revision }],
-    documents: [{ kind: 'scene', id: 'one', body: { value: revision } }],
+    documents: [{ kind: 'scene', id: 'one', body: { value: revision }, content: { rows: [contentOf(revision)] } }],
   };
 }
 
@@ -97,6 +99,8 @@ async function inspect(folder: string, { acknowledged, isStuck }: Worked): Promi
     const { rows, entries, documents } = await store.open();
     const values = [...rows.map(({ fields }) => fields.value), ...documents.map(({ body }) => body.value)];
     const [value = 0] = values as number[];
+    const held = Buffer.concat(await store.content({ kind: 'scene', id: 'one' })).toString();
+    if (held !== (documents.length === 0 ? '' : contentOf(value))) return `the document holds ${held}`;
     if (values.length !== 0 && values.length !== 3) return `half a commit: ${JSON.stringify(values)}`;
     if (values.some((each) => each !== value)) return `a mixture: ${JSON.stringify(values)}`;
     if (value < acknowledged) return `${acknowledged} was acknowledged, ${value} is left`;

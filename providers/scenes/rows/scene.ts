@@ -2,8 +2,8 @@ import { Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
 import { globalLimits, keepsFields, keepsPath } from '../keeping.ts';
 import type { Place } from '../place.ts';
 import { positionRow } from '../position.ts';
-import type { Recaller, RecallNeeds } from '../recall.ts';
-import type { Recalling } from '../recalling.ts';
+import type { RecallNeeds } from '../recall.ts';
+import type { Recalling, SceneRecaller } from '../recalling.ts';
 import type { SceneBook } from '../scene-book.ts';
 
 /** Where the show is, one on and one back, and what no scene changes. */
@@ -14,7 +14,7 @@ export function sceneRow(
   needs: Pick<RecallNeeds, 'desk' | 'areas'>,
 ): readonly Row[] {
   const { desk, areas } = needs;
-  const step = (which: 'nextId' | 'previousId', recaller: Recaller) => {
+  const step = (which: 'nextId' | 'previousId', recaller: SceneRecaller) => {
     const id = place.around[which];
     if (id !== '') return recalling.recall(id, recaller);
     const words = which === 'nextId' ? 'no scene comes after this one' : 'no scene comes before this one';
@@ -32,11 +32,12 @@ export function sceneRow(
         nextId: Type.String(),
       },
       atMostEveryMs: 50,
-      get: () => {
-        const { scene, around, isDirty, position } = place;
+      get: async () => {
+        const dirty = await place.isDirty();
+        const { scene, around, position } = place;
         const recalledAt = position.recalledAtMs === 0 ? null : new Date(position.recalledAtMs).toISOString();
         if (scene === undefined) return { id: '', name: '', dirty: false, recalledAt: null, ...around };
-        return { id: scene.id, name: scene.name, dirty: isDirty, recalledAt, ...around };
+        return { id: scene.id, name: scene.name, dirty, recalledAt, ...around };
       },
       watch: (_at, changed) => {
         const stops = [book.onChange(changed), desk.onCommit(changed)];

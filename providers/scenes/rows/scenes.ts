@@ -2,10 +2,10 @@ import { Refusal, type Row, Type, task, view } from 'rowdesk/provider';
 import { wantedLimits } from '../keeping.ts';
 import { preview, type RecallNeeds } from '../recall.ts';
 import type { Recalling } from '../recalling.ts';
-import { type Scene, showFields, showId } from '../scene.ts';
+import { bodyFields, type Scene, showFields, showId } from '../scene.ts';
 import type { SceneBook } from '../scene-book.ts';
 
-const { content: _content, keeps: _keeps, areas: _areas, notes, ...listed } = showFields;
+const { keeps: _keeps, areas: _areas, notes, ...listed } = bodyFields;
 const writable = ['name', 'notes', 'order', 'fadeMs', 'areas', 'keeps'] as const;
 
 /** What a recall would do, field by field. */
@@ -64,12 +64,14 @@ export function sceneRows(
       continuous: true,
       largeBody: true,
       limits: ({ id }) => wantedLimits(areas, sceneAt(id)),
-      get: ({ id }) => {
+      get: async ({ id }) => {
+        sceneAt(id);
+        const content = await book.content(id);
         const { id: _id, ...scene } = sceneAt(id);
-        return { ...scene, content: scene.content.filter(({ area }) => scene.areas.includes(area)) } as never;
+        return { ...scene, content: content.filter(({ area }) => scene.areas.includes(area)) } as never;
       },
       write: ({ id }, change) => book.put(id, (now) => ({ ...sceneAt(id, now), ...(change as Partial<Scene>) })),
-      watch: (_at, changed) => book.onChange(changed),
+      watch: ({ id }, changed) => book.onChange(changed, id),
     }),
     view('/scenes/{id}/recallKeeps', {
       summary: 'What a recall would do now',
@@ -77,12 +79,13 @@ export function sceneRows(
       fields: previewFields,
       continuous: true,
       atMostEveryMs: 200,
-      get: ({ id }) => {
+      get: async ({ id }) => {
         sceneAt(id);
-        return { ...preview(recalling.preview(id)), revision: desk.revision };
+        const made = await recalling.preview(id);
+        return { ...preview(made), revision: desk.revision };
       },
-      watch: (_at, changed) => {
-        const stops = [book.onChange(changed), desk.onCommit(changed)];
+      watch: ({ id }, changed) => {
+        const stops = [book.onChange(changed, id), desk.onCommit(changed)];
         return () => {
           for (const stop of stops) stop();
         };

@@ -5,6 +5,7 @@ import {
   freshId,
   Refusal,
   type Row,
+  type TaskRun,
   type Time,
   Type,
   task,
@@ -26,13 +27,15 @@ interface StoringNeeds {
 /** `/scene/store`: the desk as it is, as a new scene or in place of one. `/scene/delete` T. */
 export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[] {
   const { desk, areas, documents, time } = needs;
-  const store = (id: string, name: string, actor: string) => {
-    const [savedAt, content] = [new Date(time.now()).toISOString(), [...contentNow(areas)]];
+  const store = async (id: string, name: string, { actor, ready }: TaskRun) => {
+    const content = await ready(contentNow(areas, documents));
+    const savedAt = new Date(time.now()).toISOString();
     return documents.inTurn(async (write) => {
       const chosen = id || freshId(name, 'scene', (each) => book.get(each) === undefined);
       const before = book.get(chosen);
       const called = name || (before?.name ?? chosen);
-      await write(book.storing({ ...(before ?? fresh(book, areas)), id: chosen, name: called, savedAt, content }));
+      const scene = { ...(before ?? fresh(book, areas)), id: chosen, name: called, savedAt };
+      await write(book.storing({ scene, content }));
       const at = { label: `Stored scene ${called}`, changes: positionChanges(chosen, 0) };
       await desk.commit({ actor, ...at, apart: true, despiteLock: true });
       return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined };
@@ -43,7 +46,7 @@ export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[
       summary: 'Stores the desk as it is; in place of the scene with this id, where there is one',
       continuous: false,
       extra: { id: idOrNone, name: Type.String({ maxLength: 64, default: '' }) },
-      run: (_at, { id = '', name = '' }, { actor }) => store(id, name, actor),
+      run: (_at, { id = '', name = '' }, run) => store(id, name, run),
     }),
     task('/scene/delete', {
       summary: 'Deletes a scene; the desk stays as it is',
@@ -62,7 +65,7 @@ export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[
 }
 
 /** Of all areas but those that have to be asked for, behind all others. */
-function fresh(book: SceneBook, areas: Areas): Omit<Scene, 'id' | 'name' | 'savedAt' | 'content'> {
+function fresh(book: SceneBook, areas: Areas): Omit<Scene, 'id' | 'name' | 'savedAt'> {
   const last = Math.max(0, ...book.list().map(({ order }) => order));
   return {
     notes: '',

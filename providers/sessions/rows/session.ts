@@ -20,7 +20,8 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
         savedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
       },
       atMostEveryMs: 50,
-      get: () => {
+      get: async () => {
+        await loaded.known();
         const { session, isDirty } = loaded;
         if (session === undefined) return { id: '', name: '', dirty: isDirty, savedAt: null };
         return { id: session.id, name: session.name, dirty: isDirty, savedAt: session.savedAt };
@@ -37,7 +38,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
       summary: 'Saves the show: in place of the loaded session, of the one with this id, or under a new name',
       continuous: false,
       extra: { id: idOrNone, name },
-      run: (_at, { id = '', name = '' }, { actor }) => saving.save(id, name, actor),
+      run: (_at, { id = '', name = '' }, run) => saving.save(id, name, run),
     }),
     task('/session/new', {
       summary: 'Begins a session: the desk at its defaults, but for patch, phantom and preamps, and no scenes',

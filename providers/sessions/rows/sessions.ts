@@ -28,12 +28,6 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
     return session;
   };
   const at = { params: { id: showId }, addresses: sessionAddresses(shelf) };
-  const follow = (changed: () => void) => {
-    const stops = [shelf.onChange(changed), book.onChange(changed), desk.onCommit(changed)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  };
   return [
     view('/sessions', {
       summary: 'The sessions that are stored',
@@ -63,12 +57,14 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
       continuous: true,
       largeBody: true,
       limits: ({ id }) => wantedLimits(areas, sessionAt(id)),
-      get: ({ id }) => {
+      get: async ({ id }) => {
+        sessionAt(id);
+        const content = await shelf.content(id);
         const { id: _id, ...session } = sessionAt(id);
-        return session as never;
+        return { ...session, content } as never;
       },
       write: ({ id }, change) => shelf.put(id, (now) => ({ ...sessionAt(id, now), ...(change as Partial<Session>) })),
-      watch: (_at, changed) => shelf.onChange(changed),
+      watch: ({ id }, changed) => shelf.onChange(changed, id),
     }),
     view('/sessions/{id}/applyKeeps', {
       summary: 'What applying it would do now',
@@ -80,12 +76,17 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
       },
       continuous: true,
       atMostEveryMs: 200,
-      get: ({ id }) => {
+      get: async ({ id }) => {
         sessionAt(id);
-        const { made, missing, remap } = applying.preview(id);
+        const { made, missing, remap } = await applying.preview(id);
         return { ...preview(made), revision: desk.revision, missing, remap };
       },
-      watch: (_at, changed) => follow(changed),
+      watch: ({ id }, changed) => {
+        const stops = [shelf.onChange(changed, id), desk.onCommit(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
     }),
     task('/sessions/{id}/apply', {
       summary: 'Makes the desk as the session has it, in one commit; its scenes are those of the desk then',
@@ -98,8 +99,13 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
       ...at,
       fields: { file: SessionFile },
       continuous: true,
-      get: ({ id }) => ({ file: saving.export(sessionAt(id)) as never }),
-      watch: (_at, changed) => follow(changed),
+      get: async ({ id }) => ({ file: (await saving.export(sessionAt(id))) as never }),
+      watch: ({ id }, changed) => {
+        const stops = [shelf.onChange(changed, id), book.onChange(changed)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
     }),
   ];
 }

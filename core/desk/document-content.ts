@@ -1,0 +1,102 @@
+// The content of documents on its way to the disk and back: rows as JSON, a piece in each turn of the event loop.
+import { withPatience } from '../patience.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, Time } from '../services.ts';
+import { Turns } from '../turns.ts';
+import type { Store } from './store.ts';
+
+/** Rows that are encoded in one turn; a few milliseconds. */
+const rowsPerTurn = 250;
+/** Bytes that are decoded in one turn: the store gives 64 KiB at a time. */
+const bytesPerTurn = 65_536;
+/** What was read last stays in memory, so that a disk that fails does not keep a recall from happening again. */
+const mostKeptBytes = 8 * 1024 * 1024;
+const mostWaitMs = 10_000;
+
+export async function encode(rows: readonly ContentRow[]): Promise<EncodedContent> {
+  const texts: string[] = [];
+  for (let next = 0; next < rows.length; next += rowsPerTurn) {
+    texts.push(JSON.stringify(rows.slice(next, next + rowsPerTurn)));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { rows: texts };
+}
+
+export class DocumentContent {
+  readonly #store: Store;
+  readonly #time: Time;
+  /** As it was read, the oldest use first. */
+  readonly #kept = new Map<string, readonly Uint8Array[]>();
+  #keptBytes = 0;
+
+  constructor(store: Store, time: Time) {
+    this.#store = store;
+    this.#time = time;
+  }
+
+  /** Rejects with refusal `store-unavailable`. */
+  async read(key: DocumentKey): Promise<readonly ContentRow[]> {
+    const name = nameOf(key);
+    const pieces = this.#kept.get(name) ?? (await this.#answer(key, this.#store.content(key)));
+    this.forget(key);
+    this.#keep(name, pieces);
+    const turns = new Turns(bytesPerTurn);
+    const rows: ContentRow[] = [];
+    for (const piece of pieces) {
+      for (const row of rowsIn(piece, key)) if (isRow(row)) rows.push(row);
+      await turns.spend(piece.length);
+    }
+    return rows;
+  }
+
+  /** Rejects with refusal `store-unavailable`. */
+  async compare(of: DocumentKey, base: DocumentKey): Promise<Required<Omit<DerivedContent, 'of'>>> {
+    return JSON.parse(await this.#answer(of, this.#store.compare(of, base)));
+  }
+
+  /** It has changed, or has gone. */
+  forget(key: DocumentKey): void {
+    const name = nameOf(key);
+    this.#keptBytes -= bytesOf(this.#kept.get(name) ?? []);
+    this.#kept.delete(name);
+  }
+
+  #keep(name: string, pieces: readonly Uint8Array[]): void {
+    this.#kept.set(name, pieces);
+    this.#keptBytes += bytesOf(pieces);
+    for (const [oldest, its] of this.#kept) {
+      if (this.#keptBytes <= mostKeptBytes) break;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= bytesOf(its);
+    }
+  }
+
+  async #answer<T>({ kind, id }: DocumentKey, asked: Promise<T>): Promise<T> {
+    try {
+      return await withPatience(asked, mostWaitMs, this.#time);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Refusal('store-unavailable', `What ${kind} ${id} holds can not be read: ${reason}`, { reason });
+    }
+  }
+}
+
+const nameOf = ({ kind, id }: DocumentKey) => `${kind} ${id}`;
+const bytesOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.length, 0);
+
+function rowsIn(piece: Uint8Array, { kind, id }: DocumentKey): readonly unknown[] {
+  try {
+    return JSON.parse(decoder.decode(piece));
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Refusal('store-unavailable', `What ${kind} ${id} holds is damaged: ${reason}`, { reason });
+  }
+}
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** What another version stored and this one can't read is left out. */
+function isRow(row: unknown): row is ContentRow {
+  if (typeof row !== 'object' || row === null) return false;
+  const { path, area, fields } = row as Partial<ContentRow>;
+  return typeof path === 'string' && typeof area === 'string' && typeof fields === 'object' && fields !== null;
+}
