@@ -39,6 +39,15 @@ test('a contract is explained with its address, what may be written, what may be
   );
 });
 
+test('what a field is stands below it, whole, and a pattern is said in words', () => {
+  const title = 'An id of 3 letters, as the label on the box has it, and in the colour of the box';
+  const id = { access: 'rw' as const, type: 'string', pattern: '^[a-z]{3}$', title, default: 'abc' };
+  const lines = explain({ ...align, fields: { id } }, 40).split('\n');
+  const below = lines.indexOf(lines.find((line) => line.startsWith('id ')) as string);
+  expect(lines[below]).toBe('id     text  3 small letters  abc');
+  expect(lines[below + 1]).toBe(`    ${title}`);
+});
+
 test('the example of a field that is null by default can be typed as it stands', () => {
   const scope = { access: 'rw' as const, anyOf: [{ type: 'null' }, { enum: ['mains', 'all'] }], default: null };
   expect(explain({ ...align, fields: { scope } })).toContain("rowdesk patch /channel/input/3/align 'scope=null'\n");
@@ -54,6 +63,10 @@ test.each([
   [{ type: 'integer', minimum: 1 }, 'from 1'],
   [{ type: 'string', maxLength: 64 }, 'at most 64 characters'],
   [{ type: 'array', maxItems: 8 }, 'at most 8 items'],
+  [{ type: 'array', items: { type: 'integer', minimum: 1, maximum: 8 } }, 'each 1 to 8'],
+  [{ type: 'array', items: { enum: ['a', 'b'] }, maxItems: 8 }, 'each a, b, at most 8 items'],
+  [{ type: 'string', pattern: '^[0-9]{2}$' }, '2 digits'],
+  [{ type: 'string', pattern: '(?=x)' }, ''],
   [{ type: 'boolean' }, ''],
   [{ anyOf: [{ type: 'object' }, { type: 'null' }] }, ''],
 ])('the range of %j reads %s', (schema, words) => {

@@ -1,4 +1,5 @@
 // The contract of a row, for a person.
+import { patternInWords } from '../core/pattern-words.ts';
 import type { Contract, FieldContract } from './client.ts';
 import { cell, table } from './table.ts';
 import { optionsOf } from './values.ts';
@@ -43,7 +44,15 @@ function fieldTable(fields: readonly (readonly [string, FieldContract])[], width
   const columns = ['field', 'type', 'allowed', 'default'].filter((column) =>
     rows.some((row) => row[column as keyof typeof row] !== ''),
   );
-  return table(rows, columns, width);
+  const [head = '', ...lines] = table(rows, columns, width).trimEnd().split('\n');
+  const titled = lines.flatMap((line, place) => [line, ...titleOf(fields[place]?.[1])]);
+  return `${[head, ...titled].join('\n')}\n`;
+}
+
+/** What the field is, on a line of its own: a terminal wraps it, and cuts nothing. */
+function titleOf(field: FieldContract | undefined): readonly string[] {
+  const title = field?.title;
+  return typeof title === 'string' && title !== '' ? [`    ${cell(title)}`] : [];
 }
 
 /** `number`, `text or null`, `list of number`. */
@@ -71,7 +80,8 @@ function listText(schema: Readonly<Record<string, unknown>>): string {
 export function allowedText(schema: Readonly<Record<string, unknown>>): string {
   const options = optionsOf(schema);
   if (options) return options.map((option) => (option === '' ? "''" : cell(option))).join(', ');
-  const { minimum, maximum, multipleOf, unit, maxLength, minLength, pattern, maxItems, mergedBy } = schema;
+  const { minimum, maximum, multipleOf, unit, maxLength, minLength, pattern, maxItems, mergedBy, items } = schema;
+  const ofItems = items === undefined ? '' : allowedText(items as Readonly<Record<string, unknown>>);
   const words = [
     minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}`,
     minimum !== undefined && maximum === undefined && `from ${minimum}`,
@@ -80,13 +90,14 @@ export function allowedText(schema: Readonly<Record<string, unknown>>): string {
     multipleOf !== undefined && multipleOf !== 1 && `in steps of ${multipleOf}`,
     minLength !== undefined && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
-    pattern !== undefined && `of the form ${pattern}`,
+    typeof pattern === 'string' && patternInWords(pattern),
+    ofItems !== '' && `each ${ofItems},`,
     maxItems !== undefined && `at most ${maxItems} items`,
     Array.isArray(mergedBy) && `merged by ${mergedBy.join(', ')}`,
   ];
   const branches = (schema.anyOf ?? schema.oneOf) as readonly Readonly<Record<string, unknown>>[] | undefined;
   const others = (branches ?? []).filter(({ type }) => type !== 'null');
-  return [...words, ...others.map(allowedText)].filter(Boolean).join(' ');
+  return [...words, ...others.map(allowedText)].filter(Boolean).join(' ').replace(/,$/, '');
 }
 
 function sample(field: FieldContract): unknown {

@@ -33,7 +33,15 @@ test('addresses that exist now are told: how one goes on, and those of a templat
   });
 });
 
+test('a pattern is told in words, and one without words as nothing', async () => {
+  const send = await start();
+  const wordsOf = async (pattern: string) =>
+    (await send('GET', `/docs/words?pattern=${encodeURIComponent(pattern)}`)).json.words;
+  expect([await wordsOf('^[a-z]{3}$'), await wordsOf('(')]).toEqual(['3 small letters', '']);
+});
+
 test.each([
+  ['GET', '/docs/words', {}, 400, 'bad-query'],
   ['GET', '/docs/../package.json', {}, 404, 'unknown-row'],
   ['GET', '/docs/%2e%2e/docs.ts', {}, 404, 'unknown-row'],
   ['GET', '/docsx', {}, 404, 'unknown-row'],

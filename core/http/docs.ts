@@ -1,5 +1,6 @@
 // The documentation page at /docs: files of this package, so that it works without a network, behind the guards of rows.
 import { readFileSync } from 'node:fs';
+import { patternInWords } from '../pattern-words.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';
@@ -35,13 +36,20 @@ export class DocsPage implements Page {
     this.#book = addresses;
   }
 
-  /** A file of the page, or `/docs/addresses?begin=/chan` and `?of=/channel/{kind}/{index}`: addresses that exist now. */
+  /**
+   * A file of the page; `/docs/addresses?begin=/chan` and `?of=/channel/{kind}/{index}`: addresses that exist now; and
+   * `/docs/words?pattern=^[a-z]+$`.
+   */
   answer(exchange: Exchange): void {
     const { path } = exchange.request;
     const name = path.slice(docsBase.length);
     const query = queryOf(exchange.request);
     if (name === '/addresses') {
       exchange.json(JSON.stringify({ addresses: this.#addresses(query) }));
+      return;
+    }
+    if (name === '/words') {
+      exchange.json(JSON.stringify({ words: this.#words(query) }));
       return;
     }
     const page = Object.hasOwn(files, name) ? files[name] : undefined;
@@ -55,6 +63,13 @@ export class DocsPage implements Page {
     if (more.length === 0 && name === 'begin') return this.#book.next(value).slice(0, mostAddresses);
     if (more.length === 0 && name === 'of') return this.#book.of(value, mostAddresses);
     throw new Refusal('bad-query', 'Addresses are asked for by "begin" or by "of"', { query });
+  }
+
+  /** A pattern of a field as people say it, '' for one that has no such words. */
+  #words(query: string | null): string {
+    const [[name, pattern = ''] = [], ...more] = [...new URLSearchParams(query ?? '')];
+    if (more.length === 0 && name === 'pattern') return patternInWords(pattern) ?? '';
+    throw new Refusal('bad-query', 'Words are asked for by "pattern"', { query });
   }
 
   #text(file: string): string {

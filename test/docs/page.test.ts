@@ -33,7 +33,10 @@ describe.skipIf(missing !== undefined)('the page at /docs', () => {
     await strip.getByRole('button', { name: 'show' }).click();
     const level = strip.locator('tr', { hasText: 'levelDb' }).first();
     await level.waitFor();
-    expect(await level.textContent()).toMatch(/levelDbrwnumber, -144 to 10 dB/);
+    expect(await level.textContent()).toMatch(/levelDbFader; -144 is silence.*rwnumber, -144 to 10 dB/);
+    const colour = await strip.locator('tr', { hasText: 'colour' }).first().textContent();
+    expect(colour).toMatch(/A colour by name, or #rrggbb/);
+    expect(await strip.locator('table').textContent()).not.toMatch(/[\^$]|\[0-9/);
     expect(await strip.locator('.address input').inputValue()).toMatch(/^\/channel\/\w+\/1$/);
   });
 
@@ -76,7 +79,35 @@ describe.skipIf(missing !== undefined)('the page at /docs', () => {
     const shown = await page.locator('article:visible h3').allTextContents();
     expect(shown.length).toBeGreaterThan(0);
     for (const template of shown) expect(template).toMatch(/channel.*align/);
+    await page.locator('#filter').fill('delayMs');
+    expect(await page.locator('article:visible h3').allTextContents()).toContain('/channel/{kind}/{index}/align');
     await page.locator('#filter').fill('');
+  });
+
+  test('what is typed after Tab takes the place of what a field holds', async () => {
+    const strip = row('/channel/{kind}/{index}');
+    const level = strip.locator('input[name="levelDb"]');
+    await strip.locator('input[name="colour"]').focus();
+    while (!(await level.evaluate((input) => input.matches(':focus')))) await page.keyboard.press('Tab');
+    await page.keyboard.type('-12');
+    expect(await level.inputValue()).toBe('-12');
+  });
+
+  test('on a phone a summary has a line, every target is 44 px high, and nothing runs out of the page', async () => {
+    const desktop = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const least = (selector: string, of: 'width' | 'height') =>
+      page
+        .locator(selector)
+        .evaluateAll(
+          (all, side) => Math.min(...all.map((each) => each.getBoundingClientRect()[side]).filter((size) => size > 0)),
+          of,
+        );
+    expect(await least('.summary', 'width')).toBeGreaterThan(250);
+    expect(await least('button, input, header a', 'height')).toBeGreaterThanOrEqual(44);
+    expect(await least('button, input, header a', 'width')).toBeGreaterThanOrEqual(44);
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(390);
+    if (desktop) await page.setViewportSize(desktop);
   });
 
   test('loads nothing from elsewhere, breaks no rule of its policy, and can not be framed', async () => {

@@ -1,4 +1,24 @@
 // What OPTIONS says of a field, in words, and what was typed into it, as a value. Shared by all rows of the page.
+import { json } from './service.mjs';
+
+/** Patterns in words, asked for once each; '' where there are none. */
+const words = new Map();
+
+/** Asks for the words of all patterns in these schemas, so that `allowed` has them. */
+export async function learnPatterns(schemas) {
+  const patterns = new Set(schemas.flatMap(patternsIn).filter((pattern) => !words.has(pattern)));
+  const learn = async (pattern) => {
+    const told = await json(`/docs/words?pattern=${encodeURIComponent(pattern)}`).catch(() => ({ words: '' }));
+    words.set(pattern, told.words);
+  };
+  await Promise.all([...patterns].map(learn));
+}
+
+function patternsIn(schema) {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(patternsIn);
+  return schema.pattern === undefined ? inner : [schema.pattern, ...inner];
+}
 
 /** `number, -144 to 10 dB in steps of 0.1`, `one of "off", "on"`. */
 export function allowed(schema) {
@@ -9,14 +29,14 @@ export function allowed(schema) {
   if (branches) return branches.map(allowed).join(' or ');
   const { minimum, maximum, multipleOf, unit, maxLength, pattern, items, maxItems } = schema;
   const range = minimum === undefined ? '' : maximum === undefined ? `from ${minimum}` : `${minimum} to ${maximum}`;
-  const words = [
+  const parts = [
     [range, unit, multipleOf && multipleOf !== 1 && `in steps of ${multipleOf}`].filter(Boolean).join(' '),
     maxItems !== undefined && `at most ${maxItems}`,
     maxLength !== undefined && `at most ${maxLength} characters`,
-    pattern !== undefined && `of the form ${pattern}`,
+    pattern !== undefined && words.get(pattern),
   ];
   const type = [schema.type].flat().filter(Boolean).join(' or ');
-  return [items ? `${type} (${allowed(items)})` : type, ...words].filter(Boolean).join(', ');
+  return [items ? `${type} (${allowed(items)})` : type, ...parts].filter(Boolean).join(', ');
 }
 
 /** Text as a value of the field's type: JSON where it is JSON of that type, else the text. */

@@ -1,6 +1,6 @@
 // The contract of a row beside its value, and a form for what may be written.
 import { make } from './element.mjs';
-import { allowed, readTyped } from './fields.mjs';
+import { allowed, learnPatterns, readTyped } from './fields.mjs';
 import { json } from './service.mjs';
 
 /** What is longer is broken into lines. */
@@ -9,6 +9,7 @@ const shortLength = 60;
 /** `update(row)` shows another value, but for what somebody has begun to change; `written` is called after a write. */
 export async function formOf(path, written) {
   const [contract, first] = await Promise.all([json(`/api${path}`, { method: 'OPTIONS' }), json(`/api${path}`)]);
+  await learnPatterns(Object.values(contract.fields));
   const fields = Object.entries(contract.fields).map(([name, schema]) => fieldOf(name, schema, first[name]));
   const headings = ['field', 'access', 'allowed now', 'value'].map((textContent) => make('th', { textContent }));
   const table = make('table', {}, make('tr', {}, ...headings), ...fields.map(({ line }) => line));
@@ -39,6 +40,8 @@ export async function formOf(path, written) {
 function fieldOf(name, schema, first) {
   const input = schema.access === 'rw' ? make(isLong(first) ? 'textarea' : 'input', { name }) : undefined;
   input?.setAttribute('aria-label', name);
+  // What is typed takes the place of the value, as in any form that shows one.
+  input?.addEventListener('focus', () => input.select());
   const value = make('td', {}, ...(input ? [input] : []));
   // As the browser gives it back: it makes other line ends of some.
   let before;
@@ -51,7 +54,8 @@ function fieldOf(name, schema, first) {
     before = input.value;
   };
   show(first);
-  const cells = [name, schema.access, allowed(schema)].map((cell) => make('td', {}, cell));
+  const title = make('small', { className: 'title', textContent: schema.title ?? '' });
+  const cells = [[name, title], [schema.access], [allowed(schema)]].map((cell) => make('td', {}, ...cell));
   return {
     name,
     schema,

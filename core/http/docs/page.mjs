@@ -8,13 +8,13 @@ const main = document.getElementById('rows');
 const filter = document.getElementById('filter');
 
 try {
-  const { paths } = await json('/api/openapi.json');
+  const { paths, components } = await json('/api/openapi.json');
   const groups = new Map();
   for (const [template, item] of Object.entries(paths)) {
     const group = item.get.tags[0];
     const methods = ['get', 'patch'].filter((method) => method in item).map((method) => method.toUpperCase());
     const row = rowOf({ template, summary: item.summary ?? '', methods });
-    row.dataset.words = `${template} ${item.summary ?? ''}`.toLowerCase();
+    row.dataset.words = [template, item.summary, ...fieldsOf(item, components)].join(' ').toLowerCase();
     groups.set(group, [...(groups.get(group) ?? []), row]);
   }
   const sections = [...groups].map(([group, rows]) =>
@@ -31,6 +31,13 @@ try {
   });
 } catch (error) {
   main.replaceChildren(make('p', { className: 'refused', role: 'alert', textContent: error.message }));
+}
+
+/** The names and titles of a row's fields, as far as they are the same at every address. */
+function fieldsOf(item, { schemas }) {
+  const { $ref } = item.get.responses[200].content['application/json'].schema;
+  const { properties = {} } = schemas[$ref.slice($ref.lastIndexOf('/') + 1)];
+  return Object.entries(properties).flatMap(([name, { title = '' }]) => [name, title]);
 }
 
 /** Shows the rows in which every word occurs. */

@@ -93,7 +93,7 @@ export function rowOf({ template, summary, methods }) {
     running = mine;
   };
   watch.addEventListener('click', () => (running ? running.stop() : begin().catch(say)));
-  address.addEventListener('focus', () => chosen().catch(say));
+  address.addEventListener('focus', () => chosen().then(() => address.select(), say));
   address.addEventListener('change', () => {
     shown = undefined;
     reveal().catch(say);
