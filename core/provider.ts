@@ -29,6 +29,7 @@ import type { Watcher } from './watch/publication.ts';
 
 export { Admission } from './admission.ts';
 export { type DataFault, DataFolder } from './data-folder.ts';
+export { agrees } from './desk/agreement.ts';
 export { documentCheck } from './document-check.ts';
 export { drivingOutput, linkId } from './graph/ids.ts';
 export { type Leg, legInTurn, portOfLeg } from './graph/legs.ts';

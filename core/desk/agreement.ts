@@ -7,6 +7,7 @@ const levelToleranceDb = 0.005;
 /** Targets keep other numbers as float32, whose relative error is at most 6e-8. */
 const relativeTolerance = 1e-6;
 
+/** `field` and `schema` are those of the setting: its unit, or its name, says whether it is a level. */
 export function agrees(wanted: unknown, observed: unknown, field: string, schema: TSchema): boolean {
   if (Array.isArray(wanted) && Array.isArray(observed) && isUnordered(schema)) return isSameSet(wanted, observed);
   if (typeof wanted !== 'number' || typeof observed !== 'number') return isSame(wanted, observed);

@@ -46,6 +46,30 @@ test('linking copies all of the odd strip to the even one but what each keeps, i
   expect(await everything('input/4')).toEqual(before);
 });
 
+test('two strips panned hard apart get a balance of 0 when they are linked, in their sends too, and one undo takes it back', async () => {
+  const pans = async () => {
+    const paths = ['input/1', 'input/2', 'input/1/sends/mix/1', 'input/2/sends/mix/1', 'input/2/sends/mix/3'];
+    return Promise.all(paths.map(async (path) => (await row(path)).pan));
+  };
+  await patch('mix/1', { stereoLink: true });
+  for (const [strip, pan] of Object.entries({ 'input/1': -100, 'input/2': 100 })) {
+    await patch(strip, { pan });
+    await patch(`${strip}/sends/mix/1`, { pan });
+  }
+  await patch('input/1/sends/mix/3', { pan: -100 });
+  await patch('input/1', { stereoLink: true });
+  expect(await pans()).toEqual([0, 0, 0, 0, -100]);
+  await undoLast();
+  expect(await pans()).toEqual([-100, 100, -100, 100, 0]);
+  await patch('input/2', { pan: 99 });
+  await patch('input/2', { stereoLink: true });
+  expect((await pans()).slice(0, 2)).toEqual([-100, -100]);
+  await patch('input/3', { pan: -100 });
+  await patch('input/4', { pan: 100 });
+  await patch('input/3', { stereoLink: true, pan: -50 });
+  expect([(await row('input/3')).pan, (await row('input/4')).pan]).toEqual([-50, -50]);
+});
+
 test('what is written to one strip of a pair is written to both, on either side and in every row', async () => {
   await patch('input/1', { stereoLink: true });
   await patch('input/2', { levelDb: -3, pan: 40, soloed: true, dcas: [3, 1] });

@@ -8,6 +8,9 @@ import { partnerOf } from './strips.ts';
 /** What each strip of a pair keeps for itself; its preamp is another device's. */
 const own = ['name', 'sourceId', 'spareSourceId', 'sourceSelected', 'trimDb', 'polarityInverted', 'stereoLink'];
 
+/** Of a pan: left is below 0. */
+const hard = 100;
+
 export class Links {
   readonly #layout: Layout;
   readonly #processors: Processors;
@@ -25,7 +28,7 @@ export class Links {
 
   /** Of a strip's own row. */
   readonly ofStrip: Implies<StripRef> = (change, desk, before) => {
-    if (change.field === 'stereoLink') return this.#join(change.at, change.value === true, desk);
+    if (change.field === 'stereoLink') return this.#join(change.at, change.value === true, desk, before);
     return own.includes(change.field) ? [] : this.ofRow(change, desk, before);
   };
 
@@ -49,13 +52,13 @@ export class Links {
     return [...beside, ...this.ofRow(change, desk, before)];
   };
 
-  #join(ref: StripRef, isLinked: boolean, desk: DeskReader): readonly SettingChange[] {
+  #join(ref: StripRef, isLinked: boolean, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
     const partner = partnerOf(ref, this.#layout);
     if (partner === undefined) return [];
     const joined = { path: stripPath(partner), field: 'stereoLink', value: isLinked };
     if (!isLinked) return [joined];
     const [odd, even] = ref.index % 2 === 1 ? [ref, partner] : [partner, ref];
-    const copies = this.#pairsOf(odd, even).flatMap(([from, to]) => copied(from, to, desk));
+    const copies = this.#pairsOf(odd, even).flatMap(([from, to]) => copied(from, to, desk, before));
     return [joined, ...copies];
   }
 
@@ -78,9 +81,17 @@ export class Links {
   }
 }
 
-function copied(from: string, to: string, desk: DeskReader): readonly SettingChange[] {
+function copied(from: string, to: string, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
   const fields: Fields = desk.read(from);
-  return Object.entries(fields)
+  const copies = Object.entries(fields)
     .filter(([field]) => !own.includes(field))
     .map(([field, value]) => ({ path: to, field, value }));
+  // What this very commit asks for is what it asks for.
+  const areApart = [before, desk].every((at) => isHardApart(at.read(from).pan, at.read(to).pan));
+  if (!areApart) return copies;
+  // What was a pan is a balance now: that of a pair as it is before it is linked would silence one of its legs.
+  const centred = [from, to].map((path) => ({ path, field: 'pan', value: 0 }));
+  return [...copies.filter(({ field }) => field !== 'pan'), ...centred];
 }
+
+const isHardApart = (odd: unknown, even: unknown) => Math.abs(Number(odd)) === hard && Number(even) === -Number(odd);

@@ -1,4 +1,13 @@
-import { type Audio, alias, type DeskReader, Refusal, type Row, type SeenReader } from 'rowdesk/provider';
+import {
+  type Audio,
+  agrees,
+  alias,
+  type DeskReader,
+  Refusal,
+  type Row,
+  type SeenReader,
+  type TSchema,
+} from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { params, preamp } from '../contract.ts';
 import { describe } from '../kinds.ts';
@@ -6,8 +15,6 @@ import type { Preamp, PreampField, Preamps } from '../preamps.ts';
 import { addressesOfKinds } from '../strips.ts';
 
 const fields = ['gainDb', 'phantom', 'pad'] as const;
-/** dB travel as floats. */
-const toleranceDb = 0.005;
 
 /** The preamp of the socket that a strip hears; it belongs to the socket, and is shared by all strips that hear it. */
 export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
@@ -27,13 +34,14 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
     fields: preamp,
     writable: fields,
     get: (at, desk, seen) => {
-      const { path, device, names } = preampAt(at, desk);
+      const found = preampAt(at, desk);
+      const { path, device, names } = found;
       const socket = desk.read(path);
       const shown = fields.flatMap((field) => {
         const name = names[field];
         return name === undefined ? [] : [[field, socket[name]]];
       });
-      return { ...Object.fromEntries(shown), device, confirmed: isConfirmed(path, Object.values(names), desk, seen) };
+      return { ...Object.fromEntries(shown), device, confirmed: isConfirmed(found, desk, seen) };
     },
     set: (at, change, desk) => {
       const { path, names } = preampAt(at, desk);
@@ -53,13 +61,11 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
   });
 }
 
-function isConfirmed(path: string, names: readonly string[], desk: DeskReader, seen: SeenReader): boolean {
+function isConfirmed({ path, names, gain = {} }: Preamp, desk: DeskReader, seen: SeenReader): boolean {
   const wanted = desk.read(path);
-  return names.every((name) => {
+  return Object.values(names).every((name) => {
     const report = seen.read(path, name);
-    if (report?.state !== 'applied') return false;
-    const [is, shall] = [report.value, wanted[name]];
-    if (typeof is === 'number' && typeof shall === 'number') return Math.abs(is - shall) < toleranceDb;
-    return is === shall;
+    const words = name === names.gainDb ? gain : {};
+    return report?.state === 'applied' && agrees(wanted[name], report.value, name, words as TSchema);
   });
 }

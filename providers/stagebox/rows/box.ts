@@ -24,7 +24,7 @@ export function boxRow(boxes: Boxes): Row {
         present: device?.present ?? false,
         model: device?.model ?? '',
         transport: device?.transport ?? '',
-        ...agreementOf(path, fieldsOf(id).writable, desk, seen),
+        ...agreementOf(path, fieldsOf(id), desk, seen),
       };
       if (!boxes.isVirtual(id)) return shown;
       return {

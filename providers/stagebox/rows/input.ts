@@ -17,10 +17,10 @@ export function inputRow(boxes: Boxes): Row {
     fields: fieldsAt,
     computed: (at, desk, seen) => {
       const path = inputPath(at.id, at.n);
-      const { fields, writable } = fieldsAt(at);
+      const fields = fieldsAt(at);
       const clipped =
-        'clippedSamples' in fields ? { clippedSamples: seen.read(path, 'clippedSamples')?.value ?? 0 } : {};
-      return { ...clipped, ...agreementOf(path, writable, desk, seen) };
+        'clippedSamples' in fields.fields ? { clippedSamples: seen.read(path, 'clippedSamples')?.value ?? 0 } : {};
+      return { ...clipped, ...agreementOf(path, fields, desk, seen) };
     },
     target: ({ id }) => `stagebox:${id}`,
     delicate: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
