@@ -73,8 +73,35 @@ test('providers are listed with their rows, their needs and why one is left out'
     'nowhere left out',
     'console on',
     'meters left out',
+    'channel left out',
   ]);
   expect(listed[1]).toMatchObject({ offers: expect.arrayContaining(['console.layout']), reason: '' });
   expect(listed[1]?.rows).toBeGreaterThan(0);
   expect(listed[2]?.reason).toContain('nobody offers');
+});
+
+test('the file, its providers and its drivers are told at once, with the names that were meant', async () => {
+  const config = { provider: [], providers: ['console', 'chanel'], drivers: ['mixr', 'virtual'], rate: 22050 };
+  const { code, err } = await rowdesk('check', config);
+  expect(code).toBe(1);
+  expect(err).toContain('desk.config.json, provider: is not known here; did you mean "providers"?');
+  expect(err).toContain('rate: is none of the options; use one of 44100');
+  expect(err).toMatch(/provider "chanel", name: .*; did you mean "channel"\?/);
+  expect(err).toMatch(/driver "mixr": .*; did you mean "mixer"\?/);
+  expect(err).not.toContain('npm install');
+});
+
+test('a provider that others need, and that is not switched on, is the first fault; what follows from it comes after', async () => {
+  const { err } = await rowdesk('check', { providers: ['meters', 'channel', 'clock'], drivers: ['mixer'] });
+  const [, root, ...rest] = err.trimEnd().split('\n');
+  expect(root).toMatch(
+    /^provider "console": is not switched on, and meters, channel need it; add "console" to providers$/,
+  );
+  expect(rest.map((line) => line.split(',')[0])).toEqual(['provider "meters"', 'provider "channel"']);
+});
+
+test('so is one whose own configuration is faulty', async () => {
+  const console = { name: 'console', config: { layout: 3 } };
+  const { err } = await rowdesk('check', { providers: ['meters', 'channel', console], drivers: ['mixer'] });
+  expect(err.split('\n')[1]).toMatch(/^provider "console", config\/layout: /);
 });

@@ -1,7 +1,7 @@
 // What a configuration would bring up, found out with the host's own code and without starting anything: no port, no
 // audio, no state folder. Providers' modules are imported and asked for their rows, as a start would.
 import type { Assembly } from '../core/assembly.ts';
-import { type Config, readConfig } from '../core/config.ts';
+import { type Config, readSoundPart } from '../core/config.ts';
 import { choose } from '../core/drivers/choice.ts';
 import { modelOf } from '../core/drivers/models.ts';
 import { type DriverPackages, findDriverPackages } from '../core/drivers/package.ts';
@@ -21,13 +21,13 @@ export interface Inspection {
   readonly providerFaults: readonly string[];
   /** Packages that can't be used, and devices that nobody would open, a line each. */
   readonly driverFaults: readonly string[];
-  /** Both: everything that a start would refuse, leave out or warn of. */
+  /** These, and those of the file itself: everything that a start would refuse, leave out or warn of. */
   readonly faults: readonly string[];
 }
 
 /** Rejects with CommandFault refused when the file itself can't be used: then nothing more can be said. */
 export async function inspect(file: string): Promise<Inspection> {
-  const config = read(file);
+  const { config, faults: fileFaults } = read(file);
   const drivers = findDriverPackages(config.drivers, config.folder);
   const processors = drivers.packages.flatMap((each) => each.processors);
   // A fault of a required provider would end this too; here all are wanted, required or not.
@@ -53,12 +53,19 @@ export async function inspect(file: string): Promise<Inspection> {
   await assembly.container.stop(() => {}, time);
   const providerFaults = warnings.list().map(({ detail }) => detail);
   const driverFaults = faultsOfDrivers(config, drivers);
-  return { config, assembly, drivers, providerFaults, driverFaults, faults: [...providerFaults, ...driverFaults] };
+  return {
+    config,
+    assembly,
+    drivers,
+    providerFaults,
+    driverFaults,
+    faults: [...fileFaults, ...providerFaults, ...driverFaults],
+  };
 }
 
-function read(file: string): Config {
+function read(file: string): ReturnType<typeof readSoundPart> {
   try {
-    return readConfig(file);
+    return readSoundPart(file);
   } catch (error) {
     throw error instanceof StartFault ? new CommandFault('refused', error.message) : error;
   }

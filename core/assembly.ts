@@ -2,8 +2,9 @@
 // goes on, unless the configuration says `required`.
 import type { Config } from './config.ts';
 import { Container, type RowProvider } from './container.ts';
+import { rootsFirst } from './fault-order.ts';
 import { inWords, type ProviderFault, StartFault } from './faults.ts';
-import { type GivenProvider, type Loading, loadProviders } from './load.ts';
+import { type GivenProvider, isInTree, type Loading, loadProviders } from './load.ts';
 import { Registry } from './rows/registry.ts';
 
 export interface Assembly {
@@ -30,7 +31,7 @@ export async function assemble(
   const resolved = container.resolveAll();
   const made = resolved.filter(({ faults }) => faults.length === 0);
   const registry = new Registry(made);
-  const faults = [
+  const found = [
     ...loaded.faults,
     ...resolved.flatMap((each) => each.faults),
     ...registry.faults.map(({ provider, template, message }) => ({
@@ -40,6 +41,8 @@ export async function assemble(
       remedy: '',
     })),
   ];
+  const switchedOn = new Set(config.providers.map(({ name }) => name));
+  const faults = rootsFirst(found, (name) => isInTree(name) && !switchedOn.has(name));
   // A package is called by its own name in the configuration, and may bring a provider of another name.
   const required = new Set(config.providers.filter((entry) => entry.required).map(({ name }) => name));
   for (const { provider } of given) required.add(provider.name);

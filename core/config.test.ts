@@ -50,7 +50,7 @@ test('all faults are told at once, each with its field and its remedy', () => {
     '/site/desk.json, providers/2/name: is missing; add it',
     expect.stringContaining('/site/desk.json, providers/2/nome: is not known here'),
     expect.stringContaining('/site/desk.json, providers/3/name: does not have the form asked for'),
-    '/site/desk.json, limits/watcher: is not known here; take it away, or correct its name',
+    '/site/desk.json, limits/watcher: is not known here; did you mean "watchers"?',
     '/site/desk.json, limits/watchers: is out of range; use a number >= 1',
     expect.stringContaining('/site/desk.json, trustedOrigins/0: does not have the form asked for'),
     '/site/desk.json, lingerS: is out of range; use a number >= 0',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inWordsOfFile, StartFault } from './faults.ts';
 import { HttpLimits } from './http/limits.ts';
-import { checkWithDefaults } from './schema-faults.ts';
+import { checkWithDefaults, type SchemaFault } from './schema-faults.ts';
 import { type Static, Type } from './typebox.ts';
 
 const closed = { additionalProperties: false };
@@ -66,6 +66,31 @@ export interface Config extends Omit<Static<typeof ConfigFile>, '$schema'> {
 /** Reads a configuration file. Throws StartFault with all that is wrong. */
 export function readConfig(file: string): Config {
   const path = resolve(file);
+  return checkConfig(parse(path), path);
+}
+
+/** Checks what a configuration file holds; `path` is for the words, and its folder is where packages are looked for. */
+export function checkConfig(given: unknown, path: string): Config {
+  const { value, faults } = examine(given);
+  if (faults.length > 0) throw new StartFault(faults.map((fault) => inWordsOfFile(path, fault)));
+  return configOf(value, path);
+}
+
+/**
+ * What of a configuration file is faulty, in words, and the rest of it, so that the rest can be looked into as well. Throws
+ * StartFault where there is no rest.
+ */
+export function readSoundPart(file: string): { readonly config: Config; readonly faults: readonly string[] } {
+  const path = resolve(file);
+  const given = parse(path);
+  const { faults } = examine(given);
+  const words = faults.map((fault) => inWordsOfFile(path, fault));
+  const rest = examine(without(faults, given));
+  if (rest.faults.length > 0) throw new StartFault(words);
+  return { config: configOf(rest.value, path), faults: words };
+}
+
+function parse(path: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -74,23 +99,38 @@ export function readConfig(file: string): Config {
       `${path}: can not be read (${(error as NodeJS.ErrnoException).code}); name another by --config`,
     ]);
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new StartFault([`${path}: is not JSON (${(error as Error).message}); correct it`]);
   }
-  return checkConfig(value, path);
 }
 
-/** Checks what a configuration file holds; `path` is for the words, and its folder is where packages are looked for. */
-export function checkConfig(given: unknown, path: string): Config {
+/** With all faults: of its form, else names that are there twice. */
+function examine(given: unknown): { value: unknown; faults: readonly SchemaFault[] } {
   const { value, faults } = checkWithDefaults(ConfigFile, expandNames(given));
-  if (faults.length > 0) throw new StartFault(faults.map((fault) => inWordsOfFile(path, fault)));
+  if (faults.length > 0) return { value, faults };
+  const config = value as Static<typeof ConfigFile>;
+  return { value, faults: [...repeated(config, 'providers'), ...repeated(config, 'drivers')] };
+}
+
+function configOf(value: unknown, path: string): Config {
   const { $schema: _, ...config } = value as Static<typeof ConfigFile>;
-  const twice = [...repeated(config, 'providers'), ...repeated(config, 'drivers')];
-  if (twice.length > 0) throw new StartFault(twice.map((fault) => inWordsOfFile(path, fault)));
   return { ...config, folder: dirname(path) };
+}
+
+/** Takes away what is faulty: items of lists, limits, and else whole members, which have defaults. */
+function without(faults: readonly SchemaFault[], given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const faulty = new Set(faults.map(({ field }) => field.split('/').slice(0, 2).join('/')));
+  const rest: Record<string, unknown> = { providers: [] };
+  for (const [name, value] of Object.entries(given)) {
+    if (faulty.has(name)) continue;
+    if (Array.isArray(value)) rest[name] = value.filter((_, place) => !faulty.has(`${name}/${place}`));
+    else if (typeof value !== 'object' || value === null) rest[name] = value;
+    else rest[name] = Object.fromEntries(Object.entries(value).filter(([member]) => !faulty.has(`${name}/${member}`)));
+  }
+  return rest;
 }
 
 /** `"console"` is short for `{ "name": "console" }`. `limits` may be left out, as its members may. */

@@ -64,6 +64,7 @@ test('a missing need names who asked and for what, and the rest is there', () =>
       field: 'needs/a',
       problem: 'asks for "test.a", which nobody offers',
       remedy: 'switch on the provider that offers it, or correct the token',
+      follows: 'test',
     },
   ]);
   expect(fine?.rows.map(({ template }) => template)).toEqual(['/fine']);

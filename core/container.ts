@@ -136,7 +136,9 @@ export class Container {
     for (const [name, need] of needs) {
       if (own.isRegistered(need, true)) continue;
       const problem = `asks for "${tokenName(need)}", which nobody offers`;
-      throw new Need(`needs/${name}`, problem, 'switch on the provider that offers it, or correct the token');
+      // A token is called `provider.service`.
+      const [maker] = tokenName(need).split('.');
+      throw new Need(`needs/${name}`, problem, 'switch on the provider that offers it, or correct the token', maker);
     }
     const wants = Object.entries(provider.wants ?? {});
     return Object.fromEntries([
@@ -162,7 +164,7 @@ export class Container {
     } catch (error) {
       if (error instanceof Need && error.field === 'needs') throw error;
       const problem = `needs "${tokenName(need)}" of provider "${this.#offeredBy.get(need)}", which has a fault itself`;
-      throw new Need(`needs/${name}`, problem, 'correct that one first');
+      throw new Need(`needs/${name}`, problem, 'correct that one first', this.#offeredBy.get(need));
     }
   }
 
@@ -181,17 +183,21 @@ export class Container {
 class Need extends Error {
   readonly field: string;
   readonly remedy: string;
+  /** The provider whose service it is. */
+  readonly follows: string | undefined;
 
-  constructor(field: string, problem: string, remedy: string) {
+  constructor(field: string, problem: string, remedy: string, follows?: string) {
     super(problem);
     this.field = field;
     this.remedy = remedy;
+    this.follows = follows;
   }
 }
 
 function faultOf(provider: Provider, error: unknown): ProviderFault {
   if (error instanceof Need) {
-    return { provider: provider.name, field: error.field, problem: error.message, remedy: error.remedy };
+    const { field, message: problem, remedy, follows } = error;
+    return { provider: provider.name, field, problem, remedy, ...(follows === undefined ? {} : { follows }) };
   }
   const problem = `failed when its rows were made: ${error instanceof Error ? error.message : String(error)}`;
   return { provider: provider.name, field: '', problem, remedy: 'correct it, or take it out of the configuration' };

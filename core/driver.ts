@@ -26,9 +26,11 @@ export const DriverManifest = Type.Object(
     /** Loaded into the audio process; else it gets a process of its own. */
     audio: Type.Boolean(),
     matches: Type.Array(DriverMatch, { maxItems: 256 }),
-    module: Type.String({ pattern: '^\\./' }),
+    module: Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./index.js' }),
     /** A mixer's built-in processors (ProcessorFile), read like the manifest: rows exist before any code runs. */
-    processors: Type.Optional(Type.String({ pattern: '^\\./' })),
+    processors: Type.Optional(
+      Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./processors.json' }),
+    ),
     /** JSON Schema of what its `config` may hold; checked wherever one is given, its defaults filled in. */
     configSchema: Type.Optional(Type.Object({ type: Type.Literal('object') }, { additionalProperties: true })),
   },

@@ -9,6 +9,10 @@ export interface ProviderFault {
   readonly problem: string;
   /** What to do about it. */
   readonly remedy: string;
+  /** The provider that was meant, where this one's name is a typing error. */
+  readonly meant?: string;
+  /** The provider that makes what this one needs, where that is why. */
+  readonly follows?: string;
 }
 
 /** `provider "light", config/port: is not a number; give a number`. */

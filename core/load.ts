@@ -1,13 +1,14 @@
 // Finds and imports the providers that the configuration names: an in-tree folder, or an npm package found from the
 // configuration's folder, then from rowdesk's own. Nothing of a package runs before its manifest has been read and the log
 // names it.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { Config, Entry } from './config.ts';
 import type { ProviderFault } from './faults.ts';
 import { findPackage } from './find-package.ts';
 import { ProviderManifest } from './manifest.ts';
+import { nearest } from './nearest.ts';
 import { ownFiles, runAs } from './package-owners.ts';
 import { moduleUrl, packageRoot } from './package-root.ts';
 import { withPatience } from './patience.ts';
@@ -170,12 +171,13 @@ type Located =
   | { readonly faults: readonly SchemaFault[] };
 
 function locate(name: string, folder: string): Located {
-  const inTree = moduleUrl(`providers/${name}/index`);
-  if (existsSync(fileURLToPath(inTree))) return { url: inTree, inTree: true };
+  if (isInTree(name)) return { url: moduleUrl(`providers/${name}/index`), inTree: true };
   const found = findPackage(name, [folder, packageRoot]);
   if (found === undefined) {
     const problem = `is neither a folder of providers/ nor a package that can be found from ${folder}`;
-    return { faults: [{ field: 'name', problem, remedy: `correct the name, or run: npm install ${name}` }] };
+    const meant = nearest(name, inTreeNames());
+    const remedy = meant === undefined ? 'correct the name, or install that package there' : `did you mean "${meant}"?`;
+    return { faults: [{ field: 'name', problem, remedy, meant }] };
   }
   const declared = (found.manifest.rowdesk as { provider?: unknown } | undefined)?.provider;
   if (declared === undefined) {
@@ -194,6 +196,17 @@ function locate(name: string, folder: string): Located {
     };
   }
   return { url: pathToFileURL(file), inTree: false, folder: found.folder };
+}
+
+/** Whether a provider of this name comes with rowdesk. */
+export function isInTree(name: string): boolean {
+  return existsSync(moduleUrl(`providers/${name}/index`));
+}
+
+function inTreeNames(): readonly string[] {
+  return readdirSync(new URL('.', moduleUrl('providers/index')), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
 }
 
 function messageOf(error: unknown): string {

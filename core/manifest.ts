@@ -8,7 +8,10 @@ export const ProviderManifest = Type.Object(
   {
     api: Type.Literal(providerApi),
     /** The module that exports the provider as default, below the package's folder. */
-    module: Type.String({ pattern: '^\\./(?!(.*/)?\\.\\.(/|$)).+' }),
+    module: Type.String({
+      pattern: '^\\./(?!(.*/)?\\.\\.(/|$)).+',
+      title: 'a path below the folder of the package, ./index.js',
+    }),
   },
   { additionalProperties: false },
 );

@@ -21,12 +21,33 @@ export function shapeFaults(value: unknown): readonly SchemaFault[] {
   }
   const faults: SchemaFault[] = [];
   const wrong = (field: string, problem: string, remedy: string) => faults.push({ field, problem, remedy });
-  if (typeof provider.name !== 'string' || provider.name === '')
-    wrong('name', 'is no text', 'give the provider a name');
-  const roots = provider.roots;
+  const { name, roots } = provider;
+  const isNamed = typeof name === 'string' && segment.test(name);
+  if (typeof name !== 'string' || name === '') wrong('name', 'is no text', 'give the provider a name');
+  else if (!isNamed)
+    wrong('name', `is ${JSON.stringify(name)}`, `take letters, digits and . _ ~ - only, ${example(name)}`);
+  // Roots that are left out are the name.
+  const isOfName = Array.isArray(roots) && roots.length === 1 && roots[0] === name;
+  if (isOfName && !isNamed) return faults.concat(memberFaults(provider));
   if (!Array.isArray(roots) || roots.length === 0 || !roots.every((root) => segment.test(String(root)))) {
     wrong('roots', 'is no list of first path segments', 'name the first segments of its paths, ["lighting"]');
   }
+  return faults.concat(memberFaults(provider));
+}
+
+/** `"lamp-one"` for `Lamp One`. */
+function example(name: string): string {
+  return JSON.stringify(
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'lights',
+  );
+}
+
+function memberFaults(provider: Readonly<Record<keyof Provider, unknown>>): readonly SchemaFault[] {
+  const faults: SchemaFault[] = [];
+  const wrong = (field: string, problem: string, remedy: string) => faults.push({ field, problem, remedy });
   for (const field of ['needs', 'wants', 'offers'] as const) {
     const isLeftOut = field === 'wants' && provider[field] === undefined;
     if (!isLeftOut && !isTokens(provider[field]))

@@ -38,6 +38,7 @@ export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
 export { problemOf, Refusal, type RefusalCode } from './rows/refusals.ts';
 export type { TaskRun } from './rows/task-run.ts';
+export { type SchemaFault, schemaFaults } from './schema-faults.ts';
 export * from './services.ts';
 export { type Service, type Token, token } from './token.ts';
 export { Turns } from './turns.ts';

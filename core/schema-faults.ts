@@ -1,4 +1,5 @@
 // What a value has against a schema, in words, for configuration and manifests.
+import { nearest } from './nearest.ts';
 import { patternInWords } from './pattern-words.ts';
 import { schemaErrors } from './schema-errors.ts';
 import { type TSchema, Value } from './typebox.ts';
@@ -8,29 +9,42 @@ export interface SchemaFault {
   readonly field: string;
   readonly problem: string;
   readonly remedy: string;
+  /** The provider that was meant, where its name is a typing error. */
+  readonly meant?: string;
 }
 
 /** All that is wrong, defaults being filled in; `value` is then the value with them. */
 export function checkWithDefaults(schema: TSchema, given: unknown): { value: unknown; faults: readonly SchemaFault[] } {
   const value = Value.Default(schema, structuredClone(given));
-  return { value, faults: schemaErrors(schema, value).flatMap(inWords) };
+  return { value, faults: schemaFaults(schema, value) };
+}
+
+/** All that a value has against a schema, each with the allowed values or the name that was probably meant. */
+export function schemaFaults(schema: TSchema, value: unknown): readonly SchemaFault[] {
+  return schemaErrors(schema, value).flatMap((error) => inWords(error, schema));
 }
 
 type SchemaError = ReturnType<typeof schemaErrors>[number];
 
-function inWords({ keyword, instancePath, params, message }: SchemaError): SchemaFault[] {
+function inWords({ keyword, instancePath, schemaPath, params, message }: SchemaError, schema: TSchema): SchemaFault[] {
   const field = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
   const of = params as Readonly<Record<string, unknown>>;
-  const each = (names: unknown, problem: string, remedy: string) =>
-    (names as readonly string[]).map((name) => ({ field: field === '' ? name : `${field}/${name}`, problem, remedy }));
+  const each = (names: unknown, problem: string, remedy: (name: string) => string) =>
+    (names as readonly string[]).map((name) => ({
+      ...{ field: field === '' ? name : `${field}/${name}`, problem },
+      remedy: remedy(name),
+    }));
   switch (keyword) {
     // Says again what additionalProperties says.
     case 'boolean':
       return [];
     case 'additionalProperties':
-      return each(of.additionalProperties, 'is not known here', 'take it away, or correct its name');
+      return each(of.additionalProperties, 'is not known here', (name) => {
+        const near = nearest(name, Object.keys(partAt(schema, schemaPath).properties ?? {}));
+        return near === undefined ? 'take it away, or correct its name' : `did you mean "${near}"?`;
+      });
     case 'required':
-      return each(of.requiredProperties, 'is missing', 'add it');
+      return each(of.requiredProperties, 'is missing', () => 'add it');
     case 'type': {
       const types = [of.type].flat().join(' or ');
       return [{ field, problem: 'has the wrong type', remedy: `give ${types}` }];
@@ -40,7 +54,13 @@ function inWords({ keyword, instancePath, params, message }: SchemaError): Schem
     case 'const':
       return [{ field, problem: 'has a value that is not known', remedy: `use ${JSON.stringify(of.allowedValue)}` }];
     case 'pattern':
-      return [{ field, problem: 'does not have the form asked for', remedy: patternRemedy(String(of.pattern)) }];
+      return [
+        {
+          field,
+          problem: 'does not have the form asked for',
+          remedy: patternRemedy(String(of.pattern), partAt(schema, schemaPath).title),
+        },
+      ];
     case 'minimum':
     case 'maximum':
       return [{ field, problem: 'is out of range', remedy: `use a number ${of.comparison} ${of.limit}` }];
@@ -49,8 +69,17 @@ function inWords({ keyword, instancePath, params, message }: SchemaError): Schem
   }
 }
 
-function patternRemedy(pattern: string): string {
-  const words = patternInWords(pattern);
+/** The place in a schema that an error names: `#/properties/limits`. */
+function partAt(schema: TSchema, schemaPath: string): { readonly properties?: object; readonly title?: string } {
+  let part: unknown = schema;
+  for (const step of schemaPath.split('/').slice(1)) {
+    part = (part as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return part ?? {};
+}
+
+function patternRemedy(pattern: string, title: string | undefined): string {
+  const words = title ?? patternInWords(pattern);
   return words === undefined ? 'correct it' : `use ${words}`;
 }
 

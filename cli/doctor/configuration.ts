@@ -18,14 +18,12 @@ export async function configuration(
 
 function findingsOf({ drivers, providerFaults, driverFaults }: Inspection, file: string): readonly Finding[] {
   const again = `rowdesk check --config ${file}`;
-  const [missing] = drivers.faults.filter(({ reason }) => reason.includes('npm install'));
-  const install = missing === undefined ? again : `npm install ${missing.name}`;
   return [
     providerFaults.length === 0
       ? fine('configuration', file)
       : fault('configuration', `${counted(providerFaults.length, 'fault')} in ${file}`, again),
     driverFaults.length === 0
       ? fine('drivers', drivers.packages.map(({ name }) => name).join(', '))
-      : fault('drivers', driverFaults.join('; '), install),
+      : fault('drivers', driverFaults.join('; '), again),
   ];
 }

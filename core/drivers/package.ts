@@ -1,8 +1,9 @@
 // Finds a driver's package and reads its manifest, before any of its code runs.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DriverManifest, type ProcessorDescription } from '../driver.ts';
 import { type FoundPackage, findPackage, readPackage } from '../find-package.ts';
+import { nearest } from '../nearest.ts';
 import { packageRoot } from '../package-root.ts';
 import { checkWithDefaults } from '../schema-faults.ts';
 import { fittingConfig, schemaFault } from './config-schema.ts';
@@ -65,7 +66,9 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
     return { name, version: '', reason: `${(error as Error).message}; correct it` };
   }
   if (!found) {
-    const reason = `there is no folder hardware-drivers/${name} and no package of this name to be found from ${configFolder}; correct the name, or run: npm install ${name}`;
+    const meant = nearest(name, foldersIn(inTreeFolder));
+    const remedy = meant === undefined ? 'correct the name, or install that package there' : `did you mean "${meant}"?`;
+    const reason = `there is no folder hardware-drivers/${name} and no package of this name to be found from ${configFolder}; ${remedy}`;
     return { name, version: '', reason };
   }
   const version = typeof found.manifest.version === 'string' ? found.manifest.version : '';
@@ -96,4 +99,9 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
   } catch (error) {
     return { name, version, reason: `its processors can't be read: ${(error as Error).message}; correct the file` };
   }
+}
+
+function foldersIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }

@@ -19,7 +19,9 @@ test('a model file with a fault is told what is wrong and where', () => {
   expect(reading('{')).toThrow(/^is not JSON: /);
   expect(reading('3')).toThrow(/^the file /);
   expect(reading({ ...good, colour: 'red' })).toThrow(/^\/colour /);
-  expect(reading({ ...good, transport: 'pigeon' })).toThrow(/^\/transport /);
+  expect(reading({ ...good, transport: 'pigeon' })).toThrow(
+    '/transport is none of the options: use one of "usb", "netaudio", "virtual"',
+  );
   expect(reading({ ...good, usb: ['0582:1A6'] })).toThrow(/^\/usb\/0 /);
   expect(reading(good, 'other.json')).toThrow('the token is box, name the file so');
 });
