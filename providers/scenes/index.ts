@@ -8,6 +8,7 @@ import { sceneRows } from './rows/scenes.ts';
 import { storingRows } from './rows/storing.ts';
 import { SceneBook } from './scene-book.ts';
 
+export { grouped } from './blocked.ts';
 export { type ContentRow, contentNow, contentRow, guarded, mostContentRows, valuesOf } from './content.ts';
 export { Deviation, type Stored } from './deviation.ts';
 export { keepingOf, wantedLimits } from './keeping.ts';
@@ -17,6 +18,7 @@ export type { SceneRecaller } from './recalling.ts';
 export { previewFields } from './rows/scenes.ts';
 export { bodyFields, inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
 export { mostScenes, SceneBook, type SceneToStore } from './scene-book.ts';
+export { stripOf } from './strip-of.ts';
 
 export default defineProvider({
   name: 'scenes',

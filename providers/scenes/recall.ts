@@ -1,16 +1,16 @@
 // What a recall does: worked out once, for the preview and for the recall itself.
-import {
-  type AreaPlan,
-  type AreaPlanOptions,
-  type Areas,
-  type Audio,
-  type Desk,
-  problemOf,
-  type Refusal,
-  type SettingChange,
-  type TaskRun,
-  type Time,
+import type {
+  AreaPlan,
+  AreaPlanOptions,
+  Areas,
+  Audio,
+  Desk,
+  Refusal,
+  SettingChange,
+  TaskRun,
+  Time,
 } from 'rowdesk/provider';
+import { blockedIn } from './blocked.ts';
 import { type ContentRow, valuesOf } from './content.ts';
 import { followFade } from './following.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
@@ -18,6 +18,8 @@ import { isSame } from './same.ts';
 
 export interface Recallable extends Wanted {
   readonly content: readonly ContentRow[];
+  /** What is left out of it until it is asked for. */
+  readonly waiting?: AreaPlan['blocked'];
 }
 
 export interface Kept {
@@ -29,6 +31,7 @@ export interface Kept {
 
 export interface Recall {
   readonly plan: AreaPlan;
+  readonly waiting: AreaPlan['blocked'];
   readonly keeps: readonly Kept[];
 }
 
@@ -54,7 +57,11 @@ export function recallOf(of: Recallable, actor: string, needs: RecallNeeds): Rec
   const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
   const plan = planOf(recalled, { actor, stays }, needs);
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
-  return { plan, keeps: unique(keeps) };
+  const isWaiting = ({ path, area }: ContentRow) => wanted.has(area) && keeping(path, area) === undefined;
+  const waiting = (of.waiting ?? []).filter(({ path, field }) => {
+    return isWaiting({ path, area: areas.areaOf(path, field) ?? '', fields: {} });
+  });
+  return { plan, waiting, keeps: unique(keeps) };
 }
 
 const keyOf = ({ path, field }: { readonly path: string; readonly field: string }) => `${path} ${field}`;
@@ -81,16 +88,13 @@ function isThere({ path, fields }: ContentRow, desk: Desk): boolean {
 }
 
 /** As rows show it. */
-export function preview({ plan, keeps }: Recall) {
+export function preview({ plan, keeps, waiting }: Recall) {
   return {
     keeps,
     changes: plan.effect.map(({ path, field, from, to }) => ({ path, field, from: from ?? null, to: to ?? null })),
-    blocked: blockedIn(plan),
+    ...blockedIn([...plan.blocked, ...waiting]),
   };
 }
-
-const blockedIn = ({ blocked }: AreaPlan) =>
-  blocked.map(({ path, field, refusal }) => ({ path, field, refusal: { ...problemOf(refusal, path) } }));
 
 /** What a desk of other strips has no place for: it is left out, and stops no show. */
 const isMisfit = ({ code }: Refusal) => code === 'unknown-row' || code === 'invalid-fields';
@@ -116,7 +120,9 @@ export interface RecallReport {
   readonly outcome: 'applied' | 'in-part' | 'cancelled';
   /** How many fields it changed. */
   readonly changed: number;
-  readonly blocked: ReturnType<typeof blockedIn>;
+  /** By strip and reason, and how many fields. */
+  readonly blocked: ReturnType<typeof blockedIn>['blocked'];
+  readonly blockedCount: number;
   readonly revision: number;
   readonly durable: boolean;
   /** Cancelled while it faded: where levels stay. */
@@ -127,12 +133,13 @@ export interface RecallReport {
 export function recall(of: Recallable, made: RecallCommit, run: Recaller, needs: RecallNeeds): Promise<RecallReport> {
   const { label, fadeMs, also } = made;
   const { actor } = run;
-  const { plan } = recallOf(of, actor, needs);
+  const { plan, waiting } = recallOf(of, actor, needs);
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw refusal;
   const fading = fadeMs > 0 ? { fade: { ms: fadeMs } } : {};
   const changes = [...plan.changes, ...also];
-  const outcome = plan.blocked.length > 0 ? 'in-part' : 'applied';
+  const left = [...plan.blocked, ...waiting];
+  const outcome = left.length > 0 ? 'in-part' : 'applied';
   const committing = needs.desk.commit({ actor, label, changes, apart: true, ...fading });
   const { revision } = needs.desk;
   const changed = plan.effect.length;
@@ -145,7 +152,7 @@ export function recall(of: Recallable, made: RecallCommit, run: Recaller, needs:
     const held = moves ? await followFade(fade, run, needs) : undefined;
     const committed = await Promise.race([committing, cancelled(run.signal, { revision, durable: false })]);
     if (!moves) run.progress(changed, changed, 'written');
-    const report = { outcome, changed, blocked: blockedIn(plan), ...committed } as const;
+    const report = { outcome, changed, ...blockedIn(left), ...committed } as const;
     return held === undefined ? report : { ...report, outcome: 'cancelled', held };
   })();
 }

@@ -203,10 +203,10 @@ test('what can not be is left out and named, the same in the preview and in the 
   expect(blocked).toMatchObject([
     {
       path: '/channel/input/200',
-      field: 'levelDb',
+      fields: ['/channel/input/200 levelDb'],
       refusal: { code: 'unknown-row', instance: '/api/channel/input/200' },
     },
-    { path: input(1), field: 'levelDb', refusal: { code: 'invalid-fields', errors: [{ code: 'out-of-range' }] } },
+    { path: input(1), count: 1, refusal: { code: 'invalid-fields', errors: [{ code: 'out-of-range' }] } },
   ]);
   const { report } = await recall('one');
   expect(report).toMatchObject({ outcome: 'in-part', changed: 1 });

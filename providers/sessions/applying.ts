@@ -8,8 +8,9 @@ import {
   recallOf,
   type SceneRecaller,
 } from '../scenes/index.ts';
-import { missingPorts, remapped } from './devices.ts';
+import { missingIn, missingPorts, remapped } from './devices.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
+import { withoutPhantomOn } from './phantom.ts';
 import type { Session } from './session.ts';
 import type { SessionShelf } from './session-shelf.ts';
 
@@ -41,10 +42,10 @@ export class Applying {
     this.session(id);
     const content = await this.#needs.shelf.content(id);
     const session = this.session(id);
-    const { of, used } = whole(session, content);
+    const { of, used } = whole(session, content, this.#needs.desk);
     const made = recallOf(of, '', this.#recalls);
     const isPatched = session.areas.includes('patch');
-    return { made, missing: isPatched ? missingPorts(of.content, this.#needs.audio) : [], remap: used };
+    return { made, missing: isPatched ? missingIn(missingPorts(of.content, this.#needs.audio)) : [], remap: used };
   }
 
   /** Reads what it holds, then makes one commit. Rejects with Refusal; then nothing has changed. */
@@ -55,7 +56,7 @@ export class Applying {
     const session = this.session(id);
     const { name, fadeMs } = session;
     const also = [loadedChange(id), ...positionChanges('', 0)];
-    const { of } = whole(session, content);
+    const { of } = whole(session, content, this.#needs.desk);
     const report = await recall(of, { label: `Session ${name}`, fadeMs, also }, run, this.#recalls);
     await this.#needs.loaded.known();
     return { ...report, id, name, fadeMs };
@@ -66,8 +67,9 @@ export class Applying {
   }
 }
 
-function whole(session: Session, held: readonly ContentRow[]) {
+function whole(session: Session, held: readonly ContentRow[], desk: Desk) {
   const { content, used } = remapped(held, session.remap);
-  const of: Recallable = { ...session, content };
+  const { rows, waiting } = withoutPhantomOn(content, desk);
+  const of: Recallable = { ...session, content: rows, waiting };
   return { of, used };
 }

@@ -1,6 +1,6 @@
 // The devices that a session was made with: which of them are here, and what stands in for those that are not.
 import type { Audio } from 'rowdesk/provider';
-import type { ContentRow } from '../scenes/index.ts';
+import { type ContentRow, grouped, stripOf } from '../scenes/index.ts';
 import type { Remap } from './session.ts';
 
 /** The pseudo device `driving` is whatever drives. */
@@ -49,6 +49,19 @@ export function missingPorts(content: readonly ContentRow[], audio: Pick<Audio, 
         }),
       ),
     );
+}
+
+/** Ports that an item names, and items that a row shows. */
+export const mostPorts = 8;
+export const mostMissing = 100;
+
+/** As rows show them: by strip and reason. */
+export function missingIn(ports: readonly MissingPort[]) {
+  const groups = grouped(ports, ({ path, reason }) => `${stripOf(path)} ${reason}`);
+  return groups.slice(0, mostMissing).map((of) => {
+    const [{ path, reason }] = of as [MissingPort];
+    return { path: stripOf(path), ports: of.slice(0, mostPorts).map(({ portId }) => portId), count: of.length, reason };
+  });
 }
 
 function exchanged(value: unknown, other: (device: string) => string | undefined): unknown {

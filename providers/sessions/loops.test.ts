@@ -35,7 +35,9 @@ test.each([
   ['/sessions/friday/applyKeeps', '/sessions/friday/apply'],
 ])('%s names the source alone, and the strip has its level and mute', async (preview, task) => {
   const { changes, blocked } = await body(preview);
-  expect(blocked).toMatchObject([{ path: strip, field: 'sourceId', refusal: { params: { reason: 'loop' } } }]);
+  expect(blocked).toMatchObject([
+    { path: strip, fields: [`${strip} sourceId`], count: 1, refusal: { params: { reason: 'loop' } } },
+  ]);
   expect(changes.map(({ field }: { field: string }) => field).sort()).toEqual(['levelDb', 'muted']);
   const { report } = await run(task);
   expect(report).toMatchObject({ outcome: 'in-part', changed: 2, blocked });

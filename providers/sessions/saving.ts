@@ -142,7 +142,7 @@ export class Saving {
   }
 
   #fresh(): Omit<Session, 'id' | 'name' | 'savedAt'> {
-    const areas = this.#needs.areas.list().filter((area) => !guarded.includes(area));
+    const areas = [...this.#needs.areas.list()];
     return { notes: '', order: this.#nextOrder, fadeMs: 0, areas, keeps: [], remap: [] };
   }
 

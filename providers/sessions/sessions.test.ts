@@ -70,20 +70,17 @@ test('applying one is one commit that brings its scenes along, and undoing it ta
   expect(await body('/session')).toMatchObject({ id: 'saturday', dirty: false });
 });
 
-test('patch, phantom and preamps stay unless the session names them; ports without a device are told', async () => {
+test('a session brings patch and preamps along; ports without a device are told, and others take their place', async () => {
   await desk.patch(input(1), { sourceId: 'virtual-32x16:in-3' });
   await desk.patch(input(2), { sourceId: 'gone:in-1' });
+  await desk.patch('/stagebox/virtual-32x16/inputs/3', { gainDb: 24 });
   await save('Friday');
   await desk.patch(input(1), { sourceId: '' });
   await desk.patch(input(2), { sourceId: '' });
-  expect(await body('/sessions/friday/applyKeeps')).toMatchObject({ changes: [], missing: [], remap: [] });
-  const { areas } = await body('/sessions/friday');
-  await desk.patch('/sessions/friday', { areas: [...areas, 'patch'] });
-  const { changes, missing, revision } = await body('/sessions/friday/applyKeeps');
-  expect(changes).toHaveLength(2);
-  expect(missing).toEqual([
-    { path: input(2), field: 'sourceId', portId: 'gone:in-1', reason: 'there is no device gone' },
-  ]);
+  await desk.patch('/stagebox/virtual-32x16/inputs/3', { gainDb: 0 });
+  const { changes, missing, revision, keeps } = await body('/sessions/friday/applyKeeps');
+  expect([changes.length, keeps]).toEqual([3, []]);
+  expect(missing).toEqual([{ path: input(2), ports: ['gone:in-1'], count: 1, reason: 'there is no device gone' }]);
   expect(revision).toBe(desk.host.desk.revision);
   await desk.patch('/sessions/friday', {
     remap: [
@@ -98,6 +95,44 @@ test('patch, phantom and preamps stay unless the session names them; ports witho
   await run('/sessions/friday/apply');
   expect((await body(input(1))).sourceId).toBe('virtual-32x16:in-3');
   expect((await body(input(2))).sourceId).toBe('virtual-32x16:in-1');
+  expect((await body('/stagebox/virtual-32x16/inputs/3')).gainDb).toBe(24);
+  // What it names no longer stays as it is.
+  const { areas } = await body('/sessions/friday');
+  await desk.patch('/sessions/friday', { areas: areas.filter((area: string) => area !== 'patch') });
+  await desk.patch(input(1), { sourceId: '' });
+  expect((await run('/sessions/friday/apply')).report).toMatchObject({ outcome: 'applied', changed: 0 });
+  expect((await body(input(1))).sourceId).toBe('');
+});
+
+test('phantom power goes off with a session, and comes on with a hand at the socket only', async () => {
+  const socket = (n: number) => `/stagebox/virtual-32x16/inputs/${n}`;
+  await desk.patch(socket(1), { phantom: true, gainDb: 20 });
+  await desk.patch(input(1), { levelDb: -6 });
+  await save('Friday');
+  await desk.patch(socket(1), { phantom: false, gainDb: 0 });
+  await desk.patch(socket(2), { phantom: true });
+  await desk.patch(input(1), { levelDb: -20 });
+  const blocked = [
+    {
+      path: socket(1),
+      fields: [`${socket(1)} phantom`],
+      count: 1,
+      refusal: {
+        code: 'conflict',
+        params: { reason: 'phantom-on' },
+        detail: expect.stringContaining(`PATCH ${socket(1)}`),
+      },
+    },
+  ];
+  expect(await body('/sessions/friday/applyKeeps')).toMatchObject({ blocked, blockedCount: 1 });
+  const { report } = await run('/sessions/friday/apply');
+  expect(report).toMatchObject({ outcome: 'in-part', changed: 3, blocked });
+  expect(await body(socket(1))).toMatchObject({ phantom: false, gainDb: 20 });
+  expect([(await body(socket(2))).phantom, await level(1)]).toEqual([false, -6]);
+  expect(await body('/session')).toMatchObject({ id: 'friday', dirty: true });
+  await desk.patch(socket(1), { phantom: true });
+  expect((await run('/sessions/friday/apply')).report).toMatchObject({ outcome: 'applied', blocked: [] });
+  expect((await body('/session')).dirty).toBe(false);
 });
 
 test('a new session begins at the defaults, but for what is guarded, once that is confirmed', async () => {
@@ -200,10 +235,7 @@ test('a file brings nothing into the desk under the name of another area: no pan
   expect(changes).toEqual([]);
   const left = ['/safety/panic scope', '/stagebox/virtual-32x16/inputs/1 phantom', '/console locked'];
   const ofStrip = ['soloed', 'sourceId', 'muted'].map((field) => `${input(1)} ${field}`);
-  expect(blocked.map(({ path, field }: { path: string; field: string }) => `${path} ${field}`)).toEqual([
-    ...left,
-    ...ofStrip,
-  ]);
+  expect(blocked.flatMap(({ fields }: { fields: string[] }) => fields)).toEqual([...left, ...ofStrip]);
   expect(await run(`/sessions/${report.id}/apply`)).toMatchObject({
     code: 'conflict',
     params: { reason: 'other-area' },

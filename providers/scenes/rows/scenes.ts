@@ -1,4 +1,5 @@
 import { Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { blockedFields } from '../blocked.ts';
 import { wantedLimits } from '../keeping.ts';
 import { preview, type RecallNeeds } from '../recall.ts';
 import type { Recalling } from '../recalling.ts';
@@ -22,10 +23,7 @@ export const previewFields = {
     Type.Object({ path: Type.String(), field: Type.String(), from: Type.Unknown(), to: Type.Unknown() }),
     { title: 'All that it would change now, what follows from it included' },
   ),
-  blocked: Type.Array(
-    Type.Object({ path: Type.String(), field: Type.String(), refusal: Type.Record(Type.String(), Type.Unknown()) }),
-    { title: 'What it would leave out, since it can not be' },
-  ),
+  ...blockedFields,
   revision: Type.Integer({ title: 'The revision of the desk that this is about' }),
 };
 

@@ -1,6 +1,7 @@
 import { type Areas, type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
 import { preview, previewFields, type SceneBook, showFields, showId, wantedLimits } from '../../scenes/index.ts';
 import type { Applying } from '../applying.ts';
+import { mostMissing, mostPorts } from '../devices.ts';
 import type { Saving } from '../saving.ts';
 import { remap, type Session, sessionFields } from '../session.ts';
 import { SessionFile } from '../session-file.ts';
@@ -8,7 +9,9 @@ import type { SessionShelf } from '../session-shelf.ts';
 
 const { name, notes, order, savedAt } = showFields;
 const missing = Type.Object({
-  ...{ path: Type.String(), field: Type.String(), portId: Type.String() },
+  path: Type.String({ title: 'The strip, or the row of the patch' }),
+  ports: Type.Array(Type.String(), { maxItems: mostPorts, title: 'The first of them' }),
+  count: Type.Integer({ title: 'How many ports' }),
   reason: Type.String(),
 });
 
@@ -71,7 +74,7 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
       ...at,
       fields: {
         ...previewFields,
-        missing: Type.Array(missing, { title: 'Ports of its patch whose device is not here' }),
+        missing: Type.Array(missing, { maxItems: mostMissing, title: 'Ports of its patch whose device is not here' }),
         remap,
       },
       continuous: true,
