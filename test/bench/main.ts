@@ -7,6 +7,7 @@ import { mixer } from './mixer.ts';
 import { panic } from './panic.ts';
 import { recall } from './recall.ts';
 import { type Figure, line, writeReport } from './report.ts';
+import { manyScenes } from './scenes.ts';
 import { slowReader } from './slow-reader.ts';
 import { patchToSample } from './sound.ts';
 
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   sound: patchToSample,
   panic,
   recall,
+  scenes: manyScenes,
   mixer,
   life,
 };
