@@ -1,13 +1,12 @@
 import { Type } from 'rowdesk/provider';
 import { inputGroup } from './model.ts';
+import { mostListed, recordingName as name } from './recordings.ts';
 
 /** Ids come from outside, where they may hold colons. */
 export const deviceId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$' });
 export const socket = Type.Integer({ minimum: 1, maximum: 256 });
 
 export const label = Type.String({ maxLength: 64, default: '' });
-/** A name in one folder: no separators, nothing hidden. */
-const name = '[A-Za-z0-9][A-Za-z0-9._~ -]{0,127}';
 
 /** Whether the device has what the desk wants. */
 export const agreement = {
@@ -58,6 +57,27 @@ export const recorded = {
   recordedFrames: Type.Number({ unit: 'frames' }),
   recordingBegunMs: Type.Number({ unit: 'ms', title: 'Monotonic clock of the host at the first frame; 0 for none' }),
   lostFrames: Type.Number({ unit: 'frames', title: 'The disk was too slow for them' }),
+  recordingFault: Type.String({ title: 'Why what is to be recorded is not, or no more; empty for no reason' }),
+};
+
+export const recordings = {
+  items: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      sizeBytes: Type.Integer({ unit: 'B' }),
+      savedAt: Type.String({ title: 'When it was written last' }),
+    }),
+    { maxItems: mostListed, title: 'The newest first' },
+  ),
+  count: Type.Integer({ title: 'How many there are, listed or not' }),
+  freeSpaceMb: Type.Integer({
+    unit: 'MB',
+    title: 'Free on their disk; recording ends with 5 % of it or 200 MB left, whichever is less',
+  }),
+};
+export const deleteRecording = {
+  id: Type.String({ pattern: `^(${name})?$`, default: '', title: 'The name of the file' }),
+  confirm: Type.Boolean({ default: false, title: 'Else the report says what would go' }),
 };
 
 /** A model's controls as fields; the preamp's has the model's range. */

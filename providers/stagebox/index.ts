@@ -1,15 +1,17 @@
 // The stageboxes, their sockets, and the models that are known.
 
 import { join } from 'node:path';
-import { About, Audio, defineProvider, Time, Warnings } from 'rowdesk/provider';
+import { About, Audio, defineProvider, Rows, Time, Warnings } from 'rowdesk/provider';
 import { Boxes } from './boxes.ts';
 import { KnownModels, StageboxModels } from './models.ts';
+import { Recordings } from './recordings.ts';
 import { boxRow } from './rows/box.ts';
 import { boxesRow } from './rows/boxes.ts';
 import { identifyRow } from './rows/identify.ts';
 import { inputRow } from './rows/input.ts';
 import { modelsRow } from './rows/models.ts';
 import { outputRow } from './rows/output.ts';
+import { recordingsRows } from './rows/recordings.ts';
 import { Silencing } from './silencing.ts';
 
 export { type Model, type Modelled, StageboxModels } from './models.ts';
@@ -19,14 +21,14 @@ export { inputOfPort } from './sockets.ts';
 export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
-  needs: { about: About, audio: Audio, time: Time, warnings: Warnings },
+  needs: { about: About, audio: Audio, rows: Rows, time: Time, warnings: Warnings },
   offers: { models: StageboxModels },
   services: ({ about, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
     tellFaults(models, warnings);
     return { models };
   },
-  rows: ({ audio, offered: { models } }) => {
+  rows: ({ about, audio, rows, time, offered: { models } }) => {
     const boxes = new Boxes(audio, models);
     return [
       boxesRow(boxes),
@@ -35,6 +37,7 @@ export default defineProvider({
       inputRow(boxes),
       outputRow(boxes),
       modelsRow(models),
+      ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];
   },
   start: ({ audio, time }) => {

@@ -68,7 +68,7 @@ File open_to_read(const std::string& folder, const std::string& name) {
 File create_new(const std::string& folder, const std::string& name) {
   check_name(name);
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-  File file(openat(open_folder(folder).descriptor(), name.c_str(), flags, 0644));
+  File file(openat(open_folder(folder).descriptor(), name.c_str(), flags, 0600));
   if (!file.is_open() && errno != EEXIST) fail(name, errno);
   return file;
 }
@@ -79,10 +79,11 @@ File create_or_replace(const std::string& path) {
   return file;
 }
 
-uint64_t free_bytes(const std::string& folder) {
+Room room_in(const std::string& folder) {
   struct statvfs facts;
   if (statvfs(folder.c_str(), &facts) != 0) fail(folder, errno);
-  return static_cast<uint64_t>(facts.f_bavail) * facts.f_frsize;
+  const uint64_t unit = facts.f_frsize;
+  return {.free = facts.f_bavail * unit, .total = facts.f_blocks * unit};
 }
 
 void remove_from(const std::string& folder, const std::string& name) {

@@ -31,12 +31,17 @@ class File {
 void check_name(const std::string& name);
 /** A regular file to read, no symbolic link. With an empty `folder`, `name` is a path of the caller's own. */
 File open_to_read(const std::string& folder, const std::string& name);
-/** A new file to write in `folder`. What exists is never overwritten: nothing opened is returned then. */
+/** A new file to write in `folder`, for this user alone. What exists is never overwritten: nothing opened is returned then. */
 File create_new(const std::string& folder, const std::string& name);
 /** A file to write at a path of the caller's own; one that exists begins anew. */
 File create_or_replace(const std::string& path);
-/** Bytes that may still be written in `folder`. */
-uint64_t free_bytes(const std::string& folder);
+/** In bytes: what may still be written on a disk, and what there is of it. */
+struct Room {
+  uint64_t free = 0;
+  uint64_t total = 0;
+};
+/** Of the disk on which `folder` is. Throws FileError. */
+Room room_in(const std::string& folder);
 void remove_from(const std::string& folder, const std::string& name);
 
 }  // namespace rowdesk::stagebox

@@ -13,6 +13,7 @@ namespace {
 constexpr auto write_interval = std::chrono::milliseconds(20);
 constexpr double least_room_s = 10;
 constexpr int most_parts = 9999;
+constexpr uint64_t most_reserve_bytes = 200ull << 20;
 
 std::string part_name(const std::string& file, int part) {
   if (part == 1) return file;
@@ -21,16 +22,27 @@ std::string part_name(const std::string& file, int part) {
   return file.substr(0, end) + "-" + std::to_string(part) + file.substr(end);
 }
 
+std::string mebibytes(uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+
+/** Throws FileError when so many bytes more would leave less than the reserve. */
+void keep_reserve(const Recorder::Order& order, uint64_t bytes, const char* otherwise) {
+  const Room room = order.room(order.folder);
+  const uint64_t reserve = Recorder::reserve_of(room.total);
+  if (room.free >= reserve + bytes) return;
+  throw FileError(order.file + ": the disk " + otherwise + ": of " + mebibytes(room.free) + " that are free " +
+                  mebibytes(reserve) + " are kept for the desk");
+}
+
 }  // namespace
+
+uint64_t Recorder::reserve_of(uint64_t total_bytes) { return std::min(total_bytes / 20, most_reserve_bytes); }
 
 Recorder::Recorder(Order order, std::function<void()> changed)
     : order_(std::move(order)),
       changed_(std::move(changed)),
       ring_(static_cast<uint32_t>(order_.outputs.size()), static_cast<uint64_t>(order_.ring_s * order_.rate_hz)) {
-  const double bytes_per_s = 4.0 * order_.rate_hz * ring_.channels();
-  if (static_cast<double>(free_bytes(order_.folder)) < least_room_s * bytes_per_s) {
-    throw FileError(order_.file + ": the disk has no room for ten seconds of it");
-  }
+  const auto ten_seconds = static_cast<uint64_t>(least_room_s * 4 * order_.rate_hz * ring_.channels());
+  keep_reserve(order_, ten_seconds, "has no room for ten seconds of it");
   open_next();
   writer_ = std::thread([this] { run(); });
   pthread_setname_np(writer_.native_handle(), "rowdesk-record");
@@ -79,6 +91,7 @@ void Recorder::drain() {
       continue;
     }
     const uint64_t frames = std::min<uint64_t>(samples.size() / ring_.channels(), room);
+    keep_reserve(order_, frames * frame_bytes, "is nearly full, and the recording has ended");
     wav_.append(samples.first(frames * ring_.channels()));
     ring_.advance(frames);
   }

@@ -25,6 +25,8 @@ class Recorder {
     uint32_t rate_hz = 48000;
     uint64_t most_data_bytes = WavWriter::most_data_bytes;
     double ring_s = 4;
+    /** What is said of the disk: tests give another. */
+    Room (*room)(const std::string& folder) = room_in;
   };
   struct State {
     /** The file that is being written, or was last. */
@@ -39,7 +41,13 @@ class Recorder {
     bool closed = false;
   };
 
-  /** Creates the file and starts the writer. `changed` is called from the writer's thread. Throws FileError. */
+  /** What is left free on a disk of this size, in bytes: the store and the logs of the desk need it more. */
+  static uint64_t reserve_of(uint64_t total_bytes);
+
+  /**
+   * Creates the file and starts the writer. `changed` is called from the writer's thread. Throws FileError, also where
+   * there is no room for ten seconds above the reserve.
+   */
   Recorder(Order order, std::function<void()> changed);
   /** Waits until all that was put is in the file. */
   ~Recorder();

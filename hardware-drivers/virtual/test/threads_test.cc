@@ -197,3 +197,32 @@ TEST("a disk that takes no more ends the recording with a reason, and what it to
   CHECK(kept.size() > 20'000 && kept.size() <= 25'000);
   for (const float sample : kept) CHECK(sample == 0.25f);
 }
+
+TEST("a recording ends before it takes the room that the desk needs, and none begins there") {
+  TemporaryFolder folder;
+  static std::atomic<uint64_t> free{64 << 20};
+  const auto room = [](const std::string&) { return Room{.free = free, .total = 200ull << 20}; };
+  CHECK(Recorder::reserve_of(200ull << 20) == 10ull << 20);
+  CHECK(Recorder::reserve_of(1ull << 40) == 200ull << 20);
+  std::vector<float> block(4800, 0.25f);
+  const float* planes[] = {block.data()};
+  {
+    Recorder recorder({.folder = folder.path, .file = "a.wav", .outputs = {0}, .room = room}, [] {});
+    for (int n = 0; n < 10; ++n) recorder.put(planes, 4800);
+    CHECK(comes_true([&] { return recorder.state().frames == 48000; }));
+    CHECK(!recorder.state().closed);
+    free = 10 << 20;
+    recorder.put(planes, 4800);
+    CHECK(comes_true([&] { return recorder.state().closed; }));
+    CHECK(recorder.state().fault.find("a.wav: the disk is nearly full") == 0);
+  }
+  CHECK(channel_of(folder.path, "a.wav", 1).size() == 48000);
+  std::string fault;
+  try {
+    Recorder recorder({.folder = folder.path, .file = "b.wav", .outputs = {0}, .room = room}, [] {});
+  } catch (const FileError& error) {
+    fault = error.what();
+  }
+  CHECK(fault.find("no room for ten seconds") != std::string::npos);
+  CHECK(!std::filesystem::exists(folder.path + "/b.wav"));
+}

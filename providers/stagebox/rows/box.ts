@@ -1,4 +1,4 @@
-import { type LiveFields, liveSetting, type Row } from 'rowdesk/provider';
+import { type LiveFields, liveSetting, type Row, type SeenReader } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes } from '../boxes.ts';
 import { box, deviceId, recorded, recorder } from '../contract.ts';
@@ -34,6 +34,7 @@ export function boxRow(boxes: Boxes): Row {
         recordedFrames: seen.read(path, 'recordedFrames')?.value ?? 0,
         recordingBegunMs: seen.read(path, 'recordingBegunMs')?.value ?? 0,
         lostFrames: seen.read(path, 'lostFrames')?.value ?? 0,
+        recordingFault: faultOf(seen.read(path, 'recordFile')),
       };
     },
     // Only outputs that the box has can be recorded.
@@ -45,4 +46,9 @@ export function boxRow(boxes: Boxes): Row {
     target: ({ id }) => `stagebox:${id}`,
     life: 'site',
   });
+}
+
+/** The driver refuses the file that it can't write, or can't go on writing. */
+function faultOf(report: ReturnType<SeenReader['read']>): string {
+  return report?.state === 'refused' ? (report.reason ?? '') : '';
 }
