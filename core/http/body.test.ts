@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseBody } from './body.ts';
 
-const limits = { bodyDepth: 32, membersPerObject: 1_000, stringLength: 100 };
+const limits = { bodyDepth: 32, bodyValues: 100_000, membersPerObject: 1_000, stringLength: 100 };
 const parse = (text: string) => parseBody(Buffer.from(text), limits);
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
@@ -32,4 +32,12 @@ test('no body reaches a prototype', () => {
     expect(() => parse(text)).toThrow(`There is no field "${field}"`);
   }
   expect('polluted' in {}).toBe(false);
+});
+
+test('a body has so many values at most; what stands in a text is none', () => {
+  const parseFew = (text: string) => parseBody(Buffer.from(text), { ...limits, bodyValues: 10 });
+  expect(parseFew('{"a":[1,2,3,4,5,6,7,8,9]}')).toHaveProperty('a');
+  for (const list of ['1,2,3,4,5,6,7,8,9,0', '{},{},{},{},{},{}', '[[[[[[[[[]]]]]]]]]'])
+    expect(() => parseFew(`{"a":[${list}]}`)).toThrow('more than 10 values');
+  expect(parseFew(JSON.stringify({ a: '[{,\\",,,,,,,,,,,,,"' }))).toHaveProperty('a');
 });

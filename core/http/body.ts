@@ -8,7 +8,7 @@ import type { HttpLimits } from './limits.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const json = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
-export type BodyLimits = Pick<HttpLimits, 'bodyDepth' | 'membersPerObject' | 'stringLength'>;
+export type BodyLimits = Pick<HttpLimits, 'bodyDepth' | 'bodyValues' | 'membersPerObject' | 'stringLength'>;
 
 /** Reads and parses the body of at most `mostBytes`. Rejects with Refusal; the value is a JSON object. */
 export async function readBody(request: IncomingMessage, mostBytes: number, limits: BodyLimits): Promise<Fields> {
@@ -49,6 +49,7 @@ async function collect(request: IncomingMessage, mostBytes: number): Promise<Buf
 /** Throws Refusal unless the bytes are a JSON object within the limits. */
 export function parseBody(bytes: Buffer, limits: BodyLimits): Fields {
   if (bytes.length === 0) throw new Refusal('bad-request', 'The request needs a body: a JSON object');
+  refuseManyValues(bytes, limits.bodyValues);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -58,12 +59,30 @@ export function parseBody(bytes: Buffer, limits: BodyLimits): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('bad-request', 'The body must be a JSON object');
   }
-  bound(value, limits, limits.bodyDepth, '');
+  bound(value, limits, limits.bodyDepth, []);
   return value as Fields;
 }
 
-/** Recurses no deeper than the limit allows, however deep the value is. `place` is its path in the body: `strips/0`. */
-function bound(value: unknown, limits: BodyLimits, depthLeft: number, place: string): void {
+/**
+ * Before anything is made of them: a third of a million empty objects fit into a large body. Counts what begins or
+ * separates values outside of strings; of what is no JSON it may count something else.
+ */
+function refuseManyValues(bytes: Buffer, most: number): void {
+  // A value and its comma take two bytes.
+  if (bytes.length / 2 <= most) return;
+  let values = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const sign = bytes[at];
+    if (isInString && sign === 0x5c /* \\ */) at++;
+    else if (sign === 0x22 /* " */) isInString = !isInString;
+    else if (!isInString && (sign === 0x2c /* , */ || sign === 0x5b /* [ */ || sign === 0x7b) /* { */) values++;
+  }
+  if (values > most) throw new Refusal('bad-request', `The body has more than ${most} values`);
+}
+
+/** Recurses no deeper than the limit allows, however deep the value is. `place` is its path in the body: `strips`, `0`. */
+function bound(value: unknown, limits: BodyLimits, depthLeft: number, place: (string | number)[]): void {
   if (typeof value === 'string') {
     if (value.length > limits.stringLength) {
       throw new Refusal('bad-request', `A string of the body is longer than ${limits.stringLength} characters`);
@@ -72,10 +91,13 @@ function bound(value: unknown, limits: BodyLimits, depthLeft: number, place: str
   }
   if (typeof value !== 'object' || value === null) return;
   if (depthLeft === 0) throw new Refusal('bad-request', `The body is nested deeper than ${limits.bodyDepth}`);
+  const inside = (name: string | number, member: unknown) => {
+    place.push(name);
+    bound(member, limits, depthLeft - 1, place);
+    place.pop();
+  };
   if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      bound(item, limits, depthLeft - 1, `${place}/${index}`);
-    });
+    for (let index = 0; index < value.length; index++) inside(index, value[index]);
     return;
   }
   const members = Object.keys(value);
@@ -83,10 +105,9 @@ function bound(value: unknown, limits: BodyLimits, depthLeft: number, place: str
     throw new Refusal('bad-request', `An object of the body has more than ${limits.membersPerObject} members`);
   }
   for (const member of members) {
-    const at = place === '' ? member : `${place}/${member}`;
     // Assigned to another object it would change its prototype; no row has a use for it.
-    if (member === '__proto__') throw unknownField(at);
-    bound((value as Record<string, unknown>)[member], limits, depthLeft - 1, at);
+    if (member === '__proto__') throw unknownField([...place, member].join('/'));
+    inside(member, (value as Record<string, unknown>)[member]);
   }
 }
 

@@ -10,6 +10,7 @@ export const HttpLimits = Type.Object(
     bodyBytes: count(65_536, 'Largest body of a PATCH'),
     largeBodyBytes: count(1_048_576, 'Largest body for rows that say so (/channel, imports)'),
     bodyDepth: count(32, 'Deepest nesting of a body'),
+    bodyValues: count(131_072, 'Most values in a body, lists and objects among them'),
     membersPerObject: count(1_000, 'Most members of one object in a body'),
     stringLength: count(65_536, 'Longest string in a body'),
     urlLength: count(2_048, 'Longest request target'),

@@ -6,6 +6,9 @@ import { Door } from './door.ts';
 import { fullBodies } from './full-bodies.ts';
 import { told, writableRows } from './row-fuzz.ts';
 
+/** In processor time of the process, the least of three: 50 ms, and room for a machine that has other work. */
+const mostMs = 50 * 3;
+const suspectMs = 25;
 const { bodyBytes, largeBodyBytes } = Value.Default(HttpLimits, {}) as HttpLimits;
 const door = await Door.open();
 afterAll(() => door.close());
@@ -20,11 +23,15 @@ test.for(writableRows(door))(
     const mostBytes = row.row.largeBody === true ? largeBodyBytes : bodyBytes;
     for (const [field, words] of Object.entries(now.writable)) {
       for (const [what, body] of fullBodies(field, words, mostBytes)) {
-        const before = process.cpuUsage();
-        const reply = await door.ask('PATCH', now.path, body);
-        const { user, system } = process.cpuUsage(before);
-        expect(reply.status, `${what}: ${told(reply).slice(0, 300)}`).toBe(422);
-        expect((user + system) / 1000, what).toBeLessThan(1000);
+        let leastMs = Number.POSITIVE_INFINITY;
+        for (let tries = 0; tries < 3 && leastMs > suspectMs; tries++) {
+          const before = process.cpuUsage();
+          const reply = await door.ask('PATCH', now.path, body);
+          const { user, system } = process.cpuUsage(before);
+          expect([400, 422], `${what}: ${told(reply).slice(0, 300)}`).toContain(reply.status);
+          leastMs = Math.min(leastMs, (user + system) / 1000);
+        }
+        expect(leastMs, what).toBeLessThan(mostMs);
       }
     }
   },
