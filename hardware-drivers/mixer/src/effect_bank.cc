@@ -40,6 +40,16 @@ void begin(ReadHead& head, float frames) {
   turn(head.crossfade, 1.0f, frames);
 }
 
+// The same for the lengths of the lines; at once when it takes no frames.
+void begin_resize(Reverb& reverb, float frames) {
+  const bool is_under_way = frames >= 1.0f && reverb.resize.remaining > 0.0f;
+  if (is_under_way || (frames >= 1.0f && std::ranges::equal(reverb.delays, reverb.delays_wanted))) return;
+  std::ranges::copy(reverb.delays, reverb.delays_before);
+  std::ranges::copy(reverb.delays_wanted, reverb.delays);
+  set(reverb.resize, 0.0f);
+  turn(reverb.resize, 1.0f, frames);
+}
+
 // A filter that was not there takes its frequency at once.
 void turn(EchoFilter& filter, bool is_on, double hz, double rate, float frames) {
   const double g = std::tan(std::numbers::pi * std::min(hz / rate, 0.49));
@@ -50,7 +60,7 @@ void turn(EchoFilter& filter, bool is_on, double hz, double rate, float frames) 
 
 void forget(Reverb& reverb) {
   reverb.age = 0;
-  std::ranges::fill(reverb.absorbed, 0.0f);
+  for (auto& integrators : reverb.absorbed) std::ranges::fill(integrators, 0.0f);
   for (auto& state : reverb.low_cut_state) std::ranges::fill(state, 0.0f);
 }
 
@@ -146,6 +156,7 @@ void EffectBank::follow(Effect& effect, Wanted& wanted) {
     put(effect.reverb.head, effect.reverb.head.wanted);
     put(effect.echo.head, effect.echo.head.wanted);
   }
+  begin_resize(effect.reverb, change);
   begin(effect.reverb.head, change);
   begin(effect.echo.head, change);
   follow_plugin(effect, wanted, change);
@@ -158,8 +169,11 @@ void EffectBank::follow_reverb(Reverb& reverb, const Wanted& wanted, float frame
   reverb.head.wanted =
       frames_of(value_of(wanted.values, EffectParameter::pre_delay_ms) * 0.001, reverb.pre_delay_frames - sub_block_frames);
   if (!wanted.walls_changed) return;
-  const Walls walls = walls_of(reverb, rate_, value_of(wanted.values, EffectParameter::decay_s),
-                               value_of(wanted.values, EffectParameter::damping_hz));
+  const double decay_s = value_of(wanted.values, EffectParameter::decay_s);
+  const double room = room_of(decay_s);
+  size_reverb(reverb, room);
+  turn(reverb.diffusion_gain, static_cast<float>(diffusion_of(room)), frames);
+  const Walls walls = walls_of(reverb, rate_, decay_s, value_of(wanted.values, EffectParameter::damping_hz));
   const auto turn_line = [&](LineRamps& ramps, uint32_t line, double target) {
     const float now = ramps.target[line] - ramps.step[line] * reverb.remaining;
     ramps.target[line] = static_cast<float>(target);
@@ -167,9 +181,10 @@ void EffectBank::follow_reverb(Reverb& reverb, const Wanted& wanted, float frame
   };
   for (uint32_t line = 0; line < reverb_lines; ++line) {
     turn_line(reverb.gains, line, walls.gains[line]);
-    turn_line(reverb.poles, line, walls.poles[line]);
+    turn_line(reverb.damping, line, walls.damping[line]);
   }
   reverb.remaining = frames;
+  turn(reverb.damped, walls.is_damped ? 1.0f : 0.0f, frames);
   turn(reverb.output, static_cast<float>(walls.output), frames);
 }
 
@@ -203,6 +218,7 @@ void EffectBank::tick() {
     Effect& effect = effects_[number];
     Wanted& wanted = wanted_[number];
     if (effect.is_asleep) continue;
+    begin_resize(effect.reverb, change_frames_);
     begin(effect.reverb.head, change_frames_);
     begin(effect.echo.head, change_frames_);
     follow_plugin(effect, wanted, change_frames_);

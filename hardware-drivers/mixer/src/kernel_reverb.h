@@ -4,69 +4,86 @@ struct alignas(64) Lines {
   float of[reverb_lines][sub_block_frames];
 };
 
-// How far a line is from its length, -1 to 1: two parabolas, close to a sine.
-static inline float breath_at(const Reverb& reverb, uint32_t line, uint64_t sub_block) {
-  const auto turn = static_cast<int32_t>(reverb.breath_phase[line] + reverb.breath_step[line] * static_cast<uint32_t>(sub_block));
-  const float part = static_cast<float>(turn) * (1.0f / 2147483648.0f);
-  return 4.0f * part * (1.0f - (part < 0.0f ? -part : part));
-}
-
-// A line read where it breathes: cubic Lagrange interpolation, its place moving in a straight line over 64 frames.
-// Source: T. I. Laakso et al., "Splitting the Unit Delay", IEEE Signal Processing Magazine 13(1), 1996.
+// A line as long as it is, or on its way from another length.
 static inline void read_line(float* to, const Reverb& reverb, uint32_t line, const Now& now, const Span& span) {
-  const uint64_t sub_block = now.position / sub_block_frames;
-  const float begin = reverb.breath * breath_at(reverb, line, sub_block);
-  const float end = reverb.breath * breath_at(reverb, line, sub_block + 1);
-  const int32_t whole = static_cast<int32_t>((begin + end) * 0.5f + 1024.0f) - 1024;  // rounded down
-  alignas(64) float window[sub_block_frames + 2 * widest_lanes];
-  const auto back = static_cast<uint32_t>(static_cast<int32_t>(reverb.delays[line]) + whole) + 2;
-  read_ring(window, reverb.lines + static_cast<uint64_t>(line) * reverb.line_frames, reverb.line_frames, now, back,
-            span.frames + 3);
-  const float slope = (end - begin) * (1.0f / sub_block_frames);
-  const float first = begin - static_cast<float>(whole);
-  const auto offset = static_cast<float>(now.position % sub_block_frames);
-  for (uint32_t v = 0; v < span.vectors; ++v) {
-    const Lanes f = all(first) + (ordinal() + all(offset + static_cast<float>(v * lane_count))) * all(slope);
-    const float* oldest = window + v * lane_count;
-    const Lanes below = f + all(1.0f), above = f - all(1.0f), far = f - all(2.0f);
-    const Lanes inner = below * far, outer = f * above;
-    store(to + v * lane_count, load(oldest) * (outer * below * all(1.0f / 6.0f)) - load(oldest + 1) * (inner * f * all(0.5f)) +
-                                   load(oldest + 2) * (inner * above * all(0.5f)) -
-                                   load(oldest + 3) * (outer * far * all(1.0f / 6.0f)));
-  }
+  const float* ring = reverb.lines + static_cast<uint64_t>(line) * reverb.line_frames;
+  read_ring(to, ring, reverb.line_frames, now, reverb.delays[line], span.frames);
+  if (!moves(reverb.resize)) return;
+  alignas(64) float before[sub_block_frames];
+  read_ring(before, ring, reverb.line_frames, now, reverb.delays_before[line], span.frames);
+  crossfade(to, before, reverb.resize, span);
 }
 
-// What the walls take: a one-pole low-pass per line, all lines of a vector at once.
+// What the walls take, from all lines of a vector at once.
 static inline void absorb(Reverb& reverb, Lines& lines, const Span& span) {
+  constexpr float k = 1.41421356f;
   Rows rows;
+  const bool is_moving = reverb.remaining > 0.0f || moves(reverb.damped);
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
     const uint32_t place = place_of(v);
     const float* each[lane_count];
     for (uint32_t i = 0; i < lane_count; ++i) each[i] = lines.of[place + i];
     gather(rows, place, each, span);
-    const Lanes gain = load(reverb.gains.target + place), gain_step = load(reverb.gains.step + place);
-    const Lanes pole = load(reverb.poles.target + place), pole_step = load(reverb.poles.step + place);
-    Lanes y = load(reverb.absorbed + place);
-    if (reverb.remaining > 0.0f) {
-      for (uint32_t frame = 0; frame < span.frames; ++frame) {
+    Lanes gain = load(reverb.gains.target + place), g = load(reverb.damping.target + place);
+    Lanes h = g / (all(1.0f) + g * (g + all(k))), part = all(reverb.damped.target);
+    Lanes s1 = load(reverb.absorbed[0] + place), s2 = load(reverb.absorbed[1] + place);
+    for (uint32_t frame = 0; frame < span.frames; ++frame) {
+      if (is_moving) {
         const float ahead = reverb.remaining - 1.0f - static_cast<float>(frame);
         const Lanes left = all(ahead > 0.0f ? ahead : 0.0f);
-        const Lanes p = pole - pole_step * left;
-        y = (gain - gain_step * left) * (all(1.0f) - p) * load(rows.rows[frame] + place) + p * y;
-        store(rows.rows[frame] + place, y);
+        gain = load(reverb.gains.target + place) - load(reverb.gains.step + place) * left;
+        g = load(reverb.damping.target + place) - load(reverb.damping.step + place) * left;
+        h = g / (all(1.0f) + g * (g + all(k)));
+        const float to_part = reverb.damped.remaining - 1.0f - static_cast<float>(frame);
+        part = all(reverb.damped.target - reverb.damped.step * (to_part > 0.0f ? to_part : 0.0f));
       }
-    } else {
-      const Lanes scaled = gain * (all(1.0f) - pole);
-      for (uint32_t frame = 0; frame < span.frames; ++frame) {
-        y = scaled * load(rows.rows[frame] + place) + pole * y;
-        store(rows.rows[frame] + place, y);
-      }
+      const Lanes x = load(rows.rows[frame] + place);
+      const Lanes v1 = s1 + h * (x - s2 - (g + all(k)) * s1);
+      const Lanes v2 = s2 + g * v1;
+      s1 = v1 + v1 - s1;
+      s2 = v2 + v2 - s2;
+      store(rows.rows[frame] + place, gain * (x + part * (v2 - x)));
     }
-    store(reverb.absorbed + place, y);
+    store(reverb.absorbed[0] + place, s1);
+    store(reverb.absorbed[1] + place, s2);
     scatter(lines.of[place], rows, place, span);
   }
   const float left = reverb.remaining - static_cast<float>(span.frames);
   reverb.remaining = left > 0.0f ? left : 0.0f;
+  advance(reverb.damped, span.frames);
+}
+
+// How far a pair is turned: the cosine and sine of an angle whose half has the tangent t, so that no sound is lost.
+struct Angle {
+  float cosine, sine;
+};
+
+// t swings between -0.7 and 0.7: two parabolas, close to a sine.
+static inline Angle angle_at(const Reverb& reverb, uint32_t pair, uint64_t sub_block) {
+  const auto phase = static_cast<int32_t>(reverb.turn_phase[pair] + reverb.turn_step[pair] * static_cast<uint32_t>(sub_block));
+  const float part = static_cast<float>(phase) * (1.0f / 2147483648.0f);
+  const float t = 2.8f * part * (1.0f - (part < 0.0f ? -part : part));
+  const float scale = 1.0f / (1.0f + t * t);
+  return {(1.0f - t * t) * scale, 2.0f * t * scale};
+}
+
+// Each line of the first half with one of the second; in a straight line from one sub-block's angle to the next.
+static inline void turn_pairs(const Reverb& reverb, Lines& lines, const Now& now, const Span& span) {
+  const uint64_t sub_block = now.position / sub_block_frames;
+  const auto offset = static_cast<float>(now.position % sub_block_frames);
+  for (uint32_t pair = 0; pair < reverb_pairs; ++pair) {
+    const Angle begin = angle_at(reverb, pair, sub_block), end = angle_at(reverb, pair, sub_block + 1);
+    float* const one = lines.of[pair];
+    float* const other = lines.of[pair + reverb_pairs];
+    for (uint32_t v = 0; v < span.vectors; ++v) {
+      const Lanes part = (ordinal() + all(offset + static_cast<float>(v * lane_count))) * all(1.0f / sub_block_frames);
+      const Lanes cosine = all(begin.cosine) + part * all(end.cosine - begin.cosine);
+      const Lanes sine = all(begin.sine) + part * all(end.sine - begin.sine);
+      const Lanes a = load(one + v * lane_count), b = load(other + v * lane_count);
+      store(one + v * lane_count, cosine * a + sine * b);
+      store(other + v * lane_count, cosine * b - sine * a);
+    }
+  }
 }
 
 // The Hadamard matrix of order 16, but for its scale.
@@ -82,15 +99,15 @@ static inline void mix_lines(Lanes* lines) {
 }
 
 // Schroeder's all-pass, shorter than none of its sub-blocks: w = x + g w(-d), y = w(-d) - g w.
-static inline void diffuse(float* sound, float* ring, uint32_t ring_frames, uint32_t delay, const Now& now, const Span& span) {
-  constexpr float g = 0.6f;
+static inline void diffuse(float* sound, float* ring, uint32_t ring_frames, uint32_t delay, const Ramp& gain, const Now& now,
+                           const Span& span) {
   alignas(64) float late[sub_block_frames], kept[sub_block_frames];
   read_ring(late, ring, ring_frames, now, delay, span.frames);
   for (uint32_t v = 0; v < span.vectors; ++v) {
-    const Lanes before = load(late + v * lane_count);
-    const Lanes w = load(sound + v * lane_count) + all(g) * before;
+    const Lanes g = values_of(gain, v), before = load(late + v * lane_count);
+    const Lanes w = load(sound + v * lane_count) + g * before;
     store(kept + v * lane_count, w);
-    store(sound + v * lane_count, before - all(g) * w);
+    store(sound + v * lane_count, before - g * w);
   }
   write_ring(ring, ring_frames, now, kept, span.frames);
 }
@@ -119,14 +136,21 @@ static inline void run_reverb(Reverb& reverb, float (*in)[sub_block_frames], flo
   const Now now = {position, reverb.age};
   Lines lines;
   for (uint32_t line = 0; line < reverb_lines; ++line) read_line(lines.of[line], reverb, line, now, span);
+  advance(reverb.resize, span.frames);
   absorb(reverb, lines, span);
+  turn_pairs(reverb, lines, now, span);
+  // What is heard at once: of every second diffuser, since sound takes as long through all as they are together.
+  alignas(64) float early[effect_legs][sub_block_frames];
   for (uint32_t leg = 0; leg < effect_legs; ++leg) {
+    clear(early[leg], span);
     cut_lows(reverb, leg, in[leg], span.frames);
     for (uint32_t i = 0; i < diffusers; ++i) {
       float* ring = reverb.diffusion + static_cast<uint64_t>(leg * diffusers + i) * reverb.diffuser_frames;
-      diffuse(in[leg], ring, reverb.diffuser_frames, reverb.diffuser_delays[leg][i], now, span);
+      diffuse(in[leg], ring, reverb.diffuser_frames, reverb.diffuser_delays[leg][i], reverb.diffusion_gain, now, span);
+      if (i % 2 == 1) add(early[leg], in[leg], reverb.direct, span);
     }
   }
+  advance(reverb.diffusion_gain, span.frames);
   advance(reverb.low_cut, span.frames);
   // Which lines take a leg, and with which sign; and which mixes are the legs of what is heard.
   constexpr float signs[reverb_lines] = {1, -1, 1, 1, -1, 1, 1, 1, -1, -1, 1, -1, 1, 1, -1, -1};
@@ -137,8 +161,10 @@ static inline void run_reverb(Reverb& reverb, float (*in)[sub_block_frames], flo
     for (uint32_t line = 0; line < reverb_lines; ++line) mixed[line] = load(lines.of[line] + v * lane_count);
     mix_lines(mixed);
     const Lanes gain = values_of(reverb.output, v);
-    for (uint32_t leg = 0; leg < effect_legs; ++leg) store(wet[leg] + v * lane_count, mixed[heard[leg]] * gain);
     const Lanes fed[effect_legs] = {load(in[0] + v * lane_count), load(in[1] + v * lane_count)};
+    for (uint32_t leg = 0; leg < effect_legs; ++leg) {
+      store(wet[leg] + v * lane_count, (mixed[heard[leg]] + load(early[leg] + v * lane_count)) * gain);
+    }
     for (uint32_t line = 0; line < reverb_lines; ++line) {
       store(lines.of[line] + v * lane_count, (mixed[line] + fed[line % effect_legs] * all(signs[line])) * all(0.25f));
     }

@@ -8,6 +8,8 @@
 namespace rowdesk {
 
 inline constexpr double longest_pre_delay_s = 0.2;
+// From here on damping takes nothing.
+inline constexpr double undamped_hz = 20000.0;
 
 // Frames that a ring must hold for lines, diffusers and pre-delay at this rate in Hz.
 struct ReverbFrames {
@@ -15,17 +17,24 @@ struct ReverbFrames {
 };
 ReverbFrames reverb_frames(double rate);
 
-// Lengths and paces of the lines and diffusers.
+// Lengths of the lines and diffusers, and the paces of the matrix.
 void tune_reverb(Reverb& reverb, double rate);
 
-// What an absorbent filter does at frequency 0, and its pole.
+// The size of a room of this decay, 1 for the largest.
+double room_of(double decay_s);
+// The lengths that lines have in it, into `delays_wanted`; and the gain of its diffusers.
+void size_reverb(Reverb& reverb, double room);
+double diffusion_of(double room);
+
+// What an absorbent filter does, per line: its gain, and tan(pi f / rate) of its low-pass.
 struct Walls {
   double gains[reverb_lines];
-  double poles[reverb_lines];
+  double damping[reverb_lines];
+  bool is_damped;
   double output;  // so that noise comes back as loud as it went in
 };
-// decay_s: 60 dB in the mid band (ISO 3382: the octaves of 500 Hz and 1 kHz). damping_hz: there sound decays in half
-// the time that the lowest takes, which a large decay and a high damping_hz make hardly longer than the mid band.
+// For the lengths that are wanted. decay_s: in which sound falls by 60 dB, at all frequencies below damping_hz; there it
+// decays by a fifth sooner, and two octaves higher many times as fast.
 Walls walls_of(const Reverb& reverb, double rate, double decay_s, double damping_hz);
 
 }  // namespace rowdesk
