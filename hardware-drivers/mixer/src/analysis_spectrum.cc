@@ -22,11 +22,11 @@ double hann_response(double bins) {
 
 std::vector<double> band_frequencies(uint32_t bands_per_octave) {
   const auto b = static_cast<double>(bands_per_octave);
-  const double lowest = -17.0 - 0.5;  // the lower edge of the third around 20 Hz, in thirds of an octave from 1 kHz
+  const double lowest = -std::floor(17.5 * b / 3.0);  // from the third around 20 Hz on
   const auto bands = static_cast<size_t>(31 * bands_per_octave / 3);
   std::vector<double> frequencies(bands);
   for (size_t i = 0; i < bands; ++i) {
-    frequencies[i] = 1000.0 * std::pow(octave, lowest / 3.0 + (static_cast<double>(i) + 0.5) / b);
+    frequencies[i] = 1000.0 * std::pow(octave, (lowest + static_cast<double>(i)) / b);
   }
   return frequencies;
 }

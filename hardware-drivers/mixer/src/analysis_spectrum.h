@@ -1,8 +1,8 @@
 // Levels in fractional-octave bands, from one Fourier transform of about a third of a second.
 //
-// Bands are those of IEC 61260-1:2014 with a base of ten: G = 10^(3/10), mid-bands at 1 kHz G^(x/b), for even b at
-// 1 kHz G^((2x+1)/2b), edges at G^(-1/2b) and G^(1/2b) of them; from the third of an octave around 20 Hz to that around
-// 20 kHz. Where a band is narrower than the resolution of the transform (about 6 Hz), it shows the level of what is
+// Bands are those of IEC 61260-1:2014 with a base of ten: G = 10^(3/10), mid-bands at 1 kHz G^(x/b) for every b (there for
+// odd b only; so 1 kHz is in the middle of a band, whatever their number), edges at G^(-1/2b) and G^(1/2b) of them; from
+// the third of an octave around 20 Hz to that around 20 kHz. Where a band is narrower than the resolution of the transform (about 6 Hz), it shows the level of what is
 // near it.
 #pragma once
 
