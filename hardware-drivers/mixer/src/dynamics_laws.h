@@ -24,7 +24,8 @@ inline constexpr double gate_hysteresis_db = 3.0;
 inline const double db_of_octave = 20.0 * std::log10(2.0);
 
 // The part of the way that an exponential goes in a frame, so that 63 % (1 - 1/e) is gone after this time; 0: all of it.
-inline double part_per_frame(double ms, double rate) { return ms <= 0.0 ? 1.0 : -std::expm1(-1.0 / (ms * 0.001 * rate)); }
+// The frame that begins it goes a part already: so many frames later there were one more.
+inline double part_per_frame(double ms, double rate) { return ms <= 0.0 ? 1.0 : -std::expm1(-1.0 / (ms * 0.001 * rate + 1.0)); }
 inline double hold_frames(double ms, double rate) { return std::max(1.0, std::round(ms * 0.001 * rate)); }
 
 inline std::array<float, gate_numbers> numbers_of(const GateSettings& gate, double rate) {
