@@ -14,7 +14,7 @@ struct ProcessorChange {
   uint32_t first;
 };
 
-// high_pass: 2 sections of SectionNumbers. equaliser: most_bands of them. link: 0 or 1. align: frames.
+// high_pass: 2 sections of SectionNumbers. equaliser: most_bands of them. link: 0 or 1. align: parts of a frame.
 enum GateNumber : uint32_t { gate_range, gate_wet, gate_open, gate_close, gate_attack, gate_release, gate_hold, gate_numbers };
 enum CompressorNumber : uint32_t {
   compressor_threshold, compressor_slope, compressor_knee, compressor_knee_factor, compressor_makeup, compressor_wet,

@@ -225,8 +225,9 @@ void ProcessorWishes::derive_key(Block& block, uint32_t strip, ProcessorPart par
 }
 
 void ProcessorWishes::derive_align(Block& block, uint32_t strip) const {
-  const float frames = static_cast<float>(std::lround(values_.at(addresses_.align(strip)) * 0.001 * rate_));
-  send_to_legs(block, ProcessorPart::align, strip, {&frames, 1});
+  const double frames = values_.at(addresses_.align(strip)) * 0.001 * rate_;
+  const float parts = static_cast<float>(std::lround(frames * parts_per_frame));
+  send_to_legs(block, ProcessorPart::align, strip, {&parts, 1});
 }
 
 void ProcessorWishes::derive_link(Block& block, uint32_t strip) const {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "filter_changes.h"
+#include "part_delays.h"
 #include "ramp.h"
 
 namespace rowdesk {
@@ -86,6 +87,8 @@ Processors::Processors(const Layout& layout, float** taps)
   state_.pre_fader = made_.data() + 2 * tap;
   state_.before_align = before_align_.data();
   state_.aligns = aligns_.data();
+  design_part_delays(part_delays_[0]);
+  state_.part_delays = part_delays_.data();
   state_.late_keys = late_list_.data();
   for (Rack& rack : racks_) {
     rack.bands = few_bands;
@@ -111,7 +114,7 @@ void Processors::allot(double rate, const Times& times) {
   state_.crossfade_frames = crossfade_frames_;
   state_.rms_frames = frames_of(rms_ms, rate);
   squares_ = LockedArray<float>(static_cast<size_t>(layout_.lanes()) * state_.rms_frames);
-  const uint32_t ring = std::bit_ceil(frames_of(longest_align_ms, rate) + sub_block_frames);
+  const uint32_t ring = std::bit_ceil(frames_of(longest_align_ms, rate) + sub_block_frames + part_taps);
   align_rings_ = LockedArray<float>(static_cast<size_t>(layout_.lanes()) * ring);
   for (uint32_t rack = 0; rack < racks_.size(); ++rack) {
     racks_[rack].squares = squares_.data() + static_cast<size_t>(rack) * widest_lanes * state_.rms_frames;
@@ -325,7 +328,7 @@ void Processors::tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position)
     if (frames.crossfade.remaining > 0.0f) continue;
     if (frames.wanted == frames.now) {
       if (frames.now == 0) rack.align_on &= ~(1u << place);
-    } else if (position - aligned_since_[lane] >= static_cast<uint64_t>(frames.wanted)) {
+    } else if (position - aligned_since_[lane] >= static_cast<uint64_t>(frames.wanted) / parts_per_frame + part_taps) {
       frames.before = frames.now;
       frames.now = frames.wanted;
       set(frames.crossfade, 0.0f);

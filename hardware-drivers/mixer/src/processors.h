@@ -67,6 +67,7 @@ class Processors {
   LockedArray<float*> before_align_;
   LockedArray<float> squares_, late_rings_, align_rings_;
   LockedArray<DelayLine> aligns_;
+  LockedArray<PartDelays> part_delays_{1};
   LockedArray<uint64_t> aligned_since_;  // [lane]: position from which on the ring holds sound
   LockedArray<LateKey> late_keys_;       // [lane][gate, compressor]
   LockedArray<LateKey> late_list_;

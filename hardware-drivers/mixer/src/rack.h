@@ -106,6 +106,16 @@ struct LateKey {
   uint32_t left, right;
 };
 
+// Delays of a part of a sample: FIR filters of `part_taps` taps, for each of `parts_per_frame` parts; `early` for delays
+// that are shorter than half such a filter (part_delays.h).
+inline constexpr uint32_t parts_per_frame = 128;
+inline constexpr uint32_t part_taps = 16;
+inline constexpr uint32_t least_early_part = 40;  // less is taken with the frame before; no delay at all is as short
+struct PartDelays {
+  float late[parts_per_frame][part_taps];
+  float early[parts_per_frame][part_taps];
+};
+
 struct ProcessorState {
   Rack* racks;  // by lane / widest_lanes
   // Taps that are not the one before them: [lane][sub_block_frames].
@@ -113,7 +123,8 @@ struct ProcessorState {
   float* post_eq;
   float* pre_fader;
   float** before_align;  // [lane]: what the align delay takes
-  DelayLine* aligns;     // [lane]
+  DelayLine* aligns;     // [lane]; in parts of a frame, not in frames
+  const PartDelays* part_delays;
   uint32_t rms_frames;   // of the window
   uint32_t rms_at;       // the oldest of them
   float crossfade_frames;
