@@ -21,7 +21,7 @@ export interface AudioPart {
 export interface AudioPartNeeds {
   readonly config: Pick<
     Config,
-    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames' | 'sysRoot'
+    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames' | 'sysRoot' | 'heartbeatMs'
   >;
   readonly about: About;
   readonly time: Time;

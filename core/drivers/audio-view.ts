@@ -15,6 +15,7 @@ export function stateOf(facts: AudioFacts): Pick<Audio, 'state' | 'reason'> {
     return { state: 'degraded', reason: `the audio process speaks version ${process.foreign} of the link` };
   }
   if (process.trouble !== '') return { state: 'degraded', reason: `the audio process: ${process.trouble}` };
+  if (process.isSilent) return { state: 'degraded', reason: 'the audio process does not answer' };
   const { status } = process;
   if (!status || status.plan === 0) {
     if (process.lastCrash) return { state: 'degraded', reason: 'the audio process is started again' };

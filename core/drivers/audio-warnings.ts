@@ -22,7 +22,10 @@ export function warningsOf(facts: AudioFacts, monotonicMs: number): readonly Rai
   ];
 }
 
-function ofProcess({ name, lastCrash, isLinked, trouble, foreign }: ProcessFacts, monotonicMs: number): Raised[] {
+function ofProcess(
+  { name, lastCrash, isLinked, isSilent, trouble, foreign }: ProcessFacts,
+  monotonicMs: number,
+): Raised[] {
   const what = name === audioName ? 'audio process' : `process of ${name.replace(/^driver-/, '')}`;
   const id = name === audioName ? 'audio-process' : name;
   const raised: Raised[] = [];
@@ -34,6 +37,13 @@ function ofProcess({ name, lastCrash, isLinked, trouble, foreign }: ProcessFacts
     const title = isLinked ? `The ${what} ended and was started again` : `The ${what} ended`;
     const severity = isLinked ? 'warning' : 'alarm';
     raised.push({ ...warning(id, 'process-ended', title, detail, { process: name, how, driver }), severity });
+  }
+  if (isSilent) {
+    const isAudio = name === audioName;
+    const detail = `It has not answered for two heartbeats: it hangs, or was stopped. ${isAudio ? 'The sound may have stopped with it.' : 'What it drives stays as it is.'}`;
+    const severity = isAudio ? 'alarm' : 'warning';
+    const title = `The ${what} does not answer`;
+    raised.push({ ...warning(`${id}-silent`, 'process-silent', title, detail, { process: name }), severity });
   }
   if (trouble !== '') {
     raised.push(

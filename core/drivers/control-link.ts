@@ -56,15 +56,25 @@ export class ControlLink {
   readonly #time: Time;
   readonly #questions = new Map<number, Question>();
   #lastId = 0;
+  #wasHeard = false;
   #bye: { readonly reason: string; readonly asked: boolean } | undefined;
 
   constructor(socket: Socket, time: Time, events: LinkEvents) {
     this.#time = time;
     this.#events = events;
     this.#wire = new Wire(socket, readProcessMessage, {
-      message: (message) => this.#take(message),
-      values: (frame) => this.#takeValues(frame),
-      meters: (body) => events.meters(decodeMeters(body)),
+      message: (message) => {
+        this.#wasHeard = true;
+        this.#take(message);
+      },
+      values: (frame) => {
+        this.#wasHeard = true;
+        this.#takeValues(frame);
+      },
+      meters: (body) => {
+        this.#wasHeard = true;
+        events.meters(decodeMeters(body));
+      },
       spectrum: (body) => events.analysis({ type: 'spectrum', ...decodeSpectrum(body) }),
       closed: (fault) => {
         for (const { reject, stopWaiting } of this.#questions.values()) {
@@ -75,6 +85,13 @@ export class ControlLink {
         events.closed(this.#bye, fault);
       },
     });
+  }
+
+  /** Since it was last asked for: whether the process said anything, and whether it owes an answer. */
+  takeSigns(): { readonly wasHeard: boolean; readonly isDue: boolean } {
+    const wasHeard = this.#wasHeard;
+    this.#wasHeard = false;
+    return { wasHeard, isDue: this.#questions.size > 0 };
   }
 
   greet(hello: Omit<ControlHello, 'type' | 'major' | 'minor' | 'table'>): void {

@@ -113,6 +113,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   );
   const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
 
+  let stopBeats = () => {};
   const raised = new Set<string>();
   const tellWarnings = () => {
     const now = warningsOf(processes.facts, time.monotonicMs());
@@ -186,6 +187,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       tellWarnings();
     },
     start: (storeId) => {
+      stopBeats = time.every(config.heartbeatMs, () => processes.beat());
       processes.start({
         storeId,
         epoch: about.epoch,
@@ -196,9 +198,11 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       tellWarnings();
     },
     stop: async () => {
+      stopBeats();
       await processes.stop('the desk stops');
     },
     leave: async () => {
+      stopBeats();
       processes.leave();
     },
   };

@@ -13,6 +13,8 @@ import type { Crash } from './supervisor.ts';
 export interface ProcessFacts {
   readonly name: string;
   readonly isLinked: boolean;
+  /** It owes an answer for two heartbeats. */
+  readonly isSilent: boolean;
   readonly hello: Pick<ProcessHello, 'processId' | 'version'> | undefined;
   readonly status: Status | undefined;
   readonly graphs: GraphReports;

@@ -78,6 +78,7 @@ export function tryAudio(setup: Setup): Trial {
       lingerS: setup.lingerS ?? 5,
       rate: 48000,
       blockFrames: 64,
+      heartbeatMs: 50,
       sysRoot: setup.sysRoot ?? join(stateFolder, 'sys'),
     },
     about: {

@@ -12,6 +12,9 @@ import type { LinkTarget } from './link-target.ts';
 import type { RemoteTargets } from './remote-targets.ts';
 import { type Crash, Supervisor, type SupervisorParts } from './supervisor.ts';
 
+/** So many heartbeats in a row without an answer. */
+const mostSilentBeats = 2;
+
 export interface ClientEvents {
   /** Anything of what it says changed. */
   changed(): void;
@@ -46,6 +49,7 @@ export class ProcessClient {
   #greeting: Greeting | undefined;
   #sentPlan = '';
   #planNumber = 0;
+  #silentBeats = 0;
   #link: ControlLink | undefined;
   hello: ProcessHello | undefined;
   status: Status | undefined;
@@ -121,6 +125,20 @@ export class ProcessClient {
     else await this.#supervisor.stop(reason);
   }
 
+  /** It is linked, and has not answered for two heartbeats: it hangs, or is stopped. */
+  get isSilent(): boolean {
+    return this.#silentBeats >= mostSilentBeats;
+  }
+
+  /** At every heartbeat. Beats are counted instead of time: where this process was held up itself, all come as one. */
+  beat(): void {
+    const wasSilent = this.isSilent;
+    const { wasHeard, isDue } = this.#link?.takeSigns() ?? { wasHeard: true, isDue: false };
+    if (wasHeard) this.#silentBeats = 0;
+    else if (isDue) this.#silentBeats += 1;
+    if (this.isSilent !== wasSilent) this.#events.changed();
+  }
+
   get isLinked(): boolean {
     return this.#link !== undefined;
   }
@@ -170,6 +188,7 @@ export class ProcessClient {
 
   #greeted(link: ControlLink, hello: ProcessHello): void {
     this.#link = link;
+    this.#silentBeats = 0;
     this.#sentPlan = '';
     const greeting = this.#greeting as Greeting;
     if (hello.storeId !== '' && hello.storeId !== greeting.storeId) {
@@ -202,6 +221,7 @@ export class ProcessClient {
 
   #lost(reason: string): void {
     this.#link = undefined;
+    this.#silentBeats = 0;
     this.graphs = [];
     for (const [number, target] of this.#attached) this.#detach(number, target, reason);
     this.#change({ hello: undefined, status: undefined, figures: undefined });

@@ -77,6 +77,11 @@ export class Processes {
     this.#audio?.analyse(order);
   }
 
+  /** At every heartbeat of the desk. */
+  beat(): void {
+    for (const client of this.#clients) client.beat();
+  }
+
   /** What the host sees on a bus changed. */
   attachedChanged(): void {
     this.#changed();
