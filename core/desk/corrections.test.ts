@@ -104,13 +104,23 @@ test('a wish that changes back to what the target has is settled though the targ
   expect(convergence.barrier).toBe(2);
 });
 
+test('what begins anew gets everything, and that is no correction', async () => {
+  await write('/a/strip/1', 'levelDb', -6);
+  await appear(mixer);
+  mixer.vanish('it crashed');
+  for (const key of mixer.has.keys()) mixer.has.set(key, 0);
+  mixer.revision = 0;
+  await appear(mixer);
+  expect(mixer.has.get('/a/strip/1 levelDb')).toBe(-6);
+  expect([convergence.corrections, convergence.entries()]).toEqual([0, []]);
+});
+
 test('what comes back different is asserted, and what that changed is listed', async () => {
   await write('/a/strip/1', 'levelDb', -6);
   await appear(mixer);
   expect(convergence.corrections).toBe(0);
-  mixer.vanish('it crashed');
+  mixer.vanish('its cable was pulled');
   for (const key of mixer.has.keys()) mixer.has.set(key, 0);
-  mixer.revision = 0;
   await appear(mixer);
   expect(mixer.has.get('/a/strip/1 levelDb')).toBe(-6);
   expect(convergence.entries()).toMatchObject([{ path: '/a/strip/1', wanted: -6, observed: 0, outcome: 'corrected' }]);

@@ -29,7 +29,6 @@ export class Follower {
   readonly target: Target;
   readonly #needs: FollowerNeeds;
   #ledger: Ledger | undefined;
-  #wasPresent = false;
   #isReadable = true;
   /** Every answer so far arrived: what it told last is what it has, but for its news. */
   #isInStep = false;
@@ -56,17 +55,18 @@ export class Follower {
     return this.#isReadable ? this.#ledger?.settledRevision(this.#needs.revision()) : undefined;
   }
 
-  /** It came: everything is wanted of it. What that changes in a target that had been at work is a correction. */
+  /**
+   * It came: everything is wanted of it. What that changes in a target that was at work for a desk is a correction; the
+   * first complete state of one that begins, or begins anew, is none.
+   */
   present(wishes: readonly Wish[]): void {
     const revision = this.#needs.revision();
     const ledger = this.#newLedger();
     for (const wish of wishes) ledger.set(wish, revision);
-    const isReturn = this.#wasPresent;
-    this.#wasPresent = true;
     // Asked first, answered first: this is what it had before it got the complete state.
     this.#isInStep = false;
     this.#read((before, values) => {
-      if (isReturn || before > 0) ledger.compareBefore(values);
+      if (before > 0) ledger.compareBefore(values);
       ledger.absorb(before, values);
     });
     this.write(wishes);

@@ -331,8 +331,6 @@ test('continuous are those that interface.md names', async () => {
     '/patchbay/external',
     '/patchbay/external/{edgeId}',
     '/patches',
-    '/patches/delete',
-    '/patches/store',
     '/patches/{id}',
     '/patches/{id}/apply',
   ]);

@@ -65,8 +65,12 @@ test('watchers are counted by stream', async () => {
   const counts = async () => (await desk.get('/telemetry/subscription')).body;
   const none = { convergence: 0, latency: 0, meters: 0, process: 0, rt: 0, rtaInstances: 0, spectrum: 0 };
   expect(await counts()).toEqual(none);
-  const watched = [await desk.watch('/telemetry/convergence'), await desk.watch('/telemetry/rt')];
-  expect(await counts()).toEqual({ ...none, convergence: 1, rt: 1 });
+  const watched = [
+    await desk.watch('/telemetry/convergence'),
+    await desk.watch('/telemetry/convergence/corrections'),
+    await desk.watch('/telemetry/rt'),
+  ];
+  expect(await counts()).toEqual({ ...none, convergence: 2, rt: 1 });
   for (const each of watched) each.close();
   const subscription = await desk.watch('/telemetry/subscription');
   let row = (await subscription.next()).row;

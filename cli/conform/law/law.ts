@@ -65,7 +65,7 @@ export const otherPaths: readonly string[] = [
   '/vsc/eject',
 ];
 
-/** 6.4: the rows whose templates begin so are continuous too. */
+/** 6.4: the rows of these groups are continuous too, as far as the interface names them. */
 const continuousGroups: readonly string[] = [
   '/telemetry',
   '/history',
@@ -81,5 +81,6 @@ const continuousGroups: readonly string[] = [
 /** Whether 6.4 names this template. */
 export function isContinuous(template: string): boolean {
   const isBelow = (group: string) => template === group || template.startsWith(`${group}/`);
-  return otherPaths.includes(template) || continuousGroups.some(isBelow);
+  const isNamed = law.some((row) => row.template === template);
+  return otherPaths.includes(template) || (isNamed && continuousGroups.some(isBelow));
 }

@@ -12,6 +12,7 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
     task('/patches/store', {
       summary: 'Stores the patch as it is now; in place of the one with this id, where there is one',
       extra: storeExtra,
+      continuous: false,
       run: async (_at, { id = '', name = '' }) => {
         const before = stored.get(id);
         const isFree = (each: string) => stored.get(each) === undefined && !reserved.includes(each);
@@ -30,6 +31,7 @@ export function storingRows(desk: Desk, live: LivePatch, stored: StoredPatches, 
     task('/patches/delete', {
       summary: 'Deletes a patch that is stored; what is patched stays as it is',
       extra: deleteExtra,
+      continuous: false,
       run: async (_at, { id = '', confirm }) => {
         const found = stored.get(id);
         if (found === undefined)

@@ -101,7 +101,6 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
       summary: 'The session with its scenes, as a file for /session/import',
       ...at,
       fields: { file: SessionFile },
-      continuous: true,
       get: async ({ id }) => ({ file: (await saving.export(sessionAt(id))) as never }),
       watch: ({ id }, changed) => {
         const stops = [shelf.onChange(changed, id), book.onChange(changed)];

@@ -33,6 +33,7 @@ export function convergenceRows(convergence: Convergence, desk: Desk, rows: Rows
       fields: corrections,
       onDemand: true,
       continuous: true,
+      counts: 'convergence',
       get: () => ({ entries: convergence.entries(), total: convergence.corrections }),
       watch: (_at, changed) => convergence.onBeat(changed),
     }),
