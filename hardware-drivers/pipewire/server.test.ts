@@ -5,11 +5,13 @@ import type { DriverContext, GraphSnapshot } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadNative } from './native.ts';
 import { PipeWireServer } from './server.ts';
-import { Daemon, until, whyNot } from './test/daemon.ts';
+import { Daemon, until } from './test/daemon.ts';
+import { type PipeWire, pipewires, whyNot } from './test/pipewires.ts';
 
 const isBuilt = existsSync(fileURLToPath(new URL('./build/Release/pipewire.node', import.meta.url)));
 
-describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('a PipeWire server', () => {
+// The client's library is the installed one; over the others it is that of the server: test/pipewire.
+const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
   let server: PipeWireServer;
   let warned: string;
@@ -24,7 +26,7 @@ describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('a 
   const link = (...args: string[]) => daemon.run('pw-link', ...args);
 
   beforeEach(async () => {
-    daemon = new Daemon();
+    daemon = new Daemon(pipewire);
     daemon.start();
     await until('a socket', () => existsSync(daemon.socket));
     warned = '';
@@ -55,6 +57,10 @@ describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('a 
   afterEach(async () => {
     server.close();
     await daemon.remove();
+  });
+
+  test('it is the server of this version', () => {
+    expect(daemon.run('pw-cli', 'info', '0')).toContain(`version: "${pipewire.version}"`);
   });
 
   test('its nodes and ports have stable ids, the labels of people, and latencies', () => {
@@ -143,4 +149,9 @@ describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('a 
     expect(server.observe()).toEqual({ revision: 7, values: [] });
     expect(() => server.call()).toThrow('only reads');
   });
-});
+};
+
+for (const pipewire of pipewires) {
+  const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);
+  describe.skipIf(reason !== '')(`a PipeWire server ${pipewire.version}`, () => tests(pipewire));
+}

@@ -7,7 +7,10 @@ const numbers = <const Name extends string>(names: readonly Name[]) =>
 export const convergence = {
   barrier: Type.Number({ title: 'The last revision that every present target has settled' }),
   continuous: Type.Array(Type.String(), { title: 'Templates of rows that the barrier leaves out' }),
-  corrections: Type.Number({ title: 'Writes that changed what a target had instead of what is wanted, since the start; the first complete state of one is none' }),
+  corrections: Type.Number({
+    title:
+      'Writes that changed what a target had instead of what is wanted, since the start; the first complete state of one is none',
+  }),
   heartbeatMs: Type.Number({ unit: 'ms' }),
   revision: Type.Number({ title: 'The last revision of the desk' }),
 };

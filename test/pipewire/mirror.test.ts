@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endTrials, type Trial, tryAudio } from '../../core/drivers/harness.ts';
 import { packageRoot } from '../../core/package-root.ts';
-import { Daemon, until, whyNot } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 
 const drivers = join(packageRoot, 'hardware-drivers');
 const setup = {
@@ -14,19 +15,29 @@ const setup = {
 };
 const isBuilt = existsSync(join(drivers, 'pipewire/build/Release/pipewire.node'));
 
-describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('PipeWire beside the mixer', () => {
-  let daemon: Daemon;
-  const before = process.env.PIPEWIRE_RUNTIME_DIR;
+/** Of the libraries by which this question and the driver are clients. */
+function clientVersions(daemon: Daemon): readonly string[] {
+  const objects = JSON.parse(daemon.run('pw-dump')) as { type: string; info: { props: Record<string, string> } }[];
+  return objects.filter(({ type }) => type.endsWith('Client')).map(({ info }) => info.props['core.version'] ?? '');
+}
 
+const tests = (pipewire: PipeWire) => {
+  let daemon: Daemon;
+  let before: NodeJS.ProcessEnv;
+
+  // Driver processes inherit it: they are clients by the library of this version.
   beforeEach(() => {
-    daemon = new Daemon();
-    process.env.PIPEWIRE_RUNTIME_DIR = daemon.folder;
+    before = { ...process.env };
+    daemon = new Daemon(pipewire);
+    Object.assign(process.env, daemon.forClients);
   });
   afterEach(async () => {
     await endTrials();
     await daemon.remove();
-    if (before === undefined) delete process.env.PIPEWIRE_RUNTIME_DIR;
-    else process.env.PIPEWIRE_RUNTIME_DIR = before;
+    for (const name of Object.keys(daemon.forClients)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
   });
 
   const there = ({ graph }: Trial) =>
@@ -41,6 +52,7 @@ describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('Pi
     await trial.until('both sinks', () => there(trial).length === 2);
     expect(there(trial)).toEqual(sinks);
     expect(trial.audio.devices.map(({ id }) => id)).toEqual(['virtual-8x8']);
+    expect(clientVersions(daemon)).toEqual([pipewire.version, pipewire.version]);
     await trial.until('its ports', () => trial.graph.nodes.every(({ ports }) => ports.length > 0));
 
     daemon.run('pw-link', 'hall:monitor_FL', 'monitor room:playback_FL');
@@ -98,4 +110,9 @@ describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('Pi
       rmSync(copy, { recursive: true });
     }
   });
-});
+};
+
+for (const pipewire of pipewires) {
+  const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);
+  describe.skipIf(reason !== '')(`PipeWire ${pipewire.version} beside the mixer`, () => tests(pipewire));
+}

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../core/package-root.ts';
-import { Daemon, until, whyNot } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { running, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
@@ -12,17 +13,17 @@ import { runTask } from '../harness/task.ts';
 const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire/build/Release/pipewire.node'));
 const onlyRead = 'this driver only reads PipeWire and changes nothing of it';
 
-describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('the patchbay with PipeWire', () => {
+const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
   let desk: Service;
   beforeAll(async () => {
-    daemon = new Daemon();
+    daemon = new Daemon(pipewire);
     daemon.start();
     await until('a socket', () => existsSync(daemon.socket));
     const providers = ['console', 'clock', 'channel', 'telemetry', 'stagebox', 'patch', 'source', 'patchbay'];
     desk = await startService({
       config: { providers: [...providers, 'adapter', 'warnings'], drivers: ['mixer', 'virtual', 'pipewire'] },
-      env: { PIPEWIRE_RUNTIME_DIR: daemon.folder },
+      env: daemon.forClients,
     });
     await running(desk);
     await desk.until('/patchbay/nodes', ({ sinks }) =>
@@ -70,4 +71,9 @@ describe.skipIf(whyNot([isBuilt, 'the native part (npm run build)']) !== '')('th
       sinks.some(({ id, present }: { id: string; present: boolean }) => id === 'pipewire-0:hall' && present),
     );
   });
-});
+};
+
+for (const pipewire of pipewires) {
+  const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);
+  describe.skipIf(reason !== '')(`the patchbay with PipeWire ${pipewire.version}`, () => tests(pipewire));
+}

@@ -1,33 +1,22 @@
 // For tests: a PipeWire server of one's own with two null sinks; no D-Bus, no session manager, nothing outside its folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PipeWire } from './pipewires.ts';
 
-const programs = ['pipewire', 'pw-link', 'pw-cli', 'pw-metadata'];
-
-/** Why these tests can't run here, '' when they can. Throws where they have to: on CI. */
-export function whyNot(...needs: readonly [there: boolean, what: string][]): string {
-  const isThere = (program: string) =>
-    (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)));
-  const missing = [
-    ...programs.filter((program) => !isThere(program)),
-    ...needs.filter(([there]) => !there).map(([, what]) => what),
-  ];
-  if (missing.length === 0) return '';
-  const words = `PipeWire is not tested, for want of ${missing.join(', ')}`;
-  if (process.env.CI === 'true') throw new Error(words);
-  process.stdout.write(`${words}\n`);
-  return words;
-}
+/** Without a session manager adapters have no ports, unless they are told which to make. */
+const ports = `{
+  direction = Input  mode = dsp  monitor = true
+  format = { mediaType = audio  mediaSubtype = raw  format = F32P  rate = 48000  channels = 2  position = [ FL FR ] }
+}`;
 
 const sink = (name: string, label: string, priority: number) => `{ factory = adapter args = {
     factory.name = support.null-audio-sink  node.name = "${name}"  node.description = "${label}"
     media.class = Audio/Sink  object.linger = true  audio.position = [ FL FR ]  priority.driver = ${priority}
-    adapter.auto-port-config = { mode = dsp monitor = true position = preserve }
+    node.param.PortConfig = ${ports}
   } }`;
 
-/** Adapters have no ports without a session manager, unless they are told to configure themselves. */
 const configuration = `
 context.properties = {
   core.daemon = true  core.name = pipewire-0
@@ -57,13 +46,22 @@ context.objects = [
 export class Daemon {
   readonly folder = mkdtempSync(join(tmpdir(), 'rowdesk-pipewire-'));
   readonly socket = join(this.folder, 'pipewire-0');
+  readonly #pipewire: PipeWire;
   readonly #children = new Set<ChildProcess>();
   #server: ChildProcess | undefined;
 
-  /** What its clients need to find it. */
-  get environment(): NodeJS.ProcessEnv {
+  constructor(pipewire: PipeWire) {
+    this.#pipewire = pipewire;
+  }
+
+  /** What processes need that shall find it, and shall be its clients by the library of its own version. */
+  get forClients(): Readonly<Record<string, string>> {
+    return { ...this.#pipewire.environment, PIPEWIRE_RUNTIME_DIR: this.folder };
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
     const { DBUS_SESSION_BUS_ADDRESS: _, PIPEWIRE_REMOTE: __, ...rest } = process.env;
-    return { ...rest, XDG_RUNTIME_DIR: this.folder, PIPEWIRE_RUNTIME_DIR: this.folder };
+    return { ...rest, ...this.forClients, XDG_RUNTIME_DIR: this.folder };
   }
 
   start(): void {
@@ -82,7 +80,7 @@ export class Daemon {
 
   /** What a program of PipeWire's says; throws when it fails. */
   run(program: string, ...args: readonly string[]): string {
-    return execFileSync(program, args, { env: this.environment, encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
+    return execFileSync(program, args, { env: this.#environment, encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
   }
 
   /** A client that goes on until the daemon is removed: what it made is its own for so long. */
@@ -97,7 +95,7 @@ export class Daemon {
   }
 
   #spawn(program: string, args: readonly string[]): ChildProcess {
-    const child = spawn(program, args, { env: this.environment, stdio: ['pipe', 'ignore', 'ignore'] });
+    const child = spawn(program, args, { env: this.#environment, stdio: ['pipe', 'ignore', 'ignore'] });
     child.stdin?.on('error', () => {});
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));

@@ -1,0 +1,67 @@
+// For tests: the versions of PipeWire that are here side by side, the installed one and one that is merely unpacked
+// (.ci/unpack-pipewire), and what a process needs to find either.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export interface PipeWire {
+  /** For people: `0.3.65`, or `1.x` where none is here. */
+  readonly version: string;
+  /** What a program needs to run this one: laid over the environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Why nothing can run over it, '' where it can. */
+  readonly lacks: string;
+}
+
+const programs = ['pipewire', 'pw-link', 'pw-cli', 'pw-metadata', 'pw-dump'];
+
+/**
+ * Debian 12 has the first, its backports and Debian 13 have the second: both are in use. Where the installed one is newer
+ * than the first, that is not asked for.
+ */
+export const pipewires: readonly PipeWire[] = findPipeWires(process.env.ROWDESK_TEST_PIPEWIRE);
+
+/** Why tests can't run over it, '' when they can. Throws where they have to: on CI. */
+export function whyNot({ version, lacks }: PipeWire, ...needs: readonly [there: boolean, what: string][]): string {
+  const missing = [...(lacks === '' ? [] : [lacks]), ...needs.filter(([there]) => !there).map(([, what]) => what)];
+  if (missing.length === 0) return '';
+  const words = `PipeWire ${version} is not tested, for want of ${missing.join(', ')}`;
+  if (process.env.CI === 'true') throw new Error(words);
+  process.stdout.write(`${words}\n`);
+  return words;
+}
+
+function findPipeWires(unpacked: string | undefined): readonly PipeWire[] {
+  const installed = pipeWireIn({});
+  const beside = unpacked === undefined || unpacked === '' ? undefined : pipeWireIn(environmentOf(unpacked));
+  const of = (major: string) => [installed, beside].find((each) => each?.version.startsWith(`${major}.`));
+  const older = of('0') ?? { version: '0.3.x', environment: {}, lacks: 'pipewire, pipewire-bin' };
+  const newer = of('1') ?? { version: '1.x', environment: {}, lacks: 'ROWDESK_TEST_PIPEWIRE (.ci/unpack-pipewire)' };
+  return installed === newer && of('0') === undefined ? [newer] : [older, newer];
+}
+
+/** Undefined where nothing says its version. */
+function pipeWireIn(environment: PipeWire['environment']): PipeWire | undefined {
+  const env = { ...process.env, ...environment };
+  const { stdout } = spawnSync('pipewire', ['--version'], { env, encoding: 'utf8' });
+  const version = /^Linked with libpipewire (\S+)/m.exec(stdout ?? '')?.[1];
+  if (version === undefined) return undefined;
+  const isThere = (program: string) =>
+    (env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+  return { version, environment, lacks: programs.filter((program) => !isThere(program)).join(', ') };
+}
+
+/** Of packages that are unpacked in this folder. */
+function environmentOf(folder: string): PipeWire['environment'] {
+  const libraries = join(folder, 'usr/lib');
+  const isOurs = (name: string) => existsSync(join(libraries, name, 'libpipewire-0.3.so.0'));
+  const architecture = existsSync(libraries) ? (readdirSync(libraries).find(isOurs) ?? '') : '';
+  const library = join(libraries, architecture);
+  return {
+    PATH: [join(folder, 'usr/bin'), process.env.PATH ?? ''].join(delimiter),
+    LD_LIBRARY_PATH: library,
+    SPA_PLUGIN_DIR: join(library, 'spa-0.2'),
+    PIPEWIRE_MODULE_DIR: join(library, 'pipewire-0.3'),
+    PIPEWIRE_CONFIG_DIR: join(folder, 'usr/share/pipewire'),
+  };
+}
