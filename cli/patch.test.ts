@@ -14,6 +14,7 @@ interface Refused {
 /** A desk of strips, a stagebox that refuses files after a while, and a patch that misses what it does not know. */
 class Desk {
   readonly rows = new Map<string, Record<string, unknown>>();
+  engine = 'running';
   refused: Refused[] = [];
   missing: { edge: string; reason: string }[] = [];
   revision = 7;
@@ -30,6 +31,7 @@ class Desk {
       const warning = { titleCode: { code: 'target-refused', params: { target: 'box', refused: this.refused } } };
       return [{ warnings: [{ titleCode: { code: 'heat', params: {} } }, ...(this.asks > 0 ? [warning] : [])] }];
     }
+    if (path === '/console') return [{ engine: this.engine }];
     if (path === '/patch') return [{ missing: this.missing }];
     if (!path.startsWith('/channel/')) return [{ code: 'unknown-row', detail: 'There is no such row.' }, 404];
     if (method === 'OPTIONS') return [{ path, fields: { level: { type: 'number' }, file: { type: 'string' } } }];
@@ -124,10 +126,17 @@ test('a source that nobody knows is one that is refused', async () => {
   expect(err).toBe('Written, but refused:\n  /patch nope:in-1 to mixer:input-1: no device of this name is known\n');
 });
 
+test('while the mixer starts no source is called unknown', async () => {
+  desk.engine = 'starting';
+  desk.missing = [{ edge: 'box:in-1~-mixer:input-1', reason: 'the mixer does not run (starting)' }];
+  const { code, err } = await patch('/channel/a', 'file=box:in-1');
+  expect([code, err]).toEqual([0, expect.stringContaining('Not every device has answered yet')]);
+});
+
 test('a target that does not answer is waited for two heartbeats long, and said', async () => {
   desk.asksUntilSettled = Number.POSITIVE_INFINITY;
   const { code, err } = await patch('/channel/a', 'level=1');
-  expect([code, err]).toEqual([0, expect.stringContaining('within two heartbeats')]);
+  expect([code, err]).toEqual([0, expect.stringContaining('Not every device has answered yet')]);
 });
 
 test('an ETag is of one row', async () => {

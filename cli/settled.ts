@@ -24,7 +24,7 @@ export async function complaints(client: Client): Promise<Complaints> {
 export interface Settled {
   /** What does not work of what was written, a line each. */
   readonly refused: readonly string[];
-  /** False when a target had not answered after two heartbeats. */
+  /** False when a target had not answered after two heartbeats, or when there is no mixer yet. */
   readonly isComplete: boolean;
 }
 
@@ -38,7 +38,12 @@ export async function settled(
   const isComplete = await reached(client, revision);
   const isOwn = ({ path, field }: Refused) => rows.some((row) => row.path === path && Object.hasOwn(row.body, field));
   const refused = (await refusals(client)).filter((each) => isOwn(each) || !before.has(asLine(each))).map(asLine);
-  return { refused: [...refused, ...(await missingSources(client, rows))], isComplete };
+  const missing = await missingSources(client, rows);
+  if (missing.length === 0) return { refused, isComplete };
+  // Before the mixer runs every source is missing.
+  const { engine } = await quietly(client, '/console');
+  const isJudged = engine !== 'starting' && engine !== 'stopped';
+  return { refused: isJudged ? [...refused, ...missing] : refused, isComplete: isComplete && isJudged };
 }
 
 async function reached(client: Client, revision: number): Promise<boolean> {

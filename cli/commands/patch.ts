@@ -35,7 +35,7 @@ export async function patch(args: PatchArgs, terminal: Terminal): Promise<void> 
   if (!written.isDurable)
     terminal.talk('The write is in effect, but the store can not be written now: it is kept in memory only.');
   if (refused.length > 0) throw new CommandFault('refused', ['Written, but refused:', ...refused].join('\n  '));
-  if (!isComplete) terminal.talk('Not every device has answered within two heartbeats; the desk goes on trying.');
+  if (!isComplete) terminal.talk('Not every device has answered yet; the desk goes on trying.');
 }
 
 function asked({ path, assignments = [], file }: PatchArgs) {
