@@ -3,7 +3,9 @@ import { type Layout, refOrNull, stripKinds } from '../console/index.ts';
 
 /** The parameters of every row of a strip. */
 export const params = {
-  kind: Type.Enum([...stripKinds]),
+  kind: Type.Enum([...stripKinds], {
+    title: 'aux is a stereo input (keys, playback), mix a monitor bus (wedges, in-ears)',
+  }),
   index: Type.Integer({ minimum: 1, maximum: 256 }),
 };
 

@@ -20,7 +20,9 @@ export const fields = {
   name: Type.String({ maxLength: 64, default: 'Rowdesk', title: 'The name of this desk' }),
   locked: Type.Enum(['none', 'surface', 'all'], { default: 'none', title: 'Whose writes are held off' }),
   sampleRate: Type.Number({ unit: 'Hz', title: 'The rate that drives the desk, 0 while nothing does' }),
-  layout: Type.Record(Type.String(), Type.Integer(), { title: 'Strips of each kind' }),
+  layout: Type.Record(Type.String(), Type.Integer(), {
+    title: 'Strips of each kind: aux are stereo inputs, mix monitor buses',
+  }),
   sceneId: Type.String({ title: 'The scene recalled last, empty when none' }),
   sessionId: Type.String({ title: 'The session that is loaded, empty when none' }),
   dirty: Type.Boolean({ title: 'Something has changed that no session holds' }),

@@ -9,7 +9,7 @@ import { belowStrips } from '../strips.ts';
 export function sendRow(layout: Layout, links: Links): Row {
   const { kind, index } = params;
   return setting('/channel/{kind}/{index}/sends/{busKind}/{busIndex}', {
-    summary: 'What a strip gives to a bus',
+    summary: 'What a strip gives to a bus: a mix (monitors), an fxSend (effects), a matrix or a main',
     params: { kind, index, busKind: kind, busIndex: index },
     addresses: belowStrips<SendAt>(
       layout,

@@ -29,7 +29,8 @@ export function stripRow(
   const absent = absentSettings(layout);
   const soloed = exclusiveSolo(layout, links);
   return setting('/channel/{kind}/{index}', {
-    summary: 'A strip',
+    summary:
+      'A strip: an input, a stereo input (aux), a monitor bus (mix), an effect, a matrix, the cue, a main or a group',
     params,
     addresses: stripAddresses(layout),
     fields: strip(settings),
