@@ -67,11 +67,11 @@ test('a watched row that did not answer is asked again at its next change', asyn
   expect([service.watched.rows, time.timers]).toEqual([0, 0]);
 });
 
-test.for(['/acme/large', '/acme/later', '/acme/alias'])('a row over 4 MiB is refused: %s', async (path) => {
+test.for(['/acme/large', '/acme/later', '/acme/alias'])('a row over 6 MiB is refused: %s', async (path) => {
   text = 'a'.repeat(mostRowBytes - 20);
   expect(await service.get(path)).toEqual({ text });
   text = 'a'.repeat(mostRowBytes);
-  await expect(service.get(path)).rejects.toThrow(`The provider acme-lights gave ${path} more than 4 MiB`);
+  await expect(service.get(path)).rejects.toThrow(`The provider acme-lights gave ${path} more than 6 MiB`);
 });
 
 test('a value is measured no further than the bound, whatever it is', () => {

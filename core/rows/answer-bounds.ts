@@ -8,8 +8,8 @@ import { sizeAtMost } from './size.ts';
 
 /** How long a row may take to answer. */
 const longestMs = 5_000;
-/** The largest row, in bytes of JSON: to encode it takes 25 ms. */
-export const mostRowBytes = 4_194_304;
+/** The largest row, in bytes of JSON: more than any file of a session takes. To encode it takes some 40 ms. */
+export const mostRowBytes = 6_291_456;
 
 export interface AnswerBoundsNeeds {
   readonly time: Time;
