@@ -75,6 +75,7 @@ function numberOf(words: Words, n: number): number {
 }
 
 function textOf(words: Words, n: number, text: Flavour, room: number): string {
+  if (words.format === 'date-time') return new Date(n).toISOString();
   const {
     minLength = 0,
     maxLength = 2000,
