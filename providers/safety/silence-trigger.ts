@@ -3,7 +3,7 @@
 import type { Audio, Time } from 'rowdesk/provider';
 import { type Armed, retryMs, type Switch, sparePath } from './spare-strips.ts';
 
-const everyMs = 100;
+const everyMs = 20;
 /** Which of the mixer's readers of input levels this is: another one's looks take nothing from it. */
 const reader = 1;
 /** dBFS, peaks: what stays under is silence, what is over is sound. */

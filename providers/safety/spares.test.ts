@@ -49,15 +49,30 @@ const refusedSwitch = {
 const told = () => desk.host.warnings.list().filter(({ id }) => id.startsWith('spare'));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The mixer is asked every 100 ms, and answers in its own time. */
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 50) {
-    time.advance(50);
+/** The mixer is asked again and again, and answers in its own time. */
+async function pass(ms: number, stepMs = 50): Promise<void> {
+  for (let left = ms; left > 0; left -= stepMs) {
+    time.advance(stepMs);
     await turn();
   }
 }
 
 describe('silence', () => {
+  test('a main that is silent for 500 ms is left within 50 ms more, whenever it fell silent', async () => {
+    for (const beginMs of [0, 30, 70]) {
+      levels = { 1: -20, 2: -20 };
+      await desk.patch(path, { sourceSelected: 'main' });
+      await arm({ trigger: 'silence', silenceMs: 500 });
+      await pass(3000, 10);
+      await pass(beginMs, 10);
+      levels = { 1: -90, 2: -20 };
+      await pass(460, 10);
+      expect(selected()).toBe('main');
+      await pass(90, 10);
+      expect(selected()).toBe('spare');
+    }
+  });
+
   test('a main that stays silent for so long while the spare sounds is left for it, by an actor of its own', async () => {
     levels = { 1: -20, 2: -20 };
     await arm({ trigger: 'silence', silenceMs: 1000 });
