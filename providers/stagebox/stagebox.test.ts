@@ -93,7 +93,9 @@ test('a model file in the folder beside the configuration is known; one that is 
     expect(models.at(-1)).toEqual({ ...acme, outputCount: 8 });
     const { warnings } = (await own.get('/warnings')).body;
     expect(warnings).toMatchObject([{ id: 'stagebox-models', path: '/stageboxModel' }]);
-    expect(warnings[0].detail).toContain(`${join(stateFolder, 'models', 'broken.json')}: /outputs must be array`);
+    expect(warnings[0].detail).toContain(
+      `${join(stateFolder, 'models', 'broken.json')}: /outputs has the wrong type: give array`,
+    );
   } finally {
     await own.close();
     rmSync(stateFolder, { recursive: true });
