@@ -28,6 +28,7 @@ import type { Static, TSchema } from './typebox.ts';
 import type { Watcher } from './watch/publication.ts';
 
 export { Admission } from './admission.ts';
+export { checkedJson } from './checked-json.ts';
 export { type DataFault, DataFolder } from './data-folder.ts';
 export { agrees } from './desk/agreement.ts';
 export { documentCheck } from './document-check.ts';
@@ -38,7 +39,6 @@ export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
 export { problemOf, Refusal, type RefusalCode } from './rows/refusals.ts';
 export type { TaskRun } from './rows/task-run.ts';
-export { type SchemaFault, schemaFaults } from './schema-faults.ts';
 export * from './services.ts';
 export { type Service, type Token, token } from './token.ts';
 export { Turns } from './turns.ts';

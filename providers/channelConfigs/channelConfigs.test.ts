@@ -150,7 +150,7 @@ test('a file beside the configuration is a template more, and a faulty one a war
   desk = await startTestHost({ providers, stateFolder });
   const [warning] = (await desk.get('/warnings')).body.warnings;
   expect(warning).toMatchObject({ id: 'channel-templates', path: '/channelConfigs' });
-  expect(warning.detail).toContain(`${join(folder, 'broken.json')}: the file must have required properties moves`);
+  expect(warning.detail).toContain(`${join(folder, 'broken.json')}: /moves is missing: add it`);
   const report = await apply('acme', 'input/1');
   expect(report).toMatchObject({ outcome: 'in-part', changes: [{ field: 'slope', to: '12' }] });
   expect(report.leftOut).toEqual([

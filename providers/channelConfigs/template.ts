@@ -1,5 +1,5 @@
 // A template of a channel: one JSON file, named `<id>.json`. A file, and its name in a catalogue, are all that it needs.
-import { Compile, type Static, Type } from 'rowdesk/provider';
+import { checkedJson, type Static, Type } from 'rowdesk/provider';
 import type { StripMove } from '../channel/index.ts';
 
 const closed = { additionalProperties: false };
@@ -39,9 +39,6 @@ const templateFile = Type.Object(
 );
 
 const nameCatalogue = Type.Record(Type.String({ pattern: '^[A-Za-z0-9._~-]{1,128}$' }), words, closed);
-// Compiled, since many files are read at every start.
-const checkTemplate = Compile(templateFile);
-const checkNames = Compile(nameCatalogue);
 
 /** By translation key, in English. */
 export type NameCatalogue = Static<typeof nameCatalogue>;
@@ -63,7 +60,7 @@ export const nameKeyOf = (id: string): string => `channelConfigs.${id}`;
 export function readTemplate(file: string, text: string, names: NameCatalogue): Template {
   const id = file.replace(/\.json$/, '');
   if (!new RegExp(templateId).test(id)) throw new Error(`the file's name is to match ${templateId} and end in .json`);
-  const { family, moves, sources = [] } = parsed(checkTemplate, text);
+  const { family, moves, sources = [] } = checkedJson(templateFile, text);
   const nameKey = nameKeyOf(id);
   const name = Object.hasOwn(names, nameKey) ? names[nameKey] : undefined;
   if (name === undefined) throw new Error(`names.en.json beside it has no ${nameKey}`);
@@ -81,28 +78,5 @@ export function readTemplate(file: string, text: string, names: NameCatalogue): 
 
 /** Reads a catalogue of names. Throws Error that says what is wrong. */
 export function readNames(text: string): NameCatalogue {
-  return parsed(checkNames, text);
-}
-
-interface Check<T> {
-  Check(value: unknown): value is T;
-  Errors: (typeof checkNames)['Errors'];
-}
-
-function parsed<T>(check: Check<T>, text: string): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`is not JSON: ${(error as Error).message}`);
-  }
-  if (check.Check(value)) return value;
-  const problems = check.Errors(value).flatMap(({ keyword, instancePath, message, params }) => {
-    // It says again what additionalProperties says.
-    if (keyword === 'boolean') return [];
-    const unknown = 'additionalProperties' in params ? (params.additionalProperties as readonly string[]) : undefined;
-    const problem = unknown === undefined ? message : `has ${unknown.join(', ')}, which is not known here`;
-    return [`${instancePath || 'the file'} ${problem}`];
-  });
-  throw new Error(problems.join('; '));
+  return checkedJson(nameCatalogue, text);
 }

@@ -106,10 +106,10 @@ test('a faulty file is named with what is wrong, and the others are known', () =
   expect(faultsOf(known)).toEqual([
     ['broken.json', expect.stringMatching(/^\/moves\/ must not have fewer than 1 propert/)],
     ['comma.json', expect.stringMatching(/^is not JSON: /)],
-    ['family.json', expect.stringMatching(/^\/family /)],
-    ['more.json', 'the file has level, which is not known here'],
+    ['family.json', expect.stringMatching(/^\/family is none of the options: use one of "guitar", /)],
+    ['more.json', '/level is not known here: take it away, or correct its name'],
     ['nameless.json', 'names.en.json beside it has no channelConfigs.nameless'],
-    ['odd.json', '/moves has ../console, which is not known here'],
+    ['odd.json', '/moves/../console is not known here: take it away, or correct its name'],
     ['vocals-lead.json', 'there is a template vocals-lead already; choose another name'],
     ['names.en.json', 'there is no template for channelConfigs.gone'],
   ]);
@@ -120,7 +120,9 @@ test('a faulty file is named with what is wrong, and the others are known', () =
 test('a catalogue that can not be read is one fault, whatever is beside it', () => {
   write('whole.json', own);
   write('names.en.json', { 'channelConfigs.whole': 3 });
-  expect(faultsOf(new KnownTemplates([folder]))).toEqual([['names.en.json', expect.stringMatching(/must be string/)]]);
+  expect(faultsOf(new KnownTemplates([folder]))).toEqual([
+    ['names.en.json', expect.stringMatching(/wrong type: give string/)],
+  ]);
 });
 
 test('a folder that is not there has no templates', () => {

@@ -1,5 +1,5 @@
 // What a stagebox of a model has: one JSON file per model. A file is all that a new model needs.
-import { type Static, schemaFaults, Type } from 'rowdesk/provider';
+import { checkedJson, type Static, Type } from 'rowdesk/provider';
 
 const closed = { additionalProperties: false };
 const count = Type.Integer({ minimum: 1, maximum: 256 });
@@ -54,16 +54,7 @@ export type Model = Static<typeof modelFile>;
 
 /** Reads one model file; `name` is that of the file. Throws Error that says what is wrong and where. */
 export function readModel(name: string, text: string): Model {
-  const model = parse(text);
-  const faults = schemaFaults(modelFile, model);
-  if (faults.length > 0) {
-    throw new Error(
-      faults
-        .map(({ field, problem, remedy }) => `${field ? `/${field}` : 'the file'} ${problem}: ${remedy}`)
-        .join('; '),
-    );
-  }
-  const checked = model as Model;
+  const checked = checkedJson(modelFile, text);
   if (`${checked.token}.json` !== name) throw new Error(`the token is ${checked.token}, name the file so`);
   for (const side of ['inputs', 'outputs'] as const) {
     const sockets = socketCount(checked[side]);
@@ -71,14 +62,6 @@ export function readModel(name: string, text: string): Model {
   }
   checked.inputs.forEach(checkRange);
   return checked;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`is not JSON: ${(error as Error).message}`);
-  }
 }
 
 function checkRange({ controls = [], sens }: InputGroup, place: number): void {
