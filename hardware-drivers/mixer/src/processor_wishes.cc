@@ -1,5 +1,6 @@
 #include "processor_wishes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -61,6 +62,9 @@ bool is_later(const Layout& layout, uint32_t strip, uint32_t than) {
   return false;
 }
 
+// A shelf with a larger Q would rise beyond its gain: at 1 by 0.9 dB of 15, at 10 by 18.
+constexpr double highest_shelf_q = 1.0;
+
 constexpr FilterType key_filters[] = {FilterType::low_cut, FilterType::high_cut, FilterType::band_pass};
 // A cut without a peak; a band of one octave.
 const double key_q[] = {std::sqrt(0.5), std::sqrt(0.5), std::sqrt(2.0)};
@@ -89,8 +93,10 @@ struct ProcessorWishes::Reader {
     bands.fill(open_section);
     for (uint32_t first = 0; is_enabled() && first < place.symbols.size(); first += band_symbols) {
       if ((*this)[first + band_enabled] == 0.0) continue;
-      bands[first / band_symbols] = design_filter(filter_type_of(choice(first + band_type)), (*this)[first + band_frequency],
-                                                  (*this)[first + band_gain], (*this)[first + band_q], rate);
+      const FilterType type = filter_type_of(choice(first + band_type));
+      const bool is_shelf = type == FilterType::low_shelf || type == FilterType::high_shelf;
+      const double asked_q = (*this)[first + band_q], q = is_shelf ? std::min(asked_q, highest_shelf_q) : asked_q;
+      bands[first / band_symbols] = design_filter(type, (*this)[first + band_frequency], (*this)[first + band_gain], q, rate);
     }
     return bands;
   }

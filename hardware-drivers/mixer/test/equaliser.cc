@@ -11,10 +11,13 @@ struct Biquad {
   double b0, b1, b2, a0, a1, a2;
 };
 
+// As the mixer takes it: a shelf with more would rise beyond its gain.
+double q_of(std::string_view type, double q) { return type.ends_with("Shelf") ? std::min(q, 1.0) : q; }
+
 // R. Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients" (W3C Note, 2021), with alpha by Q.
 Biquad cookbook(std::string_view type, double frequency_hz, double gain_db, double q, double rate) {
   const double w = 2.0 * std::numbers::pi * frequency_hz / rate;
-  const double c = std::cos(w), alpha = std::sin(w) / (2.0 * q), a = std::pow(10.0, gain_db / 40.0);
+  const double c = std::cos(w), alpha = std::sin(w) / (2.0 * q_of(type, q)), a = std::pow(10.0, gain_db / 40.0);
   const double s = 2.0 * std::sqrt(a) * alpha;
   if (type == "peak") return {1 + alpha * a, -2 * c, 1 - alpha * a, 1 + alpha / a, -2 * c, 1 - alpha / a};
   if (type == "lowShelf") {
@@ -102,6 +105,20 @@ TEST("every type of filter is within 0.05 dB of theory from 20 Hz to 20 kHz at 4
           }
         }
       }
+    }
+  }
+}
+
+TEST("a shelf never rises beyond its gain by more than 1 dB, whatever its Q") {
+  for (const char* type : {"lowShelf", "highShelf"}) {
+    for (const double q : {0.3, 1.0, 10.0}) {
+      Rig rig;
+      open_strip(rig);
+      rig.set(processor_path("eq"), "enabled", 1);
+      set_band(rig, strip_path, 1, {type, 1000, 15, q});
+      rig.prepare();
+      const std::vector<float> response = rig.render(24000, impulse(), 1024)[0];
+      for (double hz = 20; hz < 20000; hz *= 1.1) CHECK(response_db(response, hz, 48000) <= 16.0);
     }
   }
 }
