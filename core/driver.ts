@@ -357,7 +357,8 @@ export interface Mixer extends Convergent {
   readonly processor: ProcessorHandle;
   /**
    * Which device port is which channel of the processor, and the latency of the device, given before `start` of a
-   * device and whenever its ports change. Ids are `device:port`; the index is the channel.
+   * device and whenever its ports change. Ids are `device:port`; the index is the channel. The processor's `prepare`
+   * takes as many inputs and outputs as the lists are long.
    */
   connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void;
   /** Opens (true, over fadeMs) or closes the outputs at once, as `mutedBy: startup` or `clock`. */
@@ -393,6 +394,8 @@ export interface Mixer extends Convergent {
     readonly clips?: number;
     /** Another number whenever a strip is silenced by another thing than before, observed as its `mutedBy`. */
     readonly mutes?: number;
+    /** The driver's first block had a null pointer: nothing of it is computed until it prepares anew. */
+    readonly hasNullPointers?: boolean;
     /** Per main: by how much its longest path exceeds what the others can wait, 0 when all are aligned. */
     readonly alignmentExcessMs?: readonly number[];
     /** `watchdog` hears of it from its own thread now, by what the audio does. Else who opened it has to tell. */

@@ -1,5 +1,5 @@
 // How a process of rowdesk ends: by rowdesk's own decision. A package that calls process.exit gets an exception instead.
-type Exit = (code?: number) => never;
+type Exit = (code: number) => never;
 
 /** As Node made it, whatever happens to process.exit afterwards. */
 const exit = process.exit.bind(process) as Exit;

@@ -12,15 +12,18 @@ export interface ClockEvents {
   looked(): void;
   /** What targets show changed by itself: something clipped, or other strips are silent. */
   shown(): void;
+  /** What calls the mixer can't be computed, in words. */
+  refused(reason: string): void;
 }
 
 /** Returns what ends the watch. */
-export function watchClock(mixer: Mixer, time: Time, { looked, shown }: ClockEvents): () => void {
+export function watchClock(mixer: Mixer, time: Time, { looked, shown, refused }: ClockEvents): () => void {
   let clock: 'running' | 'lost' = 'running';
   let isClosed = false;
   let steadySinceMs = 0;
   let clips = 0;
   let mutes = 0;
+  let isRefused = false;
   return time.every(everyMs, () => {
     const state = mixer.state();
     if (state.clock === 'lost' && clock === 'running') {
@@ -34,6 +37,8 @@ export function watchClock(mixer: Mixer, time: Time, { looked, shown }: ClockEve
     }
     clock = state.clock;
     looked();
+    if (state.hasNullPointers && !isRefused) refused('it calls the mixer with a null pointer for one of its channels');
+    isRefused = state.hasNullPointers ?? false;
     if ((state.clips ?? 0) !== clips || (state.mutes ?? 0) !== mutes) shown();
     clips = state.clips ?? 0;
     mutes = state.mutes ?? 0;

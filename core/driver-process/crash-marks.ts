@@ -8,6 +8,10 @@ export class CrashMarks {
   /** Where the name of this thread's slot is in `#words`. */
   readonly #at: number;
   readonly #numbers = new Map<string, number>();
+  /** What this thread is in, the innermost last. */
+  readonly #calls: number[] = [];
+  /** Whose promises are not settled: between calls this thread runs what comes after them. */
+  readonly #pending: number[] = [];
 
   private constructor(words: Uint32Array, at: number, numberOf: (driver: string) => number) {
     this.#words = words;
@@ -34,21 +38,19 @@ export class CrashMarks {
    * out as an Error.
    */
   into<T>(driver: string, run: () => T): T {
-    const before = this.#words[this.#at] as number;
-    const leave = () => {
-      this.#words[this.#at] = before;
-    };
-    this.#words[this.#at] = this.#numbered(driver);
-    let isPending = false;
+    const number = this.#numbered(driver);
+    this.#calls.push(number);
+    this.#mark();
     try {
       const result = run();
       if (!(result instanceof Promise)) return result;
-      isPending = true;
-      return result.catch(throwError).finally(leave) as T;
+      this.#pending.push(number);
+      return result.catch(throwError).finally(() => this.#settled(number)) as T;
     } catch (error) {
       return throwError(error);
     } finally {
-      if (!isPending) leave();
+      this.#calls.pop();
+      this.#mark();
     }
   }
 
@@ -62,6 +64,15 @@ export class CrashMarks {
         return (...args: unknown[]) => marks.into(driver, () => Reflect.apply(member, target, args) as unknown);
       },
     });
+  }
+
+  #settled(number: number): void {
+    this.#pending.splice(this.#pending.lastIndexOf(number), 1);
+    this.#mark();
+  }
+
+  #mark(): void {
+    this.#words[this.#at] = this.#calls.at(-1) ?? this.#pending.at(-1) ?? 0;
   }
 
   #numbered(driver: string): number {

@@ -1,6 +1,9 @@
 // The devices that the plan names, opened by their drivers.
 import type { AudioDevice, ControlDevice, DriverContext } from '../driver.ts';
 import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../drivers/link/shapes.ts';
+import { runAs } from '../package-owners.ts';
+import { withPatience } from '../patience.ts';
+import type { Time } from '../services.ts';
 import { Value } from '../typebox.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import type { DriverModules } from './modules.ts';
@@ -17,6 +20,8 @@ export interface OpenAudioDevice extends OpenDevice {
   readonly device: AudioDevice;
 }
 
+/** How long a driver's open() may take, in milliseconds. */
+const openMs = 10_000;
 /** As JSON; the ports of 256 channels have some 40,000 characters. It travels with every status. */
 const longestDescription = 500_000;
 
@@ -33,17 +38,20 @@ export class Devices {
   readonly #modules: DriverModules;
   readonly #targets: LocalTargets;
   readonly #marks: CrashMarks;
+  readonly #time: Pick<Time, 'after'>;
   readonly #contextOf: (planned: PlannedDevice) => DriverContext;
 
   constructor(
     modules: DriverModules,
     targets: LocalTargets,
     marks: CrashMarks,
+    time: Pick<Time, 'after'>,
     contextOf: (planned: PlannedDevice) => DriverContext,
   ) {
     this.#modules = modules;
     this.#targets = targets;
     this.#marks = marks;
+    this.#time = time;
     this.#contextOf = contextOf;
   }
 
@@ -54,7 +62,14 @@ export class Devices {
     try {
       const driver = this.#modules.deviceDriver(planned.driver);
       const context = this.#contextOf(planned);
-      const made = await this.#marks.into(planned.driver, () => driver.open(planned.model, context));
+      const made = await this.#marks.into(planned.driver, async () => {
+        const opening = Promise.resolve(runAs(planned.driver, () => driver.open(planned.model, context)));
+        return await withPatience<AudioDevice | ControlDevice>(opening, openMs, this.#time).catch((error) => {
+          // One that comes later is not used.
+          opening.then((late) => late.close()).catch(() => {});
+          throw error;
+        });
+      });
       if (typeof made?.want !== 'function') throw new Error('its open() did not give a device');
       const device = this.#marks.guard<AudioDevice | ControlDevice>(planned.driver, made);
       const open = this.#accept(planned, device);

@@ -7,6 +7,7 @@ import type { DriverContext, Watchdog } from '../driver.ts';
 import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../drivers/link/messages.ts';
 import type { Plan, Status } from '../drivers/link/shapes.ts';
 import type { ProcessFiles } from '../drivers/runtime-folder.ts';
+import { ownerOfError } from '../package-owners.ts';
 import type { Time } from '../services.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import { DriverLogs } from './driver-logs.ts';
@@ -57,7 +58,11 @@ export class DriverProcess {
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    this.#modules = new DriverModules(parts.marks);
+    this.#modules = new DriverModules({
+      marks: parts.marks,
+      time: parts.time,
+      loads: ({ name, module }) => parts.log('info', `loads ${name}: ${module}`),
+    });
     this.#logs = new DriverLogs(parts.time, (driver, level, message) => {
       parts.log(level, driver === '' ? message : `${driver}: ${message}`);
       this.#session?.send({ type: 'log', level, driver, message });
@@ -137,7 +142,7 @@ export class DriverProcess {
   /** An error that nobody caught came from a driver's own timer or promise: the sound goes on, and people are told. */
   caught(error: unknown): void {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#logs.add('', 'error', `a driver failed: ${words}`);
+    this.#logs.add(ownerOfError(error) ?? '', 'error', `a driver failed: ${words}`);
   }
 
   #connected(socket: Socket): void {

@@ -8,6 +8,7 @@ import { watchClock } from './clock-watch.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import { Devices } from './devices.ts';
 import { Driving } from './driving.ts';
+import { chooseDriving, setAsideOtherClocks } from './driving-choice.ts';
 import { type NamedGraph, readGraphs } from './graphs.ts';
 import { MixerHost } from './mixer-host.ts';
 import type { DriverModules } from './modules.ts';
@@ -64,7 +65,7 @@ export class Engine {
       this.#parts.contextOf(driver).log('error', words);
     });
     this.#clock = new ClockTarget(this.#driving);
-    this.#devices = new Devices(modules, this.targets, marks, (planned) => this.#contextOf(planned));
+    this.#devices = new Devices(modules, this.targets, marks, time, (planned) => this.#contextOf(planned));
     this.#mixer = new MixerHost(modules, this.targets, marks, parts.watchdog);
     this.#graph = new VirtualGraph(
       () => ({
@@ -176,7 +177,7 @@ export class Engine {
     }
     for (const planned of plan.devices) await this.#devices.open(planned);
     await this.#chooseDriving(plan);
-    this.#setAsideOtherClocks(plan);
+    setAsideOtherClocks(plan, this.#devices, this.#driving.description);
     // an audio server that drives the mixer brings a graph of its own
     if (this.#mixer.mixer && !this.targets.named(this.#graph.target)) this.targets.add(this.#graph);
   }
@@ -191,6 +192,7 @@ export class Engine {
     this.#stopWatch = watchClock(mixer, this.#parts.time, {
       looked: () => this.#parts.looked(),
       shown: () => this.#parts.look(),
+      refused: (reason) => void this.#refuseDriving(reason),
     });
     this.targets.add(this.#clock);
   }
@@ -202,36 +204,26 @@ export class Engine {
     this.#mixer.close();
   }
 
-  /** The first of the plan that can be started drives. */
-  async #chooseDriving({ devices, rate, blockFrames }: Plan): Promise<void> {
-    const { mixer } = this.#mixer;
-    if (!mixer) return;
-    for (const { model } of devices) {
-      const open = this.#devices.openedAudio(model.id);
-      if (!open) continue;
-      const isDriving = () => this.#driving.description?.id === model.id;
-      try {
-        if (isDriving()) await this.#driving.adapt({ rate, blockFrames });
-        else await this.#driving.start(mixer, open.device, open.description, { rate, blockFrames });
-      } catch (error) {
-        const reason = (error as Error).message;
-        if (isDriving()) this.#parts.contextOf(open.planned.driver).log('warn', `it goes on as it was: ${reason}`);
-        else this.#devices.setAside(model.id, 'failed', reason);
-      }
-      if (isDriving()) return;
-    }
+  /** What drives is set aside, and the next of the plan drives. */
+  #refuseDriving(reason: string): Promise<void> {
+    return this.#sequence.run(async () => {
+      const id = this.#driving.description?.id;
+      if (id === undefined || !this.#plan) return;
+      await this.#driving.stop();
+      this.#devices.setAside(id, 'failed', reason);
+      await this.#chooseDriving(this.#plan);
+      this.#parts.changed();
+    });
   }
 
-  /** One device calls the mixer; another one's samples would drift against it. */
-  #setAsideOtherClocks({ devices }: Plan): void {
-    const driving = this.#driving.description;
-    if (!driving) return;
-    for (const { model } of devices) {
-      const open = this.#devices.openedAudio(model.id);
-      if (!open || open.description.clockId === driving.clockId) continue;
-      const reason = `its clock is '${open.description.clockId}', the mixer runs by '${driving.clockId}' of ${driving.id}`;
-      this.#devices.setAside(model.id, 'different-clock', reason);
-    }
+  async #chooseDriving(plan: Plan): Promise<void> {
+    const { mixer } = this.#mixer;
+    if (!mixer) return;
+    const parts = { mixer, driving: this.#driving, devices: this.#devices };
+    await chooseDriving(plan, {
+      ...parts,
+      warn: (driver, words) => this.#parts.contextOf(driver).log('warn', words),
+    });
   }
 
   #closeDevice({ driver, model }: PlannedDevice): void {

@@ -12,10 +12,10 @@ const { values } = parseArgs({
 });
 reserveProcessEnd();
 if (values.state === undefined) throw new Error('--state FOLDER is missing');
-process.exitCode = await runDriverProcess({
+const code = await runDriverProcess({
   stateFolder: values.state,
   name: values.name,
   lingerS: values['linger-s'] === '' ? null : Number(values['linger-s']),
   foreground: false,
 });
-endProcess();
+endProcess(code);

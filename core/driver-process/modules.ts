@@ -1,4 +1,5 @@
 // Loads driver modules, in the one process that may crash of it.
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type {
   AudioDriver,
@@ -9,20 +10,34 @@ import type {
   MixerDriver,
 } from '../driver.ts';
 import { type LoadOrder, Model, type Status } from '../drivers/link/shapes.ts';
+import { ownFiles, runAs } from '../package-owners.ts';
+import { withPatience } from '../patience.ts';
+import type { Time } from '../services.ts';
 import { Value } from '../typebox.ts';
 import type { CrashMarks } from './crash-marks.ts';
 
 type Import = (url: string) => Promise<{ readonly default?: unknown }>;
+/** How long the import of a driver may take, in milliseconds. */
+const importMs = 10_000;
+
+export interface ModulesParts {
+  readonly marks: CrashMarks;
+  readonly time: Pick<Time, 'after'>;
+  /** A package is about to be imported. */
+  readonly loads: (order: LoadOrder) => void;
+  readonly importModule?: Import;
+}
+
 type Loaded = { readonly order: LoadOrder; readonly module?: DriverModule; readonly reason: string };
 
 export class DriverModules {
   readonly #loaded = new Map<string, Loaded>();
   readonly #marks: CrashMarks;
-  readonly #import: Import;
+  readonly #parts: ModulesParts;
 
-  constructor(marks: CrashMarks, importModule: Import = (url) => import(url)) {
-    this.#marks = marks;
-    this.#import = importModule;
+  constructor(parts: ModulesParts) {
+    this.#parts = parts;
+    this.#marks = parts.marks;
   }
 
   /** Loads what is not loaded yet; a package that fails is kept with its reason. Never rejects. */
@@ -77,9 +92,13 @@ export class DriverModules {
 
   async #load(order: LoadOrder): Promise<Loaded> {
     try {
-      const { default: module } = await this.#marks.into(order.name, () =>
-        this.#import(pathToFileURL(order.module).href),
-      );
+      const { time, loads, importModule = (url) => import(url) as ReturnType<Import> } = this.#parts;
+      ownFiles(order.name, dirname(order.module));
+      loads(order);
+      const { default: module } = await this.#marks.into(order.name, () => {
+        const imported = runAs(order.name, () => importModule(pathToFileURL(order.module).href));
+        return withPatience(imported, importMs, time);
+      });
       const fault = shapeFault(module, order);
       return fault === '' ? { order, module: module as DriverModule, reason: '' } : { order, reason: fault };
     } catch (error) {

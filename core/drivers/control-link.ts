@@ -117,6 +117,21 @@ export class ControlLink {
     return this.#ask((id) => ({ type: 'call', id, target, method, args })) as Promise<Fields>;
   }
 
+  /** Whether its JavaScript answers within so many milliseconds; true, too, when the link closes before. */
+  async answers(ms: number): Promise<boolean> {
+    let isSilent = false;
+    // Any answer will do, and each version has one to this: there is no such target.
+    const question = this.#ask(
+      (id) => ({ type: 'observe', id, target: '' }),
+      ms,
+      () => {
+        isSilent = true;
+      },
+    );
+    await question.catch(() => {});
+    return !isSilent;
+  }
+
   close(): void {
     this.#wire.end();
   }
@@ -168,11 +183,14 @@ export class ControlLink {
     else this.#events.values(frame);
   }
 
-  #ask(message: (id: number) => ControlMessage): Promise<unknown> {
+  #ask(message: (id: number) => ControlMessage, ms = answerMs, silent = () => {}): Promise<unknown> {
     this.#lastId = (this.#lastId + 1) >>> 0;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      const stopWaiting = this.#time.after(answerMs, () => this.#answer(id, undefined, 'the driver does not answer'));
+      const stopWaiting = this.#time.after(ms, () => {
+        silent();
+        this.#answer(id, undefined, 'the driver does not answer');
+      });
       this.#questions.set(id, { resolve, reject, stopWaiting });
       this.#wire.send(message(id));
     });
@@ -186,4 +204,20 @@ export class ControlLink {
     if (error === undefined) question.resolve(result ?? {});
     else question.reject(new Error(error));
   }
+}
+
+type Passed = Omit<LinkEvents, 'closed' | 'hello' | 'foreign' | 'targets'>;
+
+/** What goes through as it comes. */
+export function forwarded(events: Passed): Passed {
+  return {
+    status: (status) => events.status(status),
+    graphs: (graphs) => events.graphs(graphs),
+    values: (frame) => events.values(frame),
+    figures: (figures) => events.figures(figures),
+    meterPaths: (paths, legs) => events.meterPaths(paths, legs),
+    meters: (frame) => events.meters(frame),
+    analysis: (news) => events.analysis(news),
+    log: (level, driver, message) => events.log(level, driver, message),
+  };
 }

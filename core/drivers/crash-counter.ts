@@ -7,13 +7,14 @@ export class CrashCounter {
   readonly #crashes = new Map<string, number[]>();
   readonly #setAside = new Map<string, string>();
 
-  /** Counts one; true when the package is set aside by it. `words` say how it ended. */
-  count(driver: string, words: string, monotonicMs: number): boolean {
+  /** Counts one; true when the package is set aside by it, at once by a final one. `words` say how it ended. */
+  count(driver: string, words: string, monotonicMs: number, isFinal = false): boolean {
     const recent = (this.#crashes.get(driver) ?? []).filter((at) => monotonicMs - at < withinMs);
     recent.push(monotonicMs);
     this.#crashes.set(driver, recent);
-    if (recent.length < mostCrashes) return false;
-    this.#setAside.set(driver, `set aside: it crashed ${recent.length} times within 5 minutes, last ${words}`);
+    if (recent.length < mostCrashes && !isFinal) return false;
+    const often = isFinal ? 'as it was loaded' : `${recent.length} times within 5 minutes`;
+    this.#setAside.set(driver, `set aside: it crashed ${often}, last ${words}`);
     return true;
   }
 

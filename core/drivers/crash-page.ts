@@ -19,6 +19,10 @@ export interface CrashPage {
   readonly driver: string;
   /** What the thread is called, '' when it is not known. */
   readonly thread: string;
+  /** The package that the thread of JavaScript is in now, or was in last; '' for none. */
+  readonly javascript: string;
+  /** Blocks that left the mixer while its outputs were open; it wraps. */
+  readonly heardBlocks: number;
 }
 
 /** Undefined when there is no page that can be read. */
@@ -43,6 +47,8 @@ export function readCrashPage(file: string): CrashPage | undefined {
     signal: number === 0 ? '' : signalName(number),
     driver: number === 0 ? '' : (guilty?.driver ?? ''),
     thread: number === 0 ? '' : (guilty?.label ?? ''),
+    javascript: threads.find(({ label }) => label === 'javascript')?.driver ?? '',
+    heardBlocks: page.readUInt32LE(20),
   };
 }
 

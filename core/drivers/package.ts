@@ -20,6 +20,8 @@ export interface DriverPackage {
   /** As in the configuration: the name by which people know it. */
   readonly name: string;
   readonly version: string;
+  /** A folder of hardware-drivers/, not an npm package of others. */
+  readonly isInTree: boolean;
   readonly manifest: DriverManifest;
   /** Absolute. */
   readonly module: string;
@@ -60,8 +62,11 @@ export function findDriverPackages(
 function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: string): DriverPackage | FaultyPackage {
   const { name } = entry;
   let found: FoundPackage | undefined;
+  let isInTree = false;
   try {
-    found = readPackage(join(inTreeFolder, name)) ?? findPackage(name, [configFolder, packageRoot]);
+    found = readPackage(join(inTreeFolder, name));
+    isInTree = found !== undefined;
+    found ??= findPackage(name, [configFolder, packageRoot]);
   } catch (error) {
     return { name, version: '', reason: `${(error as Error).message}; correct it` };
   }
@@ -95,7 +100,7 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
   if (fault !== '') return { name, version, reason: `its entry in the configuration: ${fault}` };
   try {
     const processors = manifest.processors ? readProcessors(join(found.folder, manifest.processors)) : [];
-    return { name, version, manifest, module, config, processors };
+    return { name, version, isInTree, manifest, module, config, processors };
   } catch (error) {
     return { name, version, reason: `its processors can't be read: ${(error as Error).message}; correct the file` };
   }

@@ -11,6 +11,7 @@ function driver(
   return {
     name,
     version: '1.0.0',
+    isInTree: true,
     manifest: { api: 1, kind, audio, matches, module: './index.js' },
     module: `/${name}/index.js`,
     config: {},

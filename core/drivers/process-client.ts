@@ -3,6 +3,7 @@ import type { AnalysisOrder } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Log } from '../services.ts';
 import type { AnalysisNews, ControlLink } from './control-link.ts';
+import type { Crash } from './crash.ts';
 import type { GraphReports } from './link/graph-shapes.ts';
 import type { ProcessHello } from './link/messages.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
@@ -10,7 +11,7 @@ import type { Figures, LoadOrder, Plan, Status } from './link/shapes.ts';
 import type { AddressedValues } from './link/wire.ts';
 import type { LinkTarget } from './link-target.ts';
 import type { RemoteTargets } from './remote-targets.ts';
-import { type Crash, Supervisor, type SupervisorParts } from './supervisor.ts';
+import { Supervisor, type SupervisorParts } from './supervisor.ts';
 
 /** So many heartbeats in a row without an answer. */
 const mostSilentBeats = 2;
@@ -61,6 +62,8 @@ export class ProcessClient {
   trouble = '';
   /** Who ended it on purpose, '' for nobody. */
   stopped = '';
+  /** The driver of the device that calls the mixer, as of the last status; '' for none. */
+  drivenBy = '';
   lastCrash: (Crash & { readonly atMs: number }) | undefined;
 
   constructor(
@@ -80,7 +83,10 @@ export class ProcessClient {
       hello: (link, hello) => this.#greeted(link, hello),
       foreign: (major) => this.#change({ foreign: major }),
       targets: (list) => this.#takeTargets(list),
-      status: (status) => this.#change({ status }),
+      status: (status) => {
+        this.drivenBy = status.devices.find(({ id }) => id === status.clock.driving)?.driver ?? '';
+        this.#change({ status });
+      },
       graphs: (graphs) => {
         this.graphs = graphs;
         events.graphs();

@@ -2,6 +2,7 @@
 // facts; from the facts follows the plan for each.
 import type { AnalysisOrder, Layout } from '../driver.ts';
 import { Configurations } from './configurations.ts';
+import { accused, type Crash } from './crash.ts';
 import { type AudioFacts, audioName } from './facts.ts';
 import { Knowledge } from './knowledge.ts';
 import type { ProcessHello } from './link/messages.ts';
@@ -16,7 +17,6 @@ import { shareOf } from './process-share.ts';
 import type { ProcessesOptions } from './processes-options.ts';
 import { RemoteTargets } from './remote-targets.ts';
 import { processFiles } from './runtime-folder.ts';
-import type { Crash } from './supervisor.ts';
 
 export class Processes {
   readonly targets: RemoteTargets;
@@ -193,17 +193,17 @@ export class Processes {
     );
   }
 
-  #crashed(client: ProcessClient, { driver, how }: Crash): void {
+  #crashed(client: ProcessClient, crash: Crash): void {
     const alone = this.#options.packages.find(({ name }) => controlName(name) === client.name)?.name;
-    const guilty = alone ?? driver;
     for (const { name } of this.#options.packages) {
       // All that it had loaded end with it, whichever of them ended it.
       if (this.#clientFor(name) !== client || this.#knowledge.setAside.has(name)) continue;
       this.#restartsOf.set(name, (this.#restartsOf.get(name) ?? 0) + 1);
     }
-    const isMixer = this.#options.packages.some(({ name, manifest }) => name === guilty && manifest.kind === 'mixer');
-    if (guilty !== '' && !isMixer) {
-      const isOut = this.#options.crashes.count(guilty, `by ${how}`, this.#options.time.monotonicMs());
+    const { packages, crashes, time } = this.#options;
+    const guilty = alone ?? accused(crash, packages, client.drivenBy);
+    if (guilty !== undefined) {
+      const isOut = crashes.count(guilty, `by ${crash.how}`, time.monotonicMs(), crash.isFinal);
       if (isOut && alone !== undefined) client.abandon();
     }
     this.#changed();

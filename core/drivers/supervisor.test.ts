@@ -15,6 +15,8 @@ class Puppet {
   readonly server: Server;
   readonly sockets = new Set<Socket>();
   readonly got: { type: string }[] = [];
+  /** A driver holds its JavaScript. */
+  isHeld = false;
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   #end: (end: { code: number | null; signal: string | null }) => void = () => {};
 
@@ -27,7 +29,11 @@ class Puppet {
       this.sockets.add(socket);
       socket.on('error', () => {});
       socket.on('data', (piece) => {
-        for (const { body } of reader.push(piece)) this.got.push(JSON.parse(body.toString()));
+        for (const { body } of reader.push(piece)) {
+          const message = JSON.parse(body.toString());
+          if (message.type !== 'observe') this.got.push(message);
+          else if (!this.isHeld) this.say({ type: 'answer', id: message.id, error: 'there is no such target' });
+        }
       });
       socket.write(encodeFrame(frameKinds.json, Buffer.from(JSON.stringify(hello))));
     });
@@ -271,6 +277,21 @@ test('a process of another major version is left alone: it gets no word but stop
   expect(puppets[0]?.got).toEqual([{ type: 'stop', reason: 'the desk stops' }]);
   await puppets[0]?.end({ code: 0, signal: null });
   await stopped;
+});
+
+test('a process that is to end while a driver holds its JavaScript is killed after three seconds', async () => {
+  const made = start();
+  await until(() => told.includes('hello'));
+  const [puppet] = puppets as [Puppet];
+  puppet.isHeld = true;
+  const stopped = made.stop('the desk stops');
+  await settle();
+  time.advance(2999);
+  await settle();
+  expect(told).not.toContain('SIGKILL');
+  time.advance(1);
+  await stopped;
+  expect(told).toContain('SIGKILL');
 });
 
 test('a process that does not end when it is asked to is waited for ten seconds, and then killed', async () => {

@@ -5,10 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Time } from '../services.ts';
 import { Backoff } from './backoff.ts';
-import { ControlLink, type LinkEvents } from './control-link.ts';
+import { ControlLink, forwarded, type LinkEvents } from './control-link.ts';
+import { type Crash, crashOf, type End, type Killed } from './crash.ts';
 import { readCrashPage } from './crash-page.ts';
 import type { Launch, Launched } from './launch.ts';
 import { readLock } from './process-lock.ts';
+import { Pulse } from './pulse.ts';
 import { checkRuntimeFolder, type ProcessFiles } from './runtime-folder.ts';
 
 /** While a process that was started does not answer yet. */
@@ -19,19 +21,12 @@ const nowAndThenMs = 1000;
 const patienceMs = 10_000;
 /** The holder of the lock ends, or answers in a moment. */
 const lockedMs = 250;
+/** One that is to end and answers nothing for so long is held by a driver, and killed. */
+const endSilenceMs = 3000;
 /** A service manager starts a process of the foreground again; only when it doesn't, we do. */
 const serviceManagerMs = 5000;
 /** The exit code of a process that found the lock held (driver-process/run.ts). */
 const alreadyRuns = 3;
-
-/** How a process ended that was not asked to. */
-export interface Crash {
-  /** `SIGSEGV`, `exit code 1`, `unknown`. */
-  readonly how: string;
-  /** The package that its thread was calling into, '' when that is not known. */
-  readonly driver: string;
-  readonly thread: string;
-}
 
 export interface SupervisorEvents extends Omit<LinkEvents, 'closed'> {
   /** Its link is closed; all that it had is absent. */
@@ -54,13 +49,14 @@ export interface SupervisorParts {
 }
 
 interface Child extends Launched {
-  end?: { readonly code: number | null; readonly signal: string | null };
+  end?: End;
 }
 
 export class Supervisor {
   readonly #parts: SupervisorParts;
   readonly #events: SupervisorEvents;
   readonly #backoff = new Backoff();
+  readonly #pulse: Pulse;
   #link: ControlLink | undefined;
   /** Started by us and not known to have ended. */
   #child: Child | undefined;
@@ -68,6 +64,9 @@ export class Supervisor {
   #wasLinked = false;
   #isForeground = false;
   #isWatching = false;
+  /** Its packages are loaded. */
+  #hasLoaded = false;
+  #killed: Killed | undefined;
   #mayLaunch = true;
   #launchAtMs = 0;
   #aloneSinceMs = 0;
@@ -77,6 +76,13 @@ export class Supervisor {
   constructor(parts: SupervisorParts, events: SupervisorEvents) {
     this.#parts = parts;
     this.#events = events;
+    this.#pulse = new Pulse(parts.time, parts.files.crashPage, {
+      held: (words) => events.trouble(words),
+      dead: (driver) => {
+        this.#killed = { driver, isFinal: !this.#hasLoaded };
+        this.#kill();
+      },
+    });
   }
 
   start(): void {
@@ -92,6 +98,7 @@ export class Supervisor {
     this.#isWatching = false;
     this.#child = undefined;
     this.#stopWaiting();
+    this.#pulse.stop();
     this.#link?.close();
   }
 
@@ -108,6 +115,7 @@ export class Supervisor {
     const child = this.#child;
     this.#isWatching = false;
     this.#stopWaiting();
+    this.#pulse.stop();
     if (!link) {
       // it is about to start: it ends before anything is heard of it
       if (child && !child.end) await this.#terminate(child);
@@ -117,8 +125,20 @@ export class Supervisor {
       const stopWaiting = this.#parts.time.after(patienceMs, () => resolve(false));
       this.#onClosed.push(stopWaiting, () => resolve(true));
       link.send({ type: 'stop', reason });
+      void link.answers(endSilenceMs).then((isThere) => isThere || resolve(false));
     });
-    if (!hasEnded) child?.kill('SIGKILL');
+    if (!hasEnded) this.#kill(child);
+  }
+
+  /** Also one that an earlier control process started. */
+  #kill(child = this.#child): void {
+    const processId = readCrashPage(this.#parts.files.crashPage)?.processId ?? 0;
+    try {
+      if (child) child.kill('SIGKILL');
+      else if (processId > 0) process.kill(processId, 'SIGKILL');
+    } catch {
+      // it has ended
+    }
   }
 
   #attempt(): void {
@@ -189,18 +209,26 @@ export class Supervisor {
     );
     let isGreeted = false;
     this.#wasLinked = true;
+    this.#hasLoaded = false;
+    this.#pulse.connected();
     this.#link = new ControlLink(socket, time, {
       ...forwarded(events),
+      targets: (targets) => {
+        this.#hasLoaded = true;
+        events.targets(targets);
+      },
       hello: (link, hello) => {
         stopWaiting();
         isGreeted = true;
         this.#isForeground = hello.foreground;
         events.trouble('');
+        this.#pulse.greeted(link);
         events.hello(link, hello);
       },
       foreign: (major) => {
         stopWaiting();
         isGreeted = true;
+        this.#pulse.stop();
         events.foreign(major);
       },
       closed: (bye, fault) => {
@@ -214,6 +242,7 @@ export class Supervisor {
   /** `fault`: what the process did wrong, which it may do again. */
   #closed(bye: Parameters<LinkEvents['closed']>[0], fault: string): void {
     this.#link = undefined;
+    this.#pulse.stop();
     this.#aloneSinceMs = this.#parts.time.monotonicMs();
     for (const tell of this.#onClosed.splice(0)) tell();
     this.#events.lost(bye?.reason ?? (fault || 'the process ended'));
@@ -235,15 +264,14 @@ export class Supervisor {
 
   /** Also of a process that somebody else had started: its page says why. */
   #crashed(end: Child['end'], now: number): void {
-    const page = readCrashPage(this.#parts.files.crashPage);
-    const code = typeof end?.code === 'number' ? `exit code ${end.code}` : 'unknown';
+    const crash = crashOf(end, readCrashPage(this.#parts.files.crashPage), this.#killed);
+    this.#killed = undefined;
     const restartMs = Math.max(this.#backoff.ended(now), this.#isForeground ? serviceManagerMs : 0);
     this.#child = undefined;
     this.#wasLinked = false;
     this.#isForeground = false;
     this.#launchAtMs = now + restartMs;
-    const how = page?.signal || end?.signal || code;
-    this.#events.crashed({ how, driver: page?.driver ?? '', thread: page?.thread ?? '' }, restartMs);
+    this.#events.crashed(crash, restartMs);
   }
 
   async #terminate(child: Child): Promise<void> {
@@ -260,18 +288,4 @@ export class Supervisor {
     this.#stopWaiting();
     this.#stopWaiting = this.#parts.time.after(ms, () => this.#attempt());
   }
-}
-
-function forwarded(events: SupervisorEvents): Omit<LinkEvents, 'closed' | 'hello' | 'foreign'> {
-  return {
-    targets: (targets) => events.targets(targets),
-    status: (status) => events.status(status),
-    graphs: (graphs) => events.graphs(graphs),
-    values: (frame) => events.values(frame),
-    figures: (figures) => events.figures(figures),
-    meterPaths: (paths, legs) => events.meterPaths(paths, legs),
-    meters: (frame) => events.meters(frame),
-    analysis: (news) => events.analysis(news),
-    log: (level, driver, message) => events.log(level, driver, message),
-  };
 }

@@ -22,7 +22,7 @@ describe.skipIf(!isTested)('the addresses', () => {
   const open = () => {
     const mixer = new DeskMixer(layout, mixerContext, {});
     opened.push(mixer);
-    mixer.connect({ inputs: ['a:in-1', 'a:in-2'], outputs: ['a:out-1', 'a:out-2'] });
+    mixer.connect({ inputs: ['a:in-1', 'a:in-2', '', ''], outputs: ['a:out-1', 'a:out-2'] });
     return mixer;
   };
   afterEach(() => {

@@ -75,7 +75,7 @@ describe.skipIf(!isTested)('of the running mixer', () => {
       // it goes nowhere: its sends are at -144
       ...set('/channel/input/3', { sourceId: 'a:in-3', levelDb: 0, mainAssigned: false }),
     ]);
-    pump(mixer, 48_000, 4800);
+    pump(mixer, 48_000, 4800, 3, 3);
     expect(mixer.call('latencies', { rate: 48_000 })).toEqual({
       paths: [
         { from: 'a:in-1', to: 'a:out-1', processingMs: 7 },

@@ -146,6 +146,7 @@ export class DeskMixer implements Mixer {
   connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void {
     this.#names.sources.connect(ports.inputs);
     this.#names.sinks.connect(ports.outputs);
+    this.#native.describe(ports.inputs.length, ports.outputs.length);
     this.#connectPorts();
     if (!this.#native.flush()) this.#retryLater();
   }

@@ -37,6 +37,8 @@ export interface NativeMixer {
   want(revision: number, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array): boolean;
   flush(): boolean;
   /** Left and right channel for each source number, and the channel for each sink number; -1 for none. */
+  /** Channels of the device that is to drive: its `prepare` is held to them. */
+  describe(inputs: number, outputs: number): void;
   connect(sources: Int32Array, sinks: Int32Array): void;
   open(open: boolean, fadeMs: number, reason: string): void;
   /** Fills values by slot, and bits of `reasons` for each strip and, last, for all outputs. Returns the revision. */

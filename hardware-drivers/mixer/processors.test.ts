@@ -11,7 +11,7 @@ describe.skipIf(!isTested)('processors', () => {
   const open = (own: MixerContext = mixerContext) => {
     const mixer = new DeskMixer(layout, own, {});
     opened.push(mixer);
-    mixer.connect({ inputs: ['a:in-1', 'a:in-2'], outputs: ['a:out-1', 'a:out-2'] });
+    mixer.connect({ inputs: ['a:in-1', 'a:in-2', '', ''], outputs: ['a:out-1', 'a:out-2'] });
     mixer.open(true, 0, 'startup');
     return mixer;
   };

@@ -24,9 +24,15 @@ export const mixerContext: MixerContext = {
 };
 
 /**
- * Plays blocks of 64 frames through four inputs and two outputs; what came out. A 1 kHz sine of -20 dBFS is on even
+ * Plays blocks of 64 frames through as many inputs and outputs as are connected; what came out. A 1 kHz sine of -20 dBFS is on even
  * channels, silence on odd ones. A rate of 0 Hz goes on with the one before.
  */
-export function pump(mixer: Pick<Mixer, 'processor'>, rateHz: number, frames: number): Float32Array[] {
-  return createRequire(import.meta.url)(builds[1] as string).pump(mixer.processor, rateHz, 4, 2, frames, 64);
+export function pump(
+  mixer: Pick<Mixer, 'processor'>,
+  rateHz: number,
+  frames: number,
+  inputs = 4,
+  outputs = 2,
+): Float32Array[] {
+  return createRequire(import.meta.url)(builds[1] as string).pump(mixer.processor, rateHz, inputs, outputs, frames, 64);
 }

@@ -48,7 +48,10 @@ async function startWith(packages: readonly Package[], state = temporaryFolder()
     installInto(state, packages);
   }
   const names = packages.map(({ name }) => name);
-  return startService({ state, config: { ...outliving, providers: [...quietConfig.providers, ...names] } });
+  return startService({
+    state,
+    config: { ...outliving, limits: { keepAliveMs: 60_000 }, providers: [...quietConfig.providers, ...names] },
+  });
 }
 
 const logOf = ({ child }: { child: ChildProcess }) => {

@@ -44,12 +44,15 @@ typedef struct rd_processor {
   void* self;
 
   /* Off the audio thread, never while process runs. Returns 0, or a negative errno. A change of rate, block size or
-   * channel counts is a new prepare. rate in Hz, max_frames 1 to RD_MAX_FRAMES. */
+   * channel counts is a new prepare. rate in Hz, max_frames 1 to RD_MAX_FRAMES. inputs and outputs are those that the
+   * device's description says: of its ports in that direction the highest channel. Others are -EINVAL; where they
+   * change, the new description is told first. */
   int (*prepare)(void* self, double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
   /* Off the audio thread, after the last process. */
   void (*release)(void* self);
   /* On the audio thread: no lock, no allocation, no system call. in[i] and out[i] hold `frames` samples; an absent
-   * input is a shared zero buffer, never null; in and out never alias. Every frame of every output is written. */
+   * input is a shared zero buffer, never null; in and out never alias. Every frame of every output is written.
+   * Pointers are checked in the first block after prepare: where one is null, nothing is computed until the next. */
   void (*process)(void* self, const float* const* in, float* const* out, uint32_t frames, const rd_block_time* time);
 } rd_processor;
 

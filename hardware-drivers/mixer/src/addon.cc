@@ -77,6 +77,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::strips>("strips"),
                            InstanceMethod<&NativeMixer::want>("want"),
                            InstanceMethod<&NativeMixer::flush>("flush"),
+                           InstanceMethod<&NativeMixer::describe_device>("describe"),
                            InstanceMethod<&NativeMixer::connect>("connect"),
                            InstanceMethod<&NativeMixer::open>("open"),
                            InstanceMethod<&NativeMixer::observe>("observe"),
@@ -183,6 +184,11 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   Napi::Value flush(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), mixer(info).flush()); }
+
+  // (inputs, outputs): channels of the device that is to drive
+  void describe_device(const Napi::CallbackInfo& info) {
+    mixer(info).describe(info[0].As<Napi::Number>(), info[1].As<Napi::Number>());
+  }
 
   // (channels: Int32Array): left and right for each source number
   // and (channels: Int32Array) for each number of a port that takes sound
@@ -291,6 +297,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     result["dspLoadPercent"] = Napi::Number::New(info.Env(), mixer.load().percent());
     result["dspLoadMaxPercent"] = Napi::Number::New(info.Env(), mixer.load().highest_percent());
     result["clock"] = Napi::String::New(info.Env(), mixer.is_without_clock() ? "lost" : "running");
+    result["hasNullPointers"] = Napi::Boolean::New(info.Env(), mixer.has_null_pointers());
     result["tellsWatchdog"] = Napi::Boolean::New(info.Env(), mixer.tells_manager());
     result["alignmentExcessMs"] = alignment_excess(info);
     result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);

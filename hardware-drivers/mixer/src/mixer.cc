@@ -11,6 +11,7 @@ namespace rowdesk {
 namespace {
 
 constexpr double first_rate = 48000.0;
+constexpr uint32_t most_channels = 1024;
 constexpr auto timer_period = std::chrono::milliseconds(10);
 
 uint64_t now_ns() {
@@ -29,6 +30,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       analysis_(layout_, engine_.probes(), options.has_timer),
       wanted_(layout_, table_, addresses_),
       echoes_(addresses_.size()),
+      crash_page_(rd_crash_page_open()),
       life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
       sizeof(rd_processor),
@@ -55,6 +57,7 @@ Mixer::~Mixer() {
   }
   timer_stop_.notify_all();
   if (timer_.joinable()) timer_.join();
+  if (crash_page_ != nullptr) munmap(crash_page_, RD_CRASH_BYTES);
 }
 
 bool Mixer::want(double revision, std::span<const Slot> slots, std::span<const double> values,
@@ -91,6 +94,11 @@ void Mixer::connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vecto
   const std::lock_guard lock(control_);
   wanted_.set_channels(std::move(sources), std::move(sinks));
   send_marked();
+}
+
+void Mixer::describe(uint32_t inputs, uint32_t outputs) {
+  const std::lock_guard lock(control_);
+  described_ = {inputs, outputs};
 }
 
 void Mixer::open(bool open, double fade_ms, Reason reason) {
@@ -159,12 +167,19 @@ double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint
 }
 
 int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs) {
-  if (rate < 44100.0 || rate > 192000.0 || max_frames < 1 || max_frames > RD_MAX_FRAMES || outputs > 1024) return -EINVAL;
+  if (rate < 44100.0 || rate > 192000.0 || max_frames < 1 || max_frames > RD_MAX_FRAMES ||
+      inputs > most_channels || outputs > most_channels) {
+    return -EINVAL;
+  }
   const std::lock_guard lock(control_);
+  if (described_ && *described_ != std::pair{inputs, outputs}) return -EINVAL;
   while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // the timer, for one block
   const NoDenormals scope;
   rate_ = rate;
+  inputs_ = inputs;
   outputs_ = outputs;
+  is_first_block_ = true;
+  has_null_pointers_.store(false, std::memory_order_relaxed);
   engine_.settle();  // what waits in the ring speaks of the outputs as they were
   engine_.allot(rate, inputs, outputs);
   input_peaks_.allot(rate, inputs);
@@ -186,7 +201,20 @@ void Mixer::release() {
   is_taken_.store(false, std::memory_order_release);
 }
 
+// Pointers are looked at once for each prepare(): a driver that has them right at its first block has them at the next.
+bool Mixer::takes_pointers(const float* const* in, float* const* out) {
+  if (is_first_block_) {
+    is_first_block_ = false;
+    bool is_null = (in == nullptr && inputs_ > 0) || (out == nullptr && outputs_ > 0);
+    for (uint32_t channel = 0; channel < inputs_ && !is_null; ++channel) is_null = in[channel] == nullptr;
+    for (uint32_t channel = 0; channel < outputs_ && !is_null; ++channel) is_null = out[channel] == nullptr;
+    has_null_pointers_.store(is_null, std::memory_order_relaxed);
+  }
+  return !has_null_pointers_.load(std::memory_order_relaxed);
+}
+
 void Mixer::process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time) {
+  if (!takes_pointers(in, out)) return;
   if (is_taken_.exchange(true, std::memory_order_acquire)) {
     // The timer computes its last block: the clock is lost, the outputs are closed. This callback tells that it is back.
     for (uint32_t channel = 0; channel < outputs_; ++channel) std::memset(out[channel], 0, frames * sizeof(float));
@@ -201,6 +229,9 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
   // Nobody else writes it: one store, no read-modify-write on the audio thread.
   driven_frames_.store(driven_frames_.load(std::memory_order_relaxed) + frames, std::memory_order_relaxed);
+  if (crash_page_ != nullptr && engine_.outputs_closed() == 0) {
+    __atomic_store_n(&crash_page_->heard_blocks, crash_page_->heard_blocks + 1, __ATOMIC_RELAXED);
+  }
   is_taken_.store(false, std::memory_order_release);
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include <rowdesk/audio.h>
+#include <rowdesk/crash_page.h>
 
 #include "addresses.h"
 #include "analysis.h"
@@ -53,6 +55,8 @@ class Mixer {
   bool want(double revision, std::span<const Slot> slots, std::span<const double> values,
             std::span<const float> fades_ms = {});
   bool flush();
+  // What the device described, by its channels: prepare() takes these and no others. Before it is called, any.
+  void describe(uint32_t inputs, uint32_t outputs);
   // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
   void connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks = {});
   void open(bool open, double fade_ms, Reason reason);
@@ -86,6 +90,8 @@ class Mixer {
   // No callback for too long, or none yet for as long since it was prepared.
   bool is_without_clock() const;
   const LoadGauge& load() const { return load_; }
+  // The driver's first block after prepare() had a null pointer: nothing of this driver is computed.
+  bool has_null_pointers() const { return has_null_pointers_.load(std::memory_order_relaxed); }
   // A service manager is told here that the audio goes on: it has one, and a driver's clock is to drive.
   bool tells_manager() const;
 
@@ -98,6 +104,7 @@ class Mixer {
   int prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
   void release();
   void process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
+  bool takes_pointers(const float* const* in, float* const* out);
   bool send_marked();
   void collect() const;
   void run_timer();
@@ -116,14 +123,19 @@ class Mixer {
   // Who computes: the driver's thread, the timer, or prepare(). The driver's thread never waits for it.
   std::atomic<bool> is_taken_{false};
   double rate_ = 0;
+  uint32_t inputs_ = 0;
   uint32_t outputs_ = 0;
+  bool is_first_block_ = true;                 // since prepare()
+  std::atomic<bool> has_null_pointers_{false};
   std::atomic<bool> is_prepared_{false};       // by a driver, which has not released it
   std::atomic<uint64_t> driven_frames_{0};     // that drivers have had processed
+  rd_crash_page* const crash_page_;            // null where the process has none
   uint64_t synthetic_ns_ = 0;  // up to where the timer has computed
 
   mutable std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
   Wanted wanted_;
   mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
+  std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs
   uint32_t closed_by_order_ = bit(Reason::startup);
 
   const std::unique_ptr<LifeSign> life_sign_;

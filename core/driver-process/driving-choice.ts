@@ -1,0 +1,48 @@
+// Which device of a plan drives the mixer.
+import type { Mixer } from '../driver.ts';
+import type { DeviceDescription, Plan } from '../drivers/link/shapes.ts';
+import type { Devices } from './devices.ts';
+import type { Driving } from './driving.ts';
+
+export interface DrivingChoiceParts {
+  readonly mixer: Mixer;
+  readonly driving: Driving;
+  readonly devices: Devices;
+  readonly warn: (driver: string, words: string) => void;
+}
+
+/** The first of the plan that can be started drives. */
+export async function chooseDriving(
+  { devices: planned, rate, blockFrames }: Plan,
+  { mixer, driving, devices, warn }: DrivingChoiceParts,
+): Promise<void> {
+  for (const { model } of planned) {
+    const open = devices.openedAudio(model.id);
+    if (!open) continue;
+    const isDriving = () => driving.description?.id === model.id;
+    try {
+      if (isDriving()) await driving.adapt({ rate, blockFrames });
+      else await driving.start(mixer, open.device, open.description, { rate, blockFrames });
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (isDriving()) warn(open.planned.driver, `it goes on as it was: ${reason}`);
+      else devices.setAside(model.id, 'failed', reason);
+    }
+    if (isDriving()) return;
+  }
+}
+
+/** One device calls the mixer; another one's samples would drift against it. */
+export function setAsideOtherClocks(
+  { devices: planned }: Plan,
+  devices: Devices,
+  driving: DeviceDescription | undefined,
+): void {
+  if (!driving) return;
+  for (const { model } of planned) {
+    const open = devices.openedAudio(model.id);
+    if (!open || open.description.clockId === driving.clockId) continue;
+    const reason = `its clock is '${open.description.clockId}', the mixer runs by '${driving.clockId}' of ${driving.id}`;
+    devices.setAside(model.id, 'different-clock', reason);
+  }
+}

@@ -1,0 +1,55 @@
+// How a driver process ended that was not asked to, and which packages that counts against.
+import type { CrashPage } from './crash-page.ts';
+import type { DriverPackage } from './package.ts';
+
+export interface Crash {
+  /** `SIGSEGV`, `exit code 1`, `unknown`. */
+  readonly how: string;
+  /** The package that its thread was calling into, '' when that is not known. */
+  readonly driver: string;
+  readonly thread: string;
+  /** It had not loaded its packages yet, and would not another time. */
+  readonly isFinal: boolean;
+}
+
+export interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** What we ended it for: it did not answer. */
+export interface Killed {
+  readonly driver: string;
+  readonly isFinal: boolean;
+}
+
+/** `end` is known of a process that we started, `page` is what it left. */
+export function crashOf(end: End | undefined, page: CrashPage | undefined, killed: Killed | undefined): Crash {
+  if (killed)
+    return {
+      how: 'SIGKILL, as it did not answer',
+      driver: killed.driver,
+      thread: 'javascript',
+      isFinal: killed.isFinal,
+    };
+  const code = typeof end?.code === 'number' ? `exit code ${end.code}` : 'unknown';
+  const how = page?.signal || end?.signal || code;
+  if (page?.signal) return { how, driver: page.driver, thread: page.thread, isFinal: false };
+  // It ended itself, as exit() does: in whichever package its JavaScript was. A SIGKILL from outside accuses nobody.
+  const driver = end?.signal ? '' : (page?.javascript ?? '');
+  return { how, driver, thread: driver === '' ? '' : 'javascript', isFinal: false };
+}
+
+/**
+ * The packages that a crash counts against; the mixer is never among them. `drivenBy` is the driver that called the mixer:
+ * a crash in the mixer, on the audio thread, counts for it where it is a package of others.
+ */
+export function accused(
+  { driver, thread }: Crash,
+  packages: readonly Pick<DriverPackage, 'name' | 'manifest' | 'isInTree'>[],
+  drivenBy: string,
+): string | undefined {
+  const named = (name: string) => packages.find((each) => each.name === name);
+  if (named(driver)?.manifest.kind !== 'mixer') return driver === '' ? undefined : driver;
+  return thread === 'audio' && named(drivenBy)?.isInTree === false ? drivenBy : undefined;
+}
