@@ -1,14 +1,21 @@
 // What of the sound and its drivers is worth a person's eye. Pure: warnings come and go with the facts.
 import type { Warning } from '../services.ts';
 import { type AudioFacts, audioName, audioProcess, type ProcessFacts, statuses } from './facts.ts';
+import type { MemoryUse } from './process-memory.ts';
 
 type Raised = Omit<Warning, 'since'>;
 
 /** A process that ended stays told of for as long as its crashes count. */
 const crashToldMs = 5 * 60_000;
 
-export function warningsOf(facts: AudioFacts, monotonicMs: number): readonly Raised[] {
+/** `memory` is what processes use that are near their limit, by name. */
+export function warningsOf(
+  facts: AudioFacts,
+  monotonicMs: number,
+  memory: ReadonlyMap<string, MemoryUse> = new Map(),
+): readonly Raised[] {
   return [
+    ...[...memory].map(([name, use]) => ofMemory(name, use)),
     ...facts.processes.flatMap((process) => ofProcess(process, monotonicMs)),
     ...ofPackages(facts),
     ...ofVersions(facts),
@@ -20,6 +27,13 @@ export function warningsOf(facts: AudioFacts, monotonicMs: number): readonly Rai
       }),
     ),
   ];
+}
+
+function ofMemory(name: string, { usedMb, limitMb }: MemoryUse): Raised {
+  const id = name === audioName ? 'audio-process-memory' : `${name}-memory`;
+  const detail = `It uses ${usedMb} of the ${limitMb} MB that its service may have; at the limit the system ends it. A driver or a large file in media/ may take it.`;
+  const title = `The process '${name}' runs out of memory`;
+  return warning(id, 'process-memory', title, detail, { process: name, usedMb, limitMb });
 }
 
 function ofProcess(

@@ -20,6 +20,7 @@ import { type Launch, launch } from './launch.ts';
 import type { BeforeSwitch } from './link-target.ts';
 import { Meters } from './meters.ts';
 import { findDriverPackages } from './package.ts';
+import { type MemoryUse, scarceMemories } from './process-memory.ts';
 import { Processes } from './processes.ts';
 import { Published } from './published.ts';
 import { Sightings } from './sightings.ts';
@@ -115,8 +116,9 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
 
   let stopBeats = () => {};
   const raised = new Set<string>();
+  let memory: ReadonlyMap<string, MemoryUse> = new Map();
   const tellWarnings = () => {
-    const now = warningsOf(processes.facts, time.monotonicMs());
+    const now = warningsOf(processes.facts, time.monotonicMs(), memory);
     const ids = new Set(now.map(({ id }) => id));
     for (const warning of now) warnings.raise(warning);
     for (const id of raised) if (!ids.has(id)) warnings.clear(id);
@@ -183,6 +185,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     targets: processes.targets,
     beat: () => {
       usb.beat();
+      memory = scarceMemories(processes.facts.processes);
       // a crash is told for some minutes
       tellWarnings();
     },

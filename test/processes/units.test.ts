@@ -62,7 +62,9 @@ test('the units share a user, the state and the runtime folder; both are watched
     expect(settingsOf(unit, 'RuntimeDirectoryPreserve')).toEqual(['yes']);
     // What they say is tried by life-signs.test.ts and audio-life-signs.test.ts.
     expect(Number(settingsOf(unit, 'WatchdogSec')[0])).toBeGreaterThan(0);
-    expect(settingsOf(unit, 'Restart')).toEqual(['on-failure']);
+    // A package that ends it with 0 is no end that somebody ordered.
+    expect(settingsOf(unit, 'Restart')).toEqual(['always']);
+    expect(settingsOf(unit, 'MemoryMax')[0]).toMatch(/^\dG$/);
   }
   expect(settingsOf('rowdesk', 'After')[0]).toContain('rowdesk-audio.service');
 });
