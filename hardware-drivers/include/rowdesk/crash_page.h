@@ -19,6 +19,7 @@
 #define ROWDESK_CRASH_PAGE_H
 
 #include <fcntl.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,15 @@
 
 #ifdef __cplusplus
 extern "C" {
+#elif !defined(__USE_MISC)
+/* -std=c11 leaves out of the headers what is not of the standard. */
+extern long syscall(long number, ...);
+#endif
+#ifndef O_CLOEXEC
+#define O_CLOEXEC __O_CLOEXEC
+#endif
+#ifndef O_NOFOLLOW
+#define O_NOFOLLOW __O_NOFOLLOW
 #endif
 
 #define RD_CRASH_MAGIC 0x31504352u /* "RCP1" */
@@ -72,7 +82,7 @@ static inline rd_crash_page* rd_crash_page_open(void) {
 /* The number of a package's name, added when it is new; 0 when there is no page or no room. Not for the audio thread. */
 static inline uint32_t rd_crash_name(rd_crash_page* page, const char* name) {
   if (page == NULL || name == NULL || name[0] == '\0') return 0;
-  while (__atomic_exchange_n(&page->lock, 1u, __ATOMIC_ACQUIRE) != 0) usleep(100);
+  while (__atomic_exchange_n(&page->lock, 1u, __ATOMIC_ACQUIRE) != 0) sched_yield();
   uint32_t number = 0;
   for (uint32_t i = 0; i < RD_CRASH_NAMES && number == 0; ++i) {
     if (page->names[i][0] == '\0') strncpy(page->names[i], name, RD_CRASH_NAME_BYTES - 1);
