@@ -1,9 +1,10 @@
 // Names that `rowdesk new` takes, and what stands in the folder; that it runs is shown from outside (test/docs).
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { packageRoot } from '../core/package-root.ts';
 import { fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
 
@@ -20,17 +21,22 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function create(kind: string, name: string) {
+async function create(kind: string, name: string, ...more: string[]) {
   const terminal = fakeTerminal();
-  return { code: await runCommand(['new', kind, name], terminal), out: terminal.out, err: terminal.err };
+  return { code: await runCommand(['new', kind, name, ...more], terminal), out: terminal.out, err: terminal.err };
 }
 const text = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-test.each(['provider', 'driver'])('a %s has its name everywhere, and nothing of the template is left', async (kind) => {
-  const { code, out } = await create(kind, 'stage-box');
+test.each([
+  ['provider', ''],
+  ['driver', ''],
+  ['driver', '--control'],
+])('a %s %s has its name everywhere, and nothing of the template is left', async (kind, option) => {
+  const { code, out } = await create(kind, 'stage-box', ...(option === '' ? [] : [option]));
   expect([code, out]).toEqual([0, `${join(folder, 'stage-box')}\n`]);
   const files = readdirSync(join(folder, 'stage-box'), { recursive: true, withFileTypes: true });
   for (const file of files.filter((each) => each.isFile())) {
+    expect(file.name).not.toContain('exemplar');
     if (file.name.endsWith('.js')) {
       const { stderr } = spawnSync(process.execPath, ['--check', join(file.parentPath, file.name)], {
         encoding: 'utf8',
@@ -41,7 +47,12 @@ test.each(['provider', 'driver'])('a %s has its name everywhere, and nothing of 
       'exemplar',
     );
   }
-  expect(JSON.parse(text('stage-box/package.json')).name).toBe('stage-box');
+  const manifest = JSON.parse(text('stage-box/package.json'));
+  expect(manifest).toMatchObject({ name: 'stage-box', peerDependencies: { rowdesk: expect.any(String) } });
+  // Nothing of this machine, and nothing that it does not need: rowdesk is found through node_modules/.
+  expect([manifest.dependencies, manifest.devDependencies]).toEqual([undefined, undefined]);
+  expect(realpathSync(join(folder, 'stage-box/node_modules/rowdesk'))).toBe(realpathSync(packageRoot));
+  expect(text('stage-box/.gitignore')).toMatch(/^node_modules\/$/m);
 });
 
 test('the configuration is that of rowdesk with the new package in it, and a new driver drives', async () => {
@@ -52,6 +63,11 @@ test('the configuration is that of rowdesk with the new package in it, and a new
   expect(ofProvider.drivers).toContain('virtual');
   expect(ofDriver.drivers).toEqual(['mixer', 'box']);
   expect(ofDriver.devices).toEqual([{ id: 'box-1', transport: 'box', model: 'box-2x2' }]);
+  await create('driver', 'preamp', '--control');
+  const ofControl = JSON.parse(text('preamp/desk.config.json'));
+  expect(ofControl.drivers).toEqual(['mixer', 'virtual', 'preamp']);
+  expect(ofControl.devices.at(-1)).toEqual({ id: 'preamp-1', transport: 'preamp', model: 'preamp-2' });
+  expect(await create('provider', 'shade', '--control')).toMatchObject({ code: 2 });
 });
 
 test('a provider has 30 lines at most', () => {

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { packageRoot } from '../../core/package-root.ts';
@@ -7,24 +16,31 @@ import { inspect } from '../inspection.ts';
 import type { Terminal } from '../terminal.ts';
 
 export type PackageKind = 'provider' | 'driver';
+/** A folder of templates/. */
+type Template = PackageKind | 'control-driver';
 
 /** Stands in the templates wherever the name belongs. */
 const placeholder = /exemplar/g;
 /** An npm name, a path segment and a transport at once. */
 const pattern = /^[a-z][a-z0-9-]{0,23}$/;
 
-/** `rowdesk new KIND NAME`: a folder that is a package, tested and ready to run. */
-export async function newPackage(args: { kind: PackageKind; name: string }, terminal: Terminal): Promise<void> {
-  const { kind, name } = args;
+/** `rowdesk new KIND NAME`: a folder that is a package, tested and ready to run. `control`: a driver without sound. */
+export async function newPackage(
+  args: { kind: PackageKind; name: string; control?: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const { kind, name, control = false } = args;
+  if (control && kind !== 'driver') throw new CommandFault('usage', '--control is for a driver');
+  const template: Template = control ? 'control-driver' : kind;
   await checkName(name);
   const folder = resolve(name);
   if (existsSync(folder)) throw new CommandFault('refused', `${folder} is there already; take another name`);
-  copyTemplate(join(packageRoot, 'templates', kind), folder, name);
-  writeFileSync(join(folder, 'desk.config.json'), `${JSON.stringify(configFor(kind, name), null, 2)}\n`);
+  copyTemplate(join(packageRoot, 'templates', template), folder, name);
+  writeFileSync(join(folder, 'desk.config.json'), `${JSON.stringify(configFor(template, name), null, 2)}\n`);
   writeFileSync(join(folder, '.gitignore'), 'node_modules/\nbuild/\n.desk/\n');
-  const isLinked = linkRowdesk(folder);
+  linkRowdesk(folder);
   terminal.data(`${folder}\n`);
-  const steps = [`cd ${name}`, ...(isLinked ? ['npm install'] : []), 'npm test', 'npm start'];
+  const steps = [`cd ${name}`, 'npm test', 'npm start'];
   terminal.talk(`A ${kind} that runs. Next: ${steps.join(' && ')}`);
 }
 
@@ -51,33 +67,29 @@ function copyTemplate(template: string, folder: string, name: string): void {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(placeholder, name));
+    renameSync(file, join(entry.parentPath, entry.name.replace(placeholder, name)));
   }
 }
 
-/** The desk that comes with rowdesk, with the new package in it; a driver's own device takes the virtual one's place. */
-function configFor(kind: PackageKind, name: string): object {
+/** The desk that comes with rowdesk, with the new package in it; the device of a driver with sound takes the virtual one's place. */
+function configFor(template: Template, name: string): object {
   const shipped = JSON.parse(readFileSync(join(packageRoot, 'providers.config.json'), 'utf8'));
   const providers = shipped.providers.filter((entry: unknown) => entry !== 'demo');
-  if (kind === 'provider') return { ...shipped, providers: [...providers, name] };
+  if (template === 'provider') return { ...shipped, providers: [...providers, name] };
+  if (template === 'control-driver') {
+    const own = { id: `${name}-1`, transport: name, model: `${name}-2` };
+    return { ...shipped, providers, drivers: [...shipped.drivers, name], devices: [...shipped.devices, own] };
+  }
   const device = { id: `${name}-1`, transport: name, model: `${name}-2x2` };
   return { ...shipped, providers, drivers: ['mixer', name], devices: [device] };
 }
 
-/** Where rowdesk can't be found from the new folder, it becomes a dependency by its path. True when it had to. */
-function linkRowdesk(folder: string): boolean {
-  const file = join(folder, 'package.json');
-  const own = createRequire(file);
+/** Where rowdesk can't be found from the new folder, its node_modules/ (which no repository holds) points there. */
+function linkRowdesk(folder: string): void {
   try {
-    own.resolve('rowdesk/package.json');
-    return false;
+    createRequire(join(folder, 'package.json')).resolve('rowdesk/package.json');
   } catch {
-    const manifest = JSON.parse(readFileSync(file, 'utf8'));
-    const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-    manifest.devDependencies = {
-      'node-addon-api': dependencies['node-addon-api'],
-      rowdesk: `file:${relative(folder, packageRoot)}`,
-    };
-    writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-    return true;
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(relative(join(folder, 'node_modules'), packageRoot), join(folder, 'node_modules', 'rowdesk'));
   }
 }

@@ -32,7 +32,13 @@ export function packageCommands(parser: Argv, { terminal }: Surroundings): Argv 
         yargs
           .positional('kind', { choices: packageKinds, demandOption: true, describe: 'What it shall be' })
           .positional('name', { type: 'string', demandOption: true, describe: 'Its name, and that of its new folder' })
-          .example('$0 new provider lamp', 'a folder lamp with rows at /lamp'),
+          .option('control', {
+            type: 'boolean',
+            default: false,
+            describe: 'A driver without sound: a preamp, a remote',
+          })
+          .example('$0 new provider lamp', 'a folder lamp with rows at /lamp')
+          .example('$0 new driver preamp --control', 'a driver of a preamp, with a simulated one'),
       async (args) => (await import('../commands/new.ts')).newPackage(args, terminal),
     );
 }

@@ -4,7 +4,7 @@
       "target_name": "box",
       "sources": ["src/box.cc"],
       "include_dirs": [
-        "<!(node -p \"require('node-addon-api').include_dir\")",
+        "<!(node -p \"require('module').createRequire(require('fs').realpathSync(require.resolve('rowdesk/package.json')))('node-addon-api').include_dir\")",
         "<!(node -p \"require('path').dirname(require.resolve('rowdesk/package.json'))\")/hardware-drivers/include"
       ],
       "defines": ["NAPI_VERSION=8", "NAPI_CPP_EXCEPTIONS"],
