@@ -105,47 +105,6 @@ test('equal rows are stored once, and what nothing refers to any more is removed
   expect([countOf('contents'), countOf('parts')]).toEqual([0, 0]);
 });
 
-test('a thread that ends at any moment leaves each document whole, with what it said it holds', async () => {
-  let known = 0;
-  for (let round = 0; round < 8; round++) {
-    await store.open();
-    let isOver = false;
-    const writing = (async () => {
-      for (let n = known + 1; !isOver; n++) {
-        const whole = Array.from({ length: 60 }, (_, at) => strip(at + 1, at % 2 === 0 ? 0 : -n));
-        const body = { n };
-        const both = ['one', 'two'].map((id) => ({ ...key(id), body, content: rows(whole) }));
-        await write(both).then(
-          () => {
-            known = n;
-          },
-          () => {},
-        );
-      }
-    })();
-    while (known < 3 * (round + 1)) await new Promise((resolve) => setImmediate(resolve));
-    for (let turn = 0; turn < round * 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-    isOver = true;
-    await store.abandon();
-    await writing;
-    await store.abandon();
-    store = new LibsqlStore(folder);
-    const { documents } = await store.open();
-    const found = documents.map(({ body }) => body.n as number);
-    expect(new Set(found).size, 'both of one write').toBe(1);
-    expect(found[0]).toBeGreaterThanOrEqual(known);
-    known = Math.max(known, found[0] as number);
-    for (const id of ['one', 'two']) {
-      const levels = new Set((await held(id)).map(({ fields }) => (fields as { levelDb: number }).levelDb));
-      expect([...levels].sort()).toEqual([0, -(found[0] as number)].sort());
-    }
-    await store.close();
-    expect(countOf('contents')).toBe(1);
-    expect(countOf('parts')).toBe(60);
-    store = new LibsqlStore(folder);
-  }
-}, 60_000);
-
 test('what is dropped and put anew holds nothing of what was before', async () => {
   await store.open();
   await write([put('one', rows([strip(1)]))]);
