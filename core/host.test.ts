@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -154,4 +154,19 @@ test('closing says bye to watchers', async () => {
   const closed = desk.close();
   expect(await watched.next()).toMatchObject({ event: 'bye' });
   await closed;
+});
+
+test('a state folder to which everybody may write is a warning with its remedy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
+  const isTold = (desk: TestHost) => desk.host.warnings.list().find(({ id }) => id === 'state-folder')?.detail;
+  const first = await start({ providers: [lamp], stateFolder: folder });
+  expect(isTold(first)).toBeUndefined();
+  await first.close();
+  running.delete(first);
+  chmodSync(folder, 0o777);
+  const second = await start({ providers: [lamp], stateFolder: folder });
+  expect(isTold(second)).toBe(`everybody may write to ${folder}; run: chmod o-w '${folder}'`);
+  await second.close();
+  running.delete(second);
+  rmSync(folder, { recursive: true });
 });

@@ -19,7 +19,7 @@ import { packageRoot } from './package-root.ts';
 import { PerfBook } from './perf.ts';
 import type { Convergence, Log, Time } from './services.ts';
 import { startProviders } from './start-providers.ts';
-import { claimStateFolder } from './state-folder.ts';
+import { claimStateFolder, exposureOf } from './state-folder.ts';
 import { systemTime } from './time.ts';
 import { Unwinding } from './unwinding.ts';
 import { WarningBoard } from './warnings.ts';
@@ -80,6 +80,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   );
   unwinding.add('the store', () => store.close());
   const warnings = new WarningBoard(time, log);
+  tellExposure(state.path, warnings);
   const perf = new PerfBook();
 
   // Listens early: a port that is taken is found out at once, and clients are told to wait instead of nothing.
@@ -136,6 +137,14 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
     return unwinding.unwind();
   };
   return { url, stateFolder: state.path, warnings, desk, rows, seen, assembly, close };
+}
+
+function tellExposure(stateFolder: string, warnings: WarningBoard): void {
+  const detail = exposureOf(stateFolder);
+  if (detail === '') return;
+  const titleCode = { code: 'state-folder-exposed', params: { stateFolder } };
+  const title = 'Others can change what the desk has stored';
+  warnings.raise({ id: 'state-folder', title, titleCode, detail, severity: 'warning', path: '' });
 }
 
 const shippedConfig = join(packageRoot, 'providers.config.json');

@@ -1,5 +1,5 @@
 // The folder in which a desk keeps what it knows, for one control process at a time.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Claim, type Holder, holderOf } from './claim.ts';
 import { isWritable, makeRuntimeFolder, runtimeFolder } from './drivers/runtime-folder.ts';
@@ -35,6 +35,19 @@ export function claimStateFolder(given: string): StateFolder {
       : 'name another folder by --state, or make it yourself';
     throw new StartFault([`${path}: can not be used (${(error as Error).message}); ${remedy}`]);
   }
+}
+
+/** What is unsafe about the folder, in words with their remedy; '' for nothing. */
+export function exposureOf(path: string): string {
+  const own = process.getuid?.() ?? 0;
+  const exposed = [path, join(path, 'media'), join(path, 'recordings')].flatMap((folder) => {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    if (found.uid !== own)
+      return [`${folder} belongs to another user (${found.uid}); run: chown -R ${own} '${folder}'`];
+    return (found.mode & 0o002) === 0 ? [] : [`everybody may write to ${folder}; run: chmod o-w '${folder}'`];
+  });
+  return exposed.join('. ');
 }
 
 /** The control process of a state folder that runs now, undefined for none. */

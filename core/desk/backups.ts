@@ -1,6 +1,6 @@
 // The last good copies of the store, newest first: rowdesk.db.backup-1, -2, -3.
-import { existsSync, statSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const kept = 3;
@@ -32,6 +32,8 @@ export async function makeBackup(
   const fresh = `${file}.backup-new`;
   await rm(fresh, { force: true });
   try {
+    // What it is copied into is its owner's alone.
+    await writeFile(fresh, '', { mode: 0o600, flag: 'wx' });
     await copy(fresh);
     await flush(fresh);
   } catch (error) {
@@ -88,6 +90,18 @@ function aside(file: string, files: readonly string[]): readonly string[] {
   let folder = `${file}.damaged`;
   for (let n = 2; existsSync(folder); n++) folder = `${file}.damaged-${n}`;
   return [`mkdir '${folder}'`, `mv ${files.map((each) => `'${each}'`).join(' ')} '${folder}/'`];
+}
+
+/** A store is its owner's alone: one that is there, and one that is about to be made. */
+export function keepPrivate(file: string): void {
+  for (const each of [file, `${file}-wal`, ...backupsOf(file)]) {
+    try {
+      if (each === file && !existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
+      if (((statSync(each, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0) chmodSync(each, 0o600);
+    } catch {
+      // On a disk that can't be written, or of another user: opening it says so.
+    }
+  }
 }
 
 function sizeOf(file: string): number {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log, Time } from '../services.ts';
-import { backupAdvice, backupsOf, lossOf } from './backups.ts';
+import { backupAdvice, backupsOf, keepPrivate, lossOf } from './backups.ts';
 import {
   type DocumentKey,
   type Store,
@@ -130,11 +130,11 @@ export class LibsqlStore implements Store {
   async #open(): Promise<StoreContents> {
     const loss = lossOf(this.#file);
     if (loss !== '') throw await this.#lost(loss);
+    const isThere = existsSync(this.#file);
+    keepPrivate(this.#file);
     const backups = backupsOf(this.#file);
     this.#thread.begin();
-    const { problems, fault, storeIds } = existsSync(this.#file)
-      ? await this.#examine(this.#file, backups)
-      : unexamined;
+    const { problems, fault, storeIds } = isThere ? await this.#examine(this.#file, backups) : unexamined;
     if (problems.length > 0) throw await this.#damaged(problems);
     const patienceMs = this.#options.examine === undefined ? 0 : examinedElsewhereMs;
     const how = { mayBeNew: backups.length === 0, isExamined: fault === '', patienceMs };

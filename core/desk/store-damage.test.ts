@@ -1,12 +1,14 @@
 // Files of a store that are not as they were left: damaged, emptied, taken away, or another's.
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -227,4 +229,16 @@ test('the last backup of another store is never rotated away', async () => {
     storeId: first.storeId,
     rows: [{ fields: { name: 'in-the-row 3' } }],
   });
+});
+
+test('a store and its backups can be read by their owner only, also those that were made before', async () => {
+  await used(folder, 2);
+  const modes = () =>
+    readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o077).toString(8)]);
+  const allOwn = () => expect(modes()).toEqual(modes().map(([name]) => [name, '0']));
+  allOwn();
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+  await storeIn(folder).open();
+  expect(modes().length).toBeGreaterThan(3);
+  allOwn();
 });

@@ -117,6 +117,7 @@ function connectAgain() {
 /** For what reads: also of a copy. */
 function stored() {
   if (database === undefined) {
+    refuseWhenGone();
     connected(0);
     prepare();
   }

@@ -24,6 +24,7 @@ import { type MemoryUse, scarceMemories } from './process-memory.ts';
 import { Processes } from './processes.ts';
 import { Published } from './published.ts';
 import { Sightings } from './sightings.ts';
+import { SilenceWatch } from './silence-watch.ts';
 import { usbTransport } from './usb.ts';
 import { UsbWatch } from './usb-watch.ts';
 
@@ -115,10 +116,12 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
 
   let stopBeats = () => {};
+  const silence = new SilenceWatch();
   const raised = new Set<string>();
   let memory: ReadonlyMap<string, MemoryUse> = new Map();
   const tellWarnings = () => {
-    const now = warningsOf(processes.facts, time.monotonicMs(), memory);
+    const said = warningsOf(processes.facts, time.monotonicMs(), memory);
+    const now = [...said, ...silence.look(stateOf(processes.facts), said, time.monotonicMs())];
     const ids = new Set(now.map(({ id }) => id));
     for (const warning of now) warnings.raise(warning);
     for (const id of raised) if (!ids.has(id)) warnings.clear(id);

@@ -4,6 +4,9 @@ import type { Clip, Native } from './native.ts';
 /** All clips together: 1 GiB of samples. */
 const mostFrames = 256 * 2 ** 20;
 
+/** A frame of one channel is four bytes. */
+const megabytes = (frames: number) => Math.ceil(frames / 2 ** 18);
+
 type Entry =
   | { readonly state: 'decoding'; readonly frames: number; readonly done: Promise<void> }
   | { readonly state: 'ready'; readonly frames: number; readonly clip: Clip }
@@ -69,7 +72,11 @@ export class Media {
       if (rateHz === undefined) return { state: 'waiting' };
       const frames = Math.ceil((sound.frames * rateHz) / sound.rateHz);
       const held = [...this.#entries.values()].reduce((sum, entry) => sum + entry.frames, 0);
-      if (held + frames > mostFrames) throw new Error(`${name}: no room, other files take too much of the memory`);
+      const most = `all files together may take ${megabytes(mostFrames)} MB of memory`;
+      if (frames > mostFrames) throw new Error(`${name}: too long, it takes ${megabytes(frames)} MB and ${most}`);
+      if (held + frames > mostFrames) {
+        throw new Error(`${name}: takes ${megabytes(frames)} MB beside ${megabytes(held)} MB of others, and ${most}`);
+      }
       const decoded = this.#native.decode({ folder: this.#folder, name, channel, rateHz, loops: true });
       const done: Promise<void> = decoded.then(
         (clip) => this.#finish(file, done, { state: 'ready', frames, clip }),
