@@ -30,6 +30,25 @@ test('a forced rate is applied when what drives runs at it, whatever was asked f
   expect((await desk.patch('/clock/force', { rate: 47999 })).body.errors[0]).toMatchObject({ code: 'not-an-option' });
 });
 
+test('while a box records another rate is refused (409) and changes nothing; the rate that is applied is taken', async () => {
+  await desk.close();
+  desk = await startTestHost({ providers: ['clock', 'stagebox'] });
+  const path = `/stagebox/${box}`;
+  const report = (recording: boolean) => {
+    const target = desk.audio.target(`stagebox:${box}`);
+    target.report(path, 'recordingFile', recording ? 'first.wav' : '');
+    target.report(path, 'recording', recording);
+  };
+  report(true);
+  const { status, body } = await desk.patch('/clock/force', { rate: 96000 });
+  expect([status, body.code, body.params]).toEqual([409, 'conflict', { reason: 'recording' }]);
+  expect(body.detail).toContain(`first.wav of ${box}`);
+  expect((await desk.get('/clock/force')).body).toEqual({ rate: null, rateNotApplied: false });
+  expect((await desk.patch('/clock/force', { rate: 48000 })).status).toBe(200);
+  report(false);
+  expect((await desk.patch('/clock/force', { rate: 96000 })).status).toBe(200);
+});
+
 test('nothing and 0 force no rate', () => {
   expect([null, 0, 48000, 96000].map((rate) => rateNotApplied(rate, 48000))).toEqual([false, false, false, true]);
 });

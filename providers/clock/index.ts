@@ -1,9 +1,12 @@
 // What paces the desk: its rate, the rate that is asked for, and the references that could give it.
-import { Audio, Desk, defineProvider, setting, view, type Warning, Warnings } from 'rowdesk/provider';
+import { Audio, Desk, defineProvider, Guards, setting, view, type Warning, Warnings } from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { clockFaults, rateNotApplied } from './faults.ts';
 import { type Ownership, paceOf } from './pace.ts';
+import { RateHolds } from './rate-holds.ts';
 import { listReferences } from './references.ts';
+
+export { RateHolds } from './rate-holds.ts';
 
 const ownershipPath = '/clock/ownership';
 const forcePath = '/clock/force';
@@ -14,7 +17,9 @@ const isAboutClock = ({ path, titleCode }: Warning) =>
 
 export default defineProvider({
   name: 'clock',
-  needs: { audio: Audio, desk: Desk, warnings: Warnings },
+  needs: { audio: Audio, desk: Desk, guards: Guards, warnings: Warnings },
+  offers: { holds: RateHolds.token },
+  services: () => ({ holds: new RateHolds() }),
   rows: ({ audio, warnings }) => {
     const followAudio = (_at: object, changed: () => void) => audio.onChange(changed);
     return [
@@ -76,7 +81,7 @@ export default defineProvider({
       }),
     ];
   },
-  start: ({ audio, desk, warnings }) => {
+  start: ({ audio, desk, guards, warnings, offered: { holds } }) => {
     let raised: readonly string[] = [];
     const check = () => {
       const faults = clockFaults(desk.read(ownershipPath) as Ownership, audio);
@@ -87,6 +92,7 @@ export default defineProvider({
     };
     check();
     const stops = [
+      guards.use(holds.check(forcePath, () => audio.clock.rate)),
       audio.onChange(check),
       desk.onCommit((_revision, paths) => {
         if (paths.includes(ownershipPath)) check();

@@ -1,7 +1,8 @@
 // The stageboxes, their sockets, and the models that are known.
 
 import { join } from 'node:path';
-import { About, Audio, defineProvider, Rows, Time, Warnings } from 'rowdesk/provider';
+import { About, Audio, Desk, defineProvider, Rows, Time, Warnings } from 'rowdesk/provider';
+import { RateHolds } from '../clock/index.ts';
 import { Boxes } from './boxes.ts';
 import { KnownModels, StageboxModels } from './models.ts';
 import { Recordings } from './recordings.ts';
@@ -21,7 +22,8 @@ export { inputOfPort } from './sockets.ts';
 export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
-  needs: { about: About, audio: Audio, rows: Rows, time: Time, warnings: Warnings },
+  needs: { about: About, audio: Audio, desk: Desk, rows: Rows, time: Time, warnings: Warnings },
+  wants: { holds: RateHolds.token },
   offers: { models: StageboxModels },
   services: ({ about, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
@@ -40,11 +42,20 @@ export default defineProvider({
       ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];
   },
-  start: ({ audio, time }) => {
+  start: ({ audio, desk, time, holds }) => {
     const silencing = new Silencing(audio, time);
-    return audio.beforeSwitch((paths) => silencing.silence(paths));
+    const stops = [audio.beforeSwitch((paths) => silencing.silence(paths)), holds?.use(() => recordingOf(audio, desk))];
+    return () => {
+      for (const stop of stops) stop?.();
+    };
   },
 });
+
+/** What a box records, in words. */
+function recordingOf({ devices }: Audio, { seen }: Desk): string | undefined {
+  const box = devices.find(({ id, present }) => present && seen.read(`/stagebox/${id}`, 'recording')?.value === true);
+  return box && `the recording ${seen.read(`/stagebox/${box.id}`, 'recordingFile')?.value} of ${box.id}`;
+}
 
 /** A vendor's or an operator's file that can't be used keeps nothing else from working. */
 function tellFaults({ faults }: KnownModels, warnings: Warnings): void {
