@@ -387,6 +387,8 @@ export interface Mixer extends Convergent {
     readonly lastCallbackMs: number;
     readonly isOpen: boolean;
     readonly faultyStrips: readonly string[];
+    /** Strips that gave a value that isn't finite, and how often since the mixer is open. */
+    readonly faults?: readonly { readonly path: string; readonly count: number }[];
     readonly dspLoadPercent: number;
     readonly dspLoadMaxPercent: number;
     readonly clock: 'running' | 'lost';

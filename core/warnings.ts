@@ -8,10 +8,12 @@ export class WarningBoard implements Warnings {
   readonly #time: Pick<Time, 'now'>;
   readonly #raised = new Map<string, Warning>();
   readonly #listeners: Listeners;
+  readonly #acknowledged: Listeners<[id: string]>;
 
   constructor(time: Pick<Time, 'now'>, log: Log) {
     this.#time = time;
     this.#listeners = new Listeners(new Faults(log), 'a listener of the warnings');
+    this.#acknowledged = new Listeners(new Faults(log), 'a listener of acknowledgements');
   }
 
   /** The same id again updates it; `since` stays that of the first. */
@@ -26,6 +28,14 @@ export class WarningBoard implements Warnings {
 
   clear(id: string): void {
     if (this.#raised.delete(id)) this.#listeners.tell();
+  }
+
+  acknowledge(id: string): void {
+    this.#acknowledged.tell(id);
+  }
+
+  onAcknowledged(listener: (id: string) => void): () => void {
+    return this.#acknowledged.add(listener);
   }
 
   list(): readonly Warning[] {

@@ -112,7 +112,9 @@ async function pump(
     })),
     warnings: [
       ...warnings.values(),
-      ...mixer.state().faultyStrips.map((path) => `${path} gave a value that is no number, and was muted`),
+      ...(mixer.state().faults ?? []).map(({ path, count }) => {
+        return `${path} gave values that are no numbers, and was silenced ${count === 1 ? 'once' : `${count} times`}`;
+      }),
     ],
   };
 }

@@ -25,6 +25,7 @@ import { Processes } from './processes.ts';
 import { Published } from './published.ts';
 import { Sightings } from './sightings.ts';
 import { SilenceWatch } from './silence-watch.ts';
+import { StripFaults } from './strip-faults.ts';
 import { usbTransport } from './usb.ts';
 import { UsbWatch } from './usb-watch.ts';
 
@@ -117,10 +118,14 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
 
   let stopBeats = () => {};
   const silence = new SilenceWatch();
+  const stripFaults = new StripFaults();
+  warnings.onAcknowledged((id) => stripFaults.acknowledge(id));
   const raised = new Set<string>();
   let memory: ReadonlyMap<string, MemoryUse> = new Map();
   const tellWarnings = () => {
-    const said = warningsOf(processes.facts, time.monotonicMs(), memory);
+    const { hello, status } = audioProcess(processes.facts) ?? {};
+    stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
+    const said = [...warningsOf(processes.facts, time.monotonicMs(), memory), ...stripFaults.warnings];
     const now = [...said, ...silence.look(stateOf(processes.facts), said, time.monotonicMs())];
     const ids = new Set(now.map(({ id }) => id));
     for (const warning of now) warnings.raise(warning);
@@ -189,7 +194,8 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     beat: () => {
       usb.beat();
       memory = scarceMemories(processes.facts.processes);
-      // a crash is told for some minutes
+      // a crash is told for some minutes, what was acknowledged no more
+      for (const id of stripFaults.forgetSeen()) warnings.clear(id);
       tellWarnings();
     },
     start: (storeId) => {

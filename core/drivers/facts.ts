@@ -15,7 +15,7 @@ export interface ProcessFacts {
   readonly isLinked: boolean;
   /** It owes an answer for two heartbeats. */
   readonly isSilent: boolean;
-  readonly hello: Pick<ProcessHello, 'processId' | 'version'> | undefined;
+  readonly hello: Pick<ProcessHello, 'processId' | 'version' | 'epoch'> | undefined;
   readonly status: Status | undefined;
   readonly graphs: GraphReports;
   readonly figures: Figures | undefined;

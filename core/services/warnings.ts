@@ -16,6 +16,9 @@ export interface Warning {
 export interface Warnings {
   raise(warning: Omit<Warning, 'since'>): void;
   clear(id: string): void;
+  /** Somebody has seen it. */
+  acknowledge(id: string): void;
+  onAcknowledged(listener: (id: string) => void): () => void;
   list(): readonly Warning[];
   watch(changed: () => void): () => void;
 }

@@ -62,7 +62,7 @@ export class Echo {
   }
 
   /** What needs an eye more often than values do. */
-  state(): Pick<ReturnType<Mixer['state']>, 'isOpen' | 'clips' | 'mutes' | 'faultyStrips'> {
+  state(): Pick<ReturnType<Mixer['state']>, 'isOpen' | 'clips' | 'mutes' | 'faultyStrips' | 'faults'> {
     const { native, strips } = this.#parts;
     native.observe(this.#values, this.#closed);
     const isFaulty = (strip: number) => this.#mutedBy.of('', this.#closed[strip] ?? 0, this.#values).includes('fault');
@@ -70,6 +70,9 @@ export class Echo {
       isOpen: this.#closed[strips.length] === 0,
       clips: this.#clips.look(),
       mutes: this.#closed.reduce((sum, bits) => (Math.imul(sum, 31) + bits) | 0, 0),
+      faults: [...native.faults()].flatMap((count, strip) =>
+        count === 0 ? [] : [{ path: strips[strip]?.path ?? '', count }],
+      ),
       faultyStrips: strips.filter((_, strip) => isFaulty(strip)).map(({ path }) => path),
     };
   }

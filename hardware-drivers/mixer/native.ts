@@ -60,6 +60,8 @@ export interface NativeMixer {
   /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */
   analyse(spectra: Float64Array, alignments: Float64Array): void;
   readAnalysis(): AnalysisResults;
+  /** By strip: how often it was silenced for a value that isn't finite, since it is there. */
+  faults(): Uint32Array;
   state(): {
     readonly appliedRevision: number;
     readonly framePosition: number;

@@ -5,7 +5,7 @@ import { Acknowledgements } from './acknowledgements.ts';
 /** A list of warnings that a test sets. */
 function board() {
   let list: Warning[] = [];
-  const warnings = { list: () => list, watch: () => () => {} } as unknown as Warnings;
+  const warnings = { list: () => list, watch: () => () => {}, acknowledge: () => {} } as unknown as Warnings;
   const set = (...since: string[]) => {
     list = since.map((each) => ({ id: 'heat', since: each }) as Warning);
   };

@@ -25,8 +25,10 @@ export class Acknowledgements {
   set(id: string, acknowledged: boolean): void {
     const warning = this.get(id);
     if (warning === undefined || warning.acknowledged === acknowledged) return;
-    if (acknowledged) this.#seen.set(id, warning.since);
-    else this.#seen.delete(id);
+    if (acknowledged) {
+      this.#seen.set(id, warning.since);
+      this.#warnings.acknowledge(id);
+    } else this.#seen.delete(id);
     this.#forget();
     this.#listeners.tell();
   }

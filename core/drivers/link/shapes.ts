@@ -113,6 +113,7 @@ export const Status = Type.Object({
     isOpen: Type.Boolean(),
     clock: Type.Enum(['running', 'lost']),
     faultyStrips: Type.Array(Text),
+    faults: Type.Optional(Type.Array(Type.Object({ path: Text, count: Type.Number() }))),
   }),
   clock: Type.Object({
     rate: Type.Number(),

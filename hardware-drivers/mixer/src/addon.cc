@@ -91,6 +91,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
                            InstanceMethod<&NativeMixer::latencies>("latencies"),
                            InstanceMethod<&NativeMixer::ways>("ways"),
+                           InstanceMethod<&NativeMixer::faults>("faults"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
                            InstanceMethod<&NativeMixer::close>("close"),
@@ -275,6 +276,13 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
       const uint32_t numbers[] = {ways[i].from, ways[i].to, ways[i].is_processed ? 1u : 0u, ways[i].wait_frames};
       std::copy_n(numbers, 4, result.Data() + 4 * i);
     }
+    return result;
+  }
+
+  Napi::Value faults(const Napi::CallbackInfo& info) {
+    const Mixer& mixer = this->mixer(info);
+    auto result = Napi::Uint32Array::New(info.Env(), mixer.layout().sounding_strips());
+    for (uint32_t strip = 0; strip < mixer.layout().sounding_strips(); ++strip) result[strip] = mixer.faults(strip);
     return result;
   }
 

@@ -44,6 +44,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       not_finite_(layout.sounding_strips()),
       meters_(layout),
       faults_(layout.sounding_strips()),
+      fault_counts_(std::make_unique<std::atomic<uint32_t>[]>(layout.sounding_strips())),
       closed_(std::make_unique<std::atomic<uint32_t>[]>(layout.sounding_strips())) {
   for (uint32_t number = 0; number < strips_.size(); ++number) {
     const StripPlace& strip = layout.strips()[number];
@@ -184,6 +185,7 @@ void Engine::silence_faulty_strips() {
     for (uint32_t leg = 0; leg < state_.strips[number].legs; ++leg) processors_.reset(state_.strips[number].first_lane + leg);
     effects_.reset(layout_.strips()[number].kind, layout_.strips()[number].index);
     if (!faults_.happened(number, position_.load(std::memory_order_relaxed))) continue;
+    fault_counts_[number].store(faults(number) + 1, std::memory_order_relaxed);
     close(number, Reason::fault);
     set(openings_[number], 0.0f);  // what would fade out is not sound
   }

@@ -57,6 +57,8 @@ class Engine {
   uint32_t silent_for(uint32_t strip) const {
     return fades_out_[strip].load(std::memory_order_relaxed) != 0 ? 0 : closed(strip);
   }
+  // How often it was silenced since it is there for a value that isn't finite.
+  uint32_t faults(uint32_t strip) const { return fault_counts_[strip].load(std::memory_order_relaxed); }
   uint32_t outputs_closed() const { return outputs_closed_.load(std::memory_order_relaxed); }
   uint64_t position() const { return position_.load(std::memory_order_relaxed); }
   // What commits cost the audio thread so far, in the unit of most_commit_work.
@@ -124,6 +126,7 @@ class Engine {
   MeterBoard meters_;
   ProbeBoard probes_;
   StripFaults faults_;
+  std::unique_ptr<std::atomic<uint32_t>[]> fault_counts_;
 
   std::atomic<double> revision_{-1};
   std::atomic<uint64_t> position_{0};

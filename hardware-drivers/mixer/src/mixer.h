@@ -81,6 +81,7 @@ class Mixer {
   double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
   void read_meters(uint32_t reader, float* floats, uint32_t* clips) { engine_.meters().read(reader, floats, clips); }
   void reset_clips(uint32_t strip) { engine_.meters().reset_clips(strip); }
+  uint32_t faults(uint32_t strip) const { return engine_.faults(strip); }
   Analysis& analysis() { return analysis_; }
   double revision() const { return engine_.revision(); }
   uint64_t position() const { return engine_.position(); }
