@@ -3,6 +3,7 @@ import { nearest } from '../nearest.ts';
 import { patternInWords } from '../pattern-words.ts';
 import { schemaErrors } from '../schema-errors.ts';
 import type { TSchema } from '../typebox.ts';
+import { faultyPart } from './faulty-part.ts';
 import { longList } from './long-list.ts';
 import type { FieldCode, FieldError } from './refusals.ts';
 import { inWords, optionsOf, type Words } from './schema-words.ts';
@@ -41,10 +42,11 @@ const allowing = [
   ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
 ];
 
-/** The errors of a value that does not fit its schema, one per faulty member and never none. */
-export function fieldErrors(field: string, schema: TSchema, value: unknown): readonly FieldError[] {
-  const long = longList(field, schema as Words, value);
+/** The errors of a value that does not fit its schema, one per faulty member and never none; of a large one see faultyPart. */
+export function fieldErrors(whole: string, wholeSchema: TSchema, wholeValue: unknown): readonly FieldError[] {
+  const long = longList(whole, wholeSchema as Words, wholeValue);
   if (long !== undefined) return [refused(long.at, 'out-of-range', long.schema)];
+  const { at: field, schema, value } = faultyPart({ at: whole, schema: wholeSchema, value: wholeValue });
   const found = new Map<string, FieldError>();
   for (const error of schemaErrors(schema, value)) {
     // Errors inside the branches of a union are told by the union: one alone would mislead.

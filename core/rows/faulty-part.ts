@@ -1,0 +1,59 @@
+// Where a large value is faulty. Naming all faults of a value takes TypeBox much longer than checking it, and a body of a
+// megabyte keeps the event loop for too long: of a large value one faulty part is named, which checks alone find.
+import { Compile, type TSchema } from '../typebox.ts';
+import type { Words } from './schema-words.ts';
+import { sizeAtMost } from './size.ts';
+
+/** All faults of a value of so many bytes are named. */
+const smallBytes = 32 * 1024;
+
+export interface Part {
+  /** `file/session/content/12` */
+  readonly at: string;
+  readonly schema: TSchema;
+  readonly value: unknown;
+}
+
+/** The part itself while it is small, else its first faulty member that is; all of it is known to be faulty. */
+export function faultyPart(part: Part): Part {
+  let now = part;
+  while (!sizeAtMost(now.value, smallBytes)) {
+    const inner = membersOf(now).find(({ schema, value }) => !isGood(schema, value));
+    if (inner === undefined) return { ...now, schema: ofItself(now.schema as Words) as unknown as TSchema };
+    now = inner;
+  }
+  return now;
+}
+
+/** Those that have a schema of their own; a union has none before one of its branches is chosen. */
+function membersOf({ at, schema, value }: Part): readonly Part[] {
+  const { items, properties, patternProperties, anyOf } = schema as Words;
+  if (anyOf !== undefined || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    if (typeof items !== 'object') return [];
+    return value.map((item, index) => ({ at: `${at}/${index}`, schema: items as TSchema, value: item }));
+  }
+  const named = (properties ?? {}) as Readonly<Record<string, TSchema>>;
+  const [open] = Object.values((patternProperties ?? {}) as Readonly<Record<string, TSchema>>);
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const its = Object.hasOwn(named, name) ? named[name] : open;
+    return its === undefined ? [] : [{ at: `${at}/${name}`, schema: its, value: inner }];
+  });
+}
+
+/** What a schema says of a list or an object itself, nothing of its members. */
+function ofItself(schema: Words): Words {
+  const any = (of: unknown) => Object.fromEntries(Object.keys(of as object).map((name) => [name, {}]));
+  return {
+    ...schema,
+    ...('items' in schema ? { items: {} } : {}),
+    ...('properties' in schema ? { properties: any(schema.properties) } : {}),
+  };
+}
+
+const checks = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+function isGood(schema: TSchema, value: unknown): boolean {
+  const check = checks.get(schema) ?? Compile(schema);
+  checks.set(schema, check);
+  return check.Check(value);
+}
