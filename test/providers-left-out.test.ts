@@ -26,6 +26,7 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   '/hardware': ['host', 'disks'],
   // Without strips nothing can be patched in, and OPTIONS says so.
   '/patch': ['maxItems'],
+  '/stagebox/recordings': ['freeSpaceMb'],
   '/telemetry/convergence': ['continuous'],
   '/telemetry/perf': ['ops'],
   '/warnings': ['warnings'],
@@ -151,10 +152,15 @@ describe('the shipped configuration', () => {
       const { faults, providers } = desk.host.assembly;
       expect(providers.map(({ provider }) => provider.name)).toEqual(names.filter((each) => !gone.has(each)));
 
-      // Who needs it is named with what it asks for and the remedy, at the start and in a warning.
-      expect(faults.map(({ provider }) => provider)).toEqual(names.filter((each) => each !== name && gone.has(each)));
+      // Where others need it, it is named first; they are named with what they ask for, at the start and in a warning.
+      const followers = names.filter((each) => each !== name && gone.has(each));
+      const [root, ...others] = faults;
+      if (followers.length === 0) expect(root).toBeUndefined();
+      else expect(root).toMatchObject({ provider: name, field: '', remedy: `add "${name}" to providers` });
+      expect(new Set(others.map(({ provider }) => provider))).toEqual(new Set(followers));
+      expect(others).toHaveLength(followers.length);
       const missing = [...gone].flatMap(offersOf).map(tokenName);
-      for (const { provider, field, problem, remedy } of faults) {
+      for (const { provider, field, problem, remedy } of others) {
         expect(field).toMatch(/^needs\//);
         expect(missing.some((offer) => problem.includes(`"${offer}"`))).toBe(true);
         expect(remedy).not.toBe('');
@@ -164,8 +170,8 @@ describe('the shipped configuration', () => {
       const after = await answersOf(desk, [...before.keys()]);
       const left = [...after].filter(([path, answers]) => isGone(path) && answers !== undefined);
       expect(left.map(([path]) => path)).toEqual([]);
-      const others = [...before].filter(([path]) => !isGone(path));
-      expect(others.flatMap(([path, answers]) => differences(path, answers, after.get(path)))).toEqual([]);
+      const kept = [...before].filter(([path]) => !isGone(path));
+      expect(kept.flatMap(([path, answers]) => differences(path, answers, after.get(path)))).toEqual([]);
     } finally {
       await desk.close();
     }

@@ -213,13 +213,13 @@ test('a source left is silence, a spare takes over', async () => {
   near(levelDb(spare.left), -30);
 });
 
-test('align delay is exact to the sample', async () => {
+test('an align delay of whole samples is exact to the bit', async () => {
   const impulse = new Float64Array(frames);
   impulse[1000] = 0.5;
   for (const [delayMs, samples] of [
     [0, 0],
     [1, 48],
-    [12.34, 592],
+    [12.5, 600],
     [100, 4800],
   ] as const) {
     const { left } = await new Mix().input(1, impulse).set('/channel/input/1/align', { delayMs }).render(frames);
