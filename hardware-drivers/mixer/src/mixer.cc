@@ -28,9 +28,9 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       kernel_(*options.kernel),
       engine_(layout_, kernel_, options.times),
       analysis_(layout_, engine_.probes(), options.has_timer),
+      crash_page_(rd_crash_page_open()),
       wanted_(layout_, table_, addresses_),
       echoes_(addresses_.size()),
-      crash_page_(rd_crash_page_open()),
       life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
       sizeof(rd_processor),
