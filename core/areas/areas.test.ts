@@ -100,6 +100,44 @@ test('there are the areas of stored, undoable fields, and no others', () => {
   expect(areas.list()).toEqual(['dynamics', 'fader', 'mute', 'name', 'patch']);
 });
 
+test('names are found without a contract of each address, and again only where addresses have changed', async () => {
+  const asked = new Map<string, number>();
+  const count = (what: string) => asked.set(what, (asked.get(what) ?? 0) + 1);
+  const told = new Map<string, () => void>();
+  const many = (name: string, area: string): Row =>
+    liveSetting(`/b/${name}/{n}`, {
+      params: { n: Type.Integer({ minimum: 1 }) },
+      addresses: {
+        has: () => true,
+        list: () => {
+          count(`${name} list`);
+          return Array.from({ length: 500 }, (_, n) => ({ n: n + 1 }));
+        },
+        watch: (changed) => {
+          told.set(name, changed);
+          return () => {};
+        },
+      },
+      fields: ({ n }) => (n % 2 === 0 ? gate : comp),
+      limits: (): Limits => {
+        count(`${name} limits`);
+        return {};
+      },
+      area: () => area,
+    });
+  const registry = new Registry([
+    { provider: { name: 'b', roots: ['b'] }, rows: [many('lamp', 'light'), many('fan', 'air')] },
+  ]);
+  expect(registry.faults).toEqual([]);
+  const names = new ShowAreas(registry, desk, faults);
+  for (let n = 0; n < 3; n++) expect(names.list()).toEqual(['air', 'light']);
+  expect(Object.fromEntries(asked)).toEqual({ 'lamp list': 1, 'fan list': 1 });
+  told.get('fan')?.();
+  expect(names.list()).toEqual(['air', 'light']);
+  expect(Object.fromEntries(asked)).toEqual({ 'lamp list': 1, 'fan list': 2 });
+  registry.stop();
+});
+
 test('the area of a field is known by its address', () => {
   expect(areas.areaOf('/a/strip/3', 'levelDb')).toBe('fader');
   expect(areas.areaOf('/a/place/values', 'rangeDb')).toBe('dynamics');

@@ -2,11 +2,11 @@
 import type { DeskCore } from '../desk/desk.ts';
 import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import { contractOf } from '../rows/contract.ts';
-import type { Fields, SettingRow } from '../rows/definitions.ts';
+import type { Fields, Row, SettingRow } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
-import { fieldsOf } from '../rows/static-contract.ts';
 import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue, ContentRow } from '../services.ts';
+import { areaNamesOf } from './area-names.ts';
 import { areaOfShow } from './area-of-show.ts';
 import { planOf } from './plan.ts';
 import { snapshot } from './snapshot.ts';
@@ -16,6 +16,8 @@ export class ShowAreas implements Areas {
   readonly #desk: DeskCore;
   readonly #faults: Faults;
   #names: readonly string[] | undefined;
+  /** By row, until its addresses change. */
+  readonly #namesOf = new Map<Row, Iterable<string>>();
 
   constructor(registry: Registry, desk: DeskCore, faults: Faults) {
     this.#registry = registry;
@@ -23,19 +25,26 @@ export class ShowAreas implements Areas {
     this.#faults = faults;
     // Entries, streams and warnings come and go all the time.
     registry.onAddressesChanged((rows) => {
-      if (rows.some((row) => row.type === 'setting' && row.area !== undefined)) this.#names = undefined;
+      for (const row of rows) {
+        if (row.type !== 'setting' || row.area === undefined) continue;
+        this.#namesOf.delete(row);
+        this.#names = undefined;
+      }
     });
   }
 
   list(): readonly string[] {
     if (this.#names !== undefined) return this.#names;
     let isWhole = true;
-    const names = this.#rows().flatMap((row) => {
-      const own = this.#tried(row.template, () => this.#namesOf(row));
+    const names = new Set<string>();
+    for (const row of this.#rows()) {
+      const own =
+        this.#namesOf.get(row) ?? this.#tried(row.template, () => areaNamesOf(row, this.#registry, this.#desk));
+      if (own !== undefined) this.#namesOf.set(row, own);
       isWhole &&= own !== undefined;
-      return own ?? [];
-    });
-    const sorted = [...new Set(names)].sort();
+      for (const name of own ?? []) names.add(name);
+    }
+    const sorted = [...names].sort();
     if (isWhole) this.#names = sorted;
     return sorted;
   }
@@ -144,12 +153,5 @@ export class ShowAreas implements Areas {
       if (area !== undefined) areas.set(field.name, area);
     }
     return areas;
-  }
-
-  #namesOf(row: SettingRow): readonly string[] {
-    const isLive = typeof row.fields === 'function';
-    const places = isLive || typeof row.area === 'function' ? this.#registry.list(row) : undefined;
-    if (places !== undefined) return places.filter(isSetting).flatMap((place) => [...this.#areasAt(place).values()]);
-    return [...fieldsOf(row).values()].flatMap((field) => areaOfShow(field) ?? []);
   }
 }

@@ -1,0 +1,33 @@
+// The areas that a row's fields have, wherever it is. Found without a contract of each address: there are thousands, and
+// most say the same.
+import type { DeskReader, SettingRow } from '../rows/definitions.ts';
+import type { Registry } from '../rows/registry.ts';
+import { fieldsOf, forField, liveFields } from '../rows/static-contract.ts';
+import { areaOfShow } from './area-of-show.ts';
+
+/** May repeat a name. Throws what the row's own functions throw. */
+export function areaNamesOf(row: SettingRow, registry: Registry, desk: DeskReader): Iterable<string> {
+  const { area: areaAt } = row;
+  if (typeof row.fields !== 'function' && typeof areaAt !== 'function') return namesIn(fieldsOf(row));
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  for (const { at } of registry.list(row)) {
+    const fields = liveFields(row, at, desk);
+    if (typeof areaAt !== 'function') {
+      if (seen.has(fields)) continue;
+      seen.add(fields);
+      for (const name of namesIn(fields)) names.add(name);
+      continue;
+    }
+    const area = areaAt(at);
+    for (const [name, field] of fields) {
+      const own = field.life === 'show' ? (forField(area, name, undefined) ?? field.area) : undefined;
+      if (own !== undefined) names.add(own);
+    }
+  }
+  return names;
+}
+
+function namesIn(fields: ReturnType<typeof fieldsOf>): readonly string[] {
+  return [...fields.values()].flatMap((field) => areaOfShow(field) ?? []);
+}
