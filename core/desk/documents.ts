@@ -58,6 +58,8 @@ export class DocumentShelf implements Documents {
     if (list === undefined) {
       list = [...(this.#documents.get(kind)?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1));
       this.#lists.set(kind, list);
+      // Next time it is almost in order: then sorting costs a look at each.
+      this.#documents.set(kind, new Map(list.map((document) => [document.id, document])));
     }
     return list;
   }

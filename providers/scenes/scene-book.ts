@@ -18,6 +18,7 @@ import { inOrder, type Scene, SceneBody } from './scene.ts';
 const kind = 'scene';
 const isScene = documentCheck(SceneBody);
 type Lists = ReadonlyMap<string, readonly Scene[]>;
+type Placed = { readonly session: string; readonly scene: Scene };
 
 /** Of one session: as many as a file of it takes. */
 export const mostScenes = 1000;
@@ -33,6 +34,8 @@ export class SceneBook {
   readonly #documents: Documents;
   readonly #listeners: Listeners;
   #session: () => string = () => '';
+  /** Of each document, undefined where it is none. */
+  readonly #scenes = new WeakMap<StoredDocument, Placed | undefined>();
   /** By session, as they follow from this list of documents. */
   #lists: { readonly of: readonly StoredDocument[]; readonly by: Lists } | undefined;
 
@@ -61,8 +64,8 @@ export class SceneBook {
   }
 
   get(id: string, session = this.#session()): Scene | undefined {
-    const body = this.#documents.get(kind, `${session}:${id}`)?.body;
-    return body !== undefined && isScene(body) ? { ...(body as SceneBody), id } : undefined;
+    const document = this.#documents.get(kind, `${session}:${id}`);
+    return document && this.#sceneOf(document)?.scene;
   }
 
   /** All that a scene holds, of whatever area. Rejects with refusal `store-unavailable`. */
@@ -129,17 +132,27 @@ export class SceneBook {
     const of = this.#documents.list(kind);
     if (this.#lists?.of === of) return this.#lists.by;
     const lists = new Map<string, Scene[]>();
-    for (const { id, body } of of) {
-      if (!isScene(body)) continue;
-      const end = id.indexOf(':');
-      const [session, own] = [id.slice(0, end), { ...(body as SceneBody), id: id.slice(end + 1) }];
-      const list = lists.get(session);
-      if (list === undefined) lists.set(session, [own]);
-      else list.push(own);
+    for (const document of of) {
+      const placed = this.#sceneOf(document);
+      if (placed === undefined) continue;
+      const list = lists.get(placed.session);
+      if (list === undefined) lists.set(placed.session, [placed.scene]);
+      else list.push(placed.scene);
     }
     const by = new Map([...lists].map(([session, scenes]) => [session, inOrder(scenes)]));
     this.#lists = { of, by };
     return by;
+  }
+
+  /** Made once: a change of one scene makes no other one anew. */
+  #sceneOf(document: StoredDocument): Placed | undefined {
+    if (this.#scenes.has(document)) return this.#scenes.get(document);
+    const { id, body } = document;
+    const end = id.indexOf(':');
+    const scene = { ...(body as SceneBody), id: id.slice(end + 1) };
+    const placed = isScene(body) ? { session: id.slice(0, end), scene } : undefined;
+    this.#scenes.set(document, placed);
+    return placed;
   }
 
   /** Refused where another session is loaded meanwhile: it may have another scene with this id. */

@@ -66,7 +66,7 @@ export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[
 
 /** Of all areas but those that have to be asked for, behind all others. */
 function fresh(book: SceneBook, areas: Areas): Omit<Scene, 'id' | 'name' | 'savedAt'> {
-  const last = Math.max(0, ...book.list().map(({ order }) => order));
+  const last = book.list().at(-1)?.order ?? 0;
   return {
     notes: '',
     order: Math.min(Math.floor(last) + 1, 1_000_000),
