@@ -10,7 +10,9 @@ export interface AudioPart {
   readonly targets: Targets;
   /** Attaches to the driver processes, or starts them. `storeId` is part of `hello`: one state, one mixer. Never throws. */
   start(storeId: string): void;
-  /** At every heartbeat of the desk: what comes and goes without a word is looked for. */
+  /** At the begin of every heartbeat, whether targets answer or not: driver processes are asked for a sign of life. */
+  probe(): void;
+  /** At every heartbeat of the desk, once targets have answered: what comes and goes without a word is looked for. */
   beat(): void;
   /** Ends the driver processes in order: outputs fade out, then all is released. */
   stop(): Promise<void>;
@@ -21,7 +23,7 @@ export interface AudioPart {
 export interface AudioPartNeeds {
   readonly config: Pick<
     Config,
-    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames' | 'sysRoot' | 'heartbeatMs'
+    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames' | 'sysRoot'
   >;
   readonly about: About;
   readonly time: Time;

@@ -115,6 +115,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const { targets } = audio;
   const converging = new ConvergenceCore({ desk, registry, targets, time, warnings, log, perf, heartbeatMs });
   convergence.become(converging);
+  converging.onHeartbeat(() => audio.probe());
   converging.onBeat(() => audio.beat());
   converging.start();
   // A start that fails half-way leaves the sound of an earlier one alone.

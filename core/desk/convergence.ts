@@ -37,6 +37,7 @@ export class ConvergenceCore implements Convergence {
   readonly #followers = new Map<string, Follower>();
   readonly #wishes: WishBook;
   readonly #listeners: Listeners;
+  readonly #beginnings: Listeners;
   readonly #fades: EndingFades;
   #stops: (() => void)[] = [];
   #barrier = 0;
@@ -46,6 +47,7 @@ export class ConvergenceCore implements Convergence {
   constructor(options: ConvergenceOptions) {
     this.#options = options;
     this.#listeners = new Listeners(new Faults(options.log), 'a listener of the heartbeat');
+    this.#beginnings = new Listeners(new Faults(options.log), 'a listener of the begin of the heartbeat');
     this.#wishes = new WishBook(options);
     this.#fades = new EndingFades({
       monotonicMs: () => options.time.monotonicMs(),
@@ -88,6 +90,11 @@ export class ConvergenceCore implements Convergence {
 
   entries(): readonly Correction[] {
     return this.#corrections.entries;
+  }
+
+  /** At the begin of every heartbeat, before targets have answered. */
+  onHeartbeat(listener: () => void): () => void {
+    return this.#beginnings.add(listener);
   }
 
   onBeat(listener: () => void): () => void {
@@ -210,6 +217,7 @@ export class ConvergenceCore implements Convergence {
   #beat(): void {
     const { time, perf } = this.#options;
     const beganMs = time.monotonicMs();
+    this.#beginnings.tell();
     const done = () => {
       perf?.record('heartbeat', time.monotonicMs() - beganMs);
       this.#tell();

@@ -116,7 +116,6 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   );
   const readAgain = () => processes.read(meters.askedMs, figures.askedMs);
 
-  let stopBeats = () => {};
   const silence = new SilenceWatch();
   const stripFaults = new StripFaults();
   warnings.onAcknowledged((id) => stripFaults.acknowledge(id));
@@ -191,6 +190,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     drivers,
     graph,
     targets: processes.targets,
+    probe: () => processes.beat(),
     beat: () => {
       usb.beat();
       memory = scarceMemories(processes.facts.processes);
@@ -199,7 +199,6 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       tellWarnings();
     },
     start: (storeId) => {
-      stopBeats = time.every(config.heartbeatMs, () => processes.beat());
       processes.start({
         storeId,
         epoch: about.epoch,
@@ -210,11 +209,9 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       tellWarnings();
     },
     stop: async () => {
-      stopBeats();
       await processes.stop('the desk stops');
     },
     leave: async () => {
-      stopBeats();
       processes.leave();
     },
   };

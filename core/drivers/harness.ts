@@ -62,6 +62,8 @@ export function newStateFolder(): string {
   return folder;
 }
 
+const stops: (() => void)[] = [];
+
 export function tryAudio(setup: Setup): Trial {
   const stateFolder = setup.stateFolder ?? newStateFolder();
   const time = systemTime(quiet);
@@ -78,7 +80,6 @@ export function tryAudio(setup: Setup): Trial {
       lingerS: setup.lingerS ?? 5,
       rate: 48000,
       blockFrames: 64,
-      heartbeatMs: 50,
       sysRoot: setup.sysRoot ?? join(stateFolder, 'sys'),
     },
     about: {
@@ -142,6 +143,7 @@ export function tryAudio(setup: Setup): Trial {
   trials.add(trial);
   part.audio.configure(setup.layout ?? { input: 2, main: 1 });
   part.start('store-1');
+  stops.push(time.every(50, () => part.probe()));
   return trial;
 }
 
@@ -157,6 +159,7 @@ function ownVersion(): string {
 
 /** For afterEach: no process and no folder is left behind. */
 export async function endTrials(): Promise<void> {
+  for (const stop of stops.splice(0)) stop();
   await Promise.all([...trials].map((trial) => trial.stop()));
   trials.clear();
   for (const folder of folders) {

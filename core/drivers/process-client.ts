@@ -139,6 +139,7 @@ export class ProcessClient {
   /** At every heartbeat. Beats are counted instead of time: where this process was held up itself, all come as one. */
   beat(): void {
     const wasSilent = this.isSilent;
+    this.#supervisor.beat();
     const { wasHeard, isDue } = this.#link?.takeSigns() ?? { wasHeard: true, isDue: false };
     if (wasHeard) this.#silentBeats = 0;
     else if (isDue) this.#silentBeats += 1;

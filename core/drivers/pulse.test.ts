@@ -49,6 +49,7 @@ const link = {
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) {
     time.advance(100);
+    if (passed % 1000 === 0) pulse.beat();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

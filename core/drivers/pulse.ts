@@ -4,8 +4,6 @@ import type { Time } from '../services.ts';
 import type { ControlLink } from './control-link.ts';
 import { readCrashPage } from './crash-page.ts';
 
-/** Between an answer and the next question. */
-const everyMs = 1000;
 /** A silence of this length is told of, and ends a process without sound. */
 export const silenceMs = 5000;
 /** Within this time an audio thread that plays has counted blocks. */
@@ -26,6 +24,8 @@ export class Pulse {
   readonly #events: PulseEvents;
   #link: ControlLink | undefined;
   #silences = 0;
+  /** It is greeted, and no question waits for its answer. */
+  #isIdle = false;
   #stopWaiting = () => {};
 
   constructor(time: Time, crashPage: string, events: PulseEvents) {
@@ -40,27 +40,33 @@ export class Pulse {
     this.#after(silenceMs, () => this.#silent());
   }
 
-  /** It said so: it is asked again and again. */
+  /** It said so: it is asked at every heartbeat. */
   greeted(link: ControlLink): void {
     this.#stopWaiting();
     this.#silences = 0;
     this.#link = link;
-    this.#after(everyMs, () => void this.#ask(link));
+    this.#isIdle = true;
+  }
+
+  beat(): void {
+    if (this.#isIdle && this.#link) void this.#ask(this.#link);
   }
 
   stop(): void {
     this.#stopWaiting();
+    this.#isIdle = false;
     this.#link = undefined;
     this.#silences = 0;
   }
 
   async #ask(link: ControlLink): Promise<void> {
+    this.#isIdle = false;
     const isThere = await link.answers(silenceMs);
     if (this.#link !== link) return;
     if (isThere) {
       if (this.#silences > 0) this.#events.held('');
       this.#silences = 0;
-      this.#after(everyMs, () => void this.#ask(link));
+      this.#isIdle = true;
     } else this.#silent();
   }
 

@@ -102,6 +102,11 @@ export class Supervisor {
     this.#link?.close();
   }
 
+  /** At every heartbeat. */
+  beat(): void {
+    this.#pulse.beat();
+  }
+
   /** It ended and is not started again: what it left behind is taken away. */
   abandon(): void {
     this.leave();

@@ -145,6 +145,8 @@ export class FakeAudio implements AudioPart {
     this.become({ state: 'running' });
   }
 
+  probe(): void {}
+
   beat(): void {}
 
   async stop(): Promise<void> {
