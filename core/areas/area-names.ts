@@ -1,17 +1,16 @@
 // The areas that a row's fields have, wherever it is. Found without a contract of each address: there are thousands, and
 // most say the same.
 import type { DeskReader, SettingRow } from '../rows/definitions.ts';
-import type { Registry } from '../rows/registry.ts';
 import { fieldsOf, forField, liveFields } from '../rows/static-contract.ts';
 import { areaOfShow } from './area-of-show.ts';
 
 /** May repeat a name. Throws what the row's own functions throw. */
-export function areaNamesOf(row: SettingRow, registry: Registry, desk: DeskReader): Iterable<string> {
+export function areaNamesOf(row: SettingRow, desk: DeskReader): Iterable<string> {
   const { area: areaAt } = row;
   if (typeof row.fields !== 'function' && typeof areaAt !== 'function') return namesIn(fieldsOf(row));
   const names = new Set<string>();
   const seen = new Set<unknown>();
-  for (const { at } of registry.list(row)) {
+  for (const at of row.addresses?.list() ?? [{}]) {
     const fields = liveFields(row, at, desk);
     if (typeof areaAt !== 'function') {
       if (seen.has(fields)) continue;

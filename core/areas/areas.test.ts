@@ -135,6 +135,19 @@ test('names are found without a contract of each address, and again only where a
   told.get('fan')?.();
   expect(names.list()).toEqual(['air', 'light']);
   expect(Object.fromEntries(asked)).toEqual({ 'lamp list': 1, 'fan list': 2 });
+  const [other, perTurn] = [new ShowAreas(registry, desk, faults), [] as number[]];
+  asked.clear();
+  const made = other.snapshot();
+  // Before anything is looked at: one row in each turn.
+  for (let turn = 0; turn < 2; turn++) {
+    perTurn.push(asked.size);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(perTurn).toEqual([1, 2]);
+  await made;
+  asked.clear();
+  expect(other.list()).toEqual(['air', 'light']);
+  expect(asked.size).toBe(0);
   registry.stop();
 });
 

@@ -38,9 +38,7 @@ export class ShowAreas implements Areas {
     let isWhole = true;
     const names = new Set<string>();
     for (const row of this.#rows()) {
-      const own =
-        this.#namesOf.get(row) ?? this.#tried(row.template, () => areaNamesOf(row, this.#registry, this.#desk));
-      if (own !== undefined) this.#namesOf.set(row, own);
+      const own = this.#namesAt(row);
       isWhole &&= own !== undefined;
       for (const name of own ?? []) names.add(name);
     }
@@ -67,7 +65,8 @@ export class ShowAreas implements Areas {
     });
   }
 
-  snapshot(): Promise<readonly ContentRow[]> {
+  async snapshot(): Promise<readonly ContentRow[]> {
+    await this.#prepareNames();
     return snapshot({
       places: () => this.#places(),
       rowsAt: (place) => this.#tried(place.path, () => this.#contentAt(place)) ?? [],
@@ -129,6 +128,23 @@ export class ShowAreas implements Areas {
       areaOf: (path, field) => this.areaOf(path, field),
       ...options,
     });
+  }
+
+  /** One row in each turn: what stores a snapshot asks for all names, which would be a long turn after a start. */
+  async #prepareNames(): Promise<void> {
+    for (const row of this.#rows()) {
+      if (this.#namesOf.has(row)) continue;
+      this.#namesAt(row);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #namesAt(row: SettingRow): Iterable<string> | undefined {
+    let names = this.#namesOf.get(row);
+    if (names !== undefined) return names;
+    names = this.#tried(row.template, () => areaNamesOf(row, this.#desk));
+    if (names !== undefined) this.#namesOf.set(row, names);
+    return names;
   }
 
   #rows(): readonly SettingRow[] {
