@@ -21,6 +21,9 @@ struct CompressorSettings {
 };
 
 inline constexpr double gate_hysteresis_db = 3.0;
+// The mean that takes the ripple out of an RMS level: at most two periods of the ripple that a tone of 20 Hz leaves, and
+// these from a hold of 10 ms on, the window of the level.
+inline constexpr double mean_of_hold = 5.0, longest_mean_ms = 50.0;
 inline const double db_of_octave = 20.0 * std::log10(2.0);
 
 // The part of the way that an exponential goes in a frame, so that 63 % (1 - 1/e) is gone after this time; 0: all of it.
@@ -54,6 +57,7 @@ inline std::array<float, compressor_numbers> numbers_of(const CompressorSettings
   numbers[compressor_release] = static_cast<float>(part_per_frame(compressor.release_ms, rate));
   numbers[compressor_hold] = static_cast<float>(hold_frames(compressor.hold_ms, rate));
   numbers[compressor_is_rms] = compressor.is_rms ? 1.0f : 0.0f;
+  numbers[compressor_settle] = static_cast<float>(part_per_frame(std::min(mean_of_hold * compressor.hold_ms, longest_mean_ms), rate));
   return numbers;
 }
 

@@ -18,7 +18,8 @@ struct ProcessorChange {
 enum GateNumber : uint32_t { gate_range, gate_wet, gate_open, gate_close, gate_attack, gate_release, gate_hold, gate_numbers };
 enum CompressorNumber : uint32_t {
   compressor_threshold, compressor_slope, compressor_knee, compressor_knee_factor, compressor_makeup, compressor_wet,
-  compressor_attack, compressor_release, compressor_hold, compressor_is_rms, compressor_numbers,
+  compressor_attack, compressor_release, compressor_hold, compressor_is_rms, compressor_settle,
+  compressor_numbers,
 };
 // Lanes are -1 where the processor hears its own input; then the SectionNumbers of the filter.
 enum KeyNumber : uint32_t { key_left, key_right, key_is_late, key_is_filtered, key_filter };

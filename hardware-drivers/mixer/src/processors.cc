@@ -53,7 +53,7 @@ void forget_compressor(Compressor& compressor, uint32_t place) {
 }
 
 void forget_window(Compressor& compressor, uint32_t place) {
-  for (Row* row : {&compressor.sum, &compressor.fresh, &compressor.age}) (*row)[place] = 0.0f;
+  for (Row* row : {&compressor.sum, &compressor.fresh, &compressor.age, &compressor.mean}) (*row)[place] = 0.0f;
 }
 
 void forget_key(Key& key, uint32_t place) { key.filter_state.s1[place] = key.filter_state.s2[place] = 0.0f; }
@@ -259,6 +259,7 @@ void Processors::apply_compressor(Rack& rack, uint32_t place, const float* numbe
   compressor.release[place] = numbers[compressor_release];
   compressor.hold[place] = numbers[compressor_hold];
   compressor.is_rms[place] = numbers[compressor_is_rms];
+  compressor.settle[place] = numbers[compressor_settle];
 }
 
 void Processors::apply_key(Key& key, uint32_t lane, uint32_t which, const float* numbers) {

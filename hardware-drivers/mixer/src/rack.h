@@ -60,11 +60,13 @@ struct Compressor {
   Row remaining;
   Row attack, release, hold;
   Row is_rms;
+  Row settle;     // part of the way per frame that the mean takes
   Row held, rest; // the reduction after hold and release; and what rounding left out of it
   Row hold_left;
   Row reduction;  // after attack too
   Row sum, fresh; // of squares in the window; and since it last began anew
   Row age;        // frames in the window
+  Row mean;       // of the squares over a longer time, as far as they differ by no more than ripple
   Row deepest;    // of `reduction` since the engine took it
 };
 

@@ -110,6 +110,55 @@ TEST("attack, hold and release of the compressor take their time, in dB") {
   }
 }
 
+TEST("hold keeps the reduction of an RMS level, not the peaks of its ripple") {
+  for (const double hold_ms : check::sweep({10.0, 500.0, 50.0})) {
+    for (const double frequency_hz : check::sweep({31.5, 63.0, 1000.0, 20.0})) {
+      Rig rig;
+      open_strip(rig);
+      turn_on(rig, "comp", {{"thresholdDb", -30}, {"ratio", 4}, {"kneeDb", 0}, {"attackMs", 5}, {"holdMs", hold_ms}, {"releaseMs", 100}});
+      detect(rig, "rms");
+      rig.prepare();
+      CHECK_NEAR(steady_db(rig, -10, frequency_hz), compressed_db(-10, -30, 4, 0), 0.5);
+    }
+  }
+}
+
+TEST("after a burst an RMS compressor holds, and not longer than it should") {
+  Rig rig;
+  open_strip(rig);
+  turn_on(rig, "comp", {{"thresholdDb", -40}, {"ratio", 2}, {"kneeDb", 0}, {"attackMs", 1}, {"holdMs", 200}, {"releaseMs", 50}});
+  detect(rig, "rms");
+  rig.prepare();
+  const uint32_t end = second + second / 5;
+  const auto gains = gains_db(rig, 2 * second, [](uint64_t frame) { return linear(frame >= second && frame < end ? -20 : -80); });
+  const double settled = gains[end - 1];
+  CHECK(settled < -10);
+  CHECK_NEAR(gains[end + static_cast<uint32_t>(0.19 * rate)], settled, 0.1);
+  // The window is 10 ms; then nothing of the burst is left to hold.
+  CHECK_NEAR(ms_until(gains, end, [&](double db) { return db >= settled * (1 - part); }), 255, 5);
+}
+
+TEST("attack takes its time to the sample, however short it is") {
+  for (const double attack_ms : {0.125, 0.5, 1.0}) {
+    for (const char* processor : {"comp", "gate"}) {
+      const bool is_gate = std::string_view(processor) == "gate";
+      Rig rig;
+      open_strip(rig);
+      if (is_gate) turn_on(rig, "gate", {{"thresholdDb", -30}, {"rangeDb", 40}, {"attackMs", attack_ms}, {"holdMs", 1}, {"releaseMs", 5}});
+      else turn_on(rig, "comp", {{"thresholdDb", -40}, {"ratio", 2}, {"kneeDb", 0}, {"attackMs", attack_ms}, {"holdMs", 1}, {"releaseMs", 5}});
+      if (!is_gate) detect(rig, "peak");
+      rig.prepare();
+      const auto gains = gains_db(rig, 3 * second, [](uint64_t frame) { return linear(frame >= second && frame < 2 * second ? -20 : -60); });
+      const double from = gains[second - 1], to = gains[2 * second - 1];
+      const uint32_t after = static_cast<uint32_t>(std::round(attack_ms * rate / 1000));
+      // So many frames later 63 % are gone, and one frame before they are not.
+      const auto gone = [&](uint32_t frame) { return (gains[frame] - from) / (to - from); };
+      CHECK_NEAR(gone(second + after), part, 1e-4);
+      CHECK(gone(second + after - 1) < part - 1e-3);
+    }
+  }
+}
+
 TEST("an attack of 0 is one sample") {
   Rig rig;
   open_strip(rig);
