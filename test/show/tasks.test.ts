@@ -128,6 +128,11 @@ const seven: Readonly<Record<string, Task>> = {
   },
 };
 
+const isCancellable = (path: string) => {
+  const place = desk.host.assembly.registry.locate(path);
+  return place?.row.type === 'task' && place.row.cancellable;
+};
+
 test('all seven are there, and none has other fields to write than it should', () => {
   const { rows } = desk.host.assembly.registry;
   const found = Object.keys(seven).map((template) => {
@@ -150,7 +155,10 @@ test.each(Object.entries(seven))(
     expect(started).toMatchObject({ running: true, startedAt, params: body, report: null, refusal: null });
     const again = await desk.patch(path, { running: true, ...body });
     expect([again.status, again.body.code]).toEqual([409, 'already-running']);
-    expect((await desk.patch(path, { running: false })).body.code).toBe('not-cancellable');
+    // What takes time ends where it is; what is over at once runs to its end.
+    if (!isCancellable(path)) {
+      expect((await desk.patch(path, { running: false })).body.code).toBe('not-cancellable');
+    }
     store.release();
     const end = await ended(path);
     expect(end).toMatchObject({ running: false, startedAt, report: { outcome: 'applied' }, refusal: null });
