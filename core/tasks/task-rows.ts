@@ -94,8 +94,9 @@ export class TaskRows {
     let refused: Refusal | undefined;
     const isOver = () => !state.running || state.abort !== abort;
     let readying: Promise<unknown> | undefined;
+    let isPublic = false;
     const publish = () => {
-      if (!isStarting) this.#changed(place.path);
+      if (!isStarting || isPublic) this.#changed(place.path);
     };
     const end = (outcome: { report: Fields } | { refusal: Refusal }) => {
       if (isOver()) return;
@@ -137,7 +138,12 @@ export class TaskRows {
         if (!isOver()) state.isYielding = true;
       },
       ready<T>(work: Promise<T>): Promise<T> {
-        if (isStarting) readying = work;
+        if (isStarting) {
+          readying = work;
+          // From now on others read that it runs.
+          isPublic = true;
+          publish();
+        }
         return work;
       },
       refuse: refusing,

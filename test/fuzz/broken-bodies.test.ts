@@ -38,7 +38,10 @@ test.for(writableRows(door))(
         const isNamed = reply.errors.some(
           ({ field }) => field === spoiler.field || field.startsWith(`${spoiler.field}/`),
         );
-        if (reply.status !== 422 || !isNamed) {
+        // What makes a body too long for any row is refused before it is read.
+        const isTooMany =
+          reply.status === 400 && /^400 bad-request The body has more than \d+ values/.test(told(reply));
+        if (!isTooMany && (reply.status !== 422 || !isNamed)) {
           throw new Error(`PATCH ${path} (${spoiler.what}) ${body.slice(0, 500)}: ${told(reply)}`);
         }
         if (!isLookedAt) return;

@@ -75,7 +75,8 @@ export function playing({ audio, host }: TestHost): () => void {
 /** What is kept under a name of ours is there to be looked at. */
 async function keep(desk: TestHost, task: string, path: string): Promise<void> {
   const { status } = await desk.patch(task, { running: true, id: 'walk', name: 'Walk' });
-  while (status === 200 && (await desk.get(path)).status !== 200) await setImmediate();
+  if (status !== 200) return;
+  while ((await desk.get(path)).status !== 200 || (await desk.get(task)).body.running) await setImmediate();
 }
 
 /** A strip has a preamp where its source has one. */
