@@ -28,6 +28,7 @@ export function recordingsRows(recordings: Recordings, { boxes, rows, time }: Re
     }),
     task('/stagebox/recordings/delete', {
       summary: 'Deletes a recording; one that still grows is refused',
+      continuous: false,
       extra: deleteRecording,
       run: async (_at, { id = '', confirm }) => {
         const found = await recordings.get(id);
