@@ -8,6 +8,7 @@ import type { Reading } from '../../core/rows/row-access.ts';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import type { Publication } from '../../core/watch/publication.ts';
 import consoleProvider from '../../providers/console/index.ts';
+import { checkLate, pass, shownAt } from './interleavings-late.ts';
 import { type Change, HistoryModel } from './interleavings-model.ts';
 import { forgetScenes, storeScenes } from './interleavings-scenes.ts';
 
@@ -120,12 +121,12 @@ export class World {
 
   /** Undefined where there is no such row. */
   find(path: string): Fields | undefined {
-    return this.#shown(path) === 'gone' ? undefined : this.read(path);
+    return shownAt(this.desk.host.rows, path) === 'gone' ? undefined : this.read(path);
   }
 
   /** What can't be shown now is refused, and nobody watches it then. */
   watch(path: string): void {
-    if (this.#shown(path) === 'gone') return;
+    if (shownAt(this.desk.host.rows, path) === 'gone') return;
     const watched: Watched = { path, last: undefined, stop: () => {} };
     const publish = (publication: Publication) => {
       watched.last = publication;
@@ -143,7 +144,7 @@ export class World {
       const mayWait = place?.row.atMostEveryMs !== undefined || path.startsWith('/history/entries/');
       if (mayWait && !isDue) continue;
       const told = last?.name === 'gone' ? 'gone' : last?.json;
-      const shown = this.#shown(path);
+      const shown = shownAt(this.desk.host.rows, path);
       // What takes its time is compared once all has settled.
       if (shown === undefined) continue;
       if (told !== shown) throw new Error(`a watcher of ${path} was told last ${told}, and GET answers ${shown}`);
@@ -156,30 +157,13 @@ export class World {
   async settle(): Promise<void> {
     this.store.release();
     // What waited for the disk, or read it first, may commit only now, and is told when its time has come.
-    await this.#pass();
+    await pass(this.time);
     await Promise.all(this.#pending.splice(0));
-    await this.#pass();
+    await pass(this.time);
     this.check(true);
-    for (const watched of this.watched) await this.#checkLate(watched);
-  }
-
-  async #pass(): Promise<void> {
-    for (const passMs of [0, 2000, 0]) {
-      this.time.advance(passMs);
-      await new Promise((resolve) => setImmediate(resolve));
+    for (const watched of this.watched) {
+      if (shownAt(this.desk.host.rows, watched.path) === undefined) await checkLate(watched, this.desk.host.rows);
     }
-  }
-
-  /** A row that is answered later, and told later: both over some turns of the event loop. */
-  async #checkLate(watched: Watched): Promise<void> {
-    const reading = this.#shown(watched.path) === undefined ? this.desk.host.rows.get(watched.path) : undefined;
-    if (reading === undefined) return;
-    const shown = JSON.stringify(await reading);
-    for (let turns = 0; watched.last?.json !== shown && turns < 1_000; turns++) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const told = watched.last?.json;
-    if (told !== shown) throw new Error(`a watcher of ${watched.path} was told last ${told}, and GET answers ${shown}`);
   }
 
   /** The addresses of what differs from the start. */
@@ -202,16 +186,6 @@ export class World {
     this.store.release();
     await Promise.allSettled(this.#pending);
     await this.desk.close();
-  }
-
-  /** As GET answers it, undefined where it is answered later; a row may be taken from under it, as a preamp is. */
-  #shown(path: string): string | undefined {
-    try {
-      return JSON.stringify(this.read(path));
-    } catch (error) {
-      if (isRefusal(error) && ['unknown-row', 'device-absent'].includes(error.code)) return 'gone';
-      throw error;
-    }
   }
 
   #settings(): readonly string[] {
