@@ -46,8 +46,9 @@ export class ConvergenceCore implements Convergence {
 
   constructor(options: ConvergenceOptions) {
     this.#options = options;
-    this.#listeners = new Listeners(new Faults(options.log), 'a listener of the heartbeat');
-    this.#beginnings = new Listeners(new Faults(options.log), 'a listener of the begin of the heartbeat');
+    const faults = new Faults(options.log);
+    this.#listeners = new Listeners(faults, 'a listener of the heartbeat');
+    this.#beginnings = new Listeners(faults, 'a listener of the begin of the heartbeat');
     this.#wishes = new WishBook(options);
     this.#fades = new EndingFades({
       monotonicMs: () => options.time.monotonicMs(),
