@@ -19,8 +19,6 @@ export interface Reply {
 
 /** Turns of the event loop after which an answer is held to be lost; each lets 20 ms of the desk's time pass. */
 const mostTurns = 5_000;
-/** Turns after which it is the machine that is waited for, as for a file: the desk's time goes no faster than its own. */
-const hastyTurns = 100;
 const limits = Value.Default(HttpLimits, {}) as HttpLimits;
 
 export class Door {
@@ -84,20 +82,28 @@ export class Door {
     return ok((await this.#settled(rows.patch(path, fields, { actor: 'fuzz' }))).row);
   }
 
-  /** Lets the desk's time pass and its mixer measure until there is an answer. */
+  /**
+   * Lets the desk's time pass in steps of `stepMs`, and its mixer measure, until `isSo`. Returns false where that does not
+   * come. After `hastyTurns` it is the machine that is waited for, as for a file: the desk's time goes no faster than its own.
+   */
+  async passes(isSo: () => boolean | Promise<boolean>, stepMs = 20, hastyTurns = 100): Promise<boolean> {
+    for (let turn = 0; turn < mostTurns; turn++) {
+      const isHasty = turn < hastyTurns;
+      await (isHasty ? setImmediate() : pause(1));
+      if (await isSo()) return true;
+      this.desk.play();
+      this.time.advance(isHasty ? stepMs : 1);
+    }
+    return false;
+  }
+
   async #settled<T>(answer: Promise<T>): Promise<T> {
     let isThere = false;
     const done = () => {
       isThere = true;
     };
     answer.then(done, done);
-    for (let turn = 0; turn < mostTurns; turn++) {
-      const isHasty = turn < hastyTurns;
-      await (isHasty ? setImmediate() : pause(1));
-      if (isThere) return answer;
-      this.desk.play();
-      this.time.advance(isHasty ? 20 : 1);
-    }
+    if (await this.passes(() => isThere)) return answer;
     throw new Error('no answer comes');
   }
 }

@@ -120,12 +120,11 @@ export class RowFuzz {
     const [, body] = heldUp.find(([pattern]) => pattern.test(path)) ?? [];
     if (body !== undefined) await this.door.patch(path, body);
     if (this.row.type !== 'task') return;
-    for (let waits = 0; waits < 200; waits++) {
-      this.door.time.advance(500);
+    const isOver = async () => {
       const { status, body: row } = await this.door.ask('GET', path);
-      if (status !== 200 || row.running !== true) return;
-    }
-    throw new Error(`${path} does not end`);
+      return status !== 200 || row.running !== true;
+    };
+    if (!(await this.door.passes(isOver, 500, 200))) throw new Error(`${path} does not end`);
   }
 
   #generators(fields: Readonly<Record<string, Fields>>, row: Fields): Omit<Now, 'path' | 'row'> {
