@@ -1,6 +1,6 @@
 {
   'target_defaults': {
-    'include_dirs': ['../include'],
+    'include_dirs': ['../include', 'src'],
     'cflags': ['-Wall', '-Wextra'],
     'cflags_cc': ['-std=c++20'],
     'cflags_cc!': ['-std=gnu++17', '-fno-exceptions'],
@@ -12,19 +12,19 @@
       'variables': { 'kernels': ['kernel-scalar', 'kernel-sse2', 'kernel-avx2', 'kernel-avx512'] },
       'targets': [
         {
-          'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'],
           'cflags': ['-O3', '-march=x86-64'], 'defines': ['RD_KERNEL=scalar', 'RD_NAME="scalar"', 'RD_LANES=1'],
         },
         {
-          'target_name': 'kernel-sse2', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'target_name': 'kernel-sse2', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'],
           'cflags': ['-O3', '-march=x86-64'], 'defines': ['RD_KERNEL=sse2', 'RD_NAME="sse2"', 'RD_LANES=4'],
         },
         {
-          'target_name': 'kernel-avx2', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'target_name': 'kernel-avx2', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'],
           'cflags': ['-O3', '-march=x86-64-v3'], 'defines': ['RD_KERNEL=avx2', 'RD_NAME="avx2"', 'RD_LANES=8'],
         },
         {
-          'target_name': 'kernel-avx512', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'target_name': 'kernel-avx512', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'],
           'cflags': ['-O3', '-march=x86-64-v4'], 'defines': ['RD_KERNEL=avx512', 'RD_NAME="avx512"', 'RD_LANES=16'],
         },
       ],
@@ -33,11 +33,11 @@
       'variables': { 'kernels': ['kernel-scalar', 'kernel-neon'] },
       'targets': [
         {
-          'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'target_name': 'kernel-scalar', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'],
           'cflags': ['-O3', '-march=armv8-a'], 'defines': ['RD_KERNEL=scalar', 'RD_NAME="scalar"', 'RD_LANES=1'],
         },
         {
-          'target_name': 'kernel-neon', 'type': 'static_library', 'sources': ['src/kernel.cc'],
+          'target_name': 'kernel-neon', 'type': 'static_library', 'sources': ['src/kernels/kernel.cc'],
           'cflags': ['-O3', '-march=armv8-a'], 'defines': ['RD_KERNEL=neon', 'RD_NAME="neon"', 'RD_LANES=4'],
         },
       ],
@@ -51,7 +51,7 @@
       'defines': ['NAPI_VERSION=8', 'NODE_ADDON_API_CPP_EXCEPTIONS'],
       # All of src but the kernel, which is built per instruction set.
       'sources': [
-        "<!@(node -p \"require('fs').readdirSync('src').filter(f => f.endsWith('.cc') && f !== 'kernel.cc').map(f => 'src/' + f).join(' ')\")",
+        "<!@(node -p \"require('fs').readdirSync('src', { recursive: true }).filter(f => f.endsWith('.cc') && f !== 'kernels/kernel.cc').map(f => 'src/' + f).join(' ')\")",
       ],
     },
     {

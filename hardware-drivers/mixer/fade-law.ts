@@ -1,4 +1,4 @@
-// How levels move in a fade, as src/fades.h has it (rows.md, Show).
+// How levels move in a fade, as src/engine/fades.h has it (rows.md, Show).
 
 /** At and below it a fade is silent, dB. */
 export const floorDb = -80;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "../src/instruction_set.h"
-#include "../src/mixer.h"
+#include "kernels/instruction_set.h"
+#include "control/mixer.h"
 #include "../test/processor_file.h"
 
 namespace rowdesk {

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <span>
 
-#include "../src/analysis_alignment.h"
+#include "analysis/analysis_alignment.h"
 #include "check.h"
 #include "noise.h"
 

@@ -1,7 +1,7 @@
 // What effects have in common: how they are fed, switched, replaced and silenced.
 #include <limits>
 
-#include "../src/fft.h"
+#include "analysis/fft.h"
 #include "effect_rig.h"
 #include "noise.h"
 

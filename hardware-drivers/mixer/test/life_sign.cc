@@ -1,5 +1,5 @@
 // What a service manager hears: audio that moves on, and nothing else.
-#include "../src/life_sign.h"
+#include "engine/life_sign.h"
 
 #include "rig.h"
 #include "service_manager.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "../src/processor_table.h"
+#include "control/processor_table.h"
 
 namespace rowdesk {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../src/instruction_set.h"
-#include "../src/mixer.h"
+#include "kernels/instruction_set.h"
+#include "control/mixer.h"
 #include "check.h"
 #include "processor_file.h"
 #include "sound.h"

@@ -1,5 +1,5 @@
 // Levels in fractional-octave bands. Formulas: IEC 61260-1:2014, chapter 5.
-#include "../src/analysis_spectrum.h"
+#include "analysis/analysis_spectrum.h"
 
 #include <algorithm>
 #include <utility>

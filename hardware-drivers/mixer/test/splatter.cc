@@ -5,7 +5,7 @@
 #include <complex>
 #include <numbers>
 
-#include "../src/fft.h"
+#include "analysis/fft.h"
 
 namespace rowdesk {
 

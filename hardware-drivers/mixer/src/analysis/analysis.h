@@ -1,0 +1,106 @@
+// Spectra and alignments of strips, computed by a thread of their own for as long as they are ordered.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "analysis/analysis_alignment.h"
+#include "analysis/analysis_listener.h"
+#include "analysis/analysis_probe.h"
+#include "analysis/analysis_spectrum.h"
+#include "control/layout.h"
+
+namespace rowdesk {
+
+inline constexpr uint32_t most_spectra = 64;
+
+// Numbers are the caller's own; strips are places in the layout, with sound.
+struct SpectrumOrder {
+  uint32_t number, strip, bands_per_octave;
+  double interval_s;
+  bool operator==(const SpectrumOrder&) const = default;
+};
+struct AlignmentOrder {
+  uint32_t number, strip, reference;
+  bool operator==(const AlignmentOrder&) const = default;
+};
+struct AnalysisOrder {
+  std::vector<SpectrumOrder> spectra;  // at Pre-Fader
+  std::vector<AlignmentOrder> alignments;  // at Top-Of-Ch
+};
+
+struct AnalysisResults {
+  double rate = 0;  // Hz
+  std::map<uint32_t, std::vector<float>> spectra;  // by number: dB per band
+  std::map<uint32_t, EstimatedDelay> alignments;
+};
+
+class Analysis {
+ public:
+  // layout and board must outlive it. Without a thread of its own, step() is called instead.
+  Analysis(const Layout& layout, ProbeBoard& board, bool has_thread);
+  ~Analysis();
+  Analysis(const Analysis&) = delete;
+  Analysis& operator=(const Analysis&) = delete;
+
+  // From now on these and nothing else; at most most_spectra, and as many alignments as there are probes for.
+  void order(AnalysisOrder order);
+  // What came of it since the last time.
+  AnalysisResults take();
+  void step();
+
+ private:
+  struct Spectrum {
+    SpectrumOrder order;
+    Listener* listener;
+    uint64_t due;
+  };
+  struct AlignmentInWork {
+    AlignmentOrder order;
+    Listener* strip;
+    Listener* reference;
+    std::unique_ptr<DelayEstimate> estimate;
+    double rate;
+    uint64_t end;  // of the next segment
+  };
+
+  void arrange(const AnalysisOrder& order);
+  Listener* listen_to(uint32_t strip, Tap tap, std::vector<std::unique_ptr<Listener>>& before);
+  void measure(Spectrum& spectrum);
+  void measure(AlignmentInWork& alignment);
+  // The frames before `end`, both legs of two as half their sum. False when they are not all there.
+  bool copy_sum(const Listener& listener, uint64_t end, std::vector<float>& to);
+  const SpectrumBands& bands_for(uint32_t bands_per_octave);
+  void set_rate(double rate);
+  void run();
+
+  const Layout& layout_;
+  ProbeBoard& board_;
+  const bool has_thread_;
+
+  std::mutex mutex_;  // the order that waits, and results
+  AnalysisOrder ordered_;
+  bool is_new_ = false;
+  bool is_stopping_ = false;
+  AnalysisResults results_;
+  std::condition_variable wake_;
+
+  // Of the thread.
+  std::vector<Probe*> resting_;
+  std::vector<std::unique_ptr<Listener>> listeners_;
+  std::vector<Spectrum> spectra_;
+  std::vector<AlignmentInWork> alignments_;
+  double rate_ = 0;
+  std::unique_ptr<PowerSpectrum> power_;
+  std::map<uint32_t, SpectrumBands> bands_;
+  std::vector<float> levels_, louder_, segment_, reference_segment_, leg_;
+
+  std::thread thread_;
+};
+
+}  // namespace rowdesk

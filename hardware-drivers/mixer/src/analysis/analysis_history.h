@@ -1,0 +1,49 @@
+// The last sound of one leg, for as long as it came without a gap.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/state.h"
+
+namespace rowdesk {
+
+class History {
+ public:
+  explicit History(size_t frames) : ring_(frames) {}
+
+  // Sound from this position on, as much as a sub-block; a gap before it forgets all. What isn't finite is silence.
+  void add(uint64_t position, std::span<const float> sound) {
+    if (position != end_) filled_ = 0;
+    size_t at = position % ring_.size();
+    for (const float sample : sound) {
+      ring_[at] = std::isfinite(sample) ? sample : 0.0f;
+      if (++at == ring_.size()) at = 0;
+    }
+    end_ = position + sound.size();
+    filled_ = std::min(filled_ + sound.size(), ring_.size());
+  }
+
+  uint64_t end() const { return end_; }
+  size_t filled() const { return filled_; }
+
+  // The frames before `end`. False when they are not all there.
+  bool copy(uint64_t end, std::span<float> to) const {
+    if (end > end_ || end < to.size() || end_ - (end - to.size()) > filled_) return false;
+    const size_t first = (end - to.size()) % ring_.size();
+    const size_t upper = std::min(to.size(), ring_.size() - first);
+    std::copy_n(ring_.begin() + static_cast<std::ptrdiff_t>(first), upper, to.begin());
+    std::copy_n(ring_.begin(), to.size() - upper, to.begin() + static_cast<std::ptrdiff_t>(upper));
+    return true;
+  }
+
+ private:
+  std::vector<float> ring_;
+  uint64_t end_ = 0;
+  size_t filled_ = 0;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,66 @@
+// What the audio thread hears at one tap of one strip, copied through a ring to the thread that analyses it. Without
+// lock or wait: when the ring is full, sound is left out, and the positions say so.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "engine/locked_array.h"
+#include "engine/state.h"
+
+namespace rowdesk {
+
+inline constexpr uint32_t most_probes = 128;
+
+// Sixty-four frames on the grid of sub-blocks.
+struct ProbedSound {
+  uint64_t position;
+  uint32_t aim;   // the number of the aim under which it was taken
+  float rate;     // Hz
+  float legs[2][sub_block_frames];
+};
+
+class Probe {
+ public:
+  Probe() : ring_(ring_sounds) {}
+
+  // The analysing thread. Lanes of the strip; from now on, until it is aimed anew or put to rest.
+  uint32_t aim(Tap tap, uint32_t first_lane, uint32_t legs);
+  void rest() { aim_.store(0, std::memory_order_release); }
+  // The next one taken under the present aim.
+  const ProbedSound* next();
+  void drop() { head_.store(head_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
+
+  // The audio thread, after each sub-block. position: of its first frame.
+  void take(const State& state, uint64_t position, uint32_t frames, float rate);
+
+ private:
+  static constexpr uint32_t ring_sounds = 256;
+
+  LockedArray<ProbedSound> ring_;
+  std::atomic<uint64_t> aim_{0};  // number << 32 | tap << 24 | legs << 16 | first lane; 0: it rests
+  std::atomic<uint32_t> head_{0}, tail_{0};
+  uint32_t last_aim_ = 0;     // the analysing thread's
+  uint64_t taken_under_ = 0;  // the audio thread's: the aim of the sound that is being taken, 0 for none
+};
+
+// All probes. They are made when they are needed, and kept.
+class ProbeBoard {
+ public:
+  // The analysing thread. Null when there are too many.
+  Probe* add();
+
+  // The audio thread.
+  void take(const State& state, uint64_t position, uint32_t frames, double rate) {
+    const uint32_t count = count_.load(std::memory_order_acquire);
+    for (uint32_t i = 0; i < count; ++i) probes_[i]->take(state, position, frames, static_cast<float>(rate));
+  }
+
+ private:
+  std::array<std::unique_ptr<Probe>, most_probes> probes_;
+  std::atomic<uint32_t> count_{0};
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,148 @@
+// The one table from (address, field) to a parameter of the mixer. Values are wanted and observed by slot.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "control/field.h"
+#include "control/layout.h"
+#include "control/processor_table.h"
+
+namespace rowdesk {
+
+using Slot = uint32_t;
+inline constexpr Slot no_slot = ~0u;
+
+enum class PanicScope : uint32_t { none, mains, all };
+enum class TapMode : uint32_t { pfl, afl };
+enum class OscillatorType : uint32_t { sine, pink, white, sweep };
+
+// `/channel/{kind}/{index}`
+enum class Parameter : uint16_t {
+  level_db, muted, pan, trim_db, polarity_inverted, main_assigned, source_id, spare_source_id, source_selected,
+  stereo_link, soloed, dcas, mute_groups, owner, base,
+};
+inline constexpr uint32_t parameter_count = 15;
+
+// `/channel/{kind}/{index}/sends/{busKind}/{busIndex}`
+enum class SendParameter : uint16_t { level_db, on, pan, tap_point };
+inline constexpr uint32_t send_parameter_count = 4;
+
+// `/cue`
+enum class CueParameter : uint16_t {
+  level_db, input_mode, bus_mode, exclusive, idle_source, dim, dim_db, mono, muted, delay_ms, source_trim_db, outputs,
+};
+inline constexpr uint32_t cue_parameter_count = 12;
+
+// `/talkback/{id}`, ids 1 and 2
+enum class TalkbackParameter : uint16_t { on, mode, source_id, level_db, dim_buses_db, destinations };
+inline constexpr uint32_t talkback_parameter_count = 6;
+
+// `/console/oscillator`
+enum class OscillatorParameter : uint16_t { enabled, type, level_db, frequency_hz, targets };
+inline constexpr uint32_t oscillator_parameter_count = 5;
+
+// `/channel/{kind}/{index}/chain/processors/{processorId}/key`
+enum class KeyParameter : uint16_t { source, filter_enabled, filter_type, frequency_hz };
+inline constexpr uint32_t key_parameter_count = 4;
+
+// `/patch/outputs`, for each output: the strip by number from 1, 0 for none; the sink by number from 1, below 0 counted
+// among the outputs of whatever drives.
+enum class OutputParameter : uint16_t { strip, leg, sink, level_db };
+enum class OutputLeg : uint32_t { left, right, mono };
+
+// `/patch/rightLegs/{kind}/{index}`
+enum class RightLegParameter : uint16_t { source_id, spare_source_id };
+inline constexpr uint32_t right_leg_parameter_count = 2;
+
+// The rest, one by one.
+enum class DeskParameter : uint16_t { bpm, panic_scope };
+inline constexpr uint32_t desk_parameter_count = 2;
+
+// What a slot is of: its part of the desk, and the parameter within it.
+enum class Part : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg };
+struct Meaning {
+  Part part;
+  uint16_t parameter;
+  uint16_t subject;  // the strip, the source of a send, the talkback from 0
+  uint16_t bus;      // of a send: the strip it goes to; of a processor: its place in the chain
+};
+
+struct Address {
+  Slot slot;
+  uint32_t slots;  // lists of strips or ports take several, one after the other
+  std::string path;
+  const Field* field;
+  double initial;  // of each of its slots
+  std::vector<double> initials = {};  // where they differ
+};
+
+// The first slot of each part of a processor; what isn't there has none of its own.
+struct ProcessorSlots {
+  Slot enabled;  // then plugin
+  Slot values;   // in the order of ChainPlace
+  Slot key;      // KeyParameter; no_slot where it hears itself only
+};
+
+class Addresses {
+ public:
+  // table must outlive it.
+  Addresses(const Layout& layout, const ProcessorTable& table);
+
+  const std::vector<Address>& all() const { return all_; }
+  uint32_t size() const { return static_cast<uint32_t>(meanings_.size()); }
+  const Meaning& meaning(Slot slot) const { return meanings_[slot]; }
+  // no_slot when there is none.
+  Slot find(std::string_view path, std::string_view field) const;
+
+  // no_slot where the kind of the strip has no such field.
+  Slot of(uint32_t strip, Parameter parameter) const {
+    return strip_slots_[strip * parameter_count + static_cast<uint32_t>(parameter)];
+  }
+  // The first of the send's parameters, no_slot where there is no such send.
+  Slot send(uint32_t strip, uint32_t bus) const { return send_slots_[static_cast<size_t>(strip) * strips_ + bus]; }
+  Slot of(CueParameter parameter) const { return cue_slots_[static_cast<uint32_t>(parameter)]; }
+  Slot of(uint32_t talkback, TalkbackParameter parameter) const {
+    return talkback_slots_[talkback * talkback_parameter_count + static_cast<uint32_t>(parameter)];
+  }
+  Slot of(OscillatorParameter parameter) const { return oscillator_slots_[static_cast<uint32_t>(parameter)]; }
+  // In the order of the strip's chain.
+  const std::vector<ProcessorSlots>& processors(uint32_t strip) const { return processor_slots_[strip]; }
+  Slot align(uint32_t strip) const { return align_slots_[strip]; }
+  Slot output(uint32_t place, OutputParameter parameter) const {
+    return output_slot_ + place * numbers_per_output + static_cast<uint32_t>(parameter);
+  }
+  // no_slot where the strip has one leg, or no source.
+  Slot right_leg(uint32_t strip, RightLegParameter parameter) const {
+    const Slot first = right_leg_slots_[strip];
+    return first == no_slot ? no_slot : first + static_cast<uint32_t>(parameter);
+  }
+  Slot of(DeskParameter parameter) const { return desk_slots_[static_cast<uint32_t>(parameter)]; }
+  Slot panic() const { return of(DeskParameter::panic_scope); }
+
+ private:
+  Slot add(const std::string& path, const Field& field, Meaning meaning, double initial);
+  void add_strips(const Layout& layout);
+  void add_sends(const Layout& layout);
+  void add_cue(const Layout& layout);
+  void add_talkbacks();
+  void add_oscillator();
+  void add_desk();
+  void add_processors(const Layout& layout, const ProcessorTable& table);
+  void add_aligns(const Layout& layout);
+  void add_patch(const Layout& layout);
+
+  uint32_t strips_;  // with sound
+  std::vector<Address> all_;
+  std::vector<Meaning> meanings_;
+  std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_, align_slots_;
+  std::vector<std::vector<ProcessorSlots>> processor_slots_;
+  Slot output_slot_ = no_slot;
+  std::vector<Slot> right_leg_slots_;
+  std::unordered_map<std::string, Slot> by_name_;  // path, a space, field
+};
+
+}  // namespace rowdesk

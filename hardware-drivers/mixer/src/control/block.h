@@ -1,0 +1,104 @@
+// One commit as the audio thread takes it: built and freed off that thread. It counts as taken when it comes back, all of
+// it applied; what that takes too long for one step of the grid of frames goes on at the next (Engine::take_changes).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <rowdesk/queue.h>
+
+#include "processors/processor_change.h"
+
+namespace rowdesk {
+
+enum class Operation : uint32_t {
+  trim,               // lane: linear gain, negative when the polarity is inverted
+  fader,              // lane: linear gain
+  close,              // strip: for this Reason
+  open,               // strip: no longer for this Reason
+  source,             // lane: channel of the device, -1 for none
+  bus_route,          // row * columns + column: linear gain
+  output_route,       // row * columns + column: linear gain
+  dim,                // bus lane from the first: linear gain
+  injection,          // (bus lane from the first) * generators + generator: linear gain
+  talkback_source,    // talkback: channel of the device, -1 for none
+  talkback_level,     // talkback: linear gain, 0 while it is off
+  talkback_on,        // talkback: 1, or 0: after a panic it may play again
+  oscillator_level,   // linear gain, 0 while it is off
+  oscillator_on,      // as talkback_on
+  oscillator_type,    // an OscillatorType
+  oscillator_frequency,
+  cue_delay,          // ms
+  alignment,          // main leg * alignment_delays + delay: frames
+  effect,             // effect_index(): the value
+};
+
+struct Change {
+  Operation operation;
+  uint32_t index;
+  double value;
+  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it fades (fades.h); 0: as ever, also from a fade
+                            // that runs; below 0: as ever, and a fade that runs goes on
+  bool goes_with_last = false;  // applied in one step with the change before: what a strip gives to one bus
+  // Of a fader: the linear gains that make it up, its own level and what there is beside that, and how long that moves.
+  struct Fader {
+    float level = 1.0f, beside = 1.0f, beside_fade_ms = 0.0f;
+  } fader{};
+};
+
+struct Block {
+  double revision;
+  std::vector<std::pair<uint32_t, double>> echoes;  // slot and value: what `observe` reports once it came back
+  std::vector<Change> changes;
+  std::vector<ProcessorChange> processors;
+  std::vector<float> numbers;  // of `processors`
+};
+
+// Two rings: blocks to the audio thread, and back as what it has applied.
+class BlockExchange {
+ public:
+  static constexpr uint32_t capacity = 64;
+
+  BlockExchange() {
+    rd_queue_init(&there_, there_slots_, capacity);
+    rd_queue_init(&back_, back_slots_, capacity);
+  }
+  ~BlockExchange() {
+    collect([](const Block&) {});
+    while (Block* block = receive()) delete block;
+  }
+  BlockExchange(const BlockExchange&) = delete;
+  BlockExchange& operator=(const BlockExchange&) = delete;
+
+  // Control side. No more are under way than `back_` can hold, so that giving back never fails.
+  bool has_room() const { return under_way_ < capacity; }
+  // Only after has_room().
+  void send(Block* block) {
+    ++under_way_;
+    rd_queue_push(&there_, block);
+  }
+
+  // Visits and frees what came back, in its order.
+  template <typename Visit>
+  void collect(Visit visit) {
+    while (auto* block = static_cast<Block*>(rd_queue_pop(&back_))) {
+      visit(std::as_const(*block));
+      delete block;
+      --under_way_;
+    }
+  }
+
+  // Audio side.
+  Block* receive() { return static_cast<Block*>(rd_queue_pop(&there_)); }
+  void give_back(Block* block) { rd_queue_push(&back_, block); }
+
+ private:
+  rd_queue there_;
+  rd_queue back_;
+  void* there_slots_[capacity];
+  void* back_slots_[capacity];
+  uint32_t under_way_ = 0;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,149 @@
+// The mixer as a whole: the control side, the processor that a driver calls, and the internal timer that goes on while
+// no driver does. Functions are of the control side and may be called by any thread unless they say otherwise.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <rowdesk/audio.h>
+#include <rowdesk/crash_page.h>
+
+#include "control/addresses.h"
+#include "analysis/analysis.h"
+#include "engine/clock_watch.h"
+#include "engine/engine.h"
+#include "engine/input_peaks.h"
+#include "control/layout.h"
+#include "engine/life_sign.h"
+#include "engine/load_gauge.h"
+#include "control/wanted.h"
+
+namespace rowdesk {
+
+class Mixer {
+ public:
+  struct Options {
+    const Kernel* kernel;
+    bool has_timer = true;  // false: a test calls tick()
+    Times times = {};
+    std::vector<ProcessorDescription> processors = {};
+    LifeSign::Manager manager = {};  // of the process; without one nobody is told
+    uint32_t most_strips = rowdesk::most_strips;  // more, to know what a larger desk would cost
+  };
+
+  Mixer(const KindCounts& counts, const Options& options);
+  ~Mixer();
+  Mixer(const Mixer&) = delete;
+  Mixer& operator=(const Mixer&) = delete;
+
+  const Layout& layout() const { return layout_; }
+  const Addresses& addresses() const { return addresses_; }
+  const Kernel& kernel() const { return kernel_; }
+  rd_processor* processor() { return &processor_; }
+
+  // One block, applied whole at one block boundary. False when the ring is full: flush() later sends it. Values are
+  // in the range of their address. fades_ms: how long levels fade (fades.h); none: as ever.
+  bool want(double revision, std::span<const Slot> slots, std::span<const double> values,
+            std::span<const float> fades_ms = {});
+  bool flush();
+  // What the device described, by its channels: prepare() takes these and no others. Before it is called, any.
+  void describe(uint32_t inputs, uint32_t outputs);
+  // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
+  void connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks = {});
+  void open(bool open, double fade_ms, Reason reason);
+  // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
+  void hold(std::vector<double> sinks);
+  // Sources by number: strips that hear one are closed until another list comes. True once they all began to close.
+  void hold_sources(std::vector<double> sources);
+  bool holds_sources() const;
+  // Of each input of the device, since this reader's last read (below InputPeaks::readers); its first read begins it.
+  // Returns how many there are, at most `most`.
+  uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
+  // Of the processors of a sounding strip, in frames: other paths into its mains wait for it.
+  void set_latency(uint32_t strip, uint32_t frames);
+  uint32_t latency(uint32_t strip) const;
+  // Which strip goes where, and how long it waits there for others.
+  std::vector<Way> ways() const;
+  // What a main (from 1) can't make good of its longest path.
+  double excess_ms(uint32_t main) const;
+
+  // What the audio thread has: all slots; for each sounding strip bits of Reason, from when it is silent; the same for all
+  // outputs.
+  double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
+  void read_meters(uint32_t reader, float* floats, uint32_t* clips) { engine_.meters().read(reader, floats, clips); }
+  void reset_clips(uint32_t strip) { engine_.meters().reset_clips(strip); }
+  uint32_t faults(uint32_t strip) const { return engine_.faults(strip); }
+  Analysis& analysis() { return analysis_; }
+  double revision() const { return engine_.revision(); }
+  uint64_t position() const { return engine_.position(); }
+  // See Engine.
+  uint64_t commit_work() const { return engine_.commit_work(); }
+  const ClockWatch& clock() const { return clock_; }
+  // No callback for too long, or none yet for as long since it was prepared.
+  bool is_without_clock() const;
+  const LoadGauge& load() const { return load_; }
+  // The driver's first block after prepare() had a null pointer: nothing of this driver is computed.
+  bool has_null_pointers() const { return has_null_pointers_.load(std::memory_order_relaxed); }
+  // A service manager is told here that the audio goes on: it has one, and a driver's clock is to drive.
+  bool tells_manager() const;
+
+  // The internal timer's step: takes over when the clock is lost. now_ns: CLOCK_MONOTONIC.
+  void tick(uint64_t now_ns);
+  // And its step for the service manager.
+  void tell_manager(uint64_t now_ns);
+
+ private:
+  int prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
+  void release();
+  void process(const float* const* in, float* const* out, uint32_t frames, const rd_block_time& time);
+  bool takes_pointers(const float* const* in, float* const* out);
+  bool send_marked();
+  void collect() const;
+  void run_timer();
+
+  const Layout layout_;
+  const ProcessorTable table_;
+  const Addresses addresses_;
+  const Kernel& kernel_;
+  mutable Engine engine_;
+  ClockWatch clock_;
+  LoadGauge load_;
+  InputPeaks input_peaks_;
+  Analysis analysis_;
+  rd_processor processor_;
+
+  // Who computes: the driver's thread, the timer, or prepare(). The driver's thread never waits for it.
+  std::atomic<bool> is_taken_{false};
+  double rate_ = 0;
+  uint32_t inputs_ = 0;
+  uint32_t outputs_ = 0;
+  bool is_first_block_ = true;                 // since prepare()
+  std::atomic<bool> has_null_pointers_{false};
+  std::atomic<bool> is_prepared_{false};       // by a driver, which has not released it
+  std::atomic<uint64_t> driven_frames_{0};     // that drivers have had processed
+  rd_crash_page* const crash_page_;            // null where the process has none
+  uint64_t synthetic_ns_ = 0;  // up to where the timer has computed
+
+  mutable std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
+  Wanted wanted_;
+  mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
+  std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs
+  uint32_t closed_by_order_ = bit(Reason::startup);
+
+  const std::unique_ptr<LifeSign> life_sign_;
+  std::mutex timer_mutex_;
+  std::condition_variable timer_stop_;
+  bool is_stopping_ = false;
+  std::thread timer_;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,65 @@
+// The built-in processors as the mixer's manifest describes them (processors.json), and the fields that follow. There is
+// no range and no default of theirs in C++: it only knows which symbol is which number.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "control/field.h"
+#include "control/layout.h"
+
+namespace rowdesk {
+
+struct ProcessorParameter {
+  std::string symbol;
+  Type type;  // number, boolean or choice
+  double minimum, maximum, initial;
+  std::vector<std::string> choices;
+};
+
+struct ProcessorDescription {
+  std::string uri;
+  std::string id;
+  KindSet kinds;
+  bool is_enabled;
+  bool is_keyed;
+  std::vector<ProcessorParameter> parameters;
+};
+
+// One place in the chain of a kind of strip: the processors that may stand there. Their parameters share a field where
+// they have the same symbol; it takes what any of them does.
+struct ChainPlace {
+  std::string id;
+  bool is_enabled;
+  bool is_keyed;
+  std::vector<const char*> uris;
+  Field plugin;
+  struct Value {
+    std::vector<const char*> choices;
+    Field field;
+    double initial;
+  };
+  std::deque<Value> values;
+
+  // The place of a symbol among `values`. Throws std::invalid_argument in words.
+  uint32_t place_of(std::string_view symbol) const;
+};
+
+class ProcessorTable {
+ public:
+  // Throws std::invalid_argument in words for a processor that the engine does not have.
+  explicit ProcessorTable(std::vector<ProcessorDescription> descriptions);
+  ProcessorTable(const ProcessorTable&) = delete;
+  ProcessorTable& operator=(const ProcessorTable&) = delete;
+
+  // In the order of the description.
+  const std::deque<ChainPlace>& chain(Kind kind) const { return chains_[static_cast<uint32_t>(kind)]; }
+
+ private:
+  const std::vector<ProcessorDescription> descriptions_;
+  std::deque<ChainPlace> chains_[kind_count];
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,28 @@
+// Gains as they were last sent to the audio thread, so that only what differs is sent, and what is to be there at once
+// (fade_ms 0): a fade may be on its way there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "control/block.h"
+
+namespace rowdesk {
+
+class RouteTable {
+ public:
+  RouteTable(Operation operation, size_t size, float initial = 0.0f) : operation_(operation), sent_(size, initial) {}
+
+  void put(size_t index, double gain, std::vector<Change>& changes, float fade_ms = -1.0f) {
+    const auto value = static_cast<float>(gain);
+    if (sent_[index] == value && fade_ms != 0.0f) return;
+    sent_[index] = value;
+    changes.push_back({operation_, static_cast<uint32_t>(index), gain, fade_ms});
+  }
+
+ private:
+  Operation operation_;
+  std::vector<float> sent_;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,73 @@
+// What must be derived anew because a value changed. Too much is harmless: only what differs is sent.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "control/layout.h"
+#include "control/values.h"
+
+namespace rowdesk {
+
+class Touched {
+ public:
+  enum : uint8_t { fader = 1, closing = 2, trim = 4, source = 8, outputs = 16, all = 31 };
+  // How long a level moves, ms; 0: it goes there at once, also from a fade that runs. Where a change says nothing of that, another one of
+  // the same block may, and a fade that runs goes on.
+  static constexpr float unsaid = -1.0f;
+  struct Route {
+    uint32_t strip, bus;
+    float fade_ms;
+  };
+
+  // Both must outlive it.
+  Touched(const Layout& layout, const Values& values);
+
+  // fade_ms: of this change.
+  void by(const Meaning& meaning, float fade_ms);
+  void touch(uint32_t strip, uint8_t what, float fade_ms = unsaid);
+  // Of its fader what isn't its own level: its DCAs.
+  void touch_beside(uint32_t strip, float fade_ms);
+  void touch_route(uint32_t strip, uint32_t bus, float fade_ms = unsaid);
+  void touch_routes_to(uint32_t bus);
+  void touch_kind(Kind kind, uint8_t what);
+  void touch_generators() { generators_ = true; }
+  void touch_cue_delay() { cue_delay_ = true; }
+
+  // Since the last clear().
+  const std::vector<uint32_t>& strips() const { return strips_; }
+  uint8_t of(uint32_t strip) const { return flags_[strip]; }
+  float fader_fade_ms(uint32_t strip) const { return fader_fades_[strip]; }
+  float beside_fade_ms(uint32_t strip) const { return beside_fades_[strip]; }
+  float closing_fade_ms(uint32_t strip) const { return closing_fades_[strip]; }
+  // The left one of a pair of buses stands for both.
+  const std::vector<Route>& routes() const { return routes_; }
+  bool has_generators() const { return generators_; }
+  bool has_cue_delay() const { return cue_delay_; }
+  void clear();
+
+ private:
+  void by_strip(uint32_t strip, Parameter parameter, float fade_ms);
+  void by_group(const StripPlace& group, Parameter parameter, float fade_ms);
+  void by_link(uint32_t strip);
+  void by_cue(CueParameter parameter);
+  void touch_routes_from(uint32_t strip);
+  void touch_main_and_minus(uint32_t strip, float fade_ms = unsaid);
+  void touch_kind_from(uint32_t strip, Kind kind, float fade_ms = unsaid);
+  void touch_routes_to_kind(Kind kind);
+  void touch_outputs();
+
+  const Layout& layout_;
+  const Values& values_;
+  std::vector<uint8_t> flags_;
+  std::vector<uint32_t> strips_;
+  std::vector<float> fader_fades_, beside_fades_, closing_fades_;
+  std::vector<uint32_t> route_places_;  // [strip][bus]: in routes_, from 1
+  std::vector<Route> routes_;
+  bool generators_ = false;
+  bool cue_delay_ = false;
+  bool outputs_ = false;
+};
+
+}  // namespace rowdesk

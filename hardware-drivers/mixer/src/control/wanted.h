@@ -1,0 +1,115 @@
+// What the desk wants, on the control side, and the blocks that bring the audio thread there. Slots that changed are
+// marked; a block takes all that is marked, so that nothing is lost and nothing grows while the ring is full.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "control/addresses.h"
+#include "control/alignment.h"
+#include "control/block.h"
+#include "control/effect_wishes.h"
+#include "control/processor_wishes.h"
+#include "control/route_table.h"
+#include "control/routing.h"
+#include "control/touched.h"
+#include "control/values.h"
+
+namespace rowdesk {
+
+// A strip that goes into a bus.
+struct Way {
+  uint32_t from, to;
+  bool is_processed;     // it leaves the strip behind its processors and its align delay
+  uint32_t wait_frames;  // for others, before a main
+};
+
+class Wanted {
+ public:
+  // layout, table and addresses must outlive it.
+  Wanted(const Layout& layout, const ProcessorTable& table, const Addresses& addresses);
+
+  const Values& values() const { return values_; }
+  // fade_ms: how long a level fades there (fades.h); 0: as ever.
+  void set(Slot slot, double value, float fade_ms = 0.0f);
+  // The channels of the device that ports stand for: left and right leg by source number, one by sink number; -1: none.
+  void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);
+  // Of the processors of a sounding strip, in frames.
+  void set_latency(uint32_t strip, uint32_t frames);
+  uint32_t latency(uint32_t strip) const { return alignment_.latency(strip); }
+  // In the order in which buses are computed.
+  std::vector<Way> ways() const;
+  uint32_t excess_frames(uint32_t main) const { return alignment_.excess_frames(main); }
+  // Everything is marked: after `prepare`, and for the first block.
+  void mark_all(double rate, uint32_t outputs);
+  // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
+  void hold(std::vector<double> sinks);
+  // Sources by number: strips that hear one are closed until another list comes.
+  void hold_sources(std::vector<double> sources);
+  bool hears_held(uint32_t strip) const;
+
+  bool has_marks() const { return !marked_.empty() || has_channel_marks_ || has_latency_mark_ || revision_ != sent_revision_; }
+  void set_revision(double revision) { revision_ = revision; }
+  // Everything marked since the last one.
+  std::unique_ptr<Block> take_block();
+
+ private:
+  typedef std::vector<Change> Changes;
+  struct Cell {
+    uint32_t row;
+    uint32_t column;
+    double gain;
+  };
+
+  void mark(Slot slot);
+  void derive_strip(uint32_t number, uint8_t what, Changes& changes) const;
+  void derive_closing(uint32_t number, bool is_closed, Changes& changes) const;
+  void derive_trim(const StripPlace& strip, Changes& changes) const;
+  void derive_fader(const StripPlace& strip, Changes& changes) const;
+  void derive_source(const StripPlace& strip, Changes& changes) const;
+  std::pair<int32_t, int32_t> legs_of(const StripPlace& strip) const;
+  std::pair<int32_t, int32_t> channels_of(double source) const;
+
+  void derive_routes(Changes& changes);
+  void derive_route(const Touched::Route& route, Changes& changes);
+  double fader_gain(const StripPlace& strip) const;
+  double beside_gain(const StripPlace& strip) const;
+  Paths paths_to(uint32_t strip, uint32_t bus) const;
+  void collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const;
+  std::vector<uint32_t> rows_of(uint32_t bus) const;
+  using Play = std::function<void(int32_t channel, uint32_t leg, double gain)>;
+  int32_t channel_of(double sink) const;
+  void derive_outputs(uint32_t number, Changes& changes);
+  void collect_patch(uint32_t number, const Play& play) const;
+  void collect_cue(const StripPlace& cue, const Play& play) const;
+  double gain_at_output(const StripPlace& strip, uint32_t leg) const;
+  void derive_generators(Changes& changes);
+  void derive_injections(Changes& changes);
+
+  const Layout& layout_;
+  const Addresses& addresses_;
+  Values values_;
+  ProcessorWishes processors_;
+  EffectWishes effects_;
+  Routing routing_;
+  Alignment alignment_;
+  Touched touched_;
+  RouteTable bus_routes_, output_routes_, dims_, injections_;
+  std::vector<uint8_t> is_marked_;
+  std::vector<float> fades_ms_;  // of those that are marked
+  std::vector<Slot> marked_;
+  bool has_channel_marks_ = false;
+  bool has_latency_mark_ = false;
+  std::vector<std::pair<int32_t, int32_t>> channels_;
+  std::vector<int32_t> sinks_;
+  std::vector<double> held_;
+  std::vector<double> held_sources_;
+  uint32_t outputs_ = 0;
+  double revision_ = 0;
+  double sent_revision_ = -1;
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,129 @@
+// From values to routes: into buses, out of the device, and what enters buses besides.
+#include <algorithm>
+
+#include "control/laws.h"
+#include "control/wanted.h"
+
+namespace rowdesk {
+
+void Wanted::derive_routes(Changes& changes) {
+  if (alignment_.is_used() && (has_latency_mark_ || !touched_.routes().empty())) {
+    has_latency_mark_ = false;
+    alignment_.plan(changes, [this](uint32_t strip, uint32_t main) { touched_.touch_route(strip, main); });
+  }
+  for (const Touched::Route& route : touched_.routes()) derive_route(route, changes);
+}
+
+// The lanes of a strip into all rows of a bus, or of a pair of buses: what isn't a path is silent.
+void Wanted::derive_route(const Touched::Route& route, Changes& changes) {
+  const auto [strip, bus, fade_ms] = route;
+  const StripPlace& from = layout_.strips()[strip];
+  const StripPlace& to = layout_.strips()[bus];
+  std::vector<Cell> cells;
+  collect(strip, to.left, cells);
+  if (to.can_link() && !values_.is_linked(bus)) collect(strip, to.right, cells);
+  const size_t first = changes.size();
+  for (const uint32_t row : rows_of(bus)) {
+    for (uint32_t tap = 0; tap < tap_count; ++tap) {
+      for (uint32_t lane = from.first_lane; lane < from.first_lane + from.legs; ++lane) {
+        const uint32_t column = layout_.column_of(tap, lane);
+        double gain = 0.0;
+        for (const Cell& cell : cells) {
+          if (cell.row == row && cell.column == column) gain += cell.gain;
+        }
+        bus_routes_.put(static_cast<size_t>(row) * layout_.columns() + column, gain, changes, fade_ms);
+      }
+    }
+  }
+  for (size_t place = first + 1; place < changes.size(); ++place) changes[place].goes_with_last = true;
+}
+
+Paths Wanted::paths_to(uint32_t strip, uint32_t bus) const {
+  switch (layout_.strips()[bus].kind) {
+    case Kind::cue: return routing_.to_cue(strip);
+    case Kind::mix_minus: return routing_.to_mix_minus(strip, bus);
+    default: return routing_.to_bus(strip, bus);
+  }
+}
+
+std::vector<Way> Wanted::ways() const {
+  std::vector<Way> ways;
+  const auto& strips = layout_.strips();
+  for (uint32_t to = 0; to < layout_.sounding_strips(); ++to) {
+    if (!holds(bus_kinds, strips[to].kind) && strips[to].kind != Kind::cue) continue;
+    for (uint32_t from = 0; from < to; ++from) {
+      const Paths paths = paths_to(from, to);
+      if (paths.empty()) continue;
+      const auto is_processed = [](const Path& path) { return path.tap >= tap_pre_fader; };
+      const uint32_t wait = strips[to].kind == Kind::main ? alignment_.wait_frames(from, strips[to]) : 0;
+      ways.push_back({from, to, std::ranges::any_of(paths, is_processed), wait});
+    }
+  }
+  return ways;
+}
+
+void Wanted::collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const {
+  const StripPlace& to = layout_.strips()[bus];
+  for (const Path& path : paths_to(strip, bus)) {
+    const uint32_t lane = routing_.lane_of(bus, path.side);
+    const uint32_t line = to.kind == Kind::main ? alignment_.line_of(strip, to) : 0;
+    const uint32_t row = line == 0 ? layout_.row_of(lane) : layout_.aligned_row_of(lane, line - 1);
+    cells.push_back({row, layout_.column_of(path.tap, path.lane), path.gain});
+  }
+}
+
+std::vector<uint32_t> Wanted::rows_of(uint32_t bus) const {
+  std::vector<uint32_t> rows;
+  const StripPlace& to = layout_.strips()[bus];
+  const StripPlace& last = layout_.strips()[to.right];
+  for (uint32_t lane = to.first_lane; lane < last.first_lane + last.legs; ++lane) {
+    rows.push_back(layout_.row_of(lane));
+    if (to.kind != Kind::main || !alignment_.is_used()) continue;
+    for (uint32_t line = 0; line < alignment_delays; ++line) rows.push_back(layout_.aligned_row_of(lane, line));
+  }
+  return rows;
+}
+
+void Wanted::derive_generators(Changes& changes) {
+  for (uint32_t talkback = 0; talkback < talkbacks; ++talkback) {
+    const bool is_on = values_.of(talkback, TalkbackParameter::on) != 0.0;
+    const auto [channel, next] = channels_of(values_.of(talkback, TalkbackParameter::source_id));
+    const double gain = is_on ? gain_of_db(values_.of(talkback, TalkbackParameter::level_db)) : 0.0;
+    changes.push_back({Operation::talkback_source, talkback, static_cast<double>(channel)});
+    changes.push_back({Operation::talkback_level, talkback, gain});
+    changes.push_back({Operation::talkback_on, talkback, is_on ? 1.0 : 0.0});
+  }
+  const bool is_on = values_.of(OscillatorParameter::enabled) != 0.0;
+  const double gain = is_on ? gain_of_db(values_.of(OscillatorParameter::level_db)) : 0.0;
+  changes.push_back({Operation::oscillator_type, 0, values_.of(OscillatorParameter::type)});
+  changes.push_back({Operation::oscillator_frequency, 0, values_.of(OscillatorParameter::frequency_hz)});
+  changes.push_back({Operation::oscillator_level, 0, gain});
+  changes.push_back({Operation::oscillator_on, 0, is_on ? 1.0 : 0.0});
+  derive_injections(changes);
+}
+
+// They enter every leg of their destinations as they are, and turn down what else there is in it.
+void Wanted::derive_injections(Changes& changes) {
+  for (uint32_t number = 0; number < layout_.sounding_strips(); ++number) {
+    const StripPlace& strip = layout_.strips()[number];
+    if (!holds(bus_kinds, strip.kind)) continue;
+    double entering[generators] = {};
+    double dim_db = 0.0;
+    for (uint32_t talkback = 0; talkback < talkbacks; ++talkback) {
+      if (!values_.names(talkback, TalkbackParameter::destinations, number)) continue;
+      entering[talkback] = 1.0;
+      const bool is_on = values_.of(talkback, TalkbackParameter::on) != 0.0;
+      if (is_on) dim_db = std::min(dim_db, values_.of(talkback, TalkbackParameter::dim_buses_db));
+    }
+    entering[oscillator] = values_.names(OscillatorParameter::targets, number) ? 1.0 : 0.0;
+    for (uint32_t lane = strip.first_lane; lane < strip.first_lane + strip.legs; ++lane) {
+      const uint32_t bus = layout_.row_of(lane);
+      dims_.put(bus, gain_of_db(dim_db), changes);
+      for (uint32_t generator = 0; generator < generators; ++generator) {
+        injections_.put(bus * generators + generator, entering[generator], changes);
+      }
+    }
+  }
+}
+
+}  // namespace rowdesk

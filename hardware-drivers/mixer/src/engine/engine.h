@@ -1,0 +1,139 @@
+// The sound: takes blocks of parameters, computes blocks of audio, and says what it has. It knows no JavaScript, no
+// thread and no clock; whoever calls process() is the audio thread for that long.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "analysis/analysis_probe.h"
+#include "control/block.h"
+#include "engine/buses.h"
+#include "processors/effect_bank.h"
+#include "engine/fades.h"
+#include "control/layout.h"
+#include "engine/locked_array.h"
+#include "engine/meter_board.h"
+#include "engine/orders.h"
+#include "engine/oscillator.h"
+#include "processors/processors.h"
+#include "control/reason.h"
+#include "engine/state.h"
+#include "engine/strip_faults.h"
+#include "engine/times.h"
+
+namespace rowdesk {
+
+// What commits may cost the audio thread between two steps of the grid of 64 frames, in the work of one change of a gain.
+// One takes 10 to 20 ns, so all together less than a fifth of a step at 48 kHz (measured: bench/strips.cc).
+inline constexpr uint32_t most_commit_work = 8192;
+
+class Engine {
+ public:
+  // layout must outlive it.
+  Engine(const Layout& layout, const Kernel& kernel, const Times& times);
+
+  // Off the audio thread, never while process() runs. All that waits in the ring is applied, all ramps are at their
+  // ends, frame 0 is next.
+  void allot(double rate, uint32_t inputs, uint32_t outputs);
+  void settle();
+
+  // The audio thread. in null: an internal timer drives, inputs are silent and outputs go nowhere.
+  void process(const float* const* in, float* const* out, uint32_t frames);
+  // The audio thread; what the clock says. The outputs close at once (a gap in the sound is there already).
+  void close_outputs_for_lost_clock();
+  void open_outputs_after_lost_clock();
+
+  BlockExchange& blocks() { return blocks_; }
+  Orders& orders() { return orders_; }
+  MeterBoard& meters() { return meters_; }
+  ProbeBoard& probes() { return probes_; }
+
+  // What the audio thread has, for any thread.
+  double revision() const { return revision_.load(std::memory_order_acquire); }
+  PanicScope panic() const { return heard_panic_.load(std::memory_order_relaxed); }
+  uint32_t closed(uint32_t strip) const { return closed_[strip].load(std::memory_order_relaxed); }
+  // The reasons for which it is silent: none while it still fades out.
+  uint32_t silent_for(uint32_t strip) const {
+    return fades_out_[strip].load(std::memory_order_relaxed) != 0 ? 0 : closed(strip);
+  }
+  // How often it was silenced since it is there for a value that isn't finite.
+  uint32_t faults(uint32_t strip) const { return fault_counts_[strip].load(std::memory_order_relaxed); }
+  uint32_t outputs_closed() const { return outputs_closed_.load(std::memory_order_relaxed); }
+  uint64_t position() const { return position_.load(std::memory_order_relaxed); }
+  // What commits cost the audio thread so far, in the unit of most_commit_work.
+  uint64_t commit_work() const { return commit_work_.load(std::memory_order_relaxed); }
+
+ private:
+  void take_changes();
+  bool take_part();
+  void work(uint32_t amount);
+  void apply(const Change& change);
+  void follow_panic(PanicScope scope);
+  void follow_outputs(uint32_t closed, double fade_ms);
+  void close(uint32_t strip, Reason reason, const Change* fade = nullptr);
+  void open(uint32_t strip, Reason reason, double ms, float fade_ms = -1.0f);
+  void turn_fader(Change change);
+  void begin_waiting_faders();
+  bool is_silent(uint32_t strip) const;
+  double opening_ms(Reason reason) const;
+  void choose(Choice& choice, int32_t value);
+  void delay_cue(double ms);
+  void align(uint32_t line, int32_t frames);
+  void close_generators();
+  void open_generators(double fade_ms);
+  void switch_generator(uint32_t generator, bool is_on);
+  void turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms = 0.0f);
+  void silence_faulty_strips();
+  void note_faded_out();
+  void tick();
+  float frames_of(double ms) const { return static_cast<float>(static_cast<uint32_t>(ms * 0.001 * rate_ + 0.5)); }
+
+  const Layout& layout_;
+  const Kernel& kernel_;
+  const Times times_;
+  double rate_ = 0;
+  uint32_t inputs_ = 0;
+  PanicScope panic_ = PanicScope::none;
+  bool any_waits_ = false;        // a crossfade for the end of another
+  uint32_t generators_on_ = 0;   // bits
+  uint32_t generators_off_ = 0;  // those that a panic silenced, until they are turned off and on again
+
+  State state_{};
+  LockedArray<Strip> strips_;
+  LockedArray<Choice> sources_;
+  LockedArray<Ramp> trims_, faders_, openings_;
+  std::unique_ptr<std::atomic<uint8_t>[]> fades_out_;  // strips that are closed, but can still be heard
+  bool any_fades_out_ = false;
+  LockedArray<Change::Fader> made_up_;  // of faders, as they are heard
+  LockedArray<Change> waiting_faders_;  // [lane]: that move when their strip has faded out
+  LockedArray<uint8_t> fader_waits_;
+  uint32_t waiting_fader_count_ = 0;
+  Buses buses_;
+  Fades fader_fades_, opening_fades_, route_fades_;
+  Oscillator oscillator_;
+  LockedArray<float*> tap_places_;
+  Processors processors_;
+  EffectBank effects_;
+  LockedArray<float> taps_, peaks_, mean_squares_, mean_square_decay_;
+  LockedArray<uint8_t> not_finite_;
+
+  BlockExchange blocks_;
+  Block* block_ = nullptr;  // that is being applied
+  size_t next_change_ = 0, next_processor_ = 0;
+  uint32_t work_left_ = most_commit_work;
+  Orders orders_;
+  MeterBoard meters_;
+  ProbeBoard probes_;
+  StripFaults faults_;
+  std::unique_ptr<std::atomic<uint32_t>[]> fault_counts_;
+
+  std::atomic<double> revision_{-1};
+  std::atomic<uint64_t> position_{0};
+  std::atomic<uint32_t> outputs_closed_{0};
+  std::atomic<PanicScope> heard_panic_{PanicScope::none};
+  std::atomic<uint64_t> commit_work_{0};
+  std::unique_ptr<std::atomic<uint32_t>[]> closed_;  // bits of Reason, per strip
+};
+
+}  // namespace rowdesk

@@ -1,0 +1,293 @@
+// How changes reach the sound: from blocks of parameters, and from orders.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/choice.h"
+#include "engine/engine.h"
+#include "control/laws.h"
+#include "engine/ramp.h"
+#include "engine/times.h"
+
+namespace rowdesk {
+namespace {
+
+bool is_silenced(Kind kind, PanicScope scope) {
+  if (scope == PanicScope::mains) return kind == Kind::main;
+  return scope == PanicScope::all && kind != Kind::cue;
+}
+
+// What a change costs beside that of a gain, in its unit: the roots and angles of a fade; a strip's mutes and faders;
+// filters; the walls of a reverb.
+constexpr uint32_t fade_work = 6, strip_work = 4, processor_work = 24, effect_work = 1024;
+
+// Enough to have its memory near when its turn comes.
+constexpr size_t ahead = 12;
+
+}  // namespace
+
+// Applies what came, as far as the work of this step of the grid allows; the rest at the next steps, so that blocks of any
+// size give the same. A commit is seen, by its revision and its echoes, when all of it is applied.
+void Engine::take_changes() {
+  // Who sends blocks and then opens the outputs finds them opened on those blocks, so the outputs' word is read before
+  // the ring. Who sees a revision must see the panic that was wanted with it, so panic is read after.
+  const OutputOrder outputs = orders_.outputs();
+  double revision = revision_.load(std::memory_order_relaxed);
+  while (block_ != nullptr || (block_ = blocks_.receive()) != nullptr) {
+    if (!take_part()) break;
+    revision = block_->revision;
+    blocks_.give_back(std::exchange(block_, nullptr));
+    next_change_ = next_processor_ = 0;
+  }
+  follow_panic(orders_.panic());
+  const uint32_t before = outputs_closed_.load(std::memory_order_relaxed);
+  const uint32_t stays = block_ != nullptr ? before : before & bit(Reason::clock_lost);
+  follow_outputs(outputs.closed | stays, outputs.fade_us * 0.001);
+  revision_.store(revision, std::memory_order_release);
+}
+
+// Of the block that is being applied. False when its work is not done yet.
+bool Engine::take_part() {
+  const auto& changes = block_->changes;
+  for (; next_change_ < changes.size(); ++next_change_) {
+    const Change& change = changes[next_change_];
+    if (work_left_ == 0 && !change.goes_with_last) return false;
+    if (next_change_ + ahead < changes.size() && changes[next_change_ + ahead].operation == Operation::bus_route) {
+      __builtin_prefetch(&state_.buses.routes[changes[next_change_ + ahead].index], 1);
+    }
+    apply(change);
+    work(1);
+  }
+  const std::span<const ProcessorChange> processors = block_->processors;
+  const size_t first = next_processor_;
+  for (; next_processor_ < processors.size(); ++next_processor_) {
+    const bool is_other_leg = next_processor_ > first && processors[next_processor_].part == processors[next_processor_ - 1].part &&
+                              processors[next_processor_].lane == processors[next_processor_ - 1].lane + 1;
+    if (work_left_ == 0 && !is_other_leg) break;
+    work(processor_work);
+  }
+  processors_.apply(processors.subspan(first, next_processor_ - first), block_->numbers.data(),
+                    position_.load(std::memory_order_relaxed));
+  if (next_processor_ < processors.size()) return false;
+  while (effects_.has_changes()) {
+    if (work_left_ == 0) return false;
+    effects_.follow_next();
+    work(effect_work);
+  }
+  return true;
+}
+
+void Engine::work(uint32_t amount) {
+  work_left_ -= std::min(work_left_, amount);
+  commit_work_.store(commit_work_.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+}
+
+void Engine::apply(const Change& change) {
+  const auto gain = static_cast<float>(change.value);
+  switch (change.operation) {
+    case Operation::trim:
+      return turn(trims_[change.index], gain, frames_of(times_.gain_ms));
+    case Operation::fader:
+      return turn_fader(change);
+    case Operation::close:
+      return close(change.index, static_cast<Reason>(change.value), &change);
+    case Operation::open:
+      return open(change.index, static_cast<Reason>(change.value), opening_ms(static_cast<Reason>(change.value)),
+                  change.fade_ms);
+    case Operation::source:
+      return choose(sources_[change.index], static_cast<int32_t>(change.value));
+    case Operation::bus_route:
+      return turn_route(state_.buses, change.index, gain, change.fade_ms);
+    case Operation::output_route:
+      return turn_route(state_.outputs, change.index, gain);
+    case Operation::dim:
+      return turn(state_.dims[change.index], gain, frames_of(times_.gain_ms));
+    case Operation::injection:
+      return turn(state_.injections[change.index], gain, frames_of(times_.gain_ms));
+    case Operation::talkback_source:
+      return choose(state_.talkback_sources[change.index], static_cast<int32_t>(change.value));
+    case Operation::talkback_level:
+      return turn(state_.generator_levels[change.index], gain, frames_of(times_.gain_ms));
+    case Operation::talkback_on:
+      return switch_generator(change.index, change.value != 0.0);
+    case Operation::oscillator_level:
+      return oscillator_.set_level(gain, frames_of(times_.oscillator_ms));
+    case Operation::oscillator_on:
+      return switch_generator(oscillator, change.value != 0.0);
+    case Operation::oscillator_type:
+      return oscillator_.set_type(static_cast<OscillatorType>(change.value), frames_of(times_.change_ms));
+    case Operation::oscillator_frequency:
+      return oscillator_.set_frequency(change.value, frames_of(times_.change_ms));
+    case Operation::cue_delay:
+      return delay_cue(change.value);
+    case Operation::alignment:
+      return align(change.index, static_cast<int32_t>(change.value));
+    case Operation::effect:
+      return effects_.apply(change.index, change.value);
+  }
+}
+
+// Muted, and faded out: nobody hears its fader.
+bool Engine::is_silent(uint32_t strip) const {
+  return openings_[strip].target == 0.0f && openings_[strip].remaining == 0.0f;
+}
+
+void Engine::turn_fader(Change change) {
+  work(strip_work);
+  const uint32_t lane = change.index, strip = state_.strips_of_lanes[lane];
+  Ramp& ramp = faders_[lane];
+  const bool waits = fader_waits_[lane] != 0;
+  const bool says_level = change.fade_ms >= 0.0f;
+  if (fades_out_[strip] && !is_silent(strip) && (change.fade_ms > 0.0f || (waits && !says_level))) {
+    // A strip fades out by its mute alone, from the level that it had.
+    waiting_fader_count_ += waits ? 0 : 1;
+    fader_waits_[lane] = 1;
+    waiting_faders_[lane] = change;
+    if (change.fader.beside == made_up_[lane].beside) return;
+    change.fade_ms = -1.0f;
+    change.fader.level = made_up_[lane].level;
+    change.value = std::min(static_cast<double>(change.fader.level) * change.fader.beside, highest_gain);
+  } else if (waits) {
+    fader_waits_[lane] = 0;
+    --waiting_fader_count_;
+  }
+  const auto gain = static_cast<float>(change.value);
+  const Change::Fader before = std::exchange(made_up_[lane], change.fader);
+  if (is_silent(strip)) return set(ramp, gain);
+  const float soon = frames_of(times_.gain_ms);
+  const auto frames = [&](float ms) { return ms > 0.0f ? frames_of(ms) : ms; };
+  const Fades::Part level{before.level, change.fader.level, frames(change.fade_ms)};
+  const Fades::Part beside{before.beside, change.fader.beside, frames(change.fader.beside_fade_ms)};
+  if (fader_fades_.move(ramp, gain, level, beside, soon)) work(2 * fade_work);
+  else turn(ramp, gain, soon);
+}
+
+// Those whose strip has faded out.
+void Engine::begin_waiting_faders() {
+  if (waiting_fader_count_ == 0) return;
+  for (uint32_t lane = 0; lane < fader_waits_.size(); ++lane) {
+    if (fader_waits_[lane] && is_silent(state_.strips_of_lanes[lane])) turn_fader(waiting_faders_[lane]);
+  }
+}
+
+void Engine::close(uint32_t strip, Reason reason, const Change* fade) {
+  work(strip_work);
+  const uint32_t before = closed(strip);
+  closed_[strip].store(before | bit(reason), std::memory_order_relaxed);
+  const bool fades = fade != nullptr && fade->fade_ms > 0.0f;
+  const bool is_hurried = fade != nullptr && fade->fade_ms == 0.0f;
+  if ((before & bit(reason)) != 0 && !is_hurried) return;
+  if (before != 0 && (fades || !fades_out_[strip])) return;
+  fades_out_[strip] = fades && opening_fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms));
+  if (fades_out_[strip]) any_fades_out_ = true;
+  if (fades_out_[strip]) return;
+  turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
+}
+
+double Engine::opening_ms(Reason reason) const {
+  return reason == Reason::phantom ? times_.switch_release_ms : times_.mute_ms;
+}
+
+void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
+  work(strip_work);
+  const uint32_t before = closed(strip);
+  uint32_t after = before & ~bit(reason);
+  if (reason == Reason::mute && after != before) {  // who unmutes a strip that was given up wants to hear it again
+    faults_.clear(strip);
+    after &= ~bit(Reason::fault);
+  }
+  closed_[strip].store(after, std::memory_order_relaxed);
+  const bool is_hurried = before == 0 && fade_ms == 0.0f && opening_fades_.runs(openings_[strip]);
+  if ((before == 0 && !is_hurried) || after != 0) return;
+  fades_out_[strip] = 0;
+  for (uint32_t lane = strips_[strip].first_lane; lane < strips_[strip].first_lane + strips_[strip].legs; ++lane) {
+    if (fader_waits_[lane]) turn_fader(waiting_faders_[lane]);
+  }
+  if (fade_ms > 0.0f && opening_fades_.begin(openings_[strip], 1.0f, frames_of(fade_ms))) return;
+  turn(openings_[strip], 1.0f, frames_of(ms));
+}
+
+void Engine::choose(Choice& choice, int32_t value) {
+  choice.wanted = value;
+  begin(choice, frames_of(times_.change_ms));
+  any_waits_ = any_waits_ || waits(choice);
+}
+
+void Engine::delay_cue(double ms) {
+  const auto frames = static_cast<int32_t>(std::lround(ms * 0.001 * rate_));
+  for (uint32_t leg = 0; leg < 2; ++leg) choose(state_.cue_delays[leg].frames, frames);
+}
+
+void Engine::align(uint32_t line, int32_t frames) {
+  if (state_.aligned_frames[line] == 0) return put(state_.alignments[line].frames, frames);  // there is nothing in it
+  choose(state_.alignments[line].frames, frames);
+}
+
+void Engine::turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms) {
+  Ramp& route = matrix.routes[index];
+  if (fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
+  const bool fades = fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(fade_ms));
+  if (fades) work(fade_work);
+  else turn(route, gain, frames_of(times_.gain_ms));
+  if (route.target == 0.0f && route.remaining == 0.0f) return;
+  matrix.active[index / 64] |= uint64_t{1} << (index % 64);  // columns are whole words
+  if (&matrix == &state_.buses && index / matrix.columns >= state_.first_aligned_row) state_.is_aligned = 1;
+}
+
+void Engine::follow_panic(PanicScope scope) {
+  if (scope == panic_) return;
+  for (uint32_t number = 0; number < state_.strip_count; ++number) {
+    const Kind kind = layout_.strips()[number].kind;
+    const bool was = is_silenced(kind, panic_);
+    const bool is = is_silenced(kind, scope);
+    if (is && !was) close(number, Reason::panic);
+    if (was && !is) open(number, Reason::panic, times_.panic_release_ms);
+  }
+  if (scope == PanicScope::all) close_generators();
+  else if (panic_ == PanicScope::all) open_generators(times_.panic_release_ms);
+  panic_ = scope;
+  heard_panic_.store(scope, std::memory_order_relaxed);
+}
+
+// Talkbacks and oscillator are off after a panic, also for who still wants them on: he turns them off and on again.
+void Engine::close_generators() {
+  for (uint32_t generator = 0; generator < generators; ++generator) {
+    turn(state_.generator_openings[generator], 0.0f, frames_of(times_.mute_ms));
+  }
+  generators_off_ |= generators_on_;
+}
+
+// Only those that are on: of one that was turned off meanwhile nobody shall hear how it goes.
+void Engine::open_generators(double fade_ms) {
+  for (uint32_t generator = 0; generator < generators; ++generator) {
+    if (((generators_on_ & ~generators_off_) >> generator & 1u) == 0) continue;
+    turn(state_.generator_openings[generator], 1.0f, frames_of(fade_ms));
+  }
+}
+
+void Engine::switch_generator(uint32_t generator, bool is_on) {
+  const uint32_t own = 1u << generator;
+  generators_on_ = is_on ? generators_on_ | own : generators_on_ & ~own;
+  if (!is_on) generators_off_ &= ~own;
+  else if (panic_ != PanicScope::all) open_generators(times_.mute_ms);
+}
+
+void Engine::follow_outputs(uint32_t closed, double fade_ms) {
+  const uint32_t before = outputs_closed_.load(std::memory_order_relaxed);
+  outputs_closed_.store(closed, std::memory_order_relaxed);
+  if (before == 0 && closed != 0) turn(state_.output_opening, 0.0f, frames_of(fade_ms));
+  if (before != 0 && closed == 0) turn(state_.output_opening, 1.0f, frames_of(fade_ms));
+}
+
+void Engine::close_outputs_for_lost_clock() {
+  const uint32_t closed = outputs_closed_.load(std::memory_order_relaxed) | bit(Reason::clock_lost);
+  outputs_closed_.store(closed, std::memory_order_relaxed);
+  set(state_.output_opening, 0.0f);
+}
+
+void Engine::open_outputs_after_lost_clock() {
+  const uint32_t closed = outputs_closed_.load(std::memory_order_relaxed) & ~bit(Reason::clock_lost);
+  follow_outputs(closed, times_.clock_release_ms);
+}
+
+}  // namespace rowdesk

@@ -1,0 +1,140 @@
+#include "engine/oscillator.h"
+
+#include <cmath>
+#include <cstring>
+#include <numbers>
+
+#include "engine/ramp.h"
+
+namespace rowdesk {
+namespace {
+
+bool moves(const Ramp& ramp) { return ramp.remaining > 0.0f; }
+bool is_silent(const Ramp& ramp) { return !moves(ramp) && ramp.target == 0.0f; }
+
+float next(Ramp& ramp) {
+  if (moves(ramp)) ramp.remaining -= 1.0f;
+  return ramp.target - ramp.step * ramp.remaining;
+}
+
+double wrapped(double turns) { return turns >= 1.0 ? turns - 1.0 : turns; }
+
+}  // namespace
+
+void Oscillator::prepare(double rate) {
+  rate_ = rate;
+  phase_ = 0.0;
+  seed_ = 1;
+  memory_ = {};
+  sweep_hz_ = lowest_hz;
+  sweep_phase_ = 0.0;
+  sweep_step_ = std::pow(highest_hz / lowest_hz, 1.0 / (sweep_s * rate));
+  // First-order sections whose poles and zeros alternate a quarter of a decade apart from 6 Hz on fall by 3.01 dB per
+  // octave within 0.2 dB from 20 Hz to 20 kHz; one zero more mends the response near half the rate.
+  const double radians = 2.0 * std::numbers::pi / rate;
+  for (uint32_t k = 0; k < pink_sections - 1; ++k) {
+    const double pole_hz = 6.0 * std::pow(10.0, k / 2.0);
+    poles_[k] = std::exp(-radians * pole_hz);
+    zeros_[k] = std::exp(-radians * pole_hz * std::pow(10.0, 0.25));
+  }
+  poles_[pink_sections - 1] = 0.0;
+  zeros_[pink_sections - 1] = -0.075;
+  // The energy of the impulse response is the gain in power for white noise; one second holds all of it.
+  pink_gain_ = 1.0;
+  double energy = 0.0;
+  for (uint32_t n = 0; n < static_cast<uint32_t>(rate); ++n) {
+    const double y = pink(n == 0 ? 1.0 : 0.0);
+    energy += y * y;
+  }
+  pink_gain_ = 1.0 / std::sqrt(energy);
+  memory_ = {};
+}
+
+void Oscillator::settle() {
+  finish(level_);
+  for (Ramp& share : shares_) finish(share);
+  frequency_hz_ = wanted_hz_;
+  frequency_left_ = 0.0;
+}
+
+void Oscillator::set_level(float gain, float frames) { turn(level_, gain, frames); }
+
+void Oscillator::set_type(OscillatorType type, float frames) {
+  if (is_silent(level_)) frames = 0.0f;
+  for (uint32_t each = 0; each < types; ++each) {
+    turn(shares_[each], each == static_cast<uint32_t>(type) ? 1.0f : 0.0f, frames);
+  }
+}
+
+void Oscillator::set_frequency(double frequency_hz, float frames) {
+  if (frequency_hz == wanted_hz_) return;
+  wanted_hz_ = frequency_hz;
+  frequency_left_ = frames < 1.0f ? 0.0 : frames;
+  if (frequency_left_ == 0.0) frequency_hz_ = frequency_hz;
+  else step_hz_ = (frequency_hz - frequency_hz_) / frequency_left_;
+}
+
+// What isn't heard stands still, from frame to frame, so that blocks of any size give the same.
+void Oscillator::generate(float* to, uint32_t frames) {
+  for (uint32_t i = 0; i < frames; ++i) {
+    if (is_silent(level_)) {
+      std::memset(to + i, 0, (frames - i) * sizeof(float));
+      return;
+    }
+    to[i] = static_cast<float>(next_sample()) * next(level_);
+  }
+}
+
+double Oscillator::next_sample() {
+  auto& [sine_share, pink_share, white_share, sweep_share] = shares_;
+  double sum = 0.0;
+  if (!is_silent(sine_share)) sum += sine() * next(sine_share);
+  if (!is_silent(pink_share) || !is_silent(white_share)) {
+    const double noise = white();
+    if (!is_silent(pink_share)) sum += pink(noise) * next(pink_share);
+    if (!is_silent(white_share)) sum += noise * next(white_share);
+  }
+  if (!is_silent(sweep_share)) sum += sweep() * next(sweep_share);
+  return sum;
+}
+
+double Oscillator::sine() {
+  const double value = std::sin(2.0 * std::numbers::pi * phase_);
+  if (frequency_left_ > 0.0) {
+    frequency_left_ -= 1.0;
+    frequency_hz_ = wanted_hz_ - step_hz_ * frequency_left_;
+  }
+  phase_ = wrapped(phase_ + frequency_hz_ / rate_);
+  return value;
+}
+
+// Uniform, from SplitMix64 (Steele, Lea and Flood 2014).
+double Oscillator::white() {
+  uint64_t z = seed_ += 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  // Uniform in +-1 has an RMS of 1/sqrt(3), a full-scale sine one of 1/sqrt(2).
+  constexpr double scale = 1.2247448713915890 / 9223372036854775808.0;
+  return static_cast<double>(static_cast<int64_t>(z)) * scale;
+}
+
+double Oscillator::pink(double white) {
+  double x = white;
+  for (uint32_t k = 0; k < pink_sections; ++k) {
+    const double y = x + memory_[k];
+    memory_[k] = poles_[k] * y - zeros_[k] * x;
+    x = y;
+  }
+  return x * pink_gain_;
+}
+
+double Oscillator::sweep() {
+  const double value = std::sin(2.0 * std::numbers::pi * sweep_phase_);
+  sweep_phase_ = wrapped(sweep_phase_ + sweep_hz_ / rate_);
+  sweep_hz_ *= sweep_step_;
+  if (sweep_hz_ > highest_hz) sweep_hz_ = lowest_hz;
+  return value;
+}
+
+}  // namespace rowdesk

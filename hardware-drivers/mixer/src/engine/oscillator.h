@@ -1,0 +1,52 @@
+// The test tone: sine, pink, white or a sweep. One thread at a time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "control/addresses.h"
+#include "engine/state.h"
+
+namespace rowdesk {
+
+class Oscillator {
+ public:
+  static constexpr double sweep_s = 10.0;    // from lowest_hz to highest_hz, evenly in octaves, and again
+  static constexpr double lowest_hz = 20.0;
+  static constexpr double highest_hz = 20000.0;
+
+  // From its beginning: phase 0, the same noise each time.
+  void prepare(double rate);
+  void settle();
+
+  // Level: of a sine its peak; noise has the RMS of that sine (AES17). frames: of the ramp.
+  void set_level(float gain, float frames);
+  void set_type(OscillatorType type, float frames);
+  void set_frequency(double frequency_hz, float frames);
+
+  // At most sub_block_frames.
+  void generate(float* to, uint32_t frames);
+
+ private:
+  static constexpr uint32_t types = 4;
+  static constexpr uint32_t pink_sections = 9;
+
+  double next_sample();
+  double sine();
+  double white();
+  double pink(double white);
+  double sweep();
+
+  double rate_ = 48000.0;
+  Ramp level_{};
+  std::array<Ramp, types> shares_{};  // of each type; crossfaded
+  double phase_ = 0.0;                // turns
+  double frequency_hz_ = 1000.0, wanted_hz_ = 1000.0, step_hz_ = 0.0;
+  double frequency_left_ = 0.0;  // frames
+  uint64_t seed_ = 1;
+  std::array<double, pink_sections> poles_{}, zeros_{}, memory_{};
+  double pink_gain_ = 1.0;
+  double sweep_hz_ = lowest_hz, sweep_step_ = 1.0, sweep_phase_ = 0.0;
+};
+
+}  // namespace rowdesk

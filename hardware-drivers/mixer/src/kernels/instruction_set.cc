@@ -1,0 +1,35 @@
+#include "kernels/instruction_set.h"
+
+#include "kernels/kernel.h"
+
+namespace rowdesk {
+
+std::vector<const Kernel*> kernels_that_run() {
+  std::vector<const Kernel*> found{&kernels::scalar};
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  found.push_back(&kernels::sse2);
+  // The parts of x86-64-v3 and -v4 that the compiler may use; operating system support is part of these answers.
+  const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+                  __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+  const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                  __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                  __builtin_cpu_supports("avx512vl");
+  if (v3) found.push_back(&kernels::avx2);
+  if (v4) found.push_back(&kernels::avx512);
+#elif defined(__aarch64__)
+  found.push_back(&kernels::neon);
+#endif
+  return found;
+}
+
+const Kernel* find_kernel(std::string_view name) {
+  const auto found = kernels_that_run();
+  if (name.empty()) return found.back();
+  for (const Kernel* kernel : found) {
+    if (name == kernel->name) return kernel;
+  }
+  return nullptr;
+}
+
+}  // namespace rowdesk

@@ -1,0 +1,14 @@
+// The kernels this build carries; see instruction_set.h for the choice among them.
+#pragma once
+
+#include "engine/state.h"
+
+namespace rowdesk::kernels {
+
+extern const Kernel scalar;
+extern const Kernel sse2;
+extern const Kernel avx2;
+extern const Kernel avx512;
+extern const Kernel neon;
+
+}  // namespace rowdesk::kernels

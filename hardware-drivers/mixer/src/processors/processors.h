@@ -1,0 +1,76 @@
+// The processors of all lanes, on the audio thread: memory, changes, and what happens between sub-blocks. The sound is
+// the kernels' (kernel_processors.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "processors/filter_design.h"
+#include "control/layout.h"
+#include "engine/locked_array.h"
+#include "processors/processor_change.h"
+#include "processors/rack.h"
+#include "engine/times.h"
+
+namespace rowdesk {
+
+class Processors {
+ public:
+  // layout must outlive it; taps: State::taps.
+  Processors(const Layout& layout, float** taps);
+
+  // Off the audio thread.
+  void allot(double rate, const Times& times);
+  // All changes are at their ends, and nothing was heard yet.
+  void settle();
+
+  // The audio thread. All of one block, with their numbers. position: frames since settle().
+  void apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position);
+  // On the grid of sub-blocks: changes that came to their end, and those that waited for it.
+  void tick(uint64_t position);
+  // What a lane's processors remember is forgotten: it wasn't finite.
+  void reset(uint32_t lane);
+
+  struct Reduction {
+    float gate_db, compressor_db;  // 0 or more
+  };
+  // The strongest since it was last asked.
+  Reduction take_reduction(uint32_t lane);
+
+  ProcessorState& state() { return state_; }
+
+ private:
+  Rack& rack_of(uint32_t lane) const { return racks_[lane / widest_lanes]; }
+  void apply(const ProcessorChange& change, const float* numbers, uint64_t position);
+  void apply_gate(Rack& rack, uint32_t place, const float* numbers);
+  void apply_compressor(Rack& rack, uint32_t place, const float* numbers);
+  void apply_key(Key& key, uint32_t lane, uint32_t which, const float* numbers);
+  void apply_align(uint32_t lane, int32_t frames, uint64_t position);
+  void tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position);
+  void list_late_keys();
+  // Which lanes are computed changed: where taps are, and who must be heard.
+  void arrange(uint32_t rack);
+
+  const Layout& layout_;
+  float** taps_;
+  float ramp_frames_ = 0;
+  float crossfade_frames_ = 0;
+  float change_frames_ = 0;
+  uint32_t busy_racks_ = 0;  // that have something on
+
+  ProcessorState state_{};
+  LockedArray<Rack> racks_;
+  LockedArray<uint8_t> is_touched_;  // [rack]: by the block that is applied
+  LockedArray<SectionNumbers> high_pass_wanted_, equaliser_wanted_;  // [lane][section]
+  LockedArray<LaneSet> high_pass_waits_, equaliser_waits_;           // [rack]
+  LockedArray<float> made_;  // pre_eq, post_eq, pre_fader
+  LockedArray<float*> before_align_;
+  LockedArray<float> squares_, late_rings_, align_rings_;
+  LockedArray<DelayLine> aligns_;
+  LockedArray<PartDelays> part_delays_{1};
+  LockedArray<uint64_t> aligned_since_;  // [lane]: position from which on the ring holds sound
+  LockedArray<LateKey> late_keys_;       // [lane][gate, compressor]
+  LockedArray<LateKey> late_list_;
+};
+
+}  // namespace rowdesk
