@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readControlMessage } from '../core/drivers/link/messages.ts';
-import { Wire } from '../core/drivers/link/wire.ts';
+import { readControlMessage } from '../core/audio/link/messages.ts';
+import { Wire } from '../core/audio/link/wire.ts';
 import { driverProcesses, stopDriverProcess } from './driver-processes.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 // A watched row as its events, with reconnection. Every event is the whole row, so nothing needs to be replayed.
-import { type EventSourceMessage, eventFeed } from '../core/read-events.ts';
+import { type EventSourceMessage, eventFeed } from '../core/base/read-events.ts';
 import type { Client } from './client.ts';
 import { CommandFault, exitCodes } from './fault.ts';
 import { ConnectionLost } from './http.ts';

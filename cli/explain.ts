@@ -1,5 +1,5 @@
 // The contract of a row, for a person.
-import { patternInWords } from '../core/pattern-words.ts';
+import { patternInWords } from '../core/base/pattern-words.ts';
 import type { Contract, FieldContract } from './client.ts';
 import { cell, table } from './table.ts';
 import { optionsOf } from './values.ts';

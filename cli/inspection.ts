@@ -1,15 +1,16 @@
 // What a configuration would bring up, found out with the host's own code and without starting anything: no port, no
 // audio, no state folder. Providers' modules are imported and asked for their rows, as a start would.
-import type { Assembly } from '../core/assembly.ts';
-import { type Config, readSoundPart } from '../core/config.ts';
-import { choose } from '../core/drivers/choice.ts';
-import { modelOf } from '../core/drivers/models.ts';
-import { type DriverPackages, findDriverPackages } from '../core/drivers/package.ts';
-import { StartFault } from '../core/faults.ts';
-import { openDesk } from '../core/open-desk.ts';
-import { PerfBook } from '../core/perf.ts';
-import { systemTime } from '../core/time.ts';
-import { WarningBoard } from '../core/warnings.ts';
+
+import { choose } from '../core/audio/discovery/choice.ts';
+import { modelOf } from '../core/audio/discovery/models.ts';
+import { type DriverPackages, findDriverPackages } from '../core/audio/discovery/package.ts';
+import { StartFault } from '../core/base/faults.ts';
+import { type Config, readSoundPart } from '../core/host/config.ts';
+import { openDesk } from '../core/host/open-desk.ts';
+import type { Assembly } from '../core/plugins/assembly.ts';
+import { PerfBook } from '../core/system/perf.ts';
+import { systemTime } from '../core/system/time.ts';
+import { WarningBoard } from '../core/system/warnings.ts';
 import { CommandFault } from './fault.ts';
 import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './render/surroundings.ts';
 

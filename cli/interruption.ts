@@ -1,6 +1,6 @@
 // An orderly end on the first SIGINT, SIGTERM or SIGHUP; a second one ends at once.
 import { constants } from 'node:os';
-import { endProcess } from '../core/process-end.ts';
+import { endProcess } from '../core/system/process-end.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** One Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */

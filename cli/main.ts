@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Words in, exit code out.
-import { endProcess, reserveProcessEnd } from '../core/process-end.ts';
+import { endProcess, reserveProcessEnd } from '../core/system/process-end.ts';
 import { endWithReader, terminal } from './terminal.ts';
 
 endWithReader();

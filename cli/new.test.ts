@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { packageRoot } from '../core/package-root.ts';
+import { packageRoot } from '../core/base/package-root.ts';
 import { fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
 

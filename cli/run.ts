@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../core/package-root.ts';
+import { packageRoot } from '../core/base/package-root.ts';
 import { defineCommands } from './commands.ts';
 import { CommandFault, exitCodes } from './fault.ts';
 import { interruption } from './interruption.ts';

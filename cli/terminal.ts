@@ -1,5 +1,5 @@
 // Data goes to stdout, talk to stderr. A command gets its terminal as a parameter, so that tests read what it wrote.
-import { endProcess } from '../core/process-end.ts';
+import { endProcess } from '../core/system/process-end.ts';
 
 /** Where a command writes. `width` in columns, undefined when stdout is no terminal. */
 export interface Terminal {

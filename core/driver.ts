@@ -1,5 +1,5 @@
 // The public door for drivers: `import type { AudioDriver } from 'rowdesk/driver'`. Types and the manifest schema.
-import { type Static, Type } from './typebox.ts';
+import { type Static, Type } from './base/typebox.ts';
 
 /** The version of this door and of the C headers' `RD_ABI`. */
 export const driverApi = 1;

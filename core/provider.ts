@@ -1,4 +1,7 @@
 // The public door for providers: `import { defineProvider, setting, view, alias, task, Type } from 'rowdesk/provider'`.
+
+import type { Service, Token } from './base/token.ts';
+import type { Static, TSchema } from './base/typebox.ts';
 import type {
   Addresses,
   AliasRow,
@@ -23,26 +26,24 @@ import type {
   Watch,
 } from './rows/definitions.ts';
 import type { TaskRun } from './rows/task-run.ts';
-import type { Service, Token } from './token.ts';
-import type { Static, TSchema } from './typebox.ts';
 import type { Watcher } from './watch/publication.ts';
 
-export { Admission } from './admission.ts';
-export { checkedJson } from './checked-json.ts';
-export { type DataFault, DataFolder } from './data-folder.ts';
-export { agrees } from './desk/agreement.ts';
-export { documentCheck } from './document-check.ts';
-export { drivingOutput, linkId } from './graph/ids.ts';
-export { type Leg, legInTurn, portOfLeg } from './graph/legs.ts';
-export { Listeners } from './listeners.ts';
+export { drivingOutput, linkId } from './audio/graph/ids.ts';
+export { type Leg, legInTurn, portOfLeg } from './audio/graph/legs.ts';
+export { checkedJson } from './base/checked-json.ts';
+export { type DataFault, DataFolder } from './base/data-folder.ts';
+export { documentCheck } from './base/document-check.ts';
+export { Listeners } from './base/listeners.ts';
+export { type Service, type Token, token } from './base/token.ts';
+export { Turns } from './base/turns.ts';
+export { Compile, type Static, type TSchema, Type, Value } from './base/typebox.ts';
+export { Admission } from './http/admission.ts';
+export { agrees } from './reconcile/agreement.ts';
 export type * from './rows/definitions.ts';
 export { freshId } from './rows/fresh-id.ts';
 export { problemOf, Refusal, type RefusalCode } from './rows/refusals.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
-export { type Service, type Token, token } from './token.ts';
-export { Turns } from './turns.ts';
-export { Compile, type Static, type TSchema, Type, Value } from './typebox.ts';
 
 /** `params` is asked for exactly when the template has parameters, and then for each of them. */
 type WithParams<Template extends string, P extends Schemas> = [ParamNames<Template>] extends [never]

@@ -1,6 +1,6 @@
 // The public door for tests of providers: `import { startTestHost, walkRow } from 'rowdesk/testing'`. `walkRow` needs
 // the package fast-check beside it.
-export { MemoryStore, neverFlushingStore } from './desk/store-doubles.ts';
+export { MemoryStore, neverFlushingStore } from './store/store-doubles.ts';
 export { type Answer, type RowEvent, TestClient, type Watched } from './testing/client.ts';
 export { FakeAudio } from './testing/fake-audio.ts';
 export { FakeGraph, linkOf } from './testing/fake-graph.ts';

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isContinuous } from '../cli/conform/law/law.ts';
-import { readConfig } from '../core/config.ts';
+import { readConfig } from '../core/host/config.ts';
 import { MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const skipped = new Set(['node_modules', 'dist', 'build', 'fixtures', 'manifests', 'coverage']);
 
 interface Source {
-  /** Relative to the repository, `core/host.ts`. */
+  /** Relative to the repository, `core/host/host.ts`. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly Import[];
@@ -67,9 +67,9 @@ function reserved(what: RegExp, ...allowed: readonly string[]): readonly string[
 
 test('the statements are found: this test sees what it judges', () => {
   expect(sources.length).toBeGreaterThan(100);
-  const host = sources.find(({ path }) => path === 'core/host.ts');
-  expect(host?.imports).toContainEqual({ of: 'core/desk/convergence.ts', isType: false });
-  const container = sources.find(({ path }) => path === 'core/container.ts');
+  const host = sources.find(({ path }) => path === 'core/host/host.ts');
+  expect(host?.imports).toContainEqual({ of: 'core/reconcile/convergence.ts', isType: false });
+  const container = sources.find(({ path }) => path === 'core/plugins/container.ts');
   expect(container?.imports.map(({ of }) => of).slice(0, 2)).toEqual(['reflect-metadata', 'tsyringe']);
 });
 
@@ -99,20 +99,20 @@ test('core says no address of a provider, but in the places that are still to go
     .flatMap(({ path, text }) => [...withoutComments(text).matchAll(address)].map(([, each]) => `${path} ${each}`));
   // This list may only shrink.
   expect(found).toEqual([
-    'core/driver-process/clock-target.ts /clock/force',
-    'core/driver-process/mixer-links.ts /patch/outputs',
-    'core/driver-process/mixer-links.ts /cue',
-    'core/driver-process/mixer-links.ts /channel/',
-    'core/driver-process/mixer-links.ts /patch/rightLegs/',
-    'core/driver-process/mixer-links.ts /channel/main/',
-    'core/driver-process/mixer-links.ts /channel/',
-    'core/driver-process/mixer-links.ts /channel/cue/1',
-    'core/driver-process/render.ts /stagebox/',
-    'core/driver-process/virtual-graph.ts /patchbay/exclusive',
-    'core/driver-process/virtual-graph.ts /patch',
-    'core/drivers/audio-warnings.ts /stagebox/',
-    'core/graph/ids.ts /channel/',
-    'core/graph/nodes.ts /channel/',
+    'core/audio/graph/ids.ts /channel/',
+    'core/audio/graph/nodes.ts /channel/',
+    'core/audio/process/clock-target.ts /clock/force',
+    'core/audio/process/mixer-links.ts /patch/outputs',
+    'core/audio/process/mixer-links.ts /cue',
+    'core/audio/process/mixer-links.ts /channel/',
+    'core/audio/process/mixer-links.ts /patch/rightLegs/',
+    'core/audio/process/mixer-links.ts /channel/main/',
+    'core/audio/process/mixer-links.ts /channel/',
+    'core/audio/process/mixer-links.ts /channel/cue/1',
+    'core/audio/process/render.ts /stagebox/',
+    'core/audio/process/virtual-graph.ts /patchbay/exclusive',
+    'core/audio/process/virtual-graph.ts /patch',
+    'core/audio/views/audio-warnings.ts /stagebox/',
   ]);
 });
 
@@ -142,18 +142,18 @@ test('a driver in the tree is shaped as a package of a vendor: it takes types fr
 });
 
 test('the container is behind one file', () => {
-  expect(reserved(/^(tsyringe|reflect-metadata)$/, 'core/container.ts')).toEqual([]);
+  expect(reserved(/^(tsyringe|reflect-metadata)$/, 'core/plugins/container.ts')).toEqual([]);
 });
 
 test('each package is behind the part that needs it', () => {
   expect([
-    ...reserved(/^typebox/, 'core/typebox.ts'),
-    ...reserved(/^pino$/, 'core/pino.ts'),
+    ...reserved(/^typebox/, 'core/base/typebox.ts'),
+    ...reserved(/^pino$/, 'core/system/pino.ts'),
     ...reserved(/^polka$/, 'core/http/'),
-    ...reserved(/^libsql$/, 'core/desk/', 'test/'),
+    ...reserved(/^libsql$/, 'core/store/', 'test/'),
     ...reserved(/^yargs/, 'cli/'),
     ...breaches(under('cli/'), ({ of, isType }, { path }) => /^yargs/.test(of) && !isType && path !== 'cli/yargs.ts'),
-    ...reserved(/^eventsource-parser/, 'core/read-events.ts', 'core/http/events.test.ts', 'test/'),
+    ...reserved(/^eventsource-parser/, 'core/base/read-events.ts', 'core/http/events.test.ts', 'test/'),
     ...reserved(/^node:http2?$/, 'core/http/', 'core/testing/', 'cli/', 'test/', 'providers/'),
   ]).toEqual([]);
 });
@@ -161,13 +161,13 @@ test('each package is behind the part that needs it', () => {
 test('only driver processes load native code', () => {
   const loads = /process\.dlopen|\.node['"`]|node-gyp-build|bindings\(/;
   const found = under('core/', 'providers/', 'cli/').filter(
-    (source) => !source.path.startsWith('core/driver-process/') && !isTest(source) && loads.test(source.text),
+    (source) => !source.path.startsWith('core/audio/process/') && !isTest(source) && loads.test(source.text),
   );
   expect(found.map(({ path }) => path)).toEqual([]);
   expect(
     breaches(under('core/', 'providers/', 'cli/'), ({ of, isType }, { path }) => {
-      const isOwn = path.startsWith('core/driver-process/') || path.endsWith('.test.ts');
-      return of.startsWith('core/driver-process/native') && !isType && !isOwn;
+      const isOwn = path.startsWith('core/audio/process/') || path.endsWith('.test.ts');
+      return of.startsWith('core/audio/process/native') && !isType && !isOwn;
     }),
   ).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { noLog } from '../cli/render/surroundings.ts';
-import { assemble } from '../core/assembly.ts';
-import { readConfig } from '../core/config.ts';
-import { inWords, StartFault } from '../core/faults.ts';
-import { systemTime } from '../core/time.ts';
+import { inWords, StartFault } from '../core/base/faults.ts';
+import { readConfig } from '../core/host/config.ts';
+import { assemble } from '../core/plugins/assembly.ts';
+import { systemTime } from '../core/system/time.ts';
 
 const cases = fileURLToPath(new URL('manifests', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'rowdesk-manifests-'));

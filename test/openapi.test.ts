@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../core/config.ts';
+import { readConfig } from '../core/host/config.ts';
 import type { Place } from '../core/rows/place.ts';
 import { type Answer, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 

@@ -2,10 +2,10 @@
 // nothing else, except those of providers that need it, which is said. What was stored of them waits.
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tokenName } from '../core/base/token.ts';
 import { Refusal } from '../core/rows/refusals.ts';
 import type { Warning } from '../core/services.ts';
 import { linkOf, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
-import { tokenName } from '../core/token.ts';
 import { examples, shippedProviders as names, playing } from './harness/whole-desk.ts';
 
 /** A desk that was used before: nothing is demonstrated on it, and some of its rows are not as they came. */

@@ -1,4 +1,4 @@
-import { alreadyRuns, runDriverProcess } from '../../core/driver-process/run.ts';
+import { alreadyRuns, runDriverProcess } from '../../core/audio/process/run.ts';
 import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';
 

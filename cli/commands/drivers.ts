@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../core/package-root.ts';
+import { packageRoot } from '../../core/base/package-root.ts';
 import { Client, type Row } from '../client.ts';
 import { CommandFault } from '../fault.ts';
 import type { Format } from '../output.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
-import { packageRoot } from '../../core/package-root.ts';
+import { packageRoot } from '../../core/base/package-root.ts';
 import { CommandFault } from '../fault.ts';
 import { inspect } from '../inspection.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import { tokenName } from '../../core/token.ts';
+import { tokenName } from '../../core/base/token.ts';
 import { configFile } from '../config-file.ts';
 import { type Inspection, inspect } from '../inspection.ts';
 import type { Format } from '../output.ts';

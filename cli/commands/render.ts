@@ -1,5 +1,5 @@
-import { readConfig } from '../../core/config.ts';
-import type { RenderReport } from '../../core/driver-process/render-job.ts';
+import type { RenderReport } from '../../core/audio/process/render-job.ts';
+import { readConfig } from '../../core/host/config.ts';
 import { configFile } from '../config-file.ts';
 import { buildJob } from '../render/job.ts';
 import { Progress } from '../render/progress.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../core/drivers/process-lock.ts';
-import { holderOfState } from '../../core/state-folder.ts';
+import { isAlive } from '../../core/audio/processes/process-lock.ts';
+import { holderOfState } from '../../core/system/state-folder.ts';
 import { driverProcesses, stopDriverProcess } from '../driver-processes.ts';
 import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';

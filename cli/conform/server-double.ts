@@ -1,6 +1,6 @@
 // A small server that holds the interface, as far as it goes, for the tests of this folder; and it can be told to fail.
 import type { ServerResponse } from 'node:http';
-import { type TSchema, Value } from '../../core/typebox.ts';
+import { type TSchema, Value } from '../../core/base/typebox.ts';
 import { answerJson, type FakeService, fakeService, type Heard } from '../fake-service.ts';
 
 type Row = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // The server that is checked, as anybody reaches it: a URL, and nothing else is known of it.
-import { readEvents } from '../../core/read-events.ts';
+import { readEvents } from '../../core/base/read-events.ts';
 import { CommandFault } from '../fault.ts';
 import { shorten } from './shape.ts';
 

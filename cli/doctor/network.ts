@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { holderOfState } from '../../core/state-folder.ts';
+import { holderOfState } from '../../core/system/state-folder.ts';
 import { type Finding, fault, fine } from './finding.ts';
 
 const lookupMs = 1500;

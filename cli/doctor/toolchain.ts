@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../../core/package-root.ts';
+import { packageRoot } from '../../core/base/package-root.ts';
 import { type Finding, fault, fine } from './finding.ts';
 
 const oldest = [20, 19] as const;

@@ -1,10 +1,10 @@
-// From what was asked for to the job of core/driver-process/render.ts.
+// From what was asked for to the job of core/audio/process/render.ts.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../core/config.ts';
-import type { Wanted } from '../../core/desk/target.ts';
-import type { RenderJob } from '../../core/driver-process/render-job.ts';
-import { type DriverPackage, findDriverPackages } from '../../core/drivers/package.ts';
+import { type DriverPackage, findDriverPackages } from '../../core/audio/discovery/package.ts';
+import type { RenderJob } from '../../core/audio/process/render-job.ts';
+import type { Config } from '../../core/host/config.ts';
+import type { Wanted } from '../../core/reconcile/target.ts';
 import { CommandFault } from '../fault.ts';
 import { OfflineDesk } from './offline-desk.ts';
 import type { OutputFile, RenderArgs, RenderRequest } from './request.ts';

@@ -1,19 +1,20 @@
 // The desk of a render: the same rows, checks and commits as the service's, without HTTP and without audio.
-import type { Config } from '../../core/config.ts';
+
 import type { AppliedCommit } from '../../core/desk/desk.ts';
 import { isSame } from '../../core/desk/json.ts';
-import { LibsqlStore } from '../../core/desk/libsql-store.ts';
 import type { SettingPlace } from '../../core/desk/memory.ts';
-import { StoreFault } from '../../core/desk/store.ts';
-import type { Wanted } from '../../core/desk/target.ts';
-import { WishBook } from '../../core/desk/wish-book.ts';
-import { isTargeted, type Wish } from '../../core/desk/wishes.ts';
-import { type OpenDesk, openDesk } from '../../core/open-desk.ts';
-import { PerfBook } from '../../core/perf.ts';
+import type { Config } from '../../core/host/config.ts';
+import { type OpenDesk, openDesk } from '../../core/host/open-desk.ts';
+import type { Wanted } from '../../core/reconcile/target.ts';
+import { WishBook } from '../../core/reconcile/wish-book.ts';
+import { isTargeted, type Wish } from '../../core/reconcile/wishes.ts';
 import { Refusal } from '../../core/rows/refusals.ts';
 import type { Drivers } from '../../core/services.ts';
-import { systemTime } from '../../core/time.ts';
-import { WarningBoard } from '../../core/warnings.ts';
+import { LibsqlStore } from '../../core/store/libsql-store.ts';
+import { StoreFault } from '../../core/store/store.ts';
+import { PerfBook } from '../../core/system/perf.ts';
+import { systemTime } from '../../core/system/time.ts';
+import { WarningBoard } from '../../core/system/warnings.ts';
 import { CommandFault } from '../fault.ts';
 import { readAssignments } from '../values.ts';
 import { copyStore } from './store-copy.ts';

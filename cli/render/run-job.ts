@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { RenderJob, RenderProgress, RenderReport } from '../../core/driver-process/render-job.ts';
-import { packageRoot } from '../../core/package-root.ts';
+import type { RenderJob, RenderProgress, RenderReport } from '../../core/audio/process/render-job.ts';
+import { packageRoot } from '../../core/base/package-root.ts';
 import { CommandFault } from '../fault.ts';
 
-const program = join(packageRoot, 'dist/core/driver-process/render.js');
+const program = join(packageRoot, 'dist/core/audio/process/render.js');
 
 /** Resolves to the report. Rejects with CommandFault refused, in the words of the render, or when it is interrupted. */
 export async function runJob(

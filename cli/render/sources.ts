@@ -1,6 +1,7 @@
 // What the inputs of a render are: a file for each port, heard by a strip, by a talkback, or by whatever has the source.
-import type { Wanted } from '../../core/desk/target.ts';
-import type { RenderJob } from '../../core/driver-process/render-job.ts';
+
+import type { RenderJob } from '../../core/audio/process/render-job.ts';
+import type { Wanted } from '../../core/reconcile/target.ts';
 import { CommandFault } from '../fault.ts';
 import type { PlaceFile } from './request.ts';
 import { legsOf } from './strip-legs.ts';

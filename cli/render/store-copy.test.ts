@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LibsqlStore } from '../../core/desk/libsql-store.ts';
+import { LibsqlStore } from '../../core/store/libsql-store.ts';
 import { copyStore } from './store-copy.ts';
 
 let folder: string;

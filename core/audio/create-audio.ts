@@ -1,33 +1,33 @@
 // The audio side of the control process: driver packages, their processes, what each shall be, and what they say.
 import { join } from 'node:path';
-import type { AudioPart, AudioPartNeeds } from '../audio-part.ts';
-import { StartFault } from '../faults.ts';
-import { Listeners } from '../listeners.ts';
+import { StartFault } from '../base/faults.ts';
+import { Listeners } from '../base/listeners.ts';
+import type { AudioPart, AudioPartNeeds } from '../host/audio-part.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
-import { Analyses } from './analyses.ts';
-import { clockOf, devicesOf, realTimeOf, stateOf } from './audio-view.ts';
-import { warningsOf } from './audio-warnings.ts';
-import { anyConfig } from './config-schema.ts';
-import { CrashCounter } from './crash-counter.ts';
-import { choicesOf } from './driver-choices.ts';
-import { audioProcess } from './facts.ts';
-import { foundDevicesOf } from './found-devices.ts';
-import { GraphView } from './graph-view.ts';
-import { Intervals } from './intervals.ts';
-import { type Launch, launch } from './launch.ts';
-import type { BeforeSwitch } from './link-target.ts';
-import { Meters } from './meters.ts';
-import { findDriverPackages } from './package.ts';
-import { type MemoryUse, scarceMemories } from './process-memory.ts';
-import { Processes } from './processes.ts';
-import { Published } from './published.ts';
-import { Sightings } from './sightings.ts';
-import { SilenceWatch } from './silence-watch.ts';
-import { StripFaults } from './strip-faults.ts';
-import { usbTransport } from './usb.ts';
-import { UsbWatch } from './usb-watch.ts';
+import { anyConfig } from './discovery/config-schema.ts';
+import { choicesOf } from './discovery/driver-choices.ts';
+import { foundDevicesOf } from './discovery/found-devices.ts';
+import { findDriverPackages } from './discovery/package.ts';
+import { Published } from './discovery/published.ts';
+import { Sightings } from './discovery/sightings.ts';
+import { usbTransport } from './discovery/usb.ts';
+import { UsbWatch } from './discovery/usb-watch.ts';
+import { CrashCounter } from './processes/crash-counter.ts';
+import { type Launch, launch } from './processes/launch.ts';
+import type { BeforeSwitch } from './processes/link-target.ts';
+import { type MemoryUse, scarceMemories } from './processes/process-memory.ts';
+import { Processes } from './processes/processes.ts';
+import { Analyses } from './readings/analyses.ts';
+import { Intervals } from './readings/intervals.ts';
+import { Meters } from './readings/meters.ts';
+import { clockOf, devicesOf, realTimeOf, stateOf } from './views/audio-view.ts';
+import { warningsOf } from './views/audio-warnings.ts';
+import { audioProcess } from './views/facts.ts';
+import { GraphView } from './views/graph-view.ts';
+import { SilenceWatch } from './views/silence-watch.ts';
+import { StripFaults } from './views/strip-faults.ts';
 
 export interface CreateAudioOptions extends AudioPartNeeds {
   /** Where in-tree drivers are; rowdesk's own hardware-drivers/ unless a test says otherwise. */

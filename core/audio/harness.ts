@@ -3,19 +3,19 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AudioPart } from '../audio-part.ts';
-import type { Observed, Target, Wanted } from '../desk/target.ts';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../base/package-root.ts';
+import type { AudioPart } from '../host/audio-part.ts';
+import type { Observed, Target, Wanted } from '../reconcile/target.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { DriverChoice, Log, Warning } from '../services.ts';
-import { systemTime } from '../time.ts';
-import { WarningBoard } from '../warnings.ts';
+import { systemTime } from '../system/time.ts';
+import { WarningBoard } from '../system/warnings.ts';
 import { createAudio } from './create-audio.ts';
-import type { ConfiguredDevice } from './models.ts';
-import type { DriverEntry } from './package.ts';
-import { runtimeFolder } from './runtime-folder.ts';
+import type { ConfiguredDevice } from './discovery/models.ts';
+import type { DriverEntry } from './discovery/package.ts';
+import { runtimeFolder } from './processes/runtime-folder.ts';
 
-export const fixtures = join(packageRoot, 'core/drivers/fixtures');
+export const fixtures = join(packageRoot, 'core/audio/fixtures');
 
 export interface Setup {
   readonly drivers: readonly (string | DriverEntry)[];

@@ -1,5 +1,5 @@
 // What another version stored and this one can't read is kept, and not shown: whoever stores documents asks this of each.
-import type { Fields } from './rows/definitions.ts';
+import type { Fields } from '../rows/definitions.ts';
 import { Compile, type TSchema } from './typebox.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { LogDouble } from '../rows/desk-double.ts';
+import { Faults } from '../rows/faults.ts';
 import { Listeners } from './listeners.ts';
-import { LogDouble } from './rows/desk-double.ts';
-import { Faults } from './rows/faults.ts';
 
 test('one that throws is named in the log, and those after it are told', () => {
   const log = new LogDouble();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { FakeTime } from '../testing/fake-time.ts';
 import { withPatience } from './patience.ts';
-import { FakeTime } from './testing/fake-time.ts';
 
 test('what comes in time is passed on, good or bad, and no timer is left', async () => {
   const time = new FakeTime();

@@ -2,15 +2,15 @@
 
 import { expect, test } from 'vitest';
 import { alias, setting, Type } from '../provider.ts';
+import { Seen } from '../reconcile/seen.ts';
 import { LogDouble } from '../rows/desk-double.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
+import { MemoryStore } from '../store/store-doubles.ts';
+import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
 import { DeskCore } from './desk.ts';
-import { Seen } from './seen.ts';
-import { MemoryStore } from './store-doubles.ts';
 
 const on = Type.Boolean({ default: false });
 

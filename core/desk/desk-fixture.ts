@@ -1,16 +1,16 @@
 // A desk of small rows, for tests: strips that may be linked, rows that rely on others, and some that go round in circles.
 import { expect } from 'vitest';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
+import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
+import type { MemoryStore } from '../store/store-doubles.ts';
+import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
 import { DeskCore, type DeskOptions } from './desk.ts';
-import { Seen } from './seen.ts';
-import type { MemoryStore } from './store-doubles.ts';
 
 export const Index = Type.Integer({ minimum: 1 });
 const numbers = { has: (at: { n: number }) => at.n <= 8, list: () => [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ n })) };

@@ -3,15 +3,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Row, setting, Type } from '../provider.ts';
+import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
 import { isRefusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
+import { MemoryStore } from '../store/store-doubles.ts';
+import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
 import { DeskCore } from './desk.ts';
-import { Seen } from './seen.ts';
-import { MemoryStore } from './store-doubles.ts';
 
 const count = 4;
 const rows: readonly Row[] = [

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { setting, Type } from '../provider.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Locked } from '../services.ts';
+import { MemoryStore, neverFlushingStore } from '../store/store-doubles.ts';
+import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
 import { deskOn, Index, Level, log, refusal, write } from './desk-fixture.ts';
-import { MemoryStore, neverFlushingStore } from './store-doubles.ts';
 
 test('a commit is visible, published and stored, and says so', async () => {
   const store = new MemoryStore();

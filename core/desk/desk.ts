@@ -1,19 +1,19 @@
+import { History, type HistoryChange, type HistoryDelta } from '../history/history.ts';
+import type { Seen } from '../reconcile/seen.ts';
 import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
-import type { RowsDesk } from '../rows/service.ts';
+import type { RowsDesk } from '../service/service.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
+import { Saver } from '../store/saver.ts';
+import type { Store, StoredRow } from '../store/store.ts';
 import { Admission, type Admitted } from './admission.ts';
 import type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import type { Draft, DraftChange, PlacedChange } from './draft.ts';
-import { History, type HistoryChange, type HistoryDelta } from './history.ts';
 import { isSetting, Memory } from './memory.ts';
-import { Saver } from './saver.ts';
-import type { Seen } from './seen.ts';
-import type { Store, StoredRow } from './store.ts';
 import { Telling } from './telling.ts';
 import { Validation } from './validation.ts';
 

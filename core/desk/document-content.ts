@@ -1,9 +1,9 @@
 // The content of documents on its way to the disk and back: rows as JSON, a piece in each turn of the event loop.
-import { withPatience } from '../patience.ts';
+import { withPatience } from '../base/patience.ts';
+import { Turns } from '../base/turns.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, Time } from '../services.ts';
-import { Turns } from '../turns.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../store/store.ts';
 
 /** Rows that are encoded in one turn; a few milliseconds. */
 const rowsPerTurn = 250;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { MemoryStore } from '../store/store-doubles.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { documentBounds } from './document-bounds.ts';
 import { DocumentShelf } from './documents.ts';
-import { MemoryStore } from './store-doubles.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 

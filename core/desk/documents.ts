@@ -1,6 +1,6 @@
 // What is kept beside the settings: patches, scenes, sessions. It exists only to be stored, so that what can't be stored is
 // refused. Bodies are in memory; content is on the disk.
-import { Listeners } from '../listeners.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { Fields } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
 import { isRefusal, Refusal } from '../rows/refusals.ts';
@@ -14,10 +14,10 @@ import type {
   StoredDocument,
   Time,
 } from '../services.ts';
+import type { ContentChange, Store } from '../store/store.ts';
 import { bytesNeeded, checkRoom, type DocumentBounds, DocumentWeights, documentBounds } from './document-bounds.ts';
 import { DocumentContent, encode } from './document-content.ts';
 import { freeze } from './json.ts';
-import type { ContentChange, Store } from './store.ts';
 
 /** How long the disk may take. What gets there later counts still, and is shown then. */
 const mostWaitMs = 10_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { MemoryStore } from '../store/store-doubles.ts';
 import { deskOn, refusal, write } from './desk-fixture.ts';
-import { MemoryStore } from './store-doubles.ts';
 
 test('implied changes are part of the commit, and one entry of the history', async () => {
   const store = new MemoryStore();

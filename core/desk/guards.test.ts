@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
+import { Faults } from '../rows/faults.ts';
+import { Refusal } from '../rows/refusals.ts';
+import { Registry } from '../rows/registry.ts';
 import { CommitGuards } from './guards.ts';
-import { DeskDouble, LogDouble } from './rows/desk-double.ts';
-import { Faults } from './rows/faults.ts';
-import { Refusal } from './rows/refusals.ts';
-import { Registry } from './rows/registry.ts';
 
 test('a refusal of a guard is one; anything else that it throws is a fault in the log, and the other guards are asked', () => {
   const log = new LogDouble();

@@ -1,5 +1,5 @@
 // Who says whom the console is locked for: the provider of the lock's row. Nobody until it did.
-import type { Lock, Locked } from './services.ts';
+import type { Lock, Locked } from '../services.ts';
 
 export class ConsoleLock implements Lock {
   #locked: (() => Locked) | undefined;

@@ -6,8 +6,8 @@ import { type Registry, unknownRow } from '../rows/registry.ts';
 import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import { validatorOf } from '../rows/validator.ts';
 import type { Log } from '../services.ts';
+import type { StoredRow } from '../store/store.ts';
 import { freeze, isSame } from './json.ts';
-import type { StoredRow } from './store.ts';
 
 export interface SettingPlace extends Place {
   readonly row: SettingRow;

@@ -1,5 +1,5 @@
 // Tells listeners of commits: in the order of revisions, also where a listener commits.
-import { Listeners } from '../listeners.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { AppliedCommit } from './applied.ts';
 

@@ -1,6 +1,7 @@
 // The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
+
+import { isSame, weigh } from '../desk/json.ts';
 import type { HistoryEntry } from '../services.ts';
-import { isSame, weigh } from './json.ts';
 import { Touches } from './touches.ts';
 
 /** How many entries are kept unless told otherwise. */

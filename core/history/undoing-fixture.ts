@@ -1,15 +1,16 @@
 // A history to undo and redo in tests, over rows that can be in the way of it.
+
+import { DeskCore } from '../desk/desk.ts';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
+import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
+import { MemoryStore } from '../store/store-doubles.ts';
+import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
-import { DeskCore } from './desk.ts';
-import { Seen } from './seen.ts';
-import { MemoryStore } from './store-doubles.ts';
 import { Undoing } from './undoing.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,12 +1,13 @@
 // Undo, redo and revert: commits that follow the log (DESIGN, History).
-import { faultyParts } from '../areas/faulty-parts.ts';
-import { Listeners } from '../listeners.ts';
+
+import { Listeners } from '../base/listeners.ts';
+import type { HistoryMove } from '../desk/applied.ts';
+import { faultyParts } from '../desk/areas/faulty-parts.ts';
+import type { DeskCore } from '../desk/desk.ts';
 import type { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { CommitRequest, HistoryEntry, HistoryLog, HistoryOutcome, HistoryRequest } from '../services.ts';
-import type { HistoryMove } from './applied.ts';
-import type { DeskCore } from './desk.ts';
 import type { History } from './history.ts';
 import { objectionTo, type Step, stepOf } from './history-step.ts';
 

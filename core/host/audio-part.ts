@@ -1,7 +1,8 @@
 // The audio side as the host sees it: the link to the driver processes, or a double in tests.
+
+import type { Targets } from '../reconcile/target.ts';
+import type { About, Audio, Drivers, Graph, Log, Time, Warnings } from '../services.ts';
 import type { Config } from './config.ts';
-import type { Targets } from './desk/target.ts';
-import type { About, Audio, Drivers, Graph, Log, Time, Warnings } from './services.ts';
 
 export interface AudioPart {
   readonly audio: Audio;

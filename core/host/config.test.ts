@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { StartFault } from '../base/faults.ts';
 import { checkConfig, readConfig } from './config.ts';
-import { StartFault } from './faults.ts';
 
 function faultsOf(given: unknown): readonly string[] {
   try {
@@ -79,6 +79,6 @@ test('a file that is no JSON is named', () => {
 });
 
 test('the configuration that comes with rowdesk is right', () => {
-  const file = fileURLToPath(new URL('../providers.config.json', import.meta.url));
+  const file = fileURLToPath(new URL('../../providers.config.json', import.meta.url));
   expect(readConfig(file).providers.map(({ name }) => name)).toContain('console');
 });

@@ -1,10 +1,10 @@
 // providers.config.json: what is switched on. Checked whole before anything starts, faults in words.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { inWordsOfFile, StartFault } from './faults.ts';
-import { HttpLimits } from './http/limits.ts';
-import { checkWithDefaults, type SchemaFault } from './schema-faults.ts';
-import { type Static, Type } from './typebox.ts';
+import { inWordsOfFile, StartFault } from '../base/faults.ts';
+import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
+import { type Static, Type } from '../base/typebox.ts';
+import { HttpLimits } from '../http/limits.ts';
 
 const closed = { additionalProperties: false };
 const Name = Type.String({ pattern: '^(@[a-z0-9._~-]+/)?[a-z0-9][A-Za-z0-9._~-]*$', maxLength: 214 });

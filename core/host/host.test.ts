@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { Desk, defineProvider, setting, Type, view } from '../provider.ts';
+import { neverFlushingStore } from '../store/store-doubles.ts';
+import { FakeAudio } from '../testing/fake-audio.ts';
+import { startTestHost, type TestHost, type TestHostOptions } from '../testing/test-host.ts';
 import { checkConfig } from './config.ts';
-import { neverFlushingStore } from './desk/store-doubles.ts';
 import { createHost } from './host.ts';
-import { Desk, defineProvider, setting, Type, view } from './provider.ts';
-import { FakeAudio } from './testing/fake-audio.ts';
-import { startTestHost, type TestHost, type TestHostOptions } from './testing/test-host.ts';
 
 const running = new Set<TestHost>();
 afterEach(async () => {

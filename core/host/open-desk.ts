@@ -1,22 +1,23 @@
 // From a configuration to a desk whose rows answer: without HTTP and without audio, so that what only reads a desk
 // (an offline render, a test) can use it too.
-import { ShowAreas } from './areas/areas.ts';
-import { type Assembly, assemble } from './assembly.ts';
+
+import { inWords } from '../base/faults.ts';
+import { later } from '../base/later.ts';
+import { ShowAreas } from '../desk/areas/areas.ts';
+import { DeskCore } from '../desk/desk.ts';
+import type { DocumentShelf } from '../desk/documents.ts';
+import { CommitGuards } from '../desk/guards.ts';
+import { ConsoleLock } from '../desk/lock.ts';
+import { Undoing } from '../history/undoing.ts';
+import { type Assembly, assemble } from '../plugins/assembly.ts';
+import type { GivenProvider, PackageGuard } from '../plugins/load.ts';
+import { Seen } from '../reconcile/seen.ts';
+import { Faults } from '../rows/faults.ts';
+import { RowService } from '../service/service.ts';
+import * as services from '../services.ts';
+import type { Store } from '../store/store.ts';
+import type { WarningBoard } from '../system/warnings.ts';
 import type { Config } from './config.ts';
-import { DeskCore } from './desk/desk.ts';
-import type { DocumentShelf } from './desk/documents.ts';
-import { Seen } from './desk/seen.ts';
-import type { Store } from './desk/store.ts';
-import { Undoing } from './desk/undoing.ts';
-import { inWords } from './faults.ts';
-import { CommitGuards } from './guards.ts';
-import { later } from './later.ts';
-import type { GivenProvider, PackageGuard } from './load.ts';
-import { ConsoleLock } from './lock.ts';
-import { Faults } from './rows/faults.ts';
-import { RowService } from './rows/service.ts';
-import * as services from './services.ts';
-import type { WarningBoard } from './warnings.ts';
 
 export interface OpenDeskOptions {
   readonly config: Pick<Config, 'providers' | 'folder'>;

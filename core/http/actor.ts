@@ -1,6 +1,6 @@
 // Who asks, for the history. A name, not a proof: there is no login.
 import type { IncomingMessage } from 'node:http';
-import { plainAddress } from '../remote-address.ts';
+import { plainAddress } from './remote-address.ts';
 
 const printable = /^[^\p{C}]{1,64}$/u;
 

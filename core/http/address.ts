@@ -1,6 +1,6 @@
 // Where the service listens, and where a client on this machine finds it.
 import { isIPv6 } from 'node:net';
-import { StartFault } from '../faults.ts';
+import { StartFault } from '../base/faults.ts';
 import type { HttpServer } from './server.ts';
 
 /** 127.0.0.1 unless told otherwise: there is no login. */

@@ -1,8 +1,8 @@
 // How many connections there are, in all and of one address: nobody on the network may take every one. This machine's own
 // are not counted: the desk asks itself whether it lives, and answers its operator, however full the house is.
 import type { Socket } from 'node:net';
-import { Admission } from '../admission.ts';
-import { isLoopback, plainAddress } from '../remote-address.ts';
+import { Admission } from './admission.ts';
+import { isLoopback, plainAddress } from './remote-address.ts';
 
 export class Connections {
   readonly #admission: Admission;

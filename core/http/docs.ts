@@ -1,6 +1,6 @@
 // The documentation page at /docs: files of this package, so that it works without a network, behind the guards of rows.
 import { readFileSync } from 'node:fs';
-import { patternInWords } from '../pattern-words.ts';
+import { patternInWords } from '../base/pattern-words.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,6 +1,6 @@
 // What HTTP asks of the rows; tests of this folder put doubles here.
 import type { AddressBook } from '../rows/address-book.ts';
-import type { RowAccess } from '../rows/service.ts';
+import type { RowAccess } from '../service/service.ts';
 
 export interface RowDoor
   extends Pick<RowAccess, 'read' | 'options' | 'methods' | 'takesLargeBody' | 'patch' | 'subscribe'> {

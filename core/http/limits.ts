@@ -1,6 +1,6 @@
 // The guards' figures, `limits` in providers.config.json: there is no login, so what a client can cost is bounded.
 // An address is one of IPv4, or a /64 of IPv6.
-import { type Static, Type } from '../typebox.ts';
+import { type Static, Type } from '../base/typebox.ts';
 
 const count = (byDefault: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: byDefault, description });

@@ -1,5 +1,5 @@
 // The pages for people, and what stands at `/` and `/api`: links to them for a browser, links for a program.
-import { base } from '../rows/base.ts';
+import { base } from '../base/base.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import { styleSheet } from './docs.ts';
 import type { RowDoor } from './door.ts';

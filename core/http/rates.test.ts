@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isLoopback, limitedAs } from '../remote-address.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { WriteRates } from './rates.ts';
+import { isLoopback, limitedAs } from './remote-address.ts';
 
 const taken = (rates: WriteRates, address: string, times: number) =>
   Array.from({ length: times }, () => rates.take(address)).filter(Boolean).length;

@@ -2,7 +2,7 @@
 // throws or rejects is an answer (else it ends the process), HEAD, 405 with Allow, and the guards before everything.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import polka, { type Middleware, type Polka, type Request } from 'polka';
-import { base } from '../rows/base.ts';
+import { base } from '../base/base.ts';
 import { Faults } from '../rows/faults.ts';
 import { Refusal } from '../rows/refusals.ts';
 import type { Log } from '../services.ts';

@@ -1,8 +1,8 @@
 // What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
-import { limitedAs } from '../remote-address.ts';
-import { base } from '../rows/base.ts';
+
+import { base } from '../base/base.ts';
 import { Refusal } from '../rows/refusals.ts';
-import type { EncodedReading, Written } from '../rows/service.ts';
+import type { EncodedReading, Written } from '../service/service.ts';
 import type { Perf, Time } from '../services.ts';
 import { actorOf, addressOf } from './actor.ts';
 import { readBody } from './body.ts';
@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { queryOf, refuseQuery, wantsWatch } from './query.ts';
 import type { WriteRates } from './rates.ts';
+import { limitedAs } from './remote-address.ts';
 import type { Watchers } from './watchers.ts';
 
 export class RowAnswers {

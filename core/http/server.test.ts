@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { systemTime } from '../time.ts';
+import { systemTime } from '../system/time.ts';
 import { RowsDouble } from './door-double.ts';
 import { type Fixture, type FixtureOptions, LogDouble, startServer } from './server-fixture.ts';
 

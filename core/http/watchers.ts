@@ -1,7 +1,8 @@
 // All event streams of the service: how many there are, their beat, and their end.
-import { Admission } from '../admission.ts';
+
 import { Refusal } from '../rows/refusals.ts';
 import type { Log, Time } from '../services.ts';
+import { Admission } from './admission.ts';
 import type { RowDoor } from './door.ts';
 import { EventStream } from './events.ts';
 import type { Exchange } from './exchange.ts';

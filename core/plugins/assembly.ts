@@ -1,11 +1,12 @@
 // Configuration -> providers -> rows. Whatever is faulty is left out, in words, before anything is served; the rest
 // goes on, unless the configuration says `required`.
-import type { Config } from './config.ts';
+
+import { inWords, type ProviderFault, StartFault } from '../base/faults.ts';
+import type { Config } from '../host/config.ts';
+import { Registry } from '../rows/registry.ts';
 import { Container, type RowProvider } from './container.ts';
 import { rootsFirst } from './fault-order.ts';
-import { inWords, type ProviderFault, StartFault } from './faults.ts';
 import { type GivenProvider, isInTree, type Loading, loadProviders } from './load.ts';
-import { Registry } from './rows/registry.ts';
 
 export interface Assembly {
   readonly container: Container;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { endMs } from '../base/patience.ts';
+import { defineProvider, token, view } from '../provider.ts';
+import { FakeTime } from '../testing/fake-time.ts';
 import { Container } from './container.ts';
-import { endMs } from './patience.ts';
-import { defineProvider, token, view } from './provider.ts';
-import { FakeTime } from './testing/fake-time.ts';
 
 const Clock = token<{ tick(): number }>('test.clock');
 const A = token<object>('test.a');

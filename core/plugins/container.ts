@@ -2,12 +2,12 @@
 // `a -> b -> a`, a missing need names who asked, and everything made is stopped in reverse order.
 import 'reflect-metadata';
 import { type DependencyContainer, container as global, instanceCachingFactory } from 'tsyringe';
-import type { ProviderFault } from './faults.ts';
-import { endMs, withPatience } from './patience.ts';
-import type { Provider } from './provider.ts';
-import type { Fields, Row } from './rows/definitions.ts';
-import type { Time } from './services.ts';
-import { type Token, token, tokenName } from './token.ts';
+import type { ProviderFault } from '../base/faults.ts';
+import { endMs, withPatience } from '../base/patience.ts';
+import { type Token, token, tokenName } from '../base/token.ts';
+import type { Provider } from '../provider.ts';
+import type { Fields, Row } from '../rows/definitions.ts';
+import type { Time } from '../services.ts';
 
 /** What the host resolves all of: one per provider. */
 export const RowProvider: Token<RowProvider> = token<RowProvider>('core.row-provider');

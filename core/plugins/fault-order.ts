@@ -1,6 +1,6 @@
 // Which faults of providers are the roots, and which follow from them: where one provider makes what twelve need, all
 // thirteen are left out.
-import type { ProviderFault } from './faults.ts';
+import type { ProviderFault } from '../base/faults.ts';
 
 /**
  * Roots first, then what follows from them, in the order in which it does. A provider that is not switched on, and that

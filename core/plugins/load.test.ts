@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inWords } from './faults.ts';
+import { inWords } from '../base/faults.ts';
 import { importMs, type Loading, loadProviders } from './load.ts';
 
 let folder = '';

@@ -4,19 +4,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Config, Entry } from './config.ts';
-import type { ProviderFault } from './faults.ts';
+import type { ProviderFault } from '../base/faults.ts';
+import { nearest } from '../base/nearest.ts';
+import { moduleUrl, packageRoot } from '../base/package-root.ts';
+import { withPatience } from '../base/patience.ts';
+import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
+import type { Config, Entry } from '../host/config.ts';
+import type { Provider } from '../provider.ts';
+import type { Fields } from '../rows/definitions.ts';
+import type { Log, Time } from '../services.ts';
+import { ownFiles, runAs } from '../system/package-owners.ts';
 import { findPackage } from './find-package.ts';
 import { ProviderManifest } from './manifest.ts';
-import { nearest } from './nearest.ts';
-import { ownFiles, runAs } from './package-owners.ts';
-import { moduleUrl, packageRoot } from './package-root.ts';
-import { withPatience } from './patience.ts';
-import type { Provider } from './provider.ts';
 import { shapeFaults } from './provider-shape.ts';
-import type { Fields } from './rows/definitions.ts';
-import { checkWithDefaults, type SchemaFault } from './schema-faults.ts';
-import type { Log, Time } from './services.ts';
 
 /** How long the import of a package may take, in milliseconds. */
 export const importMs = 10_000;

@@ -1,5 +1,5 @@
 // `rowdesk.provider` in the package.json of a vendor's provider: read before any code of the package runs.
-import { type Static, Type } from './typebox.ts';
+import { type Static, Type } from '../base/typebox.ts';
 
 /** The version of the door `rowdesk/provider`. */
 export const providerApi = 1;

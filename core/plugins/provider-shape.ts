@@ -1,7 +1,8 @@
 // Is it a provider? Judged by shape, never by `instanceof`: a package may have its own copy of rowdesk.
+
+import type { SchemaFault } from '../base/schema-faults.ts';
+import type { Provider } from '../provider.ts';
 import { providerApi } from './manifest.ts';
-import type { Provider } from './provider.ts';
-import type { SchemaFault } from './schema-faults.ts';
 
 /** As the literal segments of a template (core/rows/template.ts). */
 const segment = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;

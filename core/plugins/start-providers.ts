@@ -1,7 +1,8 @@
 // The start hooks of the providers, once rows answer. One that throws is a warning; the desk goes on without it.
+
+import { inWords, type ProviderFault, StartFault } from '../base/faults.ts';
+import type { Log, Warnings } from '../services.ts';
 import type { Assembly } from './assembly.ts';
-import { inWords, type ProviderFault, StartFault } from './faults.ts';
-import type { Log, Warnings } from './services.ts';
 
 /** Throws StartFault when a required provider does not start. */
 export function startProviders(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Type } from '../typebox.ts';
+import { Type } from '../base/typebox.ts';
 import { agrees } from './agreement.ts';
 
 test('levels agree within 0.005 dB, other numbers as well as float32 keeps them', () => {

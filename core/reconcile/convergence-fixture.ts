@@ -1,14 +1,15 @@
 // A desk in a test, with a mixer and a box that are to agree with it.
+
+import { DeskCore } from '../desk/desk.ts';
 import { type Row, setting, Type } from '../provider.ts';
 import { Faults } from '../rows/faults.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
+import { MemoryStore } from '../store/store-doubles.ts';
+import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
 import { ConvergenceCore } from './convergence.ts';
-import { DeskCore } from './desk.ts';
 import { Seen } from './seen.ts';
-import { MemoryStore } from './store-doubles.ts';
 import { TargetDouble, TargetsDouble } from './target-doubles.ts';
 
 const strips = { has: (at: { n: number }) => at.n <= 3, list: () => [1, 2, 3].map((n) => ({ n })) };

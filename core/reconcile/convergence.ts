@@ -1,19 +1,19 @@
 // Makes the targets agree with the desk: every commit goes to them at once, and at every heartbeat what they really have
 // is compared with what is wanted.
-import { Listeners } from '../listeners.ts';
+import { Listeners } from '../base/listeners.ts';
+import type { Asked } from '../desk/applied.ts';
+import type { AppliedCommit, DeskCore } from '../desk/desk.ts';
+import { isSame } from '../desk/json.ts';
+import type { SettingPlace } from '../desk/memory.ts';
 import type { Row } from '../rows/definitions.ts';
 import { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { seenKey } from '../watch/recorder.ts';
-import type { Asked } from './applied.ts';
 import { copiesOf } from './copies.ts';
 import { Corrections } from './corrections.ts';
-import type { AppliedCommit, DeskCore } from './desk.ts';
 import { EndingFades } from './ending-fades.ts';
 import { Follower } from './follower.ts';
-import { isSame } from './json.ts';
-import type { SettingPlace } from './memory.ts';
 import type { Observed, Target, Targets } from './target.ts';
 import { WishBook } from './wish-book.ts';
 import { dependsOnOthers, isMovable, isTargeted, type Wish, wishOf } from './wishes.ts';

@@ -1,9 +1,10 @@
 // What a change brings to other places as it is: the same value of the same field, where rows are linked.
+
+import type { Asked } from '../desk/applied.ts';
+import { isSame } from '../desk/json.ts';
+import { isSetting } from '../desk/memory.ts';
 import type { DeskReader } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
-import type { Asked } from './applied.ts';
-import { isSame } from './json.ts';
-import { isSetting } from './memory.ts';
 
 /** Those that are so already. Throws what the row throws. */
 export function copiesOf(

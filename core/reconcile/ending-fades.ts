@@ -1,6 +1,6 @@
 // Which values are on their way in a fade. Who asks for one of them without a fade wants it there at once (rows.md "Show":
 // a PATCH to a fading level ends that fade), also where it is the one that the desk has already.
-import type { AppliedCommit, Asked } from './applied.ts';
+import type { AppliedCommit, Asked } from '../desk/applied.ts';
 
 interface Field {
   readonly path: string;

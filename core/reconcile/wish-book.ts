@@ -1,12 +1,13 @@
 // Everything that is wanted of targets as the desk is now, and which rows' wishes depend on more than their own values.
+
+import type { DeskCore } from '../desk/desk.ts';
+import type { SettingPlace } from '../desk/memory.ts';
 import { contractOf } from '../rows/contract.ts';
 import type { Place } from '../rows/place.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
-import type { DeskCore } from './desk.ts';
-import type { SettingPlace } from './memory.ts';
 import { dependsOnOthers, isTargeted, type Wish, wishesAt } from './wishes.ts';
 
 export interface WishBookNeeds {

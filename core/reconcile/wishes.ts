@@ -1,9 +1,10 @@
 // What the desk wants of targets: the settings that have one, value by value.
+
+import type { TSchema } from '../base/typebox.ts';
+import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import type { Contract } from '../rows/contract.ts';
 import type { Fields, SettingRow } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
-import type { TSchema } from '../typebox.ts';
-import { isSetting, type SettingPlace } from './memory.ts';
 
 /** One value that one target shall have. */
 export interface Wish {

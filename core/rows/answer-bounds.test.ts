@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { alias, Type, view } from '../provider.ts';
+import { RowService } from '../service/service.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import type { Publication } from '../watch/publication.ts';
 import { mostRowBytes } from './answer-bounds.ts';
 import { DeskDouble, LogDouble } from './desk-double.ts';
 import { Registry } from './registry.ts';
-import { RowService } from './service.ts';
 import { sizeAtMost } from './size.ts';
 
 const fields = { text: Type.String(), list: Type.Array(Type.Unknown()) };

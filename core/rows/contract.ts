@@ -1,8 +1,8 @@
 // The live contract of a row: what its literal says, narrowed by what is so at this moment. GET, OPTIONS and PATCH
 // use the same result, so that OPTIONS is never wrong.
 
-import { nearest } from '../nearest.ts';
-import type { TSchema } from '../typebox.ts';
+import { nearest } from '../base/nearest.ts';
+import type { TSchema } from '../base/typebox.ts';
 import type { DeskReader, Fields, Life, Limits, PerField, SeenReader } from './definitions.ts';
 import { checkMergedList } from './merged-list.ts';
 import type { Place } from './place.ts';

@@ -1,6 +1,6 @@
 // What a row is, as a provider writes it: one literal per row. Everything else (routing, OPTIONS, validation, watching,
 // history, convergence, the OpenAPI description) is derived from these literals.
-import type { Static, TSchema } from '../typebox.ts';
+import type { Static, TSchema } from '../base/typebox.ts';
 import type { Watcher } from '../watch/publication.ts';
 import type { TaskRun } from './task-run.ts';
 

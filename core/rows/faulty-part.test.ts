@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Compile, Type } from '../typebox.ts';
+import { Compile, Type } from '../base/typebox.ts';
 import { faultyPart } from './faulty-part.ts';
 import { fieldErrors } from './field-errors.ts';
 

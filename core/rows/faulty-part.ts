@@ -1,6 +1,6 @@
 // Where a large value is faulty. Naming all faults of a value takes TypeBox much longer than checking it, and a body of a
 // megabyte keeps the event loop for too long: of a large value one faulty part is named, which checks alone find.
-import { Compile, type TSchema } from '../typebox.ts';
+import { Compile, type TSchema } from '../base/typebox.ts';
 import type { Words } from './schema-words.ts';
 import { sizeAtMost } from './size.ts';
 

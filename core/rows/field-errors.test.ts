@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Type } from '../typebox.ts';
+import { Type } from '../base/typebox.ts';
 import { fieldErrors } from './field-errors.ts';
 
 const ref = (kind: string, count: number) =>

@@ -1,10 +1,10 @@
 // What is wrong with a value, member by member, in words and with the allowed range as data.
-import { nearest } from '../nearest.ts';
-import { patternInWords } from '../pattern-words.ts';
-import { schemaErrors } from '../schema-errors.ts';
-import type { TSchema } from '../typebox.ts';
+import { nearest } from '../base/nearest.ts';
+import { patternInWords } from '../base/pattern-words.ts';
+import { schemaErrors } from '../base/schema-errors.ts';
+import type { TSchema } from '../base/typebox.ts';
+import { longList } from '../service/long-list.ts';
 import { faultyPart } from './faulty-part.ts';
-import { longList } from './long-list.ts';
 import type { FieldCode, FieldError } from './refusals.ts';
 import { inWords, optionsOf, type Words } from './schema-words.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type TSchema, Value } from '../base/typebox.ts';
 import { setting, Type, view } from '../provider.ts';
-import { type TSchema, Value } from '../typebox.ts';
+import { fieldWords } from '../service/row-options.ts';
 import type { Contract, FieldContract } from './contract.ts';
 import { contract } from './contract-fixture.ts';
-import { fieldWords } from './row-options.ts';
 
 /** What OPTIONS says. */
 const words = ({ fields }: Contract, name: string) => fieldWords(fields.get(name) as FieldContract);

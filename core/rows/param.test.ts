@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Type } from '../typebox.ts';
+import { Type } from '../base/typebox.ts';
 import { paramReader } from './param.ts';
 
 describe('a whole number in a path', () => {

@@ -1,5 +1,5 @@
 // Path parameters: text that a client sent, read by the parameter's schema.
-import { Compile, type TSchema } from '../typebox.ts';
+import { Compile, type TSchema } from '../base/typebox.ts';
 
 /** The parameter's value, or undefined when the text is none. */
 export type ParamReader = (text: string) => string | number | undefined;

@@ -1,6 +1,6 @@
 // What a path was probably meant to be: the nearest address, or what may stand where it goes wrong.
-import { nearest } from '../nearest.ts';
-import { type TSchema, Value } from '../typebox.ts';
+import { nearest } from '../base/nearest.ts';
+import { type TSchema, Value } from '../base/typebox.ts';
 import type { Row } from './definitions.ts';
 import { Refusal } from './refusals.ts';
 import type { Registry } from './registry.ts';

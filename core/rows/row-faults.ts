@@ -1,5 +1,5 @@
 // What can be wrong with a row as a provider wrote it, in words that name the field and the remedy.
-import { type TSchema, Value } from '../typebox.ts';
+import { type TSchema, Value } from '../base/typebox.ts';
 import type { Row, Schemas } from './definitions.ts';
 import { paramOptions, paramReader } from './param.ts';
 import { isReservedName } from './reserved-names.ts';

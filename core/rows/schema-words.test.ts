@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Type } from '../typebox.ts';
+import { Type } from '../base/typebox.ts';
 import { inWords, optionsOf, type Words } from './schema-words.ts';
 
 it.each([

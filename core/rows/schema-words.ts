@@ -1,5 +1,5 @@
 // Schemas in words: `a number from 0 to 100 ms in steps of 0.01`.
-import { patternInWords } from '../pattern-words.ts';
+import { patternInWords } from '../base/pattern-words.ts';
 
 export type Words = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 // What a row's literal says of its fields, made once per row.
-import { type TSchema, Type } from '../typebox.ts';
+import { type TSchema, Type } from '../base/typebox.ts';
 import type { FieldContract } from './contract.ts';
 import type { At, DeskReader, Life, LiveFields, PerField, Row, Schemas, SettingRow } from './definitions.ts';
 import { isReservedName } from './reserved-names.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Row } from '../rows/definitions.ts';
+import type { Registry } from '../rows/registry.ts';
+import { addressOf, parseTemplate } from '../rows/template.ts';
 import { commitLabel } from './commit-label.ts';
-import type { Row } from './definitions.ts';
-import type { Registry } from './registry.ts';
-import { addressOf, parseTemplate } from './template.ts';
 
 it.each([
   ['/channel/{kind}/{index}', { kind: 'input', index: 3 }, ['levelDb'], 'Input 3 level'],

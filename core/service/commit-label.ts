@@ -1,6 +1,6 @@
-import type { SettingChange } from './definitions.ts';
-import type { Place } from './place.ts';
-import type { Registry } from './registry.ts';
+import type { SettingChange } from '../rows/definitions.ts';
+import type { Place } from '../rows/place.ts';
+import type { Registry } from '../rows/registry.ts';
 import { fieldInWords, segmentInWords, valueInWords } from './words.ts';
 
 const mostNamed = 3;

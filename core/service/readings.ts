@@ -1,12 +1,13 @@
 // Rows as a GET or a PATCH shows them: their value at this moment, with its version.
+
+import type { AnswerBounds } from '../rows/answer-bounds.ts';
+import type { AliasRow } from '../rows/definitions.ts';
+import { newestEtag } from '../rows/etag.ts';
+import { aliasValue, evaluate, jsonOf, type Sources } from '../rows/evaluation.ts';
+import type { Faults } from '../rows/faults.ts';
+import type { Place } from '../rows/place.ts';
 import type { TaskRows } from '../tasks/task-rows.ts';
 import { Recorder } from '../watch/recorder.ts';
-import type { AnswerBounds } from './answer-bounds.ts';
-import type { AliasRow } from './definitions.ts';
-import { newestEtag } from './etag.ts';
-import { aliasValue, evaluate, jsonOf, type Sources } from './evaluation.ts';
-import type { Faults } from './faults.ts';
-import type { Place } from './place.ts';
 import type { EncodedReading, Reading, RowsDesk } from './row-access.ts';
 
 export interface ReadingsNeeds {

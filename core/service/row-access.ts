@@ -1,7 +1,8 @@
 // What the rows offer to HTTP and streams, and what they need of the desk.
+
+import type { Fields, SeenReader } from '../rows/definitions.ts';
 import type { Desk, Rows } from '../services.ts';
 import type { Sink, Watcher } from '../watch/publication.ts';
-import type { Fields, SeenReader } from './definitions.ts';
 
 /** The desk as the rows need it. */
 export interface RowsDesk extends Desk {

@@ -1,11 +1,11 @@
 // What OPTIONS answers: the live contract as data.
-import type { Contract, FieldContract } from './contract.ts';
-import type { DeskReader, Fields } from './definitions.ts';
-import { interfaceVersion } from './interface-version.ts';
-import { withoutReservedNames } from './open-schemas.ts';
-import type { Place } from './place.ts';
+import type { Contract, FieldContract } from '../rows/contract.ts';
+import type { DeskReader, Fields } from '../rows/definitions.ts';
+import { interfaceVersion } from '../rows/interface-version.ts';
+import { withoutReservedNames } from '../rows/open-schemas.ts';
+import type { Place } from '../rows/place.ts';
+import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import type { RowOptions } from './row-access.ts';
-import { fieldsOf, liveFields } from './static-contract.ts';
 
 /** The methods of a row: PATCH where it has writable fields. */
 export function methodsOf({ row, at }: Place, desk: DeskReader): readonly string[] {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { alias, liveSetting, Refusal, type Row, setting, Type, task, view } from '../provider.ts';
+import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
+import { isRefusal } from '../rows/refusals.ts';
+import { Registry } from '../rows/registry.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { DeskDouble, LogDouble } from './desk-double.ts';
-import { isRefusal } from './refusals.ts';
-import { Registry } from './registry.ts';
 import { RowService } from './service.ts';
 
 const kinds = ['input', 'main'] as const;

@@ -1,25 +1,25 @@
 // The one entry for HTTP and streams: reading, describing, writing and watching of rows by their paths.
 
+import { openapi } from '../http/openapi/openapi.ts';
+import { AddressBook } from '../rows/address-book.ts';
+import { AnswerBounds } from '../rows/answer-bounds.ts';
+import { type Contract, contractOf } from '../rows/contract.ts';
+import type { AliasRow, Fields, Row, SettingChange } from '../rows/definitions.ts';
+import { ifMatchHolds } from '../rows/etag.ts';
+import { aliasValue, type Sources } from '../rows/evaluation.ts';
+import { Faults } from '../rows/faults.ts';
+import { unknownPath } from '../rows/path-advice.ts';
+import type { Place } from '../rows/place.ts';
+import { Refusal } from '../rows/refusals.ts';
+import type { Registry } from '../rows/registry.ts';
 import type { Log, Time, Watching } from '../services.ts';
 import { TaskRows } from '../tasks/task-rows.ts';
 import { Hub } from '../watch/hub.ts';
 import type { Publication, Sink, Watcher } from '../watch/publication.ts';
-import { AddressBook } from './address-book.ts';
 import { aliasChanges, invalidFields } from './alias-changes.ts';
-import { AnswerBounds } from './answer-bounds.ts';
 import { commitLabel } from './commit-label.ts';
-import { type Contract, contractOf } from './contract.ts';
-import type { AliasRow, Fields, Row, SettingChange } from './definitions.ts';
-import { ifMatchHolds } from './etag.ts';
-import { aliasValue, type Sources } from './evaluation.ts';
-import { Faults } from './faults.ts';
-import { openapi } from './openapi.ts';
 import { outcomeOf } from './outcome.ts';
-import { unknownPath } from './path-advice.ts';
-import type { Place } from './place.ts';
 import { Readings } from './readings.ts';
-import { Refusal } from './refusals.ts';
-import type { Registry } from './registry.ts';
 import type { EncodedReading, RowAccess, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
 import { methodsOf, rowOptions } from './row-options.ts';
 import { type ViewWrite, viewWriteErrors, writeView } from './view-write.ts';

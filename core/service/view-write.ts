@@ -1,8 +1,8 @@
 // Writable fields of views go back to where they are observed, never into the desk.
-import type { Contract } from './contract.ts';
-import type { Fields } from './definitions.ts';
-import type { Place } from './place.ts';
-import type { FieldError } from './refusals.ts';
+import type { Contract } from '../rows/contract.ts';
+import type { Fields } from '../rows/definitions.ts';
+import type { Place } from '../rows/place.ts';
+import type { FieldError } from '../rows/refusals.ts';
 import type { WriteOptions } from './row-access.ts';
 
 /** Fields of one view to be written. */

@@ -1,5 +1,5 @@
+import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { type Token, token } from '../token.ts';
 
 /** Facts about this start. */
 export interface About {

@@ -1,6 +1,6 @@
+import { type Token, token } from '../base/token.ts';
 import type { BandsPerOctave } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { type Token, token } from '../token.ts';
 import type { ClockState, Device } from './devices.ts';
 import type { Alignment, RealTimeFigures, Spectrum, StripMeter } from './readings.ts';
 

@@ -1,5 +1,5 @@
 // How far targets agree with the desk.
-import { type Token, token } from '../token.ts';
+import { type Token, token } from '../base/token.ts';
 
 /** Convergence as /telemetry/convergence shows it. */
 export interface Correction {

@@ -1,6 +1,7 @@
 // Settings: how they are read and changed, and what may hold a change.
+
+import { type Token, token } from '../base/token.ts';
 import type { DeskReader, SeenReader, SettingChange } from '../rows/definitions.ts';
-import { type Token, token } from '../token.ts';
 
 /** Outcome of a commit. `durable` false: kept in memory only, until the store can be written again. */
 export interface Committed {

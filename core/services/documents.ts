@@ -1,6 +1,7 @@
 // What is kept beside the settings.
+
+import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { type Token, token } from '../token.ts';
 
 export interface DocumentKey {
   readonly kind: string;

@@ -1,7 +1,8 @@
 // Which drivers there are, and which devices they have.
+
+import { type Token, token } from '../base/token.ts';
 import type { ProcessorDescription } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { type Token, token } from '../token.ts';
 
 /** Which driver was chosen for which model, which was not, and why. */
 export interface DriverChoice {

@@ -1,5 +1,5 @@
 // What is linked to what.
-import { type Token, token } from '../token.ts';
+import { type Token, token } from '../base/token.ts';
 
 /** A port in the audio graph. */
 export interface GraphPort {

@@ -1,6 +1,7 @@
 // What was done to the show, and taking it back.
+
+import { type Token, token } from '../base/token.ts';
 import type { Refusal } from '../rows/refusals.ts';
-import { type Token, token } from '../token.ts';
 
 /** What was done to the show, at once or in one ride. */
 export interface HistoryEntry {

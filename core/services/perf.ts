@@ -1,4 +1,4 @@
-import { type Token, token } from '../token.ts';
+import { type Token, token } from '../base/token.ts';
 
 /** Durations of named operations, for /telemetry/perf. */
 export interface Perf {

@@ -1,5 +1,5 @@
+import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { type Token, token } from '../token.ts';
 
 /** Reads rows as a client would, for rows that carry others (streams). */
 export interface Rows {

@@ -1,5 +1,5 @@
+import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { type Token, token } from '../token.ts';
 
 /** A state worth a person's eye. The same `id` raised again updates it; it goes when its cause goes. */
 export interface Warning {

@@ -1,5 +1,5 @@
 // Who watches what.
-import { type Token, token } from '../token.ts';
+import { type Token, token } from '../base/token.ts';
 
 /**
  * Who holds something. His are the streams of this actor, and those from this address that name no actor: EventSource

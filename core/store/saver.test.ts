@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
 import { mostWaitMs, Saver } from './saver.ts';
 import { type StoreBatch, StoreFault } from './store.ts';
 import { MemoryStore } from './store-doubles.ts';

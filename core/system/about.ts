@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from './package-root.ts';
-import type { About, Time } from './services.ts';
+import { packageRoot } from '../base/package-root.ts';
+import type { About, Time } from '../services.ts';
 
 /** Facts about this start. */
 export function aboutThisStart(stateFolder: string, configFolder: string, time: Pick<Time, 'now'>): About {

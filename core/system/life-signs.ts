@@ -3,8 +3,8 @@
 // this process (its memory, its audio thread) is never forked for it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Watchdog } from './driver.ts';
-import type { Log, Time } from './services.ts';
+import type { Watchdog } from '../driver.ts';
+import type { Log, Time } from '../services.ts';
 
 /** `systemd-notify` says it in the name of a child: NotifyAccess=all. */
 const messenger = 'while read -r words; do systemd-notify "$words"; done';

@@ -1,7 +1,7 @@
 // The log: JSON lines on stderr, since stdout is for data.
 import { writeSync } from 'node:fs';
+import type { Log } from '../services.ts';
 import { pino } from './pino.ts';
-import type { Log } from './services.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

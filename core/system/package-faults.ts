@@ -1,6 +1,6 @@
 // Exceptions of packages that nobody caught: in a timer, in an event of a socket, in a promise that nobody waits for. Each
 // is counted against its package, and the desk goes on.
-import type { Log, Warnings } from './services.ts';
+import type { Log, Warnings } from '../services.ts';
 
 export class PackageFaults {
   readonly #log: Pick<Log, 'error'>;

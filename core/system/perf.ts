@@ -1,5 +1,5 @@
 // Durations of named operations: all are counted, the last ones are kept for the percentile.
-import type { Perf } from './services.ts';
+import type { Perf } from '../services.ts';
 
 const kept = 1_000;
 

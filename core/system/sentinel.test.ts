@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runtimeFolder } from './drivers/runtime-folder.ts';
-import { packageRoot } from './package-root.ts';
+import { runtimeFolder } from '../audio/processes/runtime-folder.ts';
+import { packageRoot } from '../base/package-root.ts';
 import { Sentinel } from './sentinel.ts';
 
 let folder = '';
@@ -27,7 +27,7 @@ const reason = () => new Sentinel(partsOf({ warn: () => {} })).setAside('loops')
 
 /** A process in which the package runs and then this does. */
 function run(code: string) {
-  const main = `import { Sentinel } from '${packageRoot}/dist/core/sentinel.js';
+  const main = `import { Sentinel } from '${packageRoot}/dist/core/system/sentinel.js';
     import { loop } from '${loops}';
     const every = (ms, run) => { const timer = setInterval(run, ms); return () => clearInterval(timer); };
     const sentinel = new Sentinel({ stateFolder: '${folder}', time: { every }, log: console, heldMs: ${heldMs} });

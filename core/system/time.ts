@@ -1,6 +1,7 @@
 // The machine's clocks and timers, behind the port that everything else gets injected.
+
+import type { Log, Time } from '../services.ts';
 import { ownerOfError } from './package-owners.ts';
-import type { Log, Time } from './services.ts';
 
 /** `log` gets what a timer's function throws: it must not end the process. */
 export function systemTime(log: Pick<Log, 'error'>): Time {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LogDouble } from './rows/desk-double.ts';
-import { FakeTime } from './testing/fake-time.ts';
+import { LogDouble } from '../rows/desk-double.ts';
+import { FakeTime } from '../testing/fake-time.ts';
 import { WarningBoard } from './warnings.ts';
 
 const log = new LogDouble();

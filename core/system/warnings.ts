@@ -1,8 +1,8 @@
 // The states worth a person's eye, by id; they go when their cause goes.
 import { isDeepStrictEqual } from 'node:util';
-import { Listeners } from './listeners.ts';
-import { Faults } from './rows/faults.ts';
-import type { Log, Time, Warning, Warnings } from './services.ts';
+import { Listeners } from '../base/listeners.ts';
+import { Faults } from '../rows/faults.ts';
+import type { Log, Time, Warning, Warnings } from '../services.ts';
 
 export class WarningBoard implements Warnings {
   readonly #time: Pick<Time, 'now'>;

@@ -1,6 +1,6 @@
 // Sees that this process could not do anything for a while: some function took too long, or the machine gave it no time.
 // Nothing was answered then and no heartbeat beat; the sound, in a process of its own, played on.
-import type { Log, Time, Warnings } from './services.ts';
+import type { Log, Time, Warnings } from '../services.ts';
 
 /** Being blocked for longer than this is a warning. A moved fader is felt to hang long before. */
 export const mostBlockedMs = 1000;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endMs } from '../patience.ts';
+import { endMs } from '../base/patience.ts';
 import { type Fields, Refusal, type TaskRun, Type, task } from '../provider.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
 import { Faults } from '../rows/faults.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TSchema } from '../base/typebox.ts';
 import type { Fields } from '../rows/definitions.ts';
 import { withoutReservedNames } from '../rows/open-schemas.ts';
 import { reservedNames } from '../rows/reserved-names.ts';
-import type { TSchema } from '../typebox.ts';
 import { fitting } from './arbitraries.ts';
 
 /** Of members, however deep. */

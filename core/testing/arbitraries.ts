@@ -1,7 +1,7 @@
 // Random values from what OPTIONS says of a field: such that fit it, and such that don't.
 import type * as FastCheck from 'fast-check';
+import { Compile, type TSchema } from '../base/typebox.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { Compile, type TSchema } from '../typebox.ts';
 
 type FC = typeof FastCheck;
 type Arbitrary = FastCheck.Arbitrary<unknown>;

@@ -4,9 +4,9 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
-import { readEvents } from '../read-events.ts';
+import { readEvents } from '../base/read-events.ts';
 import type { Fields } from '../rows/definitions.ts';
-import type { RowOptions } from '../rows/row-access.ts';
+import type { RowOptions } from '../service/row-access.ts';
 
 export interface Answer {
   readonly status: number;

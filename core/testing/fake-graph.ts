@@ -1,6 +1,6 @@
 // The graph of a fake audio process: its devices and the mixer are nodes; links and audio servers are as a test says.
-import { linkId } from '../graph/ids.ts';
-import { deviceNode, mixerNode } from '../graph/nodes.ts';
+import { linkId } from '../audio/graph/ids.ts';
+import { deviceNode, mixerNode } from '../audio/graph/nodes.ts';
 import type { ClockState, Device, Graph, GraphLink, GraphNode, GraphServer } from '../services.ts';
 
 const kindsWithTwoLegs = new Set(['aux', 'fxReturn', 'cue', 'main']);

@@ -1,5 +1,5 @@
 // A target that takes what is wanted and shows it, unless a test says otherwise.
-import type { Observed, Target, TargetEvents, Wanted } from '../desk/target.ts';
+import type { Observed, Target, TargetEvents, Wanted } from '../reconcile/target.ts';
 
 const keyOf = (path: string, field: string) => `${path}#${field}`;
 

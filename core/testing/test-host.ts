@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkConfig } from '../config.ts';
-import type { Store } from '../desk/store.ts';
-import { createHost, type Host } from '../host.ts';
-import type { GivenProvider } from '../load.ts';
+import { checkConfig } from '../host/config.ts';
+import { createHost, type Host } from '../host/host.ts';
+import type { GivenProvider } from '../plugins/load.ts';
 import type { Provider } from '../provider.ts';
 import type { Log, Time } from '../services.ts';
+import type { Store } from '../store/store.ts';
 import { TestClient } from './client.ts';
 import { FakeAudio } from './fake-audio.ts';
 

@@ -1,4 +1,4 @@
-import { Listeners } from '../listeners.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Faults } from '../rows/faults.ts';
 import type { Watching } from '../services.ts';

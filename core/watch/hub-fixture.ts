@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { alias, type Fields, Refusal, type Row, setting, Type, task, view } from '../provider.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
 import { Registry } from '../rows/registry.ts';
-import { RowService } from '../rows/service.ts';
+import { RowService } from '../service/service.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import type { Publication, Sink } from './publication.ts';
 

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dist, root } from './places.mjs';
 
-const modules = ['core/typebox', 'core/pino', 'cli/yargs'];
+const modules = ['core/base/typebox', 'core/system/pino', 'cli/yargs'];
 
 export async function bundlePackages() {
   for (const name of modules) {

@@ -15,7 +15,7 @@ const headers = `${root}/hardware-drivers/include`;
 /** The folders with a binding.gyp, in the order in which they are built. */
 export function nativePackages() {
   const drivers = readdirSync(`${root}/hardware-drivers`).map((name) => `${root}/hardware-drivers/${name}`);
-  return [`${root}/core/driver-process/native`, ...drivers].filter((folder) => existsSync(`${folder}/binding.gyp`));
+  return [`${root}/core/audio/process/native`, ...drivers].filter((folder) => existsSync(`${folder}/binding.gyp`));
 }
 
 export const nameOf = (folder) => (basename(folder) === 'native' ? 'driver-process' : basename(folder));

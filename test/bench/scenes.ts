@@ -1,7 +1,7 @@
 // What a thousand scenes over 239 inputs cost: at the start, in memory, and whoever asks while one is stored.
 import { cpSync } from 'node:fs';
-import { LibsqlStore } from '../../core/desk/libsql-store.ts';
-import type { PutDocument } from '../../core/desk/store.ts';
+import { LibsqlStore } from '../../core/store/libsql-store.ts';
+import type { PutDocument } from '../../core/store/store.ts';
 import { quietConfig, removeFolder, type Service, startService, temporaryFolder } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
 import { residentMb } from './processes.ts';

@@ -1,7 +1,7 @@
 // The page at /docs in a real browser, over the default configuration.
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/host/config.ts';
 import { MemoryStore, startTestHost } from '../../core/testing.ts';
 import { openBrowser } from './browser.ts';
 

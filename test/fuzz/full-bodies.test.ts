@@ -1,7 +1,7 @@
 // One body may not keep the desk from everybody else, however full it is.
 import { afterAll, expect, test } from 'vitest';
+import { Value } from '../../core/base/typebox.ts';
 import { HttpLimits } from '../../core/http/limits.ts';
-import { Value } from '../../core/typebox.ts';
 import { Door } from './door.ts';
 import { fullBodies } from './full-bodies.ts';
 import { told, writableRows } from './row-fuzz.ts';

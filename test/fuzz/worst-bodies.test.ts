@@ -1,10 +1,10 @@
 // No request keeps the loop from others for 50 ms: the dearest legal body of every row, and what reads the desk after it.
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Value } from '../../core/base/typebox.ts';
 import { parseBody } from '../../core/http/body.ts';
 import { HttpLimits } from '../../core/http/limits.ts';
 import { FakeTime } from '../../core/testing.ts';
-import { Value } from '../../core/typebox.ts';
 import { momentary } from '../harness/whole-desk.ts';
 import { Door } from './door.ts';
 import { writableRows } from './row-fuzz.ts';

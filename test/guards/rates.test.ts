@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkConfig } from '../../core/config.ts';
-import { createHost, type Host } from '../../core/host.ts';
+import { checkConfig } from '../../core/host/config.ts';
+import { createHost, type Host } from '../../core/host/host.ts';
 import { FakeAudio, FakeTime, MemoryStore } from '../../core/testing.ts';
 
 const outside = Object.values(networkInterfaces())

@@ -1,7 +1,7 @@
 // A mix as a test writes it: sounds on input strips, fields of rows, changes at exact frames; rendered by the same
 // mixer and stagebox as in a show, without a clock.
 import { join } from 'node:path';
-import { render } from '../../core/driver-process/render.ts';
+import { render } from '../../core/audio/process/render.ts';
 import { removeFolder, root, temporaryFolder } from './service.ts';
 import { readWav, writeWav } from './wav.ts';
 

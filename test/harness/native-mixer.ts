@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { readProcessors } from '../../core/audio/discovery/processors.ts';
 import type { Mixer, MixerContext } from '../../core/driver.ts';
-import { readProcessors } from '../../core/drivers/processors.ts';
 import { root } from './service.ts';
 
 const folder = join(root, 'hardware-drivers/mixer');

@@ -2,7 +2,7 @@
 // measures all rows begins here, and a new row that is only there at times is made to be there here.
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/host/config.ts';
 import type { Row } from '../../core/rows/definitions.ts';
 import { linkOf, MemoryStore, startTestHost, type TestHost, type TestHostOptions } from '../../core/testing.ts';
 

@@ -1,8 +1,8 @@
 // The graph as the real mixer's audio thread has it: links follow what it plays, not what was asked for.
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { endTrials, tryAudio } from '../../core/drivers/harness.ts';
-import { packageRoot } from '../../core/package-root.ts';
+import { endTrials, tryAudio } from '../../core/audio/harness.ts';
+import { packageRoot } from '../../core/base/package-root.ts';
 
 afterEach(endTrials);
 

@@ -1,7 +1,7 @@
 // The latency that a processor's property tells is the one that it has: where an impulse comes out.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readProcessors } from '../../core/drivers/processors.ts';
+import { readProcessors } from '../../core/audio/discovery/processors.ts';
 import { Mix } from '../harness/mix.ts';
 import { root } from '../harness/service.ts';
 

@@ -1,7 +1,7 @@
 // What of the shipped desk is in the history, and what never is (rows.md, Show).
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/host/config.ts';
 import { contractOf } from '../../core/rows/contract.ts';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 

@@ -4,7 +4,7 @@ import type { AppliedCommit } from '../../core/desk/applied.ts';
 import { contractOf } from '../../core/rows/contract.ts';
 import type { Fields } from '../../core/rows/definitions.ts';
 import { isRefusal } from '../../core/rows/refusals.ts';
-import type { Reading } from '../../core/rows/row-access.ts';
+import type { Reading } from '../../core/service/row-access.ts';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import type { Publication } from '../../core/watch/publication.ts';
 import consoleProvider from '../../providers/console/index.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LibsqlStore } from '../../core/desk/libsql-store.ts';
-import type { StoreBatch } from '../../core/desk/store.ts';
+import { LibsqlStore } from '../../core/store/libsql-store.ts';
+import type { StoreBatch } from '../../core/store/store.ts';
 import { FaultyDisk } from './faulty-disk.ts';
 
 export interface Finding {

@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { readConfig } from '../../core/config.ts';
-import { createHost, type Host } from '../../core/host.ts';
+import { readConfig } from '../../core/host/config.ts';
+import { createHost, type Host } from '../../core/host/host.ts';
 import type { Log, Time } from '../../core/services.ts';
+import { systemTime } from '../../core/system/time.ts';
 import { TestClient } from '../../core/testing/client.ts';
-import { systemTime } from '../../core/time.ts';
 import { removeFolder, root, temporaryFolder } from '../harness/service.ts';
 
 /** As no other interval in the house, so that it is told apart. */

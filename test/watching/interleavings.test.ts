@@ -3,10 +3,10 @@
 import { createParser } from 'eventsource-parser';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Value } from '../../core/base/typebox.ts';
 import { HttpLimits } from '../../core/http/limits.ts';
 import { Watchers } from '../../core/http/watchers.ts';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
-import { Value } from '../../core/typebox.ts';
 import console from '../../providers/console/index.ts';
 import { exchangeOf, SlowResponse } from './slow-response.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DiscoveredModel, DriverKind, DriverMatch } from '../driver.ts';
+import type { DiscoveredModel, DriverKind, DriverMatch } from '../../driver.ts';
 import { choose, scoreOf } from './choice.ts';
 import type { DriverPackage } from './package.ts';
 

@@ -1,5 +1,5 @@
 // Which driver opens which model: every manifest that matches is scored, the best one is tried first.
-import type { DiscoveredModel, DriverMatch } from '../driver.ts';
+import type { DiscoveredModel, DriverMatch } from '../../driver.ts';
 import type { DriverPackage } from './package.ts';
 
 /** Exact id 3, model 2, transport 1; a match that needs a wildcard comes last. */

@@ -1,7 +1,8 @@
 // What a driver's manifest says of its configuration, and what a configuration has against it, in words.
-import type { DriverManifest } from '../driver.ts';
-import { checkWithDefaults } from '../schema-faults.ts';
-import { Compile, type TSchema } from '../typebox.ts';
+
+import { checkWithDefaults } from '../../base/schema-faults.ts';
+import { Compile, type TSchema } from '../../base/typebox.ts';
+import type { DriverManifest } from '../../driver.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 

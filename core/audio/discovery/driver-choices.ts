@@ -1,7 +1,7 @@
 // The table of drivers: who was chosen, who was not, and why. Pure.
-import type { DriverChoice } from '../services.ts';
-import { type AudioFacts, statuses } from './facts.ts';
-import type { Status } from './link/shapes.ts';
+import type { DriverChoice } from '../../services.ts';
+import type { Status } from '../link/shapes.ts';
+import { type AudioFacts, statuses } from '../views/facts.ts';
 import type { DriverPackage } from './package.ts';
 
 export function choicesOf(facts: AudioFacts): readonly DriverChoice[] {

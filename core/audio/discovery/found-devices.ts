@@ -1,7 +1,7 @@
 // Every device that is there, was there or is named by configuration, with the driver that it got and why. Pure.
-import type { FoundDevice } from '../services.ts';
+import type { FoundDevice } from '../../services.ts';
+import { type AudioFacts, statuses } from '../views/facts.ts';
 import type { ModelChoice } from './choice.ts';
-import { type AudioFacts, statuses } from './facts.ts';
 import type { KnownModel } from './models.ts';
 import type { UsbDevice } from './usb.ts';
 

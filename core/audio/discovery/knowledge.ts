@@ -1,12 +1,12 @@
 // What driver processes told of packages and models; it outlives their restarts, so that a restart changes no plan.
-import type { DiscoveredModel } from '../driver.ts';
+import type { DiscoveredModel } from '../../driver.ts';
+import type { Status } from '../link/shapes.ts';
+import type { CrashCounter } from '../processes/crash-counter.ts';
+import { makePlan, type Planned } from '../processes/plan.ts';
+import type { ProcessFacts } from '../views/facts.ts';
 import { scoreOf } from './choice.ts';
-import type { CrashCounter } from './crash-counter.ts';
-import type { ProcessFacts } from './facts.ts';
-import type { Status } from './link/shapes.ts';
 import { type ConfiguredDevice, virtualTransport } from './models.ts';
 import type { DriverPackage } from './package.ts';
-import { makePlan, type Planned } from './plan.ts';
 
 export interface KnowledgeOptions {
   readonly packages: readonly DriverPackage[];

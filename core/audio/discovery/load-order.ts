@@ -1,5 +1,5 @@
 // A driver package as its process is told of it.
-import type { LoadOrder } from './link/shapes.ts';
+import type { LoadOrder } from '../link/shapes.ts';
 import type { DriverPackage } from './package.ts';
 
 export function orderOf({ name, version, manifest, module, config, processors }: DriverPackage): LoadOrder {

@@ -1,5 +1,5 @@
 // The models that there are: what discovery found, and what the configuration names.
-import type { DiscoveredModel } from '../driver.ts';
+import type { DiscoveredModel } from '../../driver.ts';
 
 /** A device named in providers.config.json. */
 export interface ConfiguredDevice {

@@ -1,7 +1,7 @@
 // A mixer's built-in processors, from the file its manifest names: checked, and written out band by band.
 import { readFileSync } from 'node:fs';
-import { type ParameterDescription, type ProcessorDescription, ProcessorFile } from '../driver.ts';
-import { Compile, type Static } from '../typebox.ts';
+import { Compile, type Static } from '../../base/typebox.ts';
+import { type ParameterDescription, type ProcessorDescription, ProcessorFile } from '../../driver.ts';
 
 type Processors = Static<typeof ProcessorFile>['processors'];
 type Parameter = Processors[number]['parameters'][number];

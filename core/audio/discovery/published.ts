@@ -1,6 +1,6 @@
 // What others read of changing facts: computed once per change, and told only when it differs.
 import { isDeepStrictEqual } from 'node:util';
-import type { Listeners } from '../listeners.ts';
+import type { Listeners } from '../../base/listeners.ts';
 
 export class Published<T> {
   readonly #compute: () => T;

@@ -1,5 +1,5 @@
 // When each device was seen first and last, in this run of the control process.
-import type { FoundDevice } from '../services.ts';
+import type { FoundDevice } from '../../services.ts';
 import type { Found } from './found-devices.ts';
 
 export class Sightings {

@@ -1,6 +1,6 @@
 // What is plugged in on USB: looked at every few heartbeats, and when it is asked for.
 import { isDeepStrictEqual } from 'node:util';
-import type { Time } from '../services.ts';
+import type { Time } from '../../services.ts';
 import { readUsb, type UsbDevice } from './usb.ts';
 
 const everyMs = 5000;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeTime } from '../testing/fake-time.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import { readUsb } from './usb.ts';
 import { UsbWatch } from './usb-watch.ts';
 

@@ -2,7 +2,7 @@
 // named by its bus and ports (`1-4.2`), and one per interface (`1-4.2:1.0`), side by side in bus/usb/devices.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DiscoveredModel } from '../driver.ts';
+import type { DiscoveredModel } from '../../driver.ts';
 
 export interface UsbDevice extends DiscoveredModel {
   /** As the device calls its maker, '' where it does not. */

@@ -1,5 +1,5 @@
 // The mixer and a device as nodes of the graph.
-import type { GraphNode, GraphPort, Port } from '../services.ts';
+import type { GraphNode, GraphPort, Port } from '../../services.ts';
 import { legPortId, mixerNodeId, monoPortId } from './ids.ts';
 
 /** A strip with sound: its path, and 1 or 2 legs. */

@@ -1,5 +1,5 @@
 // What a driver process says of the graphs that it has: GraphSnapshot of driver.ts, and whose it is.
-import { type Static, Type } from '../../typebox.ts';
+import { type Static, Type } from '../../base/typebox.ts';
 import { Count, Text } from './shapes.ts';
 
 /** It becomes part of addresses; with the name of its server and of a second port before it, a link's. */

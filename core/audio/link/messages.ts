@@ -1,6 +1,6 @@
 // The JSON messages of the link, checked where they arrive. A newer minor version may add members and message types:
 // members that are unknown here are left alone, types that are unknown are left out.
-import { Compile, type Static, type TSchema, Type } from '../../typebox.ts';
+import { Compile, type Static, type TSchema, Type } from '../../base/typebox.ts';
 import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 

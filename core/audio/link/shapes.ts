@@ -1,6 +1,7 @@
 // What a driver process is told to be, and what it says that it is: the parts of the link's messages.
+
+import { type Static, Type } from '../../base/typebox.ts';
 import { driverKinds } from '../../driver.ts';
-import { type Static, Type } from '../../typebox.ts';
 
 export const Text = Type.String();
 export const Count = Type.Integer({ minimum: 0 });

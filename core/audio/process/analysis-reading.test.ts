@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AnalysisOrder, AnalysisResults, Mixer } from '../driver.ts';
-import { decodeSpectrum } from '../drivers/link/spectrum-frame.ts';
-import { FakeTime } from '../testing/fake-time.ts';
+import type { AnalysisOrder, AnalysisResults, Mixer } from '../../driver.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
+import { decodeSpectrum } from '../link/spectrum-frame.ts';
 import { AnalysisReading } from './analysis-reading.ts';
 
 const order: AnalysisOrder = {

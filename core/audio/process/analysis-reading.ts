@@ -1,8 +1,8 @@
 // Spectra and alignments of the mixer, sent for as long as they are asked for.
-import type { AnalysisOrder, Mixer } from '../driver.ts';
-import type { ProcessMessage } from '../drivers/link/messages.ts';
-import { encodeSpectrum } from '../drivers/link/spectrum-frame.ts';
-import type { Time } from '../services.ts';
+import type { AnalysisOrder, Mixer } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import type { ProcessMessage } from '../link/messages.ts';
+import { encodeSpectrum } from '../link/spectrum-frame.ts';
 import type { Engine } from './engine.ts';
 
 /** How soon after it was computed a result is on its way. */

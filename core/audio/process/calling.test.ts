@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Convergent } from '../driver.ts';
+import type { Convergent } from '../../driver.ts';
 import { callTarget } from './calling.ts';
 
 const happened: string[] = [];

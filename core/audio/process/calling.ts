@@ -1,5 +1,5 @@
 // What a client asks of a target that is no value, and who is told what became of it.
-import type { Convergent } from '../driver.ts';
+import type { Convergent } from '../../driver.ts';
 import type { Reporting } from './reporting.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 // The target `clock`: /clock/force.rate, applied to what drives the mixer. The applied rate is read from the driver.
-import type { Convergent, ObservedValue, Value } from '../driver.ts';
+import type { Convergent, ObservedValue, Value } from '../../driver.ts';
 
 const path = '/clock/force';
 const field = 'rate';

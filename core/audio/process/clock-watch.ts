@@ -1,7 +1,7 @@
 // Closes the outputs while nothing calls the mixer, and opens them when its clock has been steady again. On the way it
 // notices what targets show and nobody wrote: what clipped, and what fell silent.
-import type { Mixer } from '../driver.ts';
-import type { Time } from '../services.ts';
+import type { Mixer } from '../../driver.ts';
+import type { Time } from '../../services.ts';
 
 const everyMs = 100;
 const steadyMs = 1000;

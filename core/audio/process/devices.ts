@@ -1,10 +1,11 @@
 // The devices that the plan names, opened by their drivers.
-import type { AudioDevice, ControlDevice, DriverContext } from '../driver.ts';
-import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../drivers/link/shapes.ts';
-import { runAs } from '../package-owners.ts';
-import { withPatience } from '../patience.ts';
-import type { Time } from '../services.ts';
-import { Value } from '../typebox.ts';
+
+import { withPatience } from '../../base/patience.ts';
+import { Value } from '../../base/typebox.ts';
+import type { AudioDevice, ControlDevice, DriverContext } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import { runAs } from '../../system/package-owners.ts';
+import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../link/shapes.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';

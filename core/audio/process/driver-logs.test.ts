@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FakeTime } from '../testing/fake-time.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import { DriverLogs } from './driver-logs.ts';
 
 function logs() {

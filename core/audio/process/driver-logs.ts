@@ -1,6 +1,6 @@
 // What drivers say for the log: one that never rests fills no disk and keeps nobody from what the others say.
-import type { DriverContext } from '../driver.ts';
-import type { Time } from '../services.ts';
+import type { DriverContext } from '../../driver.ts';
+import type { Time } from '../../services.ts';
 
 type Level = Parameters<DriverContext['log']>[0];
 

@@ -3,12 +3,12 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import type { DriverContext, Watchdog } from '../driver.ts';
-import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../drivers/link/messages.ts';
-import type { Plan, Status } from '../drivers/link/shapes.ts';
-import type { ProcessFiles } from '../drivers/runtime-folder.ts';
-import { ownerOfError } from '../package-owners.ts';
-import type { Time } from '../services.ts';
+import type { DriverContext, Watchdog } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import { ownerOfError } from '../../system/package-owners.ts';
+import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../link/messages.ts';
+import type { Plan, Status } from '../link/shapes.ts';
+import type { ProcessFiles } from '../processes/runtime-folder.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import { DriverLogs } from './driver-logs.ts';
 import { Engine } from './engine.ts';

@@ -1,6 +1,6 @@
 // Which device of a plan drives the mixer.
-import type { Mixer } from '../driver.ts';
-import type { DeviceDescription, Plan } from '../drivers/link/shapes.ts';
+import type { Mixer } from '../../driver.ts';
+import type { DeviceDescription, Plan } from '../link/shapes.ts';
 import type { Devices } from './devices.ts';
 import type { Driving } from './driving.ts';
 

@@ -1,7 +1,7 @@
 // What drives the mixer: one device, started and stopped so that nothing is heard of it.
-import type { AudioDevice, Mixer } from '../driver.ts';
-import type { DeviceDescription, Figures } from '../drivers/link/shapes.ts';
-import type { Time } from '../services.ts';
+import type { AudioDevice, Mixer } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import type { DeviceDescription, Figures } from '../link/shapes.ts';
 import type { RatedStream } from './clock-target.ts';
 import { plainFigures } from './figures.ts';
 import { Sequence } from './sequence.ts';

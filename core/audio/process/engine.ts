@@ -1,8 +1,8 @@
 // Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
-import type { DriverContext, Watchdog } from '../driver.ts';
-import type { GraphReports } from '../drivers/link/graph-shapes.ts';
-import type { Figures, Plan, PlannedDevice, Status } from '../drivers/link/shapes.ts';
-import type { Time } from '../services.ts';
+import type { DriverContext, Watchdog } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import type { GraphReports } from '../link/graph-shapes.ts';
+import type { Figures, Plan, PlannedDevice, Status } from '../link/shapes.ts';
 import { ClockTarget } from './clock-target.ts';
 import { watchClock } from './clock-watch.ts';
 import type { CrashMarks } from './crash-marks.ts';

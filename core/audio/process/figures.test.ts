@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AudioDevice } from '../driver.ts';
-import { Figures } from '../drivers/link/shapes.ts';
-import { Value } from '../typebox.ts';
+import { Value } from '../../base/typebox.ts';
+import type { AudioDevice } from '../../driver.ts';
+import { Figures } from '../link/shapes.ts';
 import { plainFigures } from './figures.ts';
 
 test('figures travel as they are', () => {

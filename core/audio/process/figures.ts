@@ -1,5 +1,5 @@
 // What a driver says of its stream, in the shape that travels: what is no figure is 0.
-import type { AudioDevice } from '../driver.ts';
+import type { AudioDevice } from '../../driver.ts';
 
 type Figures = ReturnType<AudioDevice['figures']>;
 

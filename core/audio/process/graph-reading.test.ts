@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GraphReports } from '../drivers/link/graph-shapes.ts';
-import { FakeTime } from '../testing/fake-time.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
+import type { GraphReports } from '../link/graph-shapes.ts';
 import { GraphReading } from './graph-reading.ts';
 
 test('what changed within a moment is told once, and what did not change is not told', () => {

@@ -1,8 +1,8 @@
 // Tells a control process of the graphs whenever they changed: whole, and once for all changes of a moment.
 import { isDeepStrictEqual } from 'node:util';
-import type { GraphReports } from '../drivers/link/graph-shapes.ts';
-import type { ProcessMessage } from '../drivers/link/messages.ts';
-import type { Time } from '../services.ts';
+import type { Time } from '../../services.ts';
+import type { GraphReports } from '../link/graph-shapes.ts';
+import type { ProcessMessage } from '../link/messages.ts';
 
 /** A stage that is patched changes a hundred links within milliseconds. */
 const settleMs = 20;

@@ -1,7 +1,8 @@
 // The graphs of this process: that which the mixer is in, and those of audio servers beside it.
-import type { Graph } from '../driver.ts';
-import { type GraphReports, Snapshot } from '../drivers/link/graph-shapes.ts';
-import { Value } from '../typebox.ts';
+
+import { Value } from '../../base/typebox.ts';
+import type { Graph } from '../../driver.ts';
+import { type GraphReports, Snapshot } from '../link/graph-shapes.ts';
 
 /** A graph, the device that brings it ('' for none), and that device's package. */
 export interface NamedGraph {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 
 const include = join(packageRoot, 'hardware-drivers/include');
 const headers = readdirSync(join(include, 'rowdesk'));

@@ -1,6 +1,6 @@
-// The entry point of the processes that load native code. Started by core/drivers/launch.ts and by `rowdesk drive`.
+// The entry point of the processes that load native code. Started by core/audio/processes/launch.ts and by `rowdesk drive`.
 import { parseArgs } from 'node:util';
-import { endProcess, reserveProcessEnd } from '../process-end.ts';
+import { endProcess, reserveProcessEnd } from '../../system/process-end.ts';
 import { runDriverProcess } from './run.ts';
 
 const { values } = parseArgs({

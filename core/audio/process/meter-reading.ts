@@ -1,8 +1,8 @@
 // Meters and figures, sent for as long as they are asked for.
-import type { Mixer } from '../driver.ts';
-import type { ProcessMessage } from '../drivers/link/messages.ts';
-import { encodeMeters, floatsPerStrip } from '../drivers/link/meter-frame.ts';
-import type { Time } from '../services.ts';
+import type { Mixer } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import type { ProcessMessage } from '../link/messages.ts';
+import { encodeMeters, floatsPerStrip } from '../link/meter-frame.ts';
 import type { Engine } from './engine.ts';
 
 /** The link's own reader in `Mixer.readMeters`; the control process keeps the maxima of each of its readers. */

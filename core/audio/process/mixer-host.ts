@@ -1,6 +1,6 @@
 // The mixer of this process, opened for a layout.
-import type { DriverContext, Layout, Mixer, ProcessorDescription, Watchdog } from '../driver.ts';
-import type { Status } from '../drivers/link/shapes.ts';
+import type { DriverContext, Layout, Mixer, ProcessorDescription, Watchdog } from '../../driver.ts';
+import type { Status } from '../link/shapes.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';

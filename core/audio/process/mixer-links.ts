@@ -1,6 +1,6 @@
 // Which port the mixer takes each leg from, and to which ports its buses go: read from what the mixer's audio thread
 // says that it has. Pure.
-import type { ObservedValue } from '../driver.ts';
+import type { ObservedValue } from '../../driver.ts';
 import { drivingOutput, legPortId, nodeOfPort } from '../graph/ids.ts';
 import { type Leg, legInTurn, portOfLeg } from '../graph/legs.ts';
 import type { SoundingStrip } from '../graph/nodes.ts';

@@ -1,6 +1,8 @@
 // Loads driver modules, in the one process that may crash of it.
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withPatience } from '../../base/patience.ts';
+import { Value } from '../../base/typebox.ts';
 import type {
   AudioDriver,
   ControlDriver,
@@ -8,12 +10,10 @@ import type {
   DriverContext,
   DriverModule,
   MixerDriver,
-} from '../driver.ts';
-import { type LoadOrder, Model, type Status } from '../drivers/link/shapes.ts';
-import { ownFiles, runAs } from '../package-owners.ts';
-import { withPatience } from '../patience.ts';
-import type { Time } from '../services.ts';
-import { Value } from '../typebox.ts';
+} from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import { ownFiles, runAs } from '../../system/package-owners.ts';
+import { type LoadOrder, Model, type Status } from '../link/shapes.ts';
 import type { CrashMarks } from './crash-marks.ts';
 
 type Import = (url: string) => Promise<{ readonly default?: unknown }>;

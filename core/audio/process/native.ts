@@ -1,7 +1,7 @@
 // What Node lacks for a process with an audio thread; the C++ is in native/.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 
 export interface Native {
   /** Makes the crash page anew and maps it; fatal signals are noted in it. Throws Error. */
@@ -23,7 +23,7 @@ export interface Native {
 
 /** Throws Error with what to do when the native part is not built. */
 export function loadNative(): Native {
-  const file = join(packageRoot, 'core/driver-process/native/build/Release/driver_process.node');
+  const file = join(packageRoot, 'core/audio/process/native/build/Release/driver_process.node');
   try {
     return createRequire(import.meta.url)(file) as Native;
   } catch (error) {

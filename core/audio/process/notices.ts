@@ -1,5 +1,5 @@
 // What a person should know, by driver and id; an empty text clears it.
-import type { Status } from '../drivers/link/shapes.ts';
+import type { Status } from '../link/shapes.ts';
 
 /** Of all drivers of a process; what comes beyond is left out. */
 const mostNotices = 500;

@@ -1,5 +1,5 @@
 // What a render is asked to do: one JSON object on stdin.
-import { type Static, Type } from '../typebox.ts';
+import { type Static, Type } from '../../base/typebox.ts';
 
 const frames = (minimum: number) => Type.Integer({ minimum, maximum: 2 ** 40 });
 const port = Type.String({ minLength: 1, maxLength: 64 });

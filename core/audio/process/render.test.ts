@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RenderJobError, render } from './render.ts';
 import type { RenderJob, RenderProgress } from './render-job.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 let folder: string;
 /** What the doubles were asked to do, in order. */
 let calls: unknown[][];
@@ -161,7 +161,7 @@ test('a job that does not fit is named at its place', async () => {
   );
 });
 
-const program = join(root, 'dist/core/driver-process/render.js');
+const program = join(root, 'dist/core/audio/process/render.js');
 
 /** The packages of this repository, where they are built. */
 function isBuilt(): boolean {

@@ -4,6 +4,7 @@
 import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Value } from '../../base/typebox.ts';
 import {
   type AudioDriver,
   type DriverContext,
@@ -15,9 +16,8 @@ import {
   type ObservedValue,
   type OfflineDevice,
   type Value as WantedValue,
-} from '../driver.ts';
-import { readProcessors } from '../drivers/processors.ts';
-import { Value } from '../typebox.ts';
+} from '../../driver.ts';
+import { readProcessors } from '../discovery/processors.ts';
 import { RenderJob, type RenderProgress, type RenderReport } from './render-job.ts';
 
 /** How much is pumped between two looks at the rest of the world. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ObservedValue, Value } from '../driver.ts';
-import { FakeTime } from '../testing/fake-time.ts';
+import type { ObservedValue, Value } from '../../driver.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import { type Report, Reporting } from './reporting.ts';
 
 /** A target whose audio thread takes a block when the test says so. */

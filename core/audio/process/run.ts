@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readLock, takeLock, writeLock } from '../drivers/process-lock.ts';
-import { makeRuntimeFolder, processFiles } from '../drivers/runtime-folder.ts';
-import { LifeSigns } from '../life-signs.ts';
-import { toStderr } from '../log.ts';
-import { packageRoot } from '../package-root.ts';
-import { systemTime } from '../time.ts';
+import { packageRoot } from '../../base/package-root.ts';
+import { LifeSigns } from '../../system/life-signs.ts';
+import { toStderr } from '../../system/log.ts';
+import { systemTime } from '../../system/time.ts';
+import { readLock, takeLock, writeLock } from '../processes/process-lock.ts';
+import { makeRuntimeFolder, processFiles } from '../processes/runtime-folder.ts';
 import { CrashMarks } from './crash-marks.ts';
 import { DriverProcess } from './driver-process.ts';
 import { loadNative } from './native.ts';

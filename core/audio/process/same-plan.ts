@@ -1,5 +1,5 @@
 // What of a plan is already so, and left alone.
-import type { Plan, PlannedDevice } from '../drivers/link/shapes.ts';
+import type { Plan, PlannedDevice } from '../link/shapes.ts';
 
 export function isSamePlan(a: Plan, b: Plan | undefined): boolean {
   return b !== undefined && JSON.stringify({ ...a, number: 0 }) === JSON.stringify({ ...b, number: 0 });

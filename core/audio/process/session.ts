@@ -1,14 +1,9 @@
 // One connection of a control process: `hello`, wanted state, steady.
 import type { Socket } from 'node:net';
-import type { AnalysisOrder, Convergent, ObservedValue } from '../driver.ts';
-import {
-  type ControlMessage,
-  type ProcessHello,
-  type ProcessMessage,
-  readControlMessage,
-} from '../drivers/link/messages.ts';
-import { type AddressedValue, type AddressedValues, Wire } from '../drivers/link/wire.ts';
-import type { Time } from '../services.ts';
+import type { AnalysisOrder, Convergent, ObservedValue } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import { type ControlMessage, type ProcessHello, type ProcessMessage, readControlMessage } from '../link/messages.ts';
+import { type AddressedValue, type AddressedValues, Wire } from '../link/wire.ts';
 import { AddressCount } from './address-count.ts';
 import { AnalysisReading } from './analysis-reading.ts';
 import { callTarget } from './calling.ts';

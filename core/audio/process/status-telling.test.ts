@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Status } from '../drivers/link/shapes.ts';
+import type { Status } from '../link/shapes.ts';
 import { StatusTelling } from './status-telling.ts';
 
 const statusWith = (clock: 'running' | 'lost'): Status => ({

@@ -1,6 +1,6 @@
 // Tells the control process of the status: whole, and once for all changes of a tick.
 import { isDeepStrictEqual } from 'node:util';
-import type { Status } from '../drivers/link/shapes.ts';
+import type { Status } from '../link/shapes.ts';
 
 export class StatusTelling {
   readonly #read: () => Status;

@@ -1,5 +1,5 @@
 // The targets of this process by name, with the numbers by which the link speaks of them.
-import type { Convergent } from '../driver.ts';
+import type { Convergent } from '../../driver.ts';
 
 export interface NumberedTarget {
   readonly number: number;

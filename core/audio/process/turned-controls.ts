@@ -1,7 +1,7 @@
 // Controls turned by hand: told at once, then at most every 20 ms with the newest of each, however fast a driver says so.
-import type { ObservedValue } from '../driver.ts';
-import type { AddressedValue } from '../drivers/link/wire.ts';
-import type { Time } from '../services.ts';
+import type { ObservedValue } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import type { AddressedValue } from '../link/wire.ts';
 import { plain } from './reporting.ts';
 
 /** Every one is a commit of the desk: a driver that never rests must leave it time for everybody else. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Mixer } from '../driver.ts';
-import { FakeTime } from '../testing/fake-time.ts';
+import type { Mixer } from '../../driver.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import { type GraphParts, VirtualGraph } from './virtual-graph.ts';
 
 const box = {

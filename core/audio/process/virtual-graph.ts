@@ -9,10 +9,10 @@ import type {
   Mixer,
   ObservedValue,
   Value,
-} from '../driver.ts';
-import type { DeviceDescription } from '../drivers/link/shapes.ts';
+} from '../../driver.ts';
+import type { Time } from '../../services.ts';
 import { deviceNode, mixerNode, type SoundingStrip } from '../graph/nodes.ts';
-import type { Time } from '../services.ts';
+import type { DeviceDescription } from '../link/shapes.ts';
 import { portsOf } from './driving.ts';
 import { mixerLinks } from './mixer-links.ts';
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DiscoveredModel, DriverMatch } from '../driver.ts';
+import type { DiscoveredModel, DriverMatch } from '../../driver.ts';
+import { Knowledge } from '../discovery/knowledge.ts';
+import type { DriverPackage } from '../discovery/package.ts';
+import { endTrials, tryAudio } from '../harness.ts';
 import { CrashCounter } from './crash-counter.ts';
-import { endTrials, tryAudio } from './harness.ts';
-import { Knowledge } from './knowledge.ts';
-import type { DriverPackage } from './package.ts';
 
 let sysRoot: string;
 beforeEach(() => {

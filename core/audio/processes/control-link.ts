@@ -1,9 +1,9 @@
 // The control process's end of the link to one driver process: connect, `hello`, wanted state, steady.
 import type { Socket } from 'node:net';
-import type { Wanted } from '../desk/target.ts';
-import type { Fields } from '../rows/definitions.ts';
-import type { Time } from '../services.ts';
-import type { GraphReports } from './link/graph-shapes.ts';
+import type { Wanted } from '../../reconcile/target.ts';
+import type { Fields } from '../../rows/definitions.ts';
+import type { Time } from '../../services.ts';
+import type { GraphReports } from '../link/graph-shapes.ts';
 import {
   type ControlHello,
   type ControlMessage,
@@ -12,11 +12,11 @@ import {
   type ProcessMessage,
   protocol,
   readProcessMessage,
-} from './link/messages.ts';
-import { decodeMeters, type MeterFrame } from './link/meter-frame.ts';
-import type { Figures, Status } from './link/shapes.ts';
-import { decodeSpectrum, type SpectrumFrame } from './link/spectrum-frame.ts';
-import { type AddressedValues, Wire } from './link/wire.ts';
+} from '../link/messages.ts';
+import { decodeMeters, type MeterFrame } from '../link/meter-frame.ts';
+import type { Figures, Status } from '../link/shapes.ts';
+import { decodeSpectrum, type SpectrumFrame } from '../link/spectrum-frame.ts';
+import { type AddressedValues, Wire } from '../link/wire.ts';
 
 /** A driver's JavaScript answers within milliseconds; what takes longer than this is a driver that hangs. */
 const answerMs = 5000;

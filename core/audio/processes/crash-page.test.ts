@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 import { readCrashPage } from './crash-page.ts';
 
-const native = join(packageRoot, 'core/driver-process/native');
+const native = join(packageRoot, 'core/audio/process/native');
 const headers = join(packageRoot, 'hardware-drivers/include');
 let folder = '';
 let program = '';

@@ -1,6 +1,7 @@
 // How a driver process ended that was not asked to, and which packages that counts against.
+
+import type { DriverPackage } from '../discovery/package.ts';
 import type { CrashPage } from './crash-page.ts';
-import type { DriverPackage } from './package.ts';
 
 export interface Crash {
   /** `SIGSEGV`, `exit code 1`, `unknown`. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 import type { ProcessFiles } from './runtime-folder.ts';
 
 /** A larger log becomes `.log.1` at the next start. */
@@ -32,7 +32,7 @@ export type Launch = (options: LaunchOptions) => Launched;
 export const launch: Launch = ({ stateFolder, name, files, lingerS }) => {
   const log = openLog([files.log, files.spareLog]);
   const linger = lingerS === null ? [] : ['--linger-s', String(lingerS)];
-  const entry = join(packageRoot, 'dist/core/driver-process/main.js');
+  const entry = join(packageRoot, 'dist/core/audio/process/main.js');
   const child = spawn(process.execPath, [entry, '--state', stateFolder, '--name', name, ...linger], {
     detached: true,
     stdio: ['ignore', log.to, log.to],

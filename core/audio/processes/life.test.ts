@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { packageRoot } from '../package-root.ts';
-import { endTrials, newStateFolder, type Setup, type Trial, tryAudio } from './harness.ts';
-import { encodeFrame, frameKinds } from './link/frames.ts';
-import { protocol } from './link/messages.ts';
+import { packageRoot } from '../../base/package-root.ts';
+import { endTrials, newStateFolder, type Setup, type Trial, tryAudio } from '../harness.ts';
+import { encodeFrame, frameKinds } from '../link/frames.ts';
+import { protocol } from '../link/messages.ts';
 import { makeRuntimeFolder, processFiles } from './runtime-folder.ts';
 
 afterEach(endTrials);
@@ -93,7 +93,7 @@ test('the end of an audio process that another control process had started is no
 
 test('two audio processes for one state folder are impossible', async () => {
   const trial = await running();
-  const entry = join(packageRoot, 'dist/core/driver-process/main.js');
+  const entry = join(packageRoot, 'dist/core/audio/process/main.js');
   const environment = { ...process.env, XDG_RUNTIME_DIR: newStateFolder() };
   const { status, stderr } = spawnSync(process.execPath, [entry, '--state', trial.stateFolder], { env: environment });
   expect(status).toBe(3);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Observed, Wanted } from '../desk/target.ts';
-import { FakeTime } from '../testing/fake-time.ts';
-import type { AddressedValues } from './link/wire.ts';
+import type { Observed, Wanted } from '../../reconcile/target.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
+import type { AddressedValues } from '../link/wire.ts';
 import { type BeforeSwitch, LinkTarget, type TargetLink } from './link-target.ts';
 
 interface Sent {

@@ -1,9 +1,9 @@
 // A target at the far end of a link. It outlives the processes that come and go: `attach` and `detach` say when it is
 // there.
-import { agrees } from '../desk/agreement.ts';
-import type { Observation, Observed, Target, TargetEvents, Wanted } from '../desk/target.ts';
-import type { Time } from '../services.ts';
-import type { AddressedValues } from './link/wire.ts';
+import { agrees } from '../../reconcile/agreement.ts';
+import type { Observation, Observed, Target, TargetEvents, Wanted } from '../../reconcile/target.ts';
+import type { Time } from '../../services.ts';
+import type { AddressedValues } from '../link/wire.ts';
 
 /** When the desk has nothing to say after `present`, there is nothing that differs. */
 const silenceMs = 1000;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FakeTime } from '../testing/fake-time.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import type { LinkTarget } from './link-target.ts';
 import { Opening } from './opening.ts';
 

@@ -1,5 +1,5 @@
 // When the outputs of a new mixer open: once every target has the complete state, and what that switched has settled.
-import type { Time } from '../services.ts';
+import type { Time } from '../../services.ts';
 import type { LinkTarget } from './link-target.ts';
 
 /** A box that doesn't take its state must not keep the show silent for longer. */

@@ -1,9 +1,9 @@
 // From packages, models and what failed to what each driver process shall be. Pure: the same facts give the same plan.
-import type { DiscoveredModel } from '../driver.ts';
-import { choose, type ModelChoice } from './choice.ts';
-import type { Plan, PlannedDevice, Status } from './link/shapes.ts';
-import { type ConfiguredDevice, type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
-import type { DriverPackage } from './package.ts';
+import type { DiscoveredModel } from '../../driver.ts';
+import { choose, type ModelChoice } from '../discovery/choice.ts';
+import { type ConfiguredDevice, type KnownModel, mergeModels, modelOf, virtualTransport } from '../discovery/models.ts';
+import type { DriverPackage } from '../discovery/package.ts';
+import type { Plan, PlannedDevice, Status } from '../link/shapes.ts';
 
 export interface PlanFacts {
   readonly packages: readonly DriverPackage[];

@@ -1,14 +1,14 @@
 // One driver process as the control process sees it: what it last said, its targets, and how often it ended.
-import type { AnalysisOrder } from '../driver.ts';
-import type { Fields } from '../rows/definitions.ts';
-import type { Log } from '../services.ts';
+import type { AnalysisOrder } from '../../driver.ts';
+import type { Fields } from '../../rows/definitions.ts';
+import type { Log } from '../../services.ts';
+import type { GraphReports } from '../link/graph-shapes.ts';
+import type { ProcessHello } from '../link/messages.ts';
+import type { MeterFrame } from '../link/meter-frame.ts';
+import type { Figures, LoadOrder, Plan, Status } from '../link/shapes.ts';
+import type { AddressedValues } from '../link/wire.ts';
 import type { AnalysisNews, ControlLink } from './control-link.ts';
 import type { Crash } from './crash.ts';
-import type { GraphReports } from './link/graph-shapes.ts';
-import type { ProcessHello } from './link/messages.ts';
-import type { MeterFrame } from './link/meter-frame.ts';
-import type { Figures, LoadOrder, Plan, Status } from './link/shapes.ts';
-import type { AddressedValues } from './link/wire.ts';
 import type { LinkTarget } from './link-target.ts';
 import type { RemoteTargets } from './remote-targets.ts';
 import { Supervisor, type SupervisorParts } from './supervisor.ts';

@@ -1,7 +1,7 @@
 // Of all that is planned, what one process has of it. Pure.
-import type { Configurations } from './configurations.ts';
-import { audioName } from './facts.ts';
-import type { Plan } from './link/shapes.ts';
+import type { Configurations } from '../discovery/configurations.ts';
+import type { Plan } from '../link/shapes.ts';
+import { audioName } from '../views/facts.ts';
 import type { Planned } from './plan.ts';
 import { controlName } from './process-names.ts';
 

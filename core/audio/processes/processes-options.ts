@@ -1,13 +1,14 @@
 // What the control process needs to run driver processes, and whom it tells of what they say.
-import type { AudioPartNeeds } from '../audio-part.ts';
-import type { DiscoveredModel } from '../driver.ts';
-import type { Log, Time } from '../services.ts';
+
+import type { DiscoveredModel } from '../../driver.ts';
+import type { AudioPartNeeds } from '../../host/audio-part.ts';
+import type { Log, Time } from '../../services.ts';
+import type { DriverPackages } from '../discovery/package.ts';
+import type { MeterFrame } from '../link/meter-frame.ts';
 import type { AnalysisNews } from './control-link.ts';
 import type { CrashCounter } from './crash-counter.ts';
 import type { Launch } from './launch.ts';
-import type { MeterFrame } from './link/meter-frame.ts';
 import type { BeforeSwitch } from './link-target.ts';
-import type { DriverPackages } from './package.ts';
 
 export interface ProcessesOptions extends DriverPackages {
   readonly config: AudioPartNeeds['config'];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeTime } from '../testing/fake-time.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import type { ControlLink } from './control-link.ts';
 import { Pulse } from './pulse.ts';
 

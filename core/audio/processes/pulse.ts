@@ -1,6 +1,6 @@
 // Whether the JavaScript of a driver process answers. A driver that loops, or waits in a call, holds it: then no value is
 // taken and none reported. Where sound goes on all the same the process is left alone; where none does, it is to be ended.
-import type { Time } from '../services.ts';
+import type { Time } from '../../services.ts';
 import type { ControlLink } from './control-link.ts';
 import { readCrashPage } from './crash-page.ts';
 

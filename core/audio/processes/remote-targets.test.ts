@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LogDouble } from '../rows/desk-double.ts';
-import { FakeTime } from '../testing/fake-time.ts';
+import { LogDouble } from '../../rows/desk-double.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import { RemoteTargets } from './remote-targets.ts';
 
 test('a target is told of once, when it is first named; one listener that throws keeps it from nobody', () => {

@@ -3,11 +3,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FakeTime } from '../testing/fake-time.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
+import { encodeFrame, FrameReader, frameKinds } from '../link/frames.ts';
+import { protocol } from '../link/messages.ts';
 import type { ControlLink } from './control-link.ts';
 import type { LaunchOptions } from './launch.ts';
-import { encodeFrame, FrameReader, frameKinds } from './link/frames.ts';
-import { protocol } from './link/messages.ts';
 import { Supervisor, type SupervisorEvents } from './supervisor.ts';
 
 /** A process whose life is in the hands of the test: it answers on the socket and ends when it is told to. */

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import type { Time } from '../services.ts';
+import type { Time } from '../../services.ts';
 import { Backoff } from './backoff.ts';
 import { ControlLink, forwarded, type LinkEvents } from './control-link.ts';
 import { type Crash, crashOf, type End, type Killed } from './crash.ts';
@@ -25,7 +25,7 @@ const lockedMs = 250;
 const endSilenceMs = 3000;
 /** A service manager starts a process of the foreground again; only when it doesn't, we do. */
 const serviceManagerMs = 5000;
-/** The exit code of a process that found the lock held (driver-process/run.ts). */
+/** The exit code of a process that found the lock held (process/run.ts). */
 const alreadyRuns = 3;
 
 export interface SupervisorEvents extends Omit<LinkEvents, 'closed'> {

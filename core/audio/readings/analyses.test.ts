@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { AnalysisOrder } from '../driver.ts';
-import type { Alignment, Spectrum } from '../services.ts';
-import { FakeTime } from '../testing/fake-time.ts';
+import type { AnalysisOrder } from '../../driver.ts';
+import type { Alignment, Spectrum } from '../../services.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
 import { Analyses } from './analyses.ts';
 
 const input1 = '/channel/input/1';

@@ -1,9 +1,9 @@
 // Readers of spectra and alignments: one order to the process for all of them, and each reader at its own interval.
-import type { AnalysisOrder } from '../driver.ts';
-import type { Alignment, BandsPerOctave, Spectrum, Time } from '../services.ts';
-import type { AnalysisNews } from './control-link.ts';
+import type { AnalysisOrder } from '../../driver.ts';
+import type { Alignment, BandsPerOctave, Spectrum, Time } from '../../services.ts';
+import type { SpectrumFrame } from '../link/spectrum-frame.ts';
+import type { AnalysisNews } from '../processes/control-link.ts';
 import { Intervals } from './intervals.ts';
-import type { SpectrumFrame } from './link/spectrum-frame.ts';
 
 type Sample<T> = (value: T, atMs: number) => void;
 

@@ -1,5 +1,5 @@
 // Several readers of one stream, each at its own interval.
-import type { Time } from '../services.ts';
+import type { Time } from '../../services.ts';
 
 interface Reader<T> {
   readonly intervalMs: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StripMeter, Time } from '../services.ts';
+import type { StripMeter, Time } from '../../services.ts';
 import { Meters } from './meters.ts';
 
 /** A clock that is set by hand. */

@@ -1,6 +1,6 @@
 // Readers of meters: one stream over the link, as fast as the fastest reader asks, and the maxima of each interval.
-import type { StripMeter, Time } from '../services.ts';
-import { floatsPerStrip, type MeterFrame } from './link/meter-frame.ts';
+import type { StripMeter, Time } from '../../services.ts';
+import { floatsPerStrip, type MeterFrame } from '../link/meter-frame.ts';
 
 type Sample = (meters: ReadonlyMap<string, StripMeter>, atMs: number) => void;
 

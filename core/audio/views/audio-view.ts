@@ -1,10 +1,10 @@
 // The state of the sound, its clock and its devices, as providers see them. Pure.
-import type { DiscoveredModel } from '../driver.ts';
-import type { Audio, ClockState, Device, RealTimeFigures } from '../services.ts';
-import { scoreOf } from './choice.ts';
+import type { DiscoveredModel } from '../../driver.ts';
+import type { Audio, ClockState, Device, RealTimeFigures } from '../../services.ts';
+import { scoreOf } from '../discovery/choice.ts';
+import { virtualTransport } from '../discovery/models.ts';
+import type { DeviceDescription, Status } from '../link/shapes.ts';
 import { type AudioFacts, audioProcess, statuses } from './facts.ts';
-import type { DeviceDescription, Status } from './link/shapes.ts';
-import { virtualTransport } from './models.ts';
 
 export function stateOf(facts: AudioFacts): Pick<Audio, 'state' | 'reason'> {
   const process = audioProcess(facts);

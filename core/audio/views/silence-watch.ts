@@ -1,6 +1,6 @@
 // Sound that does not come is a warning, whatever keeps it away: a driver may call the mixer in ways for which no other
 // warning has a word.
-import type { Audio, Warning } from '../services.ts';
+import type { Audio, Warning } from '../../services.ts';
 
 type Raised = Omit<Warning, 'since'>;
 

@@ -1,6 +1,6 @@
 // Strips whose signal was not finite: told of until somebody has seen it, also when they opened again by themselves and
 // when the audio process that counted is another one now.
-import type { Warning } from '../services.ts';
+import type { Warning } from '../../services.ts';
 
 interface Fault {
   readonly path: string;

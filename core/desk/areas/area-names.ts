@@ -1,7 +1,7 @@
 // The areas that a row's fields have, wherever it is. Found without a contract of each address: there are thousands, and
 // most say the same.
-import type { DeskReader, SettingRow } from '../rows/definitions.ts';
-import { fieldsOf, forField, liveFields } from '../rows/static-contract.ts';
+import type { DeskReader, SettingRow } from '../../rows/definitions.ts';
+import { fieldsOf, forField, liveFields } from '../../rows/static-contract.ts';
 import { areaOfShow } from './area-of-show.ts';
 
 /** May repeat a name. Throws what the row's own functions throw. */

@@ -1,4 +1,4 @@
-import type { FieldContract } from '../rows/contract.ts';
+import type { FieldContract } from '../../rows/contract.ts';
 
 /** The area of what is stored and lives as long as the show; undefined for any other field. */
 export function areaOfShow({ area, life }: FieldContract): string | undefined {

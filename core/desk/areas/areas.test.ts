@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DeskCore } from '../desk/desk.ts';
-import { Seen } from '../desk/seen.ts';
-import { MemoryStore } from '../desk/store-doubles.ts';
-import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../provider.ts';
-import type { SettingChange } from '../rows/definitions.ts';
-import { LogDouble } from '../rows/desk-double.ts';
-import { Faults } from '../rows/faults.ts';
-import { Registry } from '../rows/registry.ts';
-import type { Locked } from '../services.ts';
-import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
+import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../../provider.ts';
+import { Seen } from '../../reconcile/seen.ts';
+import type { SettingChange } from '../../rows/definitions.ts';
+import { LogDouble } from '../../rows/desk-double.ts';
+import { Faults } from '../../rows/faults.ts';
+import { Registry } from '../../rows/registry.ts';
+import type { Locked } from '../../services.ts';
+import { MemoryStore } from '../../store/store-doubles.ts';
+import { WarningBoard } from '../../system/warnings.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
+import { DeskCore } from '../desk.ts';
 import { ShowAreas } from './areas.ts';
 
 const Level = Type.Number({ minimum: -144, maximum: 10, default: -144 });

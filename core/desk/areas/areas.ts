@@ -1,11 +1,12 @@
 // The show by areas: every stored, undoable field that a provider gave an area.
-import type { DeskCore } from '../desk/desk.ts';
-import { isSetting, type SettingPlace } from '../desk/memory.ts';
-import { contractOf } from '../rows/contract.ts';
-import type { Fields, Row, SettingRow } from '../rows/definitions.ts';
-import type { Faults } from '../rows/faults.ts';
-import type { Registry } from '../rows/registry.ts';
-import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue, ContentRow } from '../services.ts';
+
+import { contractOf } from '../../rows/contract.ts';
+import type { Fields, Row, SettingRow } from '../../rows/definitions.ts';
+import type { Faults } from '../../rows/faults.ts';
+import type { Registry } from '../../rows/registry.ts';
+import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue, ContentRow } from '../../services.ts';
+import type { DeskCore } from '../desk.ts';
+import { isSetting, type SettingPlace } from '../memory.ts';
 import { areaNamesOf } from './area-names.ts';
 import { areaOfShow } from './area-of-show.ts';
 import { planOf } from './plan.ts';

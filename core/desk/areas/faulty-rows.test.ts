@@ -1,14 +1,14 @@
 // A row whose own functions throw is in no area and can't be written back; all others can.
 import { expect, test } from 'vitest';
-import { DeskCore } from '../desk/desk.ts';
-import { Seen } from '../desk/seen.ts';
-import { MemoryStore } from '../desk/store-doubles.ts';
-import { Refusal, setting, Type } from '../provider.ts';
-import { LogDouble } from '../rows/desk-double.ts';
-import { Faults } from '../rows/faults.ts';
-import { Registry } from '../rows/registry.ts';
-import { FakeTime } from '../testing/fake-time.ts';
-import { WarningBoard } from '../warnings.ts';
+import { Refusal, setting, Type } from '../../provider.ts';
+import { Seen } from '../../reconcile/seen.ts';
+import { LogDouble } from '../../rows/desk-double.ts';
+import { Faults } from '../../rows/faults.ts';
+import { Registry } from '../../rows/registry.ts';
+import { MemoryStore } from '../../store/store-doubles.ts';
+import { WarningBoard } from '../../system/warnings.ts';
+import { FakeTime } from '../../testing/fake-time.ts';
+import { DeskCore } from '../desk.ts';
 import { ShowAreas } from './areas.ts';
 
 const fields = { level: Type.Integer({ maximum: 9, default: 0 }) };

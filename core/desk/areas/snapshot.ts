@@ -1,8 +1,9 @@
 // The show as it is at one moment, looked at over several turns of the event loop: what changes meanwhile is looked at again,
 // and the last look is the moment.
-import type { SettingPlace } from '../desk/memory.ts';
-import type { ContentRow } from '../services.ts';
-import { Turns } from '../turns.ts';
+
+import { Turns } from '../../base/turns.ts';
+import type { ContentRow } from '../../services.ts';
+import type { SettingPlace } from '../memory.ts';
 
 /** Addresses that are looked at in one turn; a few milliseconds. */
 const placesPerTurn = 200;

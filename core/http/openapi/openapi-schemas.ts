@@ -1,13 +1,13 @@
 // Rows as JSON Schemas (2020-12) for the OpenAPI description.
 
-import { IsOptional } from '../typebox.ts';
-import type { FieldContract } from './contract.ts';
-import type { Row } from './definitions.ts';
-import { sparseItem } from './merged-list.ts';
-import { isOpen } from './open-schemas.ts';
-import { fieldCodes, refusalCodes } from './refusals.ts';
-import { reservedNames } from './reserved-names.ts';
-import { fieldsOf } from './static-contract.ts';
+import { IsOptional } from '../../base/typebox.ts';
+import type { FieldContract } from '../../rows/contract.ts';
+import type { Row } from '../../rows/definitions.ts';
+import { sparseItem } from '../../rows/merged-list.ts';
+import { isOpen } from '../../rows/open-schemas.ts';
+import { fieldCodes, refusalCodes } from '../../rows/refusals.ts';
+import { reservedNames } from '../../rows/reserved-names.ts';
+import { fieldsOf } from '../../rows/static-contract.ts';
 
 /** What GET answers. Fields that depend on the moment may be absent; of a row with live fields nothing more is said. */
 export function rowSchema(row: Row): object {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alias, liveSetting, type Row, setting, Type, task, view } from '../provider.ts';
+import { alias, liveSetting, type Row, setting, Type, task, view } from '../../provider.ts';
 import { openapi } from './openapi.ts';
 
 const params = { kind: Type.Enum(['input']), index: Type.Integer({ minimum: 1 }) };

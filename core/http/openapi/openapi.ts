@@ -1,7 +1,9 @@
 // The OpenAPI 3.1 description, generated from the rows that run (interface.md 9).
-import { base } from './base.ts';
-import type { Row, Schemas } from './definitions.ts';
-import { interfaceVersion } from './interface-version.ts';
+import { base } from '../../base/base.ts';
+import type { Row, Schemas } from '../../rows/definitions.ts';
+import { interfaceVersion } from '../../rows/interface-version.ts';
+import { standardWords } from '../../rows/standard-words.ts';
+import { parseTemplate } from '../../rows/template.ts';
 import { eventStreams } from './openapi-events.ts';
 import {
   carriedRowSchema,
@@ -11,8 +13,6 @@ import {
   usableNamesSchema,
   writeSchema,
 } from './openapi-schemas.ts';
-import { standardWords } from './standard-words.ts';
-import { parseTemplate } from './template.ts';
 
 /** A document that holds nothing but JSON. Paths are relative to the server's `/api`. */
 export function openapi(rows: readonly Row[]): object {

@@ -1,7 +1,7 @@
 // A bare server that parses a PATCH and commits it to the same store in the same way, and does nothing else.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { LibsqlStore } from '../../../core/desk/libsql-store.ts';
+import { LibsqlStore } from '../../../core/store/libsql-store.ts';
 
 const { folder, rows } = JSON.parse(process.argv[2] as string) as {
   folder: string;

@@ -1,4 +1,4 @@
-// What core/driver-process/native.ts declares.
+// What core/audio/process/native.ts declares.
 #include <napi.h>
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// For core/drivers/crash-page.test.ts: a process whose second thread ends it, the way its argument says.
+// For core/audio/processes/crash-page.test.ts: a process whose second thread ends it, the way its argument says.
 #include <csignal>
 #include <cstdlib>
 #include <string>
