@@ -1,5 +1,5 @@
 // The service over HTTP, with its refusals and its absence as faults in words.
-import type { Problem } from '../core/rows/refusals.ts';
+import type { Problem } from '../core/base/refusals.ts';
 import { CommandFault } from './fault.ts';
 import { type Answer, type Asked, ask } from './http.ts';
 

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type ControlMessage, readProcessMessage } from '../core/audio/link/messages.ts';
+import { isAlive, readLock } from '../core/audio/link/process-lock.ts';
 import { Wire } from '../core/audio/link/wire.ts';
-import { isAlive, readLock } from '../core/audio/processes/process-lock.ts';
-import { runtimeFolder } from '../core/audio/processes/runtime-folder.ts';
+import { runtimeFolder } from '../core/system/runtime-folder.ts';
 
 export interface RunningProcess {
   /** `audio`, or `driver-` and a package's name. */

@@ -44,7 +44,7 @@ export async function inspect(file: string): Promise<Inspection> {
     audio: noAudio,
     drivers: idleDrivers(processors),
     graph: noGraph,
-    convergence: noConvergence,
+    convergence: () => noConvergence,
     log: noLog,
     perf: new PerfBook(),
   });

@@ -24,24 +24,24 @@ import type {
   TaskRow,
   ViewRow,
   Watch,
+  Watcher,
 } from './rows/definitions.ts';
 import type { TaskRun } from './rows/task-run.ts';
-import type { Watcher } from './watch/publication.ts';
 
 export { drivingOutput, linkId } from './audio/graph/ids.ts';
 export { type Leg, legInTurn, portOfLeg } from './audio/graph/legs.ts';
 export { checkedJson } from './base/checked-json.ts';
 export { type DataFault, DataFolder } from './base/data-folder.ts';
-export { documentCheck } from './base/document-check.ts';
 export { Listeners } from './base/listeners.ts';
+export { problemOf, Refusal, type RefusalCode } from './base/refusals.ts';
 export { type Service, type Token, token } from './base/token.ts';
 export { Turns } from './base/turns.ts';
 export { Compile, type Static, type TSchema, Type, Value } from './base/typebox.ts';
 export { Admission } from './http/admission.ts';
-export { agrees } from './reconcile/agreement.ts';
+export { agrees } from './rows/agreement.ts';
 export type * from './rows/definitions.ts';
+export { documentCheck } from './rows/document-check.ts';
 export { freshId } from './rows/fresh-id.ts';
-export { problemOf, Refusal, type RefusalCode } from './rows/refusals.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
 

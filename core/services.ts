@@ -1,4 +1,7 @@
 // What core offers to providers: tokens and shapes only. A provider names one in its `needs`.
+
+export * from './base/log.ts';
+export * from './base/time.ts';
 export type { BandsPerOctave } from './driver.ts';
 export type { At } from './rows/definitions.ts';
 export * from './services/about.ts';
@@ -11,10 +14,8 @@ export * from './services/documents.ts';
 export * from './services/drivers.ts';
 export * from './services/graph.ts';
 export * from './services/history.ts';
-export * from './services/log.ts';
 export * from './services/perf.ts';
 export type * from './services/readings.ts';
 export * from './services/rows.ts';
-export * from './services/time.ts';
 export * from './services/warnings.ts';
 export * from './services/watching.ts';

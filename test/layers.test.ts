@@ -85,6 +85,36 @@ test('core knows no provider, no driver, no command and no test', () => {
   expect(breaches(under('core/'), ({ of }) => foreign.test(of))).toEqual([]);
 });
 
+/** The folders of core, lowest first. A file knows its own folder and lower ones only, types included. */
+const floors = [
+  ...['base', 'driver.ts', 'rows', 'services', 'system'],
+  // The state host.
+  ...['store', 'watch', 'tasks', 'desk', 'desk/areas', 'history', 'reconcile', 'service', 'http'],
+  // The audio host.
+  ...['audio/link', 'audio/graph', 'audio/discovery', 'audio/processes', 'audio/readings', 'audio/views'],
+  ...['audio/process', 'audio'],
+  ...['provider.ts', 'plugins', 'host'],
+];
+
+/** `core/audio/link/frames.ts` is on the floor `audio/link`, `core/http/docs/page.ts` on `http`. */
+function floorOf(path: string): number {
+  const [, folder = '', below = ''] = /^core\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? [];
+  const name = folder.replace(/^services\.ts$/, 'services');
+  return Math.max(floors.indexOf(name), floors.indexOf(`${name}/${below}`));
+}
+
+test('a folder of core knows lower folders only, types included', () => {
+  const judged = under('core/').filter((source) => !isTest(source) && !/^core\/testing|harness\.ts$/.test(source.path));
+  expect(judged.filter(({ path }) => floorOf(path) < 0).map(({ path }) => path)).toEqual([]);
+  expect(breaches(judged, ({ of }, { path }) => of.startsWith('core/') && floorOf(of) > floorOf(path))).toEqual([]);
+});
+
+test('the audio host knows of the state host what a target is, and the other way round nothing', () => {
+  const state = /^core\/(store|watch|tasks|desk|history|reconcile|service|http)\//;
+  const audio = under('core/audio/').filter((source) => !isTest(source));
+  expect(breaches(audio, ({ of }) => state.test(of) && of !== 'core/reconcile/target.ts')).toEqual([]);
+});
+
 test('core says no address of a provider, but in the places that are still to go', () => {
   const roots = readdirSync(join(root, 'providers')).flatMap((name) => {
     const text = readFileSync(join(root, 'providers', name, 'index.ts'), 'utf8');

@@ -9,6 +9,7 @@ import { noLog } from '../cli/render/surroundings.ts';
 import { inWords, StartFault } from '../core/base/faults.ts';
 import { readConfig } from '../core/host/config.ts';
 import { assemble } from '../core/plugins/assembly.ts';
+import { Registry } from '../core/rows/registry.ts';
 import { systemTime } from '../core/system/time.ts';
 
 const cases = fileURLToPath(new URL('manifests', import.meta.url));
@@ -27,7 +28,12 @@ function install(kind: string, name: string): string {
 for (const name of readdirSync(join(cases, 'valid'))) {
   test(`${name}: is taken`, async () => {
     const folder = install('valid', name);
-    const { faults, registry } = await assemble(readConfig(join(folder, 'providers.config.json')), () => {}, loading);
+    const { faults, registry } = await assemble(
+      readConfig(join(folder, 'providers.config.json')),
+      new Registry(),
+      () => {},
+      loading,
+    );
     expect(faults).toEqual([]);
     expect(registry.locate('/lights')?.path).toBe('/lights');
   });
@@ -37,7 +43,7 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
   test(`${name}: is refused in words, and the rest starts`, async () => {
     const folder = install('invalid', name);
     const config = readConfig(join(folder, 'providers.config.json'));
-    const { faults, registry, providers } = await assemble(config, () => {}, loading);
+    const { faults, registry, providers } = await assemble(config, new Registry(), () => {}, loading);
     const expected = readFileSync(join(folder, 'faults.txt'), 'utf8').trimEnd().replaceAll('{folder}', folder);
     expect(faults.map(inWords).join('\n')).toBe(expected);
     expect(registry.locate('/fine')?.path).toBe('/fine');
@@ -48,6 +54,6 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
     const folder = install('invalid', name);
     const config = readConfig(join(folder, 'providers.config.json'));
     const required = { ...config, providers: config.providers.map((entry) => ({ ...entry, required: true })) };
-    await expect(assemble(required, () => {}, loading)).rejects.toThrow(StartFault);
+    await expect(assemble(required, new Registry(), () => {}, loading)).rejects.toThrow(StartFault);
   });
 }

@@ -2,8 +2,8 @@
 // nothing else, except those of providers that need it, which is said. What was stored of them waits.
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '../core/base/refusals.ts';
 import { tokenName } from '../core/base/token.ts';
-import { Refusal } from '../core/rows/refusals.ts';
 import type { Warning } from '../core/services.ts';
 import { linkOf, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 import { examples, shippedProviders as names, playing } from './harness/whole-desk.ts';

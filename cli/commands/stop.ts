@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../core/audio/processes/process-lock.ts';
+import { isAlive } from '../../core/audio/link/process-lock.ts';
 import { holderOfState } from '../../core/system/state-folder.ts';
 import { driverProcesses, stopDriverProcess } from '../driver-processes.ts';
 import { CommandFault } from '../fault.ts';

@@ -1,14 +1,14 @@
 // The desk of a render: the same rows, checks and commits as the service's, without HTTP and without audio.
 
+import { isSame } from '../../core/base/json.ts';
+import { Refusal } from '../../core/base/refusals.ts';
 import type { AppliedCommit } from '../../core/desk/desk.ts';
-import { isSame } from '../../core/desk/json.ts';
 import type { SettingPlace } from '../../core/desk/memory.ts';
 import type { Config } from '../../core/host/config.ts';
 import { type OpenDesk, openDesk } from '../../core/host/open-desk.ts';
 import type { Wanted } from '../../core/reconcile/target.ts';
 import { WishBook } from '../../core/reconcile/wish-book.ts';
 import { isTargeted, type Wish } from '../../core/reconcile/wishes.ts';
-import { Refusal } from '../../core/rows/refusals.ts';
 import type { Drivers } from '../../core/services.ts';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
 import { StoreFault } from '../../core/store/store.ts';
@@ -56,7 +56,7 @@ export class OfflineDesk {
       audio: noAudio,
       drivers: idleDrivers(processors),
       graph: noGraph,
-      convergence: noConvergence,
+      convergence: () => noConvergence,
       log: noLog,
       perf: new PerfBook(),
     };

@@ -1,6 +1,6 @@
 // What a desk sees that has no audio process: no device, no driver, nothing that converges.
 
-import { Refusal } from '../../core/rows/refusals.ts';
+import { Refusal } from '../../core/base/refusals.ts';
 import type { Audio, Convergence, Drivers, Graph, Log } from '../../core/services.ts';
 import type { Store, StoreContents, StoreRoom } from '../../core/store/store.ts';
 

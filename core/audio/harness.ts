@@ -1,19 +1,20 @@
 // For tests: the audio side with real processes and the driver packages of fixtures/, and a small desk that wants
 // values of its targets.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConfiguredDevice } from '../base/config-entries.ts';
 import { packageRoot } from '../base/package-root.ts';
-import type { AudioPart } from '../host/audio-part.ts';
 import type { Observed, Target, Wanted } from '../reconcile/target.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { DriverChoice, Log, Warning } from '../services.ts';
+import { runtimeFolder } from '../system/runtime-folder.ts';
 import { systemTime } from '../system/time.ts';
 import { WarningBoard } from '../system/warnings.ts';
+import type { AudioPart } from './audio-part.ts';
 import { createAudio } from './create-audio.ts';
-import type { ConfiguredDevice } from './discovery/models.ts';
 import type { DriverEntry } from './discovery/package.ts';
-import { runtimeFolder } from './processes/runtime-folder.ts';
 
 export const fixtures = join(packageRoot, 'core/audio/fixtures');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LogDouble } from '../rows/desk-double.ts';
-import { Faults } from '../rows/faults.ts';
+import { Faults } from './fault-log.ts';
 import { Listeners } from './listeners.ts';
 
 test('one that throws is named in the log, and those after it are told', () => {

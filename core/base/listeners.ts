@@ -1,5 +1,5 @@
 // Who is told of something. One that throws is a fault in the log: the others are told all the same, and so is whoever tells.
-import type { Faults } from '../services.ts';
+import type { Faults } from './log.ts';
 
 export class Listeners<Told extends readonly unknown[] = []> {
   readonly #faults: Faults;

@@ -9,7 +9,7 @@ const here = fileURLToPath(import.meta.url);
 export const packageRoot: string = find(dirname(here));
 
 /** The folder that holds core/, providers/ and cli/: the package's, or its dist/. */
-const codeRoot: string = dirname(dirname(here));
+const codeRoot: string = dirname(dirname(dirname(here)));
 
 /** The URL of a module beside core/, `providers/clock/index`: .js when compiled, .ts from source. */
 export function moduleUrl(path: string): URL {

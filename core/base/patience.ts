@@ -1,5 +1,5 @@
 // Waiting for what a provider promised, no longer than anyone wants to wait.
-import type { Time } from '../services.ts';
+import type { Time } from './time.ts';
 
 /** How long a provider's own end may take when the desk ends, in milliseconds. */
 export const endMs = 3_000;

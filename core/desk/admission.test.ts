@@ -1,11 +1,12 @@
 // A panic is never refused by what is not its own: guards, rows that follow from it, rows that read it.
 
 import { expect, test } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
+import { History } from '../history/history.ts';
 import { alias, setting, Type } from '../provider.ts';
 import { Seen } from '../reconcile/seen.ts';
 import { LogDouble } from '../rows/desk-double.ts';
-import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import { MemoryStore } from '../store/store-doubles.ts';
 import { WarningBoard } from '../system/warnings.ts';
@@ -57,6 +58,7 @@ async function deskWith({ implied = () => [], guard = () => {} }: Asked) {
     registry,
     store: new MemoryStore(),
     seen: new Seen(new Faults(log)),
+    history: new History(),
     time,
     warnings: new WarningBoard(time, log),
     log,

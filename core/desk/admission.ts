@@ -1,13 +1,13 @@
 // What may become a commit: nothing that is locked, has changed since, breaks a contract, or that a guard forbids. What is
 // asked for safety's sake (a panic) is held by no guard, and by nothing that would only follow from it.
 
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { DeskReader, SettingChange } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
-import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
-import { faultyParts } from './areas/faulty-parts.ts';
 import { type Draft, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
+import { faultyParts } from './faulty-parts.ts';
 import { heldBy } from './held.ts';
 import type { Memory } from './memory.ts';
 import type { Reads, Validation } from './validation.ts';

@@ -1,5 +1,6 @@
 // A commit as it was made.
 import type { FieldContract } from '../rows/contract.ts';
+import type { HistoryEntry } from '../services.ts';
 import type { SettingPlace } from './memory.ts';
 
 export interface AppliedChange {
@@ -32,4 +33,34 @@ export interface AppliedCommit {
 export interface HistoryMove {
   readonly ids: readonly string[];
   readonly undone: boolean;
+}
+
+export type HistoryChange = HistoryEntry['changes'][number];
+
+/** What a commit changes in the log. */
+export interface HistoryDelta {
+  readonly entries: readonly HistoryEntry[];
+  readonly droppedEntries: readonly string[];
+}
+
+export interface HistoryWrite {
+  readonly atMs: number;
+  readonly monotonicMs: number;
+  readonly actor: string;
+  readonly label: string;
+  readonly revision: number;
+  readonly changes: readonly HistoryChange[];
+  /** It joins no entry, and none joins it. */
+  readonly apart?: boolean;
+}
+
+/** The log of what commits did to the show, as the desk writes it (core/history). */
+export interface CommitLog {
+  /** Oldest first, undone ones included. */
+  readonly entries: readonly HistoryEntry[];
+  load(entries: readonly HistoryEntry[]): void;
+  /** Adds what a commit did, or joins it to the entry it goes on from. */
+  add(write: HistoryWrite): HistoryDelta;
+  /** Marks entries as undone or as done again by the commit that took `revision`. */
+  mark(ids: readonly string[], undone: boolean, revision: number): HistoryDelta;
 }

@@ -1,10 +1,12 @@
 // A desk of small rows, for tests: strips that may be linked, rows that rely on others, and some that go round in circles.
+
 import { expect } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
+import { History } from '../history/history.ts';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
 import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
-import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
 import type { MemoryStore } from '../store/store-doubles.ts';
@@ -104,7 +106,7 @@ export async function deskOn(
   const time = options.time ?? new FakeTime();
   const warnings = options.warnings ?? new WarningBoard(time, log);
   const seen = new Seen(new Faults(log));
-  const desk = new DeskCore({ registry, store, seen, log, historyBound: 5, ...options, time, warnings });
+  const desk = new DeskCore({ registry, store, seen, log, history: new History(5), ...options, time, warnings });
   await desk.open();
   return desk;
 }

@@ -2,11 +2,12 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
+import { isRefusal } from '../base/refusals.ts';
+import { History } from '../history/history.ts';
 import { type Row, setting, Type } from '../provider.ts';
 import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
-import { Faults } from '../rows/faults.ts';
-import { isRefusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import { MemoryStore } from '../store/store-doubles.ts';
 import { WarningBoard } from '../system/warnings.ts';
@@ -111,6 +112,7 @@ async function deskOn(store: MemoryStore, time: FakeTime): Promise<DeskCore> {
     registry,
     store,
     seen: new Seen(new Faults(log)),
+    history: new History(),
     time,
     warnings: new WarningBoard(time, log),
     log,

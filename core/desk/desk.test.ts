@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Refusal } from '../base/refusals.ts';
 import { setting, Type } from '../provider.ts';
-import { Refusal } from '../rows/refusals.ts';
 import type { Locked } from '../services.ts';
 import { MemoryStore, neverFlushingStore } from '../store/store-doubles.ts';
 import { WarningBoard } from '../system/warnings.ts';

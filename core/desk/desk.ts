@@ -1,15 +1,13 @@
-import { History, type HistoryChange, type HistoryDelta } from '../history/history.ts';
-import type { Seen } from '../reconcile/seen.ts';
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
-import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
+import type { ObservedState } from '../rows/observed-state.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
-import type { RowsDesk } from '../service/service.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { Saver } from '../store/saver.ts';
 import type { Store, StoredRow } from '../store/store.ts';
 import { Admission, type Admitted } from './admission.ts';
-import type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
+import type { AppliedChange, AppliedCommit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './applied.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import type { Draft, DraftChange, PlacedChange } from './draft.ts';
@@ -22,7 +20,7 @@ export type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
 export interface DeskOptions {
   readonly registry: Registry;
   readonly store: Store;
-  readonly seen: Seen;
+  readonly seen: ObservedState;
   readonly time: Time;
   readonly warnings: Warnings;
   readonly log: Log;
@@ -30,13 +28,12 @@ export interface DeskOptions {
   readonly locked?: () => Locked;
   /** Throws Refusal to forbid a commit that every touched row allows. */
   readonly guard?: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
-  /** How many entries the history keeps. */
-  readonly historyBound?: number;
+  readonly history: CommitLog;
 }
 
-export class DeskCore implements RowsDesk {
-  readonly seen: Seen;
-  readonly history: History;
+export class DeskCore {
+  readonly seen: ObservedState;
+  readonly history: CommitLog;
   readonly documents: DocumentShelf;
   readonly #options: DeskOptions;
   readonly #memory: Memory;
@@ -51,7 +48,7 @@ export class DeskCore implements RowsDesk {
   constructor(options: DeskOptions) {
     this.#options = options;
     this.seen = options.seen;
-    this.history = new History(options.historyBound);
+    this.history = options.history;
     this.documents = new DocumentShelf({ ...options, revision: () => this.#revision });
     this.#telling = new Telling(new Faults(options.log));
     this.#memory = new Memory(options.registry, options.log);

@@ -1,8 +1,9 @@
 // How much may be kept beside the settings. A bound refuses in words before memory or disk is short.
-import { Refusal } from '../rows/refusals.ts';
+
+import { weigh } from '../base/json.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { DocumentChange, PutDocument, StoredDocument } from '../services.ts';
 import type { StoreRoom } from '../store/store.ts';
-import { weigh } from './json.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 // The content of documents on its way to the disk and back: rows as JSON, a piece in each turn of the event loop.
 import { withPatience } from '../base/patience.ts';
+import { Refusal } from '../base/refusals.ts';
 import { Turns } from '../base/turns.ts';
-import { Refusal } from '../rows/refusals.ts';
 import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, Time } from '../services.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,9 +1,11 @@
 // What is kept beside the settings: patches, scenes, sessions. It exists only to be stored, so that what can't be stored is
 // refused. Bodies are in memory; content is on the disk.
+
+import { Faults } from '../base/fault-log.ts';
+import { freeze } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
+import { isRefusal, Refusal } from '../base/refusals.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { Faults } from '../rows/faults.ts';
-import { isRefusal, Refusal } from '../rows/refusals.ts';
 import type {
   ContentRow,
   DocumentChange,
@@ -17,7 +19,6 @@ import type {
 import type { ContentChange, Store } from '../store/store.ts';
 import { bytesNeeded, checkRoom, type DocumentBounds, DocumentWeights, documentBounds } from './document-bounds.ts';
 import { DocumentContent, encode } from './document-content.ts';
-import { freeze } from './json.ts';
 
 /** How long the disk may take. What gets there later counts still, and is shown then. */
 const mostWaitMs = 10_000;

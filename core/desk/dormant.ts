@@ -1,6 +1,7 @@
 // What the store holds and no row takes now: never deleted, reported, back as soon as it fits.
+
+import { isSame } from '../base/json.ts';
 import type { Log, Warnings } from '../services.ts';
-import { isSame } from './json.ts';
 import type { Memory } from './memory.ts';
 
 const mostNamed = 8;

@@ -1,6 +1,7 @@
 // A commit before it is one: the changes that were asked for, with all that follows from them.
+
+import { isSame } from '../base/json.ts';
 import type { SettingChange } from '../rows/definitions.ts';
-import { isSame } from './json.ts';
 import type { Memory, SettingPlace } from './memory.ts';
 import { Overlay } from './overlay.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
-import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import { CommitGuards } from './guards.ts';
 

@@ -1,7 +1,8 @@
 // Who may forbid a commit that every row by itself allows: what strips, sends and the patch make together.
+
+import type { Faults } from '../base/fault-log.ts';
+import { isRefusal } from '../base/refusals.ts';
 import type { DeskReader } from '../rows/definitions.ts';
-import type { Faults } from '../rows/faults.ts';
-import { isRefusal } from '../rows/refusals.ts';
 import type { CommitCheck, Guards } from '../services.ts';
 
 export class CommitGuards implements Guards {

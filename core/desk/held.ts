@@ -1,5 +1,5 @@
+import { Refusal } from '../base/refusals.ts';
 import type { SettingChange } from '../rows/definitions.ts';
-import { Refusal } from '../rows/refusals.ts';
 import type { Locked } from '../services.ts';
 import type { SettingPlace } from './memory.ts';
 

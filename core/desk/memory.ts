@@ -1,4 +1,6 @@
 // The desk's settings in memory: what differs from the defaults, by address.
+
+import { freeze, isSame } from '../base/json.ts';
 import type { FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields, SettingRow } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
@@ -7,7 +9,6 @@ import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import { validatorOf } from '../rows/validator.ts';
 import type { Log } from '../services.ts';
 import type { StoredRow } from '../store/store.ts';
-import { freeze, isSame } from './json.ts';
 
 export interface SettingPlace extends Place {
   readonly row: SettingRow;

@@ -1,6 +1,7 @@
 // Tells listeners of commits: in the order of revisions, also where a listener commits.
+
+import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { Faults } from '../rows/faults.ts';
 import type { AppliedCommit } from './applied.ts';
 
 type Told = [revision: number, paths: readonly string[], actor: string, address: string];

@@ -1,7 +1,8 @@
 // Whether a draft may become a commit: each touched row, and each row whose limits read a touched one, by its contract.
+
+import { type FieldError, Refusal } from '../base/refusals.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
 import type { SeenReader } from '../rows/definitions.ts';
-import { type FieldError, Refusal } from '../rows/refusals.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';

@@ -1,12 +1,13 @@
 // One step back or forth in the history: what it would do to the desk as it is now, and what speaks against it.
 
+import type { Faults } from '../base/fault-log.ts';
+import { isRefusal, Refusal } from '../base/refusals.ts';
+import type { HistoryChange } from '../desk/applied.ts';
 import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import type { Delicacy, SettingChange } from '../rows/definitions.ts';
-import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
-import { isRefusal, Refusal } from '../rows/refusals.ts';
 import type { HistoryEntry, HistoryOutcome } from '../services.ts';
-import type { History, HistoryChange } from './history.ts';
+import type { History } from './history.ts';
 
 export type Skipped = HistoryOutcome['skipped'][number];
 

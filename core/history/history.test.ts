@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { History, type HistoryChange } from './history.ts';
+import type { HistoryChange } from '../desk/applied.ts';
+import { History } from './history.ts';
 
 const change = (path: string, from: unknown, to: unknown): HistoryChange => ({ path, field: 'levelDb', from, to });
 

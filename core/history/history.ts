@@ -1,6 +1,7 @@
 // The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
 
-import { isSame, weigh } from '../desk/json.ts';
+import { isSame, weigh } from '../base/json.ts';
+import type { CommitLog, HistoryChange, HistoryDelta, HistoryWrite } from '../desk/applied.ts';
 import type { HistoryEntry } from '../services.ts';
 import { Touches } from './touches.ts';
 
@@ -11,31 +12,12 @@ export const mostBytes = 64 * 1024 * 1024;
 /** Writes by one actor to the same fields that follow each other faster than this are one entry (see `#keepInOrder`). */
 const mergeWithinMs = 1000;
 
-export type HistoryChange = HistoryEntry['changes'][number];
-
-/** What a commit changes in the log. */
-export interface HistoryDelta {
-  readonly entries: readonly HistoryEntry[];
-  readonly droppedEntries: readonly string[];
-}
-
-export interface HistoryWrite {
-  readonly atMs: number;
-  readonly monotonicMs: number;
-  readonly actor: string;
-  readonly label: string;
-  readonly revision: number;
-  readonly changes: readonly HistoryChange[];
-  /** It joins no entry, and none joins it. */
-  readonly apart?: boolean;
-}
-
 interface Kept {
   readonly entry: HistoryEntry;
   readonly bytes: number;
 }
 
-export class History {
+export class History implements CommitLog {
   readonly bound: number;
   readonly #mostBytes: number;
   /** Oldest first; ids grow. */

@@ -1,16 +1,17 @@
 // A history to undo and redo in tests, over rows that can be in the way of it.
 
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
 import { DeskCore } from '../desk/desk.ts';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
 import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
-import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
 import { MemoryStore } from '../store/store-doubles.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import { History } from './history.ts';
 import { Undoing } from './undoing.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -85,7 +86,9 @@ export async function begin(store = new MemoryStore()) {
     if (world.broken === name) throw new TypeError(`${name} is broken`);
   };
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: rowsOf(() => world.plugged, may) }]);
+  const steps = new History();
   const desk = new DeskCore({
+    history: steps,
     ...{ registry, store, seen: new Seen(new Faults(log)), time, warnings: new WarningBoard(time, log), log },
     locked: () => world.locked,
     guard: (_after, _before, paths) => {
@@ -93,7 +96,7 @@ export async function begin(store = new MemoryStore()) {
     },
   });
   await desk.open();
-  const history = new Undoing(desk, registry, new Faults(log));
+  const history = new Undoing(desk, steps, registry, new Faults(log));
   const commit = (actor: string, ...changes: SettingChange[]) => {
     time.advance(2000);
     return desk.commit({ actor, label: `${changes[0]?.path} ${changes[0]?.field}`, changes });

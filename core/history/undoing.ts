@@ -1,11 +1,11 @@
 // Undo, redo and revert: commits that follow the log (DESIGN, History).
 
+import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { HistoryMove } from '../desk/applied.ts';
-import { faultyParts } from '../desk/areas/faulty-parts.ts';
 import type { DeskCore } from '../desk/desk.ts';
-import type { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
+import { faultyParts } from '../desk/faulty-parts.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { CommitRequest, HistoryEntry, HistoryLog, HistoryOutcome, HistoryRequest } from '../services.ts';
 import type { History } from './history.ts';
@@ -19,13 +19,16 @@ const ofSingleFields: ReadonlySet<string> = new Set(['invalid-fields', 'conflict
 
 export class Undoing implements HistoryLog {
   readonly #desk: DeskCore;
+  readonly #log: History;
   readonly #registry: Registry;
   readonly #faults: Faults;
   readonly #listeners: Listeners;
   #version: number;
 
-  constructor(desk: DeskCore, registry: Registry, faults: Faults) {
+  /** `log` is the one that the desk writes. */
+  constructor(desk: DeskCore, log: History, registry: Registry, faults: Faults) {
     this.#desk = desk;
+    this.#log = log;
     this.#registry = registry;
     this.#faults = faults;
     this.#listeners = new Listeners(faults, 'a listener of the history');
@@ -91,10 +94,6 @@ export class Undoing implements HistoryLog {
 
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
-  }
-
-  get #log(): History {
-    return this.#desk.history;
   }
 
   #step(entry: HistoryEntry, to: 'back' | 'forth', { actor, override = false }: HistoryRequest): Step {

@@ -1,36 +1,11 @@
 // providers.config.json: what is switched on. Checked whole before anything starts, faults in words.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { ConfiguredDevice, closed, Entry, PackageName } from '../base/config-entries.ts';
 import { inWordsOfFile, StartFault } from '../base/faults.ts';
 import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
 import { type Static, Type } from '../base/typebox.ts';
 import { HttpLimits } from '../http/limits.ts';
-
-const closed = { additionalProperties: false };
-const Name = Type.String({ pattern: '^(@[a-z0-9._~-]+/)?[a-z0-9][A-Za-z0-9._~-]*$', maxLength: 214 });
-
-/** A provider or driver that is switched on: an in-tree folder or an npm package. The file may have the name alone. */
-const Entry = Type.Object(
-  {
-    name: Name,
-    /** The service does not start without it. */
-    required: Type.Boolean({ default: false }),
-    config: Type.Record(Type.String(), Type.Unknown(), { default: {} }),
-  },
-  closed,
-);
-export type Entry = Static<typeof Entry>;
-
-/** A device known by configuration: its addresses exist before any driver runs. */
-const ConfiguredDevice = Type.Object(
-  {
-    id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' }),
-    transport: Type.String({ minLength: 1, maxLength: 32 }),
-    model: Type.String({ minLength: 1, maxLength: 64 }),
-  },
-  closed,
-);
-export type ConfiguredDevice = Static<typeof ConfiguredDevice>;
 
 const ConfigFile = Type.Object(
   {
@@ -38,7 +13,7 @@ const ConfigFile = Type.Object(
     providers: Type.Array(Entry, { maxItems: 256 }),
     drivers: Type.Array(Entry, { maxItems: 256, default: [] }),
     /** Drivers that win where two match a device equally well, best first. */
-    preferDrivers: Type.Array(Name, { maxItems: 256, default: [] }),
+    preferDrivers: Type.Array(PackageName, { maxItems: 256, default: [] }),
     devices: Type.Array(ConfiguredDevice, { maxItems: 256, default: [] }),
     limits: HttpLimits,
     /** Origins of other pages that may use the desk, `https://panel.example.org`. */

@@ -134,10 +134,10 @@ test('a provider that uses the desk too early is told when it may', async () => 
   const hasty = defineProvider({
     name: 'hasty',
     needs: { desk: Desk },
-    rows: ({ desk }) => [view('/hasty', { fields: {}, get: () => ({}), summary: String(desk.revision) })],
+    rows: ({ desk }) => [view('/hasty', { fields: {}, get: () => ({}), summary: String(desk.read('/lamp').percent) })],
   });
   await expect(startTestHost({ providers: [hasty] })).rejects.toThrow(
-    'provider "hasty": failed when its rows were made: the desk is not there while rows and services are made',
+    'provider "hasty": failed when its rows were made: there are no rows while rows and services are made',
   );
 });
 

@@ -1,27 +1,28 @@
 // The composition root of the control process. Read `start` from top to bottom and you know the start order.
 import { join } from 'node:path';
+import type { CreateAudio } from '../audio/audio-part.ts';
 import { createAudio } from '../audio/create-audio.ts';
-import { later } from '../base/later.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { Unwinding } from '../base/unwinding.ts';
 import { defaultHost, defaultPort, listen } from '../http/address.ts';
+import { openapi } from '../http/openapi/openapi.ts';
 import { HttpServer } from '../http/server.ts';
-import type { GivenProvider, PackageGuard } from '../plugins/load.ts';
+import type { GivenProvider } from '../plugins/load.ts';
 import { startProviders } from '../plugins/start-providers.ts';
 import { ConvergenceCore } from '../reconcile/convergence.ts';
-import type { Convergence, Log, Time } from '../services.ts';
+import type { Log, Time } from '../services.ts';
 import { LibsqlStore } from '../store/libsql-store.ts';
 import { OpeningStore } from '../store/opening-store.ts';
 import type { Store } from '../store/store.ts';
 import { examineInProcess } from '../store/store-examination.ts';
 import { aboutThisStart } from '../system/about.ts';
 import { createLog, type LogLevel } from '../system/log.ts';
+import type { PackageGuard } from '../system/package-owners.ts';
 import { PerfBook } from '../system/perf.ts';
 import { claimStateFolder, exposureOf } from '../system/state-folder.ts';
 import { systemTime } from '../system/time.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { Watchdog } from '../system/watchdog.ts';
-import type { CreateAudio } from './audio-part.ts';
 import { type Config, readConfig } from './config.ts';
 import { type OpenDesk, openDesk } from './open-desk.ts';
 
@@ -91,7 +92,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   state.claim.answersAt(url);
 
   const audio = (options.createAudio ?? createAudio)({ config, about, time, log, warnings });
-  const convergence = later<Convergence>('convergence');
+  const { heartbeatMs } = config;
   const core = await openDesk({
     config,
     providers: options.providers,
@@ -105,16 +106,13 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
     audio: audio.audio,
     drivers: audio.drivers,
     graph: audio.graph,
-    convergence: convergence.service,
+    convergence: (parts) =>
+      new ConvergenceCore({ ...parts, targets: audio.targets, time, warnings, log, perf, heartbeatMs }),
   });
   unwinding.add('the desk', () => core.close());
 
-  const { desk, rows, seen, assembly } = core;
-  const { registry, container } = assembly;
-  const { heartbeatMs } = config;
-  const { targets } = audio;
-  const converging = new ConvergenceCore({ desk, registry, targets, time, warnings, log, perf, heartbeatMs });
-  convergence.become(converging);
+  const { desk, rows, seen, assembly, convergence: converging } = core;
+  const { container } = assembly;
   converging.onHeartbeat(() => audio.probe());
   converging.onBeat(() => audio.beat());
   converging.start();
@@ -123,7 +121,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   unwinding.add('the audio', () => audio[audioEnd]());
   unwinding.add('convergence', () => converging.stop());
 
-  http.serve(rows);
+  http.serve(rows, () => openapi(assembly.registry.rows));
   const notStopped = (name: string, err: unknown) => log.error({ err }, `provider ${name} did not stop`);
   unwinding.add('a provider', () => container.stop(notStopped, time));
   startProviders(assembly, { log, warnings });

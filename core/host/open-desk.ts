@@ -1,26 +1,26 @@
 // From a configuration to a desk whose rows answer: without HTTP and without audio, so that what only reads a desk
 // (an offline render, a test) can use it too.
 
+import { Faults } from '../base/fault-log.ts';
 import { inWords } from '../base/faults.ts';
-import { later } from '../base/later.ts';
 import { ShowAreas } from '../desk/areas/areas.ts';
 import { DeskCore } from '../desk/desk.ts';
-import type { DocumentShelf } from '../desk/documents.ts';
 import { CommitGuards } from '../desk/guards.ts';
 import { ConsoleLock } from '../desk/lock.ts';
+import { History } from '../history/history.ts';
 import { Undoing } from '../history/undoing.ts';
 import { type Assembly, assemble } from '../plugins/assembly.ts';
-import type { GivenProvider, PackageGuard } from '../plugins/load.ts';
+import type { GivenProvider, ProvidersConfig } from '../plugins/load.ts';
 import { Seen } from '../reconcile/seen.ts';
-import { Faults } from '../rows/faults.ts';
+import { Registry } from '../rows/registry.ts';
 import { RowService } from '../service/service.ts';
 import * as services from '../services.ts';
 import type { Store } from '../store/store.ts';
+import type { PackageGuard } from '../system/package-owners.ts';
 import type { WarningBoard } from '../system/warnings.ts';
-import type { Config } from './config.ts';
 
-export interface OpenDeskOptions {
-  readonly config: Pick<Config, 'providers' | 'folder'>;
+export interface OpenDeskOptions<C extends services.Convergence> {
+  readonly config: ProvidersConfig;
   /** Beside those of the configuration. */
   readonly providers?: readonly GivenProvider[];
   readonly guard?: PackageGuard;
@@ -34,80 +34,74 @@ export interface OpenDeskOptions {
   readonly audio: services.Audio;
   readonly drivers: services.Drivers;
   readonly graph: services.Graph;
-  readonly convergence: services.Convergence;
+  readonly convergence: (parts: Pick<OpenDesk, 'desk' | 'seen'> & { readonly registry: Registry }) => C;
 }
 
-export interface OpenDesk {
+export interface OpenDesk<C extends services.Convergence = services.Convergence> {
   readonly assembly: Assembly;
   readonly desk: DeskCore;
   readonly seen: Seen;
   readonly rows: RowService;
+  readonly convergence: C;
   /** Ends watching and tasks, then writes everything to the store and closes it. */
   close(): Promise<void>;
 }
 
 /** Rejects with StartFault when a required provider is faulty, with StoreFault when the store can't be read. */
-export async function openDesk(options: OpenDeskOptions): Promise<OpenDesk> {
+export async function openDesk<C extends services.Convergence>(options: OpenDeskOptions<C>): Promise<OpenDesk<C>> {
   const { config, store, time, log, warnings, perf } = options;
   const lock = new ConsoleLock();
   const faults = new Faults(log);
   const guards = new CommitGuards(faults);
   const seen = new Seen(faults);
-  const areas = later<ShowAreas>('the areas');
-  const desk = later<DeskCore>('the desk');
-  const documents = later<DocumentShelf>('the documents');
-  const history = later<Undoing>('the history');
-  const rows = later<RowService>('the rows');
-  const watching = later<services.Watching>('watching');
+  const registry = new Registry();
+  const history = new History();
+  const desk = new DeskCore({
+    ...{ registry, store, seen, history, time, warnings, log },
+    locked: () => lock.now,
+    guard: (after, before, paths) => guards.check(after, before, paths),
+  });
+  const undoing = new Undoing(desk, history, registry, faults);
+  const rows = new RowService({ registry, desk, time, log });
+  const areas = new ShowAreas(registry, desk, faults);
+  const convergence = options.convergence({ desk, seen, registry });
 
   const assembly = await assemble(
     config,
+    registry,
     (container) => {
       container.provide(services.About, options.about);
-      container.provide(services.Areas, areas.service);
+      container.provide(services.Areas, areas);
       container.provide(services.Audio, options.audio);
-      container.provide(services.Convergence, options.convergence);
-      container.provide(services.Desk, desk.service);
-      container.provide(services.Documents, documents.service);
+      container.provide(services.Convergence, convergence);
+      container.provide(services.Desk, desk);
+      container.provide(services.Documents, desk.documents);
       container.provide(services.Drivers, options.drivers);
       container.provide(services.Faults, faults);
       container.provide(services.Graph, options.graph);
       container.provide(services.Guards, guards);
-      container.provide(services.HistoryLog, history.service);
+      container.provide(services.HistoryLog, undoing);
       container.provide(services.Lock, lock);
       container.provide(services.Log, log);
       container.provide(services.Perf, perf);
-      container.provide(services.Rows, rows.service);
+      container.provide(services.Rows, rows);
       container.provide(services.Time, time);
       container.provide(services.Warnings, warnings);
-      container.provide(services.Watching, watching.service);
+      container.provide(services.Watching, rows.watching);
     },
     { time, log, guard: options.guard },
     options.providers,
   );
   reportFaults(assembly, warnings, log);
 
-  const { registry } = assembly;
-  const deskCore = new DeskCore({
-    ...{ registry, store, seen, time, warnings, log },
-    locked: () => lock.now,
-    guard: (after, before, paths) => guards.check(after, before, paths),
-  });
-  desk.become(deskCore);
-  documents.become(deskCore.documents);
-  history.become(new Undoing(deskCore, registry, faults));
-  const rowService = new RowService({ registry, desk: deskCore, time, log });
-  rows.become(rowService);
-  watching.become(rowService.watching);
-  areas.become(new ShowAreas(registry, deskCore, faults));
-  await deskCore.open();
+  await desk.open();
 
   const close = async () => {
-    await rowService.stop();
+    await rows.stop();
     registry.stop();
-    await deskCore.close();
+    await desk.close();
   };
-  return { assembly, desk: deskCore, seen, rows: rowService, close };
+  return { assembly, desk, seen, rows, convergence, close };
 }
 
 /** What was left out stays in sight for as long as the service runs. */

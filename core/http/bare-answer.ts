@@ -2,7 +2,7 @@
 // bare socket in the same form as all others.
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Refusal } from '../rows/refusals.ts';
+import { Refusal } from '../base/refusals.ts';
 import { problemFields } from './exchange.ts';
 
 /** For the `clientError` of a node:http server. */

@@ -1,8 +1,8 @@
 // The body of a PATCH: only application/json, so that a browser asks before it sends one across origins; bounded in
 // bytes, depth and members before anything looks into it.
 import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../base/refusals.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { Refusal } from '../rows/refusals.ts';
 import type { HttpLimits } from './limits.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

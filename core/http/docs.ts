@@ -1,7 +1,7 @@
 // The documentation page at /docs: files of this package, so that it works without a network, behind the guards of rows.
 import { readFileSync } from 'node:fs';
 import { patternInWords } from '../base/pattern-words.ts';
-import { Refusal } from '../rows/refusals.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';
 import type { Page } from './page.ts';

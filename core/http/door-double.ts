@@ -1,7 +1,8 @@
 // Rows for tests of this folder: a map of rows that can be written and watched, and nothing else.
-import type { Fields } from '../rows/definitions.ts';
-import { Refusal } from '../rows/refusals.ts';
-import type { Publication, Sink, Watcher } from '../watch/publication.ts';
+
+import { Refusal } from '../base/refusals.ts';
+import type { Fields, Watcher } from '../rows/definitions.ts';
+import type { Publication, Sink } from '../watch/publication.ts';
 import type { RowDoor } from './door.ts';
 
 export class RowsDouble implements RowDoor {
@@ -75,10 +76,6 @@ export class RowsDouble implements RowDoor {
   /** One publication for all who watch. */
   publish(publication: Publication): void {
     for (const sink of this.sinks.keys()) sink.publish(publication);
-  }
-
-  openapi(): object {
-    return { openapi: '3.1.0' };
   }
 
   #row(path: string): Fields {

@@ -6,8 +6,6 @@ export interface RowDoor
   extends Pick<RowAccess, 'read' | 'options' | 'methods' | 'takesLargeBody' | 'patch' | 'subscribe'> {
   /** The desk's, for beats. */
   readonly revision: number;
-  /** The OpenAPI description; asked for once, when somebody wants it. */
-  openapi(): object;
   /** Which addresses there are now. */
   readonly addresses: Pick<AddressBook, 'next' | 'of'>;
 }

@@ -1,7 +1,7 @@
 // One request and its answer. All answers of the desk leave through here, so that they carry the same header fields.
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'polka';
-import type { Refusal } from '../rows/refusals.ts';
+import type { Refusal } from '../base/refusals.ts';
 
 /** No cache may keep an answer, no page of others may embed it, no browser may guess its type. */
 const always = [

@@ -1,6 +1,6 @@
 // Who may speak to the desk. There is no login: a browser must not be made to speak for a page of somebody else.
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../rows/refusals.ts';
+import { Refusal } from '../base/refusals.ts';
 import { readHead } from './head.ts';
 import type { Hosts } from './hosts.ts';
 

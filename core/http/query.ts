@@ -1,6 +1,6 @@
 // `?watch=1` is the only query there is; anything else is more likely a mistake than meant.
 import type { Request } from 'polka';
-import { Refusal } from '../rows/refusals.ts';
+import { Refusal } from '../base/refusals.ts';
 
 /** What follows the `?`, null without one. */
 export function queryOf({ search }: Request): string | null {

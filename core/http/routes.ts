@@ -3,8 +3,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import polka, { type Middleware, type Polka, type Request } from 'polka';
 import { base } from '../base/base.ts';
-import { Faults } from '../rows/faults.ts';
-import { Refusal } from '../rows/refusals.ts';
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { Log } from '../services.ts';
 import { Exchange } from './exchange.ts';
 import type { Guards } from './guards.ts';

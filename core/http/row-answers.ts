@@ -1,7 +1,7 @@
 // What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
 
 import { base } from '../base/base.ts';
-import { Refusal } from '../rows/refusals.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { EncodedReading, Written } from '../service/service.ts';
 import type { Perf, Time } from '../services.ts';
 import { actorOf, addressOf } from './actor.ts';

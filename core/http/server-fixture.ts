@@ -50,6 +50,8 @@ export interface FixtureOptions {
   readonly trustedOrigins?: readonly string[];
   readonly hostNames?: readonly string[];
   readonly time?: Time;
+  /** Gives the OpenAPI description. */
+  readonly describe?: () => object;
 }
 
 export async function startServer(rows: RowDoor | undefined, options: FixtureOptions = {}): Promise<Fixture> {
@@ -65,7 +67,7 @@ export async function startServer(rows: RowDoor | undefined, options: FixtureOpt
     log,
   });
   const { port } = await server.listen();
-  if (rows !== undefined) server.serve(rows);
+  if (rows !== undefined) server.serve(rows, options.describe ?? (() => ({ openapi: '3.1.0' })));
   return {
     server,
     port,

@@ -245,15 +245,13 @@ test('until the rows are there the answer is 503 with Retry-After', async () => 
   fixture = await startServer(undefined);
   const before = await fixture.send('GET', '/api/clock');
   expect([before.status, before.headers['retry-after'], before.json.code]).toEqual([503, '1', 'starting']);
-  fixture.server.serve(makeRows());
+  fixture.server.serve(makeRows(), () => ({}));
   expect((await fixture.send('GET', '/api/clock')).status).toBe(200);
 });
 
 test('the description is made once', async () => {
-  const rows = makeRows();
   let made = 0;
-  rows.openapi = () => ({ made: ++made });
-  const { send } = await serve(rows);
+  const { send } = await serve(makeRows(), { describe: () => ({ made: ++made }) });
   expect((await send('GET', '/api/openapi.json')).json).toEqual({ made: 1 });
   expect((await send('GET', '/api/openapi.json')).json).toEqual({ made: 1 });
 });

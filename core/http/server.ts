@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Refusal } from '../rows/refusals.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { Log, Perf, Time } from '../services.ts';
 import { answerBare, answerClientError } from './bare-answer.ts';
 import { Connections } from './connections.ts';
@@ -87,15 +87,15 @@ export class HttpServer {
     return address;
   }
 
-  /** From now on rows answer. */
-  serve(rows: RowDoor): void {
+  /** From now on rows answer. `describe` gives the OpenAPI description; it is called once, by the first request for it. */
+  serve(rows: RowDoor, describe: () => object): void {
     const { limits, time, perf } = this.#options;
     let description: string | undefined;
     this.#serving = {
       guards: (this.#serving as Serving).guards,
       answers: new RowAnswers(rows, this.#watchers, this.#rates, limits, time, perf),
       openapi: () => {
-        description ??= JSON.stringify(rows.openapi());
+        description ??= JSON.stringify(describe());
         return description;
       },
       pages: new Pages(rows, [new DocsPage(rows)]),

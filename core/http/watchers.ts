@@ -1,6 +1,6 @@
 // All event streams of the service: how many there are, their beat, and their end.
 
-import { Refusal } from '../rows/refusals.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { Log, Time } from '../services.ts';
 import { Admission } from './admission.ts';
 import type { RowDoor } from './door.ts';

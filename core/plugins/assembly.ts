@@ -2,11 +2,10 @@
 // goes on, unless the configuration says `required`.
 
 import { inWords, type ProviderFault, StartFault } from '../base/faults.ts';
-import type { Config } from '../host/config.ts';
-import { Registry } from '../rows/registry.ts';
+import type { Registry } from '../rows/registry.ts';
 import { Container, type RowProvider } from './container.ts';
 import { rootsFirst } from './fault-order.ts';
-import { type GivenProvider, isInTree, type Loading, loadProviders } from './load.ts';
+import { type GivenProvider, isInTree, type Loading, loadProviders, type ProvidersConfig } from './load.ts';
 
 export interface Assembly {
   readonly container: Container;
@@ -18,9 +17,13 @@ export interface Assembly {
   readonly required: ReadonlySet<string>;
 }
 
-/** `provide` gives the container the host's own services. Rejects with StartFault when a required provider has a fault. */
+/**
+ * Fills the registry. `provide` gives the container the host's own services. Rejects with StartFault when a required
+ * provider has a fault.
+ */
 export async function assemble(
-  config: Pick<Config, 'providers' | 'folder'>,
+  config: ProvidersConfig,
+  registry: Registry,
   provide: (container: Container) => void,
   loading: Loading,
   given: readonly GivenProvider[] = [],
@@ -31,7 +34,7 @@ export async function assemble(
   for (const { provider, config: own } of loaded.providers) container.add(provider, own);
   const resolved = container.resolveAll();
   const made = resolved.filter(({ faults }) => faults.length === 0);
-  const registry = new Registry(made);
+  registry.add(made);
   const found = [
     ...loaded.faults,
     ...resolved.flatMap((each) => each.faults),

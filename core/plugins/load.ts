@@ -4,29 +4,28 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Entry } from '../base/config-entries.ts';
 import type { ProviderFault } from '../base/faults.ts';
+import { findPackage } from '../base/find-package.ts';
 import { nearest } from '../base/nearest.ts';
 import { moduleUrl, packageRoot } from '../base/package-root.ts';
 import { withPatience } from '../base/patience.ts';
 import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
-import type { Config, Entry } from '../host/config.ts';
 import type { Provider } from '../provider.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Log, Time } from '../services.ts';
-import { ownFiles, runAs } from '../system/package-owners.ts';
-import { findPackage } from './find-package.ts';
+import { ownFiles, type PackageGuard, runAs } from '../system/package-owners.ts';
 import { ProviderManifest } from './manifest.ts';
 import { shapeFaults } from './provider-shape.ts';
 
 /** How long the import of a package may take, in milliseconds. */
 export const importMs = 10_000;
 
-/** Sees to packages of others: which of them held the desk too often, and which are about to run. */
-export interface PackageGuard {
-  /** Why a package is set aside, in words; undefined where it is not. */
-  setAside(name: string): string | undefined;
-  /** The package in this folder runs from now on. */
-  runs(name: string, folder: string): void;
+/** What the configuration says of providers. */
+export interface ProvidersConfig {
+  readonly providers: readonly Entry[];
+  /** Packages are looked for from here first. */
+  readonly folder: string;
 }
 
 export interface Loading {
@@ -55,7 +54,7 @@ export interface GivenProvider {
 
 /** Never rejects: what can't be loaded is a fault in words, and the rest is loaded. Given providers come last. */
 export async function loadProviders(
-  config: Pick<Config, 'providers' | 'folder'>,
+  config: ProvidersConfig,
   loading: Loading,
   given: readonly GivenProvider[] = [],
 ): Promise<Loaded> {

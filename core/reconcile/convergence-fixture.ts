@@ -1,8 +1,9 @@
 // A desk in a test, with a mixer and a box that are to agree with it.
 
+import { Faults } from '../base/fault-log.ts';
 import { DeskCore } from '../desk/desk.ts';
+import { History } from '../history/history.ts';
 import { type Row, setting, Type } from '../provider.ts';
-import { Faults } from '../rows/faults.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
 import { MemoryStore } from '../store/store-doubles.ts';
@@ -56,12 +57,12 @@ export async function convergingDesk(rows: readonly Row[] = agreeingRows, log: L
   const warnings = new WarningBoard(time, log);
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   const seen = new Seen(new Faults(log));
-  const desk = new DeskCore({ registry, store: new MemoryStore(), seen, time, warnings, log });
+  const desk = new DeskCore({ registry, store: new MemoryStore(), seen, history: new History(), time, warnings, log });
   await desk.open();
   const mixer = new TargetDouble('mixer');
   const box = new TargetDouble('box');
   const targets = new TargetsDouble(mixer, box);
-  const convergence = new ConvergenceCore({ desk, registry, targets, time, warnings, log, heartbeatMs: 1000 });
+  const convergence = new ConvergenceCore({ desk, seen, registry, targets, time, warnings, log, heartbeatMs: 1000 });
   convergence.start();
   const write = (path: string, field: string, value: unknown) =>
     desk.commit({ actor: 'x', label: '', changes: [{ path, field, value }] });

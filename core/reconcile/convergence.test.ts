@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
 import { Registry } from '../rows/registry.ts';
 import { ConvergenceCore } from './convergence.ts';
 import { agreeingRows, appear, convergingDesk, turn } from './convergence-fixture.ts';
+import { Seen } from './seen.ts';
 import { TargetDouble, TargetsDouble } from './target-doubles.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -126,7 +128,16 @@ test('a row that moves to another target is wanted there, and here no more', asy
   const other = new TargetDouble('other');
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: agreeingRows }]);
   const targets = new TargetsDouble();
-  new ConvergenceCore({ desk, registry, targets, time, warnings, log, heartbeatMs: 1000 }).start();
+  new ConvergenceCore({
+    desk,
+    seen: new Seen(new Faults(log)),
+    registry,
+    targets,
+    time,
+    warnings,
+    log,
+    heartbeatMs: 1000,
+  }).start();
   targets.add(other);
   await appear(box, other);
   expect(other.blocks[0]?.values).toEqual([]);

@@ -1,12 +1,13 @@
 // Makes the targets agree with the desk: every commit goes to them at once, and at every heartbeat what they really have
 // is compared with what is wanted.
+
+import { Faults } from '../base/fault-log.ts';
+import { isSame } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Asked } from '../desk/applied.ts';
 import type { AppliedCommit, DeskCore } from '../desk/desk.ts';
-import { isSame } from '../desk/json.ts';
 import type { SettingPlace } from '../desk/memory.ts';
 import type { Row } from '../rows/definitions.ts';
-import { Faults } from '../rows/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { seenKey } from '../watch/recorder.ts';
@@ -14,12 +15,14 @@ import { copiesOf } from './copies.ts';
 import { Corrections } from './corrections.ts';
 import { EndingFades } from './ending-fades.ts';
 import { Follower } from './follower.ts';
+import type { Seen } from './seen.ts';
 import type { Observed, Target, Targets } from './target.ts';
 import { WishBook } from './wish-book.ts';
 import { dependsOnOthers, isMovable, isTargeted, type Wish, wishOf } from './wishes.ts';
 
 export interface ConvergenceOptions {
   readonly desk: DeskCore;
+  readonly seen: Seen;
   readonly registry: Registry;
   readonly targets: Targets;
   readonly time: Time;
@@ -59,10 +62,10 @@ export class ConvergenceCore implements Convergence {
 
   /** After the desk is open. */
   start(): void {
-    const { desk, registry, targets, time } = this.#options;
+    const { desk, seen, registry, targets, time } = this.#options;
     this.#stops = [
       desk.onApplied((commit) => this.#applied(commit)),
-      desk.seen.onChange((changes) =>
+      seen.onChange((changes) =>
         this.#refresh(this.#wishes.readersOf(changes.map(({ path, field }) => seenKey(path, field)))),
       ),
       registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
@@ -104,9 +107,9 @@ export class ConvergenceCore implements Convergence {
 
   #follow(target: Target): void {
     if (this.#followers.has(target.name)) return;
-    const { desk, time, warnings } = this.#options;
+    const { desk, seen, time, warnings } = this.#options;
     const follower = new Follower(target, {
-      seen: desk.seen,
+      seen,
       time,
       warnings,
       corrections: this.#corrections,
@@ -199,12 +202,12 @@ export class ConvergenceCore implements Convergence {
 
   /** The desk follows the hand on the device; where it may not, the device follows the desk. */
   #turned(follower: Follower, values: readonly Observed[]): void {
-    const { desk, log } = this.#options;
+    const { desk, seen, log } = this.#options;
     const { ledger, target } = follower;
     const wanted = values.flatMap(({ path, field }) => ledger?.get(path, field)?.wish ?? []);
     const isWanted = (value: Observed) => ledger?.get(value.path, value.field) !== undefined;
     const changes = values.filter(isWanted).map(({ path, field, value }) => ({ path, field, value }));
-    desk.seen.report(target.name, desk.revision, values);
+    seen.report(target.name, desk.revision, values);
     if (changes.length === 0) return;
     this.#adopting = { follower, values };
     const committed = desk.commit({ actor: 'device', label: `Turned on ${target.name}`, changes });

@@ -1,7 +1,7 @@
 // What a change brings to other places as it is: the same value of the same field, where rows are linked.
 
+import { isSame } from '../base/json.ts';
 import type { Asked } from '../desk/applied.ts';
-import { isSame } from '../desk/json.ts';
 import { isSetting } from '../desk/memory.ts';
 import type { DeskReader } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';

@@ -1,6 +1,6 @@
 // What one present target shall have, and how far it is with that. Pure bookkeeping: it sends nothing and sets no timer.
 
-import { isSame } from '../desk/json.ts';
+import { isSame } from '../base/json.ts';
 import type { Correction } from '../services.ts';
 import type { Observed } from './target.ts';
 import { isMet, newWant, type Want } from './want.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
 import { LogDouble } from '../rows/desk-double.ts';
-import { Faults } from '../rows/faults.ts';
 import { Seen } from './seen.ts';
 
 const faults = new Faults(new LogDouble());

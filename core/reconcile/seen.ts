@@ -1,8 +1,9 @@
 // What targets reported of themselves, and who wants to know when it changes.
+
+import type { Faults } from '../base/fault-log.ts';
+import { freeze, isSame } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
-import { freeze, isSame } from '../desk/json.ts';
 import type { SeenReader, SeenValue } from '../rows/definitions.ts';
-import type { Faults } from '../rows/faults.ts';
 import type { Observed } from './target.ts';
 
 /** A field whose report changed. */

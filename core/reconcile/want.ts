@@ -1,5 +1,5 @@
 // One value that a present target shall have, and how far it is with that.
-import { agrees } from './agreement.ts';
+import { agrees } from '../rows/agreement.ts';
 import type { Observed } from './target.ts';
 import type { Wish } from './wishes.ts';
 

@@ -1,8 +1,9 @@
 // What a provider answers for a row, held to bounds: it comes in time, and it is not so large that to encode it would keep
 // the loop from everybody else.
-import type { Time } from '../services.ts';
+
+import type { Faults } from '../base/fault-log.ts';
+import type { Time } from '../base/time.ts';
 import type { Fields, Row } from './definitions.ts';
-import type { Faults } from './faults.ts';
 import type { Place } from './place.ts';
 import { sizeAtMost } from './size.ts';
 

@@ -2,11 +2,11 @@
 // use the same result, so that OPTIONS is never wrong.
 
 import { nearest } from '../base/nearest.ts';
+import type { FieldError } from '../base/refusals.ts';
 import type { TSchema } from '../base/typebox.ts';
 import type { DeskReader, Fields, Life, Limits, PerField, SeenReader } from './definitions.ts';
 import { checkMergedList } from './merged-list.ts';
 import type { Place } from './place.ts';
-import type { FieldError } from './refusals.ts';
 import { fieldsOf, forField, liveFields } from './static-contract.ts';
 import { unsafeIn } from './unsafe-values.ts';
 import { narrowed, validatorOf } from './validator.ts';

@@ -1,7 +1,6 @@
 // What a row is, as a provider writes it: one literal per row. Everything else (routing, OPTIONS, validation, watching,
 // history, convergence, the OpenAPI description) is derived from these literals.
 import type { Static, TSchema } from '../base/typebox.ts';
-import type { Watcher } from '../watch/publication.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** A value as it appears in a row's JSON. */
@@ -9,6 +8,14 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** The decoded parameters of an address, `{ kind: 'input', index: 3 }` for `/channel/input/3`. */
 export type At = Readonly<Record<string, string | number>>;
+
+/** A client that watches. */
+export interface Watcher {
+  /** Header Rowdesk-Actor, else the remote address. */
+  readonly actor: string;
+  /** Remote address, '' for the service itself. */
+  readonly address: string;
+}
 
 /** The fields of a row by name. */
 export type Fields = Readonly<Record<string, unknown>>;

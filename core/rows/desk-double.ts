@@ -1,10 +1,10 @@
 // A desk for tests of what stands on it: it checks nothing but versions, and keeps everything at once.
 
+import { Refusal } from '../base/refusals.ts';
 import type { RowsDesk } from '../service/row-access.ts';
 import type { CommitRequest, Committed, Log } from '../services.ts';
 import type { Fields, SeenValue, SettingChange } from './definitions.ts';
 import { ifMatchHolds } from './etag.ts';
-import { Refusal } from './refusals.ts';
 import { type Registry, unknownRow } from './registry.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 

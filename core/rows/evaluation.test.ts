@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
 import { alias, type Fields, liveSetting, type Row, setting, Type, task, view } from '../provider.ts';
 import { TaskRows } from '../tasks/task-rows.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { DeskDouble, LogDouble } from './desk-double.ts';
 import { evaluate, jsonOf } from './evaluation.ts';
-import { Faults } from './faults.ts';
 import type { Place } from './place.ts';
 import { Registry } from './registry.ts';
 

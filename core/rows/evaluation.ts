@@ -1,5 +1,4 @@
 // A row's value at this moment.
-import type { TaskRows } from '../tasks/task-rows.ts';
 import type { FieldContract } from './contract.ts';
 import type { AliasRow, DeskReader, Fields, Limits, Row, SeenReader, SettingRow, ViewRow } from './definitions.ts';
 import type { Place } from './place.ts';
@@ -16,7 +15,14 @@ export interface Sources {
  * The row's fields in the order of its literal; what is absent now is left out. A promise only for views that take
  * time. Throws whatever the provider's functions throw.
  */
-export function evaluate(place: Place, sources: Sources, tasks: TaskRows): Fields | Promise<Fields> {
+/** What the task rows show now. */
+export interface TaskReader {
+  read(place: Place): Fields;
+  /** Calls `changed` with the address of a task whenever its row changed. */
+  onChange(changed: (path: string) => void): () => void;
+}
+
+export function evaluate(place: Place, sources: Sources, tasks: Pick<TaskReader, 'read'>): Fields | Promise<Fields> {
   const { row } = place;
   switch (row.type) {
     case 'setting':

@@ -1,11 +1,11 @@
 // What is wrong with a value, member by member, in words and with the allowed range as data.
 import { nearest } from '../base/nearest.ts';
 import { patternInWords } from '../base/pattern-words.ts';
+import type { FieldCode, FieldError } from '../base/refusals.ts';
 import { schemaErrors } from '../base/schema-errors.ts';
 import type { TSchema } from '../base/typebox.ts';
-import { longList } from '../service/long-list.ts';
 import { faultyPart } from './faulty-part.ts';
-import type { FieldCode, FieldError } from './refusals.ts';
+import { longList } from './long-list.ts';
 import { inWords, optionsOf, type Words } from './schema-words.ts';
 
 interface SchemaError {

@@ -1,9 +1,10 @@
 // A list whose PATCH is sparse (`/channel.strips`): its items name one of the row's items by the keys, and bring the
 // members that change. Members that are not brought stay.
+
+import type { FieldError } from '../base/refusals.ts';
 import type { TSchema } from '../base/typebox.ts';
 import type { FieldContract } from './contract.ts';
 import type { Fields } from './definitions.ts';
-import type { FieldError } from './refusals.ts';
 import { type FieldValidator, passingSchema, validatorOf } from './validator.ts';
 
 const sparse = new WeakMap<TSchema, { readonly list: FieldValidator; readonly item: FieldValidator }>();

@@ -1,8 +1,8 @@
 // What a path was probably meant to be: the nearest address, or what may stand where it goes wrong.
 import { nearest } from '../base/nearest.ts';
+import { Refusal } from '../base/refusals.ts';
 import { type TSchema, Value } from '../base/typebox.ts';
 import type { Row } from './definitions.ts';
-import { Refusal } from './refusals.ts';
 import type { Registry } from './registry.ts';
 import { inWords, optionsOf, type Words } from './schema-words.ts';
 import { decodeSegment, encodeSegment } from './template.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isRefusal } from '../base/refusals.ts';
 import { alias, type Row, setting, Type, task, view } from '../provider.ts';
-import { isRefusal } from './refusals.ts';
 import { Registry } from './registry.ts';
 
 const kinds = ['input', 'main'] as const;

@@ -1,8 +1,9 @@
 // All rows of all providers, and which of them answers at an address.
+
+import { Refusal } from '../base/refusals.ts';
 import type { At, Row } from './definitions.ts';
 import { type Contribution, type Entry, entriesOf, type RegistryFault } from './entries.ts';
 import type { Place } from './place.ts';
-import { Refusal } from './refusals.ts';
 import { addressOf, decodeSegment, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
 
@@ -12,32 +13,48 @@ export type { Contribution, RegistryFault } from './entries.ts';
 const mostRemembered = 8192;
 
 export class Registry {
-  /** The rows that answer: those of providers without fault. */
-  readonly rows: readonly Row[];
-  /** All faults of all providers; a provider with a fault brings no row at all. */
-  readonly faults: readonly RegistryFault[];
-  readonly #tree: TemplateTree<Entry>;
-  readonly #entries: ReadonlyMap<Row, Entry>;
+  #rows: readonly Row[] = [];
+  #faults: readonly RegistryFault[] = [];
+  #tree: TemplateTree<Entry> | undefined;
+  #entries: ReadonlyMap<Row, Entry> = new Map();
   readonly #fixed = new Map<string, Place>();
   readonly #remembered = new Map<string, Place>();
   readonly #listeners = new Set<(rows: readonly Row[]) => void>();
-  #stops: (() => void)[] | undefined;
+  #stops: (() => void)[] = [];
   /** Told what a provider's functions threw where nobody asked for its row. */
   failed: (where: string, error: unknown) => void = () => {};
 
-  constructor(contributions: readonly Contribution[]) {
+  /** Without rows it waits for `add`: services are made with it, and providers make their rows with the services. */
+  constructor(contributions?: readonly Contribution[]) {
+    if (contributions !== undefined) this.add(contributions);
+  }
+
+  /** Takes the rows of all providers, once. */
+  add(contributions: readonly Contribution[]): void {
+    if (this.#tree !== undefined) throw new Error('the rows are there already');
     const faults: RegistryFault[] = [];
     entriesOf(contributions, faults);
     const faulty = new Set(faults.map((fault) => fault.provider));
     const healthy = contributions.filter(({ provider }) => !faulty.has(provider.name));
     const { tree, entries } = entriesOf(healthy, []);
-    this.faults = faults;
+    this.#faults = faults;
     this.#tree = tree;
     this.#entries = new Map(entries.map((entry) => [entry.row, entry]));
-    this.rows = entries.map((entry) => entry.row);
+    this.#rows = entries.map((entry) => entry.row);
     for (const { row, params } of entries) {
       if (params.length === 0) this.#fixed.set(row.template, { row, at: {}, path: row.template });
     }
+    if (this.#listeners.size > 0) this.#watchAddresses();
+  }
+
+  /** The rows that answer: those of providers without fault. */
+  get rows(): readonly Row[] {
+    return this.#rows;
+  }
+
+  /** All faults of all providers; a provider with a fault brings no row at all. */
+  get faults(): readonly RegistryFault[] {
+    return this.#faults;
   }
 
   /** The provider that brought a row. */
@@ -59,7 +76,7 @@ export class Registry {
     if (known !== undefined) return exists(known) ? known : undefined;
     if (path.charCodeAt(0) !== 47 /* slash */) return undefined;
     const segments = path.slice(1).split('/').map(decodeSegment);
-    return this.#tree.find(segments, (entry) => {
+    return this.#treeNow.find(segments, (entry) => {
       const at = read(entry, segments);
       if (at === undefined || !(entry.row.addresses?.has(at) ?? true)) return undefined;
       return this.#place(entry, at);
@@ -90,7 +107,7 @@ export class Registry {
       return [place];
     }
     const parts = pattern.split('/').map((part) => (part === '*' ? undefined : decodeSegment(part)));
-    const entries = parts[0] === '' ? this.#tree.matching(parts.slice(1)) : [];
+    const entries = parts[0] === '' ? this.#treeNow.matching(parts.slice(1)) : [];
     if (entries.length === 0) throw unknownRow(pattern);
     const places: Place[] = [];
     for (const entry of entries) {
@@ -111,7 +128,7 @@ export class Registry {
       yield this.#fixed.get(row.template) as Place;
       return;
     }
-    const literals = params.map(({ index, name }) => ({ name, beside: this.#tree.literalsBeside(segments, index) }));
+    const literals = params.map(({ index, name }) => ({ name, beside: this.#treeNow.literalsBeside(segments, index) }));
     const shadowing = literals.filter(({ beside }) => beside.length > 0);
     for (const at of this.#guarded(`the addresses of ${row.template}`, () => row.addresses?.list()) ?? []) {
       if (!isWanted(at)) continue;
@@ -123,19 +140,18 @@ export class Registry {
 
   /** Calls `changed` with the rows whose set of addresses changed, in that tick. */
   onAddressesChanged(changed: (rows: readonly Row[]) => void): () => void {
-    this.#stops ??= this.#watchAddresses();
     this.#listeners.add(changed);
+    if (this.#stops.length === 0) this.#watchAddresses();
     return () => this.#listeners.delete(changed);
   }
 
   /** Ends the watching of address lists. */
   stop(): void {
-    for (const stop of this.#stops ?? []) this.#guarded('the end of watching addresses', stop);
-    this.#stops = [];
+    for (const stop of this.#stops.splice(0)) this.#guarded('the end of watching addresses', stop);
     this.#listeners.clear();
   }
 
-  #watchAddresses(): (() => void)[] {
+  #watchAddresses(): void {
     const sharing = new Map<NonNullable<Row['addresses']>, Row[]>();
     for (const row of this.rows) {
       if (row.addresses?.watch === undefined) continue;
@@ -143,7 +159,7 @@ export class Registry {
       if (rows === undefined) sharing.set(row.addresses, [row]);
       else rows.push(row);
     }
-    return [...sharing].flatMap(([addresses, rows]) => {
+    this.#stops = [...sharing].flatMap(([addresses, rows]) => {
       const changed = () => {
         for (const listener of [...this.#listeners]) {
           this.#guarded('a listener of the addresses', () => listener(rows));
@@ -170,6 +186,13 @@ export class Registry {
     if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
     this.#remembered.set(path, place);
     return place;
+  }
+
+  get #treeNow(): TemplateTree<Entry> {
+    if (this.#tree === undefined) {
+      throw new Error('there are no rows while rows and services are made; use them in get, set, run, watch or start');
+    }
+    return this.#tree;
   }
 
   #entryOf(row: Row): Entry {

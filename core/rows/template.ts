@@ -1,6 +1,7 @@
 // Templates and addresses: `/channel/{kind}/{index}` and `/channel/input/3`.
+
+import { Refusal } from '../base/refusals.ts';
 import type { At } from './definitions.ts';
-import { Refusal } from './refusals.ts';
 
 export interface Segment {
   /** The literal text, or the parameter's name. */

@@ -1,6 +1,6 @@
 // Values that JSON can bring and no row can hold.
 
-import type { FieldError } from './refusals.ts';
+import type { FieldError } from '../base/refusals.ts';
 import { isReservedName } from './reserved-names.ts';
 
 /** The first number that is not finite (1e999 is read as Infinity), or key that reaches into JavaScript's objects. */

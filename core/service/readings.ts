@@ -1,19 +1,18 @@
 // Rows as a GET or a PATCH shows them: their value at this moment, with its version.
 
+import type { Faults } from '../base/fault-log.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { AliasRow } from '../rows/definitions.ts';
 import { newestEtag } from '../rows/etag.ts';
-import { aliasValue, evaluate, jsonOf, type Sources } from '../rows/evaluation.ts';
-import type { Faults } from '../rows/faults.ts';
+import { aliasValue, evaluate, jsonOf, type Sources, type TaskReader } from '../rows/evaluation.ts';
 import type { Place } from '../rows/place.ts';
-import type { TaskRows } from '../tasks/task-rows.ts';
 import { Recorder } from '../watch/recorder.ts';
 import type { EncodedReading, Reading, RowsDesk } from './row-access.ts';
 
 export interface ReadingsNeeds {
   readonly desk: Pick<RowsDesk, 'etagOf'>;
   readonly sources: Sources;
-  readonly tasks: TaskRows;
+  readonly tasks: TaskReader;
   readonly faults: Faults;
   readonly bounds: AnswerBounds;
 }

@@ -1,17 +1,15 @@
 // What the rows offer to HTTP and streams, and what they need of the desk.
 
-import type { Fields, SeenReader } from '../rows/definitions.ts';
+import type { Fields, Watcher } from '../rows/definitions.ts';
+import type { ObservedState } from '../rows/observed-state.ts';
 import type { Desk, Rows } from '../services.ts';
-import type { Sink, Watcher } from '../watch/publication.ts';
+import type { Sink } from '../watch/publication.ts';
 
 /** The desk as the rows need it. */
 export interface RowsDesk extends Desk {
   /** The version of the writable fields at a canonical address: `"<storeId>-<revision>"`, quotes included. */
   etagOf(path: string): string;
-  readonly seen: SeenReader & {
-    /** Called with all fields that changed in one report, in its tick. */
-    onChange(listener: (changes: readonly { readonly path: string; readonly field: string }[]) => void): () => void;
-  };
+  readonly seen: ObservedState;
 }
 
 /** A row as GET answers it. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isRefusal } from '../base/refusals.ts';
 import { alias, liveSetting, Refusal, type Row, setting, Type, task, view } from '../provider.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
-import { isRefusal } from '../rows/refusals.ts';
 import { Registry } from '../rows/registry.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { RowService } from './service.ts';

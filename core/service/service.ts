@@ -1,28 +1,27 @@
 // The one entry for HTTP and streams: reading, describing, writing and watching of rows by their paths.
 
-import { openapi } from '../http/openapi/openapi.ts';
+import { Faults } from '../base/fault-log.ts';
+import { Refusal } from '../base/refusals.ts';
 import { AddressBook } from '../rows/address-book.ts';
+import { aliasChanges, invalidFields, type ViewWrite } from '../rows/alias-changes.ts';
 import { AnswerBounds } from '../rows/answer-bounds.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
-import type { AliasRow, Fields, Row, SettingChange } from '../rows/definitions.ts';
+import type { AliasRow, Fields, Row, SettingChange, Watcher } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import { aliasValue, type Sources } from '../rows/evaluation.ts';
-import { Faults } from '../rows/faults.ts';
 import { unknownPath } from '../rows/path-advice.ts';
 import type { Place } from '../rows/place.ts';
-import { Refusal } from '../rows/refusals.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Log, Time, Watching } from '../services.ts';
 import { TaskRows } from '../tasks/task-rows.ts';
 import { Hub } from '../watch/hub.ts';
-import type { Publication, Sink, Watcher } from '../watch/publication.ts';
-import { aliasChanges, invalidFields } from './alias-changes.ts';
+import type { Publication, Sink } from '../watch/publication.ts';
 import { commitLabel } from './commit-label.ts';
 import { outcomeOf } from './outcome.ts';
 import { Readings } from './readings.ts';
 import type { EncodedReading, RowAccess, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
 import { methodsOf, rowOptions } from './row-options.ts';
-import { type ViewWrite, viewWriteErrors, writeView } from './view-write.ts';
+import { viewWriteErrors, writeView } from './view-write.ts';
 
 export type * from './row-access.ts';
 
@@ -94,10 +93,6 @@ export class RowService implements RowAccess {
   /** The desk's. */
   get revision(): number {
     return this.#desk.revision;
-  }
-
-  openapi(): object {
-    return openapi(this.#registry.rows);
   }
 
   read(path: string): EncodedReading | Promise<EncodedReading> {

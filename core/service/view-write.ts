@@ -1,17 +1,9 @@
 // Writable fields of views go back to where they are observed, never into the desk.
-import type { Contract } from '../rows/contract.ts';
-import type { Fields } from '../rows/definitions.ts';
-import type { Place } from '../rows/place.ts';
-import type { FieldError } from '../rows/refusals.ts';
-import type { WriteOptions } from './row-access.ts';
 
-/** Fields of one view to be written. */
-export interface ViewWrite {
-  readonly place: Place;
-  readonly fields: Fields;
-  /** What the client called each field, where it wrote them through an alias. */
-  readonly via: Readonly<Record<string, string>>;
-}
+import type { FieldError } from '../base/refusals.ts';
+import type { ViewWrite } from '../rows/alias-changes.ts';
+import type { Contract } from '../rows/contract.ts';
+import type { WriteOptions } from './row-access.ts';
 
 /** What is wrong with a write, in the client's names. */
 export function viewWriteErrors({ fields, via }: ViewWrite, contract: Contract): readonly FieldError[] {

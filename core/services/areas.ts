@@ -1,8 +1,8 @@
 // The show by areas: what scenes, sessions, clipboards and templates are made of.
 
+import type { Refusal } from '../base/refusals.ts';
 import { type Token, token } from '../base/token.ts';
 import type { SettingChange } from '../rows/definitions.ts';
-import type { Refusal } from '../rows/refusals.ts';
 import type { ContentRow } from './documents.ts';
 
 /** One field of the show as it is; `area` is what scenes, clipboards and templates call it. */

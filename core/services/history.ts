@@ -1,7 +1,7 @@
 // What was done to the show, and taking it back.
 
+import type { Refusal } from '../base/refusals.ts';
 import { type Token, token } from '../base/token.ts';
-import type { Refusal } from '../rows/refusals.ts';
 
 /** What was done to the show, at once or in one ride. */
 export interface HistoryEntry {

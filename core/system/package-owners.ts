@@ -41,3 +41,11 @@ export function ownerOfError(error: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** Sees to packages of others: which of them held the desk too often, and which are about to run. */
+export interface PackageGuard {
+  /** Why a package is set aside, in words; undefined where it is not. */
+  setAside(name: string): string | undefined;
+  /** The package in this folder runs from now on. */
+  runs(name: string, folder: string): void;
+}

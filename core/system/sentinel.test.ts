@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runtimeFolder } from '../audio/processes/runtime-folder.ts';
 import { packageRoot } from '../base/package-root.ts';
+import { runtimeFolder } from './runtime-folder.ts';
 import { Sentinel } from './sentinel.ts';
 
 let folder = '';

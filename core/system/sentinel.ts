@@ -5,9 +5,9 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { makeRuntimeFolder, runtimeFolder } from '../audio/processes/runtime-folder.ts';
-import type { PackageGuard } from '../plugins/load.ts';
 import type { Log, Time } from '../services.ts';
+import type { PackageGuard } from './package-owners.ts';
+import { makeRuntimeFolder, runtimeFolder } from './runtime-folder.ts';
 
 /** So long may code of a package hold the process, in milliseconds. */
 export const heldMs = 5_000;

@@ -1,9 +1,9 @@
 // The folder in which a desk keeps what it knows, for one control process at a time.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isWritable, makeRuntimeFolder, runtimeFolder } from '../audio/processes/runtime-folder.ts';
 import { StartFault } from '../base/faults.ts';
 import { Claim, type Holder, holderOf } from './claim.ts';
+import { isWritable, makeRuntimeFolder, runtimeFolder } from './runtime-folder.ts';
 
 export interface StateFolder {
   /** Absolute. */

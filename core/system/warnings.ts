@@ -1,7 +1,7 @@
 // The states worth a person's eye, by id; they go when their cause goes.
 import { isDeepStrictEqual } from 'node:util';
+import { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
-import { Faults } from '../rows/faults.ts';
 import type { Log, Time, Warning, Warnings } from '../services.ts';
 
 export class WarningBoard implements Warnings {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
 import { endMs } from '../base/patience.ts';
 import { type Fields, Refusal, type TaskRun, Type, task } from '../provider.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
-import { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
 import { Registry } from '../rows/registry.ts';
 import { FakeTime } from '../testing/fake-time.ts';

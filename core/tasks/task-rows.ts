@@ -1,11 +1,12 @@
 // The task row, once: idle, running, ended with a report or with a refusal (interface.md 2.9, rows.md Tasks).
+
+import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import { endMs, withPatience } from '../base/patience.ts';
+import { type FieldError, problemOf, Refusal, type RefusalCode, refusalCodes } from '../base/refusals.ts';
+import { invalidFields } from '../rows/alias-changes.ts';
 import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
-import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
-import { type FieldError, problemOf, Refusal, type RefusalCode, refusalCodes } from '../rows/refusals.ts';
-import { invalidFields } from '../service/alias-changes.ts';
 import type { Time } from '../services.ts';
 import { TaskState } from './task-state.ts';
 

@@ -1,13 +1,13 @@
 // An audio process that is there at once and makes no sound: devices as configured, targets that take everything.
 import { join } from 'node:path';
+import type { AudioPart, AudioPartNeeds } from '../audio/audio-part.ts';
 import { type anyConfig, fittingConfig } from '../audio/discovery/config-schema.ts';
 import { readProcessors } from '../audio/discovery/processors.ts';
 import type { BeforeSwitch } from '../audio/processes/link-target.ts';
 import { packageRoot } from '../base/package-root.ts';
-import type { AudioPart, AudioPartNeeds } from '../host/audio-part.ts';
+import { Refusal } from '../base/refusals.ts';
 import type { Target } from '../reconcile/target.ts';
 import type { Fields } from '../rows/definitions.ts';
-import { Refusal } from '../rows/refusals.ts';
 import type {
   Alignment,
   Audio,

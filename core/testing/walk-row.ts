@@ -1,8 +1,8 @@
 // What every row must hold, whoever wrote it (DESIGN 9): a vendor's test walks its rows as rowdesk's own test does.
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
+import type { FieldError } from '../base/refusals.ts';
 import { type TSchema, Value } from '../base/typebox.ts';
 import type { Fields } from '../rows/definitions.ts';
-import type { FieldError } from '../rows/refusals.ts';
 import type { RowOptions } from '../service/row-access.ts';
 import { stepsOf, unfit } from './arbitraries.ts';
 import { asWritten } from './as-written.ts';

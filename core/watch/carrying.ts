@@ -1,6 +1,7 @@
 // Rows whose event stream carries other rows (`/streams/{id}`).
+
+import type { Faults } from '../base/fault-log.ts';
 import type { Fields } from '../rows/definitions.ts';
-import type { Faults } from '../rows/faults.ts';
 import type { Place } from '../rows/place.ts';
 import type { Publication } from './publication.ts';
 import type { Subscription } from './watched-row.ts';

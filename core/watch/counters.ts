@@ -1,6 +1,6 @@
+import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Row } from '../rows/definitions.ts';
-import type { Faults } from '../rows/faults.ts';
 import type { Watching } from '../services.ts';
 
 /** How many watch, and how many addresses are watched, by the counters that rows name (`counts`, `countsAddresses`). */

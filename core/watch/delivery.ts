@@ -1,5 +1,5 @@
 // What watchers get of a row, each what it is owed. One whose sink throws, or whose carried rows do, harms no other.
-import type { Faults } from '../rows/faults.ts';
+import type { Faults } from '../base/fault-log.ts';
 import type { Carrying } from './carrying.ts';
 import type { Publication } from './publication.ts';
 import type { Subscription, WatchedRow } from './watched-row.ts';

@@ -1,6 +1,6 @@
 // Who holds something for as long as he watches: it falls when his last stream has ended.
+import type { Watcher } from '../rows/definitions.ts';
 import type { Holder } from '../services.ts';
-import type { Watcher } from './publication.ts';
 import type { Subscription, WatchedRow } from './watched-row.ts';
 
 /** The event streams on which he gets the row at this address: its own, and those that carry it. */

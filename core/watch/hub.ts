@@ -1,19 +1,19 @@
 // Who watches what. A touched row is evaluated and encoded once, in the tick of what touched it, and handed to all its
 // watchers. Nothing is queued here: a slow reader is its sink's concern.
+
+import type { Faults } from '../base/fault-log.ts';
+import { isRefusal } from '../base/refusals.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
-import type { Fields, Row } from '../rows/definitions.ts';
-import { evaluate, type Sources } from '../rows/evaluation.ts';
-import type { Faults } from '../rows/faults.ts';
+import type { Fields, Row, Watcher } from '../rows/definitions.ts';
+import { evaluate, type Sources, type TaskReader } from '../rows/evaluation.ts';
 import type { Place } from '../rows/place.ts';
-import { isRefusal } from '../rows/refusals.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Holder, Time } from '../services.ts';
-import type { TaskRows } from '../tasks/task-rows.ts';
 import { Carrying } from './carrying.ts';
 import { Counters } from './counters.ts';
 import { Delivery } from './delivery.ts';
 import { holdBy, streamsOf } from './holds.ts';
-import type { Publication, Sink, Watcher } from './publication.ts';
+import type { Publication, Sink } from './publication.ts';
 import { ReadIndex } from './read-index.ts';
 import { Recorder, seenKey } from './recorder.ts';
 import { type Subscription, subscriptionOf, WatchedRow } from './watched-row.ts';
@@ -21,7 +21,7 @@ import { type Subscription, subscriptionOf, WatchedRow } from './watched-row.ts'
 export interface HubNeeds {
   readonly registry: Registry;
   readonly sources: Sources;
-  readonly tasks: TaskRows;
+  readonly tasks: TaskReader;
   readonly time: Time;
   readonly faults: Faults;
   readonly bounds: AnswerBounds;

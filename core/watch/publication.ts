@@ -19,11 +19,3 @@ export interface Publication {
 export interface Sink {
   publish(publication: Publication): void;
 }
-
-/** Who watches. */
-export interface Watcher {
-  /** Header Rowdesk-Actor, else the remote address. */
-  readonly actor: string;
-  /** Remote address, '' for the service itself. */
-  readonly address: string;
-}

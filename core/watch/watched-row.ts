@@ -1,8 +1,8 @@
 // One watched address: its value as it was encoded last, and who takes it.
-import type { Fields } from '../rows/definitions.ts';
+import type { Fields, Watcher } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
 import type { Time } from '../services.ts';
-import type { Publication, Sink, Watcher } from './publication.ts';
+import type { Publication, Sink } from './publication.ts';
 
 /** One watcher of one address. */
 export interface Subscription {

@@ -1,10 +1,10 @@
 // The desk as a client that means no good reaches it: in this process, through everything but the socket.
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import type { FieldError } from '../../core/base/refusals.ts';
+import { isRefusal } from '../../core/base/refusals.ts';
 import { Value } from '../../core/base/typebox.ts';
 import { parseBody } from '../../core/http/body.ts';
 import { HttpLimits } from '../../core/http/limits.ts';
-import type { FieldError } from '../../core/rows/refusals.ts';
-import { isRefusal } from '../../core/rows/refusals.ts';
 import { FakeTime, MemoryStore } from '../../core/testing.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, expect, test } from 'vitest';
-import { isAlive } from '../../core/audio/processes/process-lock.ts';
+import { isAlive } from '../../core/audio/link/process-lock.ts';
 import { opening, write } from '../harness/desk.ts';
 import {
   cli,

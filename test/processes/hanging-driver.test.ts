@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
-import { isAlive } from '../../core/audio/processes/process-lock.ts';
+import { isAlive } from '../../core/audio/link/process-lock.ts';
 import { acmeDriver } from '../harness/acme-driver.ts';
 import { box, opening, settled, write } from '../harness/desk.ts';
 import { writePackage } from '../harness/packages.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
-import { isAlive } from '../../core/audio/processes/process-lock.ts';
+import { isAlive } from '../../core/audio/link/process-lock.ts';
 import { acmeDriver } from '../harness/acme-driver.ts';
 import { installInto, type Package } from '../harness/packages.ts';
 import {

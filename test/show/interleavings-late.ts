@@ -1,5 +1,5 @@
 // What takes some turns of the event loop: rows that are answered later, and what is told of them.
-import { isRefusal } from '../../core/rows/refusals.ts';
+import { isRefusal } from '../../core/base/refusals.ts';
 import type { RowService } from '../../core/service/service.ts';
 import type { Rows } from '../../core/services.ts';
 import type { FakeTime } from '../../core/testing.ts';

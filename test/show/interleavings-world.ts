@@ -1,9 +1,9 @@
 // A desk in this process, with time and a disk that do as they are told, and what is known of it without asking it.
 import { isDeepStrictEqual } from 'node:util';
+import { isRefusal } from '../../core/base/refusals.ts';
 import type { AppliedCommit } from '../../core/desk/applied.ts';
 import { contractOf } from '../../core/rows/contract.ts';
 import type { Fields } from '../../core/rows/definitions.ts';
-import { isRefusal } from '../../core/rows/refusals.ts';
 import type { Reading } from '../../core/service/row-access.ts';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import type { Publication } from '../../core/watch/publication.ts';

@@ -1,12 +1,6 @@
 // The models that there are: what discovery found, and what the configuration names.
+import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
-
-/** A device named in providers.config.json. */
-export interface ConfiguredDevice {
-  readonly id: string;
-  readonly transport: string;
-  readonly model: string;
-}
 
 /** Without hardware: there when it is asked for, and last in the order, because it never fails. */
 export const virtualTransport = 'virtual';

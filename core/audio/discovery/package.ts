@@ -1,11 +1,11 @@
 // Finds a driver's package and reads its manifest, before any of its code runs.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type FoundPackage, findPackage, readPackage } from '../../base/find-package.ts';
 import { nearest } from '../../base/nearest.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { checkWithDefaults } from '../../base/schema-faults.ts';
 import { DriverManifest, type ProcessorDescription } from '../../driver.ts';
-import { type FoundPackage, findPackage, readPackage } from '../../plugins/find-package.ts';
 import { fittingConfig, schemaFault } from './config-schema.ts';
 import { readProcessors } from './processors.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { Faults } from '../../base/fault-log.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
-import { Faults } from '../../rows/faults.ts';
 import { Published } from './published.ts';
 
 test('what differs is told once to everybody, also after one that throws', () => {

@@ -1,6 +1,7 @@
 // When each device was seen first and last, in this run of the control process.
 import type { FoundDevice } from '../../services.ts';
-import type { Found } from './found-devices.ts';
+
+export type Found = Omit<FoundDevice, 'firstSeenMs' | 'lastSeenMs'>;
 
 export class Sightings {
   readonly #now: () => number;

@@ -1,6 +1,6 @@
 // Tells the control process what a target really has: when asked, and of its own accord after something was written.
 // It is read anew each time; what travels is what differs from what was told before.
-import { isSame } from '../../desk/json.ts';
+import { isSame } from '../../base/json.ts';
 import type { ObservedValue } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { AddressedValue } from '../link/wire.ts';

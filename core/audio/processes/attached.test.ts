@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DiscoveredModel, DriverMatch } from '../../driver.ts';
-import { Knowledge } from '../discovery/knowledge.ts';
+import { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackage } from '../discovery/package.ts';
 import { endTrials, tryAudio } from '../harness.ts';
-import { CrashCounter } from './crash-counter.ts';
+import { Knowledge } from './knowledge.ts';
 
 let sysRoot: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
-import type { ProcessFiles } from './runtime-folder.ts';
+import type { ProcessFiles } from '../../system/runtime-folder.ts';
 
 /** A larger log becomes `.log.1` at the next start. */
 const largestLogBytes = 10 * 1024 * 1024;

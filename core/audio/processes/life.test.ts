@@ -4,10 +4,10 @@ import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageRoot } from '../../base/package-root.ts';
+import { makeRuntimeFolder, processFiles } from '../../system/runtime-folder.ts';
 import { endTrials, newStateFolder, type Setup, type Trial, tryAudio } from '../harness.ts';
 import { encodeFrame, frameKinds } from '../link/frames.ts';
 import { protocol } from '../link/messages.ts';
-import { makeRuntimeFolder, processFiles } from './runtime-folder.ts';
 
 afterEach(endTrials);
 

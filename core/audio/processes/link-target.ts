@@ -1,7 +1,8 @@
 // A target at the far end of a link. It outlives the processes that come and go: `attach` and `detach` say when it is
 // there.
-import { agrees } from '../../reconcile/agreement.ts';
+
 import type { Observation, Observed, Target, TargetEvents, Wanted } from '../../reconcile/target.ts';
+import { agrees } from '../../rows/agreement.ts';
 import type { Time } from '../../services.ts';
 import type { AddressedValues } from '../link/wire.ts';
 

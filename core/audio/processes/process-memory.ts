@@ -1,7 +1,7 @@
 // How much memory a process takes of what it may: the limit of its control group (cgroup v2), at which the kernel ends it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessFacts } from '../views/facts.ts';
+import type { ProcessFacts } from './facts.ts';
 
 /** From this share on it is worth a warning. */
 const mostShare = 0.8;

@@ -1,8 +1,8 @@
 // Of all that is planned, what one process has of it. Pure.
 import type { Configurations } from '../discovery/configurations.ts';
+import type { Planned } from '../discovery/plan.ts';
 import type { Plan } from '../link/shapes.ts';
-import { audioName } from '../views/facts.ts';
-import type { Planned } from './plan.ts';
+import { audioName } from './facts.ts';
 import { controlName } from './process-names.ts';
 
 /** The mixer and the devices of the process of this name, each with the configuration of its driver. */

@@ -1,17 +1,17 @@
 // What the control process needs to run driver processes, and whom it tells of what they say.
 
 import type { DiscoveredModel } from '../../driver.ts';
-import type { AudioPartNeeds } from '../../host/audio-part.ts';
 import type { Log, Time } from '../../services.ts';
+import type { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackages } from '../discovery/package.ts';
 import type { MeterFrame } from '../link/meter-frame.ts';
+import type { AudioConfig } from './audio-config.ts';
 import type { AnalysisNews } from './control-link.ts';
-import type { CrashCounter } from './crash-counter.ts';
 import type { Launch } from './launch.ts';
 import type { BeforeSwitch } from './link-target.ts';
 
 export interface ProcessesOptions extends DriverPackages {
-  readonly config: AudioPartNeeds['config'];
+  readonly config: AudioConfig;
   readonly preferred: readonly string[];
   readonly stateFolder: string;
   /** Of rowdesk. */

@@ -1,22 +1,22 @@
 // All driver processes: the audio process, and one for each control-only driver. What they say is put together into the
 // facts; from the facts follows the plan for each.
 import type { AnalysisOrder, Layout } from '../../driver.ts';
+import { processFiles } from '../../system/runtime-folder.ts';
 import { Configurations } from '../discovery/configurations.ts';
-import { Knowledge } from '../discovery/knowledge.ts';
 import { orderOf } from '../discovery/load-order.ts';
 import type { DriverPackage } from '../discovery/package.ts';
+import type { Planned } from '../discovery/plan.ts';
 import type { ProcessHello } from '../link/messages.ts';
 import type { DeviceDescription } from '../link/shapes.ts';
-import { type AudioFacts, audioName } from '../views/facts.ts';
 import { accused, type Crash } from './crash.ts';
+import { type AudioFacts, audioName } from './facts.ts';
+import { Knowledge } from './knowledge.ts';
 import { Opening } from './opening.ts';
-import type { Planned } from './plan.ts';
 import { type Greeting, ProcessClient } from './process-client.ts';
 import { controlName } from './process-names.ts';
 import { shareOf } from './process-share.ts';
 import type { ProcessesOptions } from './processes-options.ts';
 import { RemoteTargets } from './remote-targets.ts';
-import { processFiles } from './runtime-folder.ts';
 
 export class Processes {
   readonly targets: RemoteTargets;

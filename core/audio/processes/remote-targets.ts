@@ -1,8 +1,8 @@
 // The targets of all driver processes. A target is known from the first time that it came, and stays known.
 
+import { Faults } from '../../base/fault-log.ts';
 import { Listeners } from '../../base/listeners.ts';
 import type { Target, Targets } from '../../reconcile/target.ts';
-import { Faults } from '../../rows/faults.ts';
 import type { Log, Time } from '../../services.ts';
 import { type BeforeSwitch, LinkTarget } from './link-target.ts';
 

@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Time } from '../../services.ts';
+import { checkRuntimeFolder, type ProcessFiles } from '../../system/runtime-folder.ts';
+import { readLock } from '../link/process-lock.ts';
 import { Backoff } from './backoff.ts';
 import { ControlLink, forwarded, type LinkEvents } from './control-link.ts';
 import { type Crash, crashOf, type End, type Killed } from './crash.ts';
 import { readCrashPage } from './crash-page.ts';
 import type { Launch, Launched } from './launch.ts';
-import { readLock } from './process-lock.ts';
 import { Pulse } from './pulse.ts';
-import { checkRuntimeFolder, type ProcessFiles } from './runtime-folder.ts';
 
 /** While a process that was started does not answer yet. */
 const soonMs = 20;

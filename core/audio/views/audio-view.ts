@@ -4,7 +4,7 @@ import type { Audio, ClockState, Device, RealTimeFigures } from '../../services.
 import { scoreOf } from '../discovery/choice.ts';
 import { virtualTransport } from '../discovery/models.ts';
 import type { DeviceDescription, Status } from '../link/shapes.ts';
-import { type AudioFacts, audioProcess, statuses } from './facts.ts';
+import { type AudioFacts, audioProcess, statuses } from '../processes/facts.ts';
 
 export function stateOf(facts: AudioFacts): Pick<Audio, 'state' | 'reason'> {
   const process = audioProcess(facts);

@@ -1,7 +1,7 @@
 // What of the sound and its drivers is worth a person's eye. Pure: warnings come and go with the facts.
 import type { Warning } from '../../services.ts';
+import { type AudioFacts, audioName, audioProcess, type ProcessFacts, statuses } from '../processes/facts.ts';
 import type { MemoryUse } from '../processes/process-memory.ts';
-import { type AudioFacts, audioName, audioProcess, type ProcessFacts, statuses } from './facts.ts';
 
 type Raised = Omit<Warning, 'since'>;
 

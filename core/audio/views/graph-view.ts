@@ -1,15 +1,15 @@
 // The audio graph as providers see it: the mixer's own, and audio servers beside it. What was there in this run and is
 // gone stays known, so that a patch can say what is missing.
 
+import type { Faults } from '../../base/fault-log.ts';
 import { Listeners } from '../../base/listeners.ts';
-import type { Faults } from '../../rows/faults.ts';
 import type { Device, Graph, GraphLink, GraphNode, GraphServer } from '../../services.ts';
 import { Published } from '../discovery/published.ts';
 import { linkId } from '../graph/ids.ts';
 import { deviceNode } from '../graph/nodes.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
+import { type AudioFacts, audioProcess, statuses } from '../processes/facts.ts';
 import { isServer } from './audio-view.ts';
-import { type AudioFacts, audioProcess, statuses } from './facts.ts';
 
 type Report = GraphReports[number];
 type Picture = Omit<Graph, 'onChange'>;

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { Faults } from '../../base/fault-log.ts';
+import { History } from '../../history/history.ts';
 import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../../provider.ts';
 import { Seen } from '../../reconcile/seen.ts';
 import type { SettingChange } from '../../rows/definitions.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
-import { Faults } from '../../rows/faults.ts';
 import { Registry } from '../../rows/registry.ts';
 import type { Locked } from '../../services.ts';
 import { MemoryStore } from '../../store/store-doubles.ts';
@@ -76,6 +77,7 @@ beforeEach(async () => {
   expect(registry.faults).toEqual([]);
   desk = new DeskCore({
     ...{ registry, store: new MemoryStore(), seen: new Seen(faults), time, log: new LogDouble() },
+    history: new History(),
     warnings: new WarningBoard(time, new LogDouble()),
     locked: () => locked,
   });
@@ -321,6 +323,7 @@ test('what rows make together and may not be is found, and only that is left out
   const time = new FakeTime();
   const guarded = new DeskCore({
     ...{ registry, store: new MemoryStore(), seen: new Seen(faults), time, log: new LogDouble() },
+    history: new History(),
     warnings: new WarningBoard(time, new LogDouble()),
     guard: (after) => {
       const isLoop = ['/a/strip/2', '/a/strip/4'].every((path) => after.read(path).source === 'loop');

@@ -1,8 +1,8 @@
 // The show by areas: every stored, undoable field that a provider gave an area.
 
+import type { Faults } from '../../base/fault-log.ts';
 import { contractOf } from '../../rows/contract.ts';
 import type { Fields, Row, SettingRow } from '../../rows/definitions.ts';
-import type { Faults } from '../../rows/faults.ts';
 import type { Registry } from '../../rows/registry.ts';
 import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue, ContentRow } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';

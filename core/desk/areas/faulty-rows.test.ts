@@ -1,9 +1,11 @@
 // A row whose own functions throw is in no area and can't be written back; all others can.
+
 import { expect, test } from 'vitest';
+import { Faults } from '../../base/fault-log.ts';
+import { History } from '../../history/history.ts';
 import { Refusal, setting, Type } from '../../provider.ts';
 import { Seen } from '../../reconcile/seen.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
-import { Faults } from '../../rows/faults.ts';
 import { Registry } from '../../rows/registry.ts';
 import { MemoryStore } from '../../store/store-doubles.ts';
 import { WarningBoard } from '../../system/warnings.ts';
@@ -55,6 +57,7 @@ async function begin(guard?: () => void) {
     registry,
     store: new MemoryStore(),
     seen: new Seen(faults),
+    history: new History(),
     time,
     warnings: new WarningBoard(time, log),
     log,

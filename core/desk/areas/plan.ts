@@ -1,17 +1,17 @@
 // What writing many values back does: one commit of all that can be written, and the reason for each that can't.
 
+import type { Faults } from '../../base/fault-log.ts';
+import { isSame } from '../../base/json.ts';
+import { isRefusal, Refusal } from '../../base/refusals.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
 import type { Fields, SettingChange } from '../../rows/definitions.ts';
-import type { Faults } from '../../rows/faults.ts';
-import { isRefusal, Refusal } from '../../rows/refusals.ts';
 import { unknownRow } from '../../rows/registry.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
-import { isSame } from '../json.ts';
+import { faultyParts } from '../faulty-parts.ts';
 import type { SettingPlace } from '../memory.ts';
 import { areaOfShow } from './area-of-show.ts';
-import { faultyParts } from './faulty-parts.ts';
 
 export interface PlanNeeds extends AreaPlanOptions {
   readonly desk: DeskCore;

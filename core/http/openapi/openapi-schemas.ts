@@ -1,11 +1,11 @@
 // Rows as JSON Schemas (2020-12) for the OpenAPI description.
 
+import { fieldCodes, refusalCodes } from '../../base/refusals.ts';
 import { IsOptional } from '../../base/typebox.ts';
 import type { FieldContract } from '../../rows/contract.ts';
 import type { Row } from '../../rows/definitions.ts';
 import { sparseItem } from '../../rows/merged-list.ts';
 import { isOpen } from '../../rows/open-schemas.ts';
-import { fieldCodes, refusalCodes } from '../../rows/refusals.ts';
 import { reservedNames } from '../../rows/reserved-names.ts';
 import { fieldsOf } from '../../rows/static-contract.ts';
 

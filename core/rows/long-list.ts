@@ -1,6 +1,6 @@
 // A list that is longer than it may be, found before anything looks into it: to tell what is wrong in half a million items
 // would keep the desk from everybody else, and for minutes where each may be there once.
-import type { Words } from '../rows/schema-words.ts';
+import type { Words } from './schema-words.ts';
 
 export interface LongList {
   /** `strips/0/areas` */

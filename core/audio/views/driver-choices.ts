@@ -1,8 +1,8 @@
 // The table of drivers: who was chosen, who was not, and why. Pure.
 import type { DriverChoice } from '../../services.ts';
+import type { DriverPackage } from '../discovery/package.ts';
 import type { Status } from '../link/shapes.ts';
-import { type AudioFacts, statuses } from '../views/facts.ts';
-import type { DriverPackage } from './package.ts';
+import { type AudioFacts, statuses } from '../processes/facts.ts';
 
 export function choicesOf(facts: AudioFacts): readonly DriverChoice[] {
   const faulty = facts.faults.map(({ name, version, reason }): DriverChoice => {

@@ -1,11 +1,10 @@
 // Every device that is there, was there or is named by configuration, with the driver that it got and why. Pure.
-import type { FoundDevice } from '../../services.ts';
-import { type AudioFacts, statuses } from '../views/facts.ts';
-import type { ModelChoice } from './choice.ts';
-import type { KnownModel } from './models.ts';
-import type { UsbDevice } from './usb.ts';
 
-export type Found = Omit<FoundDevice, 'firstSeenMs' | 'lastSeenMs'>;
+import type { ModelChoice } from '../discovery/choice.ts';
+import type { KnownModel } from '../discovery/models.ts';
+import type { Found } from '../discovery/sightings.ts';
+import type { UsbDevice } from '../discovery/usb.ts';
+import { type AudioFacts, statuses } from '../processes/facts.ts';
 
 /** `attached`: what USB shows, whether or not a driver is for it. Those without one come last. */
 export function foundDevicesOf(facts: AudioFacts, attached: readonly UsbDevice[]): readonly Found[] {

@@ -1,12 +1,13 @@
 // What driver processes told of packages and models; it outlives their restarts, so that a restart changes no plan.
+import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
+import { scoreOf } from '../discovery/choice.ts';
+import type { CrashCounter } from '../discovery/crash-counter.ts';
+import { virtualTransport } from '../discovery/models.ts';
+import type { DriverPackage } from '../discovery/package.ts';
+import { makePlan, type Planned } from '../discovery/plan.ts';
 import type { Status } from '../link/shapes.ts';
-import type { CrashCounter } from '../processes/crash-counter.ts';
-import { makePlan, type Planned } from '../processes/plan.ts';
-import type { ProcessFacts } from '../views/facts.ts';
-import { scoreOf } from './choice.ts';
-import { type ConfiguredDevice, virtualTransport } from './models.ts';
-import type { DriverPackage } from './package.ts';
+import type { ProcessFacts } from './facts.ts';
 
 export interface KnowledgeOptions {
   readonly packages: readonly DriverPackage[];

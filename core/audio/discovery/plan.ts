@@ -1,9 +1,10 @@
 // From packages, models and what failed to what each driver process shall be. Pure: the same facts give the same plan.
+import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
-import { choose, type ModelChoice } from '../discovery/choice.ts';
-import { type ConfiguredDevice, type KnownModel, mergeModels, modelOf, virtualTransport } from '../discovery/models.ts';
-import type { DriverPackage } from '../discovery/package.ts';
 import type { Plan, PlannedDevice, Status } from '../link/shapes.ts';
+import { choose, type ModelChoice } from './choice.ts';
+import { type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
+import type { DriverPackage } from './package.ts';
 
 export interface PlanFacts {
   readonly packages: readonly DriverPackage[];

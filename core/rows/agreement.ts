@@ -1,6 +1,7 @@
 // Whether what a target has is what is wanted.
+
+import { isSame } from '../base/json.ts';
 import type { TSchema } from '../base/typebox.ts';
-import { isSame } from '../desk/json.ts';
 
 /** Levels are the same within this (DESIGN 5): a hundredth of the smallest step that anyone hears. */
 const levelToleranceDb = 0.005;

@@ -1,6 +1,7 @@
 // What another version stored and this one can't read is kept, and not shown: whoever stores documents asks this of each.
-import type { Fields } from '../rows/definitions.ts';
-import { Compile, type TSchema } from './typebox.ts';
+
+import { Compile, type TSchema } from '../base/typebox.ts';
+import type { Fields } from './definitions.ts';
 
 /**
  * Whether the body of a document is what the schema says. A scene is hundreds of kilobytes, never changes, and is asked

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { Type } from '../base/typebox.ts';
 import { documentCheck } from './document-check.ts';
-import { Type } from './typebox.ts';
 
 const isLamp = documentCheck(Type.Object({ name: Type.String(), watts: Type.Number() }));
 

@@ -1,13 +1,13 @@
 // What is known at this moment, from which everything that is shown follows: the state, devices, choices and warnings.
 
-import type { ConfiguredDevice } from '../discovery/models.ts';
+import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DriverPackages } from '../discovery/package.ts';
+import type { Planned } from '../discovery/plan.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { ProcessHello } from '../link/messages.ts';
 import type { Figures, Status } from '../link/shapes.ts';
-import type { Crash } from '../processes/crash.ts';
-import type { LinkTarget } from '../processes/link-target.ts';
-import type { Planned } from '../processes/plan.ts';
+import type { Crash } from './crash.ts';
+import type { LinkTarget } from './link-target.ts';
 
 /** One driver process, as it is known (ProcessClient). */
 export interface ProcessFacts {

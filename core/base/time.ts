@@ -1,4 +1,4 @@
-import { type Token, token } from '../base/token.ts';
+import { type Token, token } from './token.ts';
 
 /** Time, injected: epoch milliseconds, a monotonic clock, and timers. */
 export interface Time {

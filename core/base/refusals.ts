@@ -1,5 +1,5 @@
 // The one table of refusals: a code has one status. docs/refusals.md is held to it by a test, both ways.
-import { base } from '../base/base.ts';
+import { base } from './base.ts';
 
 /** What every code means. `title` is the same for every occurrence (RFC 9457, 3.1.4). */
 export const refusalCodes = {

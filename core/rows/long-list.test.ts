@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type TSchema, Type } from '../base/typebox.ts';
-import { validatorOf } from '../rows/validator.ts';
+import { validatorOf } from './validator.ts';
 
 const short = Type.Array(Type.Integer(), { maxItems: 2, uniqueItems: true });
 const errors = (schema: TSchema, value: unknown) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Log } from '../services.ts';
+import type { Log } from './log.ts';
 import { isRefusal, Refusal } from './refusals.ts';
 
 const freshId = () => randomBytes(6).toString('hex');

@@ -1,5 +1,5 @@
 // What nobody is told of but whoever reads the log.
-import { type Token, token } from '../base/token.ts';
+import { type Token, token } from './token.ts';
 
 export interface Log {
   debug(fields: object, message: string): void;

@@ -1,7 +1,7 @@
 // The lock of a driver process: held while it runs, and read to find where it answers, wherever XDG_RUNTIME_DIR pointed at
 // its start. It is in the state folder, or in the runtime folder as long as the state folder can't be written.
 import { readFileSync, rmSync, writeSync } from 'node:fs';
-import type { ProcessFiles } from './runtime-folder.ts';
+import type { ProcessFiles } from '../../system/runtime-folder.ts';
 
 export interface LockContent {
   readonly processId: number;

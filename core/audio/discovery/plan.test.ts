@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DiscoveredModel, DriverKind, DriverMatch } from '../../driver.ts';
-import type { DriverPackage } from '../discovery/package.ts';
+import type { DriverPackage } from './package.ts';
 import { makePlan, type PlanFacts } from './plan.ts';
 
 function driver(

@@ -2,7 +2,7 @@
 
 import type { Targets } from '../reconcile/target.ts';
 import type { About, Audio, Drivers, Graph, Log, Time, Warnings } from '../services.ts';
-import type { Config } from './config.ts';
+import type { AudioConfig } from './processes/audio-config.ts';
 
 export interface AudioPart {
   readonly audio: Audio;
@@ -22,10 +22,7 @@ export interface AudioPart {
 }
 
 export interface AudioPartNeeds {
-  readonly config: Pick<
-    Config,
-    'drivers' | 'preferDrivers' | 'devices' | 'folder' | 'lingerS' | 'rate' | 'blockFrames' | 'sysRoot'
-  >;
+  readonly config: AudioConfig;
   readonly about: About;
   readonly time: Time;
   readonly log: Log;

@@ -1,11 +1,19 @@
 // What an alias makes of a PATCH: changes to settings, which are one commit, and to writable fields of views, which are
 // written after it.
-import type { AliasRow, DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
-import { unknownItems } from '../rows/merged-list.ts';
-import type { Place } from '../rows/place.ts';
-import { type FieldError, isRefusal, Refusal } from '../rows/refusals.ts';
-import { type Registry, unknownRow } from '../rows/registry.ts';
-import type { ViewWrite } from './view-write.ts';
+
+import { type FieldError, isRefusal, Refusal } from '../base/refusals.ts';
+import type { AliasRow, DeskReader, Fields, SettingChange } from './definitions.ts';
+import { unknownItems } from './merged-list.ts';
+import type { Place } from './place.ts';
+import { type Registry, unknownRow } from './registry.ts';
+
+/** Fields of one view to be written. */
+export interface ViewWrite {
+  readonly place: Place;
+  readonly fields: Fields;
+  /** What the client called each field, where it wrote them through an alias. */
+  readonly via: Readonly<Record<string, string>>;
+}
 
 export interface AliasChanges {
   readonly settings: readonly SettingChange[];

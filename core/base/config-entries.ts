@@ -1,0 +1,30 @@
+// What both hosts read of the configuration: packages that are switched on, and devices that are known without a driver.
+import { type Static, Type } from './typebox.ts';
+
+/** Members that nothing names are faults. */
+export const closed = { additionalProperties: false };
+/** The name of an in-tree folder or of an npm package. */
+export const PackageName = Type.String({ pattern: '^(@[a-z0-9._~-]+/)?[a-z0-9][A-Za-z0-9._~-]*$', maxLength: 214 });
+
+/** A provider or driver that is switched on: an in-tree folder or an npm package. The file may have the name alone. */
+export const Entry = Type.Object(
+  {
+    name: PackageName,
+    /** The service does not start without it. */
+    required: Type.Boolean({ default: false }),
+    config: Type.Record(Type.String(), Type.Unknown(), { default: {} }),
+  },
+  closed,
+);
+export type Entry = Static<typeof Entry>;
+
+/** A device known by configuration: its addresses exist before any driver runs. */
+export const ConfiguredDevice = Type.Object(
+  {
+    id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$' }),
+    transport: Type.String({ minLength: 1, maxLength: 32 }),
+    model: Type.String({ minLength: 1, maxLength: 64 }),
+  },
+  closed,
+);
+export type ConfiguredDevice = Static<typeof ConfiguredDevice>;

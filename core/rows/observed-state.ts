@@ -1,0 +1,7 @@
+import type { SeenReader } from './definitions.ts';
+
+/** What targets report, and the news of it. */
+export interface ObservedState extends SeenReader {
+  /** Called with all fields that changed in one report, in its tick. */
+  onChange(listener: (changes: readonly { readonly path: string; readonly field: string }[]) => void): () => void;
+}
