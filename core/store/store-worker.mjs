@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  rmdirSync,
   rmSync,
   statfsSync,
   statSync,
@@ -233,10 +234,13 @@ function faultOf(/** @type {any} */ error) {
   const code = primaryCode(error);
   if (![5, 6, 10, 14].includes(code) || !existsSync(workerData.file)) return { code, message: error.message };
   try {
-    for (const path of [workerData.file, dirname(workerData.file)]) accessSync(path, constants.W_OK);
+    accessSync(workerData.file, constants.W_OK);
+    // access(2) allows it on a disk that an error has made read-only.
+    rmdirSync(mkdtempSync(join(dirname(workerData.file), '.writable-')));
     return { code, message: error.message };
   } catch (reason) {
-    return { code: 8 /* SQLITE_READONLY */, message: /** @type {Error} */ (reason).message };
+    const [message = ''] = /** @type {Error} */ (reason).message.split(', ');
+    return { code: 8 /* SQLITE_READONLY */, message };
   }
 }
 

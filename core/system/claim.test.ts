@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Claim, holderOf } from './claim.ts';
 
 let folder: string;
@@ -42,6 +42,16 @@ test('a process that was killed holds nothing', async () => {
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(Claim.take(folder)).toBeInstanceOf(Claim);
+});
+
+test('a process that has ended holds nothing while its parent has not asked for its exit code', async () => {
+  const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [printed] = await once(parent.stdout, 'data');
+  const pid = Number(printed);
+  leave(pid, startedOf(pid));
+  await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '), { timeout: 10_000 });
+  expect(Claim.take(folder)).toBeInstanceOf(Claim);
+  parent.kill('SIGKILL');
 });
 
 test('a process that took the number of the first later on, or after a reboot, is not the first', () => {

@@ -110,12 +110,16 @@ function lives({ pid, started, boot }: Holder): boolean {
   return boot === bootId() && startOf(pid) === started;
 }
 
-/** Field 22 of /proc/<pid>/stat (proc(5)); undefined when there is no such process. */
+/**
+ * Field 22 of /proc/<pid>/stat (proc(5)); undefined when there is no such process, or one that has ended and whose parent has
+ * not asked for its exit code (a zombie, for ever where process 1 of a container asks for none).
+ */
 function startOf(pid: number): string | undefined {
   try {
     // The second field is a name in parentheses, which may hold spaces and parentheses itself.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' ? undefined : rest[18];
   } catch {
     return undefined;
   }

@@ -1,8 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkRuntimeFolder, makeRuntimeFolder, processFiles, runtimeFolder } from './runtime-folder.ts';
+import { checkRuntimeFolder, isWritable, makeRuntimeFolder, processFiles, runtimeFolder } from './runtime-folder.ts';
 
 let base = '';
 let state = '';
@@ -79,4 +92,15 @@ test('an XDG_RUNTIME_DIR that is not there, as after a logout, counts for nothin
   expect(dirname(runtimeFolder(state, { XDG_RUNTIME_DIR: join(base, 'gone') }, shared))).toBe(
     join(shared, `rowdesk-${process.getuid?.()}`),
   );
+});
+
+test('a folder in which nothing can be made is not writable, whatever its permissions say', () => {
+  expect(isWritable(state)).toBe(true);
+  // Removed while it is open, as a disk that an error has made read-only allows what it then refuses.
+  const opened = openSync(state, 'r');
+  rmdirSync(state);
+  const folder = `/proc/self/fd/${opened}`;
+  expect(() => accessSync(folder, constants.W_OK)).not.toThrow();
+  expect(isWritable(folder)).toBe(false);
+  closeSync(opened);
 });

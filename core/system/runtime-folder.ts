@@ -1,7 +1,7 @@
 // Where the sockets and the crash pages of a state folder are: a short path (a socket's may have 107 bytes), for this
 // user alone.
 import { createHash } from 'node:crypto';
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const longestSocketPath = 107;
@@ -97,10 +97,10 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Whether files can be made in it. */
+/** Whether files can be made in it, by making one: access(2) allows it on a disk that an error has made read-only. */
 export function isWritable(folder: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    rmdirSync(mkdtempSync(join(folder, '.writable-')));
     return true;
   } catch {
     return false;
