@@ -61,6 +61,22 @@ test('another fade goes on from where the first one is; who asks without a fade 
   expect(fading.leftMs).toBe(0);
 });
 
+test('a level that is asked for without a fade leaves the mute on its way, and the other way round', () => {
+  want(strip, { levelDb: -30, muted: true }, 1000);
+  nowMs = 500;
+  want(strip, { muted: false });
+  expect([fading.leftMs, fading.levels()]).toEqual([500, held(strip, -15)]);
+  want(strip, { levelDb: -6, muted: false });
+  expect(fading.leftMs).toBe(0);
+
+  want(strip, { levelDb: -30, muted: true }, 1000);
+  nowMs = 1000;
+  want(strip, { levelDb: -6 });
+  expect([fading.leftMs, fading.levels()]).toEqual([500, held(strip, -9)]);
+  want(strip, { muted: true });
+  expect(fading.leftMs).toBe(0);
+});
+
 test('between audible levels a fade is linear in dB, from and to silence of equal power', () => {
   expect(fadedDb(-60, 0, 0.25)).toBe(-45);
   expect(fadedDb(-144, 0, 0.5)).toBeCloseTo(-3.01, 2);

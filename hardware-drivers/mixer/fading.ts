@@ -10,7 +10,7 @@ interface Level {
 }
 
 interface Fade {
-  readonly from: Level;
+  from: Level;
   to: Level;
   /** The field that opens it, '' where it has none. */
   readonly switch: string;
@@ -39,7 +39,7 @@ export class Fading {
     if (moved.length === 0 || (this.#fades.size === 0 && moved.every(({ fadeMs }) => fadeMs === undefined))) return;
     this.#forgetEnded();
     for (const { path, field, value, fadeMs = 0 } of moved) {
-      if (fadeMs === 0) this.#fades.delete(path);
+      if (fadeMs === 0) this.#end(path, field, value);
       else this.#move(path, field, value, fadeMs, now);
     }
   }
@@ -74,6 +74,17 @@ export class Fading {
     const isOpen = switches[field]?.(value) ?? fade.to.isOpen;
     fade.to = { levelDb: field === 'levelDb' ? Number(value) : fade.to.levelDb, isOpen };
     this.#fades.set(path, fade);
+  }
+
+  /** Of a level and a switch that both fade, each ends for itself; what is closed is not heard on its way. */
+  #end(path: string, field: string, value: unknown): void {
+    const fade = this.#fades.get(path);
+    if (fade === undefined) return;
+    const isOpen = switches[field]?.(value);
+    const its = isOpen === undefined ? { levelDb: Number(value) } : { isOpen };
+    fade.from = { ...fade.from, ...its };
+    fade.to = { ...fade.to, ...its };
+    if (isOpen === false || heardAt(fade.from) === heardAt(fade.to)) this.#fades.delete(path);
   }
 
   #heardDb({ from, to, beganMs, ms }: Fade): number {

@@ -58,7 +58,10 @@ test('it ends when the mixer has it and nothing moves there, and at once where n
   await advance(250);
   leftMs = 0;
   await advance(250);
-  expect(await body(recall)).toMatchObject({ running: false, report: { outcome: 'applied', changed: 1 } });
+  expect(await body(recall)).toMatchObject({
+    ...{ running: false, progress: progress(fadeMs) },
+    report: { outcome: 'applied', changed: 1 },
+  });
   expect(await start()).toMatchObject({ status: 200 });
   expect(await body(recall)).toMatchObject({ running: false, report: { changed: 0 } });
 });

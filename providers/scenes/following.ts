@@ -40,6 +40,7 @@ export async function followFade(
     if (passedMs === fade.ms) break;
     await pause(Math.min(fade.ms - passedMs, everyMs), run.signal, time);
   }
+  if (!run.signal.aborted) run.progress(fade.ms, fade.ms, 'fading');
   if (run.cancelledBy === '') return undefined;
   return hold(fade, run.cancelledBy, needs);
 }
