@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
-import { type FakeService, fakeService, fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
+import { type FakeService, fakeService, fakeTerminal } from './service-double.ts';
 
 let service: FakeService | undefined;
 afterEach(() => service?.close());

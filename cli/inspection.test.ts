@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
+import { fakeTerminal } from './service-double.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { packageRoot } from '../core/base/package-root.ts';
-import { fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
+import { fakeTerminal } from './service-double.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerJson, type FakeService, fakeService, fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
+import { answerJson, type FakeService, fakeService, fakeTerminal } from './service-double.ts';
 
 interface Refused {
   readonly path: string;

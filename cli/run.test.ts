@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { answerJson, type FakeService, fakeService, fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
+import { answerJson, type FakeService, fakeService, fakeTerminal } from './service-double.ts';
 
 const strip = { levelDb: -6, name: 'Vocals', muted: false };
 const contract = {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fakeTerminal } from './fake-service.ts';
 import { runCommand } from './run.ts';
+import { fakeTerminal } from './service-double.ts';
 
 const input = '/channel/input/1';
 let desk: TestHost;

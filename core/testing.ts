@@ -1,10 +1,11 @@
 // The public door for tests of providers: `import { startTestHost, walkRow } from 'rowdesk/testing'`. `walkRow` needs
 // the package fast-check beside it.
-export { MemoryStore, neverFlushingStore } from './store/store-doubles.ts';
+
 export { type Answer, type RowEvent, TestClient, type Watched } from './testing/client.ts';
 export { FakeAudio } from './testing/fake-audio.ts';
 export { FakeGraph, linkOf } from './testing/fake-graph.ts';
 export { FakeTarget } from './testing/fake-target.ts';
 export { FakeTime } from './testing/fake-time.ts';
+export { MemoryStore, neverFlushingStore } from './testing/memory-store.ts';
 export { startTestHost, type TestHost, type TestHostOptions } from './testing/test-host.ts';
 export { type WalkOptions, walkRow } from './testing/walk-row.ts';

@@ -1,5 +1,15 @@
 // The build, run as a newcomer runs it: in a folder of its own with a small project and the packages of this one.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +59,19 @@ test('a build compiles, copies what the compiler leaves out and builds native pa
   }
   expect(existsSync(path('hardware-drivers/toy/build/Release/toy.node'))).toBe(true);
   expect(await build()).toEqual({ code: 0, log: '' });
+});
+
+test('dist/ has nothing that is for tests, neither new nor from before; build/ has it', async () => {
+  const forTests = ['core/answer.test', 'core/answer-double', 'core/answers-fixture', 'test/main'];
+  for (const name of forTests) write(`${name}.ts`, `export const name = '${name}';\n`);
+  for (const name of forTests) write(`dist/${name}.js`, '');
+  write('core/fixtures/words.json', '{}\n');
+  expect((await build()).code).toBe(0);
+  expect(
+    readdirSync(path('dist'), { recursive: true }).filter((name) => /test|answers|double|words/.test(name)),
+  ).toEqual(['core/words.json']);
+  for (const name of forTests) expect(existsSync(path(`build/${name}.js`)), name).toBe(true);
+  expect(existsSync(path('build/core/fixtures/words.json'))).toBe(true);
 });
 
 test('while several native packages are built, each says when it is, and all together how long it takes', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerJson, type FakeService, fakeService } from '../cli/fake-service.ts';
+import { answerJson, type FakeService, fakeService } from '../cli/service-double.ts';
 import { removeFolder, root, run, temporaryFolder } from './harness/service.ts';
 
 /** Writes down every file that is imported, and at the end what of Node itself was brought up. */

@@ -47,6 +47,30 @@ test('none of them has an install script, and neither has rowdesk', () => {
   expect(manifest.gypfile).toBe(false);
 });
 
+test('the package has what runs and what its native parts are built from, and nothing of the tests', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+  });
+  const files = (JSON.parse(stdout)[0].files as { path: string }[]).map(({ path }) => path);
+  for (const file of [
+    ...[
+      'dist/cli/main.js',
+      'dist/core/audio/process/main.js',
+      'dist/core/testing.d.ts',
+      'dist/providers/demo/index.js',
+    ],
+    ...['hardware-drivers/mixer/index.js', 'hardware-drivers/mixer/binding.gyp', 'hardware-drivers/mixer/src/engine/engine.cc'],
+    ...['hardware-drivers/include/rowdesk/audio.h', 'templates/provider/index.test.js', 'providers.config.json'],
+  ]) {
+    expect(files).toContain(file);
+  }
+  // A vendor's package begins with a test, and `rowdesk/testing` is for such tests.
+  const others = files.filter((file) => !/^(templates|dist\/core\/testing)\//.test(file));
+  const forTests = /(^|[/_.-])(tests?|doubles?|fixtures?|bench)([/_.-]|$)/;
+  expect(others.filter((file) => forTests.test(file) && !/^dist\/core\/testing\./.test(file))).toEqual([]);
+  expect(others.filter((file) => /^(test|build|node_modules|docs)\//.test(file))).toEqual([]);
+});
+
 test('none of them has an advisory that is high or critical', async (context) => {
   const run = promisify(execFile)('npm', ['audit', '--omit=dev', '--json'], { cwd: root, timeout: 60_000 });
   // npm exits with 1 when it found something, and when it could not look.

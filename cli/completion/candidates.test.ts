@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerJson, type FakeService, fakeService } from '../fake-service.ts';
+import { answerJson, type FakeService, fakeService } from '../service-double.ts';
 import { candidates } from './candidates.ts';
 import { splitLine } from './split-line.ts';
 

@@ -1,7 +1,7 @@
 // A small server that holds the interface, as far as it goes, for the tests of this folder; and it can be told to fail.
 import type { ServerResponse } from 'node:http';
 import { type TSchema, Value } from '../../core/base/typebox.ts';
-import { answerJson, type FakeService, fakeService, type Heard } from '../fake-service.ts';
+import { answerJson, type FakeService, fakeService, type Heard } from '../service-double.ts';
 
 type Row = Record<string, unknown>;
 type Words = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 // What a server can do wrong: at least one for each class of rules.
-import { answerJson } from '../fake-service.ts';
+import { answerJson } from '../service-double.ts';
 import { type Fault, refuse, type WrongServer } from './server-double.ts';
 import { wrongWatches } from './wrong-watch-doubles.ts';
 

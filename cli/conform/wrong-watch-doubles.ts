@@ -1,5 +1,5 @@
 // What a server can do wrong with those who watch.
-import { answerJson } from '../fake-service.ts';
+import { answerJson } from '../service-double.ts';
 import { refuse, type WrongServer } from './server-double.ts';
 
 const align = '/channel/input/1/align';

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 // Processes are started and disks measured: a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000 });
 
-import { fakeTerminal } from '../fake-service.ts';
 import { runCommand } from '../run.ts';
+import { fakeTerminal } from '../service-double.ts';
 import { disk } from './disk.ts';
 import { hostNames, port } from './network.ts';
 import { compiler, nativeBuilds, nodeVersion } from './toolchain.ts';

@@ -9,9 +9,9 @@ import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
-import type { MemoryStore } from '../store/store-doubles.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import type { MemoryStore } from '../testing/memory-store.ts';
 import { DeskCore, type DeskOptions } from './desk.ts';
 
 export const Index = Type.Integer({ minimum: 1 });

@@ -9,9 +9,9 @@ import { type Row, setting, Type } from '../provider.ts';
 import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
-import { MemoryStore } from '../store/store-doubles.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { DeskCore } from './desk.ts';
 
 const count = 4;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../base/refusals.ts';
 import { setting, Type } from '../provider.ts';
 import type { Locked } from '../services.ts';
-import { MemoryStore, neverFlushingStore } from '../store/store-doubles.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import { MemoryStore, neverFlushingStore } from '../testing/memory-store.ts';
 import { deskOn, Index, Level, log, refusal, write } from './desk-fixture.ts';
 
 test('a commit is visible, published and stored, and says so', async () => {

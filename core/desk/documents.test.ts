@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { MemoryStore } from '../store/store-doubles.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { documentBounds } from './document-bounds.ts';
 import { DocumentShelf } from './documents.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MemoryStore } from '../store/store-doubles.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { deskOn, refusal, write } from './desk-fixture.ts';
 
 test('implied changes are part of the commit, and one entry of the history', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MemoryStore } from '../store/store-doubles.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { ann, begin, refusal } from './undoing-fixture.ts';
 
 test('undo and redo go through the entries and back, each with a revision of its own, and add none', async () => {

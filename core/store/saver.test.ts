@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { mostWaitMs, Saver } from './saver.ts';
 import { type StoreBatch, StoreFault } from './store.ts';
-import { MemoryStore } from './store-doubles.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 let time: FakeTime;

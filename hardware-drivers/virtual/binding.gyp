@@ -36,10 +36,17 @@
         "src/wave_file.cc"
       ],
       "libraries": ["-ldl"]
-    },
-    {
-      "target_name": "test_processor",
-      "sources": ["test/test_processor.cc"]
     }
+  ],
+  "conditions": [
+    # What is shipped has no tests.
+    ["'<!(test -d test && echo yes || echo no)'=='yes'", {
+      "targets": [
+        {
+          "target_name": "test_processor",
+          "sources": ["test/test_processor.cc"]
+        }
+      ]
+    }]
   ]
 }

@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { bundlePackages } from './bundle-packages.mjs';
-import { dist, root, sourceFolders } from './places.mjs';
+import { compiled, dist, isForTests, root, shippedFolders, sourceFolders } from './places.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
 import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
@@ -11,7 +11,7 @@ const settings = ['package-lock.json', 'tsconfig.json', 'hardware-drivers/tsconf
   join(root, name),
 );
 
-/** Compiles to dist/, and the in-tree drivers beside their source. Rejects with the compiler's words. */
+/** Compiles all to build/, what is shipped of it to dist/, and the in-tree drivers beside their source. Rejects with the compiler's words. */
 export async function buildTypeScript({ force }) {
   const sources = sourceFolders.flatMap((folder) =>
     filesUnder(join(root, folder), (path) => path.endsWith('.ts') || isAsset(path)),
@@ -23,9 +23,10 @@ export async function buildTypeScript({ force }) {
   // A build that fails half-way must not look finished.
   rmSync(stampFile, { force: true });
   const errors = await compile('.');
-  if (drivers.length > 0) errors.push(...(await compile('hardware-drivers')));
   copyAssets(sources);
-  pruneDist();
+  prune(compiled);
+  ship();
+  if (drivers.length > 0) errors.push(...(await compile('hardware-drivers')));
   await bundlePackages();
   // What the compiler wrote in spite of its errors is complete, but counts as stale.
   if (errors.length > 0) throw new Error(`TypeScript does not compile:\n${errors.join('\n')}`);
@@ -37,29 +38,39 @@ async function compile(project) {
   return code === 0 ? [] : [log.trimEnd()];
 }
 
-/** The one rule for what the compiler leaves out: plain JavaScript, JSON and pages keep their place below dist/. */
+/** The one rule for what the compiler leaves out: plain JavaScript, JSON and pages keep their place below build/. */
 const isAsset = (path) => /\.(mjs|json|html|css)$/.test(path) && !path.endsWith('package.json');
 
 function copyAssets(sources) {
   for (const source of sources.filter(isAsset)) {
-    const copy = join(dist, relative(root, source));
+    const copy = join(compiled, relative(root, source));
     mkdirSync(dirname(copy), { recursive: true });
     copyFileSync(source, copy);
   }
 }
 
-/** Takes away what was built from sources that are gone: a provider that was removed must not be found any more. */
-function pruneDist(folder = dist) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) pruneDist(path);
-    else if (!entry.name.startsWith('.') && !hasSource(path)) rmSync(path);
+/** dist/ becomes build/ without what is for tests. */
+function ship() {
+  const filter = (path) => !isForTests(relative(compiled, path));
+  for (const folder of shippedFolders.filter((name) => existsSync(join(compiled, name)))) {
+    cpSync(join(compiled, folder), join(dist, folder), { recursive: true, filter });
   }
-  if (folder !== dist && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+  prune(dist, (path) => shippedFolders.includes(path.split('/')[0]) && !isForTests(path));
 }
 
-function hasSource(path) {
-  const source = join(root, relative(dist, path));
+/** Takes away what was built from sources that are gone, or are not wanted here: a provider that was removed must not be found any more. */
+function prune(output, isWanted = () => true, folder = output) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const place = relative(output, path);
+    if (entry.isDirectory()) prune(output, isWanted, path);
+    else if (!entry.name.startsWith('.') && !(isWanted(place) && hasSource(place))) rmSync(path);
+  }
+  if (folder !== output && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+}
+
+function hasSource(place) {
+  const source = join(root, place);
   return [source, source.replace(/(\.d)?\.([cm]?)[jt]s$/, '.$2ts')].some(
     (file) => existsSync(file) && statSync(file).isFile(),
   );

@@ -7,7 +7,7 @@ import type { Mixer, MixerContext } from '../../core/driver.ts';
 import { root } from './service.ts';
 
 const folder = join(root, 'hardware-drivers/mixer');
-const builds = ['mixer', 'pump'].map((name) => join(folder, 'build/Release', `${name}.node`));
+const builds = ['mixer', 'test_pump'].map((name) => join(folder, 'build/Release', `${name}.node`));
 
 /** With CI=true what is missing is a failure. */
 export const isTested = builds.every(existsSync) || process.env.CI === 'true';

@@ -1,7 +1,7 @@
 // The graph as the real mixer's audio thread has it: links follow what it plays, not what was asked for.
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { endTrials, tryAudio } from '../../core/audio/harness.ts';
+import { endTrials, tryAudio } from '../../core/audio/trial-fixture.ts';
 import { packageRoot } from '../../core/base/package-root.ts';
 
 afterEach(endTrials);

@@ -14,7 +14,7 @@ afterAll(() => removeFolder(folder));
 
 test('whichever call to the disk fails, the store holds the old state or the new one, and nothing acknowledged is lost', async () => {
   const disk = FaultyDisk.make(buildDisk(folder), folder);
-  const script = join(root, 'dist/test/storage/every-call.js');
+  const script = join(root, 'build/test/storage/every-call.js');
   const { stdout } = await promisify(execFile)(process.execPath, [script, String(step)], {
     env: { ...process.env, ...disk.env },
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { endTrials, fixtures, tryAudio } from '../harness.ts';
+import { endTrials, fixtures, tryAudio } from '../trial-fixture.ts';
 import { findDriverPackages } from './package.ts';
 
 afterEach(endTrials);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DiscoveredModel, DriverMatch } from '../../driver.ts';
 import { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackage } from '../discovery/package.ts';
-import { endTrials, tryAudio } from '../harness.ts';
+import { endTrials, tryAudio } from '../trial-fixture.ts';
 import { Knowledge } from './knowledge.ts';
 
 let sysRoot: string;

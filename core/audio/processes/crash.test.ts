@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { endTrials, type Trial, tryAudio } from '../harness.ts';
+import { endTrials, type Trial, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
 

@@ -1,6 +1,6 @@
 // A driver process that is there and does not answer.
 import { afterEach, expect, test } from 'vitest';
-import { endTrials, tryAudio } from '../harness.ts';
+import { endTrials, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { endTrials, tryAudio } from '../harness.ts';
+import { endTrials, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
 

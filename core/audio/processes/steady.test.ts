@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RealTimeFigures, StripMeter } from '../../services.ts';
-import { endTrials, type Trial, tryAudio } from '../harness.ts';
+import { endTrials, type Trial, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
 

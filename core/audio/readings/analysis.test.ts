@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Alignment, Spectrum } from '../../services.ts';
-import { endTrials, tryAudio } from '../harness.ts';
+import { endTrials, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
 

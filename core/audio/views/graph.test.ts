@@ -1,7 +1,7 @@
 // The graph from the process that has it to those who read it: real processes, a fake mixer, a fake audio server.
 import { afterEach, expect, test } from 'vitest';
 import type { GraphNode } from '../../services.ts';
-import { endTrials, type Trial, tryAudio } from '../harness.ts';
+import { endTrials, type Trial, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
 

@@ -7,9 +7,9 @@ import { Refusal, setting, Type } from '../../provider.ts';
 import { Seen } from '../../reconcile/seen.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
 import { Registry } from '../../rows/registry.ts';
-import { MemoryStore } from '../../store/store-doubles.ts';
 import { WarningBoard } from '../../system/warnings.ts';
 import { FakeTime } from '../../testing/fake-time.ts';
+import { MemoryStore } from '../../testing/memory-store.ts';
 import { DeskCore } from '../desk.ts';
 import { ShowAreas } from './areas.ts';
 

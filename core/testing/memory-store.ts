@@ -7,8 +7,8 @@ import {
   type StoreContents,
   StoreFault,
   type StoreRoom,
-} from './store.ts';
-import { StoreGroup } from './store-group.ts';
+} from '../store/store.ts';
+import { StoreGroup } from '../store/store-group.ts';
 
 interface Row {
   readonly path: string;
