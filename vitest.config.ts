@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A first run knows no durations, and begins with the largest files. These are small, and would be what all wait for at the end. */
-const takesLong = /\/(native|walk|examples)\.test\.ts$/;
+const takesLong = /\/(native|walk|examples)\.slow\.test\.ts$/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const ordered = await super.sort(files);
@@ -15,6 +15,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   ssr: { resolve: { conditions: ['rowdesk:source', ...defaultServerConditions] } },
   test: {
+    // `npm test` leaves out **/*.slow.test.*: what starts the service or takes long. Without that option all is run.
     include: ['{core,providers,cli,hardware-drivers,test}/**/*.test.ts', 'scripts/**/*.test.mjs'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/build/**'],
     // For two cores: a third file computes while others wait for their sound. More only make each other's sound late.
@@ -23,7 +24,7 @@ export default defineConfig({
     // What files import is read and compiled once per worker, not once for each of 270: half of the processor time.
     isolate: false,
     globalSetup: ['test/harness/temporary.ts'],
-    setupFiles: ['test/harness/seed.ts'],
+    setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,16 +1,23 @@
-// Counts a report of vitest's JSON reporter: `N passed, N failed`. Exits 1 when something failed or nothing ran.
+// Counts reports of vitest's JSON reporter together: `N passed, N failed`. Exits 1 when something failed or a report has nothing.
 import { readFileSync } from 'node:fs';
 
-const { testResults = [], numPendingTests = 0, numTodoTests = 0 } = read(process.argv[2]);
+const reports = process.argv.slice(2).map(read);
+const testResults = reports.flatMap(({ testResults = [] }) => testResults);
+const skipped = reports.reduce(
+  (sum, { numPendingTests = 0, numTodoTests = 0 }) => sum + numPendingTests + numTodoTests,
+  0,
+);
+const isEmpty = ({ testResults = [] }) => testResults.length === 0;
 const tests = testResults.flatMap((file) => file.assertionResults);
 const passed = tests.filter((test) => test.status === 'passed').length;
-// A file that can't be loaded has no tests to count; it is one failure all the same.
-const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-const failed = tests.filter((test) => test.status === 'failed').length + unloaded.length;
+const hasFailed = ({ status }) => status === 'failed';
+// A file that can't be loaded, or fails as a whole, has no failed test to count; it is one failure all the same.
+const whole = testResults.filter((file) => hasFailed(file) && !file.assertionResults.some(hasFailed));
+const failed = tests.filter(hasFailed).length + whole.length;
 
-if (numPendingTests + numTodoTests > 0) console.log(`${numPendingTests + numTodoTests} skipped`);
+if (skipped > 0) console.log(`${skipped} skipped`);
 console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+process.exitCode = failed > 0 || passed === 0 || reports.some(isEmpty) ? 1 : 0;
 
 function read(file) {
   try {

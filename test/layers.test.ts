@@ -211,6 +211,15 @@ test('what runs in the service does not need what is for tests', () => {
   expect(breaches(service, ({ of }) => forTests.test(of))).toEqual([]);
 });
 
+test('what starts the service is a slow test by its name, but for the one that `npm test` plays', () => {
+  const starts = sources.filter(
+    ({ path, text }) => path.endsWith('.test.ts') && /\b(startService|startShow)\b/.test(text),
+  );
+  expect(starts.length).toBeGreaterThan(30);
+  const fast = starts.filter(({ path }) => !path.endsWith('.slow.test.ts'));
+  expect(fast.map(({ path }) => path)).toEqual(['test/first-sound.test.ts', 'test/layers.test.ts']);
+});
+
 test('there are no circles among the modules of core, types aside', () => {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const done = new Set<string>();

@@ -24,7 +24,7 @@ test.each([...new Set(named(page))])('%s exists', (file) => expect(existsSync(jo
 
 test('every command that the page names is there', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const commands = [...page.matchAll(/`npm run ([a-z]+)/g)].map(([, name]) => name as string);
+  const commands = [...page.matchAll(/`npm run ([a-z:]+)/g)].map(([, name]) => name as string);
   expect(commands.length).toBeGreaterThan(0);
   for (const name of commands) expect(scripts).toHaveProperty(name);
 });

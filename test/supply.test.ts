@@ -59,7 +59,11 @@ test('the package has what runs and what its native parts are built from, and no
       'dist/core/testing.d.ts',
       'dist/providers/demo/index.js',
     ],
-    ...['hardware-drivers/mixer/index.js', 'hardware-drivers/mixer/binding.gyp', 'hardware-drivers/mixer/src/engine/engine.cc'],
+    ...[
+      'hardware-drivers/mixer/index.js',
+      'hardware-drivers/mixer/binding.gyp',
+      'hardware-drivers/mixer/src/engine/engine.cc',
+    ],
     ...['hardware-drivers/include/rowdesk/audio.h', 'templates/provider/index.test.js', 'providers.config.json'],
   ]) {
     expect(files).toContain(file);

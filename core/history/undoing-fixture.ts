@@ -8,9 +8,9 @@ import { Seen } from '../reconcile/seen.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
-import { MemoryStore } from '../testing/memory-store.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { History } from './history.ts';
 import { Undoing } from './undoing.ts';
 

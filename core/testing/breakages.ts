@@ -34,7 +34,7 @@ function waysOf(fc: FC, schema: Fields, place: string): readonly Breakage[] {
   return [...ways, ...within(fc, schema, place)];
 }
 
-/** Legal items of a longer list are more than any body has room for; full bodies are tried in `test/fuzz/full-bodies.test.ts`. */
+/** Legal items of a longer list are more than any body has room for; full bodies are tried in `test/fuzz/full-bodies.slow.test.ts`. */
 const mostSpelledOut = 10_000;
 const anyValues = [null, true, false, 0, 1.5, -1, 1e300, '', 'no such thing', [], [null], {}, { no: 'such' }];
 

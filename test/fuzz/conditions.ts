@@ -1,5 +1,5 @@
 // What some rows need so that a body which fits their OPTIONS can be carried out: things to work on, and their names.
-// Without it they refuse by their state (409), each in a way that `forbidden.test.ts` reproduces.
+// Without it they refuse by their state (409), each in a way that `forbidden.slow.test.ts` reproduces.
 import type { Fields } from '../../core/provider.ts';
 import type { Door } from './door.ts';
 

@@ -20,8 +20,8 @@ int& failures() {
 Register::Register(const char* name, void (*run)()) { tests().push_back({name, run}); }
 
 bool is_brief() {
-  const char* ci = std::getenv("CI");
-  return is_sanitized || ci == nullptr || std::string_view(ci) != "true";
+  const char* full = std::getenv("FULL");
+  return is_sanitized || full == nullptr || std::string_view(full) != "true";
 }
 
 void that(bool is_so, const char* condition, const char* file, int line) {

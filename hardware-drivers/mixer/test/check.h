@@ -12,7 +12,7 @@ inline constexpr bool is_sanitized = true;
 inline constexpr bool is_sanitized = false;
 #endif
 
-// All values in a plain build with CI=true. A newcomer's npm test takes the first and the last, and so does a sanitizer,
+// All values in a plain build with FULL=true, else the first and the last; so does a sanitizer,
 // which takes five times as long and looks for other things than figures: they walk through the same code.
 bool is_brief();
 template <typename Value>

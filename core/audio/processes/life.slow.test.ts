@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageRoot } from '../../base/package-root.ts';
 import { makeRuntimeFolder, processFiles } from '../../system/runtime-folder.ts';
-import { endTrials, newStateFolder, type Setup, type Trial, tryAudio } from '../trial-fixture.ts';
 import { encodeFrame, frameKinds } from '../link/frames.ts';
 import { protocol } from '../link/messages.ts';
+import { endTrials, newStateFolder, type Setup, type Trial, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
 

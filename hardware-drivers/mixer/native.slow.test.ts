@@ -4,26 +4,30 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { isFull } from '../../test/harness/depth.ts';
 import { loadNative } from './native.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
-const isComplete = process.env.CI === 'true';
-const isBuilt = existsSync(`${folder}build/Release/mixer.node`);
+const isTested = existsSync(`${folder}build/Release/mixer.node`) || process.env.CI === 'true';
 
-if (!isBuilt && !isComplete) console.info('mixer: its native build is missing and not tested: npm run build');
+if (!isTested) console.info('mixer: its native build is missing and not tested: npm run build');
 
-describe.skipIf(!isBuilt && !isComplete)('the C++ tests', () => {
-  const variants = isComplete ? ['plain', 'address', 'thread'] : ['plain'];
-  if (!isComplete) console.info('mixer: the sanitizers run with CI=true only; they take minutes');
+describe.skipIf(!isTested)('the C++ tests', () => {
+  const variants = isFull ? ['plain', 'address', 'thread'] : ['plain'];
+  if (!isFull) console.info('mixer: the sanitizers run with npm run test:all only; they take minutes');
   test.each(variants)('pass in the %s build', { timeout: 900_000 }, (variant) => {
     const args = ['-s', `-j${availableParallelism()}`, 'check', `VARIANT=${variant}`];
-    const { status, stdout, stderr } = spawnSync('make', args, { cwd: folder, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('make', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, FULL: String(isFull) },
+    });
     expect(status, `${stdout}\n${stderr}`).toBe(0);
     expect(stdout).toMatch(/[1-9]\d* tests, 0 failed/);
   });
 });
 
-describe.skipIf(!isBuilt && !isComplete)('the native build', () => {
+describe.skipIf(!isTested)('the native build', () => {
   test('a kernel brings no function that the linker could keep for processors without its instructions', () => {
     for (const instructionSet of loadNative().instructionSets) {
       const library = `${folder}build/Release/kernel-${instructionSet}.a`;

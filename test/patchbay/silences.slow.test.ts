@@ -142,7 +142,7 @@ const momentary = {
   startup: 'hardware-drivers/mixer/mixer.test.ts',
   clock: 'hardware-drivers/mixer/mixer.test.ts',
   patch: 'hardware-drivers/mixer/patch.test.ts',
-  phantom: 'test/patchbay/phantom.test.ts',
+  phantom: 'test/patchbay/phantom.slow.test.ts',
 };
 
 describe('what silences a strip is said, and what is heard is not', () => {

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isFull } from '../../test/harness/depth.ts';
 import { home, isBuilt } from './test/built.ts';
 
-const isFull = process.env.CI === 'true';
 const list = (folder: string) => readdirSync(join(home, folder)).map((name) => join(home, folder, name));
 const tests = () => list('test').filter((name) => name.endsWith('.cc') && !name.endsWith('test_processor.cc'));
 const sources = () => list('src').filter((name) => name.endsWith('.cc') && !name.includes('/addon'));

@@ -8,9 +8,10 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeTime } from '../../core/testing.ts';
 import type { Publication } from '../../core/watch/publication.ts';
+import { isFull } from '../harness/depth.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 
-const rounds = process.env.CI ? 10_000 : 1_000;
+const rounds = isFull ? 10_000 : 1_000;
 const nothing = { rows: 0, reads: 0, touched: 0 };
 
 let time: FakeTime;

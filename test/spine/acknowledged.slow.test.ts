@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
+import { isFull } from '../harness/depth.ts';
 import { startService, stopServices, temporaryFolder } from '../harness/service.ts';
 
 afterEach(stopServices);
 
-// In full with CI=true (limit there: 90 minutes for everything); a newcomer's npm test does a few.
-const rounds = process.env.CI === 'true' ? 200 : 6;
+const rounds = isFull ? 200 : 6;
 /** No driver: what is asked here is whether the desk keeps its word, not its sound. */
 const config = { providers: ['console', 'clock', 'channel', 'telemetry', 'warnings'], drivers: [], devices: [] };
 

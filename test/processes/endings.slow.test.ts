@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, expect, test } from 'vitest';
 import { isAlive } from '../../core/audio/link/process-lock.ts';
+import { isFull } from '../harness/depth.ts';
 import { opening, write } from '../harness/desk.ts';
 import {
   cli,
@@ -111,7 +112,7 @@ test('of eight that start on one state folder in the same moment one runs at mos
   const config = join(newFolder(), 'config.json');
   writeFileSync(config, JSON.stringify({ ...quietConfig, drivers: [], devices: [] }));
   const state = newFolder();
-  const rounds = process.env.CI === 'true' ? 3 : 2;
+  const rounds = isFull ? 3 : 2;
   for (let round = 0; round < rounds; round++) {
     const all = Array.from({ length: 8 }, () => contend(state, config));
     const outcomes = await Promise.all(all.map(({ outcome }) => outcome));

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { isFull } from '../harness/depth.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 import { hostilePaths, rawBodies } from './hostile.ts';
 
-const perRow = process.env.CI ? 60 : 2;
+const perRow = isFull ? 60 : 2;
 /** Tells a connection that hangs; the slowest of this machine is far from it. */
 const patienceMs = 20_000;
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
@@ -120,6 +121,6 @@ test('bytes that are no request, and heads that are none, are answered with 4XX 
       const isFine = answer === '' || status === 200 || (status >= 400 && status < 500);
       if (!isFine) throw new Error(`${JSON.stringify(sent.toString('latin1'))}: ${answer.slice(0, 200)}`);
     }),
-    { numRuns: process.env.CI ? 1_000 : 50, endOnFailure: true },
+    { numRuns: isFull ? 1_000 : 50, endOnFailure: true },
   );
 });

@@ -3,12 +3,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { isFull } from '../harness/depth.ts';
 import { removeFolder, root, temporaryFolder } from '../harness/service.ts';
 import type { Findings } from './every-call.ts';
 import { buildDisk, FaultyDisk } from './faulty-disk.ts';
 
-// Every call with CI=true; a newcomer's npm test takes one of eleven.
-const step = process.env.CI === 'true' ? 1 : 11;
+// Of a sample one call of eleven.
+const step = isFull ? 1 : 11;
 const folder = temporaryFolder();
 afterAll(() => removeFolder(folder));
 

@@ -1,10 +1,8 @@
 // Walks every row of the default configuration, so that a new row is tested on its first day.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { walkRow } from '../core/testing.ts';
+import { isFull } from './harness/depth.ts';
 import { momentary, shippedProviders, startWholeDesk, type WholeDesk } from './harness/whole-desk.ts';
-
-// In full with CI=true; a newcomer's npm test tries fewer values of each field, of every row all the same.
-const isComplete = process.env.CI === 'true';
 
 let desk: WholeDesk;
 let playing: NodeJS.Timeout;
@@ -31,7 +29,7 @@ describe('the default configuration', () => {
     const walk = async (path: string) => {
       if (walked.has(path)) return;
       walked.add(path);
-      await walkRow(desk, path, isComplete ? {} : { runs: 6, steps: 12 }).catch((error: Error) =>
+      await walkRow(desk, path, isFull ? {} : { runs: 6, steps: 12 }).catch((error: Error) =>
         faults.push(`${path}: ${error.message}`),
       );
     };
@@ -47,7 +45,7 @@ describe('the default configuration', () => {
   }, 300_000);
 
   // Of 10,001: 0 to 100 ms by 0.01.
-  const delays = isComplete ? 10_001 : 1_000;
+  const delays = isFull ? 10_001 : 1_000;
   test(`${delays} legal delays are taken, and nothing between two`, async () => {
     await walkRow(desk, '/channel/input/1/align', { runs: 1, steps: delays });
   }, 120_000);

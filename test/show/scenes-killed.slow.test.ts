@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
+import { isFull } from '../harness/depth.ts';
 import { write } from '../harness/desk.ts';
 import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
 
 afterEach(stopServices);
 
-// In full with CI=true; a newcomer's npm test does a few.
-const rounds = process.env.CI === 'true' ? 100 : 4;
+const rounds = isFull ? 100 : 4;
 /** No driver: what is asked here is what the desk holds, not how it sounds. */
 const config = { providers: ['console', 'channel', 'history', 'scenes'], drivers: [], devices: [] };
 const scenes = ['one', 'two'] as const;

@@ -8,9 +8,10 @@ import { HttpLimits } from '../../core/http/limits.ts';
 import { Watchers } from '../../core/http/watchers.ts';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import console from '../../providers/console/index.ts';
+import { isFull } from '../harness/depth.ts';
 import { exchangeOf, SlowResponse } from './slow-response.ts';
 
-const runs = process.env.CI ? 10_000 : 300;
+const runs = isFull ? 10_000 : 300;
 const stream = '/streams/of-the-interleavings';
 const watched = [
   '/channel/input/1',
