@@ -45,7 +45,11 @@ export async function start(args: StartArgs, { terminal, interrupted }: Surround
   const sentinel = new Sentinel({ stateFolder: folder, time, log });
   const host = await createHost({
     stateFolder: folder,
-    guard: sentinel,
+    guard: {
+      setAside: (name) => sentinel.setAside(name),
+      runs: (name, where) => sentinel.runs(name, where),
+      failed: (name, error) => faults.note(name, error),
+    },
     config: configFile(args.config),
     host: args.host,
     port: args.port,

@@ -15,9 +15,9 @@ import { usbTransport } from './discovery/usb.ts';
 import { UsbWatch } from './discovery/usb-watch.ts';
 import { audioProcess } from './processes/facts.ts';
 import { type Launch, launch } from './processes/launch.ts';
-import type { BeforeSwitch } from './processes/link-target.ts';
 import { type MemoryUse, scarceMemories } from './processes/process-memory.ts';
 import { Processes } from './processes/processes.ts';
+import { SwitchPreparations } from './processes/switch-preparations.ts';
 import { Analyses } from './readings/analyses.ts';
 import { Intervals } from './readings/intervals.ts';
 import { Meters } from './readings/meters.ts';
@@ -55,7 +55,8 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     isClaimed,
     changed: () => processes.attachedChanged(),
   });
-  const preparations = new Set<BeforeSwitch>();
+  const faults = new Faults(log);
+  const preparations = new SwitchPreparations(time, faults);
   const processes: Processes = new Processes({
     ...found,
     config,
@@ -74,12 +75,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       graph.look();
     },
     attached: () => usb.devices,
-    beforeSwitch: async (paths) => {
-      const settles = await Promise.all([...preparations].map((prepare) => prepare(paths)));
-      return (settlingMs) => {
-        for (const settle of settles) settle(settlingMs);
-      };
-    },
+    beforeSwitch: (paths) => preparations.prepare(paths),
     figures: () => {
       const read = realTimeOf(processes.facts);
       if (read) figures.take(read);
@@ -96,7 +92,6 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       graph.look();
     },
   });
-  const faults = new Faults(log);
   const view = new Published(
     () => ({
       ...stateOf(processes.facts),
@@ -160,10 +155,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       if (foreign === undefined) throw new Refusal('device-absent', `${target} is not there`, { target });
       throw new Refusal('audio-incompatible', `the audio process speaks version ${foreign} of the link`, { foreign });
     },
-    beforeSwitch: (prepare) => {
-      preparations.add(prepare);
-      return () => preparations.delete(prepare);
-    },
+    beforeSwitch: (prepare) => preparations.add(prepare),
   };
   const drivers: Drivers = {
     get choices() {

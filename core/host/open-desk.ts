@@ -62,7 +62,9 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
     guard: (after, before, paths) => guards.check(after, before, paths),
   });
   const undoing = new Undoing(desk, history, registry, faults);
-  const rows = new RowService({ registry, desk, time, log });
+  const failed = (provider: string, fault: Error) =>
+    options.guard?.failed(assembly.packageOf.get(provider) ?? provider, fault);
+  const rows = new RowService({ registry, desk, time, log, failed });
   const areas = new ShowAreas(registry, desk, faults);
   const convergence = options.convergence({ desk, seen, registry });
 

@@ -15,6 +15,8 @@ export interface Assembly {
   readonly faults: readonly ProviderFault[];
   /** The names of the providers without which the service does not run. */
   readonly required: ReadonlySet<string>;
+  /** What the configuration calls the package that brings a provider, by the provider's name. */
+  readonly packageOf: ReadonlyMap<string, string>;
 }
 
 /**
@@ -53,5 +55,6 @@ export async function assemble(
   for (const { entry, provider } of loaded.providers) if (entry.required) required.add(provider.name);
   if (faults.some(({ provider }) => required.has(provider))) throw new StartFault(faults.map(inWords));
   const providers = made.filter(({ provider }) => !registry.faults.some((fault) => fault.provider === provider.name));
-  return { container, registry, providers, faults, required };
+  const packageOf = new Map(loaded.providers.map(({ entry, provider }) => [provider.name, entry.name]));
+  return { container, registry, providers, faults, required, packageOf };
 }

@@ -22,16 +22,31 @@ const stopOf = (tell: () => void) => {
 };
 let time: FakeTime;
 let service: RowService;
+let counted: string[];
 beforeEach(() => {
   const rows = [
     view('/acme/never', { fields, get: never, watch: (_at, changed) => stopOf(changed) }),
     view('/acme/large', { fields, get: () => ({ text }) }),
     view('/acme/later', { fields, get: async () => ({ text }) }),
+    view('/acme/writes', {
+      fields: { text: fields.text },
+      writable: ['text'],
+      get: () => ({ text: '' }),
+      write: never,
+    }),
+    alias('/acme/writes-through', {
+      fields: { text: fields.text },
+      writable: ['text'],
+      get: () => ({ text: '' }),
+      set: (_at, { text }) => [{ path: '/acme/writes', field: 'text', value: text }],
+    }),
     alias('/acme/alias', { fields, get: () => ({ text }) }),
   ];
   const registry = new Registry([{ provider: { name: 'acme-lights', roots: ['acme'] }, rows }]);
   time = new FakeTime();
-  service = new RowService({ registry, desk: new DeskDouble(registry), time, log: new LogDouble() });
+  const failed = (provider: string) => void counted.push(provider);
+  counted = [];
+  service = new RowService({ registry, desk: new DeskDouble(registry), time, log: new LogDouble(), failed });
 });
 
 test('a row that does not answer is given up after 5 s, in words that name its provider', async () => {
@@ -43,6 +58,32 @@ test('a row that does not answer is given up after 5 s, in words that name its p
     message: expect.stringMatching(/^The provider acme-lights did not answer for \/acme\/never within 5 s; the log/),
   });
   expect(time.timers).toBe(0);
+  expect(counted).toEqual(['acme-lights']);
+});
+
+test.for(['/acme/writes', '/acme/writes-through'])(
+  'a write that does not settle is given up after 5 s, and counted against its provider: %s',
+  async (path) => {
+    const answer = service.patch(path, { text: 'a' }, { actor: 'ann' });
+    await new Promise(setImmediate);
+    time.advance(5_000);
+    await expect(answer).rejects.toMatchObject({
+      code: 'fault',
+      message: expect.stringMatching(
+        /^The provider acme-lights did not take the write to \/acme\/writes within 5 s; what it does with it later is not ack/,
+      ),
+    });
+    expect([time.timers, counted]).toEqual([0, ['acme-lights']]);
+  },
+);
+
+test('a write that settles in time is acknowledged, and leaves no timer', async () => {
+  const answer = service.patch('/acme/writes', { text: 'a' }, { actor: 'ann' });
+  await new Promise(setImmediate);
+  time.advance(4_999);
+  settle({});
+  expect(await answer).toMatchObject({ row: { text: '' } });
+  expect([time.timers, counted]).toEqual([0, []]);
 });
 
 test('a row that answers in time leaves no timer', async () => {

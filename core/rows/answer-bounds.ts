@@ -1,22 +1,24 @@
-// What a provider answers for a row, held to bounds: it comes in time, and it is not so large that to encode it would keep
-// the loop from everybody else.
-
+// What a provider does for a row, held to bounds: it comes in time, and it is not so large that to encode it would keep
+// the loop from everybody else. What goes beyond is a fault of the provider, in words that name it.
 import type { Faults } from '../base/fault-log.ts';
+import type { Refusal } from '../base/refusals.ts';
 import type { Time } from '../base/time.ts';
 import type { Fields, Row } from './definitions.ts';
 import type { Place } from './place.ts';
 import { sizeAtMost } from './size.ts';
 
-/** How long a row may take to answer. */
-const longestMs = 5_000;
+/** How long a row may take to answer, to take a write, or to end a task that was cancelled, in milliseconds. */
+export const longestMs = 5_000;
 /** The largest row, in bytes of JSON: more than any file of a session takes. To encode it takes some 40 ms. */
 export const mostRowBytes = 6_291_456;
 
 export interface AnswerBoundsNeeds {
-  readonly time: Time;
+  readonly time: Pick<Time, 'after'>;
   readonly faults: Faults;
   /** The provider that brought a row. */
   readonly providerOf: (row: Row) => string;
+  /** Counts against this provider that it went beyond a bound. */
+  readonly failed: (provider: string, fault: Refusal) => void;
 }
 
 export class AnswerBounds {
@@ -31,31 +33,52 @@ export class AnswerBounds {
    * waiting up, where there is any: the promise never settles then.
    */
   hold(place: Place, value: Fields | Promise<Fields>, begun?: (giveUp: () => void) => void): Fields | Promise<Fields> {
-    if (value instanceof Promise) return this.#inTime(place, value, begun);
+    if (value instanceof Promise) {
+      return this.#inTime(value, () => this.#late('GET', place, 'answer for'), begun).then((later) =>
+        this.hold(place, later),
+      );
+    }
     // A setting holds what fits its contract.
     if (place.row.type !== 'setting' && !sizeAtMost(value, mostRowBytes)) {
-      throw this.#fault(place, `gave ${place.path} more than ${mostRowBytes / 1_048_576} MiB`);
+      throw this.#fault('GET', place, `gave ${place.path} more than ${mostRowBytes / 1_048_576} MiB`);
     }
     return value;
   }
 
-  async #inTime(place: Place, value: Promise<Fields>, begun = (_giveUp: () => void) => {}): Promise<Fields> {
+  /** Resolves once it is written. Rejects with refusal `fault` where that takes too long; what it does later is ignored. */
+  written(place: Place, writing: Promise<void>): Promise<void> {
+    const ignored = '; what it does with it later is not acknowledged';
+    return this.#inTime(writing, () => this.#late('PATCH', place, 'take the write to', ignored));
+  }
+
+  /** Calls `late` with refusal `fault` where the run of a task does not end in time after it was cancelled. */
+  cancelled(place: Place, ended: Promise<void>, late: (fault: Refusal) => void): void {
+    const leftToItself = ' of being cancelled, and was left to itself';
+    this.#inTime(ended, () => this.#late('the task', place, 'end', leftToItself)).catch(late);
+  }
+
+  async #inTime<T>(promise: Promise<T>, fault: () => Refusal, begun = (_giveUp: () => void) => {}): Promise<T> {
     let stop = () => {};
     const late = new Promise<never>((_resolve, reject) => {
-      stop = this.#needs.time.after(longestMs, () => {
-        reject(this.#fault(place, `did not answer for ${place.path} within ${longestMs / 1000} s`));
-      });
+      stop = this.#needs.time.after(longestMs, () => reject(fault()));
     });
     begun(stop);
     try {
-      return this.hold(place, await Promise.race([value, late]));
+      return await Promise.race([promise, late]);
     } finally {
       stop();
     }
   }
 
-  #fault({ row, path }: Place, what: string) {
-    const { faults, providerOf } = this.#needs;
-    return faults.fault(`The provider ${providerOf(row)} ${what}`, `GET ${path}`);
+  #late(what: string, place: Place, verb: string, then = ''): Refusal {
+    return this.#fault(what, place, `did not ${verb} ${place.path} within ${longestMs / 1000} s${then}`);
+  }
+
+  #fault(what: string, { row, path }: Place, words: string): Refusal {
+    const { faults, providerOf, failed } = this.#needs;
+    const provider = providerOf(row);
+    const fault = faults.fault(`The provider ${provider} ${words}`, `${what} ${path}`);
+    failed(provider, fault);
+    return fault;
   }
 }

@@ -35,7 +35,12 @@ let tasks: TaskRows;
 beforeEach(() => {
   limited = {};
   desk = new DeskDouble(registry);
-  tasks = new TaskRows({ desk, time: new FakeTime(), faults: new Faults(new LogDouble()) });
+  tasks = new TaskRows({
+    desk,
+    time: new FakeTime(),
+    faults: new Faults(new LogDouble()),
+    bounds: { cancelled: () => {} },
+  });
 });
 
 const shown = async (name: string) => {

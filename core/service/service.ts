@@ -30,6 +30,8 @@ export interface RowServiceNeeds {
   readonly desk: RowsDesk;
   readonly time: Time;
   readonly log: Log;
+  /** Counts a fault against the provider whose functions made it without throwing. */
+  readonly failed?: (provider: string, fault: Refusal) => void;
 }
 
 /** A watcher inside the service. */
@@ -41,26 +43,23 @@ export class RowService implements RowAccess {
   readonly #desk: RowsDesk;
   readonly #sources: Sources;
   readonly #faults: Faults;
+  readonly #bounds: AnswerBounds;
   readonly #tasks: TaskRows;
   readonly #readings: Readings;
   readonly #hub: Hub;
   readonly #stops: (() => void)[];
 
-  constructor({ registry, desk, time, log }: RowServiceNeeds) {
+  constructor({ registry, desk, time, log, failed = () => {} }: RowServiceNeeds) {
     this.addresses = new AddressBook(registry);
     this.#registry = registry;
     this.#desk = desk;
     this.#sources = { desk, seen: desk.seen };
     this.#faults = new Faults(log);
     registry.failed = (where, error) => this.#faults.note(error, where);
-    this.#tasks = new TaskRows({ desk, time, faults: this.#faults });
     const providerOf = (row: Row) => registry.providerOf(row);
-    const common = {
-      sources: this.#sources,
-      tasks: this.#tasks,
-      faults: this.#faults,
-      bounds: new AnswerBounds({ time, faults: this.#faults, providerOf }),
-    };
+    this.#bounds = new AnswerBounds({ time, faults: this.#faults, providerOf, failed });
+    this.#tasks = new TaskRows({ desk, time, faults: this.#faults, bounds: this.#bounds });
+    const common = { sources: this.#sources, tasks: this.#tasks, faults: this.#faults, bounds: this.#bounds };
     this.#readings = new Readings({ desk, ...common });
     this.#hub = new Hub({
       ...common,
@@ -194,7 +193,7 @@ export class RowService implements RowAccess {
     if (row.type === 'alias') return this.#patchAlias(row, place, fields, options);
     this.#refuseIfMatch(place, ifMatch);
     if (row.type === 'task') await this.#tasks.write(place, fields, actor);
-    else await writeView({ place, fields, via: {} }, options);
+    else await writeView({ place, fields, via: {} }, options, this.#bounds);
     return { ...(await this.#readings.of(place)), revision: this.#desk.revision, durable: true };
   }
 
@@ -213,7 +212,7 @@ export class RowService implements RowAccess {
     options: WriteOptions,
     written: Written,
   ): Promise<Written> {
-    for (const write of views) await writeView(write, options);
+    for (const write of views) await writeView(write, options, this.#bounds);
     return { ...written, ...(await this.#readings.of(place)) };
   }
 

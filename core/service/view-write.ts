@@ -2,6 +2,7 @@
 
 import type { FieldError } from '../base/refusals.ts';
 import type { ViewWrite } from '../rows/alias-changes.ts';
+import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { Contract } from '../rows/contract.ts';
 import type { WriteOptions } from './row-access.ts';
 
@@ -16,7 +17,12 @@ export function viewWriteErrors({ fields, via }: ViewWrite, contract: Contract):
   });
 }
 
-/** Throws whatever the provider's function throws. */
-export async function writeView({ place, fields }: ViewWrite, { actor, address = '' }: WriteOptions): Promise<void> {
-  if (place.row.type === 'view') await place.row.write?.(place.at, fields, actor, address);
+/** Throws whatever the provider's function throws, and refusal `fault` where it does not settle in time. */
+export async function writeView(
+  { place, fields }: ViewWrite,
+  { actor, address = '' }: WriteOptions,
+  bounds: Pick<AnswerBounds, 'written'>,
+): Promise<void> {
+  const writing = place.row.type === 'view' ? place.row.write?.(place.at, fields, actor, address) : undefined;
+  if (writing !== undefined) await bounds.written(place, Promise.resolve(writing));
 }

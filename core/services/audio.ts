@@ -34,7 +34,7 @@ export interface Audio {
   call(target: string, method: string, args: Fields): Promise<Fields>;
   /**
    * `prepare` is called with the addresses of sockets whose phantom or pad is to be switched. They are switched when it
-   * has resolved, or at once when it rejects; its answer is called with how long they are unfit for sound from then on,
+   * has resolved, or has rejected, after 5 s at the latest; its answer is called with how long they are unfit for sound from then on,
    * in milliseconds, 0 where they were not switched.
    */
   beforeSwitch(prepare: (paths: readonly string[]) => Promise<(settlingMs: number) => void>): () => void;

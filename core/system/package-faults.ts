@@ -31,7 +31,7 @@ export class PackageFaults {
       id: `provider-fails-${name}`.replace(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64),
       title: `Provider ${name} fails`,
       titleCode: { code: 'provider-fails', params: { provider: name, count } },
-      detail: `${count} exceptions of it were not caught, the last: ${words.slice(0, 500)}. The desk goes on.`,
+      detail: `${count} ${count === 1 ? 'fault' : 'faults'} that nobody caught, the last: ${words.slice(0, 500)} The desk goes on.`,
       severity: 'warning',
       path: '',
     });

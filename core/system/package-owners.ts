@@ -42,10 +42,12 @@ export function ownerOfError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Sees to packages of others: which of them held the desk too often, and which are about to run. */
+/** Sees to packages of others: which of them run, what they do wrong without throwing, and which are set aside for it. */
 export interface PackageGuard {
   /** Why a package is set aside, in words; undefined where it is not. */
   setAside(name: string): string | undefined;
   /** The package in this folder runs from now on. */
   runs(name: string, folder: string): void;
+  /** A provider of this name failed where nobody could catch it; it may be one of rowdesk's own. */
+  failed(name: string, error: unknown): void;
 }

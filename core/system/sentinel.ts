@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Log, Time } from '../services.ts';
-import type { PackageGuard } from './package-owners.ts';
 import { makeRuntimeFolder, runtimeFolder } from './runtime-folder.ts';
 
 /** So long may code of a package hold the process, in milliseconds. */
@@ -36,7 +35,7 @@ export interface SentinelParts {
   readonly heldMs?: number;
 }
 
-export class Sentinel implements PackageGuard {
+export class Sentinel {
   readonly #parts: SentinelParts;
   /** Signs of life of this thread, and 1 once rows answer. */
   readonly #signs = new Int32Array(new SharedArrayBuffer(8));

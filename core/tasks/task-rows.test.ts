@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Faults } from '../base/fault-log.ts';
 import { endMs } from '../base/patience.ts';
 import { type Fields, Refusal, type TaskRun, Type, task } from '../provider.ts';
+import { AnswerBounds } from '../rows/answer-bounds.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
 import type { Place } from '../rows/place.ts';
 import { Registry } from '../rows/registry.ts';
@@ -28,11 +29,16 @@ let time: FakeTime;
 let log: LogDouble;
 let tasks: TaskRows;
 let heard: Fields[];
+let counted: string[];
 
 beforeEach(() => {
   time = new FakeTime();
   log = new LogDouble();
-  tasks = new TaskRows({ desk: new DeskDouble(registry), time, faults: new Faults(log) });
+  const faults = new Faults(log);
+  counted = [];
+  const failed = (provider: string) => void counted.push(provider);
+  const bounds = new AnswerBounds({ time, faults, failed, providerOf: (row) => registry.providerOf(row) });
+  tasks = new TaskRows({ desk: new DeskDouble(registry), time, faults, bounds });
   heard = [];
   tasks.onChange(() => heard.push(tasks.read(place)));
 });
@@ -274,6 +280,17 @@ describe('a refusal', () => {
   });
 });
 
+describe('a run that reads first', () => {
+  it('and never gets what it reads is answered after 5 s: it runs', async () => {
+    run = async (_extra, { ready }) => ready(held().promise);
+    const starting = write({ running: true });
+    await settled();
+    time.advance(5000);
+    await starting;
+    expect(tasks.read(place)).toMatchObject({ running: true });
+  });
+});
+
 describe('cancelling', () => {
   const obedient = (_extra: Fields, { signal }: TaskRun) =>
     new Promise<Fields>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -308,6 +325,38 @@ describe('cancelling', () => {
     work.resolve({ outcome: 'in-part' });
     await settled();
     expect(tasks.read(place)).toMatchObject({ running: false, report: { outcome: 'in-part' } });
+  });
+
+  it('leaves a run to itself that has not ended 5 s later: that is a fault, and another may start', async () => {
+    const deaf = held();
+    run = () => deaf.promise;
+    await write({ running: true });
+    const cancelling = [write({ running: false }), write({ running: false })];
+    time.advance(1000);
+    await Promise.all(cancelling);
+    time.advance(4000);
+    await settled();
+    expect(tasks.read(place)).toMatchObject({
+      running: false,
+      report: null,
+      refusal: {
+        code: 'fault',
+        detail: expect.stringMatching(
+          /^The provider test did not end \/test within 5 s of being cancelled, and was left/,
+        ),
+      },
+    });
+    expect(counted).toEqual(['test']);
+    const next = held();
+    run = () => next.promise;
+    await write({ running: true });
+    deaf.resolve({ outcome: 'applied' });
+    await settled();
+    expect(tasks.read(place)).toMatchObject({ running: true, report: null, refusal: null });
+    next.resolve({ outcome: 'in-part' });
+    await settled();
+    expect(tasks.read(place)).toMatchObject({ running: false, report: { outcome: 'in-part' } });
+    expect(time.timers).toBe(0);
   });
 
   it('is refused for what is idle, and for what does not allow it', async () => {

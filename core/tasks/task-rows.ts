@@ -5,6 +5,7 @@ import { Listeners } from '../base/listeners.ts';
 import { endMs, withPatience } from '../base/patience.ts';
 import { type FieldError, problemOf, Refusal, type RefusalCode, refusalCodes } from '../base/refusals.ts';
 import { invalidFields } from '../rows/alias-changes.ts';
+import { type AnswerBounds, longestMs } from '../rows/answer-bounds.ts';
 import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
 import type { Time } from '../services.ts';
@@ -17,6 +18,7 @@ export interface TaskRowsNeeds {
   readonly desk: DeskReader;
   readonly time: Time;
   readonly faults: Faults;
+  readonly bounds: Pick<AnswerBounds, 'cancelled'>;
 }
 
 export class TaskRows {
@@ -156,7 +158,10 @@ export class TaskRows {
     while (readying !== undefined) {
       const work = readying;
       readying = undefined;
-      await work.catch(() => {});
+      await this.#inTime(
+        work.catch(() => {}),
+        longestMs,
+      );
       // What it does next in this turn belongs to its beginning.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -170,11 +175,28 @@ export class TaskRows {
     if (!taskOf(place).cancellable) {
       throw new Refusal('not-cancellable', `The task at ${place.path} can not be cancelled; it ends by itself.`);
     }
+    const { abort, ended } = state;
     state.cancelledBy = actor;
-    state.abort?.abort();
-    await new Promise<void>((resolve) => {
-      const stopWaiting = this.#needs.time.after(cancelPatienceMs, resolve);
-      state.ended.then(() => {
+    if (abort?.signal.aborted === false) {
+      abort.abort();
+      this.#needs.bounds.cancelled(place, ended, (fault) => this.#leave(place, state, abort, fault));
+    }
+    await this.#inTime(ended, cancelPatienceMs);
+  }
+
+  /** Whatever a run does that heeds no cancellation: the row is free for another. */
+  #leave(place: Place, state: TaskState, abort: AbortController, fault: Refusal): void {
+    if (state.abort !== abort) return;
+    const refusal = problemOf(fault, place.path);
+    Object.assign(state, { running: false, abort: undefined, refusal, ended: Promise.resolve() });
+    this.#changed(place.path);
+  }
+
+  /** Resolves when the promise does, or after so many milliseconds. */
+  #inTime(promise: Promise<unknown>, ms: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const stopWaiting = this.#needs.time.after(ms, resolve);
+      promise.then(() => {
         stopWaiting();
         resolve();
       });

@@ -1,0 +1,50 @@
+// What is to happen before phantom or a pad is switched: providers see to it that nobody hears it. One that fails or hangs
+// keeps neither the switch nor the others' silence.
+
+import { withPatience } from '../../base/patience.ts';
+import { longestMs } from '../../rows/answer-bounds.ts';
+import type { Faults, Time } from '../../services.ts';
+import type { BeforeSwitch, Settle } from './link-target.ts';
+
+export class SwitchPreparations {
+  readonly #time: Pick<Time, 'after'>;
+  readonly #faults: Faults;
+  readonly #preparations = new Set<BeforeSwitch>();
+
+  constructor(time: Pick<Time, 'after'>, faults: Faults) {
+    this.#time = time;
+    this.#faults = faults;
+  }
+
+  add(prepare: BeforeSwitch): () => void {
+    const each: BeforeSwitch = (paths) => prepare(paths);
+    this.#preparations.add(each);
+    return () => this.#preparations.delete(each);
+  }
+
+  /** Never rejects: resolves when all have, or have failed; see BeforeSwitch. */
+  async prepare(paths: readonly string[]): Promise<Settle> {
+    const settles = await Promise.all([...this.#preparations].map((prepare) => this.#inTime(prepare, paths)));
+    return (settlingMs) => {
+      for (const settle of settles) settle?.(settlingMs);
+    };
+  }
+
+  async #inTime(prepare: BeforeSwitch, paths: readonly string[]): Promise<Settle | undefined> {
+    let isLate = false;
+    const prepared = begin(() => prepare(paths));
+    // What it silences then is released at once: it was switched without it.
+    prepared.then((settle) => isLate && settle(0)).catch(() => {});
+    try {
+      return await withPatience(prepared, longestMs, this.#time);
+    } catch (error) {
+      isLate = true;
+      this.#faults.note(error, `what prepares the switch of ${paths.join(', ').slice(0, 200)}`);
+      return undefined;
+    }
+  }
+}
+
+async function begin<T>(run: () => Promise<T>): Promise<T> {
+  return run();
+}
