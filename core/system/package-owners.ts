@@ -20,6 +20,11 @@ export function runAs<T>(name: string, run: () => T): T {
   return running.run(name, run);
 }
 
+/** The package whose code, or whose timer, socket or promise, runs now. */
+export function runningPackage(): string | undefined {
+  return running.getStore();
+}
+
 /** The package to which a file belongs, given as URL or absolute path; undefined for rowdesk's own and any other. */
 export function ownerOfFile(file: string): string | undefined {
   const url = file.startsWith('file:') ? file : pathToFileURL(file).href;
@@ -34,7 +39,7 @@ export function ownerOfFile(file: string): string | undefined {
 export function ownerOfError(error: unknown): string | undefined {
   const stack = error instanceof Error ? String(error.stack) : '';
   const files = [...stack.matchAll(place)].map(([, file]) => file as string);
-  if (files.length === 0) return running.getStore();
+  if (files.length === 0) return runningPackage();
   for (const file of files) {
     const owner = ownerOfFile(file);
     if (owner !== undefined) return owner;

@@ -1,5 +1,8 @@
-// Writes into the crash page which package this process's JavaScript is calling into.
+// Writes into the crash page which package this process's JavaScript is in: called into, or called back by what the package
+// began (a timer, a socket, a promise).
+import { createHook } from 'node:async_hooks';
 import { inspect } from 'node:util';
+import { runAs, runningPackage } from '../../system/package-owners.ts';
 import type { Native } from './native.ts';
 
 export class CrashMarks {
@@ -10,8 +13,8 @@ export class CrashMarks {
   readonly #numbers = new Map<string, number>();
   /** What this thread is in, the innermost last. */
   readonly #calls: number[] = [];
-  /** Whose promises are not settled: between calls this thread runs what comes after them. */
-  readonly #pending: number[] = [];
+  /** The callbacks among them, by their async ids. */
+  readonly #callbacks: number[] = [];
 
   private constructor(words: Uint32Array, at: number, numberOf: (driver: string) => number) {
     this.#words = words;
@@ -34,24 +37,36 @@ export class CrashMarks {
   }
 
   /**
-   * Runs code of a driver, marked until it returns; until it resolves when it returns a promise. Whatever it throws comes
-   * out as an Error.
+   * Runs code of a driver, marked until it returns; what it begins is of the driver, too. Whatever it throws comes out as an
+   * Error.
    */
   into<T>(driver: string, run: () => T): T {
-    const number = this.#numbered(driver);
-    this.#calls.push(number);
-    this.#mark();
+    this.#enter(this.#numbered(driver));
     try {
-      const result = run();
-      if (!(result instanceof Promise)) return result;
-      this.#pending.push(number);
-      return result.catch(throwError).finally(() => this.#settled(number)) as T;
+      const result = runAs(driver, run);
+      return result instanceof Promise ? (result.catch(throwError) as T) : result;
     } catch (error) {
       return throwError(error);
     } finally {
-      this.#calls.pop();
-      this.#mark();
+      this.#leave();
     }
+  }
+
+  /** From now on callbacks of what a driver began are marked. Costs each callback of this thread a look; ends by the answer. */
+  followCallbacks(): () => void {
+    const before = (id: number) => {
+      const driver = runningPackage();
+      if (driver === undefined) return;
+      this.#callbacks.push(id);
+      this.#enter(this.#numbered(driver));
+    };
+    const after = (id: number) => {
+      if (this.#callbacks.at(-1) !== id) return;
+      this.#callbacks.pop();
+      this.#leave();
+    };
+    const hook = createHook({ before, after }).enable();
+    return () => hook.disable();
   }
 
   /** The same object with every method marked. */
@@ -66,13 +81,14 @@ export class CrashMarks {
     });
   }
 
-  #settled(number: number): void {
-    this.#pending.splice(this.#pending.lastIndexOf(number), 1);
-    this.#mark();
+  #enter(number: number): void {
+    this.#calls.push(number);
+    this.#words[this.#at] = number;
   }
 
-  #mark(): void {
-    this.#words[this.#at] = this.#calls.at(-1) ?? this.#pending.at(-1) ?? 0;
+  #leave(): void {
+    this.#calls.pop();
+    this.#words[this.#at] = this.#calls.at(-1) ?? 0;
   }
 
   #numbered(driver: string): number {

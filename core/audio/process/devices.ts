@@ -4,7 +4,6 @@ import { withPatience } from '../../base/patience.ts';
 import { Value } from '../../base/typebox.ts';
 import type { AudioDevice, ControlDevice, DriverContext } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import { runAs } from '../../system/package-owners.ts';
 import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../link/shapes.ts';
 import type { CrashMarks } from './crash-marks.ts';
 import type { DriverModules } from './modules.ts';
@@ -64,7 +63,7 @@ export class Devices {
       const driver = this.#modules.deviceDriver(planned.driver);
       const context = this.#contextOf(planned);
       const made = await this.#marks.into(planned.driver, async () => {
-        const opening = Promise.resolve(runAs(planned.driver, () => driver.open(planned.model, context)));
+        const opening = Promise.resolve(driver.open(planned.model, context));
         return await withPatience<AudioDevice | ControlDevice>(opening, openMs, this.#time).catch((error) => {
           // One that comes later is not used.
           opening.then((late) => late.close()).catch(() => {});

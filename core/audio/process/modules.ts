@@ -12,7 +12,7 @@ import type {
   MixerDriver,
 } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import { ownFiles, runAs } from '../../system/package-owners.ts';
+import { ownFiles } from '../../system/package-owners.ts';
 import { type LoadOrder, Model, type Status } from '../link/shapes.ts';
 import type { CrashMarks } from './crash-marks.ts';
 
@@ -96,8 +96,7 @@ export class DriverModules {
       ownFiles(order.name, dirname(order.module));
       loads(order);
       const { default: module } = await this.#marks.into(order.name, () => {
-        const imported = runAs(order.name, () => importModule(pathToFileURL(order.module).href));
-        return withPatience(imported, importMs, time);
+        return withPatience(importModule(pathToFileURL(order.module).href), importMs, time);
       });
       const fault = shapeFault(module, order);
       return fault === '' ? { order, module: module as DriverModule, reason: '' } : { order, reason: fault };

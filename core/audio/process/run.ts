@@ -43,10 +43,12 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   const time = systemTime(log);
   // before memory is locked and an audio thread runs
   const lifeSigns = new LifeSigns({ time, log, env: foreground ? process.env : {} });
+  const marks = tolerate('no crash will be told', () => CrashMarks.map(native, files.crashPage)) ?? CrashMarks.none();
+  marks.followCallbacks();
   const driverProcess = new DriverProcess({
     files,
     time,
-    marks: tolerate('no crash will be told', () => CrashMarks.map(native, files.crashPage)) ?? CrashMarks.none(),
+    marks,
     realTime: new RealTime(name === 'audio' ? native : undefined),
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
