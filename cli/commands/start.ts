@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers';
 import { createAudio } from '../../core/audio/create-audio.ts';
 import { StartFault } from '../../core/base/faults.ts';
 import { createHost, type Host } from '../../core/host/host.ts';
+import { PackageSupervision } from '../../core/plugins/package-supervision.ts';
 import type { Log } from '../../core/services.ts';
 import { StoreFault } from '../../core/store/store.ts';
 import { LifeSigns } from '../../core/system/life-signs.ts';
 import { createLog, type LogLevel } from '../../core/system/log.ts';
-import { PackageFaults } from '../../core/system/package-faults.ts';
+import type { PackageGuard } from '../../core/system/package-owners.ts';
 import { ownerOfError } from '../../core/system/package-owners.ts';
 import { endProcess } from '../../core/system/process-end.ts';
-import { Sentinel } from '../../core/system/sentinel.ts';
 import { systemTime } from '../../core/system/time.ts';
 import { configFile } from '../config-file.ts';
 import { CommandFault } from '../fault.ts';
@@ -37,34 +37,27 @@ const selfCheckMs = 3_000;
 export async function start(args: StartArgs, { terminal, interrupted }: Surroundings): Promise<void> {
   const end = interrupted();
   const log = createLog(args.logLevel);
-  const faults = new PackageFaults(log);
-  surviveOrSay(log, faults);
   const time = systemTime(log);
   const lifeSigns = new LifeSigns({ time, log });
   const folder = stateFolder(args.state);
-  const sentinel = new Sentinel({ stateFolder: folder, time, log });
+  const packages = new PackageSupervision({ stateFolder: folder, time, log });
+  surviveOrSay(log, packages);
   const host = await createHost({
     stateFolder: folder,
-    guard: {
-      setAside: (name) => sentinel.setAside(name),
-      runs: (name, where) => sentinel.runs(name, where),
-      failed: (name, error) => faults.note(name, error),
-    },
+    guard: packages,
     config: configFile(args.config),
     host: args.host,
     port: args.port,
     log,
     createAudio,
   }).catch(inWords);
-  faults.warnBy(host.warnings);
-  sentinel.ready();
+  packages.ready(host.warnings);
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host.url));
   lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
   lifeSigns.stopping();
   await host.close('stop');
-  sentinel.forget();
-  await sentinel.stop();
+  await packages.end();
 }
 
 /** Rejects unless it answers itself over HTTP, whatever the answer is: a fault of one provider is no reason to restart. */
@@ -90,16 +83,16 @@ function address({ url, stateFolder: state }: Host) {
  * After any other fault that nobody caught the control process can't vouch for its rows any more: it ends at once and
  * leaves the audio process playing.
  */
-function surviveOrSay(log: Log, faults: PackageFaults): void {
+function surviveOrSay(log: Log, packages: Pick<PackageGuard, 'failed'>): void {
   process.on('unhandledRejection', (reason) => {
     const owner = ownerOfError(reason);
-    if (owner !== undefined) faults.note(owner, reason);
+    if (owner !== undefined) packages.failed(owner, reason);
     else log.error({ err: reason }, 'a promise was rejected and nobody waited');
   });
   process.on('uncaughtException', (error) => {
     const owner = ownerOfError(error);
     if (owner !== undefined) {
-      faults.note(owner, error);
+      packages.failed(owner, error);
       return;
     }
     log.error({ err: error }, 'the control process ends; the sound goes on, start it again');

@@ -55,7 +55,7 @@ test('nothing of a package that is set aside runs', async () => {
   const { faults } = await loadProviders(configOf('heavy'), {
     time: { after: () => () => {} },
     log: { info: () => {} },
-    guard: { setAside: () => 'it held the desk', runs: (name) => ran.push(name), failed: () => {} },
+    guard: { setAside: () => 'it held the desk', runs: ({ name }) => ran.push(name), failed: () => {} },
   });
   expect(faults.map(inWords)).toEqual([expect.stringMatching(/^provider "heavy": is set aside: it held the desk; /)]);
   expect([ran, 'heavyRan' in globalThis]).toEqual([[], false]);

@@ -96,13 +96,14 @@ async function load(entry: Entry, folder: string, loading: Loading): Promise<Loa
 
 async function loadPackage(entry: Entry, { url, folder }: LocatedPackage, loading: Loading): Promise<LoadResult> {
   const { name } = entry;
-  const reason = loading.guard?.setAside(name);
+  const found = { name, folder, module: url.href, isRequired: entry.required };
+  const reason = loading.guard?.setAside(found);
   if (reason !== undefined) {
-    const remedy = 'correct it: once that file has changed, or the desk was stopped in order, it is tried again';
+    const remedy = 'correct it: once it has changed, or the desk was stopped in order, it is tried again';
     return refusing(entry)({ field: '', problem: `is set aside: ${reason}`, remedy });
   }
   ownFiles(name, folder);
-  loading.guard?.runs(name, folder);
+  loading.guard?.runs(found);
   loading.log.info({ provider: name, module: url.href }, 'imports a package');
   const imported = runAs(name, () => exportedBy(url));
   const { loaded, faults } = takeProvider(await withPatience(imported, importMs, loading.time), entry);

@@ -1,14 +1,33 @@
-// Exceptions of packages that nobody caught: in a timer, in an event of a socket, in a promise that nobody waits for. Each
-// is counted against its package, and the desk goes on.
-import type { Log, Warnings } from '../services.ts';
+// Faults of packages that nobody caught: exceptions in a timer, in an event of a socket, in a promise that nobody waits
+// for, and rows that never settle. Each is counted against its package, and the desk goes on.
+import type { Log, Time, Warnings } from '../services.ts';
+import { withinMs } from './package-record.ts';
+
+/** So many within the time: one every three seconds. */
+const mostFaults = 100;
+
+export interface PackageFaultsParts {
+  readonly time: Pick<Time, 'monotonicMs'>;
+  readonly log: Pick<Log, 'error'>;
+  /** Once for each package. Answers whether the next start is without it. */
+  readonly tooOften: (name: string, did: string, last: string) => boolean;
+}
+
+interface Count {
+  all: number;
+  /** When the last ones were, by the monotonic clock. */
+  readonly recentMs: number[];
+  /** undefined until it failed too often. */
+  isLeftOutNext: boolean | undefined;
+}
 
 export class PackageFaults {
-  readonly #log: Pick<Log, 'error'>;
-  readonly #counts = new Map<string, number>();
+  readonly #parts: PackageFaultsParts;
+  readonly #counts = new Map<string, Count>();
   #warnings: Pick<Warnings, 'raise'> | undefined;
 
-  constructor(log: Pick<Log, 'error'>) {
-    this.#log = log;
+  constructor(parts: PackageFaultsParts) {
+    this.#parts = parts;
   }
 
   /** From now on it is a warning, too. */
@@ -18,22 +37,43 @@ export class PackageFaults {
 
   /** The first ones and then ever fewer are told of: a timer may fail a thousand times a second. */
   note(name: string, err: unknown): void {
-    const count = (this.#counts.get(name) ?? 0) + 1;
+    const words = (err instanceof Error ? err.message : String(err)).slice(0, 500);
+    const count = this.#counts.get(name) ?? { all: 0, recentMs: [], isLeftOutNext: undefined };
     this.#counts.set(name, count);
-    if (count > 3 && !Number.isInteger(Math.log2(count))) return;
-    this.#log.error(
-      { err, provider: name, count },
+    count.all += 1;
+    const isNowTooOften = count.isLeftOutNext === undefined && this.#isTooOften(count);
+    if (isNowTooOften) {
+      const did = `failed ${mostFaults} times within ${withinMs / 60_000} minutes`;
+      count.isLeftOutNext = this.#parts.tooOften(name, did, words);
+    }
+    if (count.all > 3 && !Number.isInteger(Math.log2(count.all)) && !isNowTooOften) return;
+    this.#parts.log.error(
+      { err, provider: name, count: count.all },
       `the package ${name} failed, and did not catch it; the desk goes on`,
     );
-    const words = err instanceof Error ? err.message : String(err);
-    this.#warnings?.raise({
-      // An npm name may hold what an id may not.
-      id: `provider-fails-${name}`.replace(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64),
-      title: `Provider ${name} fails`,
-      titleCode: { code: 'provider-fails', params: { provider: name, count } },
-      detail: `${count} ${count === 1 ? 'fault' : 'faults'} that nobody caught, the last: ${words.slice(0, 500)} The desk goes on.`,
-      severity: 'warning',
-      path: '',
-    });
+    this.#warnings?.raise(warningOf(name, count, words));
   }
+
+  #isTooOften({ recentMs }: Count): boolean {
+    const now = this.#parts.time.monotonicMs();
+    recentMs.push(now);
+    if (recentMs.length > mostFaults) recentMs.shift();
+    return recentMs.length === mostFaults && now - (recentMs[0] ?? now) < withinMs;
+  }
+}
+
+function warningOf(name: string, { all, isLeftOutNext }: Count, words: string) {
+  const next =
+    isLeftOutNext === true
+      ? ' What it shows still answers, so it stays; should the desk end unasked, the next start is without it.'
+      : '';
+  return {
+    // An npm name may hold what an id may not.
+    id: `provider-fails-${name}`.replace(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64),
+    title: `Provider ${name} fails`,
+    titleCode: { code: 'provider-fails', params: { provider: name, count: all } },
+    detail: `${all === 1 ? '1 fault' : `${all} faults`} of it, the last: ${words}. The desk goes on.${next}`,
+    severity: 'warning',
+    path: '',
+  } as const;
 }

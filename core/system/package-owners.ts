@@ -47,12 +47,21 @@ export function ownerOfError(error: unknown): string | undefined {
   return undefined;
 }
 
+/** A package of others as it was found. */
+export interface PackageToRun {
+  readonly name: string;
+  readonly folder: string;
+  /** The URL of the file that is imported. */
+  readonly module: string;
+  readonly isRequired: boolean;
+}
+
 /** Sees to packages of others: which of them run, what they do wrong without throwing, and which are set aside for it. */
 export interface PackageGuard {
   /** Why a package is set aside, in words; undefined where it is not. */
-  setAside(name: string): string | undefined;
-  /** The package in this folder runs from now on. */
-  runs(name: string, folder: string): void;
+  setAside(found: PackageToRun): string | undefined;
+  /** This package runs from now on. */
+  runs(found: PackageToRun): void;
   /** A provider of this name failed where nobody could catch it; it may be one of rowdesk's own. */
   failed(name: string, error: unknown): void;
 }

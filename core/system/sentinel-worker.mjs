@@ -1,12 +1,12 @@
 // The thread of sentinel.ts: it counts how often it looked without a new sign of life of the main thread. By its own looks,
 // not by a clock: a machine that slept or was stopped held both.
-import { readFileSync, realpathSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { signs, file, lookMs, heldMs, mostTimes } = workerData;
+const { signs, file, lookMs, heldMs } = workerData;
 /** Code that can't be interrupted (a call of the system) has no stack that could be seen. */
 const lookPatienceMs = 2_000;
 /** By the URL of the folder. */
@@ -68,17 +68,17 @@ function end(name, url, line) {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** See Note in sentinel.ts. */
+/** See PackageEvent in package-record.ts. */
 function note(name, url, line) {
-  let notes = {};
-  try {
-    notes = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    // there is none yet
-  }
-  const times = [...(notes[name]?.times ?? []), Date.now()].slice(-mostTimes);
-  const { mtimeMs: changedMs } = statSync(fileURLToPath(url));
-  notes[name] = { times, atStart: Atomics.load(signs, 1) === 0, file: url, line, changedMs };
-  writeFileSync(`${file}.new`, JSON.stringify(notes), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const isFinal = Atomics.load(signs, 1) === 0;
+  const event = {
+    name,
+    at: Date.now(),
+    did: `held the desk for ${heldMs / 1000} s${isFinal ? ' at its start' : ''}`,
+    where: `in ${fileURLToPath(url)}:${line}`,
+    isFinal,
+    file: url,
+    changedMs: statSync(fileURLToPath(url)).mtimeMs,
+  };
+  appendFileSync(file, `${JSON.stringify(event)}\n`, { mode: 0o600 });
 }

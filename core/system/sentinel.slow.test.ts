@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../base/package-root.ts';
+import { PackageRecord } from './package-record.ts';
 import { runtimeFolder } from './runtime-folder.ts';
-import { Sentinel } from './sentinel.ts';
 
 let folder = '';
 let loops = '';
@@ -22,15 +22,21 @@ afterEach(() => {
 });
 
 const heldMs = 500;
-const partsOf = (log: object) => ({ stateFolder: folder, time: { every: () => () => {} }, log, heldMs }) as never;
-const reason = () => new Sentinel(partsOf({ warn: () => {} })).setAside('loops');
+function reason(): string | undefined {
+  const record = new PackageRecord(folder);
+  record.open();
+  return record.setAside('loops');
+}
 
 /** A process in which the package runs and then this does. */
 function run(code: string) {
-  const main = `import { Sentinel } from '${packageRoot}/dist/core/system/sentinel.js';
+  const dist = `${packageRoot}/dist/core/system`;
+  const main = `import { PackageRecord } from '${dist}/package-record.js';
+    import { Sentinel } from '${dist}/sentinel.js';
     import { loop } from '${loops}';
     const every = (ms, run) => { const timer = setInterval(run, ms); return () => clearInterval(timer); };
-    const sentinel = new Sentinel({ stateFolder: '${folder}', time: { every }, log: console, heldMs: ${heldMs} });
+    const record = new PackageRecord('${folder}');
+    const sentinel = new Sentinel({ record, time: { every }, log: console, heldMs: ${heldMs} });
     sentinel.runs('loops', '${join(folder, 'package')}');
     ${code}`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', main], { encoding: 'utf8', timeout: 20_000 });
@@ -50,11 +56,9 @@ test('a package that holds the process three times is set aside, until its file 
   expect(reason()).toBeUndefined();
 });
 
-test('a package that holds it before rows answer is set aside at once, and tried again after an end in order', () => {
+test('a package that holds it before rows answer is set aside at once', () => {
   expect(run('loop();').signal).toBe('SIGKILL');
   expect(reason()).toBe(`it held the desk for 0.5 s at its start, in ${loops}:2`);
-  new Sentinel(partsOf({})).forget();
-  expect(reason()).toBeUndefined();
 });
 
 test('what is held by other code goes on', () => {

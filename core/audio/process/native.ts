@@ -8,6 +8,8 @@ export interface Native {
   mapCrashPage(path: string): ArrayBuffer;
   /** The number of a package in the crash page, 0 when it is full. */
   crashName(name: string): number;
+  /** Native code below a folder (real path) is of this package: a fatal signal in it is noted with its name. */
+  ownCode(name: string, folder: string): void;
   /** The index of this thread's slot in the crash page, -1 when it is full. */
   claimCrashSlot(label: string): number;
   /** Locks libraries and malloc's heap, again when more was loaded. '' or why they can't be locked, in words. */

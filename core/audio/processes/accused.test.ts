@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accused, crashOf } from './crash.ts';
 
-const page = { processId: 1, signal: '', driver: '', thread: '', javascript: 'box', heardBlocks: 0 };
+const page = { processId: 1, signal: '', driver: '', thread: '', javascript: 'box', answers: false, heardBlocks: 0 };
 const exited = { code: 0, signal: null };
 
 test('a process that ended itself accuses the package that its JavaScript was in', () => {

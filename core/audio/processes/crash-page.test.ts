@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,19 +13,12 @@ let program = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'rowdesk-crash-'));
   program = join(folder, 'fault');
-  const sources = ['crash.cc', 'test/fault.cc'].map((file) => join(native, file));
-  execFileSync('g++', [
-    '-std=c++20',
-    '-D_GNU_SOURCE',
-    '-Wall',
-    '-Wextra',
-    '-pthread',
-    '-I',
-    headers,
-    ...sources,
-    '-o',
-    program,
-  ]);
+  const sources = ['crash.cc', 'code_owner.cc', 'test/fault.cc'].map((file) => join(native, file));
+  const words = ['-std=c++20', '-D_GNU_SOURCE', '-Wall', '-Wextra', '-pthread', '-I', headers];
+  execFileSync('g++', [...words, ...sources, '-ldl', '-o', program]);
+  mkdirSync(join(folder, 'lamps'));
+  const library = ['-shared', '-fPIC', join(native, 'test/lamps.cc'), '-o', join(folder, 'lamps/lamps.so')];
+  execFileSync('g++', library);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -39,6 +32,17 @@ test.each([
   const { signal: ended } = spawnSync(program, [page, how]);
   expect(ended).toBe(signal);
   expect(readCrashPage(page)).toMatchObject({ signal, driver: 'usb-box', thread: 'audio' });
+});
+
+test.each([
+  ['null', 'SIGSEGV'],
+  ['copy', 'SIGSEGV'],
+  ['abort', 'SIGABRT'],
+])('a thread that claimed no slot is known by the library that it was in, or that called: %s', (how, signal) => {
+  const page = join(folder, `library-${how}.crash`);
+  const { signal: ended } = spawnSync(program, [page, how, join(folder, 'lamps')]);
+  expect(ended).toBe(signal);
+  expect(readCrashPage(page)).toMatchObject({ signal, driver: 'lamps', thread: '' });
 });
 
 test('a process that was killed from outside accuses nobody', () => {

@@ -10,17 +10,21 @@ const slots = 32;
 const slotBytes = 32;
 const namesAt = slotsAt + slots * slotBytes;
 const nameBytes = 48;
+/** Of a package, as the page holds it. */
+export const longestName = nameBytes - 1;
 
 export interface CrashPage {
   readonly processId: number;
   /** `SIGSEGV`, '' when no signal was noted: it ended by itself, or by SIGKILL. */
   readonly signal: string;
-  /** The package, '' when the thread was in none or is not known. */
+  /** The package that the thread called into, else the one in whose native code it was; '' for none that is known. */
   readonly driver: string;
   /** What the thread is called, '' when it is not known. */
   readonly thread: string;
   /** The package that the thread of JavaScript is in now, or was in last; '' for none. */
   readonly javascript: string;
+  /** A control process: its rows answered. */
+  readonly answers: boolean;
   /** Blocks that left the mixer while its outputs were open; it wraps. */
   readonly heardBlocks: number;
 }
@@ -45,17 +49,21 @@ export function readCrashPage(file: string): CrashPage | undefined {
   return {
     processId: page.readInt32LE(8),
     signal: number === 0 ? '' : signalName(number),
-    driver: number === 0 ? '' : (guilty?.driver ?? ''),
+    driver: number === 0 ? '' : guilty?.driver || nameOf(page, page.readUInt32LE(24)),
     thread: number === 0 ? '' : (guilty?.label ?? ''),
     javascript: threads.find(({ label }) => label === 'javascript')?.driver ?? '',
+    answers: page.readUInt32LE(28) === 1,
     heardBlocks: page.readUInt32LE(20),
   };
 }
 
 function readSlot(page: Buffer, at: number): { threadId: number; driver: string; label: string } {
-  const name = page.readUInt32LE(at + 4);
-  const driver = name === 0 ? '' : text(page, namesAt + (name - 1) * nameBytes, nameBytes);
+  const driver = nameOf(page, page.readUInt32LE(at + 4));
   return { threadId: page.readInt32LE(at), driver, label: text(page, at + 8, 24) };
+}
+
+function nameOf(page: Buffer, number: number): string {
+  return number === 0 ? '' : text(page, namesAt + (number - 1) * nameBytes, nameBytes);
 }
 
 function text(page: Buffer, at: number, bytes: number): string {

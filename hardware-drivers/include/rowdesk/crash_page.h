@@ -60,7 +60,9 @@ typedef struct rd_crash_page {
   int32_t signal;        /* that ended it, 0 for none; written last */
   int32_t signal_thread; /* that took it */
   uint32_t heard_blocks; /* that left the mixer while its outputs were open; the mixer counts them, and it wraps */
-  uint32_t reserved[10];
+  uint32_t signal_name;  /* number of the package in whose native code that thread was, 0: in none that is known */
+  uint32_t answers;      /* 1 once the process does what it is for; of a control process */
+  uint32_t reserved[8];
   rd_crash_slot slots[RD_CRASH_SLOTS];
   char names[RD_CRASH_NAMES][RD_CRASH_NAME_BYTES]; /* number 1 is names[0]; ends in 0, "" is unused */
 } rd_crash_page;

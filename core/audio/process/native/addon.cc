@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "code_owner.h"
 #include "crash.h"
 #include "limits.h"
 
@@ -26,6 +27,11 @@ Napi::Value MapCrashPage(const Napi::CallbackInfo& info) {
 /* crashName(package): its number. */
 Napi::Value CrashName(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), rd_crash_name(page, text(info).c_str()));
+}
+
+/* ownCode(package, folder). */
+void OwnCode(const Napi::CallbackInfo& info) {
+  rowdesk::own_code(rd_crash_name(page, text(info).c_str()), info[1].ToString().Utf8Value());
 }
 
 /* claimCrashSlot(label): the index of this thread's slot, -1 for none. */
@@ -56,6 +62,7 @@ Napi::Value LockFile(const Napi::CallbackInfo& info) {
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("mapCrashPage", Napi::Function::New(env, MapCrashPage));
   exports.Set("crashName", Napi::Function::New(env, CrashName));
+  exports.Set("ownCode", Napi::Function::New(env, OwnCode));
   exports.Set("claimCrashSlot", Napi::Function::New(env, ClaimCrashSlot));
   exports.Set("lockMemory", Napi::Function::New(env, LockMemory));
   exports.Set("limitRealTime", Napi::Function::New(env, LimitRealTime));

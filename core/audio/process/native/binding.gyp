@@ -2,7 +2,7 @@
   "targets": [
     {
       "target_name": "driver_process",
-      "sources": ["addon.cc", "crash.cc", "limits.cc"],
+      "sources": ["addon.cc", "code_owner.cc", "crash.cc", "limits.cc"],
       "include_dirs": [
         "<!(node -p \"require('node-addon-api').include_dir\")",
         "<(module_root_dir)/../../../../hardware-drivers/include"

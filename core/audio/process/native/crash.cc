@@ -3,25 +3,33 @@
 #include <cerrno>
 #include <csignal>
 
+#include "code_owner.h"
+
 namespace rowdesk {
 namespace {
 
-/* SIGXCPU: the audio thread ran for longer than RLIMIT_RTTIME without a pause. */
-constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+/* SIGXCPU: the audio thread ran for longer than RLIMIT_RTTIME without a pause. SIGTRAP: V8 ends so. */
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGXCPU};
 
 rd_crash_page* current_page = nullptr;
+int noting = 0;
 struct sigaction earlier[NSIG];
 
 /* A fault of an instruction comes again by itself when the handler returns; a signal that was sent does not. */
 bool comes_again(int number, const siginfo_t* info) {
-  return info->si_code > 0 && number != SIGXCPU && number != SIGABRT;
+  return info->si_code > 0 && number != SIGXCPU && number != SIGABRT && number != SIGTRAP;
 }
 
 /* Only what is allowed in a signal handler: stores, and system calls. */
-void note(int number, siginfo_t* info, void*) {
+void note(int number, siginfo_t* info, void* context) {
   int thread = static_cast<int>(syscall(SYS_gettid));
-  current_page->signal_thread = thread;
-  __atomic_store_n(&current_page->signal, number, __ATOMIC_RELEASE);
+  /* One thread at a time; the package comes last, as to look for it may fault in turn. */
+  if (__atomic_exchange_n(&noting, 1, __ATOMIC_ACQUIRE) == 0) {
+    current_page->signal_thread = thread;
+    __atomic_store_n(&current_page->signal, number, __ATOMIC_RELEASE);
+    __atomic_store_n(&current_page->signal_name, code_owner(context), __ATOMIC_RELEASE);
+    __atomic_store_n(&noting, 0, __ATOMIC_RELEASE);
+  }
   sigaction(number, &earlier[number], nullptr);
   if (!comes_again(number, info)) syscall(SYS_tgkill, getpid(), thread, number);
 }
