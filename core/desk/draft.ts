@@ -1,6 +1,7 @@
 // A commit before it is one: the changes that were asked for, with all that follows from them.
 
 import { isSame } from '../base/json.ts';
+import { excesses } from '../rows/bounds.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import type { Memory, SettingPlace } from './memory.ts';
 import { Overlay } from './overlay.ts';
@@ -45,8 +46,8 @@ export type Implying = (place: SettingPlace) => boolean;
 
 /**
  * Lays the changes over the desk and adds what they imply, until nothing more follows.
- * What was asked for is never overridden by what is implied; of two wishes for one field the later counts. Throws Error
- * when implications go round in a circle.
+ * What was asked for is never overridden by what is implied; of two wishes for one field the later counts. A value that
+ * is beyond what another field of its row allows then comes down to it. Throws Error when implications go round in a circle.
  */
 export function draftOf(changes: readonly PlacedChange[], memory: Memory, implying: Implying): Draft {
   const overlay = new Overlay(memory);
@@ -56,8 +57,30 @@ export function draftOf(changes: readonly PlacedChange[], memory: Memory, implyi
     overlay.set(place.path, field, value);
   }
   const effective = [...asked.values()].filter((change) => changesSomething(change, overlay, memory));
-  const implied = impliedBy(effective, asked, overlay, memory, implying);
-  return { overlay, touched: byAddress([...effective, ...implied]) };
+  const following = [...effective, ...impliedBy(effective, asked, overlay, memory, implying)];
+  const bounded = broughtDown(following, asked, overlay, memory);
+  const others = following.filter(({ place, field }) => !bounded.has(keyOf(place, field)));
+  return { overlay, touched: byAddress([...others, ...bounded.values()]) };
+}
+
+/** What was asked for stays as it is, beyond its bound or not: the checks name it. */
+function broughtDown(
+  changes: readonly DraftChange[],
+  asked: ReadonlyMap<string, DraftChange>,
+  overlay: Overlay,
+  memory: Memory,
+): ReadonlyMap<string, DraftChange> {
+  const bounded = new Map<string, DraftChange>();
+  for (const { place, changes: own } of byAddress(changes)) {
+    for (const { name: field, by, maximum } of excesses(memory.fieldsAt(place, overlay), overlay.read(place.path))) {
+      const key = keyOf(place, field);
+      const because = own.find((change) => change.field === by) ?? (own[0] as DraftChange);
+      const wish = asked.get(key);
+      if (wish === undefined) overlay.set(place.path, field, maximum);
+      bounded.set(key, wish ?? { place, field, value: maximum, name: because.name, because });
+    }
+  }
+  return bounded;
 }
 
 function impliedBy(

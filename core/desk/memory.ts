@@ -1,6 +1,7 @@
 // The desk's settings in memory: what differs from the defaults, by address.
 
 import { freeze, isSame } from '../base/json.ts';
+import { excesses } from '../rows/bounds.ts';
 import type { FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields, SettingRow } from '../rows/definitions.ts';
 import type { Place } from '../rows/place.ts';
@@ -92,7 +93,7 @@ export class Memory implements DeskReader {
     const entry = this.#awake(place);
     if (entry === undefined) return this.defaultsAt(place, fields);
     if (entry.merged === undefined || entry.mergedFor !== fields) {
-      entry.merged = this.#merge(place, fields, entry.values);
+      entry.merged = this.#mergeBounded(place, fields, entry);
       entry.mergedFor = fields;
     }
     return entry.merged;
@@ -170,6 +171,16 @@ export class Memory implements DeskReader {
       result[name] = isFit ? value : this.defaultsAt(place, fields)[name];
     }
     return Object.freeze(result);
+  }
+
+  /** What was kept before the row had a bound comes down to it, for good. */
+  #mergeBounded(place: SettingPlace, fields: FieldMap, entry: Entry): Fields {
+    const merged = this.#merge(place, fields, entry.values);
+    const beyond = excesses(fields, merged);
+    if (beyond.length === 0) return merged;
+    const bounded = Object.fromEntries(beyond.map(({ name, maximum }) => [name, maximum]));
+    entry.values = freeze({ ...entry.values, ...bounded });
+    return freeze({ ...merged, ...bounded });
   }
 
   #merge(place: SettingPlace, fields: FieldMap, values: Fields): Fields {

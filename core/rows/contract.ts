@@ -4,6 +4,7 @@
 import { nearest } from '../base/nearest.ts';
 import type { FieldError } from '../base/refusals.ts';
 import type { TSchema } from '../base/typebox.ts';
+import { boundedByBody, boundedFields } from './bounds.ts';
 import type { DeskReader, Fields, Life, Limits, PerField, SeenReader } from './definitions.ts';
 import { checkMergedList } from './merged-list.ts';
 import type { Place } from './place.ts';
@@ -45,10 +46,13 @@ export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Co
   const { row, at } = place;
   if (row.type !== 'setting') {
     const limits = row.type === 'task' ? undefined : row.limits?.(at, desk, seen);
-    return madeFor(place, { fields: fieldsOf(row), limits });
+    const fields = fieldsOf(row);
+    const isAlias = row.type === 'alias';
+    return madeFor(place, { fields: isAlias ? boundedFields(fields, () => row.get(at, desk, seen)) : fields, limits });
   }
+  const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
   return madeFor(place, {
-    fields: typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row),
+    fields: boundedFields(fields, () => desk.read(place.path)),
     limits: row.limits?.(at, desk, seen),
     defaults: row.defaults?.(at),
     target: typeof row.target === 'function' ? row.target(at, desk) : undefined,
@@ -154,13 +158,14 @@ class RowContract implements Contract {
     }
     const errors: FieldError[] = [];
     for (const name of Object.keys(body)) {
-      errors.push(...this.#errorsOf(name, (body as Fields)[name]));
+      errors.push(...this.#errorsOf(name, (body as Fields)[name], body as Fields));
       if (errors.length >= mostErrors) return errors.slice(0, mostErrors);
     }
     return errors;
   }
 
-  #errorsOf(name: string, value: unknown): readonly FieldError[] {
+  /** `body`: what comes with the value, and may decide its range. */
+  #errorsOf(name: string, value: unknown, body: Fields = {}): readonly FieldError[] {
     const field = this.fields.get(name);
     if (field === undefined) return [this.#unknown(name)];
     if (field.access === 'ro') {
@@ -170,7 +175,7 @@ class RowContract implements Contract {
     const unsafe = unsafeIn(name, value);
     if (unsafe !== undefined) return [unsafe];
     if (field.mergedBy !== undefined) return checkMergedList(field, field.mergedBy, value);
-    return validatorOf(field.schema).errorsOf(name, value);
+    return validatorOf(boundedByBody(this.fields, field, body).schema).errorsOf(name, value);
   }
 
   #unknown(name: string): FieldError {

@@ -38,7 +38,7 @@ const codes: Readonly<Record<string, FieldCode>> = {
 
 /** Keywords that say what is allowed; a client finds them in `params`. */
 const allowing = [
-  ...['type', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'unit'],
+  ...['type', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'maximumBy', 'multipleOf', 'unit'],
   ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
 ];
 

@@ -215,6 +215,28 @@ describe('faults', () => {
       faulty(plain('/channel'), { delicate: { other: 'rise' } }),
       'delicate.other is not a writable field',
     ],
+    ...(
+      [
+        ['by no field', { other: { a: 0 } }, 'of level needs the name of one writable field with options'],
+        ['by a field without options', { level: { a: 0 } }, 'of level needs the name of one writable field'],
+        ['without one of the options', { type: { a: 5 } }, 'of level has no maximum for type b; name it'],
+        ['below that of the field', { type: { a: 4, b: 3 } }, 'the maximum of level is not the largest'],
+        ['below the default', { type: { a: 5, b: 0 } }, 'the default of level is beyond one of its maximumBy'],
+      ] as const
+    ).map(
+      ([what, maximumBy, words]) =>
+        [
+          `a maximum ${what}`,
+          setting('/channel', {
+            fields: {
+              type: Type.Enum(['a', 'b'], { default: 'a' }),
+              level: Type.Number({ maximum: 5, maximumBy, default: 1 }),
+            },
+            writable: ['type', 'level'],
+          }),
+          words,
+        ] as [string, Row, string],
+    ),
     [
       'a field with a name of JavaScript',
       setting('/channel', {

@@ -1,5 +1,6 @@
 // What can be wrong with a row as a provider wrote it, in words that name the field and the remedy.
 import { type TSchema, Value } from '../base/typebox.ts';
+import { boundFaults } from './bounds.ts';
 import type { Row, Schemas } from './definitions.ts';
 import { paramOptions, paramReader } from './param.ts';
 import { isReservedName } from './reserved-names.ts';
@@ -85,6 +86,7 @@ function kindFaults(row: Row): readonly string[] {
         ...fieldFaults(row.fields),
         ...writableFaults(row.fields, row.writable),
         ...defaultFaults(row.fields, row.writable),
+        ...boundFaults(row.fields, row.writable),
         ...computedFaults(row.fields, row.writable, isFunction(row.computed)),
         ...(['target', 'area', 'life', 'lockable', 'delicate'] as const).flatMap((key) =>
           perFieldFaults(key, row[key], row.writable),
@@ -94,6 +96,7 @@ function kindFaults(row: Row): readonly string[] {
       return [
         ...fieldFaults(row.fields),
         ...writableFaults(row.fields, row.writable),
+        ...boundFaults(row.fields, row.writable),
         ...(isFunction(row.get) ? [] : ['an alias needs get']),
         ...(row.writable.length > 0 && !isFunction(row.set) ? ['an alias with writable fields needs set'] : []),
         ...Object.keys(row.mergedBy).flatMap((name) =>

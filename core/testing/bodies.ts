@@ -21,8 +21,39 @@ export function fittingBodies(
   row: Fields,
   needs: readonly string[] = [],
 ): FastCheck.Arbitrary<Fields> {
-  const members = Object.entries(writable).map(([name, field]) => [name, fitting(fc, knownItems(field, row[name]))]);
-  return fc.record(Object.fromEntries(members), { requiredKeys: [...needs], noNullPrototype: true });
+  const members = Object.entries(writable).map(([name, field]) => [
+    name,
+    fitting(fc, knownItems(widest(field), row[name])),
+  ]);
+  const bodies: FastCheck.Arbitrary<Fields> = fc.record(Object.fromEntries(members), {
+    requiredKeys: [...needs],
+    noNullPrototype: true,
+  });
+  return bodies.map((body) => bounded(body, writable));
+}
+
+/** Within the maximum that comes along; without one within all of them, whatever the row is when the body arrives. */
+function bounded(body: Fields, writable: FieldsWords): Fields {
+  const members = Object.entries(body).map(([name, value]) => {
+    const [by, maxima] = boundOf(writable[name]);
+    const own = maxima[body[by] as string];
+    const maximum = own ?? Math.min(...Object.values(maxima));
+    return [name, Number(value) > maximum ? maximum : value];
+  });
+  return Object.fromEntries(members);
+}
+
+/** With the largest range that a body may bring along: what is beyond this is refused, whatever else is in the body. */
+export function widest(field: FieldWords): FieldWords {
+  const maxima = Object.values(boundOf(field)[1]);
+  return maxima.length === 0 ? field : { ...field, maximum: Math.max(...maxima) };
+}
+
+function boundOf(field: Fields | undefined): readonly [by: string, maxima: Readonly<Record<string, number>>] {
+  const [bound] = Object.entries(
+    (field?.maximumBy ?? {}) as Readonly<Record<string, Readonly<Record<string, number>>>>,
+  );
+  return bound ?? ['', {}];
 }
 
 /** Items of a list that is merged by keys must name things that exist, each once: those that the row shows. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { Fields, Row } from '../../core/rows/definitions.ts';
-import { type FieldWords, fittingBodies, writableFields } from '../../core/testing/bodies.ts';
+import { type FieldWords, fittingBodies, widest, writableFields } from '../../core/testing/bodies.ts';
 import { breakages } from '../../core/testing/breakages.ts';
 import { isFull } from '../harness/depth.ts';
 import { momentary } from '../harness/whole-desk.ts';
@@ -188,7 +188,7 @@ function spoilersOf(fields: Readonly<Record<string, Fields>>): readonly Spoiler[
     ...unknown.map((field) => ({ field, what: 'unknown', value })),
     ...readOnly.map((field) => ({ field, what: `${field} read-only`, value })),
     ...Object.entries(writable).flatMap(([field, words]) =>
-      breakages(fc, words).map(({ place, keyword, values }) => ({
+      breakages(fc, widest(words)).map(({ place, keyword, values }) => ({
         field,
         what: `${field}${place} ${keyword}`,
         value: values,

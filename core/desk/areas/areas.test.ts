@@ -60,6 +60,14 @@ const rows: readonly Row[] = [
     area: 'panic',
     life: 'safety',
   }),
+  setting('/a/band', {
+    fields: {
+      type: Type.Enum(['shelf', 'peak'], { default: 'peak' }),
+      q: Type.Number({ maximum: 10, maximumBy: { type: { shelf: 1, peak: 10 } }, default: 0.7 }),
+    },
+    writable: ['type', 'q'],
+    area: 'eq',
+  }),
   view('/a/meter', { fields: { levelDb: Level }, get: () => ({ levelDb: 0 }) }),
 ];
 
@@ -99,7 +107,7 @@ const plan = (
 ) => areas.plan(values, { actor: 'x', ...(stays === undefined ? {} : { stays }) });
 
 test('there are the areas of stored, undoable fields, and no others', () => {
-  expect(areas.list()).toEqual(['dynamics', 'fader', 'mute', 'name', 'patch']);
+  expect(areas.list()).toEqual(['dynamics', 'eq', 'fader', 'mute', 'name', 'patch']);
 });
 
 test('names are found without a contract of each address, and again only where addresses have changed', async () => {
@@ -168,7 +176,7 @@ test('the content is every field with an area as it is, defaults too, and nothin
   expect(content).toContainEqual({ path: '/a/strip/2', field: 'levelDb', value: -6, area: 'fader' });
   expect(content).toContainEqual({ path: '/a/strip/1', field: 'levelDb', value: -144, area: 'fader' });
   expect(content).toContainEqual({ path: '/a/place/values', field: 'rangeDb', value: 20, area: 'dynamics' });
-  expect(content).toHaveLength(4 * 4 - 1 + 2);
+  expect(content).toHaveLength(4 * 4 - 1 + 2 + 2);
   expect(content.some(({ field }) => field === 'soloed' || field === 'linked')).toBe(false);
 });
 
@@ -250,6 +258,23 @@ test('an address that is gone and a value that is refused are named, and the res
     message: expect.stringMatching(/^\/a\/strip\/2: levelDb must be/),
     errors: [{ field: 'levelDb', code: 'out-of-range' }],
   });
+});
+
+test('a value from before its row had a maximum comes down to it; one that never was allowed is named', async () => {
+  const band = (type: string, q: number) => [
+    { path: '/a/band', field: 'type', value: type },
+    { path: '/a/band', field: 'q', value: q },
+  ];
+  for (const q of [0.7, 4, 8]) {
+    await write('/a/band', { type: 'peak', q });
+    const { effect, blocked } = plan(band('shelf', 4));
+    expect(blocked).toEqual([]);
+    expect(effect.map(({ field, to }) => [field, to])).toEqual([
+      ['type', 'shelf'],
+      ['q', 1],
+    ]);
+  }
+  expect(plan(band('shelf', 11)).blocked).toMatchObject([{ field: 'q', refusal: { code: 'invalid-fields' } }]);
 });
 
 test('what follows from a change is part of the effect', async () => {

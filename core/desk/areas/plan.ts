@@ -12,6 +12,7 @@ import type { DraftChange } from '../draft.ts';
 import { faultyParts } from '../faulty-parts.ts';
 import type { SettingPlace } from '../memory.ts';
 import { areaOfShow } from './area-of-show.ts';
+import { broughtDown } from './brought-down.ts';
 
 export interface PlanNeeds extends AreaPlanOptions {
   readonly desk: DeskCore;
@@ -33,8 +34,13 @@ export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
   let asked = differing(values, needs, blocked);
   for (;;) {
     const { effect, refused } = rehearsed(asked, needs);
-    asked = without(asked, refused.keys());
-    for (const [name, refusal] of refused) blocked.push(blockedBy(name, refusal));
+    const lowered = new Map<string, SettingChange>();
+    for (const [name, refusal] of refused) {
+      const lower = broughtDown(asked.get(name), refusal);
+      if (lower === undefined) blocked.push(blockedBy(name, refusal));
+      else lowered.set(name, lower);
+    }
+    asked = new Map([...without(asked, refused.keys()), ...lowered]);
     if (effect === undefined) continue;
     const touching = needs.stays === undefined ? new Map() : touchingWhatStays(effect, needs);
     if (touching.size > 0) {

@@ -1,0 +1,111 @@
+// Ranges that follow from another field of the same row: `maximumBy` of a schema, as `maximumBy('type', ...)` makes it.
+import type { FieldContract } from './contract.ts';
+import type { Fields, Schemas } from './definitions.ts';
+import { narrowed } from './validator.ts';
+
+type FieldMap = ReadonlyMap<string, FieldContract>;
+
+/** The name of the other field, and the maximum for each of its options. */
+export type MaximumBy = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** A field that is bounded, the field that decides, and its maximum by what that one says. */
+interface Bound {
+  readonly name: string;
+  readonly by: string;
+  readonly maxima: Readonly<Record<string, number>>;
+}
+
+/** Beyond its bound: to be brought down to `maximum`. `by` is the field that decides. */
+export interface Excess {
+  readonly name: string;
+  readonly by: string;
+  readonly maximum: number;
+}
+
+/** What is wrong with the bounds of the fields of a row, in words. */
+export function boundFaults(fields: Schemas, writable: readonly string[]): readonly string[] {
+  return Object.entries(fields).flatMap(([name, schema]) => {
+    const { maximum, maximumBy, default: otherwise } = (schema ?? {}) as Record<string, unknown>;
+    if (maximumBy === undefined) return [];
+    const [[by, maxima] = ['', {}], ...more] = Object.entries(maximumBy as MaximumBy);
+    const options = writable.includes(by) ? (fields[by] as { readonly enum?: unknown } | undefined)?.enum : undefined;
+    if (!Array.isArray(options) || more.length > 0) {
+      return [`maximumBy of ${name} needs the name of one writable field with options`];
+    }
+    const faults = options.flatMap((option) =>
+      Object.hasOwn(maxima, option) ? [] : [`maximumBy of ${name} has no maximum for ${by} ${option}; name it`],
+    );
+    const all = Object.values(maxima);
+    if (Math.max(...all) !== maximum) faults.push(`the maximum of ${name} is not the largest of its maximumBy`);
+    if (all.some((own) => Number(otherwise) > own))
+      faults.push(`the default of ${name} is beyond one of its maximumBy`);
+    return faults;
+  });
+}
+
+const none: readonly Bound[] = [];
+const known = new WeakMap<FieldMap, readonly Bound[]>();
+
+/** The writable fields that are bounded by another one. */
+function boundsOf(fields: FieldMap): readonly Bound[] {
+  let bounds = known.get(fields);
+  if (bounds === undefined) {
+    bounds = [...fields.values()].flatMap((field) => (field.access === 'rw' ? boundOf(field) : none));
+    known.set(fields, bounds);
+  }
+  return bounds;
+}
+
+function boundOf({ name, schema }: FieldContract): readonly Bound[] {
+  const [entry] = Object.entries((schema as { readonly maximumBy?: MaximumBy }).maximumBy ?? {});
+  return entry === undefined ? none : [{ name, by: entry[0], maxima: entry[1] }];
+}
+
+/** Undefined where these values do not decide: the other field is not among them, or is none of its options. */
+function maximumBy({ by, maxima }: Bound, values: Fields): number | undefined {
+  const option = Object.hasOwn(values, by) ? values[by] : undefined;
+  return typeof option === 'string' && Object.hasOwn(maxima, option) ? maxima[option] : undefined;
+}
+
+/** By the fields that are narrowed, and by all maxima: the same again are the same object. */
+const made = new WeakMap<FieldMap, Map<string, FieldMap>>();
+const mostMade = 256;
+
+/** The fields with the maxima that follow from the values of their row; `read` is called only where some do. */
+export function boundedFields(fields: FieldMap, read: () => Fields): FieldMap {
+  const bounds = boundsOf(fields);
+  if (bounds.length === 0) return fields;
+  const values = read();
+  const maxima = new Map(bounds.map((bound) => [bound.name, maximumBy(bound, values)]));
+  const key = [...maxima.values()].join(' ');
+  let ofFields = made.get(fields);
+  if (ofFields === undefined || ofFields.size >= mostMade) {
+    ofFields = new Map();
+    made.set(fields, ofFields);
+  }
+  let bounded = ofFields.get(key);
+  if (bounded === undefined) {
+    bounded = new Map([...fields].map(([name, field]) => [name, boundedField(field, maxima.get(name))]));
+    ofFields.set(key, bounded);
+  }
+  return bounded;
+}
+
+/** The field as a body makes it that brings the value of the other field along. */
+export function boundedByBody(fields: FieldMap, field: FieldContract, body: Fields): FieldContract {
+  const bound = boundsOf(fields).find(({ name }) => name === field.name);
+  return bound === undefined ? field : boundedField(field, maximumBy(bound, body));
+}
+
+function boundedField(field: FieldContract, maximum: number | undefined): FieldContract {
+  return maximum === undefined ? field : { ...field, schema: narrowed(field.schema, { maximum }) };
+}
+
+/** The values of a row that are beyond what another one of them allows. */
+export function excesses(fields: FieldMap, values: Fields): readonly Excess[] {
+  return boundsOf(fields).flatMap((bound) => {
+    const maximum = maximumBy(bound, values);
+    const { name, by } = bound;
+    return maximum !== undefined && Number(values[name]) > maximum ? [{ name, by, maximum }] : [];
+  });
+}
