@@ -115,6 +115,27 @@ test('the oscillator is told to the mixer, and off after a restart; the rest of 
   rmSync(stateFolder, { recursive: true });
 });
 
+test('noise has less room than a sine, and comes down to what it can be', async () => {
+  const own = await startTestHost({ providers: ['console'] });
+  desk = own;
+  const oscillator = '/console/oscillator';
+  const highest = async () => (await own.options(oscillator)).fields.levelDb?.maximum;
+  expect((await own.patch(oscillator, { levelDb: 0 })).status).toBe(200);
+  for (const [type, levelDb] of [
+    ['white', -1.8],
+    ['pink', -9.1],
+  ] as const) {
+    expect((await own.patch(oscillator, { type })).body).toMatchObject({ type, levelDb });
+    expect(own.audio.target('mixer').value(oscillator, 'levelDb')).toBe(levelDb);
+    expect(await highest()).toBe(levelDb);
+    const { status, body } = await own.patch(oscillator, { levelDb: levelDb + 0.1 });
+    expect([status, body.errors[0]]).toMatchObject([422, { field: 'levelDb', params: { maximum: levelDb } }]);
+  }
+  expect((await own.patch(oscillator, { type: 'sine', levelDb: 0 })).body).toMatchObject({ levelDb: 0 });
+  expect((await own.patch(oscillator, { type: 'pink', levelDb: -3 })).status).toBe(422);
+  expect(await highest()).toBe(0);
+});
+
 test('holds what a row must hold', async () => {
   desk = await startTestHost({ providers: ['console'] });
   for (const path of ['/console', '/console/bpm', '/console/bpm/tap', '/console/oscillator']) await walkRow(desk, path);

@@ -40,6 +40,12 @@ export const entered: readonly StripKind[] = ['mix', 'main', 'matrix', 'fxSend',
 
 export const mutedBy = Type.Array(Type.Literal('panic'), { title: 'Why it is silent although it is on' });
 
+/**
+ * The highest level of each type that has no sample at full scale: the peaks of white noise, which is uniform, are 1.76 dB
+ * over those of a sine of its RMS; of pink noise the mixer cuts what is 12 dB over the RMS.
+ */
+const highestLevelsDb = { sine: 0, pink: -9.1, white: -1.8, sweep: 0 };
+
 export const oscillator = (layout: Layout) => ({
   enabled: Type.Boolean({ default: false, title: 'Not kept' }),
   type: Type.Enum(['sine', 'pink', 'white', 'sweep'], {
@@ -47,8 +53,8 @@ export const oscillator = (layout: Layout) => ({
     title: 'A sweep goes from 20 Hz to 20 kHz in 10 s, and again',
   }),
   levelDb: Type.Number({
-    ...{ minimum: -60, maximum: 0, multipleOf: 0.1, unit: 'dB', default: -20 },
-    title: 'The peak of a sine; noise has the RMS of that sine',
+    ...{ minimum: -60, maximum: 0, maximumBy: { type: highestLevelsDb }, multipleOf: 0.1, unit: 'dB', default: -20 },
+    title: 'The peak of a sine; noise has the RMS of that sine. A change of type brings it down to the maximum',
   }),
   frequencyHz: Type.Number({ minimum: 20, maximum: 20000, unit: 'Hz', default: 1000, title: 'Of the sine' }),
   targets: refList(layout, entered, 'The buses that it enters, at Top-Of-Ch'),

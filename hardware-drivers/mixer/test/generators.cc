@@ -197,6 +197,41 @@ TEST("white and pink noise have the RMS of a sine of that level, pink 3 dB less 
   }
 }
 
+// The highest levels that /console/oscillator allows: of pink noise -9.1 dB, of white -1.8.
+TEST("noise has its level at any that is allowed, and no sample of it reaches full scale") {
+  for (const auto& [type, highest_db] : {std::array{1.0, -9.1}, {2.0, -1.8}}) {
+    for (const double level_db : {-40.0, highest_db}) {
+      Desk desk;
+      tone(desk, type, level_db);
+      const std::vector<float> out = desk.render(20 * 48000, silence())[0];
+      CHECK_NEAR(rms_db(out), level_db, 0.1);
+      CHECK(peak_db(out) < 0.0);
+    }
+  }
+}
+
+TEST("an oscillator that becomes another type goes from the level of the one to that of the other, and never clips") {
+  Desk desk;
+  tone(desk, 0, -0.1);
+  for (int times = 0; times < 100; ++times) {
+    desk.set_all({{"/console/oscillator", "type", 1}, {"/console/oscillator", "levelDb", -9.1}});
+    CHECK(peak_db(desk.render(2400, silence())[0]) < -0.001);
+    desk.set_all({{"/console/oscillator", "type", 0}, {"/console/oscillator", "levelDb", -0.1}});
+    desk.render(960, silence());
+    CHECK_NEAR(peak_db(desk.render(1440, silence())[0]), -0.1, 0.01);
+  }
+}
+
+TEST("an oscillator that is turned on as another type comes over 500 ms") {
+  Desk desk;
+  tone(desk, 0, -20);
+  desk.set("/console/oscillator", "enabled", 0);
+  desk.render(48000, silence());
+  desk.set_all({{"/console/oscillator", "type", 2}, {"/console/oscillator", "enabled", 1}});
+  CHECK(peak_db(desk.render(960, silence())[0]) < -40.0);
+  CHECK_NEAR(rms_db(desk.render(48000, silence())[0], 24000), -20.0, 0.2);
+}
+
 TEST("the sweep goes from 20 Hz to 20 kHz in 10 s, evenly in octaves") {
   Desk desk;
   tone(desk, 3, -20);

@@ -95,9 +95,9 @@ void Wanted::derive_generators(Changes& changes) {
   }
   const bool is_on = values_.of(OscillatorParameter::enabled) != 0.0;
   const double gain = is_on ? gain_of_db(values_.of(OscillatorParameter::level_db)) : 0.0;
+  changes.push_back({Operation::oscillator_level, 0, gain});
   changes.push_back({Operation::oscillator_type, 0, values_.of(OscillatorParameter::type)});
   changes.push_back({Operation::oscillator_frequency, 0, values_.of(OscillatorParameter::frequency_hz)});
-  changes.push_back({Operation::oscillator_level, 0, gain});
   changes.push_back({Operation::oscillator_on, 0, is_on ? 1.0 : 0.0});
   derive_injections(changes);
 }

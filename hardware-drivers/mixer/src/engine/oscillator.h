@@ -19,8 +19,9 @@ class Oscillator {
   void prepare(double rate);
   void settle();
 
-  // Level: of a sine its peak; noise has the RMS of that sine (AES17). frames: of the ramp.
-  void set_level(float gain, float frames);
+  // Level: of a sine its peak; noise has the RMS of that sine (AES17). frames: of the ramp. A level and a type that come
+  // together are set in this order: so the crossfade goes from each type's own level to the other's.
+  void set_level(float level, float frames);
   void set_type(OscillatorType type, float frames);
   void set_frequency(double frequency_hz, float frames);
 
@@ -38,8 +39,9 @@ class Oscillator {
   double sweep();
 
   double rate_ = 48000.0;
-  Ramp level_{};
-  std::array<Ramp, types> shares_{};  // of each type; crossfaded
+  float level_ = 0.0f;
+  uint32_t type_ = 0;
+  std::array<Ramp, types> levels_{};  // of each type; crossfaded
   double phase_ = 0.0;                // turns
   double frequency_hz_ = 1000.0, wanted_hz_ = 1000.0, step_hz_ = 0.0;
   double frequency_left_ = 0.0;  // frames
