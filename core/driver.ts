@@ -53,6 +53,10 @@ export const ProcessorParameter = Type.Object(
     /** An index of `choices` for an enum; one per band where the symbol has `{band}`. */
     default: Type.Union([Type.Number(), Numbers]),
     scale: Type.Enum(['linear', 'log', 'enum', 'toggle']),
+    /** The maximum by the choice of another parameter, each of its choices named: `{"band{band}Type": {"peak": 10, ...}}`. */
+    maximumBy: Type.Optional(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), { minProperties: 1, maxProperties: 1 }),
+    ),
     step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     /** `value` is what a row shows and takes; its place in the list is what the mixer gets. */
     choices: Type.Optional(

@@ -160,6 +160,43 @@ test('a band of the equaliser is the equaliser under names of its own', async ()
   ).toEqual([404, 200, 404]);
 });
 
+test('the Q of a shelf goes to 1, and a band that becomes a shelf comes down to it', async () => {
+  const band = '/channel/input/1/eq/bands/1';
+  const values = `${processor('input/1', 'eq')}/values`;
+  const maxima = async () => [
+    (await desk.options(band)).fields.q?.maximum,
+    (await desk.options(values)).fields.band1Q?.maximum,
+    (await desk.get(`${processor('input/1', 'eq')}/params/band1Q`)).body.maximum,
+  ];
+  expect(await maxima()).toEqual([1, 1, 1]);
+  expect((await desk.options('/channel/input/1/eq/bands/2')).fields.q?.maximum).toBe(10);
+  for (const [path, q] of [
+    [band, 'q'],
+    [values, 'band1Q'],
+  ] as const) {
+    const { status, body } = await desk.patch(path, { [q]: 4 });
+    expect([status, body.errors[0]]).toMatchObject([422, { field: q, params: { minimum: 0.3, maximum: 1 } }]);
+  }
+  expect((await desk.patch(band, { type: 'highShelf', q: 4 })).status).toBe(422);
+  // What comes together is judged together.
+  expect((await desk.patch(band, { q: 4, type: 'peak' })).body).toMatchObject({ type: 'peak', q: 4 });
+  expect(await maxima()).toEqual([10, 10, 10]);
+  expect((await desk.patch(band, { type: 'lowShelf', q: 5 })).body.errors[0]).toMatchObject({ field: 'q' });
+  expect((await desk.patch(band, { type: 'lowShelf' })).body).toMatchObject({ type: 'lowShelf', q: 1 });
+  expect(atMixer(values, 'band1Q')).toBe(1);
+  expect((await desk.patch(values, { band1Q: 4, band1Type: 'notch' })).body).toMatchObject({ band1Q: 4 });
+});
+
+test('linked strips come down to the Q of a shelf together', async () => {
+  await desk.patch('/channel/input/2/eq/bands/1', { type: 'peak', q: 4 });
+  await desk.patch('/channel/input/1', { stereoLink: true });
+  const second = async () => (await desk.get('/channel/input/2/eq/bands/1')).body;
+  expect(await second()).toMatchObject({ type: 'lowShelf', q: 0.71 });
+  await desk.patch('/channel/input/2/eq/bands/1', { type: 'peak', q: 4 });
+  await desk.patch('/channel/input/1/eq/bands/1', { type: 'lowShelf' });
+  expect(await second()).toMatchObject({ type: 'lowShelf', q: 1 });
+});
+
 test('sorted bands are the same bands in the order of their frequencies, in one commit', async () => {
   const values = `${processor('input/1', 'eq')}/values`;
   await desk.patch(values, { band1FrequencyHz: 5000, band1GainDb: 3, band3FrequencyHz: 50, band4Enabled: false });

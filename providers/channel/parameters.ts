@@ -1,6 +1,12 @@
 // Parameters of processors as fields of rows, and as the rows that describe them.
-import { type TSchema, Type } from 'rowdesk/provider';
+import { type Fields, type TSchema, Type } from 'rowdesk/provider';
 import type { Parameter } from './processors.ts';
+
+/** The maximum of a parameter beside these values of its processor. */
+export function maximumOf({ maximum, maximumBy = {} }: Parameter, values: Fields): number {
+  const [[by, maxima] = ['', {}]] = Object.entries(maximumBy);
+  return maxima[values[by] as string] ?? maximum;
+}
 
 /** What a row shows for a number of the mixer: a choice's value, on or off, or the number. */
 export function shownValue({ scale, choices = [] }: Parameter, number: number): string | boolean | number {
@@ -11,13 +17,14 @@ export function shownValue({ scale, choices = [] }: Parameter, number: number): 
 
 /** The field that holds a parameter's value. */
 export function schemaOf(parameter: Parameter): TSchema {
-  const { label, unit, minimum, maximum, step, scale, choices = [] } = parameter;
+  const { label, unit, minimum, maximum, maximumBy, step, scale, choices = [] } = parameter;
   const words = { default: shownValue(parameter, parameter.default), title: label };
   if (scale === 'toggle') return Type.Boolean(words);
   if (scale === 'enum') return Type.Enum(choices.map(({ value }) => value) as [string, ...string[]], words);
   return Type.Number({
     minimum,
     maximum,
+    ...(maximumBy === undefined ? {} : { maximumBy }),
     ...(step === undefined ? {} : { multipleOf: step }),
     ...(unit === '' ? {} : { unit }),
     ...words,

@@ -14,9 +14,16 @@ test("the mixer's processors are read and their bands written out", () => {
   expect(eq?.parameters.at(-3)).toMatchObject({ symbol: 'band8FrequencyHz', label: 'Band 8 frequency', default: 8000 });
   for (const { uri, parameters } of processors) {
     expect(new Set(parameters.map(({ symbol }) => symbol)).size, uri).toBe(parameters.length);
-    for (const { symbol, minimum, maximum, default: value, choices } of parameters) {
+    for (const { symbol, minimum, maximum, maximumBy = {}, default: value, choices } of parameters) {
       expect(value >= minimum && value <= maximum, `${uri} ${symbol}`).toBe(true);
       if (choices) expect(choices).toHaveLength(maximum + 1);
+      for (const [by, maxima] of Object.entries(maximumBy)) {
+        const options = parameters.find((each) => each.symbol === by)?.choices?.map(({ value }) => value);
+        expect([Object.keys(maxima), Math.max(...Object.values(maxima))], `${uri} ${symbol}`).toEqual([
+          options,
+          maximum,
+        ]);
+      }
     }
   }
 });

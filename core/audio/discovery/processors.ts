@@ -30,9 +30,11 @@ function writtenOut(parameters: readonly Parameter[], bands: number): readonly P
 }
 
 function describe(parameter: Parameter, band: number): ParameterDescription {
-  const { symbol, label, default: defaults } = parameter;
+  const { symbol, label, default: defaults, maximumBy } = parameter;
   const value = Array.isArray(defaults) ? defaults[band - 1] : defaults;
   if (value === undefined) throw new Error(`${symbol} has no default for band ${band}`);
   const named = (text: string) => text.replaceAll('{band}', String(band));
-  return { ...parameter, symbol: named(symbol), label: named(label), default: value as number };
+  const own = { ...parameter, symbol: named(symbol), label: named(label), default: value as number };
+  if (maximumBy === undefined) return own;
+  return { ...own, maximumBy: Object.fromEntries(Object.entries(maximumBy).map(([by, of]) => [named(by), of])) };
 }

@@ -3,7 +3,7 @@ import { type Layout, type StripRef, stripKinds } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import { bandOf, schemaOf } from '../parameters.ts';
-import type { Processor, Processors } from '../processors.ts';
+import type { Parameter, Processor, Processors } from '../processors.ts';
 import { addressesOfKinds, belowStrips } from '../strips.ts';
 
 const equaliserPath = (ref: StripRef) => processorPath({ ...ref, processorId: 'eq' });
@@ -56,9 +56,16 @@ function bandFields({ parameters }: Processor): Readonly<Record<string, TSchema>
       const own = bandOf(parameter.symbol);
       if (own?.band !== 1) return [];
       const { default: _default, title: _title, ...schema } = schemaOf(parameter) as TSchema & Record<string, unknown>;
-      return [[own.field, schema as TSchema]];
+      return [[own.field, { ...schema, ...boundOf(parameter) } as TSchema]];
     }),
   );
+}
+
+/** What bounds a parameter, under the name that it has in the row of its band. */
+function boundOf({ label, maximumBy = {} }: Parameter): object {
+  const [[by, maxima] = [undefined]] = Object.entries(maximumBy);
+  if (by === undefined) return {};
+  return { maximumBy: { [bandOf(by)?.field ?? by]: maxima }, title: label.replace(/^Band 1 /, '') };
 }
 
 function changesOf(

@@ -1,8 +1,8 @@
-import { type Desk, type Row, Type, view } from 'rowdesk/provider';
+import { type Desk, type Fields, type Row, Type, view } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import { parameterAddresses, processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
-import { parameter, roleOf, shownValue } from '../parameters.ts';
+import { maximumOf, parameter, roleOf, shownValue } from '../parameters.ts';
 import type { Parameter, Processors } from '../processors.ts';
 import { processorId } from './processor.ts';
 
@@ -18,19 +18,19 @@ export function parameterRow(layout: Layout, processors: Processors, desk: Desk)
     get: (at, desk) => {
       const path = processorPath(at);
       const own = processors.get(desk.read(path).plugin)?.parameters.find((each) => each.symbol === at.symbol);
-      return described(own as Parameter, desk.read(`${path}/values`)[at.symbol]);
+      return described(own as Parameter, desk.read(`${path}/values`));
     },
   });
 }
 
-function described(own: Parameter, value: unknown) {
-  const { symbol, label, minimum, maximum, unit, scale, choices = [] } = own;
+function described(own: Parameter, values: Fields) {
+  const { symbol, label, minimum, unit, scale, choices = [] } = own;
   return {
     symbol,
     label,
-    value: value as string | boolean | number,
+    value: values[symbol] as string | boolean | number,
     minimum,
-    maximum,
+    maximum: maximumOf(own, values),
     default: shownValue(own, own.default),
     unit,
     scale,
