@@ -1,4 +1,5 @@
 // The content of documents on its way to the disk and back: rows as JSON, a piece in each turn of the event loop.
+import { freeze } from '../base/json.ts';
 import { withPatience } from '../base/patience.ts';
 import { Refusal } from '../base/refusals.ts';
 import { Turns } from '../base/turns.ts';
@@ -9,9 +10,18 @@ import type { Store } from '../store/store.ts';
 const rowsPerTurn = 250;
 /** Bytes that are decoded in one turn: the store gives 64 KiB at a time. */
 const bytesPerTurn = 65_536;
-/** What was read last stays in memory, so that a disk that fails does not keep a recall from happening again. */
-const mostKeptBytes = 8 * 1024 * 1024;
+/**
+ * What was read last stays in memory, so that a recall that happens again decodes nothing, and no disk that fails keeps it
+ * from happening. In bytes of JSON; decoded they take about twice that.
+ */
+const mostKeptBytes = 4 * 1024 * 1024;
 const mostWaitMs = 10_000;
+
+interface Kept {
+  /** As JSON. */
+  readonly bytes: number;
+  readonly rows: Promise<readonly ContentRow[]>;
+}
 
 export async function encode(rows: readonly ContentRow[]): Promise<EncodedContent> {
   const texts: string[] = [];
@@ -26,7 +36,7 @@ export class DocumentContent {
   readonly #store: Store;
   readonly #time: Time;
   /** As it was read, the oldest use first. */
-  readonly #kept = new Map<string, readonly Uint8Array[]>();
+  readonly #kept = new Map<string, Kept>();
   #keptBytes = 0;
 
   constructor(store: Store, time: Time) {
@@ -34,19 +44,12 @@ export class DocumentContent {
     this.#time = time;
   }
 
-  /** Rejects with refusal `store-unavailable`. */
+  /** Frozen, and the same each time. Rejects with refusal `store-unavailable`. */
   async read(key: DocumentKey): Promise<readonly ContentRow[]> {
-    const name = nameOf(key);
-    const pieces = this.#kept.get(name) ?? (await this.#answer(key, this.#store.content(key)));
+    const kept = this.#kept.get(nameOf(key)) ?? decoding(await this.#answer(key, this.#store.content(key)), key);
     this.forget(key);
-    this.#keep(name, pieces);
-    const turns = new Turns(bytesPerTurn);
-    const rows: ContentRow[] = [];
-    for (const piece of pieces) {
-      for (const row of rowsIn(piece, key)) if (isRow(row)) rows.push(row);
-      await turns.spend(piece.length);
-    }
-    return rows;
+    this.#keep(nameOf(key), kept);
+    return kept.rows;
   }
 
   /** Rejects with refusal `store-unavailable`. */
@@ -57,17 +60,17 @@ export class DocumentContent {
   /** It has changed, or has gone. */
   forget(key: DocumentKey): void {
     const name = nameOf(key);
-    this.#keptBytes -= bytesOf(this.#kept.get(name) ?? []);
+    this.#keptBytes -= this.#kept.get(name)?.bytes ?? 0;
     this.#kept.delete(name);
   }
 
-  #keep(name: string, pieces: readonly Uint8Array[]): void {
-    this.#kept.set(name, pieces);
-    this.#keptBytes += bytesOf(pieces);
-    for (const [oldest, its] of this.#kept) {
+  #keep(name: string, kept: Kept): void {
+    this.#kept.set(name, kept);
+    this.#keptBytes += kept.bytes;
+    for (const [oldest, { bytes }] of this.#kept) {
       if (this.#keptBytes <= mostKeptBytes) break;
       this.#kept.delete(oldest);
-      this.#keptBytes -= bytesOf(its);
+      this.#keptBytes -= bytes;
     }
   }
 
@@ -82,7 +85,20 @@ export class DocumentContent {
 }
 
 const nameOf = ({ kind, id }: DocumentKey) => `${kind} ${id}`;
-const bytesOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.length, 0);
+
+function decoding(pieces: readonly Uint8Array[], key: DocumentKey): Kept {
+  return { bytes: pieces.reduce((sum, piece) => sum + piece.length, 0), rows: decoded(pieces, key) };
+}
+
+async function decoded(pieces: readonly Uint8Array[], key: DocumentKey): Promise<readonly ContentRow[]> {
+  const turns = new Turns(bytesPerTurn);
+  const rows: ContentRow[] = [];
+  for (const piece of pieces) {
+    for (const row of rowsIn(piece, key)) if (isRow(row)) rows.push(freeze(row));
+    await turns.spend(piece.length);
+  }
+  return freeze(rows);
+}
 
 function rowsIn(piece: Uint8Array, { kind, id }: DocumentKey): readonly unknown[] {
   try {

@@ -166,6 +166,25 @@ test('a large content is encoded and decoded over many turns, a few hundred rows
   expect(turns).toBeGreaterThanOrEqual(20);
 });
 
+test('content that is read again is neither read nor decoded again, until it changes', async () => {
+  const { store, shelf } = shelfOn(new MemoryStore());
+  await shelf.put('scene', 'a', {}, await shelf.encode(rowsOf(-6)));
+  const content = store.content.bind(store);
+  let reads = 0;
+  store.content = (of) => {
+    reads++;
+    return content(of);
+  };
+  const first = await shelf.content('scene', 'a');
+  expect(await shelf.content('scene', 'a')).toBe(first);
+  expect(reads).toBe(1);
+  expect(() => Object.assign(first[0]?.fields ?? {}, { levelDb: 0 })).toThrow(TypeError);
+  const reading = shelf.content('scene', 'a');
+  await shelf.put('scene', 'a', {}, await shelf.encode(rowsOf(0)));
+  expect(await reading).toBe(first);
+  expect(await shelf.content('scene', 'a')).toEqual(rowsOf(0));
+});
+
 test('a content that the store can not give is refused in words', async () => {
   const { store, shelf } = shelfOn(new MemoryStore());
   await shelf.put('scene', 'a', {}, await shelf.encode(rowsOf(0)));
