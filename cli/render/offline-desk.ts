@@ -1,5 +1,5 @@
 // The desk of a render: the same rows, checks and commits as the service's, without HTTP and without audio.
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isSame } from '../../core/base/json.ts';
 import { Refusal } from '../../core/base/refusals.ts';
 import type { AppliedCommit } from '../../core/desk/desk.ts';
@@ -23,6 +23,10 @@ import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } fr
 /** What a render wants of the desk is what the mixer gets. */
 const target = 'mixer';
 
+/** How long a task may go on after its answer; its times are those of the machine, not of the render. */
+const taskTimeoutMs = 10_000;
+const taskPollMs = 5;
+
 export interface OfflineDeskOptions {
   readonly config: Pick<Config, 'providers' | 'folder'>;
   /** The mixer's. */
@@ -35,15 +39,17 @@ export class OfflineDesk {
   readonly #wishes: WishBook;
   /** By address and field what the mixer is told. */
   readonly #told = new Map<string, unknown>();
+  readonly #release: () => Promise<void>;
 
-  private constructor(open: OpenDesk) {
+  private constructor(open: OpenDesk, release: () => Promise<void>) {
     this.#open = open;
+    this.#release = release;
     this.#wishes = new WishBook({ desk: open.desk, registry: open.assembly.registry, log: noLog });
   }
 
   /** A flat desk, or with `stateFolder` that desk as it is now; nothing of it is written. */
   static async open({ config, processors, stateFolder }: OfflineDeskOptions): Promise<OfflineDesk> {
-    const store = stateFolder === undefined ? new ReadOnlyStore() : await readStore(stateFolder);
+    const { store, release } = stateFolder === undefined ? storeOfNone() : storeOf(stateFolder);
     const about = {
       version: '',
       startedAt: '',
@@ -60,9 +66,13 @@ export class OfflineDesk {
       log: noLog,
       perf: new PerfBook(),
     };
-    return new OfflineDesk(
-      await openDesk({ config, store, about, time, warnings: new WarningBoard(time, noLog), ...services }),
-    );
+    try {
+      const warnings = new WarningBoard(time, noLog);
+      return new OfflineDesk(await openDesk({ config, store, about, time, warnings, ...services }), release);
+    } catch (error) {
+      await release();
+      throw error instanceof StoreFault ? new CommandFault('refused', error.message) : error;
+    }
   }
 
   /** Strips per kind. */
@@ -91,6 +101,7 @@ export class OfflineDesk {
     try {
       const body = readAssignments(words, rows.options(path).fields as Parameters<typeof readAssignments>[1]);
       await rows.patch(path, body, { actor: 'render' });
+      if (rows.options(path).task) await this.#ended(path);
       if (foreign !== undefined) throw new CommandFault('refused', `${path}: ${foreign}`);
       return values;
     } catch (error) {
@@ -98,6 +109,21 @@ export class OfflineDesk {
     } finally {
       stop();
     }
+  }
+
+  /** Waits for the end of a task. Rejects with CommandFault refused where it refused, or goes on for too long. */
+  async #ended(path: string): Promise<void> {
+    const { rows } = this.#open;
+    const untilMs = performance.now() + taskTimeoutMs;
+    let row = await rows.get(path);
+    while (row.running === true && performance.now() < untilMs) {
+      await sleep(taskPollMs);
+      row = await rows.get(path);
+    }
+    const { detail = '' } = (row.refusal ?? {}) as { detail?: string };
+    if (row.refusal) throw new CommandFault('refused', `${path}: ${detail}`);
+    if (row.running === true)
+      throw new CommandFault('refused', `${path}: it goes on for more than ${taskTimeoutMs / 1000} s`);
   }
 
   /** Why a change of a field can't be heard in a render; undefined where it can, or makes no sound. */
@@ -118,22 +144,24 @@ export class OfflineDesk {
     });
   }
 
-  close(): Promise<void> {
-    return this.#open.close();
+  async close(): Promise<void> {
+    await this.#open.close().finally(this.#release);
   }
 }
 
-async function readStore(stateFolder: string): Promise<ReadOnlyStore> {
+interface OfflineStore {
+  readonly store: ReadOnlyStore;
+  release(): Promise<void>;
+}
+
+const storeOfNone = (): OfflineStore => ({ store: new ReadOnlyStore(), release: async () => {} });
+
+/** A copy of the desk's store, there until it is let go: scenes are read when they are recalled. */
+function storeOf(stateFolder: string): OfflineStore {
   const copy = copyStore(stateFolder);
   const store = new LibsqlStore(copy.folder);
-  try {
-    return new ReadOnlyStore(await store.open());
-  } catch (error) {
-    throw error instanceof StoreFault ? new CommandFault('refused', error.message) : error;
-  } finally {
-    await store.abandon();
-    copy.remove();
-  }
+  const release = () => store.abandon().finally(() => copy.remove());
+  return { store: new ReadOnlyStore(store), release };
 }
 
 function refusalWords(path: string, { message, errors }: Refusal): string {

@@ -34,6 +34,7 @@ test.each<[string, Partial<RenderArgs>, string]>([
   ['a time that is none', { at: ['soon', '/channel/input/1 levelDb=0'] }, '--at begins with a time'],
   ['a negative time', { at: ['-1', '/channel/input/1 levelDb=0'] }, '--at begins with a time'],
   ['a block of no frames', { blockFrames: 0 }, '--block-frames is 1 to 4096'],
+  ['an output that is an input', { input: ['1=./a.wav'], output: ['main/1=a.wav'] }, 'a.wav is an --input'],
   ['half a frame', { blockFrames: 1.5 }, '--block-frames is a whole number'],
   ['neither an input nor a duration', { input: [] }, '--input wants a --duration'],
   ['no duration', { duration: 0 }, '--duration is'],

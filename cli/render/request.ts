@@ -75,6 +75,8 @@ export function readRequest(args: RenderArgs): RenderRequest {
     '--output',
     outputs.map(({ file }) => file),
   );
+  const read = outputs.find((output) => inputs.some(({ file }) => file === output.file));
+  if (read) throw new CommandFault('usage', `--output ${read.file} is an --input; give it another name`);
   const writes = [...(args.set ?? []).map((text) => readWrite(0, text)), ...readTimed(args.at ?? [])];
   return { inputs, outputs, writes: writes.sort((a, b) => a.atS - b.atS) };
 }

@@ -2,7 +2,15 @@
 
 import { Refusal } from '../../core/base/refusals.ts';
 import type { Audio, Convergence, Drivers, Graph, Log } from '../../core/services.ts';
-import type { Store, StoreContents, StoreRoom } from '../../core/store/store.ts';
+import type { LibsqlStore } from '../../core/store/libsql-store.ts';
+import {
+  type DocumentKey,
+  type Store,
+  type StoreBatch,
+  type StoreContents,
+  StoreFault,
+  type StoreRoom,
+} from '../../core/store/store.ts';
 
 const never = () => () => {};
 
@@ -18,7 +26,9 @@ export const noAudio: Audio = {
   readSpectrum: never,
   readAlignment: never,
   beforeSwitch: () => () => {},
-  call: async () => {
+  // A fade is the job's to make: a recall that asks how far it is has nothing to wait for.
+  call: async (_id, method) => {
+    if (method === 'fading') return { revision: Number.MAX_SAFE_INTEGER, leftMs: 0 };
     throw new Refusal('device-absent', 'A render has no devices.');
   },
 };
@@ -50,30 +60,35 @@ export const noConvergence: Convergence = {
 
 export const noLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Holds what was read, and forgets what is written: a render changes nobody's desk. */
+/** Reads what a desk has stored, and forgets what is written: a render changes nobody's desk. */
 export class ReadOnlyStore implements Store {
-  readonly #contents: StoreContents;
+  readonly #from: LibsqlStore | undefined;
 
-  constructor(contents?: StoreContents) {
-    this.#contents = contents ?? { storeId: 'render', isNew: true, revision: 0, rows: [], entries: [], documents: [] };
+  /** Without `from` nothing is stored. */
+  constructor(from?: LibsqlStore) {
+    this.#from = from;
   }
 
   async open(): Promise<StoreContents> {
-    return this.#contents;
+    const empty = { storeId: 'render', isNew: true, revision: 0, rows: [], entries: [], documents: [] };
+    return (await this.#from?.open()) ?? empty;
   }
 
-  async write(): Promise<void> {}
-
-  async content(): Promise<readonly Uint8Array[]> {
-    return [];
+  /** Rejects with StoreFault for documents, which exist only to be stored. */
+  async write({ documents = [], droppedDocuments = [] }: StoreBatch): Promise<void> {
+    if (documents.length + droppedDocuments.length > 0) throw new StoreFault('render', 'a render stores nothing');
   }
 
-  async compare(): Promise<string> {
-    return '{"differs":[],"lacks":[]}';
+  async content(of: DocumentKey): Promise<readonly Uint8Array[]> {
+    return (await this.#from?.content(of)) ?? [];
+  }
+
+  async compare(of: DocumentKey, base: DocumentKey): Promise<string> {
+    return (await this.#from?.compare(of, base)) ?? '{"differs":[],"lacks":[]}';
   }
 
   async room(): Promise<StoreRoom> {
-    return { usedBytes: 0, freeBytes: 0 };
+    return { usedBytes: 0, freeBytes: Number.POSITIVE_INFINITY };
   }
 
   async close(): Promise<void> {}

@@ -108,7 +108,7 @@ test('changes take effect on their frame, in order, those of one frame as one', 
     atFrame,
     values: [{ path: '/channel/input/1', field: 'levelDb', value }],
   });
-  await render(jobOf({ changes: [at(70, 3), at(0, 0), at(31, 1), at(70, 4), at(100, 5)] }));
+  await render(jobOf({ changes: [at(70, 3), at(0, 0), at(31, 1), at(70, 4)] }));
   const order = calls
     .filter(([name]) => name === 'run' || name === 'want')
     .filter((call) => call.length > 2 || call[0] === 'run');
@@ -143,9 +143,11 @@ test('what is refused, and what fails on the way, ends it in words and leaves no
   const job = jobOf();
   await expect(render({ ...job, values })).rejects.toThrow('/channel/input/1 pan: no good');
   await expect(render({ ...job, changes: [{ atFrame: 5, values }] })).rejects.toThrow('/channel/input/1 pan: no good');
+  const late = render({ ...job, changes: [{ atFrame: 48_000, values: [] }] });
+  await expect(late).rejects.toThrow('a change at 1 s is not before the end');
   await expect(render({ ...job, frames: 13 })).rejects.toThrow('the disk is full');
-  expect(calls.filter(([name]) => name === 'close mixer')).toHaveLength(3);
-  expect(calls.filter(([name]) => name === 'close device')).toHaveLength(3);
+  expect(calls.filter(([name]) => name === 'close mixer')).toHaveLength(4);
+  expect(calls.filter(([name]) => name === 'close device')).toHaveLength(4);
   expect(readdirSync(folder).sort()).toEqual(['device', 'mixer']);
 });
 

@@ -61,6 +61,8 @@ async function pump(
   warnings: ReadonlyMap<string, string>,
 ): Promise<RenderReport> {
   const { rate, frames, blockFrames } = measure(job, device);
+  const late = job.changes?.find(({ atFrame }) => atFrame >= frames);
+  if (late) throw new Error(`a change at ${late.atFrame / rate} s is not before the end, at ${frames / rate} s`);
   for (const { port, file, channel = 1 } of job.inputs ?? []) if (file !== undefined) device.feed(port, file, channel);
   for (const { ports, file, format } of job.outputs) device.record(ports, partOf(file), format);
 
@@ -92,7 +94,6 @@ async function pump(
     }
   };
   for (const [atFrame, values] of inOrder(job)) {
-    if (atFrame >= frames) break;
     await runTo(atFrame);
     await want(values);
   }
@@ -112,6 +113,9 @@ async function pump(
     })),
     warnings: [
       ...warnings.values(),
+      ...job.outputs
+        .filter(({ ports }) => ports.some((port) => (finished.peaks[port] ?? 0) >= 1))
+        .map(({ file }) => `${file} reaches full scale; what was louder is clipped there, as at an output of the desk`),
       ...(mixer.state().faults ?? []).map(({ path, count }) => {
         return `${path} gave values that are no numbers, and was silenced ${count === 1 ? 'once' : `${count} times`}`;
       }),
