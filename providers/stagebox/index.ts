@@ -51,10 +51,17 @@ export default defineProvider({
   },
 });
 
-/** What a box records, in words. */
-function recordingOf({ devices }: Audio, { seen }: Desk): string | undefined {
-  const box = devices.find(({ id, present }) => present && seen.read(`/stagebox/${id}`, 'recording')?.value === true);
-  return box && `the recording ${seen.read(`/stagebox/${box.id}`, 'recordingFile')?.value} of ${box.id}`;
+/** What a box records, in words. Of a box that has told nothing yet, as after a start, what is wanted counts. */
+function recordingOf({ devices, state }: Audio, desk: Desk): string | undefined {
+  for (const { id, present } of devices) {
+    const path = `/stagebox/${id}`;
+    const told = (field: string) => desk.seen.read(path, field)?.value;
+    const isThere = present || state !== 'running';
+    const wanted = isThere && desk.has(path) ? (desk.read(path).recordFile ?? '') : '';
+    const isRecording = told('recording') ?? wanted !== '';
+    if (isThere && isRecording === true) return `the recording ${told('recordingFile') || wanted} of ${id}`;
+  }
+  return undefined;
 }
 
 /** A vendor's or an operator's file that can't be used keeps nothing else from working. */

@@ -187,6 +187,19 @@ test('a virtual box records outputs that it has, and shows how far the recording
   });
 });
 
+test('another rate is refused while a box records, and as long as one that is to record has told nothing', async () => {
+  await desk.close();
+  desk = await startTestHost({ providers: ['stagebox', 'clock'] });
+  const rate = () => desk.patch('/clock/force', { rate: 44100 });
+  await desk.patch(box, { recordFile: 'mix.wav' });
+  expect((await rate()).body).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('the recording mix.wav of'),
+  });
+  target().report(box, 'recording', false);
+  expect((await rate()).status).toBe(200);
+});
+
 test('a virtual input counts what its converter clipped, and nobody can write that', async () => {
   expect((await desk.get(`${box}/inputs/3`)).body).toMatchObject({ clippedSamples: 0 });
   target().report(`${box}/inputs/3`, 'clippedSamples', 1234);
