@@ -10,6 +10,7 @@ import type { Log, Time } from '../services.ts';
 import type { Store } from '../store/store.ts';
 import { TestClient } from './client.ts';
 import { FakeAudio } from './fake-audio.ts';
+import { MemoryStore } from './memory-store.ts';
 
 export interface TestHostOptions {
   /** Names are in-tree providers or packages; others are what their module exports, with a configuration if they take one. */
@@ -19,6 +20,7 @@ export interface TestHostOptions {
   /** Laid over a configuration with one virtual stagebox. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly time?: Time;
+  /** In memory unless said; with a `stateFolder` the one in it, on the disk. */
   readonly store?: Store;
   readonly log?: Log;
   /** An earlier test's, to start again on what it left; else a temporary one. */
@@ -60,7 +62,7 @@ export async function startTestHost(options: TestHostOptions): Promise<TestHost>
     providers: given.map((each) => ('rowdesk' in each ? { provider: each } : each)),
     log: options.log ?? quiet,
     time: options.time,
-    store: options.store,
+    store: options.store ?? (options.stateFolder === undefined ? new MemoryStore() : undefined),
     createAudio: (needs) => {
       audio = new FakeAudio(needs);
       return audio;
