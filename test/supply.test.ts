@@ -60,7 +60,7 @@ test('the package has what runs and what its native parts are built from, and no
       'dist/providers/demo/index.js',
     ],
     ...[
-      'hardware-drivers/mixer/index.js',
+      'hardware-drivers/mixer/dist/index.js',
       'hardware-drivers/mixer/binding.gyp',
       'hardware-drivers/mixer/src/engine/engine.cc',
     ],

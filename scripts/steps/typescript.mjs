@@ -11,12 +11,15 @@ const settings = ['package-lock.json', 'tsconfig.json', 'hardware-drivers/tsconf
   join(root, name),
 );
 
-/** Compiles all to build/, what is shipped of it to dist/, and the in-tree drivers beside their source. Rejects with the compiler's words. */
+/**
+ * Compiles all to build/, and puts what is shipped of it into dist/, of each in-tree driver into its own. Rejects with the
+ * compiler's words.
+ */
 export async function buildTypeScript({ force }) {
   const sources = sourceFolders.flatMap((folder) =>
     filesUnder(join(root, folder), (path) => path.endsWith('.ts') || isAsset(path)),
   );
-  const drivers = filesUnder(`${root}/hardware-drivers`, (path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
+  const drivers = filesUnder(`${root}/hardware-drivers`, (path) => /\/js\/[^/]+\.ts$/.test(path));
   const key = keyOf([...sources, ...drivers, ...settings.filter(existsSync), ...filesUnder(`${root}/scripts/steps`)]);
   if (!force && readStamp(stampFile).key === key) return;
   say('Building TypeScript (some 10 s) ...');
@@ -26,7 +29,10 @@ export async function buildTypeScript({ force }) {
   copyAssets(sources);
   prune(compiled);
   ship();
-  if (drivers.length > 0) errors.push(...(await compile('hardware-drivers')));
+  if (drivers.length > 0) {
+    errors.push(...(await compile('hardware-drivers')));
+    shipDrivers();
+  }
   await bundlePackages();
   // What the compiler wrote in spite of its errors is complete, but counts as stale.
   if (errors.length > 0) throw new Error(`TypeScript does not compile:\n${errors.join('\n')}`);
@@ -56,6 +62,16 @@ function ship() {
     cpSync(join(compiled, folder), join(dist, folder), { recursive: true, filter });
   }
   prune(dist, (path) => shippedFolders.includes(path.split('/')[0]) && !isForTests(path));
+}
+
+/** The dist/ of each in-tree driver becomes what was compiled of its js/, as in a vendor's package. */
+function shipDrivers() {
+  const drivers = join(compiled, 'hardware-drivers');
+  for (const name of existsSync(drivers) ? readdirSync(drivers) : []) {
+    const output = `${root}/hardware-drivers/${name}/dist`;
+    rmSync(output, { recursive: true, force: true });
+    cpSync(join(drivers, name, 'js'), output, { recursive: true });
+  }
 }
 
 /** Takes away what was built from sources that are gone, or are not wanted here: a provider that was removed must not be found any more. */

@@ -11,13 +11,13 @@ const file = 'behind-the-desk.json';
 export const openMixer: Package = {
   name: 'open-mixer',
   rowdesk: {
-    driver: { ...JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).rowdesk.driver },
+    driver: { ...JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).rowdesk.driver, module: './index.js' },
   },
   files: {
     'processors.json': readFileSync(join(home, 'processors.json'), 'utf8'),
     'index.js': `import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import inTree from ${JSON.stringify(join(home, 'index.js'))};
+import inTree from ${JSON.stringify(join(home, 'dist/index.js'))};
 export default {
   kind: 'mixer',
   open(layout, context) {

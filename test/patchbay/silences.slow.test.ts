@@ -139,9 +139,9 @@ async function missing(): Promise<Readonly<Record<string, string>>> {
 
 /** Causes that last for a moment only, each judged by its sound in a test of its own. */
 const momentary = {
-  startup: 'hardware-drivers/mixer/mixer.test.ts',
-  clock: 'hardware-drivers/mixer/mixer.test.ts',
-  patch: 'hardware-drivers/mixer/patch.test.ts',
+  startup: 'hardware-drivers/mixer/js/mixer.test.ts',
+  clock: 'hardware-drivers/mixer/js/mixer.test.ts',
+  patch: 'hardware-drivers/mixer/js/patch.test.ts',
   phantom: 'test/patchbay/phantom.slow.test.ts',
 };
 

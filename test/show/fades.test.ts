@@ -1,6 +1,6 @@
 // Fades in rendered sound, to the frame: linear in dB, from and to silence (-80) equal power, and no click (rows.md "Show").
 import { expect, test } from 'vitest';
-import { fadedDb } from '../../hardware-drivers/mixer/fade-law.ts';
+import { fadedDb } from '../../hardware-drivers/mixer/js/fade-law.ts';
 import { Mix } from '../harness/mix.ts';
 import { sine } from '../harness/sound.ts';
 

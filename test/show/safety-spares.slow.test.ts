@@ -68,7 +68,7 @@ test('a main that falls silent is left for a spare that sounds, over 20 ms, and 
 
 /** Stageboxes with the sound of virtual ones, and a plug each: it is out while a file of its name is there. */
 function plugDriver(folder: string): void {
-  const virtual = pathToFileURL(join(root, 'hardware-drivers/virtual/index.js')).href;
+  const virtual = pathToFileURL(join(root, 'hardware-drivers/virtual/dist/index.js')).href;
   writePackage(join(folder, 'node_modules'), {
     name: 'plug-boxes',
     rowdesk: {

@@ -169,9 +169,9 @@ const program = join(root, 'dist/core/audio/process/render.js');
 function isBuilt(): boolean {
   const parts = [
     'build/Release/mixer.node',
-    'index.js',
+    'dist/index.js',
     '../virtual/build/Release/virtual.node',
-    '../virtual/index.js',
+    '../virtual/dist/index.js',
   ];
   const needed = [program, ...parts.map((part) => join(root, 'hardware-drivers/mixer', part))];
   const missing = needed.filter((file) => !existsSync(file));

@@ -111,7 +111,7 @@ let loaded: Native | undefined;
 /** Throws Error with what to do. */
 export function loadNative(): Native {
   try {
-    loaded ??= createRequire(import.meta.url)('./build/Release/virtual.node') as Native;
+    loaded ??= createRequire(import.meta.url)('../build/Release/virtual.node') as Native;
     return loaded;
   } catch (error) {
     throw new Error(

@@ -1,7 +1,7 @@
 // The processors of strips through index.ts: every field of processors.json is taken, echoed and begins at its default.
 import type { MixerContext, ParameterDescription, ProcessorDescription } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
 describe.skipIf(!isTested)('processors', () => {

@@ -116,7 +116,7 @@ export interface Native {
   bandFrequencies(bandsPerOctave: number): readonly number[];
 }
 
-const builds = ['./build/Release/mixer.node', './build/Debug/mixer.node'];
+const builds = ['../build/Release/mixer.node', '../build/Debug/mixer.node'];
 
 let loaded: Native | undefined;
 

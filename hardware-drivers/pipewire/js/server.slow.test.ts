@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DriverContext, GraphSnapshot } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Daemon, until } from '../test/daemon.ts';
+import { type PipeWire, pipewires, whyNot } from '../test/pipewires.ts';
 import { loadNative } from './native.ts';
 import { PipeWireServer } from './server.ts';
-import { Daemon, until } from './test/daemon.ts';
-import { type PipeWire, pipewires, whyNot } from './test/pipewires.ts';
 
-const isBuilt = existsSync(fileURLToPath(new URL('./build/Release/pipewire.node', import.meta.url)));
+const isBuilt = existsSync(fileURLToPath(new URL('../build/Release/pipewire.node', import.meta.url)));
 
 // The client's library is the installed one; over the others it is that of the server: test/pipewire.
 const tests = (pipewire: PipeWire) => {

@@ -1,7 +1,7 @@
 // Spectra and alignments as the audio process asks for them. How right they are is tested in test/*.cc.
 import type { AnalysisResults } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
 const nothing: AnalysisResults = { spectra: [], alignments: [] };

@@ -1,6 +1,6 @@
 import type { Value } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
 import { latencies } from './latencies.ts';
 import { DeskMixer } from './mixer.ts';
 

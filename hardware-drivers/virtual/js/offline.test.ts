@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { OfflineDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fitSine, model, Rig, seen, values } from '../test/bench-rig.ts';
+import { isBuilt, testProcessors } from '../test/built.ts';
 import driver from './index.ts';
-import { fitSine, model, Rig, seen, values } from './test/bench-rig.ts';
-import { isBuilt, testProcessors } from './test/built.ts';
 
 describe.skipIf(!isBuilt())('a stagebox without a clock', () => {
   const processors = testProcessors();

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFull } from '../../test/harness/depth.ts';
-import { home, isBuilt } from './test/built.ts';
+import { isFull } from '../../../test/harness/depth.ts';
+import { home, isBuilt } from '../test/built.ts';
 
 const list = (folder: string) => readdirSync(join(home, folder)).map((name) => join(home, folder, name));
 const tests = () => list('test').filter((name) => name.endsWith('.cc') && !name.endsWith('test_processor.cc'));

@@ -1,7 +1,7 @@
 // What index.ts makes of the native mixer. Sound is judged by test/*.cc; here it only has to be shown that paths and
 // fields reach it and that its truth comes back.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
 import driver from './index.ts';
 import { DeskMixer } from './mixer.ts';
 import { loadNative } from './native.ts';

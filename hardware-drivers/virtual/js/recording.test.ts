@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import type { AudioDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fitSine, id, model, Rig, seen, until, values } from '../test/bench-rig.ts';
+import { isBuilt, testProcessors } from '../test/built.ts';
 import driver from './index.ts';
-import { fitSine, id, model, Rig, seen, until, values } from './test/bench-rig.ts';
-import { isBuilt, testProcessors } from './test/built.ts';
 
 const stream = { rate: 48000, blockFrames: 64 };
 

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isFull } from '../../test/harness/depth.ts';
+import { isFull } from '../../../test/harness/depth.ts';
 import { loadNative } from './native.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
+const folder = fileURLToPath(new URL('..', import.meta.url));
 const isTested = existsSync(`${folder}build/Release/mixer.node`) || process.env.CI === 'true';
 
 if (!isTested) console.info('mixer: its native build is missing and not tested: npm run build');

@@ -58,7 +58,7 @@ let loaded: Native | undefined;
 export function loadNative(): Native {
   if (loaded) return loaded;
   try {
-    loaded = createRequire(import.meta.url)('./build/Release/pipewire.node') as Native;
+    loaded = createRequire(import.meta.url)('../build/Release/pipewire.node') as Native;
     return loaded;
   } catch (error) {
     throw new Error(

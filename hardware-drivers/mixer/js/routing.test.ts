@@ -1,7 +1,7 @@
 // Routing through index.ts: what is wanted by path is heard, and what closes a strip is said of it by name.
 import type { Value } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
 import { DeskMixer, type MixerOptions } from './mixer.ts';
 
 describe.skipIf(!isTested)('routing', () => {

@@ -1,7 +1,7 @@
 // Every address of the mixer through index.ts: taken, echoed as it was wanted, and refused in words where it doesn't fit.
 import type { Value } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isTested, mixerContext, pump } from '../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
 describe.skipIf(!isTested)('the addresses', () => {

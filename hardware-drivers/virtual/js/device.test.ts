@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import type { AudioDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { id, model, Rig, seen, until, values } from '../test/bench-rig.ts';
+import { home, isBuilt, testProcessors } from '../test/built.ts';
 import driver from './index.ts';
-import { id, model, Rig, seen, until, values } from './test/bench-rig.ts';
-import { home, isBuilt, testProcessors } from './test/built.ts';
 
 const stream = { rate: 48000, blockFrames: 64 };
 
