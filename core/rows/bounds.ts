@@ -1,4 +1,7 @@
-// Ranges that follow from another field of the same row: `maximumBy` of a schema, as `maximumBy('type', ...)` makes it.
+// Ranges that follow from another field of the same row: `maximumBy: { type: { sine: 0, pink: -9.1 } }` of a schema.
+// OPTIONS say the maximum of now; a body with both fields is judged by what it brings; a change of the other field alone
+// brings a higher value down, as do a start and a recall with values from before. For what follows from elsewhere there are
+// the `limits` of a row.
 import type { FieldContract } from './contract.ts';
 import type { Fields, Schemas } from './definitions.ts';
 import { narrowed } from './validator.ts';
