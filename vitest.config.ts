@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A first run knows no durations, and begins with the largest files. These are small, and would be what all wait for at the end. */
-const takesLong = /\/(native|walk|examples)\.slow\.test\.ts$/;
+const takesLong = /\/(native|walk|examples|acknowledged|scenes-killed|interleavings|every-call)\.slow\.test\.ts$/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const ordered = await super.sort(files);
