@@ -296,6 +296,12 @@ test('what is there already stays there, whatever else would follow from a chang
   expect(desk.read('/a/strip/2').levelDb).toBe(-144);
 });
 
+test('a row that has gone is blocked without a stack, since a larger show has thousands of them', () => {
+  const { blocked } = plan([{ path: '/a/strip/99', field: 'width', value: 1 }]);
+  expect(blocked.map(({ refusal }) => refusal.code)).toEqual(['unknown-row']);
+  expect(blocked[0]?.refusal.stack).not.toMatch(/\n\s+at /);
+});
+
 test('a field that its address does not show is blocked, also with the value that it would have', () => {
   const { blocked } = plan([{ path: '/a/strip/4', field: 'name', value: '' }]);
   expect(blocked.map(({ path, field, refusal }) => [path, field, refusal.code])).toEqual([

@@ -104,10 +104,21 @@ interface Known {
 function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
   try {
     const place = locate(path);
-    if (place === undefined) return { path, now: desk.has(path) ? noSetting(path) : unknownRow(path) };
+    if (place === undefined) return { path, now: desk.has(path) ? noSetting(path) : goneRow(path) };
     return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.seen) } };
   } catch (error) {
     return { path, now: faults.refusal(error, `what is at ${path}`) };
+  }
+}
+
+/** Made by the thousand for the show of a larger desk, and never thrown: a stack would cost more than all the rest. */
+function goneRow(path: string): Refusal {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return unknownRow(path);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
@@ -123,8 +134,13 @@ function spoiledBy(
   const names = new Set(implied.map(({ place, field }) => nameOf(place.path, field)));
   for (const { path, field } of left) names.delete(nameOf(path, field));
   if (names.size === 0) return new Map();
-  const spoiled = values.map(({ path, field, value }) => ({ path, field, value, via: nameOf(path, field) }));
-  return new Map(spoiled.filter(({ via }) => names.has(via)).map((change) => [change.via, change]));
+  const spoiled = values.filter(({ path, field }) => names.has(nameOf(path, field)));
+  return new Map(
+    spoiled.map(({ path, field, value }) => {
+      const via = nameOf(path, field);
+      return [via, { path, field, value, via }];
+    }),
+  );
 }
 
 /** What the commit would do, or what has to be left out for it to be one. */
