@@ -5,7 +5,7 @@ import { isSame } from '../../base/json.ts';
 import { isRefusal, Refusal } from '../../base/refusals.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
 import type { Fields, SettingChange } from '../../rows/definitions.ts';
-import { unknownRow } from '../../rows/registry.ts';
+import { goneRow } from '../../rows/registry.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
@@ -111,17 +111,6 @@ function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
   }
 }
 
-/** Made by the thousand for the show of a larger desk, and never thrown: a stack would cost more than all the rest. */
-function goneRow(path: string): Refusal {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return unknownRow(path);
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
-
 const noSetting = (path: string) => new Refusal('unknown-row', `There is no setting at ${path}.`, { path });
 
 /** What is there already, and would be no more: something else is what follows at these fields. They are asked for too. */
@@ -135,12 +124,8 @@ function spoiledBy(
   for (const { path, field } of left) names.delete(nameOf(path, field));
   if (names.size === 0) return new Map();
   const spoiled = values.filter(({ path, field }) => names.has(nameOf(path, field)));
-  return new Map(
-    spoiled.map(({ path, field, value }) => {
-      const via = nameOf(path, field);
-      return [via, { path, field, value, via }];
-    }),
-  );
+  const changes = spoiled.map(({ path, field, value }) => ({ path, field, value, via: nameOf(path, field) }));
+  return new Map(changes.map((change) => [change.via, change]));
 }
 
 /** What the commit would do, or what has to be left out for it to be one. */
