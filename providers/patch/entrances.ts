@@ -6,12 +6,25 @@ import type { Edge } from './live-patch.ts';
 
 export const isEntrance = (path: string): boolean => /^\/talkback\/[1-9]\d*$/.test(path);
 
+type Entry = Pick<Edge, 'id' | 'from' | 'to' | 'portId' | 'direction'>;
+
+/** One for each talkback with a source, also while it has no destinations. */
+export const entries = (desk: DeskReader): readonly Entry[] => talkbacks(desk).map(({ entry }) => entry);
+
 /** One for each strip that a port enters by them. */
 export function entrances(desk: DeskReader): readonly Edge[] {
-  const found: Edge[] = [];
+  return talkbacks(desk).flatMap(({ entry, destinations }) =>
+    destinations.map((strip): Edge => ({ ...entry, strip, leg: 'left', isSpare: false })),
+  );
+}
+
+function talkbacks(desk: DeskReader) {
+  const found: { entry: Entry; destinations: readonly StripRef[] }[] = [];
   for (let n = 1; desk.has(`/talkback/${n}`); n += 1) {
     const { sourceId, destinations } = desk.read(`/talkback/${n}`) as unknown as Talkback;
-    if (sourceId !== '') found.push(...destinations.map((strip) => entrance(sourceId, `mixer:talkback-${n}`, strip)));
+    if (sourceId === '') continue;
+    const [from, to] = [sourceId, `mixer:talkback-${n}`];
+    found.push({ entry: { id: linkId(from, to), from, to, portId: from, direction: 'input' }, destinations });
   }
   return found;
 }
@@ -19,8 +32,4 @@ export function entrances(desk: DeskReader): readonly Edge[] {
 interface Talkback {
   readonly sourceId: string;
   readonly destinations: readonly StripRef[];
-}
-
-function entrance(from: string, to: string, strip: StripRef): Edge {
-  return { id: linkId(from, to), from, to, portId: from, direction: 'input', strip, leg: 'left', isSpare: false };
 }

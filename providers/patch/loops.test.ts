@@ -83,6 +83,13 @@ test('a talkback closes one as a source does, on or off, and so does what its de
   expect((await into(strip('mix', 2))).status).toBe(200);
 });
 
+test('the source of a talkback that is not there is missing, also while the talkback has no destinations', async () => {
+  await desk.patch('/talkback/2', { sourceId: 'nobox:in-7', destinations: [] });
+  expect((await desk.get('/patch')).body.missing).toEqual([
+    { edge: 'nobox:in-7~-mixer:talkback-2', reason: 'no device of this name is known' },
+  ]);
+});
+
 test('a virtual cable of an audio server comes back by its monitor, and by what others link to it', async () => {
   const port = (id: string, direction: 'source' | 'sink') => ({
     id,

@@ -8,7 +8,10 @@ export interface Missing {
 }
 
 /** Edges that are patched and can't be heard. They stay patched, and are heard as soon as what they wait for is there. */
-export function missingIn(edges: readonly Edge[], heard: Heard): readonly Missing[] {
+export function missingIn(
+  edges: readonly Pick<Edge, 'id' | 'portId' | 'direction'>[],
+  heard: Heard,
+): readonly Missing[] {
   const missing = edges.flatMap(({ id, portId, direction }) => {
     const silence = silenceAt(portId, direction, heard);
     return silence === undefined ? [] : [[id, silence.reason] as const];

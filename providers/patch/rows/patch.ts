@@ -1,7 +1,7 @@
 import { type Audio, alias, type Documents, type Graph, type Limits, type Row } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
 import { type InputItem, type OutputItem, patch, startingOutputs } from '../contract.ts';
-import { entrances } from '../entrances.ts';
+import { entries } from '../entrances.ts';
 import { refuseFaultyLists } from '../faulty-lists.ts';
 import type { LivePatch } from '../live-patch.ts';
 import { missingIn } from '../missing.ts';
@@ -29,7 +29,7 @@ export function patchRow({ layout, audio, documents, graph, live, stored }: Patc
       return {
         ...content,
         inserts: [],
-        missing: missingIn([...live.edgesOf(content), ...live.exits(desk), ...entrances(desk)], { audio, graph, seen }),
+        missing: missingIn([...live.edgesOf(content), ...live.exits(desk), ...entries(desk)], { audio, graph, seen }),
         dirty: !stored.isSame(content, start) && !stored.holds(content),
       } as never;
     },
