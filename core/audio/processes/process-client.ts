@@ -13,9 +13,6 @@ import type { LinkTarget } from './link-target.ts';
 import type { RemoteTargets } from './remote-targets.ts';
 import { Supervisor, type SupervisorParts } from './supervisor.ts';
 
-/** So many heartbeats in a row without an answer. */
-const mostSilentBeats = 2;
-
 export interface ClientEvents {
   /** Anything of what it says changed. */
   changed(): void;
@@ -50,7 +47,6 @@ export class ProcessClient {
   #greeting: Greeting | undefined;
   #sentPlan = '';
   #planNumber = 0;
-  #silentBeats = 0;
   #link: ControlLink | undefined;
   hello: ProcessHello | undefined;
   status: Status | undefined;
@@ -60,6 +56,8 @@ export class ProcessClient {
   foreign: number | undefined;
   /** Why it can't be reached, '' while it can. */
   trouble = '';
+  /** It is linked, and has not answered for two heartbeats: it hangs, or is stopped. */
+  isSilent = false;
   /** Who ended it on purpose, '' for nobody. */
   stopped = '';
   /** The driver of the device that calls the mixer, as of the last status; '' for none. */
@@ -107,6 +105,7 @@ export class ProcessClient {
         events.crashed(this, crash, restartMs);
       },
       stopped: (reason) => this.#change({ stopped: reason }),
+      silent: (isSilent) => this.#change({ isSilent }),
       trouble: (trouble) => this.#change({ trouble }),
     });
   }
@@ -131,19 +130,9 @@ export class ProcessClient {
     else await this.#supervisor.stop(reason);
   }
 
-  /** It is linked, and has not answered for two heartbeats: it hangs, or is stopped. */
-  get isSilent(): boolean {
-    return this.#silentBeats >= mostSilentBeats;
-  }
-
-  /** At every heartbeat. Beats are counted instead of time: where this process was held up itself, all come as one. */
+  /** At every heartbeat. */
   beat(): void {
-    const wasSilent = this.isSilent;
     this.#supervisor.beat();
-    const { wasHeard, isDue } = this.#link?.takeSigns() ?? { wasHeard: true, isDue: false };
-    if (wasHeard) this.#silentBeats = 0;
-    else if (isDue) this.#silentBeats += 1;
-    if (this.isSilent !== wasSilent) this.#events.changed();
   }
 
   get isLinked(): boolean {
@@ -195,7 +184,6 @@ export class ProcessClient {
 
   #greeted(link: ControlLink, hello: ProcessHello): void {
     this.#link = link;
-    this.#silentBeats = 0;
     this.#sentPlan = '';
     const greeting = this.#greeting as Greeting;
     if (hello.storeId !== '' && hello.storeId !== greeting.storeId) {
@@ -228,7 +216,6 @@ export class ProcessClient {
 
   #lost(reason: string): void {
     this.#link = undefined;
-    this.#silentBeats = 0;
     this.graphs = [];
     for (const [number, target] of this.#attached) this.#detach(number, target, reason);
     this.#change({ hello: undefined, status: undefined, figures: undefined });
@@ -240,7 +227,7 @@ export class ProcessClient {
   }
 
   #change(
-    what: Partial<Pick<ProcessClient, 'hello' | 'status' | 'figures' | 'foreign' | 'stopped' | 'trouble'>>,
+    what: Partial<Pick<ProcessClient, 'hello' | 'status' | 'figures' | 'foreign' | 'stopped' | 'isSilent' | 'trouble'>>,
   ): void {
     Object.assign(this, what);
     this.#events.changed();

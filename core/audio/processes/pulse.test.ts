@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeTime } from '../../testing/fake-time.ts';
-import type { ControlLink } from './control-link.ts';
 import { Pulse } from './pulse.ts';
 
 let folder = '';
@@ -19,7 +18,9 @@ beforeEach(() => {
   time = new FakeTime();
   told = [];
   isHeld = false;
+  questions = 0;
   pulse = new Pulse(time, page, {
+    silent: (isSilent) => told.push(isSilent ? 'silent' : 'answers'),
     dead: (driver) => told.push(`dead: ${driver}`),
     held: (words) => told.push(`held: ${words}`),
   });
@@ -41,10 +42,22 @@ function writePage(driver: string, heardBlocks: number): void {
   writeFileSync(page, bytes);
 }
 
+let questions = 0;
 const link = {
-  answers: (ms: number) =>
-    isHeld ? new Promise((resolve) => time.after(ms, () => resolve(false))) : Promise.resolve(true),
-} as unknown as ControlLink;
+  answers: () => {
+    questions += 1;
+    return Promise.resolve(true);
+  },
+  takeSigns: () => {
+    const wasHeard = !isHeld && questions > 0;
+    if (!isHeld) questions = 0;
+    return { wasHeard, isDue: questions > 0 };
+  },
+};
+function greet(): void {
+  pulse.connected(link);
+  pulse.greeted();
+}
 
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 100) {
@@ -56,24 +69,37 @@ async function pass(ms: number): Promise<void> {
 
 test('a process that answers is left alone', async () => {
   writePage('box', 0);
-  pulse.greeted(link);
+  greet();
   await pass(60_000);
   expect(told).toEqual([]);
 });
 
+test('a process that misses two heartbeats is silent, until it answers', async () => {
+  greet();
+  await pass(3_000);
+  isHeld = true;
+  await pass(2_000);
+  expect(told).toEqual(['silent']);
+  isHeld = false;
+  await pass(2_000);
+  expect(told).toEqual(['silent', 'answers']);
+});
+
 test('a driver that holds a process of which nothing is heard is named, and the process is to be ended', async () => {
   writePage('box', 7);
-  pulse.greeted(link);
+  greet();
   isHeld = true;
   await pass(5_000);
-  expect(told).toEqual([]);
-  await pass(2_000);
-  expect(told).toEqual(['dead: box']);
+  expect(told).toEqual(['silent']);
+  await pass(10_000);
+  expect(told).toEqual(['silent', 'dead: box']);
+  pulse.stop();
+  expect(told.at(-1)).toBe('answers');
 });
 
 test('a process that says nothing after it was connected to is judged alike', async () => {
   writePage('box', 7);
-  pulse.connected();
+  pulse.connected(link);
   await pass(6_000);
   expect(told).toEqual(['dead: box']);
 });
@@ -81,30 +107,52 @@ test('a process that says nothing after it was connected to is judged alike', as
 test('a process whose sound goes on is never ended, and told of until it answers', async () => {
   let blocks = 0;
   const stop = time.every(100, () => writePage('box', ++blocks));
-  pulse.greeted(link);
+  greet();
   isHeld = true;
   await pass(30_000);
-  expect(new Set(told)).toEqual(
-    new Set(['held: box holds its JavaScript: no value is taken or reported. The sound goes on.']),
-  );
+  const words = 'held: box holds its JavaScript: no value is taken or reported. The sound goes on.';
+  expect(told).toEqual(['silent', words]);
   isHeld = false;
-  await pass(7_000);
-  expect(told.at(-1)).toBe('held: ');
+  await pass(2_000);
+  expect(told.slice(2)).toEqual(['answers', 'held: ']);
   stop();
+});
+
+test('sound that stops later, while it is held, ends it', async () => {
+  let blocks = 0;
+  const stop = time.every(100, () => writePage('box', ++blocks));
+  greet();
+  isHeld = true;
+  await pass(10_000);
+  stop();
+  await pass(2_000);
+  expect(told.at(-1)).toBe('dead: box');
 });
 
 test('one that names no package may get no processor: it is given the time twice', async () => {
   writePage('', 0);
-  pulse.greeted(link);
+  greet();
   isHeld = true;
   await pass(8_000);
-  expect(told).toEqual(['held: its JavaScript does not answer: no value is taken or reported.']);
-  await pass(6_000);
+  expect(told).toEqual(['silent', 'held: its JavaScript does not answer: no value is taken or reported.']);
+  await pass(4_000);
   expect(told.at(-1)).toBe('dead: ');
 });
 
+test('a process that stood still itself judges nobody by that: what was said meanwhile is read first', async () => {
+  writePage('box', 7);
+  greet();
+  await pass(2_000);
+  isHeld = true;
+  time.advance(60_000);
+  pulse.beat();
+  isHeld = false;
+  await pass(3_000);
+  expect(told).toEqual([]);
+});
+
 test('without a page it is not known whether sound goes on: it is left alone', async () => {
-  pulse.greeted(link);
+  greet();
   isHeld = true;
   await pass(60_000);
   expect(told.some((each) => each.startsWith('dead'))).toBe(false);

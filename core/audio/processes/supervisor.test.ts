@@ -118,6 +118,7 @@ function start(): Supervisor {
     lost: (reason) => own.push(`lost: ${reason}`),
     crashed: ({ how }, restartMs) => own.push(`crashed: ${how}, again in ${restartMs}`),
     stopped: (reason) => own.push(`stopped: ${reason}`),
+    silent: () => {},
     trouble: (words) => words !== '' && own.push(`trouble: ${words}`),
   };
   const made = new Supervisor(

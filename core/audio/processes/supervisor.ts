@@ -11,7 +11,7 @@ import { ControlLink, forwarded, type LinkEvents } from './control-link.ts';
 import { type Crash, crashOf, type End, type Killed } from './crash.ts';
 import { readCrashPage } from './crash-page.ts';
 import type { Launch, Launched } from './launch.ts';
-import { Pulse } from './pulse.ts';
+import { Pulse, type PulseEvents } from './pulse.ts';
 
 /** While a process that was started does not answer yet. */
 const soonMs = 20;
@@ -28,7 +28,7 @@ const serviceManagerMs = 5000;
 /** The exit code of a process that found the lock held (process/run.ts). */
 const alreadyRuns = 3;
 
-export interface SupervisorEvents extends Omit<LinkEvents, 'closed'> {
+export interface SupervisorEvents extends Omit<LinkEvents, 'closed'>, Pick<PulseEvents, 'silent'> {
   /** Its link is closed; all that it had is absent. */
   lost(reason: string): void;
   /** It is started again in so many milliseconds. */
@@ -77,6 +77,7 @@ export class Supervisor {
     this.#parts = parts;
     this.#events = events;
     this.#pulse = new Pulse(parts.time, parts.files.crashPage, {
+      silent: (isSilent) => events.silent(isSilent),
       held: (words) => events.trouble(words),
       dead: (driver) => {
         this.#killed = { driver, isFinal: !this.#hasLoaded };
@@ -215,7 +216,6 @@ export class Supervisor {
     let isGreeted = false;
     this.#wasLinked = true;
     this.#hasLoaded = false;
-    this.#pulse.connected();
     this.#link = new ControlLink(socket, time, {
       ...forwarded(events),
       targets: (targets) => {
@@ -227,7 +227,7 @@ export class Supervisor {
         isGreeted = true;
         this.#isForeground = hello.foreground;
         events.trouble('');
-        this.#pulse.greeted(link);
+        this.#pulse.greeted();
         events.hello(link, hello);
       },
       foreign: (major) => {
@@ -242,6 +242,7 @@ export class Supervisor {
         this.#closed(bye, fault === '' ? silence : `it speaks nonsense: ${fault}`);
       },
     });
+    this.#pulse.connected(this.#link);
   }
 
   /** `fault`: what the process did wrong, which it may do again. */
