@@ -1,11 +1,14 @@
 // How much may be kept beside the settings. A bound refuses in words before memory or disk is short.
-
 import { weigh } from '../base/json.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { DocumentChange, PutDocument, StoredDocument } from '../services.ts';
-import type { StoreRoom } from '../store/store.ts';
+import { Turns } from '../base/turns.ts';
+import type { Fields } from '../rows/definitions.ts';
+import type { DocumentChange, StoredDocument } from '../services.ts';
+import type { PutDocument, StoreRoom } from '../store/store.ts';
 
 const mebibyte = 1024 * 1024;
+/** Whose bodies are weighed in one turn: a millisecond or two. */
+const documentsPerTurn = 200;
 
 export interface DocumentBounds {
   /** Documents of all kinds. */
@@ -27,7 +30,8 @@ export const documentBounds: DocumentBounds = {
 
 /** How many documents there are, and how much their bodies weigh. */
 export class DocumentWeights {
-  readonly #bytes = new WeakMap<StoredDocument, number>();
+  /** By body, which documents may share; each counts it, since the next start reads one for each. */
+  readonly #bytes = new WeakMap<Fields, number>();
   #count = 0;
   #sum = 0;
 
@@ -37,24 +41,29 @@ export class DocumentWeights {
     this.#sum += this.#of(after) - this.#of(before);
   }
 
-  /** Refuses what would make them more than the bounds; what makes them fewer or smaller is never refused. */
-  check({ put = [], delete: dropped = [] }: DocumentChange, get: Get, bounds: DocumentBounds): void {
-    const known = put.map((each) => get(each.kind, each.id));
-    const gone = dropped.map(({ kind, id }) => get(kind, id));
-    const added = known.filter((before) => before === undefined).length;
-    const count = this.#count + added - gone.filter((each) => each !== undefined).length;
-    if (count > bounds.count && count > this.#count) {
-      throw full(
-        `there are ${this.#count} scenes, sessions and patches, and ${bounds.count} is the most`,
-        'documents',
-        {
-          most: bounds.count,
-        },
-      );
+  /**
+   * Rejects what would make them more than the bounds; what makes them fewer or smaller is never refused. Over several turns
+   * of the event loop: no other may take a place meanwhile.
+   */
+  async check({ put = [], delete: dropped = [] }: DocumentChange, get: Get, bounds: DocumentBounds): Promise<void> {
+    const turns = new Turns(documentsPerTurn);
+    let [count, bytes] = [this.#count, this.#sum];
+    for (const each of put) {
+      const before = get(each.kind, each.id);
+      if (before === undefined) count++;
+      bytes += this.#of(each) - this.#of(before);
+      await turns.spend();
     }
-    const bytes = [...known, ...gone].reduce((sum, each) => sum - this.#of(each), this.#sum);
-    const after = put.reduce((sum, each) => sum + this.#of(each), bytes);
-    if (after > bounds.bodyBytes && after > this.#sum) {
+    for (const { kind, id } of dropped) {
+      const before = get(kind, id);
+      if (before !== undefined) count--;
+      bytes -= this.#of(before);
+    }
+    if (count > bounds.count && count > this.#count) {
+      const words = `there are ${this.#count} scenes, sessions and patches, and ${bounds.count} is the most`;
+      throw full(words, 'documents', { most: bounds.count });
+    }
+    if (bytes > bounds.bodyBytes && bytes > this.#sum) {
       const most = bounds.bodyBytes / mebibyte;
       throw full(`notes, keeps and patches take more than ${most} MiB`, 'memory', { mostMb: most });
     }
@@ -62,10 +71,11 @@ export class DocumentWeights {
 
   #of(document: StoredDocument | undefined): number {
     if (document === undefined) return 0;
-    let bytes = this.#bytes.get(document);
+    const { body } = document;
+    let bytes = this.#bytes.get(body);
     if (bytes === undefined) {
-      bytes = weigh(document.body);
-      this.#bytes.set(document, bytes);
+      bytes = weigh(body);
+      this.#bytes.set(body, bytes);
     }
     return bytes;
   }
@@ -73,11 +83,13 @@ export class DocumentWeights {
 
 type Get = (kind: string, id: string) => StoredDocument | undefined;
 
-/** What new content may need of the disk, in bytes; rows that are there already take none. */
-export function bytesNeeded(put: readonly PutDocument[]): number {
-  const texts = put.flatMap(({ content }) => (content !== undefined && 'rows' in content ? content.rows : []));
-  const rows = put.flatMap(({ content }) => (content !== undefined && 'of' in content ? (content.differs ?? []) : []));
-  return texts.reduce((sum, text) => sum + text.length, 0) + rows.reduce((sum, row) => sum + weigh(row), 0);
+/** What documents with new content may need of the disk, in bytes; rows that are there already take none. */
+export function bytesNeeded(documents: readonly PutDocument[]): number {
+  const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+  return documents.reduce((sum, { content, body }) => {
+    if (content === undefined) return sum;
+    return sum + weigh(body) + lengthOf('rows' in content ? content.rows : [content.differs ?? '']);
+  }, 0);
 }
 
 export function checkRoom(bytes: number, { usedBytes, freeBytes }: StoreRoom, bounds: DocumentBounds): void {

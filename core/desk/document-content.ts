@@ -3,8 +3,8 @@ import { freeze } from '../base/json.ts';
 import { withPatience } from '../base/patience.ts';
 import { Refusal } from '../base/refusals.ts';
 import { Turns } from '../base/turns.ts';
-import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, Time } from '../services.ts';
-import type { Store } from '../store/store.ts';
+import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, PutDocument, Time } from '../services.ts';
+import type { ContentChange, Store, PutDocument as StorePut } from '../store/store.ts';
 
 /** Rows that are encoded in one turn; a few milliseconds. */
 const rowsPerTurn = 250;
@@ -30,6 +30,24 @@ export async function encode(rows: readonly ContentRow[]): Promise<EncodedConten
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { rows: texts };
+}
+
+/** The same documents, what they hold as the store takes it. */
+export async function forStore(put: readonly PutDocument[]): Promise<readonly StorePut[]> {
+  const turns = new Turns(rowsPerTurn);
+  const documents: StorePut[] = [];
+  for (const { kind, id, body, content } of put) {
+    documents.push({ kind, id, body, content: changeOf(content) });
+    await turns.spend(1 + (content !== undefined && 'of' in content ? (content.differs?.length ?? 0) : 0));
+  }
+  return documents;
+}
+
+function changeOf(content: PutDocument['content']): ContentChange | undefined {
+  if (content === undefined || 'rows' in content) return content;
+  const { of, differs, lacks } = content;
+  const text = (list: readonly object[] | undefined) => (list === undefined ? undefined : JSON.stringify(list));
+  return { of, differs: text(differs), lacks: text(lacks) };
 }
 
 export class DocumentContent {

@@ -16,9 +16,9 @@ import type {
   StoredDocument,
   Time,
 } from '../services.ts';
-import type { ContentChange, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { bytesNeeded, checkRoom, type DocumentBounds, DocumentWeights, documentBounds } from './document-bounds.ts';
-import { DocumentContent, encode } from './document-content.ts';
+import { DocumentContent, encode, forStore } from './document-content.ts';
 
 /** How long the disk may take. What gets there later counts still, and is shown then. */
 const mostWaitMs = 10_000;
@@ -35,6 +35,8 @@ export interface DocumentsNeeds {
 export class DocumentShelf implements Documents {
   readonly #needs: DocumentsNeeds;
   readonly #documents = new Map<string, Map<string, StoredDocument>>();
+  /** Made here and frozen: documents that say the same share one. */
+  readonly #bodies = new WeakSet<Fields>();
   /** As they were asked for, until a document of the kind changes. */
   readonly #lists = new Map<string, readonly StoredDocument[]>();
   readonly #weights = new DocumentWeights();
@@ -51,7 +53,7 @@ export class DocumentShelf implements Documents {
 
   /** What the store held at the start. */
   load(documents: readonly StoredDocument[]): void {
-    for (const document of documents) this.#place(document);
+    for (const { kind, id, body } of documents) this.#place({ kind, id, body: this.#adopted(body) });
   }
 
   list(kind: string): readonly StoredDocument[] {
@@ -79,12 +81,12 @@ export class DocumentShelf implements Documents {
 
   async write(change: DocumentChange): Promise<void> {
     // As it is now, whatever becomes of it while it waits for its turn.
-    const kept = copied(change);
+    const kept = this.#copied(change);
     return this.#turn(() => this.#write(kept));
   }
 
   async inTurn<T>(deed: (write: (change: DocumentChange) => Promise<void>) => Promise<T>): Promise<T> {
-    return this.#turn(() => deed((change) => this.#write(copied(change))));
+    return this.#turn(() => deed((change) => this.#write(this.#copied(change))));
   }
 
   encode(rows: readonly ContentRow[]) {
@@ -128,6 +130,21 @@ export class DocumentShelf implements Documents {
     return Promise.race([done, lateness]).finally(() => stopWaiting());
   }
 
+  /** Content is nobody's to change once it is made; a body is copied, unless a document has it already. */
+  #copied({ put = [], delete: dropped = [] }: DocumentChange): DocumentChange {
+    return {
+      put: put.map(({ kind, id, body, content }) => {
+        return { kind, id, body: this.#bodies.has(body) ? body : this.#adopted(structuredClone(body)), content };
+      }),
+      delete: dropped.map(({ kind, id }) => ({ kind, id })),
+    };
+  }
+
+  #adopted(body: Fields): Fields {
+    this.#bodies.add(body);
+    return freeze(body);
+  }
+
   #place(document: StoredDocument): void {
     const ofKind = this.#documents.get(document.kind) ?? new Map<string, StoredDocument>();
     this.#weights.replace(ofKind.get(document.id), document);
@@ -147,10 +164,10 @@ export class DocumentShelf implements Documents {
     const [first, ...others] = [...put, ...dropped];
     if (first === undefined) return;
     const { store, revision, documentBounds: bounds = documentBounds } = this.#needs;
-    this.#weights.check(change, (kind, id) => this.get(kind, id), bounds);
-    const documents = put.map(({ content, ...document }) => ({ ...document, content: forStore(content) }));
+    await this.#weights.check(change, (kind, id) => this.get(kind, id), bounds);
     try {
-      const bytes = bytesNeeded(put);
+      const documents = await forStore(put);
+      const bytes = bytesNeeded(documents);
       if (bytes > 0) checkRoom(bytes, await store.room(), bounds);
       await store.write({ revision: revision(), rows: [], documents, droppedDocuments: dropped });
     } catch (fault) {
@@ -160,7 +177,7 @@ export class DocumentShelf implements Documents {
       throw new Refusal('store-unavailable', `${name} can not be stored: ${reason}`, { reason });
     }
     for (const { kind, id, body, content } of put) {
-      this.#place(freeze({ kind, id, body }));
+      this.#place(Object.freeze({ kind, id, body }));
       if (content !== undefined) this.#content.forget({ kind, id });
     }
     for (const key of dropped) this.#content.forget(key);
@@ -176,19 +193,4 @@ export class DocumentShelf implements Documents {
     }
     for (const [kind, ids] of byKind) this.#listeners.tell(kind, ids);
   }
-}
-
-/** Content is nobody's to change once it is made; a body is copied. */
-function copied({ put = [], delete: dropped = [] }: DocumentChange): DocumentChange {
-  return {
-    put: put.map(({ kind, id, body, content }) => ({ kind, id, body: structuredClone(body), content })),
-    delete: dropped.map(({ kind, id }) => ({ kind, id })),
-  };
-}
-
-function forStore(content: PutDocument['content']): ContentChange | undefined {
-  if (content === undefined || 'rows' in content) return content;
-  const { of, differs, lacks } = content;
-  const text = (list: readonly object[] | undefined) => (list === undefined ? undefined : JSON.stringify(list));
-  return { of, differs: text(differs), lacks: text(lacks) };
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log, Time } from '../services.ts';
 import { backupAdvice, backupsOf, keepPrivate, lossOf } from './backups.ts';
+import { partsOf, putsOf } from './encoded-batch.ts';
 import {
   type DocumentKey,
   type Store,
@@ -15,7 +16,7 @@ import {
 import { StoreBackups } from './store-backups.ts';
 import { type Examine, examineByThread, unexamined } from './store-examination.ts';
 import { StoreGroup } from './store-group.ts';
-import { type Opened, type Parts, StoreThread, workerFor } from './store-thread.ts';
+import { type Opened, StoreThread, workerFor } from './store-thread.ts';
 import { contentsOf } from './stored-contents.ts';
 
 export interface LibsqlStoreOptions {
@@ -212,9 +213,9 @@ export class LibsqlStore implements Store {
     this.#waiting = [];
     this.#isFlushing = true;
     try {
-      const { documents = [], droppedDocuments: drops = [] } = group;
-      const puts = documents.map(({ kind, id, body, content }) => ({ kind, id, body: JSON.stringify(body), content }));
-      await this.#thread.ask('write', { parts: this.#partsOf(group), puts, drops });
+      const puts = await putsOf(group);
+      const parts = partsOf(group, this.#meta);
+      await this.#thread.ask('write', { parts, puts, drops: group.droppedDocuments });
       this.#revision = group.revision;
       this.#meta = {};
       this.#backups.later(() => this.#revision);
@@ -229,15 +230,5 @@ export class LibsqlStore implements Store {
     this.#isFlushing = false;
     if (this.#waiting.length > 0) void this.#flush();
     else this.#whenIdle?.();
-  }
-
-  #partsOf({ revision, rows, entries, droppedEntries }: StoreBatch): Parts {
-    const parts: Parts = { meta: JSON.stringify({ ...this.#meta, revision: String(revision) }) };
-    if (rows.length > 0) {
-      parts.rows = JSON.stringify(rows.map((row) => [row.path, row.version, row.revision, row.fields]));
-    }
-    if (entries?.length) parts.entries = JSON.stringify(entries.map((entry) => [Number(entry.id), entry]));
-    if (droppedEntries?.length) parts.droppedEntries = JSON.stringify(droppedEntries);
-    return parts;
   }
 }

@@ -52,3 +52,15 @@ test.each([10, 300])('among %i scenes one that is stored is the only one that is
   expect(after.map(({ id }) => id)).toEqual([...before.map(({ id }) => id), 'last']);
   expect(counted.looks).toBe(1);
 });
+
+test('the scenes of a session as those of another have the very bodies, and refer to what these hold', () => {
+  const counted = new Counted();
+  counted.put('friday:a', 2);
+  counted.put('friday:b', 1);
+  const book = new SceneBook(counted.documents, {} as Faults);
+  const copies = book.copied('friday');
+  expect(copies.map(({ id, content }) => ({ id, content }))).toEqual(
+    ['b', 'a'].map((id) => ({ id, content: { of: { kind: 'scene', id: `friday:${id}` } } })),
+  );
+  for (const { id, body } of copies) expect(body).toBe(counted.documents.get('scene', `friday:${id}`)?.body);
+});

@@ -25,7 +25,8 @@ export const mostScenes = 1000;
 
 /** Without `content` it keeps what it holds. */
 export interface SceneToStore {
-  readonly scene: Scene;
+  readonly id: string;
+  readonly body: SceneBody;
   readonly content?: PutDocument['content'];
 }
 
@@ -79,12 +80,15 @@ export class SceneBook {
 
   /** Made of what is there in its turn. Resolves once it is on the disk. Rejects with Refusal; then nothing has changed. */
   put(id: string, made: (before: Scene | undefined) => SceneBody): Promise<void> {
-    return this.#inTurn(() => this.storing({ scene: { ...made(this.get(id)), id } }));
+    return this.#inTurn(() => {
+      const { id: _id, ...body } = { id, ...made(this.get(id)) };
+      return this.storing({ id, body });
+    });
   }
 
   /** What makes it a scene of the session that is loaded. Throws refusal `conflict` where that has as many as it takes. */
   storing(stored: SceneToStore): DocumentChange {
-    if (this.get(stored.scene.id) === undefined && this.list().length >= mostScenes) {
+    if (this.get(stored.id) === undefined && this.list().length >= mostScenes) {
       const words = `There are ${mostScenes} scenes, which is the most of one session`;
       const remedy = 'delete some, or begin another session';
       throw new Refusal('conflict', `${words}: ${remedy}.`, { reason: 'bound', bound: 'scenes', most: mostScenes });
@@ -94,7 +98,7 @@ export class SceneBook {
 
   /** What makes these the scenes of a session, and no others. */
   replacing(session: string, scenes: readonly SceneToStore[]): Required<DocumentChange> {
-    const ids = new Set(scenes.map(({ scene }) => scene.id));
+    const ids = new Set(scenes.map(({ id }) => id));
     const gone = this.list(session).filter(({ id }) => !ids.has(id));
     return {
       put: scenes.map((each) => this.#put(session, each)),
@@ -104,7 +108,12 @@ export class SceneBook {
 
   /** The scenes of a session, to be those of another too. */
   copied(session: string): readonly SceneToStore[] {
-    return this.list(session).map((scene) => ({ scene, content: { of: this.key(scene.id, session) } }));
+    return this.list(session).flatMap(({ id }) => {
+      const of = this.key(id, session);
+      // The body itself: what documents share is neither copied nor looked at again.
+      const document = this.#documents.get(kind, of.id);
+      return document === undefined ? [] : [{ id, body: document.body as SceneBody, content: { of } }];
+    });
   }
 
   delete(id: string): Promise<void> {
@@ -124,7 +133,7 @@ export class SceneBook {
     };
   }
 
-  #put(session: string, { scene: { id, ...body }, content }: SceneToStore): PutDocument {
+  #put(session: string, { id, body, content }: SceneToStore): PutDocument {
     return { ...this.key(id, session), body, content };
   }
 

@@ -109,8 +109,8 @@ export class Saving {
     return documents.inTurn(async (write) => {
       this.#refuseTaken(asked);
       const id = asked || this.#freshId(body.name);
-      const scenes = file.scenes.map(({ differs, lacks, ...scene }) => {
-        return { scene, content: { of: shelf.key(id), differs, lacks } };
+      const scenes = file.scenes.map(({ id: own, differs, lacks, ...body }) => {
+        return { id: own, body, content: { of: shelf.key(id), differs, lacks } };
       });
       const session = { ...body, id, order: this.#nextOrder };
       await write(shelf.storing(session, await encoding, book.replacing(id, scenes)));

@@ -34,8 +34,8 @@ export function storingRows(book: SceneBook, needs: StoringNeeds): readonly Row[
       const chosen = id || freshId(name, 'scene', (each) => book.get(each) === undefined);
       const before = book.get(chosen);
       const called = name || (before?.name ?? chosen);
-      const scene = { ...(before ?? fresh(book, areas)), id: chosen, name: called, savedAt };
-      await write(book.storing({ scene, content }));
+      const { id: _id, ...known } = before ?? { ...fresh(book, areas), id: chosen };
+      await write(book.storing({ id: chosen, body: { ...known, name: called, savedAt }, content }));
       const at = { label: `Stored scene ${called}`, changes: positionChanges(chosen, 0) };
       await desk.commit({ actor, ...at, apart: true, despiteLock: true });
       return { outcome: 'applied', id: chosen, name: called, replaced: before !== undefined };
