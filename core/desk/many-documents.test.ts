@@ -1,7 +1,7 @@
 // A thousand documents at once, as a session with its scenes is: what they take is spread over turns of the event loop.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { MemoryStore } from '../store/store-doubles.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { DocumentShelf } from './documents.ts';
 

@@ -2,11 +2,17 @@
 // bytes, depth and members before anything looks into it.
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusals.ts';
+import { Turns } from '../base/turns.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { HttpLimits } from './limits.ts';
+import { ValueCount } from './value-count.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const json = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
+
+/** That are looked at in one turn of the event loop, a millisecond or two; and what one takes, about, in what is parsed. */
+const valuesPerTurn = 8_192;
+const bytesPerValue = 8;
 
 export type BodyLimits = Pick<HttpLimits, 'bodyDepth' | 'bodyValues' | 'membersPerObject' | 'stringLength'>;
 
@@ -20,23 +26,31 @@ export async function readBody(request: IncomingMessage, mostBytes: number, limi
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw new Refusal('unsupported-media-type', `The body is encoded (${coding}); send it as it is`);
   }
-  return parseBody(await collect(request, mostBytes), limits);
+  return parseBody(await collect(request, mostBytes, limits), limits);
 }
 
-async function collect(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function collect(request: IncomingMessage, mostBytes: number, limits: BodyLimits): Promise<Buffer> {
   const tooLarge = () =>
     new Refusal('body-too-large', `The body is larger than ${mostBytes} bytes`, { maximum: mostBytes });
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    const values = new ValueCount(limits.bodyValues);
     let bytes = 0;
+    const refuse = (refusal: unknown) => {
+      request.removeAllListeners('data');
+      request.resume();
+      reject(refusal);
+    };
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > mostBytes) {
-        request.removeAllListeners('data');
-        request.resume();
-        reject(tooLarge());
-      } else chunks.push(chunk);
+      if (bytes > mostBytes) return refuse(tooLarge());
+      try {
+        values.add(chunk);
+      } catch (refusal) {
+        return refuse(refusal);
+      }
+      chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     // The client went, or the server gave up on it: nobody reads the answer. `close` comes after a whole body too.
@@ -46,10 +60,12 @@ async function collect(request: IncomingMessage, mostBytes: number): Promise<Buf
   });
 }
 
-/** Throws Refusal unless the bytes are a JSON object within the limits. */
-export function parseBody(bytes: Buffer, limits: BodyLimits): Fields {
+/**
+ * What the bytes say. A large body is parsed in one turn of the event loop and looked through in others. Rejects with
+ * Refusal unless they are a JSON object within the limits; their values are counted as they arrive.
+ */
+export async function parseBody(bytes: Buffer, limits: BodyLimits): Promise<Fields> {
   if (bytes.length === 0) throw new Refusal('bad-request', 'The request needs a body: a JSON object');
-  refuseManyValues(bytes, limits.bodyValues);
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -59,56 +75,56 @@ export function parseBody(bytes: Buffer, limits: BodyLimits): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('bad-request', 'The body must be a JSON object');
   }
-  bound(value, limits, limits.bodyDepth, []);
+  const turns = new Turns(valuesPerTurn);
+  await turns.spend(bytes.length / bytesPerValue);
+  await bound(value, limits, turns);
   return value as Fields;
 }
 
-/**
- * Before anything is made of them: a third of a million empty objects fit into a large body. Counts what begins or
- * separates values outside of strings; of what is no JSON it may count something else.
- */
-function refuseManyValues(bytes: Buffer, most: number): void {
-  // A value and its comma take two bytes.
-  if (bytes.length / 2 <= most) return;
-  let values = 0;
-  let isInString = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const sign = bytes[at];
-    if (isInString && sign === 0x5c /* \\ */) at++;
-    else if (sign === 0x22 /* " */) isInString = !isInString;
-    else if (!isInString && (sign === 0x2c /* , */ || sign === 0x5b /* [ */ || sign === 0x7b) /* { */) values++;
-  }
-  if (values > most) throw new Refusal('bad-request', `The body has more than ${most} values`);
+/** Something of a body that others are inside of: an object with its names, or a list. */
+interface Whole {
+  readonly members: object;
+  readonly names: readonly string[] | undefined;
+  readonly count: number;
+  /** How many have been looked at. */
+  looked: number;
 }
 
-/** Recurses no deeper than the limit allows, however deep the value is. `place` is its path in the body: `strips`, `0`. */
-function bound(value: unknown, limits: BodyLimits, depthLeft: number, place: (string | number)[]): void {
-  if (typeof value === 'string') {
-    if (value.length > limits.stringLength) {
+/** Holds a body to its limits, however deep it is. */
+async function bound(body: object, limits: BodyLimits, turns: Turns): Promise<void> {
+  const around = [wholeOf(body, limits)];
+  for (let inside = around.at(-1); inside !== undefined; inside = around.at(-1)) {
+    if (inside.looked === inside.count) {
+      around.pop();
+      continue;
+    }
+    const name = nameAt(inside, inside.looked++);
+    // Assigned to another object it would change its prototype; no row has a use for it.
+    if (name === '__proto__') throw unknownField(around.map((each) => nameAt(each, each.looked - 1)).join('/'));
+    const value = (inside.members as Record<string | number, unknown>)[name];
+    if (typeof value === 'string' && value.length > limits.stringLength) {
       throw new Refusal('bad-request', `A string of the body is longer than ${limits.stringLength} characters`);
     }
-    return;
+    if (typeof value === 'object' && value !== null) {
+      if (around.length >= limits.bodyDepth) {
+        throw new Refusal('bad-request', `The body is nested deeper than ${limits.bodyDepth}`);
+      }
+      around.push(wholeOf(value, limits));
+    }
+    const turn = turns.spend();
+    if (turn !== undefined) await turn;
   }
-  if (typeof value !== 'object' || value === null) return;
-  if (depthLeft === 0) throw new Refusal('bad-request', `The body is nested deeper than ${limits.bodyDepth}`);
-  const inside = (name: string | number, member: unknown) => {
-    place.push(name);
-    bound(member, limits, depthLeft - 1, place);
-    place.pop();
-  };
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) inside(index, value[index]);
-    return;
+}
+
+const nameAt = ({ names }: Whole, index: number) => (names === undefined ? index : (names[index] as string));
+
+function wholeOf(members: object, { membersPerObject }: BodyLimits): Whole {
+  if (Array.isArray(members)) return { members, names: undefined, count: members.length, looked: 0 };
+  const names = Object.keys(members);
+  if (names.length > membersPerObject) {
+    throw new Refusal('bad-request', `An object of the body has more than ${membersPerObject} members`);
   }
-  const members = Object.keys(value);
-  if (members.length > limits.membersPerObject) {
-    throw new Refusal('bad-request', `An object of the body has more than ${limits.membersPerObject} members`);
-  }
-  for (const member of members) {
-    // Assigned to another object it would change its prototype; no row has a use for it.
-    if (member === '__proto__') throw unknownField([...place, member].join('/'));
-    inside(member, (value as Record<string, unknown>)[member]);
-  }
+  return { members, names, count: names.length, looked: 0 };
 }
 
 function unknownField(field: string): Refusal {

@@ -5,6 +5,8 @@ import { isRefusal } from '../../core/base/refusals.ts';
 import { Value } from '../../core/base/typebox.ts';
 import { parseBody } from '../../core/http/body.ts';
 import { HttpLimits } from '../../core/http/limits.ts';
+import { ValueCount } from '../../core/http/value-count.ts';
+import type { Fields } from '../../core/rows/definitions.ts';
 import { FakeTime, MemoryStore } from '../../core/testing.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 
@@ -19,7 +21,8 @@ export interface Reply {
 
 /** Turns of the event loop after which an answer is held to be lost; each lets 20 ms of the desk's time pass. */
 const mostTurns = 5_000;
-const limits = Value.Default(HttpLimits, {}) as HttpLimits;
+export const limits = Value.Default(HttpLimits, {}) as HttpLimits;
+const chunkBytes = 65_536;
 
 export class Door {
   readonly desk: WholeDesk;
@@ -78,7 +81,7 @@ export class Door {
     if (method === 'OPTIONS') return ok(rows.options(path));
     if (method === 'GET') return ok((await this.#settled(Promise.resolve(rows.read(path)))).row);
     rows.methods(path);
-    const fields = parseBody(body, limits);
+    const fields = await arrived(body);
     return ok((await this.#settled(rows.patch(path, fields, { actor: 'fuzz' }))).row);
   }
 
@@ -106,6 +109,16 @@ export class Door {
     if (await this.passes(() => isThere)) return answer;
     throw new Error('no answer comes');
   }
+}
+
+/** A body as it comes from a socket: in chunks, each in a turn of its own. Rejects with Refusal. */
+export async function arrived(body: Buffer): Promise<Fields> {
+  const values = new ValueCount(limits.bodyValues);
+  for (let at = 0; at < body.length; at += chunkBytes) {
+    if (at > 0) await setImmediate();
+    values.add(body.subarray(at, at + chunkBytes));
+  }
+  return parseBody(body, limits);
 }
 
 const ok = (body: unknown): Reply => ({ status: 200, code: '', errors: [], body });

@@ -1,18 +1,16 @@
 // No request keeps the loop from others for 50 ms: the dearest legal body of every row, and what reads the desk after it.
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Value } from '../../core/base/typebox.ts';
-import { parseBody } from '../../core/http/body.ts';
-import { HttpLimits } from '../../core/http/limits.ts';
+import { isRefusal } from '../../core/base/refusals.ts';
 import { FakeTime } from '../../core/testing.ts';
 import { momentary } from '../harness/whole-desk.ts';
-import { Door } from './door.ts';
+import { arrived, Door, limits } from './door.ts';
+import { Holds } from './holds.ts';
 import { writableRows } from './row-fuzz.ts';
 import { worstBodies } from './worst-bodies.ts';
 
 /**
- * What the loop may be kept, in processor time of the whole process: 50 ms are promised, and the rest is for code that is
- * not compiled yet, for the collector's threads, and for a machine whose other work makes each instruction slower.
+ * What the loop may be kept, in processor time of its thread: 50 ms are promised, and the rest is for code that is not
+ * compiled yet, and for a machine whose other work makes each instruction slower.
  */
 const mostMs = 50 * 3;
 /** What takes longer than this is asked again: the least of three says what the work costs. */
@@ -27,7 +25,6 @@ class RunningTime extends FakeTime {
   }
 }
 
-const limits = Value.Default(HttpLimits, {}) as HttpLimits;
 const door = await Door.open(new RunningTime());
 const { rows, assembly } = door.desk.host;
 const all = assembly.registry.rows.map((row) => ({ row, paths: assembly.registry.list(row).map(({ path }) => path) }));
@@ -52,35 +49,19 @@ interface Held {
 }
 
 async function held(ask: () => unknown): Promise<Held> {
-  let ms = 0;
-  let status = 0;
-  const lap = async (work: () => unknown) => {
-    const since = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(since);
-    ms = Math.max(ms, (user + system) / 1000);
+  let status = 200;
+  const holds = new Holds();
+  const answered = async () => {
+    try {
+      JSON.stringify(await ask());
+    } catch (error) {
+      if (!isRefusal(error) || error.status >= 500) throw error;
+      status = error.status;
+      JSON.stringify(error.toProblem(''));
+    }
   };
-  let answer: Promise<void> = Promise.resolve();
-  await lap(() => {
-    answer = (async () => ask())().then(
-      (value) => {
-        JSON.stringify(value);
-        status = 200;
-      },
-      (error) => {
-        status = error.status ?? 500;
-        if (status >= 500) throw error;
-        JSON.stringify(error.toProblem(''));
-      },
-    );
-  });
-  for (let turn = 0, left = turnsAfter; turn < 5000 && left > 0; turn++) {
-    await lap(setImmediate);
-    await lap(() => door.time.advance(1));
-    if (status !== 0) left--;
-  }
-  await answer;
-  return { ms, status };
+  await holds.during(answered, turnsAfter, () => void door.time.advance(1));
+  return { ms: holds.longestMs, status };
 }
 
 /** Takes again what took long; an answer of another kind says nothing of the first. */
@@ -115,7 +96,7 @@ test.for(writableRows(door))('the worst bodies for %s keep nobody waiting', { ti
   for (const [what, body] of worstBodies(now.writable, addresses, mostBytes)) {
     const asked = `PATCH ${now.path} ${what}`;
     const bytes = Buffer.from(body);
-    const patch = () => rows.patch(now.path, parseBody(bytes, limits), { actor: 'fuzz' });
+    const patch = async () => rows.patch(now.path, await arrived(bytes), { actor: 'fuzz' });
     if ((await expectShort(asked, patch)) !== 200) continue;
     await readAll(asked, (each) => groupOf(each) === groupOf(now.path));
     await row.release(now);
