@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -34,6 +35,8 @@ function storeHere(): LibsqlStore {
 function batch(revision: number, fields: Record<string, unknown>, path = '/channel/input/1'): StoreBatch {
   return { revision, rows: [{ path, version: 1, revision, fields }] };
 }
+
+const row = (n: number) => ({ path: `/channel/input/${n + 2}`, version: 1, revision: n + 2 });
 
 const entry = (id: string, revision: number): StoredEntry => ({
   id,
@@ -174,6 +177,60 @@ test('a start and an orderly end each leave a backup where something changed, an
   const newest = readFileSync(join(folder, 'rowdesk.db.backup-1'));
   await unchanged.close();
   expect(readFileSync(join(folder, 'rowdesk.db.backup-1')).equals(newest)).toBe(true);
+});
+
+test('nothing waits for a backup, and what is written while it is made is not in it', async () => {
+  const first = storeHere();
+  await first.open();
+  await first.write(batch(1, { n: 1 }));
+  await first.abandon();
+  let [begin, goOn] = [() => {}, () => {}];
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const going = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const copy = async (from: string, to: string) => {
+    begin();
+    await going;
+    copyFileSync(from, to);
+  };
+  const store = new LibsqlStore(folder, { copy });
+  open.push(store);
+  const { revision, storeId } = await store.open();
+  await begun;
+  // More than a log takes before it is brought into the file.
+  for (let n = 0; n < 30; n++) {
+    await store.write({ revision: revision + n + 1, rows: [{ ...row(n), fields: { text: 'x'.repeat(200_000) } }] });
+  }
+  goOn();
+  await store.close();
+  const [later, atStart] = ['1', '2'].map((n) => readFileSync(join(folder, `rowdesk.db.backup-${n}`)));
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'rowdesk.db'), atStart as Buffer);
+  const found = await storeHere().open();
+  expect(found).toMatchObject({ storeId, rows: [{ path: '/channel/input/1', fields: { n: 1 } }] });
+  expect((later as Buffer).length).toBeGreaterThan(30 * 200_000);
+});
+
+test('a copy that is not sound takes no backup’s place', async () => {
+  const first = storeHere();
+  await first.open();
+  await first.write(batch(1, { n: 1 }));
+  await first.close();
+  const good = readFileSync(join(folder, 'rowdesk.db.backup-1'));
+  const warned: unknown[] = [];
+  const log = { debug: () => {}, info: () => {}, warn: (about: unknown) => warned.push(about), error: () => {} };
+  const copy = async (_from: string, to: string) => writeFileSync(to, 'garbage'.repeat(2000));
+  const store = new LibsqlStore(folder, { copy, log });
+  open.push(store);
+  const { revision } = await store.open();
+  await store.write(batch(revision + 1, { n: 2 }));
+  await store.close();
+  expect(readFileSync(join(folder, 'rowdesk.db.backup-1')).equals(good)).toBe(true);
+  expect(warned).toEqual([expect.objectContaining({ err: expect.any(Error) })]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log, Time } from '../services.ts';
 import { backupAdvice, backupsOf, keepPrivate, lossOf } from './backups.ts';
+import { copyHeld } from './database-copy.ts';
 import { partsOf, putsOf } from './encoded-batch.ts';
 import {
   type DocumentKey,
@@ -31,6 +32,8 @@ export interface LibsqlStoreOptions {
    * Without it such a store is refused.
    */
   readonly readingFolder?: string;
+  /** Copies a database that does not change, for backups; copyDatabase unless given. */
+  readonly copy?: (from: string, to: string) => Promise<void>;
 }
 
 /**
@@ -69,9 +72,10 @@ export class LibsqlStore implements Store {
     this.#thread = new StoreThread(this.#file, () => workerFor(this.#file, options.readingFolder));
     this.#examine = options.examine ?? examineByThread(this.#thread, this.#file);
     this.#backups = new StoreBackups({
-      ...options,
+      time: options.time,
+      log: options.log,
       file: this.#file,
-      copy: (to) => this.#thread.ask('backup', { file: to }),
+      copy: (to) => copyHeld(this.#file, to, { thread: this.#thread, examine: this.#examine, copy: options.copy }),
       note: (revision) =>
         this.#thread.ask('write', { parts: { meta: JSON.stringify({ backedUp: String(revision) }) } }),
     });
@@ -126,6 +130,9 @@ export class LibsqlStore implements Store {
   async abandon(): Promise<void> {
     this.#backups.stop();
     await this.#thread.end();
+    // What a backup asks of the thread when its copy is there begins another one.
+    await this.#backups.settled();
+    await this.#thread.end();
   }
 
   async #open(): Promise<StoreContents> {
@@ -155,9 +162,8 @@ export class LibsqlStore implements Store {
       if (found.isNew) throw unwritable;
       return { ...contents, unwritable, revision: this.#unmarked() };
     }
-    // Before the first write, which it would hold up; after the mark, so that who goes on from a backup never gives a
-    // revision twice.
-    if (!found.isNew) await this.#backups.make(this.#revision);
+    // After the mark, so that who goes on from a backup never gives a revision twice.
+    if (!found.isNew) this.#backups.begun(this.#revision);
     return contents;
   }
 

@@ -8,7 +8,7 @@ const backupAfterMs = 24 * 3_600_000;
 export interface StoreBackupsNeeds {
   /** The database's. */
   readonly file: string;
-  /** Writes a copy of the store as it is. */
+  /** Makes a copy of the store as it is. */
   readonly copy: (to: string) => Promise<unknown>;
   /** Stores the revision that the newest backup has. */
   readonly note: (revision: number) => Promise<unknown>;
@@ -37,6 +37,11 @@ export class StoreBackups {
     this.#backedUp = backedUp;
   }
 
+  /** A start: what it found is in a backup before the next one is made. Nothing waits for it. */
+  begun(revision: number): void {
+    this.#underway = this.make(revision);
+  }
+
   /** Something was written: it is in a backup a day later at most. `revisionNow` is asked then. */
   later(revisionNow: () => number): void {
     this.#stopWaiting ??= this.#needs.time?.after(backupAfterMs, () => {
@@ -57,6 +62,11 @@ export class StoreBackups {
     } catch (error) {
       log?.warn({ file, err: error }, 'The store could not be backed up');
     }
+  }
+
+  /** Resolves when the one that is being made is there, or can't be made. */
+  settled(): Promise<void> {
+    return this.#underway;
   }
 
   stop(): void {

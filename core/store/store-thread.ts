@@ -41,7 +41,8 @@ interface Answers {
   content: { what: DocumentKey; result: readonly Uint8Array[] };
   compare: { what: { of: DocumentKey; base: DocumentKey }; result: string };
   room: { what: object; result: StoreRoom };
-  backup: { what: { file: string }; result: undefined };
+  hold: { what: object; result: undefined };
+  release: { what: object; result: boolean };
   close: { what: object; result: undefined };
 }
 

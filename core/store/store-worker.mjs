@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoredDocuments } from './store-documents.mjs';
 import { connect, contentsOf, isDamage, layout, layoutOf, primaryCode, problemsOf, storeIdOf } from './store-file.mjs';
+import { StoreHold } from './store-hold.mjs';
 import { create, upgrade } from './store-tables.mjs';
 
 /** Each takes a whole list as one JSON text: it is encoded once, crosses once and is bound once. */
@@ -44,6 +45,7 @@ let documents;
 let opened = 0;
 /** This thread gives way to the next. */
 let isSpent = false;
+const held = new StoreHold();
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 function connectToWrite() {
@@ -185,10 +187,13 @@ const actions = {
     return { usedBytes, freeBytes: bavail * bsize };
   },
 
-  /** @param {{ file: string }} what */
-  backup({ file }) {
+  hold() {
     if (database === undefined || isCopy) throw new Error('the store is not open');
-    database.prepare('VACUUM INTO ?').run(file);
+    held.begin(database);
+  },
+
+  release() {
+    return held.end(database);
   },
 
   close() {
