@@ -75,12 +75,17 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   const state = claimStateFolder(options.stateFolder);
   unwinding.add('the claim of the state folder', () => state.claim.release());
   const about = aboutThisStart(state.path, config.folder, time);
+  const warnings = new WarningBoard(time, log);
+  const onDamage = (detail: string) => {
+    const title = 'The store is damaged';
+    const titleCode = { code: 'store-damaged', params: {} };
+    warnings.raise({ id: 'store-damaged', title, titleCode, detail, severity: 'alarm', path: '' });
+  };
+  const { path, runtimeFolder: readingFolder } = state;
   const store = new OpeningStore(
-    options.store ??
-      new LibsqlStore(state.path, { time, log, examine: examineInProcess, readingFolder: state.runtimeFolder }),
+    options.store ?? new LibsqlStore(path, { time, log, examine: examineInProcess, readingFolder, onDamage }),
   );
   unwinding.add('the store', () => store.close());
-  const warnings = new WarningBoard(time, log);
   tellExposure(state.path, warnings);
   const perf = new PerfBook();
 

@@ -84,6 +84,16 @@ export async function backupAdvice(file: string, isGood: (copy: string) => Promi
   return `There is no good backup. To begin with an empty desk: ${aside(file, [...damaged, ...backups]).join(' && ')}`;
 }
 
+/** Of damage that is found while the desk runs, which goes on. Never rejects. */
+export async function damageWords(
+  file: string,
+  how: string,
+  isGood: (copy: string) => Promise<boolean>,
+): Promise<string> {
+  const advice = await backupAdvice(file, isGood).catch(() => 'Its backups can not be looked at.');
+  return `The store ${file} is damaged (${how}). Stop the desk when the show allows. ${advice}`;
+}
+
 /** Commands that move files into a folder of their own. */
 function aside(file: string, files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];

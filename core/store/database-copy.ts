@@ -11,6 +11,9 @@ const run = promisify(execFile);
 const versionsAt = 18;
 const withoutLog = Buffer.from([1, 1]);
 
+/** What was copied is damaged; the message says how. */
+export class UnsoundCopy extends Error {}
+
 export interface CopyNeeds {
   readonly thread: StoreThread;
   readonly examine: Examine;
@@ -30,8 +33,8 @@ export async function copyHeld(file: string, to: string, { thread, examine, copy
   await copying;
   if (!wasHeld) throw new Error('the store was opened again meanwhile');
   await leaveLogOut(to);
-  const { problems } = await examine(to, []);
-  if (problems.length > 0) throw new Error(`the copy is not sound: ${problems.join('; ')}`);
+  const { problems } = await examine(to, [], 'whole');
+  if (problems.length > 0) throw new UnsoundCopy(problems.join('; '));
 }
 
 const copied = (from: string, to: string) => run('cp', ['--', from, to]);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log, Time } from '../services.ts';
-import { backupAdvice, backupsOf, keepPrivate, lossOf } from './backups.ts';
+import { backupAdvice, backupsOf, damageWords, keepPrivate, lossOf } from './backups.ts';
 import { copyHeld } from './database-copy.ts';
 import { partsOf, putsOf } from './encoded-batch.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type StoreRoom,
 } from './store.ts';
 import { StoreBackups } from './store-backups.ts';
-import { type Examine, examineByThread, unexamined } from './store-examination.ts';
+import { type Examine, examineByThread, soundBy, unexamined } from './store-examination.ts';
 import { StoreGroup } from './store-group.ts';
 import { type Opened, StoreThread, workerFor } from './store-thread.ts';
 import { contentsOf } from './stored-contents.ts';
@@ -32,6 +32,8 @@ export interface LibsqlStoreOptions {
    * Without it such a store is refused.
    */
   readonly readingFolder?: string;
+  /** Is called when a copy of the running store is not sound, with the words that mend it. */
+  readonly onDamage?: (words: string) => void;
   /** Copies a database that does not change, for backups; copyDatabase unless given. */
   readonly copy?: (from: string, to: string) => Promise<void>;
 }
@@ -75,6 +77,7 @@ export class LibsqlStore implements Store {
       time: options.time,
       log: options.log,
       file: this.#file,
+      damaged: async (how) => options.onDamage?.(await damageWords(this.#file, how, soundBy(this.#examine))),
       copy: (to) => copyHeld(this.#file, to, { thread: this.#thread, examine: this.#examine, copy: options.copy }),
       note: (revision) =>
         this.#thread.ask('write', { parts: { meta: JSON.stringify({ backedUp: String(revision) }) } }),
@@ -142,7 +145,9 @@ export class LibsqlStore implements Store {
     keepPrivate(this.#file);
     const backups = backupsOf(this.#file);
     this.#thread.begin();
-    const { problems, fault, storeIds } = isThere ? await this.#examine(this.#file, backups) : unexamined;
+    const { problems, fault, storeIds, isPart } = isThere
+      ? await this.#examine(this.#file, backups, 'start')
+      : unexamined;
     if (problems.length > 0) throw await this.#damaged(problems);
     const patienceMs = this.#options.examine === undefined ? 0 : examinedElsewhereMs;
     const how = { mayBeNew: backups.length === 0, isExamined: fault === '', patienceMs };
@@ -163,7 +168,7 @@ export class LibsqlStore implements Store {
       return { ...contents, unwritable, revision: this.#unmarked() };
     }
     // After the mark, so that who goes on from a backup never gives a revision twice.
-    if (!found.isNew) this.#backups.begun(this.#revision);
+    if (!found.isNew) this.#backups.begun(this.#revision, isPart);
     return contents;
   }
 
@@ -205,10 +210,7 @@ export class LibsqlStore implements Store {
   async #lost(how: string): Promise<StoreFault> {
     // Only the end of its thread lets go of all files for certain; the advice speaks of those that are left.
     await this.#thread.end();
-    const advice = await backupAdvice(this.#file, async (copy) => {
-      const { problems, fault } = await this.#examine(copy, []);
-      return problems.length === 0 && fault === '';
-    }).finally(() => this.#thread.end());
+    const advice = await backupAdvice(this.#file, soundBy(this.#examine)).finally(() => this.#thread.end());
     return new StoreFault('store-damaged', `The store ${this.#file}: ${how}. ${advice}`);
   }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Log, Time } from '../services.ts';
 import { backupFiles, makeBackup } from './backups.ts';
+import { UnsoundCopy } from './database-copy.ts';
 
 const backupAfterMs = 24 * 3_600_000;
 
@@ -10,6 +11,8 @@ export interface StoreBackupsNeeds {
   readonly file: string;
   /** Makes a copy of the store as it is. */
   readonly copy: (to: string) => Promise<unknown>;
+  /** The copy was not sound, and why. Never rejects. */
+  readonly damaged: (how: string) => Promise<void>;
   /** Stores the revision that the newest backup has. */
   readonly note: (revision: number) => Promise<unknown>;
   /** For the daily backup; without it backups are made at start and end only. */
@@ -37,9 +40,9 @@ export class StoreBackups {
     this.#backedUp = backedUp;
   }
 
-  /** A start: what it found is in a backup before the next one is made. Nothing waits for it. */
-  begun(revision: number): void {
-    this.#underway = this.make(revision);
+  /** A start: what it found is in a backup before the next one is made. Nothing waits for it. `always`: also what is in one. */
+  begun(revision: number, always: boolean): void {
+    this.#underway = this.make(revision, always);
   }
 
   /** Something was written: it is in a backup a day later at most. `revisionNow` is asked then. */
@@ -51,16 +54,17 @@ export class StoreBackups {
   }
 
   /** A backup that can't be made is a line in the log; the show goes on. */
-  async make(revision: number): Promise<void> {
+  async make(revision: number, always = false): Promise<void> {
     await this.#underway;
-    const { file, copy, note, log } = this.#needs;
-    if (revision === this.#backedUp && existsSync(backupFiles(file)[0] as string)) return;
+    const { file, copy, damaged, note, log } = this.#needs;
+    if (!always && revision === this.#backedUp && existsSync(backupFiles(file)[0] as string)) return;
     try {
       this.#storeIds = await makeBackup(file, copy, this.#storeId, this.#storeIds);
       await note(revision);
       this.#backedUp = revision;
     } catch (error) {
       log?.warn({ file, err: error }, 'The store could not be backed up');
+      if (error instanceof UnsoundCopy) await damaged(error.message);
     }
   }
 

@@ -49,6 +49,14 @@ export function problemsOf(/** @type {Connection} */ connection) {
   return found.map((row) => row.quick_check).filter((text) => text !== 'ok');
 }
 
+/** The same of what a start reads alone. */
+export function problemsOfStart(/** @type {Connection} */ connection) {
+  return ['meta', 'rows', 'history', 'documents'].flatMap((table) => {
+    const found = /** @type {{ quick_check: string }[]} */ (connection.pragma(`quick_check(${table})`));
+    return found.map((row) => row.quick_check).filter((text) => text !== 'ok');
+  });
+}
+
 /** All that is in it, texts not yet parsed. Throws an error of code 11 that names what is not text. */
 export function contentsOf(/** @type {Connection} */ connection) {
   return {
