@@ -132,8 +132,7 @@ export class LibsqlStore implements Store {
   /** Ends at once, as a crash would: what was not acknowledged may be lost. */
   async abandon(): Promise<void> {
     this.#backups.stop();
-    await this.#thread.end();
-    // What a backup asks of the thread when its copy is there begins another one.
+    // To end the thread within SQLite would end the process.
     await this.#backups.settled();
     await this.#thread.end();
   }
