@@ -1,5 +1,6 @@
 // `npm run soak -- --minutes 10`: a long show in short. 100 watchers, 100 writes per second, scenes and undo at random, the
 // sound running; what both processes hold must stay as it is. Prints a report and exits 1 when something is not held.
+// `-- --scenes 1000` stores scenes instead, see different-scenes.ts.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +8,7 @@ import { type Figure, held, line, shown } from '../bench/report.ts';
 import { opening, patchThrough, write } from '../harness/desk.ts';
 import { removeFolder, root, type Service, startService, temporaryFolder } from '../harness/service.ts';
 import { gather } from './crowd.ts';
+import { sceneFigures } from './different-scenes.ts';
 import { Load } from './load.ts';
 import { type Sample, sampleOf, type Trend, trendOf } from './samples.ts';
 
@@ -17,7 +19,10 @@ const mostGrowth = 0.05;
 const scenes = ['quiet', 'loud'];
 const watched = ['/channel/input/1', '/channel', '/meters', '/channel/main/1/meter', '/telemetry/process', '/history'];
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, scenes: { type: 'string', default: '0' } },
+});
+if (Number(values.scenes) > 0) finish(await sceneFigures(Number(values.scenes)));
 const totalS = Number(values.minutes) * 60;
 if (!(totalS >= 30)) {
   console.error('--minutes wants a number, 0.5 at least');
@@ -139,6 +144,11 @@ try {
   const code = await service.stop();
   figures.push(held('exit code at the end', code ?? -1, { most: 0, least: 0 }, '', 'SIGTERM'));
 }
-for (const figure of figures) console.log(`${line(figure)}\n    ${figure.how}`);
 removeFolder(service.state);
-process.exit(figures.every(({ reached }) => reached !== false) ? 0 : 1);
+finish(figures);
+
+/** Prints them, and ends with 1 when something is not held. */
+function finish(figures: readonly Figure[]): never {
+  for (const figure of figures) console.log(`${line(figure)}\n    ${figure.how}`);
+  process.exit(figures.every(({ reached }) => reached !== false) ? 0 : 1);
+}
