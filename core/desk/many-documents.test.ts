@@ -1,8 +1,8 @@
 // A thousand documents at once, as a session with its scenes is: what they take is spread over turns of the event loop.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { MemoryStore } from '../testing/memory-store.ts';
 import { FakeTime } from '../testing/fake-time.ts';
+import { MemoryStore } from '../testing/memory-store.ts';
 import { DocumentShelf } from './documents.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -2,8 +2,8 @@
 // are there after a crash.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DocumentShelf } from '../../core/desk/documents.ts';
 import { isRefusal } from '../../core/base/refusals.ts';
+import { DocumentShelf } from '../../core/desk/documents.ts';
 import type { ContentRow, StoredDocument } from '../../core/services.ts';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
 import { FakeTime } from '../../core/testing.ts';
