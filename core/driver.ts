@@ -1,13 +1,13 @@
-// The public door for drivers: `import type { AudioDriver } from 'rowdesk/driver'`. Types and the manifest schema.
+// The public API of drivers: `import type { AudioDriver } from 'rowdesk/driver'`. Types and the schema of the manifest.
 import { type Static, Type } from './base/typebox.ts';
 
-/** The version of this door and of the C headers' `RD_ABI`. */
+/** The version of this API and of the C headers' `RD_ABI`. */
 export const driverApi = 1;
 
 export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins'] as const;
 export type DriverKind = (typeof driverKinds)[number];
 
-/** What a manifest says it can drive; the more that agrees with a model, the higher its score. */
+/** Models that a driver can open. Each member that matches a model raises the driver's score for it. */
 export const DriverMatch = Type.Object(
   {
     transport: Type.String({ minLength: 1, maxLength: 32 }),
@@ -18,20 +18,20 @@ export const DriverMatch = Type.Object(
 );
 export type DriverMatch = Static<typeof DriverMatch>;
 
-/** `rowdesk.driver` in a package.json: read before any code of the package runs. */
+/** `rowdesk.driver` in a package.json. Core reads it before any code of the package runs. */
 export const DriverManifest = Type.Object(
   {
     api: Type.Literal(driverApi),
     kind: Type.Enum([...driverKinds]),
-    /** Loaded into the audio process; else it gets a process of its own. */
+    /** True: the audio process loads the driver. False: the driver has a process of its own. */
     audio: Type.Boolean(),
     matches: Type.Array(DriverMatch, { maxItems: 256 }),
     module: Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./index.js' }),
-    /** A mixer's built-in processors (ProcessorFile), read like the manifest: rows exist before any code runs. */
+    /** A mixer's built-in processors (ProcessorFile), read with the manifest: their rows exist before any code runs. */
     processors: Type.Optional(
       Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./processors.json' }),
     ),
-    /** JSON Schema of what its `config` may hold; checked wherever one is given, its defaults filled in. */
+    /** JSON Schema of `config`. Core validates each `config` against it, and fills in its defaults. */
     configSchema: Type.Optional(Type.Object({ type: Type.Literal('object') }, { additionalProperties: true })),
   },
   { additionalProperties: false },
@@ -41,7 +41,7 @@ export type DriverManifest = Static<typeof DriverManifest>;
 const Strings = Type.Array(Type.String({ minLength: 1, maxLength: 32 }), { minItems: 1, maxItems: 16 });
 const Numbers = Type.Array(Type.Number(), { minItems: 1, maxItems: 32 });
 
-/** One value of a processor; in its rows it stands under its symbol. */
+/** A parameter of a processor. Its symbol is the name of its field in the processor's rows. */
 export const ProcessorParameter = Type.Object(
   {
     /** `{band}` in symbol and label stands for 1 to `bands` of the processor. */
@@ -50,7 +50,7 @@ export const ProcessorParameter = Type.Object(
     unit: Type.String({ maxLength: 8 }),
     minimum: Type.Number(),
     maximum: Type.Number(),
-    /** An index of `choices` for an enum; one per band where the symbol has `{band}`. */
+    /** For an enum an index of `choices`; a list, one per band, where the symbol has `{band}`. */
     default: Type.Union([Type.Number(), Numbers]),
     scale: Type.Enum(['linear', 'log', 'enum', 'toggle']),
     /** The maximum by the choice of another parameter, each of its choices named: `{"band{band}Type": {"peak": 10, ...}}`. */
@@ -58,7 +58,7 @@ export const ProcessorParameter = Type.Object(
       Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), { minProperties: 1, maxProperties: 1 }),
     ),
     step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
-    /** `value` is what a row shows and takes; its place in the list is what the mixer gets. */
+    /** Rows show and take `value`; the mixer gets its index in the list. */
     choices: Type.Optional(
       Type.Array(Type.Object({ value: Type.String(), label: Type.String() }, { additionalProperties: false })),
     ),
@@ -66,12 +66,12 @@ export const ProcessorParameter = Type.Object(
   { additionalProperties: false },
 );
 
-/** A built-in processor: contract, OPTIONS, params/{symbol} and documentation come from this one table. */
+/** A built-in processor: the one source of its contract, OPTIONS, params/{symbol} and documentation. */
 export const ProcessorEntry = Type.Object(
   {
-    /** What `plugin` of its row says, `builtin:gate`. */
+    /** The value of `plugin` in its row, `builtin:gate`. */
     uri: Type.String({ pattern: '^builtin:[a-z0-9-]+$' }),
-    /** Its place in the chain; processors of the same id are choices for that place, the first is the default. */
+    /** The slot in the chain. Processors of one id are the choices for that slot, the first is the default. */
     processorId: Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' }),
     kind: Type.String({ minLength: 1, maxLength: 32 }),
     label: Type.String({ minLength: 1, maxLength: 64 }),
@@ -80,9 +80,9 @@ export const ProcessorEntry = Type.Object(
     sort: Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 }),
     enabled: Type.Boolean(),
     bands: Type.Optional(Type.Integer({ minimum: 1, maximum: 32 })),
-    /** Listens to a key (side chain): the row `key`. */
+    /** The processor has a key input (side chain): the row `key`. */
     keyed: Type.Optional(Type.Boolean()),
-    /** How much later its output comes than its input, at any rate; the mixer compensates it. Without it none. */
+    /** Delay from input to output in frames, at any rate; default 0. The mixer compensates the delay. */
     latencyFrames: Type.Optional(Type.Integer({ minimum: 0 })),
     parameters: Type.Array(ProcessorParameter, { maxItems: 64 }),
   },
@@ -99,9 +99,9 @@ export interface ProcessorDescription extends Omit<Static<typeof ProcessorEntry>
   readonly parameters: readonly ParameterDescription[];
 }
 
-/** A model that discovery found, with the address where it is. */
+/** A discovered device, with its model and its address. */
 export interface DiscoveredModel {
-  /** Stable: `virtual-32x16`, `usb-0582:01a6-serial`. Becomes the device's id. */
+  /** Stable, the id of the opened device: `virtual-32x16`, `usb-0582:01a6-serial`. */
   readonly id: string;
   readonly transport: string;
   readonly modelId: string;
@@ -111,7 +111,7 @@ export interface DiscoveredModel {
 }
 
 export interface PortDescription {
-  /** Within the device; the desk's id is `device:port`. */
+  /** Unique within the device; the desk's id is `device:port`. */
   readonly id: string;
   readonly label: string;
   readonly direction: 'input' | 'output';
@@ -126,19 +126,19 @@ export interface DeviceDescription {
   readonly model: string;
   readonly transport: string;
   readonly ports: readonly PortDescription[];
-  /** From the connector to the first frame of the block that brings it, and from a block to the connector. */
+  /** Frames from the input connector to the block, and from the block to the output connector. */
   readonly inputLatencyFrames: number;
   readonly outputLatencyFrames: number;
   readonly clockId: string;
   readonly supportedRates: readonly number[];
 }
 
-/** A wanted or observed value in the address space of HTTP. */
+/** A desired or observed value; `path` and `field` as over HTTP. */
 export interface Value {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
-  /** Of a wanted level: it fades there over so many ms. What can't fade goes there at once. */
+  /** Duration of the fade to a desired level, in ms. A value that can't fade changes at once. */
   readonly fadeMs?: number;
 }
 export interface ObservedValue extends Value {
@@ -146,47 +146,47 @@ export interface ObservedValue extends Value {
   readonly reason?: string;
 }
 
-/** What can be brought to agree with the desk. All functions run in the driver's process, on its JavaScript thread. */
+/** A target of reconciliation. All functions run in the driver's process, on its JavaScript thread. */
 export interface Convergent {
-  /** The target's name: `mixer`, `clock`; of a device its kind and id, `stagebox:virtual-32x16`. */
+  /** The target's name: `mixer`, `clock`; for a device kind and id, `stagebox:virtual-32x16`. */
   readonly target: string;
   /**
-   * Takes these values as one block. What can't be applied is answered with its reason; the rest is applied.
-   * A number of the revision is echoed by `observe` once the audio thread (or the device) has it.
+   * Applies these desired values as one block. Returns each value that can't be applied, with its reason; the rest is
+   * applied. `observe` returns this revision once the audio thread (or the device) has the values.
    */
   want(revision: number, values: readonly Value[]): readonly ObservedValue[];
   /**
-   * Everything it really has, read from the audio thread or the device, never from a copy kept in JavaScript. Asked in
-   * every heartbeat: an object that was given before, in its place, says that nothing changed and costs nothing.
+   * All values of the target, read from the audio thread or the device, never from a copy in JavaScript. Core calls
+   * this at every heartbeat. The same object at the same index as before means an unchanged value, and is not compared.
    */
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] };
   /**
-   * What is not a value: clip reset, identify; of the mixer `latencies { rate }`, `paths[{ from, to, processingMs }]` by
-   * ports. Throws Error with words for the client.
+   * Actions: clip reset, identify; for the mixer `latencies { rate }`, which returns `paths`, a list of `{ from, to,
+   * processingMs }` by ports. Throws Error with a message for the client.
    */
   call?(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Methods of `call` that change no value: `observe` is not asked after them. After any other it is, at once. */
+  /** Methods of `call` that change no value. After any other method core calls `observe` at once. */
   readonly reads?: readonly string[];
 }
 
-/** What a driver gets when it is opened. */
+/** The argument of `open`. */
 export interface DriverContext {
-  /** At most 100 lines in 10 s; of more only the count is written. */
+  /** Writes at most 100 lines in 10 s, then the count of the dropped ones. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
-  /** Its `config`, as its adapter has it, or providers.config.json; {} where nobody says anything. */
+  /** The `config` of the driver's adapter, or of providers.config.json; default {}. */
   readonly config?: Readonly<Record<string, unknown>>;
   /** `<state>/media` and `<state>/recordings`. */
   readonly mediaFolder: string;
   readonly recordingsFolder: string;
-  /** Reports a control turned by hand: it is adopted by the desk. */
+  /** Reports values changed at the device, by hand: the desk adopts them. */
   readonly turned: (values: readonly ObservedValue[]) => void;
   /** The set of ports, latency or presence changed. */
   readonly changed: () => void;
-  /** Something an operator should know; an empty text clears it. */
+  /** Raises a warning for the operator; an empty text clears the warning `id`. */
   readonly warn: (id: string, text: string) => void;
 }
 
-/** A port of a node. A source gives sound, a sink takes it; the mixer's legs may be both, under one id. */
+/** A port of a node. A source emits sound, a sink receives it; a leg of the mixer may be both, under one id. */
 export interface GraphPortDescription {
   /**
    * `node:port`, the port's part without a colon: stable over restarts of everything, never a server's number. Made of
@@ -197,64 +197,63 @@ export interface GraphPortDescription {
   readonly direction: 'source' | 'sink';
   /** From 1, among the node's ports of this direction. */
   readonly channel: number;
-  /** Frames between the port and the world outside the graph; null where nobody knows. */
+  /** Frames between the port and the world outside the graph; null if unknown. */
   readonly latencyFrames: number | null;
 }
 
 export interface GraphNodeDescription {
-  /** As `id` of a port, without the port's part. */
+  /** The `id` of its ports without the port's part. */
   readonly id: string;
   readonly label: string;
-  /** `device`: it is there whatever runs; `stream`: of a programme, comes and goes with it. */
+  /** `device`: hardware, independent of programmes; `stream`: a programme's, present while the programme is. */
   readonly kind: 'mixer' | 'device' | 'stream';
   readonly ports: readonly GraphPortDescription[];
 }
 
-/** There is at most one from a port to another. */
+/** At most one link exists from a port to another. */
 export interface GraphLinkDescription {
   /** Ids of ports: a source and a sink. */
   readonly from: string;
   readonly to: string;
-  /** `rowdesk`, or the name of whoever made it, `unknown` where that can't be found out any more. */
+  /** `rowdesk`, the name of the client that made the link, or `unknown`. */
   readonly owner: string;
-  /** Epoch milliseconds; where it was there before the driver looked, when it looked. */
+  /** Creation, epoch milliseconds; for a link older than the driver's first look, the time of that look. */
   readonly sinceMs: number;
 }
 
-/** All of a graph as it is at this moment, read from what runs it: what is applied, never what was asked for. */
+/** The whole observed state of a graph at this moment, read from its server: applied values, never requested ones. */
 export interface GraphSnapshot {
-  /** Why it can't be read now, in words: the server went. The rest is then empty. '' while it can. */
+  /** Why the graph can't be read now (the server is gone), the rest is then empty; '' while it can. */
   readonly reason: string;
-  /** Why nothing of it can be changed, in words; absent or '' where links can be made and ended. */
+  /** Why links can't be changed, for a read-only graph; absent or '' otherwise. */
   readonly readOnly?: string;
   readonly nodes: readonly GraphNodeDescription[];
   readonly links: readonly GraphLinkDescription[];
-  /** The node that drives, '' while nothing runs. Of several, that which drives the most nodes. */
+  /** The node that drives the clock, '' while nothing runs. Of several, the driver of the most nodes. */
   readonly driving: string;
-  /** Hz, of the node that drives; 0 while nothing runs. */
+  /** Hz, of the driving node; 0 while nothing runs. */
   readonly rate: number;
   /** Frames per block; 0 while nothing runs. */
   readonly quantum: number;
-  /** Hz that somebody asked for whatever else is wanted; null for nobody. It need not be what runs. */
+  /** Rate that a client forced, Hz; null without one. It may differ from `rate`. */
   readonly forcedRate: number | null;
 }
 
 /**
- * What is linked to what: an audio server's, or the mixer's own. Level-triggered: DriverContext.changed says that
- * anything is different (a node came or went, a link, a rate), and `read` what all is now; nothing is lost when several
- * changes are told as one.
+ * A graph of audio links: an audio server's, or the mixer's own. Level-triggered: DriverContext.changed announces a
+ * change (of nodes, links or rate), and `read` returns the whole state; one announcement may stand for several changes.
  *
- * Links are wanted as any other value: the graph that the mixer is in is the target `graph`, one beside it
- * `graph:<device>`. Both take `/patch` `links`, the list of `{ from, to }` that the desk wants beside what the mixer
- * itself plays and takes, and answer `call('disconnect', { links })`, which ends these links of others: then they are in no
- * snapshot any more. The first takes `/patchbay/exclusive` `wanted` too: `outputs`, nobody else is linked to what the desk
- * plays to; `all`, nor to what it hears. It observes what of that it holds, and ends links that are against it.
+ * Targets. The mixer's graph is `graph`; any other is `graph:<device>`. Desired links arrive as `/patch` `links` (list
+ * of `{ from, to }`, in addition to the mixer's own). `call('disconnect', { links })` removes links made by other
+ * clients; the next snapshot no longer contains them. `graph` also applies `/patchbay/exclusive` `wanted`: `outputs`
+ * reserves the desk's outputs, `all` its sources too. It ends links of other clients there, and observes the level that
+ * it enforces.
  */
 export interface Graph {
   read(): GraphSnapshot;
 }
 
-/** An opaque `rd_processor*` (see rowdesk/audio.h), made by a mixer, handed to an audio device once. */
+/** An opaque `rd_processor*` (see rowdesk/audio.h), made by a mixer, passed to an audio device once. */
 export type ProcessorHandle = object;
 
 export interface StreamSettings {
@@ -269,9 +268,9 @@ export interface AudioDevice extends Convergent {
   readonly description: DeviceDescription;
   /** Prepares the processor and starts the thread. Throws Error when the rate is not supported. */
   start(processor: ProcessorHandle, settings: StreamSettings): void;
-  /** Of an audio server: it takes the place of the graph that the mixer has without one. */
+  /** The graph of an audio server; replaces the mixer's own graph. */
   readonly graph?: Graph;
-  /** Stops and joins the thread; the processor is released. */
+  /** Stops and joins the thread, and releases the processor. */
   stop(): void;
   /** Read from the running thread. Durations in microseconds. */
   figures(): {
@@ -295,41 +294,41 @@ export interface SoundFormat {
 }
 
 /**
- * A device with audio and no clock: who holds it pumps it as fast as the machine can. The same input gives the same
- * output, bit by bit. Files are at paths of the caller's own.
+ * A device with audio and without a clock: its owner runs it as fast as the machine can. The same input gives the same
+ * output, bit by bit. The caller chooses the paths of files.
  */
 export interface OfflineDevice extends Convergent {
   readonly description: DeviceDescription;
-  /** What a sound file holds. Throws Error in words. */
+  /** The format of a sound file. Throws Error with a message for the user. */
   look(file: string): { readonly channels: number; readonly rate: number; readonly frames: number };
-  /** Before `prepare`: one channel (from 1) of a file, once, instead of what the input port (`in-1`) would give. */
+  /** Before `prepare`: one channel (from 1) of a file, once, replaces the source of the input port (`in-1`). */
   feed(port: string, file: string, channel: number): void;
-  /** Before `prepare`: these output ports, one channel each, into a file, which is replaced; else a WAV of float32. */
+  /** Before `prepare`: records these output ports, one channel each, and replaces the file. Default: WAV of float32. */
   record(ports: readonly string[], file: string, format?: SoundFormat): void;
-  /** Reads the files and prepares the processor: frame 0, with the values wanted so far. Rejects with words. */
+  /** Reads the files and prepares the processor: frame 0, with the desired values. Rejects with a message. */
   prepare(processor: ProcessorHandle, settings: StreamSettings): Promise<void>;
-  /** When wanted values that take time (a file to decode) are ready for the next frame. */
+  /** Resolves when slow desired values (a file to decode) are ready for the next frame. */
   settled(): Promise<void>;
-  /** Runs exactly so many frames. Throws Error in words. */
+  /** Runs exactly this many frames. Throws Error with a message for the user. */
   run(frames: number): void;
   /** Completes the files and releases the processor. `peaks`: the largest magnitude per output port, linear. */
   finish(): { readonly frames: number; readonly peaks: Readonly<Record<string, number>> };
-  /** Gives up: the processor is released, files stay as they are. */
+  /** Aborts: releases the processor, leaves files as they are. */
   close(): void;
 }
 
-/** A device without audio (preamp control); runs in a process of its own. */
+/** A device without audio (preamp control), in a process of its own. */
 export interface ControlDevice extends Convergent {
   readonly description: DeviceDescription;
-  /** Of a driver of kind `graph`: an audio server beside the mixer. */
+  /** For a driver of kind `graph`: the graph of an audio server beside the mixer. */
   readonly graph?: Graph;
   close(): void;
 }
 
-/** Fractions of an octave that a spectrum has. */
+/** Bands per octave of a spectrum. */
 export type BandsPerOctave = 3 | 6 | 12 | 24;
 
-/** What is to be analysed, by numbers of the caller's own. Strips are paths, `/channel/input/1`. */
+/** The analyses to run; the caller chooses their numbers. Strips are paths, `/channel/input/1`. */
 export interface AnalysisOrder {
   readonly spectra: readonly {
     readonly number: number;
@@ -340,7 +339,7 @@ export interface AnalysisOrder {
   readonly alignments: readonly { readonly number: number; readonly path: string; readonly reference: string }[];
 }
 
-/** What came of an order since it was last read. */
+/** Results of the order since the last read. */
 export interface AnalysisResults {
   readonly spectra: readonly {
     readonly number: number;
@@ -349,7 +348,7 @@ export interface AnalysisResults {
   }[];
   readonly alignments: readonly {
     readonly number: number;
-    /** How much later than its reference the strip is: in frames, and to fractions of one in milliseconds. */
+    /** Delay of the strip against its reference: in whole frames, and in milliseconds to fractions of a frame. */
     readonly frames: number;
     readonly offsetMs: number;
     readonly confidencePercent: number;
@@ -360,16 +359,16 @@ export interface AnalysisResults {
 export interface Mixer extends Convergent {
   readonly processor: ProcessorHandle;
   /**
-   * Which device port is which channel of the processor, and the latency of the device, given before `start` of a
-   * device and whenever its ports change. Ids are `device:port`; the index is the channel. The processor's `prepare`
-   * takes as many inputs and outputs as the lists are long.
+   * Assigns device ports to channels of the processor: ids are `device:port`, the index is the channel. Called before
+   * `start` of a device and whenever its ports change. The processor's `prepare` takes exactly as many inputs and
+   * outputs as the lists have.
    */
   connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void;
   /** Opens (true, over fadeMs) or closes the outputs at once, as `mutedBy: startup` or `clock`. */
   open(open: boolean, fadeMs: number, reason: 'startup' | 'clock' | 'driver'): void;
   /** Strip paths in the order of the meters' rows. */
   readonly meterPaths: readonly string[];
-  /** Legs of the strips of `meterPaths`, 1 or 2: a leg that isn't there reads 0. */
+  /** Legs of the strips of `meterPaths`, 1 or 2: the meters of an absent leg read 0. */
   readonly meterLegs: readonly number[];
   /**
    * Meters since this reader's last read; `reader` 0 to 7. Per strip 8 floats: pre left, pre right, post left, post
@@ -377,8 +376,9 @@ export interface Mixer extends Convergent {
    */
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
   /**
-   * From now on these are analysed and nothing else, off the audio thread; spectra at Pre-Fader, alignments at
-   * Top-Of-Ch. What names no strip, or is more than it can do, gives no result. A mixer without analysis has none of these.
+   * Replaces the running analyses by these, off the audio thread; spectra at Pre-Fader, alignments at Top-Of-Ch. An
+   * analysis of an unknown strip, or beyond the mixer's bounds, has no result. All three members are absent in a mixer
+   * without analysis.
    */
   analyse?(order: AnalysisOrder): void;
   readAnalysis?(): AnalysisResults;
@@ -391,28 +391,28 @@ export interface Mixer extends Convergent {
     readonly lastCallbackMs: number;
     readonly isOpen: boolean;
     readonly faultyStrips: readonly string[];
-    /** Strips that gave a value that isn't finite, and how often since the mixer is open. */
+    /** Strips with non-finite output, and the number of such faults since the mixer was opened. */
     readonly faults?: readonly { readonly path: string; readonly count: number }[];
     readonly dspLoadPercent: number;
     readonly dspLoadMaxPercent: number;
     readonly clock: 'running' | 'lost';
-    /** Blocks at or over 0 dBFS since they were cleared, of all strips. Observed as `count` and `at` of `.../clip`. */
+    /** Blocks at or over 0 dBFS of all strips since the last clear. Observed as `count` and `at` of `.../clip`. */
     readonly clips?: number;
-    /** Another number whenever a strip is silenced by another thing than before, observed as its `mutedBy`. */
+    /** Changes whenever the cause of a strip's silence changes; the cause is observed as `mutedBy`. */
     readonly mutes?: number;
-    /** The driver's first block had a null pointer: nothing of it is computed until it prepares anew. */
+    /** The driver's first block had a null pointer: the mixer computes nothing until the driver prepares anew. */
     readonly hasNullPointers?: boolean;
-    /** Per main: by how much its longest path exceeds what the others can wait, 0 when all are aligned. */
+    /** Per main: the excess of its longest path over the largest compensation, in ms; 0 when all paths are aligned. */
     readonly alignmentExcessMs?: readonly number[];
-    /** `watchdog` hears of it from its own thread now, by what the audio does. Else who opened it has to tell. */
+    /** The mixer notifies `watchdog` now, by the progress of audio. Otherwise the audio process has to. */
     readonly tellsWatchdog?: boolean;
   };
   close(): void;
 }
 
 /**
- * A service manager that ends this process when it hears nothing of it for too long: `WATCHDOG=1` of sd_notify(3), a
- * datagram to a Unix socket.
+ * The watchdog of a service manager. It ends this process without `WATCHDOG=1` of sd_notify(3), a datagram to a Unix
+ * socket, for `patienceMs`.
  */
 export interface Watchdog {
   /** A path, or an abstract name behind `@`. */
@@ -423,12 +423,12 @@ export interface Watchdog {
 /** How many strips of each kind; the mixer's address space follows from it. */
 export type Layout = Readonly<Record<string, number>>;
 
-/** What a mixer gets when it is opened: its own processors, read from its manifest and written out. */
+/** The argument of a mixer's `open`; `processors` come from its manifest, with bands written out. */
 export interface MixerContext extends DriverContext {
   readonly processors: readonly ProcessorDescription[];
   /**
-   * While a device is to drive it, a mixer tells it a few times within its patience, from a thread beside JavaScript's,
-   * and only when the audio thread has moved on since. Absent where nobody waits for it.
+   * While a device is to drive the mixer, a thread of its own (not JavaScript's) notifies the watchdog a few times
+   * within `patienceMs`, and only after progress of the audio thread. Absent without a watchdog.
    */
   readonly watchdog?: Watchdog;
 }
@@ -438,11 +438,11 @@ export interface MixerDriver {
 }
 export interface AudioDriver {
   readonly kind: 'stagebox' | 'graph';
-  /** Models that are there now. */
+  /** The models present now. */
   discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
-  /** Throws Error with a to-do list when its library or device is missing: it is then set aside with that reason. */
+  /** Throws Error with the remedy when a library or the device is missing: the driver is set aside with that reason. */
   open(model: DiscoveredModel, context: DriverContext): AudioDevice;
-  /** The same device for a render, where the driver has that. */
+  /** The same device for a render, if the driver supports renders. */
   offline?(model: DiscoveredModel, context: DriverContext): OfflineDevice;
 }
 export interface ControlDriver {
@@ -450,5 +450,5 @@ export interface ControlDriver {
   discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
   open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;
 }
-/** What a driver's module exports as default. */
+/** The default export of a driver's module. */
 export type DriverModule = MixerDriver | AudioDriver | ControlDriver;

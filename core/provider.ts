@@ -1,4 +1,4 @@
-// The public door for providers: `import { defineProvider, setting, view, alias, task, Type } from 'rowdesk/provider'`.
+// The public API of providers: `import { defineProvider, setting, view, alias, task, Type } from 'rowdesk/provider'`.
 
 import type { Service, Token } from './base/token.ts';
 import type { Static, TSchema } from './base/typebox.ts';
@@ -45,7 +45,7 @@ export { freshId } from './rows/fresh-id.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
 
-/** `params` is asked for exactly when the template has parameters, and then for each of them. */
+/** `params` is required when the template has parameters, with a schema for each; otherwise forbidden. */
 type WithParams<Template extends string, P extends Schemas> = [ParamNames<Template>] extends [never]
   ? { readonly params?: undefined; readonly addresses?: undefined }
   : { readonly params: P & { readonly [N in ParamNames<Template>]: TSchema }; readonly addresses: Addresses<AtOf<P>> };
@@ -57,7 +57,7 @@ interface CommonLiteral {
   readonly summary?: string;
 }
 
-/** One name for all fields, or a name for some of them. */
+/** One name for all writable fields, or names for some of them. */
 type FieldNames<W extends string> = string | { readonly [N in W]?: string };
 
 interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
@@ -65,7 +65,7 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly writable: readonly W[];
   /** Defaults that differ by address, laid over those of the schemas. */
   readonly defaults?: (at: AtOf<P>) => Partial<FieldsOf<Pick<F, W>>>;
-  /** The read-only fields. */
+  /** The values of the read-only fields. */
   readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Partial<FieldsOf<Omit<F, W>>>;
   readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
@@ -76,7 +76,7 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly version?: number;
   readonly migrate?: (fields: Fields, from: number) => Fields;
   readonly lockable?: boolean | { readonly [N in W]?: boolean };
-  /** What undo, redo and revert do with `override` only. */
+  /** Fields that undo, redo and revert change with `override` only. */
   readonly delicate?: { readonly [N in W]?: Delicacy };
 }
 
@@ -88,7 +88,7 @@ interface LiveSettingLiteral<P extends Schemas>
 
 const settingDefaults = { writable: [], continuous: false, life: 'show', version: 1, lockable: true, params: {} };
 
-/** Stored desired state. Every writable field needs a `default` in its schema. */
+/** A row of stored desired state. Every writable field needs a `default` in its schema. */
 export function setting<
   const Template extends string,
   const P extends Schemas,
@@ -98,7 +98,7 @@ export function setting<
   return { ...settingDefaults, ...literal, type: 'setting', template } as unknown as SettingRow;
 }
 
-/** A setting whose very fields depend on the moment (a plugin's values, a stagebox model's inputs). */
+/** A setting whose fields depend on the moment (a plugin's values, a stagebox model's inputs). */
 export function liveSetting<const Template extends string, const P extends Schemas>(
   template: Template,
   literal: LiveSettingLiteral<P> & WithParams<Template, P>,
@@ -116,7 +116,7 @@ interface AliasLiteral<P extends Schemas, F extends Schemas, W extends keyof F &
   readonly mergedBy?: { readonly [N in W]?: readonly string[] };
 }
 
-/** Shows and writes settings that live elsewhere. `set` is pure: it returns changes, and the host commits them. */
+/** Shows and writes settings of other rows. `set` is pure: it returns changes, and the host commits them. */
 export function alias<
   const Template extends string,
   const P extends Schemas,
@@ -154,7 +154,7 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
   ) => () => void;
 }
 
-/** Computed or observed. What is `writable` goes back to where it is observed, never into the desk. */
+/** A computed or observed row. `write` writes the `writable` fields to their source, never into the desk. */
 export function view<
   const Template extends string,
   const P extends Schemas,
@@ -171,7 +171,7 @@ interface TaskLiteral<P extends Schemas, X extends Schemas> extends CommonLitera
   readonly run: (at: AtOf<P>, extra: Partial<FieldsOf<X>>, run: TaskRun) => Fields | Promise<Fields>;
 }
 
-/** Long work of the shape of interface.md 2.9; what `run` returns is the `report`. */
+/** Long work, of the shape of interface.md 2.9. The result of `run` becomes the `report`. */
 export function task<const Template extends string, const P extends Schemas, const X extends Schemas>(
   template: Template,
   literal: TaskLiteral<P, X> & WithParams<Template, P>,
@@ -184,35 +184,35 @@ type Needs = Readonly<Record<string, Token<unknown>>>;
 type Services<N extends Needs> = { readonly [K in keyof N]: Service<N[K]> };
 type WhereThere<W extends Needs> = { readonly [K in keyof W]: Service<W[K]> | undefined };
 
-/** What a provider's functions get: what it needs and wants, and its own entry of providers.config.json under `config`. */
+/** The argument of a provider's functions: services of `needs` and `wants`, and `config` of providers.config.json. */
 type Given<N extends Needs, W extends Needs, C extends TSchema> = Services<N> &
   WhereThere<W> & { readonly config: Static<C> };
 
 export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSchema, W extends Needs> {
-  /** Its folder's name, and the first segment of all its paths unless `roots` says otherwise. */
+  /** The name of its folder, and the first segment of its paths unless `roots` has others. */
   readonly name: string;
   readonly roots?: readonly string[];
   readonly needs?: N;
-  /** What it does without where nobody offers it, or who does has a fault: undefined then. */
+  /** Optional services: undefined without an offering provider, or when that provider has a fault. */
   readonly wants?: W;
-  /** Services for other providers, by name; `services` makes them. One with a `stop` method is stopped at shutdown. */
+  /** Services for other providers, by name; `services` makes them. Shutdown calls `stop` of a service that has it. */
   readonly offers?: O;
   readonly services?: (given: Given<N, W, C>) => Services<O>;
-  /** What its entry in providers.config.json may hold under `config`; every member needs a default. */
+  /** Schema of `config` of its entry in providers.config.json; every member needs a default. */
   readonly config?: C;
   readonly rows: (given: Given<N, W, C> & { readonly offered: Services<O> }) => readonly Row[];
-  /** After the desk is loaded and the rows answer. What it returns is called at shutdown, in reverse order. */
+  /** Called once the desk is loaded and the rows answer. Shutdown calls the returned functions, in reverse order. */
   readonly start?: (given: Given<N, W, C> & { readonly offered: Services<O> }) => void | (() => void | Promise<void>);
 }
 
-/** A provider as the host sees it, by shape. */
+/** A provider as the host uses it; the host checks its shape. */
 export interface Provider {
   readonly rowdesk: 'provider';
   readonly api: 1;
   readonly name: string;
   readonly roots: readonly string[];
   readonly needs: Needs;
-  /** Absent in packages that were built before there was such a thing. */
+  /** Absent in packages built for an earlier rowdesk. */
   readonly wants?: Needs;
   readonly offers: Needs;
   readonly config?: TSchema;
@@ -221,7 +221,7 @@ export interface Provider {
   readonly start?: (given: object) => void | (() => void | Promise<void>);
 }
 
-/** Declares a provider; its module exports the result as default. */
+/** Declares a provider. Its module exports the result as default. */
 export function defineProvider<
   const N extends Needs = Record<never, never>,
   const O extends Needs = Record<never, never>,

@@ -1,4 +1,4 @@
-// What core offers to providers: tokens and shapes only. A provider names one in its `needs`.
+// The services of core for providers: tokens and shapes only. A provider names a token in its `needs`.
 
 export * from './base/log.ts';
 export * from './base/time.ts';

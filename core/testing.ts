@@ -1,5 +1,5 @@
-// The public door for tests of providers: `import { startTestHost, walkRow } from 'rowdesk/testing'`. `walkRow` needs
-// the package fast-check beside it.
+// The public API for tests of providers: `import { startTestHost, walkRow } from 'rowdesk/testing'`. `walkRow` needs the
+// package fast-check installed.
 
 export { type Answer, type RowEvent, TestClient, type Watched } from './testing/client.ts';
 export { FakeAudio } from './testing/fake-audio.ts';

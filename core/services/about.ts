@@ -9,10 +9,10 @@ export interface About {
   /** Changes with each start; part of every event id. */
   readonly epoch: string;
   readonly stateFolder: string;
-  /** Where the configuration file is, absolute. */
+  /** The folder of the configuration file, absolute. */
   readonly configFolder: string;
 }
 export const About: Token<About> = token<About>('core.about');
 
-/** The entry of this provider in providers.config.json, `{}` where it has none. Checked against `config` of the provider. */
+/** `config` of this provider's entry in providers.config.json, default `{}`; valid by the provider's schema. */
 export type Settings = Fields;

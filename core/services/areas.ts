@@ -1,60 +1,60 @@
-// The show by areas: what scenes, sessions, clipboards and templates are made of.
+// The show by areas: the content of scenes, sessions, clipboards and templates.
 
 import type { Refusal } from '../base/refusals.ts';
 import { type Token, token } from '../base/token.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import type { ContentRow } from './documents.ts';
 
-/** One field of the show as it is; `area` is what scenes, clipboards and templates call it. */
+/** One field of the show with its current value; `area` is its part in scenes, clipboards and templates. */
 export interface AreaValue {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
   readonly area: string;
 }
-/** Which fields of the show: of these areas, at the addresses that `has` takes. All of what is left out. */
+/** Selects fields of the show by area, and by address (`has`). An absent member selects all. */
 export interface AreaFilter {
   readonly areas?: readonly string[];
   readonly has?: (path: string) => boolean;
 }
-/** A field as a commit would change it. */
+/** The effect of a commit on one field. */
 export interface PlannedChange {
   readonly path: string;
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
 }
-/** What writing values back would do now. */
+/** The effect of writing values back now. */
 export interface AreaPlan {
-  /** For one commit, which does exactly this when it is made in the same tick. */
+  /** For one commit, which has exactly this effect in the same tick. */
   readonly changes: readonly SettingChange[];
-  /** All that it changes, what follows included. */
+  /** All changes, including implied ones. */
   readonly effect: readonly PlannedChange[];
-  /** What can't be written and is left out: an address that is gone, a value that is refused. */
+  /** Fields left out because they can't be written: the address is gone, or the value is refused. */
   readonly blocked: readonly { readonly path: string; readonly field: string; readonly refusal: Refusal }[];
-  /** Left out because of what would follow from it, at a field that is to stay. */
+  /** Fields left out because their change would imply a change of a field that `stays` protects. */
   readonly held: readonly { readonly path: string; readonly field: string; readonly by: PlannedChange }[];
 }
 export interface AreaPlanOptions {
   readonly actor: string;
-  /** What may not change, not even as what follows from another change. */
+  /** True for a field that may not change, not even as an implied change. */
   readonly stays?: (path: string, field: string, area: string) => boolean;
 }
-/** The show by areas: what scenes, sessions, clipboards and templates are made of. A field without an area is in none. */
+/** The show by areas: the content of scenes, sessions, clipboards and templates, without fields that have no area. */
 export interface Areas {
-  /** All that there are, ascending. */
+  /** All areas, ascending. */
   list(): readonly string[];
-  /** The area of a field of the show; undefined for one that is in none, or is not there. */
+  /** The area of a field; undefined for a field without an area, or an absent one. */
   areaOf(path: string, field: string): string | undefined;
-  /** The fields as they are, defaults too, row by row. */
+  /** The fields with their current values, also those at their default, row by row. */
   content(filter?: AreaFilter): readonly AreaValue[];
-  /** The same of all areas, as they are at the moment when it resolves; made over several turns of the event loop. */
+  /** The content of all areas at the moment of resolution; made over several turns of the event loop. */
   snapshot(): Promise<readonly ContentRow[]>;
-  /** The same fields as they are where nobody has changed anything. */
+  /** The same fields with their default values. */
   defaults(filter?: AreaFilter): readonly AreaValue[];
   /**
-   * What is to be committed so that these values are there. What is there already is no change; what is of no area, or of
-   * another than its value says, is blocked. Never throws Refusal.
+   * The commit that sets these values. An equal current value is no change; a field without an area, or of another area
+   * than its value names, is blocked. Never throws Refusal.
    */
   plan(values: readonly (Omit<AreaValue, 'area'> & { readonly area?: string })[], options: AreaPlanOptions): AreaPlan;
 }

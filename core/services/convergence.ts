@@ -1,4 +1,4 @@
-// How far targets agree with the desk.
+// How far the observed state of targets agrees with the desired state.
 import { type Token, token } from '../base/token.ts';
 
 /** Convergence as /telemetry/convergence shows it. */

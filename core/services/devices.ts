@@ -1,4 +1,4 @@
-// What gives sound and takes it, and by which clock.
+// Devices with their ports, and the clock.
 
 /** A port of a device, as its driver reports it. `id` is `device:port`, stable, never a server's number. */
 export interface Port {
@@ -24,7 +24,7 @@ export interface Device {
   /** Hz */
   readonly supportedRates: readonly number[];
 }
-/** What the driving clock is, read from what drives the graph. */
+/** The driving clock, read from the device that drives the graph. */
 export interface ClockState {
   /** Hz; 0 while nothing drives. */
   readonly rate: number;

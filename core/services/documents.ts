@@ -1,4 +1,4 @@
-// What is kept beside the settings.
+// Documents: scenes, sessions and patches, stored beside the settings.
 
 import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
@@ -7,7 +7,7 @@ export interface DocumentKey {
   readonly kind: string;
   readonly id: string;
 }
-/** A scene, session or patch. Its body is in memory and small; what is large is its content, which is on the disk only. */
+/** A scene, session or patch. The body is small and in memory; the content is large and on the disk only. */
 export interface StoredDocument extends DocumentKey {
   readonly body: Fields;
 }
@@ -17,17 +17,17 @@ export interface ContentRow {
   readonly area: string;
   readonly fields: Fields;
 }
-/** Rows as `encode` makes them. */
+/** Rows encoded by `encode`. */
 export interface EncodedContent {
   readonly rows: readonly string[];
 }
-/** The content of another document, made before or with it: with these rows in the place of its own, and without those. */
+/** The content of `of`, a document stored before or with this one, with rows `differs` and without rows `lacks`. */
 export interface DerivedContent {
   readonly of: DocumentKey;
   readonly differs?: readonly ContentRow[];
   readonly lacks?: readonly Pick<ContentRow, 'path' | 'area'>[];
 }
-/** Without `content` the document keeps what it has. */
+/** Without `content` the document keeps its content. */
 export interface PutDocument extends StoredDocument {
   readonly content?: EncodedContent | DerivedContent;
 }
@@ -36,30 +36,32 @@ export interface DocumentChange {
   readonly delete?: readonly DocumentKey[];
 }
 /**
- * What is kept beside the settings. What writes rejects with refusal `store-unavailable` when it can't be stored, and with
- * `conflict` beyond a bound; then nothing has changed. What reads content rejects with `store-unavailable`.
+ * The documents of the desk. Writing functions reject with refusal `store-unavailable` when the store can't be written,
+ * and with `conflict` beyond a bound; then nothing has changed. Functions that read content reject with
+ * `store-unavailable`.
  */
 export interface Documents {
-  /** By their ids, ascending. The same list again means that nothing has changed. */
+  /** Ascending by id. The same array as before means no change. */
   list(kind: string): readonly StoredDocument[];
   get(kind: string, id: string): StoredDocument | undefined;
-  /** Makes it, or takes the place of the one with this id. Resolves once it is on the disk. */
+  /** Creates or replaces the document of this id. Resolves once it is on the disk. */
   put(kind: string, id: string, body: Fields, content?: PutDocument['content']): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
-  /** All of it or none, whatever happens meanwhile. */
+  /** Atomic. */
   write(change: DocumentChange): Promise<void>;
   /**
-   * For what is made of what is stored: begins when all earlier writes have ended, and none comes between its own, so that
-   * it takes nothing back and its ids stay free. It writes with what it is given; `write` would wait for its end.
+   * For documents derived from stored ones: `deed` begins when all earlier writes have ended, and no other write comes
+   * before its end, so that it reverts no other write and free ids stay free. `deed` writes with its argument; the
+   * service's own `write` would wait for the end of `deed`.
    */
   inTurn<T>(deed: (write: (change: DocumentChange) => Promise<void>) => Promise<T>): Promise<T>;
-  /** Over several turns of the event loop. The rows may not change meanwhile. */
+  /** Encodes over several turns of the event loop. The caller may not change the rows meanwhile. */
   encode(rows: readonly ContentRow[]): Promise<EncodedContent>;
-  /** Read from the disk, over several turns of the event loop; none where there is no such document. */
+  /** Reads content from the disk, over several turns of the event loop; empty for an unknown document. */
   content(kind: string, id: string): Promise<readonly ContentRow[]>;
-  /** The rows that one document has otherwise than another or alone, and those of the other that it lacks. */
+  /** Rows of `of` that `base` has differently or not at all, and rows of `base` that `of` lacks. */
   compare(of: DocumentKey, base: DocumentKey): Promise<Required<Omit<DerivedContent, 'of'>>>;
-  /** Once for each kind of which a write has changed documents. */
+  /** Called once per write and kind, with the ids of the changed documents. */
   onChange(listener: (kind: string, ids: readonly string[]) => void): () => void;
 }
 export const Documents: Token<Documents> = token<Documents>('core.documents');

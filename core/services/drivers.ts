@@ -1,10 +1,10 @@
-// Which drivers there are, and which devices they have.
+// Driver packages, and the devices that they open.
 
 import { type Token, token } from '../base/token.ts';
 import type { ProcessorDescription } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 
-/** Which driver was chosen for which model, which was not, and why. */
+/** A driver, whether it was chosen, and the reason. */
 export interface DriverChoice {
   readonly name: string;
   readonly version: string;
@@ -15,56 +15,56 @@ export interface DriverChoice {
   readonly state: 'absent' | 'starting' | 'running' | 'degraded' | 'failed';
   readonly restarts: number;
 }
-/** A device that is there, was there in this run, or is named by configuration, and the driver that it got. */
+/** A device that is present, was present in this run, or is in the configuration, with its driver. */
 export interface FoundDevice {
   readonly id: string;
   readonly label: string;
   readonly transport: string;
-  /** As the device calls its maker, '' where that is not known. */
+  /** The maker, as the device reports it; '' if unknown. */
   readonly vendor: string;
   readonly model: string;
   /** `0582:01a6` on USB. */
   readonly modelId: string;
-  /** Where it is: its port on USB, an address on a network; '' where that is not known. */
+  /** The port on USB, or the address on a network; '' if unknown. */
   readonly address: string;
   readonly present: boolean;
-  /** Named by configuration, or a driver has it: it has rows. */
+  /** True when the configuration names the device or a driver opened it: the device has rows. */
   readonly adopted: boolean;
-  /** The package that was chosen for it, '' for none. */
+  /** The chosen driver package, '' for none. */
   readonly driver: string;
-  /** 3 for its id, 2 for its model, 1 for its transport, 0 for none or for a wildcard. */
+  /** The match: 3 by id, 2 by model, 1 by transport, 0 for none or a wildcard. */
   readonly score: number;
-  /** Why this driver, or why none, in words. */
+  /** The reason for this driver, or for none. */
   readonly reason: string;
-  /** Epoch milliseconds; undefined: never. */
+  /** Epoch milliseconds; undefined for never. */
   readonly firstSeenMs: number | undefined;
-  /** When it went, epoch milliseconds; undefined while it is there. */
+  /** When the device went, epoch milliseconds; undefined while it is present. */
   readonly lastSeenMs: number | undefined;
 }
-/** A driver package that could be read. */
+/** A driver package with a readable manifest. */
 export interface DriverType {
   readonly name: string;
   readonly kind: string;
   readonly transports: readonly string[];
-  /** JSON Schema of its configuration: of its manifest, any object where that says nothing. */
+  /** JSON Schema of `config`, from the manifest; any object without one. */
   readonly configSchema: Fields;
-  /** As the configuration file has it, with the defaults of the schema. */
+  /** The value in the configuration file, with the defaults of the schema. */
   readonly config: Fields;
 }
 export interface Drivers {
   readonly types: readonly DriverType[];
   readonly choices: readonly DriverChoice[];
   readonly found: readonly FoundDevice[];
-  /** Looks for devices now: on USB at once, and every driver for one of these transports is asked. None: all. */
+  /** Searches for devices now: on USB, and by every driver for one of these transports. An empty list means all. */
   scan(transports: readonly string[]): void;
   /**
-   * Opens its devices with this configuration from now on, those that are open anew: what it drives fades out and in.
-   * Answers why it stays as it is, in words; '' where it is taken.
+   * Sets `config` of a driver. Its open devices are closed and reopened; the driving device fades out and in. Returns
+   * the reason of a refusal, '' on success.
    */
   reconfigure(name: string, config: Fields): string;
-  /** With a reason it opens nothing until this is called without one. A mixer is never switched off. */
+  /** With `reason` the driver opens no device until a call without one. A mixer is never switched off. */
   switchOff(name: string, reason?: string): void;
-  /** The built-in processors of the mixer, from its manifest: known before any driver runs. */
+  /** The built-in processors of the mixer, from its manifest: available before any driver runs. */
   readonly processors: readonly ProcessorDescription[];
   onChange(listener: () => void): () => void;
 }

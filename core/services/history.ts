@@ -1,9 +1,9 @@
-// What was done to the show, and taking it back.
+// The history of the show: entries, undo, redo, revert.
 
 import type { Refusal } from '../base/refusals.ts';
 import { type Token, token } from '../base/token.ts';
 
-/** What was done to the show, at once or in one ride. */
+/** One commit, or the merged commits of a fader ride. */
 export interface HistoryEntry {
   /** Grows with each entry; a string of digits, sortable by its number. */
   readonly id: string;
@@ -17,46 +17,46 @@ export interface HistoryEntry {
   readonly changes: readonly {
     readonly path: string;
     readonly field: string;
-    /** Undefined for a field that came with the change: taking it back takes the field away. */
+    /** Undefined for a field that the change created: undo removes the field. */
     readonly from: unknown;
-    /** Undefined for a field that went with the change. */
+    /** Undefined for a field that the change removed. */
     readonly to: unknown;
   }[];
 }
 export interface HistoryRequest {
   readonly actor: string;
-  /** Goes on without what a later entry touched and what is gone, and does what is delicate or another actor's. */
+  /** Skips absent fields and fields that a later entry touched; includes delicate fields and other actors' entries. */
   readonly override?: boolean;
 }
-/** What undo, redo or revert did. */
+/** The result of undo, redo or revert. */
 export interface HistoryOutcome {
   readonly entry: HistoryEntry;
   readonly revision: number;
   readonly changes: HistoryEntry['changes'];
-  /** Left as it is, and why. */
+  /** Unchanged fields, with the reason. */
   readonly skipped: readonly { readonly path: string; readonly field: string; readonly refusal: Refusal }[];
   readonly durable: boolean;
 }
-/** The history of the show. What can't be undone is refused in the tick of the call, and then nothing has changed. */
+/** The history of the show. A refusal comes in the tick of the call, and changes nothing. */
 export interface HistoryLog {
   /** How many entries it keeps. */
   readonly bound: number;
-  /** Newest first; those that are undone come before all others. */
+  /** Newest first; undone entries come before all others. */
   readonly entries: readonly HistoryEntry[];
-  /** Another one whenever entries have come or gone; the same while they only change. */
+  /** Changes when entries are added or removed, not when they only change. */
   readonly idsVersion: number;
-  /** How many are undone. */
+  /** Number of undone entries. */
   readonly undone: number;
   get(id: string): HistoryEntry | undefined;
-  /** The entries that are done and came after this one to a field that it touched, oldest first. */
+  /** Later entries, not undone, that touched a field of this entry, oldest first. */
   overtakenBy(id: string): readonly string[];
-  /** True for an entry that a revert takes back whole, wherever it needs no more than `override`. */
+  /** True for an entry that a revert undoes whole, with `override` at most. */
   isRevertible(id: string): boolean;
-  /** Takes back the newest entry that is done. Throws Refusal. */
+  /** Undoes the newest entry that is not undone. Throws Refusal. */
   undo(request: HistoryRequest): Promise<HistoryOutcome>;
-  /** Does again the oldest entry that is undone. Throws Refusal. */
+  /** Redoes the oldest undone entry. Throws Refusal. */
   redo(request: HistoryRequest): Promise<HistoryOutcome>;
-  /** Takes back one entry by a new one. Throws Refusal. */
+  /** Undoes one entry by a new entry. Throws Refusal. */
   revert(id: string, request: HistoryRequest): Promise<HistoryOutcome>;
   /** Called in the tick of the commit. */
   onChange(listener: () => void): () => void;

@@ -1,4 +1,4 @@
-// What is measured of the sound, and of the thread that makes it.
+// Readings: meters, spectra, delay estimates, and figures of the audio thread.
 import type { BandsPerOctave } from '../driver.ts';
 
 /** Figures of the audio thread. Durations in microseconds. */
@@ -17,7 +17,7 @@ export interface RealTimeFigures {
   readonly policy: string;
   readonly priority: number;
 }
-/** Meters of one strip; levels in dB, -144 for silence, one entry per leg; the maximum since this reader's last sample. */
+/** Meters of one strip: maxima since this reader's last sample. Levels in dB, -144 for silence, one entry per leg. */
 export interface StripMeter {
   readonly preDb: readonly number[];
   readonly postDb: readonly number[];
@@ -37,14 +37,14 @@ export interface Spectrum {
   /** One per frequency: a full-scale sine reads 0 in its band, silence -144. */
   readonly levelsDb: readonly number[];
 }
-/** When the sound of a strip comes, against another strip's, both at Top-Of-Ch. */
+/** The delay of a strip against another strip, both at Top-Of-Ch. */
 export interface Alignment {
-  /** The strip it was compared with, `/channel/input/1`. */
+  /** The reference strip, `/channel/input/1`. */
   readonly reference: string;
-  /** How much later than its reference the strip is, less than 0 where it is earlier; the nearest whole frame. */
+  /** The delay, negative for an earlier strip, rounded to frames. */
   readonly frames: number;
   /** The same, to fractions of a frame. */
   readonly offsetMs: number;
-  /** 0 to 100; low where the two have little in common, or one is silent: the offset then means nothing. */
+  /** 0 to 100; low when the signals are unlike or one is silent: the offset is then meaningless. */
   readonly confidencePercent: number;
 }

@@ -1,17 +1,17 @@
 import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
 
-/** Reads rows as a client would, for rows that carry others (streams). */
+/** Access to rows as a client has it, for rows that carry others (streams). */
 export interface Rows {
   /** The current row at an address. Throws Refusal. */
   get(path: string): Promise<Fields>;
-  /** The addresses of live rows that match an address or a template with `*` segments. Throws Refusal. */
+  /** Addresses of live rows that match an address or a pattern with `*` segments. Throws Refusal, also beyond `most`. */
   expand(target: string, most: number): readonly string[];
-  /** Called when addresses came or went, so that patterns are expanded again. */
+  /** Calls `changed` when addresses are added or removed: patterns need expanding again. */
   onAddressesChanged(changed: () => void): () => void;
-  /** Watches an address: `event` gets the snapshot in this tick (or soon, for async views) and each change after. */
+  /** Watches an address: `event` gets the snapshot in this tick (later for async views), then each change. */
   watch(path: string, event: (name: 'snapshot' | 'change' | 'gone', row: Fields, encoded: string) => void): () => void;
-  /** The live contract at an address, as OPTIONS answers it: by field its `access` and JSON Schema words. Throws Refusal. */
+  /** The live contract at an address, as in OPTIONS: per field `access` and JSON Schema keywords. Throws Refusal. */
   options(path: string): { readonly fields: Readonly<Record<string, Fields>> };
   templates(): readonly {
     readonly template: string;

@@ -1,7 +1,7 @@
 import { type Token, token } from '../base/token.ts';
 import type { Fields } from '../rows/definitions.ts';
 
-/** A state worth a person's eye. The same `id` raised again updates it; it goes when its cause goes. */
+/** A state for the operator's attention. Raising the same `id` updates the warning; the end of its cause clears it. */
 export interface Warning {
   readonly id: string;
   readonly title: string;
@@ -10,13 +10,13 @@ export interface Warning {
   readonly severity: 'info' | 'warning' | 'alarm';
   /** ISO 8601 */
   readonly since: string;
-  /** The row it is about, '' for none. */
+  /** The row concerned, '' for none. */
   readonly path: string;
 }
 export interface Warnings {
   raise(warning: Omit<Warning, 'since'>): void;
   clear(id: string): void;
-  /** Somebody has seen it. */
+  /** Marks the warning as read by an operator. */
   acknowledge(id: string): void;
   onAcknowledged(listener: (id: string) => void): () => void;
   list(): readonly Warning[];

@@ -1,22 +1,22 @@
-// Who watches what.
+// Counts of watchers, and leases bound to watching.
 import { type Token, token } from '../base/token.ts';
 
 /**
- * Who holds something. His are the streams of this actor, and those from this address that name no actor: EventSource
- * sends no headers. '' for no address.
+ * The holder of a lease: the streams of this actor, and streams from this address without an actor, since EventSource
+ * sends no headers. `address` is '' for none.
  */
 export interface Holder {
   readonly actor: string;
   readonly address: string;
 }
-/** What rows are watched, and how many watch; and publishing of rows that are not settings. */
+/** Counts of watchers, and leases. */
 export interface Watching {
   /** Watchers per counter (`counts` of a view). */
   counts(): Readonly<Record<string, number>>;
   onCounts(changed: () => void): () => void;
   /**
-   * For what a client holds by watching: calls `dropped` once, when the last of the event streams has ended on which he
-   * gets this row, its own or one that carries it. Undefined where he watches it on none. The result gives it up.
+   * Takes a lease bound to watching: calls `dropped` once, when the last event stream ends on which the holder gets
+   * this row, by itself or carried by another row. Undefined without such a stream. The returned function releases it.
    */
   hold(path: string, holder: Holder, dropped: () => void): (() => void) | undefined;
 }
