@@ -8,7 +8,6 @@ import { Refusal } from '../base/refusals.ts';
 import type { Log } from '../services.ts';
 import { Exchange } from './exchange.ts';
 import type { Guards } from './guards.ts';
-import type { Pages } from './pages.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
 import { Turns } from './turns.ts';
@@ -19,18 +18,16 @@ export interface Serving {
   readonly answers: RowAnswers | undefined;
   /** The OpenAPI description as JSON. */
   readonly openapi: () => string;
-  readonly pages: Pages | undefined;
 }
 
-const rowsBegin = `${base}/`;
 const description = `${base}/openapi.json`;
 
-type Found = ReturnType<Polka['find']>;
 type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>;
 
 export class Routes {
   readonly #serving: () => Serving;
   readonly #faults: Faults;
+  readonly #app: Polka;
   readonly #underWay = new Set<Promise<void>>();
   /** The server is going: answers close their connections. */
   isClosing = false;
@@ -38,37 +35,40 @@ export class Routes {
   constructor(server: Server, serving: () => Serving, log: Log) {
     this.#serving = serving;
     this.#faults = new Faults(log);
-    const ofRow = new Map([
-      ['GET', this.#route((exchange, answers) => answers.get(exchange))],
-      ['HEAD', this.#route((exchange, answers) => answers.head(exchange))],
-      ['OPTIONS', this.#route((exchange, answers) => answers.options(exchange))],
-      ['PATCH', this.#route((exchange, answers) => answers.patch(exchange))],
-    ]);
-    const otherOfRow = this.#route((exchange, answers) => answers.other(exchange));
-    const describe = this.#route((exchange) => {
+    const other = this.#route((exchange, answers) => answers.other(exchange));
+    this.#app = polka({ server, onNoMatch: other as unknown as (request: Request, response: ServerResponse) => void });
+    this.read(description, (exchange) => {
+      const { path } = exchange.request;
+      // Polka overlooks a slash at the end; here it makes another path.
+      if (path !== description) throw new Refusal('unknown-row', `There is nothing at ${path}.`, { path });
       refuseQuery(queryOf(exchange.request));
       exchange.json(serving().openapi());
     });
-    const page = this.#route((exchange) => serving().pages?.answer(exchange));
-    const notWritten = this.#route((exchange) => {
-      throw methodNotAllowed(exchange.request.method as string, ['GET', 'HEAD']);
-    });
-
-    const app = polka({ server });
-    // The registry finds the row: literals go before parameters there, and its parameters have schemas. To match
-    // segments here too would cost a GET an eighth of its time.
-    app.find = (method, path) => {
-      const isRow = path.startsWith(rowsBegin) && path.length > rowsBegin.length && path !== description;
-      const read = isRow ? undefined : path === description ? describe : serving().pages?.has(path) ? page : undefined;
-      if (read === undefined) return ofRow.get(method) ?? otherOfRow;
-      return method === 'GET' || method === 'HEAD' ? read : notWritten;
-    };
+    // The registry finds the row: literals go before parameters there, and its parameters have schemas.
+    const rows = `${base}/*`;
+    for (const method of ['get', 'head', 'options', 'patch'] as const) {
+      this.#app[method](
+        rows,
+        this.#route((exchange, answers) => answers[method](exchange)),
+      );
+    }
+    this.#app.all(rows, other);
     const turns = new Turns();
     const answer = (request: IncomingMessage, response: ServerResponse) =>
-      turns.take(request.socket, response, () => app.handler(request as Request, response));
+      turns.take(request.socket, response, () => this.#app.handler(request as Request, response));
     server.on('request', answer);
     // An expectation that we don't know may be ignored (RFC 9110, 10.1.1).
     server.on('checkExpectation', answer);
+  }
+
+  /** GET and HEAD of this path are answered by `handle`, before what a later pattern matches; other methods are refused. */
+  read(path: string, handle: (exchange: Exchange) => void): void {
+    const answer = this.#route(handle);
+    const refusal = this.#route(({ request }) => {
+      throw methodNotAllowed(request.method as string, ['GET', 'HEAD']);
+    });
+    this.#app.get(path, answer).head(path, answer);
+    this.#app.options(path, refusal).patch(path, refusal).all(path, refusal);
   }
 
   /** Resolves when every answer that is under way has been given. */
@@ -76,8 +76,8 @@ export class Routes {
     await Promise.allSettled(this.#underWay);
   }
 
-  /** What Polka finds: one handler, behind the guards, that never throws. */
-  #route(handle: Handler): Found {
+  /** A handler behind the guards that never throws. */
+  #route(handle: Handler): Middleware {
     const guarded = (request: Request, response: ServerResponse): void => {
       const exchange = new Exchange(request, response, this.isClosing);
       try {
@@ -92,7 +92,7 @@ export class Routes {
         this.#refuse(error, exchange);
       }
     };
-    return { params: {}, handlers: [guarded as unknown as Middleware] };
+    return guarded as unknown as Middleware;
   }
 
   #follow(answered: Promise<void>, exchange: Exchange): void {

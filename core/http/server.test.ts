@@ -177,6 +177,9 @@ test.each([
   ['OPTIONS', '/api/clock?depth=1', 400, 'bad-query'],
   ['PATCH', '/api/console?watch=1', 400, 'bad-query'],
   ['GET', '/api/openapi.json?watch=1', 400, 'bad-query'],
+  ['GET', '/api/openapi.json/', 404, 'unknown-row'],
+  ['PATCH', '/docs', 405, 'method-not-allowed'],
+  ['PUT', '/api', 405, 'method-not-allowed'],
   ['GET', `/api/${'x'.repeat(2048)}`, 400, 'bad-request'],
   ['GET', 'http://127.0.0.1/api/clock', 400, 'absolute-form'],
 ])('%s %s is refused with %i %s', async (method, path, status, code) => {

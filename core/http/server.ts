@@ -9,9 +9,9 @@ import { Connections } from './connections.ts';
 import { DocsPage } from './docs.ts';
 import type { RowDoor } from './door.ts';
 import { Guards } from './guards.ts';
+import { Home, homes } from './home.ts';
 import { Hosts } from './hosts.ts';
 import type { HttpLimits } from './limits.ts';
-import { Pages } from './pages.ts';
 import { WriteRates } from './rates.ts';
 import { Routes, type Serving } from './routes.ts';
 import { RowAnswers } from './row-answers.ts';
@@ -83,7 +83,7 @@ export class HttpServer {
     await once(this.#server, 'listening');
     const address = this.#server.address() as AddressInfo;
     const guards = new Guards(new Hosts(address.port, hostNames), trustedOrigins, limits.urlLength);
-    this.#serving = { guards, answers: undefined, openapi: () => '{}', pages: undefined };
+    this.#serving = { guards, answers: undefined, openapi: () => '{}' };
     return address;
   }
 
@@ -98,8 +98,13 @@ export class HttpServer {
         description ??= JSON.stringify(describe());
         return description;
       },
-      pages: new Pages(rows, [new DocsPage(rows)]),
     };
+    const pages = [new DocsPage(rows)];
+    const home = new Home(rows, pages);
+    for (const path of homes) this.#routes.read(path, (exchange) => home.answer(exchange));
+    for (const page of pages) {
+      for (const path of [page.path, `${page.path}/*`]) this.#routes.read(path, (exchange) => page.answer(exchange));
+    }
   }
 
   /** `bye` to watchers, answers what is under way, and takes no more. Later calls get the promise of the first. */

@@ -1,4 +1,4 @@
-// The pages for people, and what stands at `/` and `/api`: links to them for a browser, links for a program.
+// What stands at `/` and `/api`: links to the pages for a browser, links for a program.
 import { base } from '../base/base.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import { styleSheet } from './docs.ts';
@@ -7,9 +7,9 @@ import type { Exchange } from './exchange.ts';
 import type { Page } from './page.ts';
 import { queryOf, refuseQuery } from './query.ts';
 
-const homes: ReadonlySet<string> = new Set(['/', base, `${base}/`]);
+export const homes: readonly string[] = ['/', base];
 
-export class Pages {
+export class Home {
   readonly #rows: Pick<RowDoor, 'addresses'>;
   readonly #pages: readonly Page[];
 
@@ -18,24 +18,10 @@ export class Pages {
     this.#pages = pages;
   }
 
-  has(path: string): boolean {
-    return homes.has(path) || this.#pageAt(path) !== undefined;
-  }
-
-  /** For paths that are there. */
   answer(exchange: Exchange): void {
-    const page = this.#pageAt(exchange.request.path);
-    if (page !== undefined) {
-      page.answer(exchange);
-      return;
-    }
     refuseQuery(queryOf(exchange.request));
     if (wantsPage(exchange.request.headers.accept)) exchange.page('text/html; charset=utf-8', this.#html());
     else exchange.json(JSON.stringify(this.#links()));
-  }
-
-  #pageAt(path: string): Page | undefined {
-    return this.#pages.find((page) => path === page.path || path.startsWith(`${page.path}/`));
   }
 
   #links(): object {
