@@ -79,9 +79,9 @@ function planOf(rows: readonly ContentRow[], options: AreaPlanOptions, { desk, a
 
 /** False also where that can't be told: what is planned for such a row is blocked with the reason. */
 function isThere({ path, fields }: ContentRow, desk: Desk): boolean {
-  // Of a larger desk's show most rows may have no place here.
-  if (!desk.has(path)) return false;
   try {
+    // Of a larger desk's show most rows may have no place here.
+    if (!desk.has(path)) return false;
     const now = desk.read(path);
     return Object.keys(fields).every((name) => isSame(now[name], fields[name]));
   } catch {
