@@ -1,19 +1,19 @@
-// Who is told of something. One that throws is a fault in the log: the others are told all the same, and so is whoever tells.
+// A set of listeners. A listener that throws is logged; the others still run, and the caller does not see the error.
 import type { Faults } from './log.ts';
 
 export class Listeners<Told extends readonly unknown[] = []> {
   readonly #faults: Faults;
   readonly #name: string;
-  /** Another list whenever one comes or goes: whoever goes through one is not disturbed. */
+  /** Copied on every change, so that a running iteration keeps its list. */
   #listeners: readonly { readonly listener: (...told: Told) => void }[] = [];
 
-  /** `name` says in the log who threw: `a listener of the desk`. */
+  /** `name` identifies the throwing listener in the log: `a listener of the desk`. */
   constructor(faults: Faults, name: string) {
     this.#faults = faults;
     this.#name = name;
   }
 
-  /** Each stands for itself, also when the same function comes twice. */
+  /** Adding the same function twice calls it twice. */
   add(listener: (...told: Told) => void): () => void {
     const each = { listener };
     this.#listeners = [...this.#listeners, each];
@@ -26,7 +26,7 @@ export class Listeners<Told extends readonly unknown[] = []> {
     return this.#listeners.length > 0;
   }
 
-  /** In the order in which they came; who comes meanwhile is told next time. */
+  /** Calls the listeners in the order of their addition; a listener added meanwhile runs the next time. */
   tell(...told: Told): void {
     for (const { listener } of this.#listeners) {
       try {

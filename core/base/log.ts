@@ -1,4 +1,4 @@
-// What nobody is told of but whoever reads the log.
+// Messages that appear in the log only.
 import { type Token, token } from './token.ts';
 
 export interface Log {
@@ -9,9 +9,9 @@ export interface Log {
 }
 export const Log: Token<Log> = token<Log>('core.log');
 
-/** For what nobody waits for: what somebody else's function threw is in the log, with an id; a refusal is news of the moment. */
+/** Logs exceptions of callbacks without a waiting caller: each as a fault with an id, a Refusal as a message only. */
 export interface Faults {
-  /** `where` says what was asked: `a listener of the streams`. */
+  /** `where` names the callback: `a listener of the streams`. */
   note(error: unknown, where: string): void;
 }
 export const Faults: Token<Faults> = token<Faults>('core.faults');

@@ -2,7 +2,7 @@
 
 declare const service: unique symbol;
 
-/** Names a service of type T. What crosses the plugin border is checked by shape, never by `instanceof`. */
+/** Names a service of type T. Values across the plugin border are checked by shape, never by `instanceof`. */
 export type Token<T> = symbol & { readonly [service]?: T };
 
 export type Service<T> = T extends Token<infer S> ? S : never;
@@ -12,7 +12,7 @@ export function token<T>(name: string): Token<T> {
   return Symbol.for(`rowdesk:${name}`) as Token<T>;
 }
 
-/** The name a token was made with. */
+/** The name of a token. */
 export function tokenName(of: Token<unknown>): string {
   return (of.description ?? '').replace(/^rowdesk:/, '');
 }

@@ -1,11 +1,11 @@
-// Work that is spread over turns of the event loop, so that whatever waits gets its turn in between.
+// Spreads work over turns of the event loop, so that requests and timers run in between.
 
-/** Each `spend` that has used up a turn's share answers a promise to await; others answer undefined. */
+/** A `spend` that uses up the share of a turn returns a promise to await; any other returns undefined. */
 export class Turns {
   readonly #share: number;
   #spent = 0;
 
-  /** `share`: how much may be done in one turn, in units of the caller. */
+  /** `share`: the work of one turn, in units of the caller. */
   constructor(share: number) {
     this.#share = share;
   }

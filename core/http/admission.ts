@@ -1,5 +1,5 @@
-// How many of something clients may hold, in all and from one address. The last eighth is kept for addresses that hold
-// none yet: a few addresses never shut out all others.
+// Bounds on what clients hold (connections, watchers), in all and per address. The last eighth is reserved for addresses
+// that hold none yet: a few addresses never shut out all others.
 import { limitedAs } from './remote-address.ts';
 
 export interface AdmissionLimits {
@@ -19,17 +19,17 @@ export class Admission {
     this.#kept = Math.floor(limits.most / 8);
   }
 
-  /** How many are held. */
+  /** The number held, of all addresses. */
   get size(): number {
     return this.#total;
   }
 
-  /** How many addresses hold one; loopback is not among them. */
+  /** The number of holding addresses, without loopback. */
   get addresses(): number {
     return this.#held.size;
   }
 
-  /** The limit that keeps this address from one more, `16 of one address`; undefined where there is a place for it. */
+  /** The limit that forbids one more to this address, `16 of one address`; undefined when none does. */
   fullFor(address: string): { readonly maximum: number; readonly whose: string } | undefined {
     const { most, mostPerAddress } = this.#limits;
     const key = keyOf(address);
@@ -40,7 +40,7 @@ export class Admission {
     return { maximum: most - this.#kept, whose: 'of addresses that have one already' };
   }
 
-  /** Counts one in, whether or not there is a place; the result counts it out. */
+  /** Counts one in, also beyond a limit; the returned function counts it out. */
   enter(address: string): () => void {
     const key = keyOf(address);
     this.#total++;

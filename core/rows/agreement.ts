@@ -1,14 +1,14 @@
-// Whether what a target has is what is wanted.
+// Whether an observed value agrees with the desired value.
 
 import { isSame } from '../base/json.ts';
 import type { TSchema } from '../base/typebox.ts';
 
-/** Levels are the same within this (DESIGN 5): a hundredth of the smallest step that anyone hears. */
+/** Tolerance of levels, in dB (DESIGN 5): a hundredth of the smallest audible step. */
 const levelToleranceDb = 0.005;
 /** Targets keep other numbers as float32, whose relative error is at most 6e-8. */
 const relativeTolerance = 1e-6;
 
-/** `field` and `schema` are those of the setting: its unit, or its name, says whether it is a level. */
+/** `field` and `schema` are those of the setting: its unit, or its name, identifies a level. */
 export function agrees(wanted: unknown, observed: unknown, field: string, schema: TSchema): boolean {
   if (Array.isArray(wanted) && Array.isArray(observed) && isUnordered(schema)) return isSameSet(wanted, observed);
   if (typeof wanted !== 'number' || typeof observed !== 'number') return isSame(wanted, observed);

@@ -1,5 +1,5 @@
-// What a row is, as a provider writes it: one literal per row. Everything else (routing, OPTIONS, validation, watching,
-// history, convergence, the OpenAPI description) is derived from these literals.
+// Definitions of rows by providers: one literal per row. Routing, OPTIONS, validation, watching, history, convergence and
+// the OpenAPI description are derived from these literals.
 import type { Static, TSchema } from '../base/typebox.ts';
 import type { TaskRun } from './task-run.ts';
 
@@ -27,10 +27,10 @@ export type ParamNames<Template extends string> = Template extends `${string}{${
   ? Name | ParamNames<Rest>
   : never;
 
-/** The parameters a template's address has, typed by their schemas. */
+/** The parameters of a template's address, typed by their schemas. */
 export type AtOf<Params extends Schemas> = { readonly [N in keyof Params]: Static<Params[N]> & (string | number) };
 
-/** Nothing of a row's value is ever changed in place. */
+/** Values of rows are immutable. */
 export type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object
@@ -48,7 +48,7 @@ export type FieldsOf<F extends Schemas> = { readonly [N in keyof F]: Frozen<Stat
  */
 export type Life = 'show' | 'site' | 'safety' | 'momentary';
 
-/** One field of one setting to be changed. `via` is the alias field it came from; a refusal speaks of that one. */
+/** A change of one field of one setting. `via` is the alias field of its origin; a refusal names that field. */
 export interface SettingChange {
   readonly path: string;
   readonly field: string;
@@ -62,8 +62,8 @@ export interface ChangeAt<A extends object = At> extends SettingChange {
 }
 
 /**
- * What follows from a change: it is part of the same commit. `desk` has all changes so far, `before` none. A field that
- * goes with the change (a value of the plugin that goes) may be named too: what is kept of it is forgotten.
+ * The changes that a change implies, for the same commit. `desk` has all changes so far, `before` none. The result may
+ * name a field that the change removes (a value of a removed plugin): its stored value is deleted.
  */
 export type Implies<A extends object = At> = (
   change: ChangeAt<A>,
@@ -71,7 +71,7 @@ export type Implies<A extends object = At> = (
   before: DeskReader,
 ) => readonly SettingChange[];
 
-/** Reads desired state. What is read is recorded: it decides when a row, its limits or an alias is published again. */
+/** Reads desired state. Reads are recorded: a change of a read row publishes the row, its limits or the alias again. */
 export interface DeskReader {
   /** All stored fields of the setting at this canonical address, defaults included. Throws refusal `unknown-row`. */
   read(path: string): Fields;
@@ -79,24 +79,24 @@ export interface DeskReader {
   has(path: string): boolean;
 }
 
-/** What a target reported of one field. */
+/** The reported value of one field of a target. */
 export interface SeenValue {
   readonly value: unknown;
-  /** The desk's revision that the target had applied when it reported. */
+  /** The desk's revision that the target had applied at the time of the report. */
   readonly revision: number;
-  /** `unverified`: it was sent, but this target can't read it back. */
+  /** `unverified`: the value was sent, but the target can't read it back. */
   readonly state: 'applied' | 'unverified' | 'refused';
-  /** Why it was refused, in words. */
+  /** The reason of a refusal. */
   readonly reason?: string;
 }
 
-/** Reads what targets reported; recorded like DeskReader. */
+/** Reads observed state; reads are recorded like those of DeskReader. */
 export interface SeenReader {
-  /** The last report on this field, undefined when none came. Targets may report fields that no setting has (`mutedBy`). */
+  /** The last report of this field, undefined without one. Targets may report more fields than settings (`mutedBy`). */
   read(path: string, field: string): SeenValue | undefined;
 }
 
-/** Which addresses of a template exist now. `changed` lets a provider say that the list changed. */
+/** The addresses of a template that exist now. */
 export interface Addresses<A = At> {
   has(at: A): boolean;
   list(): readonly A[];
@@ -109,7 +109,7 @@ export type FieldLimits = Readonly<Record<string, unknown>> | false;
 /** By field. The same object again means the same limits. */
 export type Limits = Readonly<Record<string, FieldLimits>>;
 
-/** Live fields, for rows whose very fields depend on what is plugged in. The same object again means the same fields. */
+/** Fields of a row that depend on the moment (a connected device). The same object again means the same fields. */
 export interface LiveFields {
   readonly fields: Schemas;
   readonly writable: readonly string[];
@@ -117,16 +117,16 @@ export interface LiveFields {
 
 export type PerField<T> = T | Readonly<Record<string, T>>;
 
-/** Which change of a field may hurt ears or gear, so that undo and redo ask before they make it: any, one up, one down. */
+/** Changes of a field that may hurt ears or gear, which undo and redo make with `override` only: any, up, down. */
 export type Delicacy = 'change' | 'rise' | 'fall';
 
 /**
- * Says when something changed that a row shows and that is neither desk nor seen (which are recorded). Called for the
- * first watcher of an address; what it returns is called after the last.
+ * Follows sources of a row beside desk and observed state (whose reads are recorded), and calls `changed` when they
+ * change. Called for the first watcher of an address; the returned function is called after the last watcher.
  */
 export type Watch<A = At> = (at: A, changed: () => void) => () => void;
 
-/** A row whose type parameters are erased: what the registry keeps. */
+/** A row without type parameters, as in the registry. */
 export interface RowCommon {
   readonly template: string;
   readonly params: Schemas;
@@ -138,14 +138,14 @@ export interface RowCommon {
   readonly atMostEveryMs?: number;
   /** A PATCH may bring `limits.largeBodyBytes` (1 MiB) instead of `limits.bodyBytes` (64 KiB). */
   readonly largeBody?: boolean;
-  /** One line for people: OpenAPI, explain. */
+  /** One line of description, for OpenAPI and `rowdesk explain`. */
   readonly summary?: string;
 }
 
 export interface SettingRow extends RowCommon {
   readonly type: 'setting';
   readonly fields: Schemas | ((at: At, desk: DeskReader) => LiveFields);
-  /** Empty where `fields` is a function: its result names them. */
+  /** Empty if `fields` is a function; its result then has the writable fields. */
   readonly writable: readonly string[];
   /** Defaults that differ by address (a main rests at silence, a DCA at 0 dB), laid over those of the schemas. Pure. */
   readonly defaults?: (at: At) => Fields;
@@ -153,17 +153,17 @@ export interface SettingRow extends RowCommon {
   readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch;
   readonly implies?: Implies;
-  /** The name of what must agree with this row's fields; `undefined` for none. Per field by an object. */
+  /** The name of the target of this row's fields; `undefined` for none. Per field by an object. */
   readonly target?: PerField<string> | ((at: At, desk: DeskReader) => PerField<string> | undefined);
-  /** What scenes and clipboards call it. Per field by an object, per address by a function. */
+  /** The area in scenes and clipboards. Per field by an object, per address by a function. */
   readonly area?: PerField<string> | ((at: At) => PerField<string>);
   readonly life: PerField<Life>;
   /** The version of stored records; a changed default is a new version. */
   readonly version: number;
   readonly migrate?: (fields: Fields, from: number) => Fields;
-  /** False for rows that console.locked holds not (panic, mutes, the lock). Default true. */
+  /** False for rows that console.locked does not block (panic, mutes, the lock). Default true. */
   readonly lockable: PerField<boolean>;
-  /** What undo, redo and revert do with `override` only. */
+  /** Fields that undo, redo and revert change with `override` only. */
   readonly delicate?: Readonly<Record<string, Delicacy>>;
 }
 
@@ -172,7 +172,7 @@ export interface AliasRow extends RowCommon {
   readonly fields: Schemas;
   readonly writable: readonly string[];
   readonly get: (at: At, desk: DeskReader, seen: SeenReader) => Fields;
-  /** Changes to settings, which are one commit, and to writable fields of views, which are written after it. */
+  /** Returns changes of settings, which form one commit, and of writable fields of views, which are written after it. */
   readonly set?: (at: At, change: Fields, desk: DeskReader) => readonly SettingChange[];
   readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch;
@@ -186,21 +186,21 @@ export interface ViewRow extends RowCommon {
   readonly get: (at: At, desk: DeskReader, seen: SeenReader) => Fields | Promise<Fields>;
   readonly limits?: (at: At, desk: DeskReader, seen: SeenReader) => Limits;
   readonly watch?: Watch;
-  /** Fields written back to where they are observed (a clip light, an acknowledgement): not stored, in no history. */
+  /** Fields written to their source (a clip light, an acknowledgement): not stored, not in the history. */
   readonly writable: readonly string[];
-  /** Writes what fits the contract. `address`: the client's, or ''. Throws Refusal. */
+  /** Writes fields that the contract allows. `address`: the client's, or ''. Throws Refusal. */
   readonly write?: (at: At, change: Fields, actor: string, address: string) => void | Promise<void>;
   /** Computed only while watched; a GET without watchers takes one sample. */
   readonly onDemand: boolean;
-  /** The counter in /telemetry/subscription that this row's watchers count in. */
+  /** The counter of this row's watchers in /telemetry/subscription. */
   readonly counts?: string;
-  /** The counter that counts the addresses of this row that are watched, each once. */
+  /** The counter of this row's watched addresses, each once. */
   readonly countsAddresses?: string;
   /**
    * For a row whose event stream carries other rows (streams). Called for each watcher after its snapshot: each `send`
-   * is a `change` event `{path, row}`, the newest per path for a slow reader; `drop` says that what is at a path is
-   * carried no more; what it returns is called when the watcher goes. The row's own changes are `snapshot` events then.
-   * `encoded` is the JSON of `row`.
+   * is a `change` event `{path, row}`, the newest per path for a slow reader; `drop` ends carrying a path; the returned
+   * function is called when the watcher goes. The row's own changes are `snapshot` events then. `encoded` is the JSON of
+   * `row`.
    */
   readonly carries?: (
     at: At,

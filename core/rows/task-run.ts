@@ -1,19 +1,19 @@
 import type { DeskReader, Fields } from './definitions.ts';
 
-/** What a run of a task gets. */
+/** The argument of a task's `run`. */
 export interface TaskRun {
   readonly signal: AbortSignal;
   readonly actor: string;
   readonly desk: DeskReader;
-  /** Once `signal` is aborted: who cancelled it; '' where the desk ends, its address goes, or another run takes over. */
+  /** The cancelling actor, once `signal` is aborted; '' when the desk ends, the address goes, or another run takes over. */
   readonly cancelledBy: string;
   progress(done: number, total: number, phase: string): void;
-  /** What the run works on, where that is more than its extra fields: `params` shows it beside them. */
+  /** Adds fields to `params` of the row, beside the extra fields: the subject of the run. */
   works(on: Fields): void;
-  /** What it does is done but for what takes its time: from now on a start ends this run and takes over. */
+  /** The effect is complete, only its duration remains (a fade): from now on a new start ends this run and takes over. */
   yields(): void;
-  /** For what it reads before it begins, before its first await: the answer waits, so that a refusal then is 4XX too. */
+  /** Wraps reads before the run's first other await: the answer to the client waits, so that a refusal is still a 4XX. */
   ready<T>(work: Promise<T>): Promise<T>;
-  /** Ends the run with a refusal: 4XX when it comes before the first await, in the row in any case. */
+  /** Ends the run with a refusal: in the row, and as a 4XX if it comes before the first await. */
   refuse(code: string, params?: Fields): never;
 }

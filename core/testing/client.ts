@@ -1,4 +1,4 @@
-// A small client for tests: rows over HTTP as anybody would use them.
+// A small client for tests: rows over HTTP, as any client uses them.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -22,11 +22,11 @@ export interface RowEvent {
   readonly row: any;
 }
 
-/** A watch that is open. */
+/** An open watch. */
 export interface Watched {
-  /** All events so far but beats, oldest first. */
+  /** All events so far without beats, oldest first. */
   readonly events: readonly RowEvent[];
-  /** The next event that isn't taken yet; beats are left out. Rejects when the stream has ended. */
+  /** The next event not yet taken, without beats. Rejects when the stream has ended. */
   next(): Promise<RowEvent>;
   close(): void;
 }
@@ -66,7 +66,7 @@ export class TestClient {
     };
   }
 
-  /** Lets go of its connections. */
+  /** Closes its connections. */
   end(): void {
     this.#agent.destroy();
   }

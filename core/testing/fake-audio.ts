@@ -1,4 +1,4 @@
-// An audio process that is there at once and makes no sound: devices as configured, targets that take everything.
+// An audio process without sound, present at once: devices of the configuration, targets that take every value.
 import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio/audio-part.ts';
 import { type anyConfig, fittingConfig } from '../audio/discovery/config-schema.ts';
@@ -42,19 +42,19 @@ export class FakeAudio implements AudioPart {
   reason = '';
   clock: ClockState;
   devices: readonly Device[];
-  /** What a reader gets at once; undefined: none, as while nothing drives. */
+  /** The first figures of a reader; undefined for none, as while no device drives. */
   realTime: RealTimeFigures | undefined;
   choices: readonly DriverChoice[] = [];
-  /** Those of the configuration, until a test says otherwise. */
+  /** The devices of the configuration, until a test changes them. */
   found: readonly FoundDevice[];
-  /** What was scanned for, in order. */
+  /** The scans, in order. */
   readonly scans: (readonly string[])[] = [];
   readonly graph: FakeGraph = new FakeGraph(this);
-  /** Those of the in-tree mixer. */
+  /** The processors of the in-tree mixer. */
   readonly processors = readProcessors(join(packageRoot, 'hardware-drivers/mixer/processors.json'));
-  /** What was asked by `call`, in order. */
+  /** The calls of `call`, in order. */
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
-  /** What `call` answers, by `target method`; {} for any other. Levels are where they are wanted at once. */
+  /** Answers of `call` by `target method`; {} for any other. Levels reach their desired value at once. */
   readonly answers = new Map<string, (args: Fields) => Fields>([
     ['mixer fading', () => ({ revision: Number.MAX_SAFE_INTEGER, leftMs: 0, levels: [] })],
   ]);
@@ -63,9 +63,9 @@ export class FakeAudio implements AudioPart {
   readonly switchedOff = new Map<string, string>();
   /** By name of the driver; another than that of its type. */
   readonly configurations = new Map<string, Fields>();
-  /** Who is asked before phantom or pad are switched. */
+  /** The functions called before a switch of phantom or pad. */
   readonly preparations = new Set<BeforeSwitch>();
-  /** The strips per kind that the layout's provider gave; undefined until then. */
+  /** The layout, strips per kind, once the provider has set it. */
   layout: Readonly<Record<string, number>> | undefined;
   /** `stopped` or `left`, once the host has ended. */
   ended: 'stopped' | 'left' | undefined;
@@ -91,7 +91,7 @@ export class FakeAudio implements AudioPart {
       this.target(name);
   }
 
-  /** The target of this name; made when it is new. */
+  /** The target of this name; created at the first call. */
   target(name: string): FakeTarget {
     let target = this.#targets.get(name);
     if (target === undefined) {
@@ -102,7 +102,7 @@ export class FakeAudio implements AudioPart {
     return target;
   }
 
-  /** Changes what it is, and tells who listens: `become({ state: 'degraded', reason: 'unplugged' })`. */
+  /** Changes its state, and calls the listeners: `become({ state: 'degraded', reason: 'unplugged' })`. */
   become(
     changes: Partial<Pick<FakeAudio, 'state' | 'reason' | 'clock' | 'devices' | 'realTime' | 'choices' | 'found'>>,
   ): void {
@@ -111,31 +111,31 @@ export class FakeAudio implements AudioPart {
     this.graph.tell();
   }
 
-  /** Meters for everybody who reads them now. */
+  /** Sends meters to all present readers. */
   meter(meters: Meters, atMs: number): void {
     for (const sample of [...this.#meterReaders]) sample(meters, atMs);
   }
 
-  /** Figures of the audio thread for everybody who reads them now. */
+  /** Sends figures of the audio thread to all present readers. */
   figures(figures: RealTimeFigures): void {
     for (const sample of [...this.#figureReaders]) sample(figures);
   }
 
-  /** A spectrum for everybody who reads one of this strip with as many bands now. */
+  /** Sends a spectrum to all present readers of this strip with the same number of bands. */
   spectrum(path: string, spectrum: Spectrum, atMs: number): void {
     for (const reader of [...this.#spectrumReaders]) {
       if (reader.path === path && reader.bandsPerOctave === spectrum.bandsPerOctave) reader.sample(spectrum, atMs);
     }
   }
 
-  /** An alignment for everybody who compares this strip with that reference now. */
+  /** Sends an alignment to all present readers of this strip and reference. */
   alignment(path: string, alignment: Alignment, atMs: number): void {
     for (const reader of [...this.#alignmentReaders]) {
       if (reader.path === path && reader.reference === alignment.reference) reader.sample(alignment, atMs);
     }
   }
 
-  /** How many read meters, figures, spectra and alignments: 0 when nobody watches what needs them. */
+  /** The number of readers of meters, figures, spectra and alignments: 0 without watchers of their rows. */
   get readers(): number {
     const analyses = this.#spectrumReaders.size + this.#alignmentReaders.size;
     return this.#meterReaders.size + this.#figureReaders.size + analyses;

@@ -1,4 +1,4 @@
-// The graph of a fake audio process: its devices and the mixer are nodes; links and audio servers are as a test says.
+// The graph of a fake audio process: devices and the mixer are nodes; tests set links and audio servers.
 import { linkId } from '../audio/graph/ids.ts';
 import { deviceNode, mixerNode } from '../audio/graph/nodes.ts';
 import type { ClockState, Device, Graph, GraphLink, GraphNode, GraphServer } from '../services.ts';
@@ -64,7 +64,7 @@ export class FakeGraph implements Graph {
     return this.#owner.clock.quantum;
   }
 
-  /** Changes what it is, and tells who listens: `become({ links: [linkOf('a:1', 'b:1', 'somebody')] })`. */
+  /** Changes its state, and calls the listeners: `become({ links: [linkOf('a:1', 'b:1', 'somebody')] })`. */
   become(changes: Partial<Pick<FakeGraph, 'links' | 'servers' | 'others' | 'forcedRate'>>): void {
     Object.assign(this, changes);
     this.tell();

@@ -1,4 +1,4 @@
-// A target that takes what is wanted and shows it, unless a test says otherwise.
+// A target that applies desired values and reports them, unless a test changes that.
 import type { Observed, Target, TargetEvents, Wanted } from '../reconcile/target.ts';
 
 const keyOf = (path: string, field: string) => `${path}#${field}`;
@@ -6,7 +6,7 @@ const keyOf = (path: string, field: string) => `${path}#${field}`;
 export class FakeTarget implements Target {
   readonly name: string;
   isPresent = true;
-  /** All blocks that reached it, in order. */
+  /** All received blocks, in order. */
   readonly blocks: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
   readonly #has = new Map<string, Observed>();
   readonly #refused = new Map<string, string>();
@@ -40,24 +40,24 @@ export class FakeTarget implements Target {
     if (this.isPresent) events.present();
   }
 
-  /** What it has of a field. */
+  /** Its value of a field. */
   value(path: string, field: string): unknown {
     return this.#has.get(keyOf(path, field))?.value;
   }
 
-  /** From now on it refuses values of this field, with these words. */
+  /** From now on the target refuses values of this field, with this reason. */
   refuse(path: string, field: string, reason: string): void {
     this.#refused.set(keyOf(path, field), reason);
   }
 
-  /** It reports something of its own accord: `mutedBy`, `confirmed`. */
+  /** The target reports a value by itself: `mutedBy`, `confirmed`. */
   report(path: string, field: string, value: unknown): void {
     const observed: Observed = { path, field, value, state: 'applied' };
     this.#has.set(keyOf(path, field), observed);
     this.#events?.seen(this.#revision, [observed]);
   }
 
-  /** Somebody turned a control on the device. */
+  /** A control was changed at the device. */
   turn(path: string, field: string, value: unknown): void {
     const observed: Observed = { path, field, value, state: 'applied' };
     this.#has.set(keyOf(path, field), observed);
@@ -66,13 +66,13 @@ export class FakeTarget implements Target {
     this.#events?.turned([observed]);
   }
 
-  /** It is unplugged. */
+  /** The target is unplugged. */
   leave(reason: string): void {
     this.isPresent = false;
     this.#events?.absent(reason);
   }
 
-  /** It is plugged in again; what it has is what it had. */
+  /** The target is plugged in again, with its values of before. */
   return(): void {
     this.isPresent = true;
     this.#events?.present();

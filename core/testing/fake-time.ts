@@ -1,4 +1,4 @@
-// Time that stands still until a test moves it.
+// Simulated time, advanced by tests only.
 import type { Time } from '../services.ts';
 
 interface Timer {
@@ -12,7 +12,7 @@ export class FakeTime implements Time {
   readonly #epochMs: number;
   #elapsedMs = 0;
 
-  /** `epochMs`: what `now` says at the start. */
+  /** `epochMs`: the initial value of `now`. */
   constructor(epochMs = Date.UTC(2026, 0, 1)) {
     this.#epochMs = epochMs;
   }
@@ -33,7 +33,7 @@ export class FakeTime implements Time {
     return this.#add({ atMs: this.#elapsedMs + ms, everyMs: undefined, run });
   }
 
-  /** Lets this much time pass; timers run in the order in which they are due, those that they set too. */
+  /** Advances time by this much. Timers run in the order in which they are due, including timers set meanwhile. */
   advance(ms: number): void {
     const untilMs = this.#elapsedMs + ms;
     for (let due = this.#nextDue(untilMs); due !== undefined; due = this.#nextDue(untilMs)) {
@@ -45,7 +45,7 @@ export class FakeTime implements Time {
     this.#elapsedMs = untilMs;
   }
 
-  /** How many timers are set: 0 when everything was stopped. */
+  /** The number of running timers: 0 when everything is stopped. */
   get timers(): number {
     return this.#timers.size;
   }

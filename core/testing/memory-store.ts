@@ -1,4 +1,4 @@
-// Stores for tests: one in memory that can be told to fail, to be slow, or never to flush.
+// Stores for tests: in memory, with failing, slow or never flushing writes on demand.
 import {
   type ContentChange,
   type DocumentKey,
@@ -22,7 +22,7 @@ export interface StoreLeft extends Omit<StoreContents, 'isNew'> {
 }
 
 export class MemoryStore implements Store {
-  /** What was written, in order; a batch that failed is not in it. */
+  /** The written batches, in order, without failed ones. */
   readonly batches: StoreBatch[] = [];
   readonly #before: StoreLeft | undefined;
   readonly #content: Map<string, readonly Row[]>;
@@ -31,13 +31,13 @@ export class MemoryStore implements Store {
   #isHolding = false;
   #fails: (call: number) => boolean = () => false;
 
-  /** `before`: what an earlier start left, as `contents` of another double gives it. */
+  /** `before`: the state of an earlier start, from `contents` of another store. */
   constructor(before?: StoreLeft) {
     this.#before = before;
     this.#content = new Map(before?.content);
   }
 
-  /** Writes fail for which this answers true; the first is call 1. Nothing of a failed write is kept. */
+  /** Fails each write for which the function returns true; the first is call 1. A failed write changes nothing. */
   failWhen(fails: (call: number) => boolean): this {
     this.#fails = fails;
     return this;
@@ -47,7 +47,7 @@ export class MemoryStore implements Store {
     return this.failWhen((each) => each === call);
   }
 
-  /** From now on writes wait until `release`, as on a disk that takes long. */
+  /** From now on writes wait until `release`, as on a slow disk. */
   hold(): this {
     this.#isHolding = true;
     return this;
@@ -135,7 +135,7 @@ const byPlace = (rows: readonly Row[]) => new Map(rows.map((row) => [placeOf(row
 
 const empty = { storeId: 'double', revision: 0, rows: [], entries: [], documents: [] };
 
-/** A disk that takes everything and never says that it has it. */
+/** A store that takes every write and never confirms one. */
 export function neverFlushingStore(): MemoryStore {
   return new MemoryStore().hold();
 }

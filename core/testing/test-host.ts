@@ -13,17 +13,17 @@ import { FakeAudio } from './fake-audio.ts';
 import { MemoryStore } from './memory-store.ts';
 
 export interface TestHostOptions {
-  /** Names are in-tree providers or packages; others are what their module exports, with a configuration if they take one. */
+  /** Strings name in-tree providers or packages; objects are default exports, with a configuration where needed. */
   readonly providers: readonly (string | Provider | GivenProvider)[];
-  /** False: providers of the tree that have a fault are left out, as in a configuration that requires none. */
+  /** False: the host leaves out faulty in-tree providers, as with a configuration that requires none. */
   readonly required?: boolean;
-  /** Laid over a configuration with one virtual stagebox. */
+  /** Overrides members of a configuration with one virtual stagebox. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly time?: Time;
-  /** In memory unless said; with a `stateFolder` the one in it, on the disk. */
+  /** Default: in memory; with a `stateFolder` the store in that folder, on the disk. */
   readonly store?: Store;
   readonly log?: Log;
-  /** An earlier test's, to start again on what it left; else a temporary one. */
+  /** The folder of an earlier host, to restart on its state. Default: a temporary folder. */
   readonly stateFolder?: string;
 }
 
@@ -31,7 +31,7 @@ export interface TestHost extends TestClient {
   readonly host: Host;
   readonly audio: FakeAudio;
   readonly stateFolder: string;
-  /** Ends it; a temporary state folder is removed. */
+  /** Stops the host, and removes a temporary state folder. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () 
 const patient = { keepAliveMs: 600_000 };
 const virtualStagebox = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
 
-/** Rejects with StartFault, in words, when a provider has a fault. */
+/** Rejects with StartFault, with the reason, when a provider has a fault. */
 export async function startTestHost(options: TestHostOptions): Promise<TestHost> {
   const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   const names = options.providers.filter((provider) => typeof provider === 'string');

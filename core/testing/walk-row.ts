@@ -1,4 +1,4 @@
-// What every row must hold, whoever wrote it (DESIGN 9): a vendor's test walks its rows as rowdesk's own test does.
+// The rules for every row (DESIGN 9), for tests of vendors and of rowdesk alike.
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { FieldError } from '../base/refusals.ts';
 import { type TSchema, Value } from '../base/typebox.ts';
@@ -10,11 +10,11 @@ import { type FieldWords, fittingBodies, widest, writableFields } from './bodies
 import type { Answer, TestClient } from './client.ts';
 
 export interface WalkOptions {
-  /** Random bodies of each sort. Default 20. */
+  /** Number of random bodies of each sort. Default 20. */
   readonly runs?: number;
   /** Legal steps tried per field, evenly spread. Default 50. */
   readonly steps?: number;
-  /** Makes the random bodies those of an earlier run. */
+  /** Repeats the random bodies of an earlier run. */
   readonly seed?: number;
 }
 
@@ -23,7 +23,7 @@ const statesThatForbid = [409, 423, 424];
 /** What a contract in JSON Schema can't say: the same key twice in a list that is merged by keys. */
 const beyondSchema = ['duplicate', 'unknown-item'];
 
-/** Walks the row at an address. Rejects with an AssertionError that says what does not hold. Writable fields are as before. */
+/** Checks the row at an address. Rejects with an AssertionError that names the broken rule. Restores writable fields. */
 export async function walkRow(client: TestClient, path: string, options: WalkOptions = {}): Promise<void> {
   const contract = await checkContract(client, path);
   await checkWatch(client, path);

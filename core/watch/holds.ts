@@ -1,9 +1,9 @@
-// Who holds something for as long as he watches: it falls when his last stream has ended.
+// Leases bound to watching. A lease ends when its holder's last event stream closes.
 import type { Watcher } from '../rows/definitions.ts';
 import type { Holder } from '../services.ts';
 import type { Subscription, WatchedRow } from './watched-row.ts';
 
-/** The event streams on which he gets the row at this address: its own, and those that carry it. */
+/** The holder's event streams with the row at this address: its own, and streams that carry it. */
 export function streamsOf(rows: Iterable<WatchedRow>, path: string, holder: Holder): readonly Subscription[] {
   return [...rows].flatMap(({ place, subscriptions }) =>
     [...subscriptions].filter(
@@ -12,15 +12,15 @@ export function streamsOf(rows: Iterable<WatchedRow>, path: string, holder: Hold
   );
 }
 
-/** A stream that names another actor is another's, also from the same address. */
+/** A stream of another actor belongs to that actor, also from the same address. */
 function isHis(watcher: Watcher, { actor, address }: Holder): boolean {
   const isUnnamed = watcher.address !== '' && watcher.actor === watcher.address;
   return watcher.actor === actor || (isUnnamed && watcher.address === address);
 }
 
 /**
- * Calls `dropped` once, when the last of his streams has ended, also of those that came meanwhile: a page that connects
- * again keeps what it holds. Undefined where there are none. The result gives it up.
+ * Calls `dropped` once, when the holder's last stream has ended, including streams opened meanwhile: a page that
+ * reconnects keeps its lease. Undefined without a stream. The returned function releases the lease.
  */
 export function holdBy(
   streams: () => readonly Pick<Subscription, 'ended'>[],
