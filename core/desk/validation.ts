@@ -95,10 +95,10 @@ export class Validation {
   /** Rows that are not touched but read a touched one, each with the changes to what it reads. */
   #readersOf(touched: readonly TouchedRow[]): ReadonlyMap<string, readonly DraftChange[]> {
     const readers = new Map<string, readonly DraftChange[]>();
+    const paths = new Set(touched.map(({ place }) => place.path));
     for (const { place, changes } of touched) {
       for (const path of this.#readers.readersOf(place.path)) {
-        const isTouched = touched.some((row) => row.place.path === path);
-        if (!isTouched) readers.set(path, [...(readers.get(path) ?? []), ...changes]);
+        if (!paths.has(path)) readers.set(path, [...(readers.get(path) ?? []), ...changes]);
       }
     }
     return readers;
