@@ -42,6 +42,7 @@ export { agrees } from './rows/agreement.ts';
 export type * from './rows/definitions.ts';
 export { documentCheck } from './rows/document-check.ts';
 export { freshId } from './rows/fresh-id.ts';
+export { unknownRow } from './rows/registry.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
 

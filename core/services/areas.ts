@@ -40,6 +40,11 @@ export interface AreaPlanOptions {
   /** True for a field that may not change, not even as an implied change. */
   readonly stays?: (path: string, field: string, area: string) => boolean;
 }
+/** A kept row beside the desk. `other`: a field is not as it was kept, or can't be told. `gone`: the desk has no such row. */
+export interface ComparedRow {
+  readonly row: ContentRow;
+  readonly now: 'same' | 'other' | 'gone';
+}
 /** The show by areas: the content of scenes, sessions, clipboards and templates, without fields that have no area. */
 export interface Areas {
   /** All areas, ascending. */
@@ -50,6 +55,12 @@ export interface Areas {
   content(filter?: AreaFilter): readonly AreaValue[];
   /** The content of all areas at the moment of resolution; made over several turns of the event loop. */
   snapshot(): Promise<readonly ContentRow[]>;
+  /**
+   * Compares kept rows with the desk over several turns of the event loop, and calls `then` with them, in their order, in
+   * the tick in which it is so: what that plans and commits is of one moment. Resolves with what `then` returns, rejects
+   * with what it throws.
+   */
+  compare<Result>(rows: readonly ContentRow[], then: (rows: readonly ComparedRow[]) => Result): Promise<Result>;
   /** The same fields with their default values. */
   defaults(filter?: AreaFilter): readonly AreaValue[];
   /**

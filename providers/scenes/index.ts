@@ -13,8 +13,15 @@ export { type ContentRow, contentNow, contentRow, guarded, mostContentRows, valu
 export { Deviation, type Stored } from './deviation.ts';
 export { keepingOf, wantedLimits } from './keeping.ts';
 export { positionChanges } from './position.ts';
-export { preview, type Recallable, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
-export type { SceneRecaller } from './recalling.ts';
+export {
+  type HeldBack,
+  preview,
+  previewOf,
+  type Recallable,
+  type Recaller,
+  type RecallNeeds,
+  recall,
+} from './recall.ts';
 export { previewFields } from './rows/scenes.ts';
 export { bodyFields, inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
 export { mostScenes, SceneBook, type SceneToStore } from './scene-book.ts';

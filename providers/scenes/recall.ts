@@ -4,6 +4,7 @@ import type {
   AreaPlanOptions,
   Areas,
   Audio,
+  ComparedRow,
   Desk,
   Refusal,
   SettingChange,
@@ -14,12 +15,15 @@ import { blockedIn } from './blocked.ts';
 import { type ContentRow, valuesOf } from './content.ts';
 import { followFade } from './following.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
-import { isSame } from './same.ts';
 
 export interface Recallable extends Wanted {
-  readonly content: readonly ContentRow[];
-  /** What is left out of it until it is asked for. */
-  readonly waiting?: AreaPlan['blocked'];
+  /** Takes out of rows that would change what waits until it is asked for. */
+  readonly holdBack?: (rows: readonly ContentRow[]) => HeldBack;
+}
+
+export interface HeldBack {
+  readonly rows: readonly ContentRow[];
+  readonly waiting: AreaPlan['blocked'];
 }
 
 export interface Kept {
@@ -32,7 +36,11 @@ export interface Kept {
 export interface Recall {
   readonly plan: AreaPlan;
   readonly waiting: AreaPlan['blocked'];
+  /** What would be recalled if the desk had a place for it. */
+  readonly gone: readonly ContentRow[];
   readonly keeps: readonly Kept[];
+  /** The revision of the desk that this is about. */
+  readonly revision: number;
 }
 
 export interface RecallNeeds {
@@ -42,59 +50,57 @@ export interface RecallNeeds {
   readonly time: Time;
 }
 
-/** What recalling this would do now. */
-export function recallOf(of: Recallable, actor: string, needs: RecallNeeds): Recall {
+/** What recalling this content would do at the moment of which it is. `of` is asked then, and may throw Refusal. */
+export function previewOf(content: readonly ContentRow[], of: () => Recallable, needs: RecallNeeds): Promise<Recall> {
+  return needs.areas.compare(content, (rows) => recallOf(rows, of(), '', needs));
+}
+
+/** In the tick in which the rows are as they were compared. */
+function recallOf(rows: readonly ComparedRow[], of: Recallable, actor: string, needs: RecallNeeds): Recall {
   const { audio, desk, areas } = needs;
   const keeping = keepingOf(of, desk, audio.devices);
   const wanted = new Set(of.areas);
   const keeps: Kept[] = [];
-  const recalled: ContentRow[] = [];
-  for (const row of of.content) {
+  const recalled: Record<ComparedRow['now'], ContentRow[]> = { same: [], other: [], gone: [] };
+  for (const { row, now } of rows) {
     const why = keeping(row.path, row.area);
     if (why !== undefined) keeps.push({ path: row.path, area: row.area, why });
-    else if (wanted.has(row.area)) recalled.push(row);
+    else if (wanted.has(row.area)) recalled[now].push(row);
   }
+  const { same, other, gone } = recalled;
+  const { rows: changing, waiting } = of.holdBack?.(other) ?? { rows: other, waiting: [] };
   const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
-  const plan = planOf(recalled, { actor, stays }, needs);
+  const plan = planOf(changing, same, { actor, stays }, areas);
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
-  const isWaiting = ({ path, area }: ContentRow) => wanted.has(area) && keeping(path, area) === undefined;
-  const waiting = (of.waiting ?? []).filter(({ path, field }) => {
-    return isWaiting({ path, area: areas.areaOf(path, field) ?? '', fields: {} });
-  });
-  return { plan, waiting, keeps: unique(keeps) };
+  return { plan, waiting, gone, keeps: unique(keeps), revision: desk.revision };
 }
 
 const keyOf = ({ path, field }: { readonly path: string; readonly field: string }) => `${path} ${field}`;
 
-/** Most of a scene is there already, and need not be looked at field by field, unless something else would follow there. */
-function planOf(rows: readonly ContentRow[], options: AreaPlanOptions, { desk, areas }: RecallNeeds): AreaPlan {
-  const plan = areas.plan(valuesOf(rows.filter((row) => !isThere(row, desk))), options);
+/** What is there already need not be looked at field by field, unless something else would follow there. */
+function planOf(
+  changing: readonly ContentRow[],
+  same: readonly ContentRow[],
+  options: AreaPlanOptions,
+  areas: Areas,
+): AreaPlan {
+  const plan = areas.plan(valuesOf(changing), options);
   const asked = new Set(plan.changes.map(keyOf));
-  const following = new Set(plan.effect.map(keyOf).filter((key) => !asked.has(key)));
-  if (following.size === 0) return plan;
-  const isSpoiled = (row: ContentRow) =>
-    Object.keys(row.fields).some((field) => following.has(keyOf({ path: row.path, field }))) && isThere(row, desk);
-  return rows.some(isSpoiled) ? areas.plan(valuesOf(rows), options) : plan;
-}
-
-/** False also where that can't be told: what is planned for such a row is blocked with the reason. */
-function isThere({ path, fields }: ContentRow, desk: Desk): boolean {
-  try {
-    // Of a larger desk's show most rows may have no place here.
-    if (!desk.has(path)) return false;
-    const now = desk.read(path);
-    return Object.keys(fields).every((name) => isSame(now[name], fields[name]));
-  } catch {
-    return false;
-  }
+  const following = plan.effect.filter((change) => !asked.has(keyOf(change)));
+  const [keys, paths] = [new Set(following.map(keyOf)), new Set(following.map(({ path }) => path))];
+  const isSpoiled = ({ path, fields }: ContentRow) =>
+    paths.has(path) && Object.keys(fields).some((field) => keys.has(keyOf({ path, field })));
+  const spoiled = same.filter(isSpoiled);
+  return spoiled.length > 0 ? areas.plan(valuesOf([...changing, ...same]), options) : plan;
 }
 
 /** As rows show it. */
-export function preview({ plan, keeps, waiting }: Recall) {
+export function preview({ plan, keeps, waiting, gone, revision }: Recall) {
   return {
     keeps,
     changes: plan.effect.map(({ path, field, from, to }) => ({ path, field, from: from ?? null, to: to ?? null })),
-    ...blockedIn([...plan.blocked, ...waiting]),
+    ...blockedIn([...plan.blocked, ...waiting], gone),
+    revision,
   };
 }
 
@@ -109,7 +115,7 @@ export function refusalOf({ blocked, changes }: AreaPlan): Refusal | undefined {
 }
 
 /** The task that recalls. */
-export type Recaller = Pick<TaskRun, 'actor' | 'progress' | 'signal' | 'cancelledBy' | 'yields'>;
+export type Recaller = Pick<TaskRun, 'actor' | 'progress' | 'signal' | 'cancelledBy' | 'yields' | 'ready'>;
 
 export interface RecallCommit {
   readonly label: string;
@@ -131,32 +137,47 @@ export interface RecallReport {
   readonly held?: readonly SettingChange[];
 }
 
-/** One commit, in the tick of the call; the promise waits for the store and the fade. Throws Refusal; then nothing has changed. */
-export function recall(of: Recallable, made: RecallCommit, run: Recaller, needs: RecallNeeds): Promise<RecallReport> {
-  const { label, fadeMs, also } = made;
-  const { actor } = run;
-  const { plan, waiting } = recallOf(of, actor, needs);
+/**
+ * One commit, of one moment; then it waits for the store and the fade. `made` is asked at that moment. Rejects with Refusal;
+ * then nothing has changed.
+ */
+export async function recall(
+  content: readonly ContentRow[],
+  made: () => { readonly of: Recallable; readonly commit: RecallCommit },
+  run: Recaller,
+  needs: RecallNeeds,
+): Promise<RecallReport> {
+  const { recalled, label, fadeMs, committing } = await run.ready(
+    needs.areas.compare(content, (rows) => {
+      run.signal.throwIfAborted();
+      const { of, commit } = made();
+      return begun(recallOf(rows, of, run.actor, needs), commit, run, needs);
+    }),
+  );
+  // What is refused has nothing to follow; a fade that begins waits for no disk.
+  await Promise.race([committing, undefined]);
+  const { plan, waiting, gone, revision } = recalled;
+  const changed = plan.effect.length;
+  const moves = fadeMs > 0 && changed > 0;
+  const held = moves ? await followFade({ label, ms: fadeMs, revision, to: plan.effect }, run, needs) : undefined;
+  const committed = await Promise.race([committing, cancelled(run.signal, { revision, durable: false })]);
+  if (!moves) run.progress(changed, changed, 'written');
+  const left = blockedIn([...plan.blocked, ...waiting], gone);
+  const outcome = left.blockedCount > 0 ? 'in-part' : 'applied';
+  const report = { outcome, changed, ...left, ...committed } as const;
+  return held === undefined ? report : { ...report, outcome: 'cancelled', held };
+}
+
+/** Throws Refusal where nothing can be recalled at all. */
+function begun(recalled: Recall, { label, fadeMs, also }: RecallCommit, run: Recaller, { desk }: RecallNeeds) {
+  const { plan } = recalled;
   const refusal = refusalOf(plan);
   if (refusal !== undefined) throw refusal;
   const fading = fadeMs > 0 ? { fade: { ms: fadeMs } } : {};
   const changes = [...plan.changes, ...also];
-  const left = [...plan.blocked, ...waiting];
-  const outcome = left.length > 0 ? 'in-part' : 'applied';
-  const committing = needs.desk.commit({ actor, label, changes, apart: true, ...fading });
-  const { revision } = needs.desk;
-  const changed = plan.effect.length;
-  run.progress(0, changed, 'writing');
-  const moves = fadeMs > 0 && changed > 0;
-  return (async () => {
-    // What is refused has nothing to follow; a fade that begins waits for no disk.
-    await Promise.race([committing, undefined]);
-    const fade = { label, ms: fadeMs, revision, to: plan.effect };
-    const held = moves ? await followFade(fade, run, needs) : undefined;
-    const committed = await Promise.race([committing, cancelled(run.signal, { revision, durable: false })]);
-    if (!moves) run.progress(changed, changed, 'written');
-    const report = { outcome, changed, ...blockedIn(left), ...committed } as const;
-    return held === undefined ? report : { ...report, outcome: 'cancelled', held };
-  })();
+  const committing = desk.commit({ actor: run.actor, label, changes, apart: true, ...fading });
+  run.progress(0, plan.effect.length, 'writing');
+  return { recalled: { ...recalled, revision: desk.revision }, label, fadeMs, committing };
 }
 
 /** Who cancels does not wait for the store. */

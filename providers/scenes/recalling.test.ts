@@ -201,12 +201,12 @@ test('what can not be is left out and named, the same in the preview and in the 
   expect(revision).toBe(desk.host.desk.revision);
   expect(changes).toEqual([{ path: input(2), field: 'levelDb', from: -144, to: -10 }]);
   expect(blocked).toMatchObject([
+    { path: input(1), count: 1, refusal: { code: 'invalid-fields', errors: [{ code: 'out-of-range' }] } },
     {
       path: '/channel/input/200',
       fields: ['/channel/input/200 levelDb'],
       refusal: { code: 'unknown-row', instance: '/api/channel/input/200' },
     },
-    { path: input(1), count: 1, refusal: { code: 'invalid-fields', errors: [{ code: 'out-of-range' }] } },
   ]);
   const { report } = await recall('one');
   expect(report).toMatchObject({ outcome: 'in-part', changed: 1 });

@@ -1,16 +1,13 @@
 // Recalls scenes of the desk.
-import { Refusal, type TaskRun } from 'rowdesk/provider';
+import { Refusal } from 'rowdesk/provider';
 import { positionChanges } from './position.ts';
-import { type Recall, type Recaller, type RecallNeeds, recall, recallOf } from './recall.ts';
+import { previewOf, type Recall, type Recaller, type RecallNeeds, recall } from './recall.ts';
 import type { Scene } from './scene.ts';
 import type { SceneBook } from './scene-book.ts';
 
 export interface RecallingNeeds extends RecallNeeds {
   readonly book: SceneBook;
 }
-
-/** A run that waits for what it reads. */
-export type SceneRecaller = Recaller & Pick<TaskRun, 'ready'>;
 
 export class Recalling {
   readonly #needs: RecallingNeeds;
@@ -29,19 +26,22 @@ export class Recalling {
   async preview(id: string): Promise<Recall> {
     this.scene(id);
     const content = await this.#needs.book.content(id);
-    return recallOf({ ...this.scene(id), content }, '', this.#needs);
+    return previewOf(content, () => this.scene(id), this.#needs);
   }
 
   /** Reads what it holds, then makes one commit. Rejects with Refusal; then nothing has changed. */
-  async recall(id: string, run: SceneRecaller) {
+  async recall(id: string, run: Recaller) {
     const { book, time } = this.#needs;
     this.scene(id);
     const content = await run.ready(book.content(id));
-    run.signal.throwIfAborted();
-    // What is said of it may have changed meanwhile.
-    const { name, fadeMs, ...scene } = this.scene(id);
-    const also = positionChanges(id, time.now());
-    const report = await recall({ ...scene, content }, { label: `Scene ${name}`, fadeMs, also }, run, this.#needs);
+    // What is said of it may change meanwhile: what counts is what is said when it is committed.
+    let { name, fadeMs } = this.scene(id);
+    const made = () => {
+      const of = this.scene(id);
+      ({ name, fadeMs } = of);
+      return { of, commit: { label: `Scene ${name}`, fadeMs, also: positionChanges(id, time.now()) } };
+    };
+    const report = await recall(content, made, run, this.#needs);
     return { ...report, id, name, fadeMs };
   }
 }

@@ -1,13 +1,6 @@
 // Applies sessions: as a recall, with other devices in the place of those that are missing.
-import { type Areas, type Audio, type ContentRow, type Desk, Refusal, type Time } from 'rowdesk/provider';
-import {
-  positionChanges,
-  type Recallable,
-  type RecallNeeds,
-  recall,
-  recallOf,
-  type SceneRecaller,
-} from '../scenes/index.ts';
+import { type Areas, type Audio, type Desk, Refusal, type Time } from 'rowdesk/provider';
+import { positionChanges, previewOf, type Recallable, type Recaller, recall } from '../scenes/index.ts';
 import { missingIn, missingPorts, remapped } from './devices.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
 import { withoutPhantomOn } from './phantom.ts';
@@ -40,36 +33,32 @@ export class Applying {
   /** What applying it would do now. */
   async preview(id: string) {
     this.session(id);
-    const content = await this.#needs.shelf.content(id);
-    const session = this.session(id);
-    const { of, used } = whole(session, content, this.#needs.desk);
-    const made = recallOf(of, '', this.#recalls);
-    const isPatched = session.areas.includes('patch');
-    return { made, missing: isPatched ? missingIn(missingPorts(of.content, this.#needs.audio)) : [], remap: used };
+    const held = await this.#needs.shelf.content(id);
+    const { content, used } = remapped(held, this.session(id).remap);
+    const made = await previewOf(content, () => this.#recallable(id), this.#needs);
+    const isPatched = this.session(id).areas.includes('patch');
+    return { made, missing: isPatched ? missingIn(missingPorts(content, this.#needs.audio)) : [], remap: used };
   }
 
   /** Reads what it holds, then makes one commit. Rejects with Refusal; then nothing has changed. */
-  async apply(id: string, run: SceneRecaller) {
+  async apply(id: string, run: Recaller) {
     this.session(id);
-    const content = await run.ready(this.#needs.shelf.content(id));
-    run.signal.throwIfAborted();
-    const session = this.session(id);
-    const { name, fadeMs } = session;
-    const also = [loadedChange(id), ...positionChanges('', 0)];
-    const { of } = whole(session, content, this.#needs.desk);
-    const report = await recall(of, { label: `Session ${name}`, fadeMs, also }, run, this.#recalls);
+    const held = await run.ready(this.#needs.shelf.content(id));
+    const { content } = remapped(held, this.session(id).remap);
+    // What is said of it may change meanwhile: what counts is what is said when it is committed.
+    let { name, fadeMs } = this.session(id);
+    const made = () => {
+      const of = this.#recallable(id);
+      ({ name, fadeMs } = of);
+      const also = [loadedChange(id), ...positionChanges('', 0)];
+      return { of, commit: { label: `Session ${name}`, fadeMs, also } };
+    };
+    const report = await recall(content, made, run, this.#needs);
     await this.#needs.loaded.known();
     return { ...report, id, name, fadeMs };
   }
 
-  get #recalls(): RecallNeeds {
-    return this.#needs;
+  #recallable(id: string): Session & Recallable {
+    return { ...this.session(id), holdBack: (rows) => withoutPhantomOn(rows, this.#needs.desk) };
   }
-}
-
-function whole(session: Session, held: readonly ContentRow[], desk: Desk) {
-  const { content, used } = remapped(held, session.remap);
-  const { rows, waiting } = withoutPhantomOn(content, desk);
-  const of: Recallable = { ...session, content: rows, waiting };
-  return { of, used };
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Faults } from '../../base/fault-log.ts';
 import { History } from '../../history/history.ts';
 import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../../provider.ts';
@@ -159,6 +159,45 @@ test('names are found without a contract of each address, and again only where a
   expect(other.list()).toEqual(['air', 'light']);
   expect(asked.size).toBe(0);
   registry.stop();
+});
+
+test('kept rows are compared with the desk some in each turn; what changes meanwhile is compared again', async () => {
+  last = 1000;
+  const path = (n: number) => `/a/strip/${n}`;
+  const rows = Array.from({ length: 4000 }, (_, n) => ({
+    path: path(n + 1),
+    area: 'fader',
+    fields: { levelDb: -144 },
+  }));
+  const broken = { path: '/a/%zz', area: 'fader', fields: { levelDb: -144 } };
+  const has = vi.spyOn(strips, 'has');
+  let perTurn = 0;
+  let told: string[] = [];
+  const made = areas.compare([...rows, broken], (compared) => {
+    told = compared.map(({ now }) => now);
+    expect(compared.map(({ row }) => row)).toEqual([...rows, broken]);
+    // Nothing comes between what was compared and what is committed.
+    void write(path(2), { levelDb: -1 });
+    return desk.read(path(2)).levelDb;
+  });
+  for (let turns = 0; told.length === 0; turns++) {
+    perTurn = Math.max(perTurn, has.mock.calls.length);
+    has.mockClear();
+    // Of the first and the last, of which one has been looked at already.
+    if (turns === 2) await Promise.all([1, 1000].map((n) => write(path(n), { levelDb: -3 })));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await made).toBe(-1);
+  has.mockRestore();
+  expect(perTurn).toBeLessThan(1000);
+  const count = (state: string) => told.filter((now) => now === state).length;
+  expect([told[0], told[1], told[999], told[1000], told[4000]]).toEqual(['other', 'same', 'other', 'gone', 'gone']);
+  expect([count('same'), count('other'), count('gone')]).toEqual([998, 2, 3001]);
+  await expect(
+    areas.compare(rows.slice(0, 1), () => {
+      throw new Refusal('conflict', 'Not now.');
+    }),
+  ).rejects.toThrow('Not now.');
 });
 
 test('the area of a field is known by its address', () => {

@@ -4,13 +4,22 @@ import type { Faults } from '../../base/fault-log.ts';
 import { contractOf } from '../../rows/contract.ts';
 import type { Fields, Row, SettingRow } from '../../rows/definitions.ts';
 import type { Registry } from '../../rows/registry.ts';
-import type { AreaFilter, AreaPlan, AreaPlanOptions, Areas, AreaValue, ContentRow } from '../../services.ts';
+import type {
+  AreaFilter,
+  AreaPlan,
+  AreaPlanOptions,
+  Areas,
+  AreaValue,
+  ComparedRow,
+  ContentRow,
+} from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
 import { isSetting, type SettingPlace } from '../memory.ts';
 import { areaNamesOf } from './area-names.ts';
 import { areaOfShow } from './area-of-show.ts';
+import type { Changes } from './looking.ts';
 import { planOf } from './plan.ts';
-import { snapshot } from './snapshot.ts';
+import { compare, snapshot } from './snapshot.ts';
 
 export class ShowAreas implements Areas {
   readonly #registry: Registry;
@@ -68,15 +77,22 @@ export class ShowAreas implements Areas {
 
   async snapshot(): Promise<readonly ContentRow[]> {
     await this.#prepareNames();
-    return snapshot({
-      places: () => this.#places(),
-      rowsAt: (place) => this.#tried(place.path, () => this.#contentAt(place)) ?? [],
+    const rowsAt = (place: SettingPlace) => this.#tried(place.path, () => this.#contentAt(place)) ?? [];
+    return snapshot({ places: () => this.#places(), rowsAt }, this.#changes);
+  }
+
+  compare<Result>(rows: readonly ContentRow[], then: (rows: readonly ComparedRow[]) => Result): Promise<Result> {
+    return compare(rows, this.#desk, this.#changes, then);
+  }
+
+  get #changes(): Changes {
+    return {
       onCommit: (listener) => this.#desk.onCommit(listener),
       onAddressesChanged: (listener) =>
         this.#registry.onAddressesChanged((rows) => {
           if (rows.some((row) => row.type === 'setting' && row.area !== undefined)) listener();
         }),
-    });
+    };
   }
 
   #values({ areas, has = () => true }: AreaFilter, valuesAt: (place: SettingPlace) => Fields): readonly AreaValue[] {

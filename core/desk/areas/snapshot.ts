@@ -1,57 +1,51 @@
-// The show as it is at one moment, looked at over several turns of the event loop: what changes meanwhile is looked at again,
-// and the last look is the moment.
+// The show as it is at one moment, and what kept rows are beside it: looked at over several turns of the event loop.
 
-import { Turns } from '../../base/turns.ts';
-import type { ContentRow } from '../../services.ts';
+import { isSame } from '../../base/json.ts';
+import { isRefusal } from '../../base/refusals.ts';
+import type { DeskReader } from '../../rows/definitions.ts';
+import type { ComparedRow, ContentRow } from '../../services.ts';
 import type { SettingPlace } from '../memory.ts';
-
-/** Addresses that are looked at in one turn; a few milliseconds. */
-const placesPerTurn = 200;
-/** A desk that never stands still is looked at in one turn in the end. */
-const mostRounds = 4;
+import { type Changes, lookAtAll } from './looking.ts';
 
 export interface SnapshotNeeds {
   /** All places of the show, listed as they are asked for. */
   places(): Iterable<SettingPlace>;
   /** What a place holds of the show, by areas; none where it is gone. */
   rowsAt(place: SettingPlace): readonly ContentRow[];
-  /** The desk's. */
-  onCommit(listener: (revision: number, paths: readonly string[]) => void): () => void;
-  onAddressesChanged(listener: () => void): () => void;
 }
 
-export async function snapshot(needs: SnapshotNeeds): Promise<readonly ContentRow[]> {
-  const touched = new Set<string>();
-  let isOther = false;
-  const stops = [
-    needs.onCommit((_revision, paths) => {
-      for (const path of paths) touched.add(path);
-    }),
-    needs.onAddressesChanged(() => {
-      isOther = true;
-    }),
-  ];
+export function snapshot({ places, rowsAt }: SnapshotNeeds, changes: Changes): Promise<readonly ContentRow[]> {
+  const looking = { items: places, pathOf: ({ path }: SettingPlace) => path, look: rowsAt };
+  return lookAtAll(looking, changes, (rows) => rows.flat());
+}
+
+/** Calls `then` in the tick in which it is so. */
+export function compare<Result>(
+  rows: readonly ContentRow[],
+  desk: DeskReader,
+  changes: Changes,
+  then: (rows: readonly ComparedRow[]) => Result,
+): Promise<Result> {
+  const look = (row: ContentRow): ComparedRow => ({ row, now: comparedWith(desk, row) });
+  return lookAtAll({ items: () => rows, pathOf: ({ path }) => path, look }, changes, then);
+}
+
+function comparedWith(desk: DeskReader, { path, fields }: ContentRow): ComparedRow['now'] {
+  if (!isHere(desk, path)) return 'gone';
   try {
-    for (let round = 1; ; round++) {
-      isOther = false;
-      touched.clear();
-      const found = new Map<string, { readonly place: SettingPlace; rows: readonly ContentRow[] }>();
-      const turns = new Turns(round < mostRounds ? placesPerTurn : Number.POSITIVE_INFINITY);
-      for (const place of needs.places()) {
-        found.set(place.path, { place, rows: needs.rowsAt(place) });
-        await turns.spend();
-        // A list that is being gone through may be another now.
-        if (isOther) break;
-      }
-      if (isOther || touched.size > placesPerTurn) continue;
-      // No turn ends before the answer: it is of this moment. What a row has may follow from the row above it.
-      for (const [path, each] of touched.size === 0 ? [] : found) {
-        if (touched.has(path) || touched.has(path.slice(0, path.lastIndexOf('/'))))
-          each.rows = needs.rowsAt(each.place);
-      }
-      return [...found.values()].flatMap(({ rows }) => rows);
-    }
-  } finally {
-    for (const stop of stops) stop();
+    const now = desk.read(path);
+    return Object.keys(fields).every((name) => isSame(now[name], fields[name])) ? 'same' : 'other';
+  } catch {
+    // What it is that can't be told there is said where it is planned.
+    return 'other';
+  }
+}
+
+/** A text that can't be an address is of no row. True also where it can't be told. */
+function isHere(desk: DeskReader, path: string): boolean {
+  try {
+    return desk.has(path);
+  } catch (error) {
+    return !isRefusal(error);
   }
 }

@@ -2,8 +2,8 @@ import { Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
 import { globalLimits, keepsFields, keepsPath } from '../keeping.ts';
 import type { Place } from '../place.ts';
 import { positionRow } from '../position.ts';
-import type { RecallNeeds } from '../recall.ts';
-import type { Recalling, SceneRecaller } from '../recalling.ts';
+import type { Recaller, RecallNeeds } from '../recall.ts';
+import type { Recalling } from '../recalling.ts';
 import type { SceneBook } from '../scene-book.ts';
 
 /** Where the show is, one on and one back, and what no scene changes. */
@@ -14,7 +14,7 @@ export function sceneRow(
   needs: Pick<RecallNeeds, 'desk' | 'areas'>,
 ): readonly Row[] {
   const { desk, areas } = needs;
-  const step = (which: 'nextId' | 'previousId', recaller: SceneRecaller) => {
+  const step = (which: 'nextId' | 'previousId', recaller: Recaller) => {
     const id = place.around[which];
     if (id !== '') return recalling.recall(id, recaller);
     const words = which === 'nextId' ? 'no scene comes after this one' : 'no scene comes before this one';

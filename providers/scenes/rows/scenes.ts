@@ -79,8 +79,7 @@ export function sceneRows(
       atMostEveryMs: 200,
       get: async ({ id }) => {
         sceneAt(id);
-        const made = await recalling.preview(id);
-        return { ...preview(made), revision: desk.revision };
+        return preview(await recalling.preview(id));
       },
       watch: ({ id }, changed) => {
         const stops = [book.onChange(changed, id), desk.onCommit(changed)];

@@ -82,7 +82,7 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
       get: async ({ id }) => {
         sessionAt(id);
         const { made, missing, remap } = await applying.preview(id);
-        return { ...preview(made), revision: desk.revision, missing, remap };
+        return { ...preview(made), missing, remap };
       },
       watch: ({ id }, changed) => {
         const stops = [shelf.onChange(changed, id), desk.onCommit(changed)];

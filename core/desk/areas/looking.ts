@@ -1,0 +1,68 @@
+// Looks at many things of the desk over several turns of the event loop: what changes meanwhile is looked at again, and the
+// last look is the moment that all of it is of.
+
+import { Turns } from '../../base/turns.ts';
+
+/** What is looked at in one turn; a few milliseconds. */
+const itemsPerTurn = 200;
+/** A desk that never stands still is looked at in one turn in the end. */
+const mostRounds = 4;
+
+/** The changes of the desk. */
+export interface Changes {
+  onCommit(listener: (revision: number, paths: readonly string[]) => void): () => void;
+  /** Of addresses at which there may be an item. */
+  onAddressesChanged(listener: () => void): () => void;
+}
+
+export interface Looking<Item, Seen> {
+  /** All of them, listed as they are asked for. */
+  items(): Iterable<Item>;
+  pathOf(item: Item): string;
+  /** What is so of an item now. */
+  look(item: Item): Seen;
+}
+
+/** Calls `then` in the tick in which all of it is so; resolves with its result, rejects with what it throws. */
+export async function lookAtAll<Item, Seen, Result>(
+  { items, pathOf, look }: Looking<Item, Seen>,
+  changes: Changes,
+  then: (seen: readonly Seen[]) => Result,
+): Promise<Result> {
+  const touched = new Set<string>();
+  let isOther = false;
+  const stops = [
+    changes.onCommit((_revision, paths) => {
+      for (const path of paths) touched.add(path);
+    }),
+    changes.onAddressesChanged(() => {
+      isOther = true;
+    }),
+  ];
+  // What an item has may follow from the row above it.
+  const isTouched = (path: string) => touched.has(path) || touched.has(path.slice(0, path.lastIndexOf('/')));
+  try {
+    for (let round = 1; ; round++) {
+      isOther = false;
+      touched.clear();
+      const looked: Item[] = [];
+      const seen: Seen[] = [];
+      const turns = new Turns(round < mostRounds ? itemsPerTurn : Number.POSITIVE_INFINITY);
+      for (const item of items()) {
+        looked.push(item);
+        seen.push(look(item));
+        const turn = turns.spend();
+        if (turn !== undefined) await turn;
+        // A list that is being gone through may be another now.
+        if (isOther) break;
+      }
+      if (isOther || touched.size > itemsPerTurn) continue;
+      if (touched.size > 0) {
+        for (const [at, item] of looked.entries()) if (isTouched(pathOf(item))) seen[at] = look(item);
+      }
+      return then(seen);
+    }
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
