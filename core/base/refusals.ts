@@ -86,6 +86,7 @@ export class Refusal extends Error {
   readonly params: Readonly<Record<string, unknown>>;
   /** At most 100: where there are more, `params.errors` says how many. */
   readonly errors: readonly FieldError[];
+  readonly #allErrors: readonly FieldError[];
 
   constructor(code: RefusalCode, detail: string, params: Record<string, unknown> = {}, errors: FieldError[] = []) {
     super(detail.slice(0, longestDetail));
@@ -93,6 +94,12 @@ export class Refusal extends Error {
     this.code = code;
     this.params = errors.length > mostErrors ? { ...params, errors: errors.length } : params;
     this.errors = errors.slice(0, mostErrors);
+    this.#allErrors = errors;
+  }
+
+  /** However many: for code that leaves out what is refused. No answer has them. */
+  get allErrors(): readonly FieldError[] {
+    return this.#allErrors;
   }
 
   get status(): number {
@@ -111,6 +118,17 @@ export class Refusal extends Error {
       params: this.params,
       errors: this.errors,
     };
+  }
+}
+
+/** Of what is made by the thousand and never thrown: a stack costs more than all the rest. */
+export function withoutStack<Made>(make: () => Made): Made {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

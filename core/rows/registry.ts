@@ -206,15 +206,6 @@ export function unknownRow(path: string): Refusal {
   return new Refusal('unknown-row', `There is no row at ${path.slice(0, 200)}.`, { path: path.slice(0, 200) });
 }
 
-/** The same for what is made by the thousand, of a larger desk's show, and never thrown: a stack costs more than the rest. */
-export function goneRow(path: string): Refusal {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  const refusal = unknownRow(path);
-  Error.stackTraceLimit = stackTraceLimit;
-  return refusal;
-}
-
 function tooManyPlaces(pattern: string, maximum: number): Refusal {
   return new Refusal('bad-request', `${pattern} stands for more than ${maximum} addresses.`, { maximum });
 }

@@ -341,6 +341,17 @@ test('a row that has gone is blocked without a stack, since a larger show has th
   expect(blocked[0]?.refusal.stack).not.toMatch(/\n\s+at /);
 });
 
+test('thousands of values that are refused are found out in one rehearsal, and each has its reason', () => {
+  last = 1000;
+  const rehearse = vi.spyOn(desk, 'rehearse');
+  const values = Array.from({ length: last }, (_, n) => ({ path: `/a/strip/${n + 1}`, field: 'levelDb', value: 99 }));
+  const { changes, blocked } = plan([...values, { path: '/a/strip/1', field: 'muted', value: true }]);
+  expect(changes.map(({ field }) => field)).toEqual(['muted']);
+  expect(blocked).toHaveLength(last);
+  expect(blocked.every(({ refusal }) => refusal.errors[0]?.code === 'out-of-range')).toBe(true);
+  expect(rehearse.mock.calls.length).toBeLessThanOrEqual(2);
+});
+
 test('a field that its address does not show is blocked, also with the value that it would have', () => {
   const { blocked } = plan([{ path: '/a/strip/4', field: 'name', value: '' }]);
   expect(blocked.map(({ path, field, refusal }) => [path, field, refusal.code])).toEqual([

@@ -2,10 +2,10 @@
 
 import type { Faults } from '../../base/fault-log.ts';
 import { isSame } from '../../base/json.ts';
-import { isRefusal, Refusal } from '../../base/refusals.ts';
+import { isRefusal, Refusal, withoutStack } from '../../base/refusals.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
 import type { Fields, SettingChange } from '../../rows/definitions.ts';
-import { goneRow } from '../../rows/registry.ts';
+import { unknownRow } from '../../rows/registry.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
@@ -104,7 +104,7 @@ interface Known {
 function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
   try {
     const place = locate(path);
-    if (place === undefined) return { path, now: desk.has(path) ? noSetting(path) : goneRow(path) };
+    if (place === undefined) return { path, now: withoutStack(() => (desk.has(path) ? noSetting : unknownRow)(path)) };
     return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.seen) } };
   } catch (error) {
     return { path, now: faults.refusal(error, `what is at ${path}`) };
@@ -155,17 +155,21 @@ function rehearsed(
 }
 
 /** The refusals that name what was asked for, one by one. */
-function namedBy({ code, errors }: Refusal, asked: Asked): ReadonlyMap<string, Refusal> {
+function namedBy({ code, errors, allErrors }: Refusal, asked: Asked): ReadonlyMap<string, Refusal> {
   const refused = new Map<string, Refusal>();
   if (code !== 'invalid-fields') return refused;
-  for (const error of errors) {
+  // One from another copy of this package has no more than it shows.
+  for (const error of allErrors ?? errors) {
     // It may name a member, behind a slash.
     const name = /^\S+ [^/]+/.exec(error.field)?.[0] ?? '';
     if (!asked.has(name) || refused.has(name)) continue;
     const message = error.message.replace(`${name}: `, '');
     const { field } = fieldNamed(name);
     const own = { ...error, field: field + error.field.slice(name.length), message };
-    refused.set(name, new Refusal(code, message, {}, [own]));
+    refused.set(
+      name,
+      withoutStack(() => new Refusal(code, message, {}, [own])),
+    );
   }
   return refused;
 }
