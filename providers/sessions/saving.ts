@@ -57,7 +57,7 @@ export class Saving {
   async begin(name: string, actor: string) {
     const { desk, documents, shelf, book, areas } = this.#needs;
     // First, so that what is held or can't be stored is refused before anything changes.
-    this.#planDefaults(actor);
+    const planned = { revision: desk.revision, plan: this.#planDefaults(actor) };
     return documents.inTurn(async (write) => {
       const id = this.#freshId(name);
       const session = { ...this.#fresh(), id, name: name || id, savedAt: this.#now };
@@ -67,7 +67,8 @@ export class Saving {
       await write(await storing());
       const label = `New session ${session.name}`;
       try {
-        const { changes, effect } = this.#planDefaults(actor);
+        const isAsPlanned = desk.revision === planned.revision;
+        const { changes, effect } = isAsPlanned ? planned.plan : this.#planDefaults(actor);
         const asked = [...changes, loadedChange(id), ...positionChanges('', 0)];
         const commit = { actor, label, changes: asked, apart: true, despiteLock: true };
         const { revision, durable } = await desk.commit(commit);
