@@ -68,7 +68,7 @@ function reserved(what: RegExp, ...allowed: readonly string[]): readonly string[
 test('the statements are found: this test sees what it judges', () => {
   expect(sources.length).toBeGreaterThan(100);
   const host = sources.find(({ path }) => path === 'core/host/host.ts');
-  expect(host?.imports).toContainEqual({ of: 'core/reconcile/convergence.ts', isType: false });
+  expect(host?.imports).toContainEqual({ of: 'core/reconcile/reconciler.ts', isType: false });
   const container = sources.find(({ path }) => path === 'core/plugins/container.ts');
   expect(container?.imports.map(({ of }) => of).slice(0, 2)).toEqual(['reflect-metadata', 'tsyringe']);
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../core/host/config.ts';
-import type { Place } from '../core/rows/place.ts';
+import type { RowRef } from '../core/rows/row-ref.ts';
 import { type Answer, MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../providers.config.json', import.meta.url)));
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 /** Strips of a kind have the same fields; what waits for a measurement is asked for once. */
-function onePerKind(places: readonly Place[]): readonly Place[] {
+function onePerKind(places: readonly RowRef[]): readonly RowRef[] {
   return [...new Map(places.map((place) => [place.at.kind ?? place.at.n ?? '', place])).values()];
 }
 

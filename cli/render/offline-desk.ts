@@ -6,9 +6,9 @@ import type { AppliedCommit } from '../../core/desk/desk.ts';
 import type { SettingPlace } from '../../core/desk/memory.ts';
 import type { Config } from '../../core/host/config.ts';
 import { type OpenDesk, openDesk } from '../../core/host/open-desk.ts';
+import { DesiredState } from '../../core/reconcile/desired-state.ts';
+import { type DesiredValue, isTargeted } from '../../core/reconcile/desired-value.ts';
 import type { Wanted } from '../../core/reconcile/target.ts';
-import { WishBook } from '../../core/reconcile/wish-book.ts';
-import { isTargeted, type Wish } from '../../core/reconcile/wishes.ts';
 import type { Drivers } from '../../core/services.ts';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
 import { StoreFault } from '../../core/store/store.ts';
@@ -36,15 +36,15 @@ export interface OfflineDeskOptions {
 
 export class OfflineDesk {
   readonly #open: OpenDesk;
-  readonly #wishes: WishBook;
+  readonly #desired: DesiredState;
   /** By address and field what the mixer is told. */
-  readonly #told = new Map<string, unknown>();
+  readonly #lastSent = new Map<string, unknown>();
   readonly #release: () => Promise<void>;
 
   private constructor(open: OpenDesk, release: () => Promise<void>) {
     this.#open = open;
     this.#release = release;
-    this.#wishes = new WishBook({ desk: open.desk, registry: open.assembly.registry, log: noLog });
+    this.#desired = new DesiredState({ desk: open.desk, registry: open.assembly.registry, log: noLog });
   }
 
   /** A flat desk, or with `stateFolder` that desk as it is now; nothing of it is written. */
@@ -82,8 +82,8 @@ export class OfflineDesk {
 
   /** Every value that the mixer has of this desk. */
   values(): Wanted[] {
-    this.#told.clear();
-    return this.#untold(this.#wishes.of(target));
+    this.#lastSent.clear();
+    return this.#unsent(this.#desired.of(target));
   }
 
   /** Writes `field=value` words as a client would; answers what the mixer gets of it. Rejects with CommandFault refused. */
@@ -93,9 +93,9 @@ export class OfflineDesk {
     let foreign: string | undefined;
     const stop = desk.onApplied(({ changes, fadeMs }: AppliedCommit) => {
       for (const { place, field } of changes) foreign ??= this.#foreign(place, field);
-      const places = this.#wishes.readersOf(changes.map(({ place }) => place.path));
+      const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
       for (const { place } of changes) if (isTargeted(place)) places.add(place);
-      const untold = this.#untold([...places].flatMap((place) => this.#wishes.at(place)));
+      const untold = this.#unsent([...places].flatMap((place) => this.#desired.at(place)));
       values.push(...(fadeMs === undefined ? untold : untold.map((value) => ({ ...value, fadeMs }))));
     });
     try {
@@ -128,18 +128,18 @@ export class OfflineDesk {
 
   /** Why a change of a field can't be heard in a render; undefined where it can, or makes no sound. */
   #foreign(place: SettingPlace, field: string): string | undefined {
-    const wish = isTargeted(place) ? this.#wishes.at(place).find((each) => each.field === field) : undefined;
+    const wish = isTargeted(place) ? this.#desired.at(place).find((each) => each.field === field) : undefined;
     if (wish === undefined || wish.target === target) return undefined;
     return `${field} is for ${wish.target}, which a render does not have`;
   }
 
   /** Those of the mixer that it does not have yet. */
-  #untold(wishes: readonly Wish[]): Wanted[] {
+  #unsent(wishes: readonly DesiredValue[]): Wanted[] {
     const ofMixer = wishes.filter((wish) => wish.target === target);
     return ofMixer.flatMap(({ path, field, value }) => {
       const key = `${path} ${field}`;
-      if (this.#told.has(key) && isSame(this.#told.get(key), value)) return [];
-      this.#told.set(key, value);
+      if (this.#lastSent.has(key) && isSame(this.#lastSent.get(key), value)) return [];
+      this.#lastSent.set(key, value);
       return [{ path, field, value }];
     });
   }

@@ -8,12 +8,12 @@ import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
 import type { AudioPart, AudioPartNeeds } from './audio-part.ts';
 import { anyConfig } from './discovery/config-schema.ts';
 import { CrashCounter } from './discovery/crash-counter.ts';
+import { DevicePresence } from './discovery/device-presence.ts';
 import { findDriverPackages } from './discovery/package.ts';
 import { Published } from './discovery/published.ts';
-import { Sightings } from './discovery/sightings.ts';
 import { usbTransport } from './discovery/usb.ts';
 import { UsbWatch } from './discovery/usb-watch.ts';
-import { audioProcess } from './processes/facts.ts';
+import { audioProcess } from './processes/audio-snapshot.ts';
 import { type Launch, launch } from './processes/launch.ts';
 import { type MemoryUse, scarceMemories } from './processes/process-memory.ts';
 import { Processes } from './processes/processes.ts';
@@ -101,7 +101,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     new Listeners(faults, 'a listener of the audio'),
   );
   const graph = new GraphView(() => ({ facts: processes.facts, devices: view.value.devices }), faults);
-  const sightings = new Sightings(() => time.now());
+  const sightings = new DevicePresence(() => time.now());
   const findings = new Published(
     () => ({
       choices: choicesOf(processes.facts),

@@ -11,9 +11,9 @@ test('one that throws is named in the log, and those after it are told', () => {
     throw new TypeError('broken');
   });
   const stop = listeners.add((word) => heard.push(word));
-  listeners.tell('one');
+  listeners.notify('one');
   stop();
-  listeners.tell('two');
+  listeners.notify('two');
   expect(heard).toEqual(['one']);
   const line = { level: 'error', fields: { where: 'a listener of the news' } };
   expect(log.lines).toMatchObject([line, line]);
@@ -27,8 +27,8 @@ test('the same function that came twice is told twice, and each ends by itself',
   };
   const stop = listeners.add(listener);
   listeners.add(listener);
-  listeners.tell();
+  listeners.notify();
   stop();
-  listeners.tell();
+  listeners.notify();
   expect(told).toBe(3);
 });

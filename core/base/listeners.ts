@@ -1,11 +1,11 @@
 // A set of listeners. A listener that throws is logged; the others still run, and the caller does not see the error.
 import type { Faults } from './log.ts';
 
-export class Listeners<Told extends readonly unknown[] = []> {
+export class Listeners<News extends readonly unknown[] = []> {
   readonly #faults: Faults;
   readonly #name: string;
   /** Copied on every change, so that a running iteration keeps its list. */
-  #listeners: readonly { readonly listener: (...told: Told) => void }[] = [];
+  #listeners: readonly { readonly listener: (...told: News) => void }[] = [];
 
   /** `name` identifies the throwing listener in the log: `a listener of the desk`. */
   constructor(faults: Faults, name: string) {
@@ -14,7 +14,7 @@ export class Listeners<Told extends readonly unknown[] = []> {
   }
 
   /** Adding the same function twice calls it twice. */
-  add(listener: (...told: Told) => void): () => void {
+  add(listener: (...told: News) => void): () => void {
     const each = { listener };
     this.#listeners = [...this.#listeners, each];
     return () => {
@@ -27,7 +27,7 @@ export class Listeners<Told extends readonly unknown[] = []> {
   }
 
   /** Calls the listeners in the order of their addition; a listener added meanwhile runs the next time. */
-  tell(...told: Told): void {
+  notify(...told: News): void {
     for (const { listener } of this.#listeners) {
       try {
         listener(...told);

@@ -5,7 +5,7 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import { History } from '../history/history.ts';
 import { alias, setting, Type } from '../provider.ts';
-import { Seen } from '../reconcile/seen.ts';
+import { ObservedValues } from '../reconcile/observed-values.ts';
 import { LogDouble } from '../rows/desk-double.ts';
 import { Registry } from '../rows/registry.ts';
 import { WarningBoard } from '../system/warnings.ts';
@@ -57,7 +57,7 @@ async function deskWith({ implied = () => [], guard = () => {} }: Asked) {
   const parts = {
     registry,
     store: new MemoryStore(),
-    seen: new Seen(new Faults(log)),
+    seen: new ObservedValues(new Faults(log)),
     history: new History(),
     time,
     warnings: new WarningBoard(time, log),

@@ -8,7 +8,7 @@ import { ifMatchHolds } from '../rows/etag.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
 import { type Draft, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
 import { faultyParts } from './faulty-parts.ts';
-import { heldBy } from './held.ts';
+import { lockRefusal } from './lock-refusal.ts';
 import type { Memory } from './memory.ts';
 import type { Reads, Validation } from './validation.ts';
 
@@ -62,7 +62,7 @@ export class Admission {
   /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
   lockOn(change: SettingChange, actor: string): Refusal | undefined {
     const locked = this.#needs.locked();
-    return locked === 'none' ? undefined : heldBy(locked, actor, this.#needs.memory.locate(change.path), change);
+    return locked === 'none' ? undefined : lockRefusal(locked, actor, this.#needs.memory.locate(change.path), change);
   }
 
   #checkIfMatch({ ifMatch }: CommitRequest): void {
@@ -76,7 +76,7 @@ export class Admission {
     const locked = despiteLock ? 'none' : this.#needs.locked();
     if (locked === 'none') return;
     for (const change of asked) {
-      const refusal = heldBy(locked, actor, change.place, change);
+      const refusal = lockRefusal(locked, actor, change.place, change);
       if (refusal !== undefined) throw refusal;
     }
   }

@@ -5,7 +5,7 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import { History } from '../history/history.ts';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
-import { Seen } from '../reconcile/seen.ts';
+import { ObservedValues } from '../reconcile/observed-values.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
@@ -105,7 +105,7 @@ export async function deskOn(
   expect(registry.faults).toEqual([]);
   const time = options.time ?? new FakeTime();
   const warnings = options.warnings ?? new WarningBoard(time, log);
-  const seen = new Seen(new Faults(log));
+  const seen = new ObservedValues(new Faults(log));
   const desk = new DeskCore({ registry, store, seen, log, history: new History(5), ...options, time, warnings });
   await desk.open();
   return desk;

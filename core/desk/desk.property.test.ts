@@ -6,7 +6,7 @@ import { Faults } from '../base/fault-log.ts';
 import { isRefusal } from '../base/refusals.ts';
 import { History } from '../history/history.ts';
 import { type Row, setting, Type } from '../provider.ts';
-import { Seen } from '../reconcile/seen.ts';
+import { ObservedValues } from '../reconcile/observed-values.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import { WarningBoard } from '../system/warnings.ts';
@@ -111,7 +111,7 @@ async function deskOn(store: MemoryStore, time: FakeTime): Promise<DeskCore> {
   const desk = new DeskCore({
     registry,
     store,
-    seen: new Seen(new Faults(log)),
+    seen: new ObservedValues(new Faults(log)),
     history: new History(),
     time,
     warnings: new WarningBoard(time, log),

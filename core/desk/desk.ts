@@ -7,15 +7,15 @@ import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../s
 import { Saver } from '../store/saver.ts';
 import type { Store, StoredRow } from '../store/store.ts';
 import { Admission, type Admitted } from './admission.ts';
-import type { AppliedChange, AppliedCommit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './applied.ts';
+import type { AppliedChange, Commit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './commit.ts';
+import { CommitListeners } from './commit-listeners.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import type { Draft, DraftChange, PlacedChange } from './draft.ts';
 import { isSetting, Memory } from './memory.ts';
-import { Telling } from './telling.ts';
 import { Validation } from './validation.ts';
 
-export type { AppliedChange, AppliedCommit, HistoryMove } from './applied.ts';
+export type { AppliedChange, Commit as AppliedCommit, HistoryMove } from './commit.ts';
 
 export interface DeskOptions {
   readonly registry: Registry;
@@ -39,7 +39,7 @@ export class DeskCore {
   readonly #memory: Memory;
   readonly #validation: Validation;
   readonly #admission: Admission;
-  readonly #telling: Telling;
+  readonly #listeners: CommitListeners;
   #saver: Saver | undefined;
   #storeId = '';
   #isNew = false;
@@ -50,7 +50,7 @@ export class DeskCore {
     this.seen = options.seen;
     this.history = options.history;
     this.documents = new DocumentShelf({ ...options, revision: () => this.#revision });
-    this.#telling = new Telling(new Faults(options.log));
+    this.#listeners = new CommitListeners(new Faults(options.log));
     this.#memory = new Memory(options.registry, options.log);
     this.#validation = new Validation(this.#memory, options.seen);
     this.#admission = new Admission({
@@ -123,12 +123,12 @@ export class DeskCore {
   }
 
   /** Called in the tick of each commit, before any listener: what belongs to targets goes to them first. */
-  onApplied(applier: (commit: AppliedCommit) => void): () => void {
-    return this.#telling.onApplied(applier);
+  onApplied(applier: (commit: Commit) => void): () => void {
+    return this.#listeners.onApplied(applier);
   }
 
   onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void {
-    return this.#telling.onCommit(listener);
+    return this.#listeners.onCommit(listener);
   }
 
   /** All up to the promise happens in the tick of the call. `move`: this commit is an undo or a redo of these entries. */
@@ -138,13 +138,13 @@ export class DeskCore {
   }
 
   /** The same for who wants to know in this tick what became of it. Throws Refusal; `saved` never rejects. */
-  commitNow(request: CommitRequest, move?: HistoryMove): AppliedCommit & { readonly saved: Promise<boolean> } {
+  commitNow(request: CommitRequest, move?: HistoryMove): Commit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
     const { draft, asked, reads } = this.#admit(request, move);
     // Undo and redo take a revision in any case: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {
       const nothing = { revision: this.#revision, actor: request.actor, changes: [] };
-      this.#telling.apply({ ...nothing, asked: wantedAtOnce(request, asked) });
+      this.#listeners.apply({ ...nothing, asked: requestedAtOnce(request, asked) });
       return { ...nothing, saved: this.#saver.saved() };
     }
     const revision = ++this.#revision;
@@ -153,11 +153,11 @@ export class DeskCore {
     const history = this.#log(request, changes, revision, move);
     const { actor, address } = request;
     const fadeMs = request.fade?.ms;
-    const commit = { revision, actor, address, changes, asked: wantedAtOnce(request, asked), fadeMs };
-    this.#telling.apply(commit);
+    const commit = { revision, actor, address, changes, asked: requestedAtOnce(request, asked), fadeMs };
+    this.#listeners.apply(commit);
     const { entries, droppedEntries } = history ?? nothingLogged;
     const saved = this.#saver.save({ revision, rows, entries, droppedEntries });
-    this.#telling.tell(commit);
+    this.#listeners.tell(commit);
     return { revision, actor, address, changes, saved };
   }
 
@@ -223,6 +223,6 @@ export class DeskCore {
 const nothingLogged: Partial<HistoryDelta> = {};
 
 /** What ends a fade that is under way; nothing where a fade was asked for. */
-function wantedAtOnce({ fade }: CommitRequest, asked: readonly PlacedChange[]) {
+function requestedAtOnce({ fade }: CommitRequest, asked: readonly PlacedChange[]) {
   return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
 }

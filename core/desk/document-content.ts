@@ -1,7 +1,7 @@
 // The content of documents on its way to the disk and back: rows as JSON, a piece in each turn of the event loop.
 import { freeze } from '../base/json.ts';
-import { withPatience } from '../base/patience.ts';
 import { Refusal } from '../base/refusals.ts';
+import { withTimeout } from '../base/timeout.ts';
 import { Turns } from '../base/turns.ts';
 import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, PutDocument, Time } from '../services.ts';
 import type { ContentChange, Store, PutDocument as StorePut } from '../store/store.ts';
@@ -94,7 +94,7 @@ export class DocumentContent {
 
   async #answer<T>({ kind, id }: DocumentKey, asked: Promise<T>): Promise<T> {
     try {
-      return await withPatience(asked, mostWaitMs, this.#time);
+      return await withTimeout(asked, mostWaitMs, this.#time);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Refusal('store-unavailable', `What ${kind} ${id} holds can not be read: ${reason}`, { reason });

@@ -191,6 +191,6 @@ export class DocumentShelf implements Documents {
       if (ids === undefined) byKind.set(kind, [id]);
       else ids.push(id);
     }
-    for (const [kind, ids] of byKind) this.#listeners.tell(kind, ids);
+    for (const [kind, ids] of byKind) this.#listeners.notify(kind, ids);
   }
 }

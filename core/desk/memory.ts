@@ -4,14 +4,14 @@ import { freeze, isSame } from '../base/json.ts';
 import { excesses } from '../rows/bounds.ts';
 import type { FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields, SettingRow } from '../rows/definitions.ts';
-import type { Place } from '../rows/place.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import { validatorOf } from '../rows/validator.ts';
 import type { Log } from '../services.ts';
 import type { StoredRow } from '../store/store.ts';
 
-export interface SettingPlace extends Place {
+export interface SettingPlace extends RowRef {
   readonly row: SettingRow;
 }
 type FieldMap = ReadonlyMap<string, FieldContract>;
@@ -203,6 +203,6 @@ function fitting(value: unknown, { schema }: FieldContract): unknown {
   return left.length > 0 && check(left) ? Object.freeze(left) : undefined;
 }
 
-export function isSetting(place: Place): place is SettingPlace {
+export function isSetting(place: RowRef): place is SettingPlace {
   return place.row.type === 'setting';
 }

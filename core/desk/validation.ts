@@ -2,7 +2,7 @@
 
 import { type FieldError, Refusal } from '../base/refusals.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
-import type { SeenReader } from '../rows/definitions.ts';
+import type { ObservedReader } from '../rows/definitions.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
@@ -14,11 +14,11 @@ export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
 
 export class Validation {
   readonly #memory: Memory;
-  readonly #seen: SeenReader;
+  readonly #seen: ObservedReader;
   /** Which rows with values of their own have a contract that reads an address. */
   readonly #readers = new ReadIndex<string>();
 
-  constructor(memory: Memory, seen: SeenReader) {
+  constructor(memory: Memory, seen: ObservedReader) {
     this.#memory = memory;
     this.#seen = seen;
   }

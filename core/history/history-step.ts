@@ -2,10 +2,10 @@
 
 import type { Faults } from '../base/fault-log.ts';
 import { isRefusal, Refusal } from '../base/refusals.ts';
-import type { HistoryChange } from '../desk/applied.ts';
+import type { HistoryChange } from '../desk/commit.ts';
 import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import type { Delicacy, SettingChange } from '../rows/definitions.ts';
-import type { Place } from '../rows/place.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import type { HistoryEntry, HistoryOutcome } from '../services.ts';
 import type { History } from './history.ts';
 
@@ -27,7 +27,7 @@ export interface Step {
 export interface StepNeeds {
   readonly log: Pick<History, 'get' | 'after'>;
   /** May throw what a provider throws. */
-  readonly locate: (path: string) => Place | undefined;
+  readonly locate: (path: string) => RowRef | undefined;
   readonly faults: Faults;
   readonly actor: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HistoryChange } from '../desk/applied.ts';
+import type { HistoryChange } from '../desk/commit.ts';
 import { History } from './history.ts';
 
 const change = (path: string, from: unknown, to: unknown): HistoryChange => ({ path, field: 'levelDb', from, to });

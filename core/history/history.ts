@@ -1,7 +1,7 @@
 // The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
 
 import { isSame, weigh } from '../base/json.ts';
-import type { CommitLog, HistoryChange, HistoryDelta, HistoryWrite } from '../desk/applied.ts';
+import type { CommitLog, HistoryChange, HistoryDelta, HistoryWrite } from '../desk/commit.ts';
 import type { HistoryEntry } from '../services.ts';
 import { Touches } from './touches.ts';
 

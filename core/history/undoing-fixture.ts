@@ -4,7 +4,7 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import { DeskCore } from '../desk/desk.ts';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
-import { Seen } from '../reconcile/seen.ts';
+import { ObservedValues } from '../reconcile/observed-values.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
@@ -89,7 +89,7 @@ export async function begin(store = new MemoryStore()) {
   const steps = new History();
   const desk = new DeskCore({
     history: steps,
-    ...{ registry, store, seen: new Seen(new Faults(log)), time, warnings: new WarningBoard(time, log), log },
+    ...{ registry, store, seen: new ObservedValues(new Faults(log)), time, warnings: new WarningBoard(time, log), log },
     locked: () => world.locked,
     guard: (_after, _before, paths) => {
       if (paths.includes(world.forbidden)) throw new Refusal('conflict', 'That would be a loop.');

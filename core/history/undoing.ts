@@ -3,7 +3,7 @@
 import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { HistoryMove } from '../desk/applied.ts';
+import type { HistoryMove } from '../desk/commit.ts';
 import type { DeskCore } from '../desk/desk.ts';
 import { faultyParts } from '../desk/faulty-parts.ts';
 import type { Registry } from '../rows/registry.ts';
@@ -144,7 +144,7 @@ export class Undoing implements HistoryLog {
   #tell(): void {
     if (this.#version === this.#log.version) return;
     this.#version = this.#log.version;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }
 

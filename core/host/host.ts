@@ -2,27 +2,27 @@
 import { join } from 'node:path';
 import type { CreateAudio } from '../audio/audio-part.ts';
 import { createAudio } from '../audio/create-audio.ts';
+import { CleanupStack } from '../base/cleanup-stack.ts';
 import { packageRoot } from '../base/package-root.ts';
-import { Unwinding } from '../base/unwinding.ts';
 import { defaultHost, defaultPort, listen } from '../http/address.ts';
 import { openapi } from '../http/openapi/openapi.ts';
 import { HttpServer } from '../http/server.ts';
 import type { GivenProvider } from '../plugins/load.ts';
 import { startProviders } from '../plugins/start-providers.ts';
-import { ConvergenceCore } from '../reconcile/convergence.ts';
+import { Reconciler } from '../reconcile/reconciler.ts';
 import type { Log, Time } from '../services.ts';
 import { LibsqlStore } from '../store/libsql-store.ts';
 import { OpeningStore } from '../store/opening-store.ts';
 import type { Store } from '../store/store.ts';
 import { examineInProcess } from '../store/store-examination.ts';
 import { aboutThisStart } from '../system/about.ts';
+import { EventLoopMonitor } from '../system/event-loop-monitor.ts';
 import { createLog, type LogLevel } from '../system/log.ts';
 import type { PackageGuard } from '../system/package-owners.ts';
 import { PerfBook } from '../system/perf.ts';
 import { claimStateFolder, exposureOf } from '../system/state-folder.ts';
 import { systemTime } from '../system/time.ts';
 import { WarningBoard } from '../system/warnings.ts';
-import { Watchdog } from '../system/watchdog.ts';
 import { type Config, readConfig } from './config.ts';
 import { type OpenDesk, openDesk } from './open-desk.ts';
 
@@ -60,16 +60,16 @@ export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'seen' | 'assembl
 /** Resolves when rows answer. Rejects with StartFault or StoreFault, in words, and then nothing is left behind. */
 export async function createHost(options: HostOptions): Promise<Host> {
   const log = options.log ?? createLog(options.logLevel ?? 'info');
-  const unwinding = new Unwinding((step, err) => log.error({ err }, `${step} did not end in order`));
+  const unwinding = new CleanupStack((step, err) => log.error({ err }, `${step} did not end in order`));
   try {
     return await start(options, log, unwinding);
   } catch (error) {
-    await unwinding.unwind();
+    await unwinding.cleanUp();
     throw error;
   }
 }
 
-async function start(options: HostOptions, log: Log, unwinding: Unwinding): Promise<Host> {
+async function start(options: HostOptions, log: Log, unwinding: CleanupStack): Promise<Host> {
   const time = options.time ?? systemTime(log);
   const config = typeof options.config === 'object' ? options.config : readConfig(options.config ?? shippedConfig);
   const state = claimStateFolder(options.stateFolder);
@@ -112,7 +112,7 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
     drivers: audio.drivers,
     graph: audio.graph,
     convergence: (parts) =>
-      new ConvergenceCore({ ...parts, targets: audio.targets, time, warnings, log, perf, heartbeatMs }),
+      new Reconciler({ ...parts, targets: audio.targets, time, warnings, log, perf, heartbeatMs }),
   });
   unwinding.add('the desk', () => core.close());
 
@@ -132,13 +132,13 @@ async function start(options: HostOptions, log: Log, unwinding: Unwinding): Prom
   startProviders(assembly, { log, warnings });
   audio.start(desk.storeId);
   unwinding.add('HTTP', () => http.close());
-  const watchdog = new Watchdog({ time, log, warnings });
+  const watchdog = new EventLoopMonitor({ time, log, warnings });
   unwinding.add('the watchdog', () => watchdog.stop());
   log.info({ url, stateFolder: state.path, isNew: desk.isNew }, 'rows answer');
 
   const close = (end: 'stop' | 'leave' = 'stop') => {
     audioEnd = end;
-    return unwinding.unwind();
+    return unwinding.cleanUp();
   };
   return { url, stateFolder: state.path, warnings, desk, rows, seen, assembly, close };
 }

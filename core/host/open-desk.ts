@@ -11,7 +11,7 @@ import { History } from '../history/history.ts';
 import { Undoing } from '../history/undoing.ts';
 import { type Assembly, assemble } from '../plugins/assembly.ts';
 import type { GivenProvider, ProvidersConfig } from '../plugins/load.ts';
-import { Seen } from '../reconcile/seen.ts';
+import { ObservedValues } from '../reconcile/observed-values.ts';
 import { Registry } from '../rows/registry.ts';
 import { RowService } from '../service/service.ts';
 import * as services from '../services.ts';
@@ -40,7 +40,7 @@ export interface OpenDeskOptions<C extends services.Convergence> {
 export interface OpenDesk<C extends services.Convergence = services.Convergence> {
   readonly assembly: Assembly;
   readonly desk: DeskCore;
-  readonly seen: Seen;
+  readonly seen: ObservedValues;
   readonly rows: RowService;
   readonly convergence: C;
   /** Ends watching and tasks, then writes everything to the store and closes it. */
@@ -53,7 +53,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
   const lock = new ConsoleLock();
   const faults = new Faults(log);
   const guards = new CommitGuards(faults);
-  const seen = new Seen(faults);
+  const seen = new ObservedValues(faults);
   const registry = new Registry();
   const history = new History();
   const desk = new DeskCore({

@@ -1,7 +1,7 @@
 // What /docs answers, and to whom; how the page works is tested in a browser (test/docs).
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { RowsDouble } from './door-double.ts';
+import { RowsDouble } from './row-api-double.ts';
 import { type Fixture, startServer } from './server-fixture.ts';
 
 let fixture: Fixture;

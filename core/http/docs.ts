@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { patternInWords } from '../base/pattern-words.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';
 import type { Page } from './page.ts';
 import { queryOf, refuseQuery } from './query.ts';
+import type { RowApi } from './row-api.ts';
 
 const docsBase = '/docs';
 /** Of all pages that core brings. */
@@ -29,10 +29,10 @@ export class DocsPage implements Page {
   readonly path = docsBase;
   readonly title = 'All rows';
   readonly about = 'to read, to write and to watch, each with what it allows';
-  readonly #book: RowDoor['addresses'];
+  readonly #book: RowApi['addresses'];
   readonly #read = new Map<string, string>();
 
-  constructor({ addresses }: Pick<RowDoor, 'addresses'>) {
+  constructor({ addresses }: Pick<RowApi, 'addresses'>) {
     this.#book = addresses;
   }
 

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeTime } from '../testing/fake-time.ts';
-import { RowsDouble } from './door-double.ts';
+import { RowsDouble } from './row-api-double.ts';
 import { type Fixture, startServer } from './server-fixture.ts';
 
 interface Reader {

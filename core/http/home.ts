@@ -2,18 +2,18 @@
 import { base } from '../base/base.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import { styleSheet } from './docs.ts';
-import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';
 import type { Page } from './page.ts';
 import { queryOf, refuseQuery } from './query.ts';
+import type { RowApi } from './row-api.ts';
 
 export const homes: readonly string[] = ['/', base];
 
 export class Home {
-  readonly #rows: Pick<RowDoor, 'addresses'>;
+  readonly #rows: Pick<RowApi, 'addresses'>;
   readonly #pages: readonly Page[];
 
-  constructor(rows: Pick<RowDoor, 'addresses'>, pages: readonly Page[]) {
+  constructor(rows: Pick<RowApi, 'addresses'>, pages: readonly Page[]) {
     this.#rows = rows;
     this.#pages = pages;
   }

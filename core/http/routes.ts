@@ -7,14 +7,14 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Log } from '../services.ts';
 import { Exchange } from './exchange.ts';
-import type { Guards } from './guards.ts';
+import { Pipelining } from './pipelining.ts';
 import { queryOf, refuseQuery } from './query.ts';
+import type { RequestGuards } from './request-guards.ts';
 import { methodNotAllowed, type RowAnswers } from './row-answers.ts';
-import { Turns } from './turns.ts';
 
 /** What is there to answer with; `undefined` until the service has started. */
 export interface Serving {
-  readonly guards: Guards;
+  readonly guards: RequestGuards;
   readonly answers: RowAnswers | undefined;
   /** The OpenAPI description as JSON. */
   readonly openapi: () => string;
@@ -53,7 +53,7 @@ export class Routes {
       );
     }
     this.#app.all(rows, other);
-    const turns = new Turns();
+    const turns = new Pipelining();
     const answer = (request: IncomingMessage, response: ServerResponse) =>
       turns.take(request.socket, response, () => this.#app.handler(request as Request, response));
     server.on('request', answer);

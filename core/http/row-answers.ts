@@ -6,23 +6,23 @@ import type { EncodedReading, Written } from '../service/service.ts';
 import type { Perf, Time } from '../services.ts';
 import { actorOf, addressOf } from './actor.ts';
 import { readBody } from './body.ts';
-import type { RowDoor } from './door.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { queryOf, refuseQuery, wantsWatch } from './query.ts';
 import type { WriteRates } from './rates.ts';
 import { limitedAs } from './remote-address.ts';
+import type { RowApi } from './row-api.ts';
 import type { Watchers } from './watchers.ts';
 
 export class RowAnswers {
-  readonly #rows: RowDoor;
+  readonly #rows: RowApi;
   readonly #watchers: Watchers;
   readonly #rates: WriteRates;
   readonly #limits: HttpLimits;
   readonly #time: Time;
   readonly #perf: Perf | undefined;
 
-  constructor(rows: RowDoor, watchers: Watchers, rates: WriteRates, limits: HttpLimits, time: Time, perf?: Perf) {
+  constructor(rows: RowApi, watchers: Watchers, rates: WriteRates, limits: HttpLimits, time: Time, perf?: Perf) {
     this.#rows = rows;
     this.#watchers = watchers;
     this.#rates = rates;

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { Value } from '../base/typebox.ts';
 import type { Log, Time } from '../services.ts';
 import { systemTime } from '../system/time.ts';
-import type { RowDoor } from './door.ts';
 import { HttpLimits } from './limits.ts';
+import type { RowApi } from './row-api.ts';
 import { HttpServer } from './server.ts';
 
 export class LogDouble implements Log {
@@ -54,7 +54,7 @@ export interface FixtureOptions {
   readonly describe?: () => object;
 }
 
-export async function startServer(rows: RowDoor | undefined, options: FixtureOptions = {}): Promise<Fixture> {
+export async function startServer(rows: RowApi | undefined, options: FixtureOptions = {}): Promise<Fixture> {
   const log = new LogDouble();
   const server = new HttpServer({
     host: '127.0.0.1',

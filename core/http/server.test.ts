@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { systemTime } from '../system/time.ts';
-import { RowsDouble } from './door-double.ts';
+import { RowsDouble } from './row-api-double.ts';
 import { type Fixture, type FixtureOptions, LogDouble, startServer } from './server-fixture.ts';
 
 let fixture: Fixture | undefined;

@@ -4,18 +4,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Refusal } from '../base/refusals.ts';
 import type { Log, Perf, Time } from '../services.ts';
-import { answerBare, answerClientError } from './bare-answer.ts';
 import { Connections } from './connections.ts';
 import { DocsPage } from './docs.ts';
-import type { RowDoor } from './door.ts';
-import { Guards } from './guards.ts';
 import { Home, homes } from './home.ts';
 import { Hosts } from './hosts.ts';
+import { IdleSockets } from './idle-sockets.ts';
 import type { HttpLimits } from './limits.ts';
 import { WriteRates } from './rates.ts';
+import { answerClientError, respondRaw } from './raw-response.ts';
+import { RequestGuards } from './request-guards.ts';
 import { Routes, type Serving } from './routes.ts';
 import { RowAnswers } from './row-answers.ts';
-import { SilentSockets } from './silent-sockets.ts';
+import type { RowApi } from './row-api.ts';
 import { Watchers } from './watchers.ts';
 
 export interface HttpOptions {
@@ -41,7 +41,7 @@ export class HttpServer {
   readonly #routes: Routes;
   readonly #watchers: Watchers;
   readonly #rates: WriteRates;
-  readonly #silent: SilentSockets;
+  readonly #silent: IdleSockets;
   #serving: Serving | undefined;
   #closed: Promise<void> | undefined;
 
@@ -63,10 +63,10 @@ export class HttpServer {
     this.#server.maxHeadersCount = 0;
     const connections = new Connections(limits.connections, limits.connectionsPerAddress);
     this.#server.on('connection', (socket: Socket) => connections.admit(socket));
-    this.#silent = new SilentSockets(this.#server);
+    this.#silent = new IdleSockets(this.#server);
     this.#server.on('clientError', answerClientError);
     this.#server.on('connect', (_request, socket) =>
-      answerBare(new Refusal('absolute-form', 'This desk is no proxy'), socket),
+      respondRaw(new Refusal('absolute-form', 'This desk is no proxy'), socket),
     );
     this.#routes = new Routes(this.#server, () => this.#serving as Serving, options.log);
   }
@@ -82,13 +82,13 @@ export class HttpServer {
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
     const address = this.#server.address() as AddressInfo;
-    const guards = new Guards(new Hosts(address.port, hostNames), trustedOrigins, limits.urlLength);
+    const guards = new RequestGuards(new Hosts(address.port, hostNames), trustedOrigins, limits.urlLength);
     this.#serving = { guards, answers: undefined, openapi: () => '{}' };
     return address;
   }
 
   /** From now on rows answer. `describe` gives the OpenAPI description; it is called once, by the first request for it. */
-  serve(rows: RowDoor, describe: () => object): void {
+  serve(rows: RowApi, describe: () => object): void {
     const { limits, time, perf } = this.#options;
     let description: string | undefined;
     this.#serving = {

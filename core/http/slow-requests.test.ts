@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RowsDouble } from './door-double.ts';
+import { RowsDouble } from './row-api-double.ts';
 import { type Fixture, startServer } from './server-fixture.ts';
 
 let fixture: Fixture;

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { FakeTime } from '../testing/fake-time.ts';
-import { RowsDouble } from './door-double.ts';
 import type { Exchange } from './exchange.ts';
+import { RowsDouble } from './row-api-double.ts';
 import { LogDouble, limits } from './server-fixture.ts';
 import { Watchers } from './watchers.ts';
 

@@ -3,11 +3,11 @@
 import { Refusal } from '../base/refusals.ts';
 import type { Log, Time } from '../services.ts';
 import { Admission } from './admission.ts';
-import type { RowDoor } from './door.ts';
 import { EventStream } from './events.ts';
 import type { Exchange } from './exchange.ts';
 import { beatFrame, byeFrame, Frames, retryLine } from './frames.ts';
 import type { HttpLimits } from './limits.ts';
+import type { RowApi } from './row-api.ts';
 
 const beatMs = 5_000;
 const sweepMs = 1_000;
@@ -42,7 +42,7 @@ export class Watchers {
   }
 
   /** Answers with the event stream of a row. Throws Refusal, and then nothing has been answered. */
-  begin(exchange: Exchange, rows: RowDoor, path: string, actor: string, address: string): void {
+  begin(exchange: Exchange, rows: RowApi, path: string, actor: string, address: string): void {
     this.#revision = () => rows.revision;
     const leave = this.#enter(address);
     const stream = new EventStream(exchange.response, this.#frames, this.#options.limits.watcherBytes);

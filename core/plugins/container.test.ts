@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endMs } from '../base/patience.ts';
+import { endMs } from '../base/timeout.ts';
 import { defineProvider, token, view } from '../provider.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { Container } from './container.ts';

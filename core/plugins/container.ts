@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { type DependencyContainer, container as global, instanceCachingFactory } from 'tsyringe';
 import type { ProviderFault } from '../base/faults.ts';
-import { endMs, withPatience } from '../base/patience.ts';
+import { endMs, withTimeout } from '../base/timeout.ts';
 import { type Token, token, tokenName } from '../base/token.ts';
 import type { Provider } from '../provider.ts';
 import type { Fields, Row } from '../rows/definitions.ts';
@@ -67,7 +67,7 @@ export class Container {
   async stop(failed: (name: string, error: unknown) => void, time: Pick<Time, 'after'>): Promise<void> {
     for (const { name, stop } of this.#stops.splice(0).reverse()) {
       try {
-        await withPatience(Promise.resolve(stop()), endMs, time);
+        await withTimeout(Promise.resolve(stop()), endMs, time);
       } catch (error) {
         failed(name, error);
       }

@@ -9,8 +9,8 @@ import type { ProviderFault } from '../base/faults.ts';
 import { findPackage } from '../base/find-package.ts';
 import { nearest } from '../base/nearest.ts';
 import { moduleUrl, packageRoot } from '../base/package-root.ts';
-import { withPatience } from '../base/patience.ts';
 import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
+import { withTimeout } from '../base/timeout.ts';
 import type { Provider } from '../provider.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Log, Time } from '../services.ts';
@@ -106,7 +106,7 @@ async function loadPackage(entry: Entry, { url, folder }: LocatedPackage, loadin
   loading.guard?.runs(found);
   loading.log.info({ provider: name, module: url.href }, 'imports a package');
   const imported = runAs(name, () => exportedBy(url));
-  const { loaded, faults } = takeProvider(await withPatience(imported, importMs, loading.time), entry);
+  const { loaded, faults } = takeProvider(await withTimeout(imported, importMs, loading.time), entry);
   return { loaded: loaded && { ...loaded, provider: runningAs(name, loaded.provider) }, faults };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { appear, convergingDesk } from './convergence-fixture.ts';
+import { appear, convergingDesk } from './reconciler-fixture.ts';
 
 type Converging = Awaited<ReturnType<typeof convergingDesk>>;
 let time: Converging['time'];

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { DeskCore } from '../desk/desk.ts';
 import { type Row, setting, Type } from '../provider.ts';
 import type { FakeTime } from '../testing/fake-time.ts';
-import { convergingDesk, turn } from './convergence-fixture.ts';
+import { convergingDesk, turn } from './reconciler-fixture.ts';
 import type { TargetDouble } from './target-doubles.ts';
 
 const addresses = { has: (at: { n: number }) => at.n <= 3, list: () => [1, 2, 3].map((n) => ({ n })) };

@@ -1,6 +1,6 @@
 // Which values are on their way in a fade. Who asks for one of them without a fade wants it there at once (rows.md "Show":
 // a PATCH to a fading level ends that fade), also where it is the one that the desk has already.
-import type { AppliedCommit, Asked } from '../desk/applied.ts';
+import type { Commit, Requested } from '../desk/commit.ts';
 
 interface Field {
   readonly path: string;
@@ -12,7 +12,7 @@ const keyOf = ({ path, field }: Field) => `${path}\n${field}`;
 export interface EndingFadesNeeds {
   monotonicMs(): number;
   /** What goes to other places as it is where this is asked for, and is so there already: legs of a pair have one value. */
-  copiesOf(asked: Asked): readonly Asked[];
+  copiesOf(asked: Requested): readonly Requested[];
 }
 
 export class EndingFades {
@@ -26,7 +26,7 @@ export class EndingFades {
   }
 
   /** Notes what fades with this commit. Answers what of it fades no more, and that nothing but the asking tells the target. */
-  follow({ changes, asked = [], fadeMs }: AppliedCommit): readonly Field[] {
+  follow({ changes, asked = [], fadeMs }: Commit): readonly Field[] {
     // Hardly ever does anything fade.
     if (fadeMs === undefined && this.#untilMs.size === 0) return [];
     const nowMs = this.#needs.monotonicMs();
@@ -45,7 +45,7 @@ export class EndingFades {
     });
   }
 
-  #withCopies(asked: readonly Asked[]): readonly Field[] {
+  #withCopies(asked: readonly Requested[]): readonly Field[] {
     const all = new Map(asked.map((each) => [keyOf(each), each]));
     // A copy may have copies, and is looked at in its turn.
     for (const each of all.values()) for (const copy of this.#needs.copiesOf(each)) all.set(keyOf(copy), copy);

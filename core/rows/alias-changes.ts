@@ -4,12 +4,12 @@
 import { type FieldError, isRefusal, Refusal } from '../base/refusals.ts';
 import type { AliasRow, DeskReader, Fields, SettingChange } from './definitions.ts';
 import { unknownItems } from './merged-list.ts';
-import type { Place } from './place.ts';
 import { type Registry, unknownRow } from './registry.ts';
+import type { RowRef } from './row-ref.ts';
 
 /** Fields of one view to be written. */
 export interface ViewWrite {
-  readonly place: Place;
+  readonly place: RowRef;
   readonly fields: Fields;
   /** What the client called each field, where it wrote them through an alias. */
   readonly via: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface AliasChanges {
 /** Throws Refusal; an item of a sparse list that names nothing is `unknown-item`. `current` reads the alias itself. */
 export function aliasChanges(
   row: AliasRow,
-  place: Place,
+  place: RowRef,
   body: Fields,
   desk: DeskReader,
   registry: Registry,
@@ -56,7 +56,7 @@ export function invalidFields(errors: readonly FieldError[]): Refusal {
 
 function sorted(changes: readonly SettingChange[], registry: Registry): AliasChanges {
   const settings: SettingChange[] = [];
-  const views = new Map<Place, { fields: Record<string, unknown>; via: Record<string, string> }>();
+  const views = new Map<RowRef, { fields: Record<string, unknown>; via: Record<string, string> }>();
   for (const change of changes) {
     const place = registry.locate(change.path);
     if (place === undefined) throw unknownRow(change.path);

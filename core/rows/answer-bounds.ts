@@ -4,7 +4,7 @@ import type { Faults } from '../base/fault-log.ts';
 import type { Refusal } from '../base/refusals.ts';
 import type { Time } from '../base/time.ts';
 import type { Fields, Row } from './definitions.ts';
-import type { Place } from './place.ts';
+import type { RowRef } from './row-ref.ts';
 import { sizeAtMost } from './size.ts';
 
 /** How long a row may take to answer, to take a write, or to end a task that was cancelled, in milliseconds. */
@@ -32,7 +32,7 @@ export class AnswerBounds {
    * The value itself. Throws (a promise rejects with) refusal `fault` that names the provider. `begun` gets what gives the
    * waiting up, where there is any: the promise never settles then.
    */
-  hold(place: Place, value: Fields | Promise<Fields>, begun?: (giveUp: () => void) => void): Fields | Promise<Fields> {
+  hold(place: RowRef, value: Fields | Promise<Fields>, begun?: (giveUp: () => void) => void): Fields | Promise<Fields> {
     if (value instanceof Promise) {
       return this.#inTime(value, () => this.#late('GET', place, 'answer for'), begun).then((later) =>
         this.hold(place, later),
@@ -46,13 +46,13 @@ export class AnswerBounds {
   }
 
   /** Resolves once it is written. Rejects with refusal `fault` where that takes too long; what it does later is ignored. */
-  written(place: Place, writing: Promise<void>): Promise<void> {
+  written(place: RowRef, writing: Promise<void>): Promise<void> {
     const ignored = '; what it does with it later is not acknowledged';
     return this.#inTime(writing, () => this.#late('PATCH', place, 'take the write to', ignored));
   }
 
   /** Calls `late` with refusal `fault` where the run of a task does not end in time after it was cancelled. */
-  cancelled(place: Place, ended: Promise<void>, late: (fault: Refusal) => void): void {
+  cancelled(place: RowRef, ended: Promise<void>, late: (fault: Refusal) => void): void {
     const leftToItself = ' of being cancelled, and was left to itself';
     this.#inTime(ended, () => this.#late('the task', place, 'end', leftToItself)).catch(late);
   }
@@ -70,11 +70,11 @@ export class AnswerBounds {
     }
   }
 
-  #late(what: string, place: Place, verb: string, then = ''): Refusal {
+  #late(what: string, place: RowRef, verb: string, then = ''): Refusal {
     return this.#fault(what, place, `did not ${verb} ${place.path} within ${longestMs / 1000} s${then}`);
   }
 
-  #fault(what: string, { row, path }: Place, words: string): Refusal {
+  #fault(what: string, { row, path }: RowRef, words: string): Refusal {
     const { faults, providerOf, failed } = this.#needs;
     const provider = providerOf(row);
     const fault = faults.fault(`The provider ${provider} ${words}`, `${what} ${path}`);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { alias, setting, Type } from '../provider.ts';
 import { contractOf } from './contract.ts';
 import { DeskDouble } from './desk-double.ts';
-import type { Place } from './place.ts';
 import { Registry } from './registry.ts';
+import type { RowRef } from './row-ref.ts';
 
 const maximumBy = { type: { sine: 0, noise: -9 } };
 const rows = [
@@ -26,7 +26,7 @@ const rows = [
 ];
 const registry = new Registry([{ provider: { name: 'tone', roots: ['tone'] }, rows }]);
 const desk = new DeskDouble(registry);
-const contract = (path: string) => contractOf(registry.locate(path) as Place, desk, desk.seen);
+const contract = (path: string) => contractOf(registry.locate(path) as RowRef, desk, desk.seen);
 
 describe.each([
   ['/tone', 'type', 'levelDb'],

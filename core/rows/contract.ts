@@ -5,9 +5,9 @@ import { nearest } from '../base/nearest.ts';
 import type { FieldError } from '../base/refusals.ts';
 import type { TSchema } from '../base/typebox.ts';
 import { boundedByBody, boundedFields } from './bounds.ts';
-import type { DeskReader, Fields, Life, Limits, PerField, SeenReader } from './definitions.ts';
+import type { DeskReader, Fields, Life, Limits, ObservedReader, PerField } from './definitions.ts';
 import { checkMergedList } from './merged-list.ts';
-import type { Place } from './place.ts';
+import type { RowRef } from './row-ref.ts';
 import { fieldsOf, forField, liveFields } from './static-contract.ts';
 import { unsafeIn } from './unsafe-values.ts';
 import { narrowed, validatorOf } from './validator.ts';
@@ -42,7 +42,7 @@ export interface Contract {
 const mostErrors = 1000;
 
 /** The contract of a place now. What it asks `desk` and `seen` decides when the row is published again. */
-export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Contract {
+export function contractOf(place: RowRef, desk: DeskReader, seen: ObservedReader): Contract {
   const { row, at } = place;
   if (row.type !== 'setting') {
     const limits = row.type === 'task' ? undefined : row.limits?.(at, desk, seen);
@@ -61,9 +61,9 @@ export function contractOf(place: Place, desk: DeskReader, seen: SeenReader): Co
 }
 
 /** What a contract follows from. The same objects again mean the same contract. */
-const lastMade = new WeakMap<Place, { readonly moment: Moment; readonly contract: Contract }>();
+const lastMade = new WeakMap<RowRef, { readonly moment: Moment; readonly contract: Contract }>();
 
-function madeFor(place: Place, moment: Moment): Contract {
+function madeFor(place: RowRef, moment: Moment): Contract {
   const last = lastMade.get(place);
   if (last !== undefined && isSameMoment(last.moment, moment)) return last.contract;
   const contract = new RowContract(place.path, atAddress(moment));

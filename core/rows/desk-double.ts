@@ -3,16 +3,16 @@
 import { Refusal } from '../base/refusals.ts';
 import type { RowsDesk } from '../service/row-access.ts';
 import type { CommitRequest, Committed, Log } from '../services.ts';
-import type { Fields, SeenValue, SettingChange } from './definitions.ts';
+import type { Fields, Reading, SettingChange } from './definitions.ts';
 import { ifMatchHolds } from './etag.ts';
 import { type Registry, unknownRow } from './registry.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
-export class SeenDouble {
-  readonly #values = new Map<string, SeenValue>();
+export class ObservedDouble {
+  readonly #values = new Map<string, Reading>();
   readonly #listeners = new Set<(changes: readonly { path: string; field: string }[]) => void>();
 
-  read(path: string, field: string): SeenValue | undefined {
+  read(path: string, field: string): Reading | undefined {
     return this.#values.get(`${path} ${field}`);
   }
 
@@ -30,7 +30,7 @@ export class SeenDouble {
 export class DeskDouble implements RowsDesk {
   readonly storeId = 'double';
   readonly isNew = true;
-  readonly seen = new SeenDouble();
+  readonly seen = new ObservedDouble();
   /** What was committed, for a test to look at. */
   readonly commits: CommitRequest[] = [];
   revision = 0;

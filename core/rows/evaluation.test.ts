@@ -5,8 +5,8 @@ import { TaskRows } from '../tasks/task-rows.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { DeskDouble, LogDouble } from './desk-double.ts';
 import { evaluate, jsonOf } from './evaluation.ts';
-import type { Place } from './place.ts';
 import { Registry } from './registry.ts';
+import type { RowRef } from './row-ref.ts';
 
 let limited: Record<string, false>;
 const fields = {
@@ -85,7 +85,7 @@ describe('a setting that is asked for again', () => {
     computed: () => computed,
   });
   const own = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows: [row] }]);
-  const place = own.locate(path) as Place;
+  const place = own.locate(path) as RowRef;
   let stored: { readonly a: number };
   const reader = { read: () => stored, has: () => true };
   const read = () => evaluate(place, { desk: reader, seen: desk.seen }, tasks) as Fields;

@@ -1,14 +1,14 @@
 // A row's value at this moment.
 import type { FieldContract } from './contract.ts';
-import type { AliasRow, DeskReader, Fields, Limits, Row, SeenReader, SettingRow, ViewRow } from './definitions.ts';
-import type { Place } from './place.ts';
+import type { AliasRow, DeskReader, Fields, Limits, ObservedReader, Row, SettingRow, ViewRow } from './definitions.ts';
 import { presentFields } from './present-fields.ts';
+import type { RowRef } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
 /** What rows are evaluated from; a recorder has the same shape. */
 export interface Sources {
   readonly desk: DeskReader;
-  readonly seen: SeenReader;
+  readonly seen: ObservedReader;
 }
 
 /**
@@ -17,12 +17,12 @@ export interface Sources {
  */
 /** What the task rows show now. */
 export interface TaskReader {
-  read(place: Place): Fields;
+  read(place: RowRef): Fields;
   /** Calls `changed` with the address of a task whenever its row changed. */
   onChange(changed: (path: string) => void): () => void;
 }
 
-export function evaluate(place: Place, sources: Sources, tasks: Pick<TaskReader, 'read'>): Fields | Promise<Fields> {
+export function evaluate(place: RowRef, sources: Sources, tasks: Pick<TaskReader, 'read'>): Fields | Promise<Fields> {
   const { row } = place;
   switch (row.type) {
     case 'setting':
@@ -45,12 +45,12 @@ interface Moment {
 }
 
 /** What a setting showed last; its value from the second time on, where nothing that it follows from can change in place. */
-const lastShown = new Map<Place, { readonly moment: Moment; value?: Fields; json?: string }>();
+const lastShown = new Map<RowRef, { readonly moment: Moment; value?: Fields; json?: string }>();
 /** Enough for what a surface asks for again and again; a desk has 40,000 rows, and none is kept for its own sake. */
 const mostShown = 1024;
 
 /** The value of a setting as JSON, made once for as long as the row is asked for again and shows the same. */
-export function jsonOf(place: Place, value: Fields): string {
+export function jsonOf(place: RowRef, value: Fields): string {
   const last = lastShown.get(place);
   if (last?.value !== value) return JSON.stringify(value);
   last.json ??= JSON.stringify(value);
@@ -58,7 +58,7 @@ export function jsonOf(place: Place, value: Fields): string {
 }
 
 /** The same object again for as long as the row shows the same. */
-function settingValue(row: SettingRow, place: Place, { desk, seen }: Sources): Fields {
+function settingValue(row: SettingRow, place: RowRef, { desk, seen }: Sources): Fields {
   const { at, path } = place;
   const stored = desk.read(path);
   const computed = row.computed?.(at, desk, seen);
@@ -104,11 +104,11 @@ const isUnchangeable = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isUnchangeable));
 
 /** `reading` is what its `get` is given: what that asks for is what the alias shows a version of. */
-export function aliasValue(row: AliasRow, { at }: Place, { desk, seen }: Sources, reading: Sources): Fields {
+export function aliasValue(row: AliasRow, { at }: RowRef, { desk, seen }: Sources, reading: Sources): Fields {
   return arranged(row, row.get(at, reading.desk, reading.seen), row.limits?.(at, desk, seen));
 }
 
-function viewValue(row: ViewRow, { at }: Place, { desk, seen }: Sources): Fields | Promise<Fields> {
+function viewValue(row: ViewRow, { at }: RowRef, { desk, seen }: Sources): Fields | Promise<Fields> {
   const value = row.get(at, desk, seen);
   const limits = row.limits?.(at, desk, seen);
   return value instanceof Promise ? value.then((later) => arranged(row, later, limits)) : arranged(row, value, limits);

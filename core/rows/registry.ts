@@ -3,7 +3,7 @@
 import { Refusal } from '../base/refusals.ts';
 import type { At, Row } from './definitions.ts';
 import { type Contribution, type Entry, entriesOf, type RegistryFault } from './entries.ts';
-import type { Place } from './place.ts';
+import type { RowRef } from './row-ref.ts';
 import { addressOf, decodeSegment, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
 
@@ -17,8 +17,8 @@ export class Registry {
   #faults: readonly RegistryFault[] = [];
   #tree: TemplateTree<Entry> | undefined;
   #entries: ReadonlyMap<Row, Entry> = new Map();
-  readonly #fixed = new Map<string, Place>();
-  readonly #remembered = new Map<string, Place>();
+  readonly #fixed = new Map<string, RowRef>();
+  readonly #remembered = new Map<string, RowRef>();
   readonly #listeners = new Set<(rows: readonly Row[]) => void>();
   #stops: (() => void)[] = [];
   /** Told what a provider's functions threw where nobody asked for its row. */
@@ -71,7 +71,7 @@ export class Registry {
    * The row that answers at a path (without /api), undefined when none does. Each segment is decoded once; letters keep
    * their case, and a trailing slash makes another path. Throws refusal `bad-escape`.
    */
-  locate(path: string): Place | undefined {
+  locate(path: string): RowRef | undefined {
     const known = this.#fixed.get(path) ?? this.#remembered.get(path);
     if (known !== undefined) return exists(known) ? known : undefined;
     if (path.charCodeAt(0) !== 47 /* slash */) return undefined;
@@ -84,7 +84,7 @@ export class Registry {
   }
 
   /** The place of a row with these parameters, whether or not it exists now. */
-  place(row: Row, at: At): Place {
+  place(row: Row, at: At): RowRef {
     return this.#place(this.#entryOf(row), at);
   }
 
@@ -92,7 +92,7 @@ export class Registry {
    * All places of a row that exist now, but those whose address belongs to a row with a literal in that place. None where
    * the provider's list throws: who asks looks through many rows, and the others are there.
    */
-  list(row: Row): readonly Place[] {
+  list(row: Row): readonly RowRef[] {
     return [...this.#places(this.#entryOf(row), () => true)];
   }
 
@@ -100,7 +100,7 @@ export class Registry {
    * The places that exist now at an address or at a pattern, in which a segment `*` stands for any. Looks no further than
    * `most` places. Throws refusal `unknown-row` where no template has that shape, `bad-request` for more, `bad-escape`.
    */
-  match(pattern: string, most = Number.POSITIVE_INFINITY): readonly Place[] {
+  match(pattern: string, most = Number.POSITIVE_INFINITY): readonly RowRef[] {
     if (!pattern.includes('*')) {
       const place = this.locate(pattern);
       if (place === undefined) throw unknownRow(pattern);
@@ -109,7 +109,7 @@ export class Registry {
     const parts = pattern.split('/').map((part) => (part === '*' ? undefined : decodeSegment(part)));
     const entries = parts[0] === '' ? this.#treeNow.matching(parts.slice(1)) : [];
     if (entries.length === 0) throw unknownRow(pattern);
-    const places: Place[] = [];
+    const places: RowRef[] = [];
     for (const entry of entries) {
       const said = entry.params.filter(({ index }) => parts[index + 1] !== undefined);
       const fits = (at: At) => said.every(({ index, name }) => parts[index + 1] === String(at[name]));
@@ -122,10 +122,10 @@ export class Registry {
   }
 
   /** One by one, and of those that are wanted only: to make a place costs more than to look at its parameters. */
-  *#places(entry: Entry, isWanted: (at: At) => boolean): Iterable<Place> {
+  *#places(entry: Entry, isWanted: (at: At) => boolean): Iterable<RowRef> {
     const { row, params, segments } = entry;
     if (params.length === 0) {
-      yield this.#fixed.get(row.template) as Place;
+      yield this.#fixed.get(row.template) as RowRef;
       return;
     }
     const literals = params.map(({ index, name }) => ({ name, beside: this.#treeNow.literalsBeside(segments, index) }));
@@ -178,7 +178,7 @@ export class Registry {
     }
   }
 
-  #place(entry: Entry, at: At): Place {
+  #place(entry: Entry, at: At): RowRef {
     const path = addressOf(entry.segments, at);
     const known = this.#remembered.get(path);
     if (known?.row === entry.row) return known;
@@ -210,7 +210,7 @@ function tooManyPlaces(pattern: string, maximum: number): Refusal {
   return new Refusal('bad-request', `${pattern} stands for more than ${maximum} addresses.`, { maximum });
 }
 
-function exists({ row, at }: Place): boolean {
+function exists({ row, at }: RowRef): boolean {
   return row.addresses?.has(at) ?? true;
 }
 

@@ -1,6 +1,6 @@
 import type { SettingChange } from '../rows/definitions.ts';
-import type { Place } from '../rows/place.ts';
 import type { Registry } from '../rows/registry.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import { fieldInWords, segmentInWords, valueInWords } from './words.ts';
 
 const mostNamed = 3;
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** A commit in words for people, in the history: `Input 3 level, pan`. */
-export function commitLabel(place: Place, { fields, changes }: Asked, registry: Registry): string {
+export function commitLabel(place: RowRef, { fields, changes }: Asked, registry: Registry): string {
   const { row } = place;
   const isMerged = row.type === 'alias' && fields.every((field) => Object.hasOwn(row.mergedBy, field));
   const first = isMerged ? changes[0] && registry.locate(changes[0].path) : undefined;
@@ -24,9 +24,9 @@ export function commitLabel(place: Place, { fields, changes }: Asked, registry: 
 }
 
 /** A fader that moves is called the same each time. */
-const last = new WeakMap<Place, { readonly fields: readonly string[]; readonly label: string }>();
+const last = new WeakMap<RowRef, { readonly fields: readonly string[]; readonly label: string }>();
 
-function labelOf(place: Place, fields: readonly string[], registry: Registry): string {
+function labelOf(place: RowRef, fields: readonly string[], registry: Registry): string {
   const before = last.get(place);
   const isSame = before?.fields.length === fields.length && before.fields.every((field, n) => field === fields[n]);
   if (isSame) return before.label;
@@ -35,7 +35,7 @@ function labelOf(place: Place, fields: readonly string[], registry: Registry): s
   return label;
 }
 
-function inWords(place: Place, fields: readonly string[], registry: Registry): string {
+function inWords(place: RowRef, fields: readonly string[], registry: Registry): string {
   const what = wordsOf(place, registry);
   const named = fields
     .slice(0, mostNamed)
@@ -47,7 +47,7 @@ function inWords(place: Place, fields: readonly string[], registry: Registry): s
   return `${capital(what.join(' ') || place.path)} ${named.join(', ')}${rest}`.trim();
 }
 
-function wordsOf({ row, at }: Place, registry: Registry): readonly string[] {
+function wordsOf({ row, at }: RowRef, registry: Registry): readonly string[] {
   const segments = registry.segmentsOf(row);
   const words = segments.map(({ text, isParam }, index) =>
     isParam ? valueInWords(at[text] ?? '') : segmentInWords(text, segments[index + 1]?.isParam === true),

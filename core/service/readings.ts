@@ -5,7 +5,7 @@ import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { AliasRow } from '../rows/definitions.ts';
 import { newestEtag } from '../rows/etag.ts';
 import { aliasValue, evaluate, jsonOf, type Sources, type TaskReader } from '../rows/evaluation.ts';
-import type { Place } from '../rows/place.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import { Recorder } from '../watch/recorder.ts';
 import type { EncodedReading, Reading, RowsDesk } from './row-access.ts';
 
@@ -25,7 +25,7 @@ export class Readings {
   }
 
   /** A promise only for views that take time. Throws what the provider's functions throw. */
-  of(place: Place): Reading | Promise<Reading> {
+  of(place: RowRef): Reading | Promise<Reading> {
     const { desk, sources, tasks, faults, bounds } = this.#needs;
     const { row, path } = place;
     if (row.type === 'alias' && row.writable.length > 0) return this.#ofAlias(row, place);
@@ -42,7 +42,7 @@ export class Readings {
   }
 
   /** The same with the row as JSON, where that may be known already: for who only hands it on. */
-  encoded(place: Place): EncodedReading | Promise<EncodedReading> {
+  encoded(place: RowRef): EncodedReading | Promise<EncodedReading> {
     const reading = this.of(place);
     if (place.row.type !== 'setting' || reading instanceof Promise) return reading;
     const { path, row, etag } = reading;
@@ -50,7 +50,7 @@ export class Readings {
   }
 
   /** The version of an alias is the newest of the settings that it shows. */
-  #ofAlias(row: AliasRow, place: Place): Reading {
+  #ofAlias(row: AliasRow, place: RowRef): Reading {
     const { desk, sources, bounds } = this.#needs;
     const recorder = new Recorder(sources);
     const value = aliasValue(row, place, sources, recorder);

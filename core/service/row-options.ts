@@ -3,12 +3,12 @@ import type { Contract, FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields } from '../rows/definitions.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import { withoutReservedNames } from '../rows/open-schemas.ts';
-import type { Place } from '../rows/place.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import type { RowOptions } from './row-access.ts';
 
 /** The methods of a row: PATCH where it has writable fields. */
-export function methodsOf({ row, at }: Place, desk: DeskReader): readonly string[] {
+export function methodsOf({ row, at }: RowRef, desk: DeskReader): readonly string[] {
   const isLive = row.type === 'setting' && typeof row.fields === 'function';
   const fields = isLive ? liveFields(row, at, desk) : fieldsOf(row);
   for (const { access } of fields.values()) if (access === 'rw') return writableMethods;
@@ -18,7 +18,7 @@ export function methodsOf({ row, at }: Place, desk: DeskReader): readonly string
 const readableMethods = ['GET', 'HEAD', 'OPTIONS'];
 const writableMethods = [...readableMethods, 'PATCH'];
 
-export function rowOptions({ row, path }: Place, contract: Contract, methods: readonly string[]): RowOptions {
+export function rowOptions({ row, path }: RowRef, contract: Contract, methods: readonly string[]): RowOptions {
   const fields = Object.fromEntries([...contract.fields].map(([name, field]) => [name, fieldWords(field)]));
   return {
     template: row.template,

@@ -10,8 +10,8 @@ import type { AliasRow, Fields, Row, SettingChange, Watcher } from '../rows/defi
 import { ifMatchHolds } from '../rows/etag.ts';
 import { aliasValue, type Sources } from '../rows/evaluation.ts';
 import { unknownPath } from '../rows/path-advice.ts';
-import type { Place } from '../rows/place.ts';
 import type { Registry } from '../rows/registry.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import type { Log, Time, Watching } from '../services.ts';
 import { TaskRows } from '../tasks/task-rows.ts';
 import { Hub } from '../watch/hub.ts';
@@ -69,7 +69,7 @@ export class RowService implements RowAccess {
     });
     this.#stops = [
       desk.onCommit((_revision, paths) => this.#hub.touched(paths)),
-      desk.seen.onChange((changes) => this.#hub.seenChanged(changes)),
+      desk.seen.onChange((changes) => this.#hub.observedChanged(changes)),
       registry.onAddressesChanged(() => this.#forgetTasks()),
     ];
   }
@@ -166,17 +166,17 @@ export class RowService implements RowAccess {
     await this.#tasks.stop();
   }
 
-  #locate(path: string): Place {
+  #locate(path: string): RowRef {
     const place = this.#faults.guard(`looking for ${path}`, () => this.#registry.locate(path));
     if (place === undefined) throw this.#faults.guard(`looking for ${path}`, () => unknownPath(this.#registry, path));
     return place;
   }
 
-  #contract(place: Place): Contract {
+  #contract(place: RowRef): Contract {
     return contractOf(place, this.#desk, this.#desk.seen);
   }
 
-  async #patch(place: Place, body: unknown, options: WriteOptions): Promise<Written> {
+  async #patch(place: RowRef, body: unknown, options: WriteOptions): Promise<Written> {
     const { row } = place;
     const { actor, ifMatch } = options;
     const allow = methodsOf(place, this.#desk);
@@ -197,7 +197,7 @@ export class RowService implements RowAccess {
     return { ...(await this.#readings.of(place)), revision: this.#desk.revision, durable: true };
   }
 
-  async #patchAlias(row: AliasRow, place: Place, body: Fields, options: WriteOptions): Promise<Written> {
+  async #patchAlias(row: AliasRow, place: RowRef, body: Fields, options: WriteOptions): Promise<Written> {
     const current = () => aliasValue(row, place, this.#sources, this.#sources);
     const { settings, views } = aliasChanges(row, place, body, this.#desk, this.#registry, current);
     const errors = views.flatMap((write) => viewWriteErrors(write, this.#contract(write.place)));
@@ -207,7 +207,7 @@ export class RowService implements RowAccess {
   }
 
   async #writeViews(
-    place: Place,
+    place: RowRef,
     views: readonly ViewWrite[],
     options: WriteOptions,
     written: Written,
@@ -218,7 +218,7 @@ export class RowService implements RowAccess {
 
   /** Commits, and reads the row in the same tick: it shows this write and no later one. */
   async #commit(
-    place: Place,
+    place: RowRef,
     changes: readonly SettingChange[],
     fields: readonly string[],
     { actor, address, ifMatch }: WriteOptions,
@@ -233,7 +233,7 @@ export class RowService implements RowAccess {
   }
 
   /** Tasks and views have no version that a client could name. */
-  #refuseIfMatch({ path }: Place, ifMatch: string | undefined): void {
+  #refuseIfMatch({ path }: RowRef, ifMatch: string | undefined): void {
     if (ifMatch === undefined || ifMatchHolds(ifMatch, undefined)) return;
     throw new Refusal('precondition-failed', `${path} has no version; leave If-Match out.`);
   }

@@ -1,7 +1,7 @@
 // Settings: reading, committing, and the checks that may refuse a commit.
 
 import { type Token, token } from '../base/token.ts';
-import type { DeskReader, SeenReader, SettingChange } from '../rows/definitions.ts';
+import type { DeskReader, ObservedReader, SettingChange } from '../rows/definitions.ts';
 
 /** Outcome of a commit. `durable` false: kept in memory only, until the store can be written again. */
 export interface Committed {
@@ -43,7 +43,7 @@ export interface Desk extends DeskReader {
   commit(request: CommitRequest): Promise<Committed>;
   /** Called after each commit, in its tick, with the canonical addresses touched; `address` is '' without a client. */
   onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void;
-  readonly seen: SeenReader;
+  readonly seen: ObservedReader;
 }
 export const Desk: Token<Desk> = token<Desk>('core.desk');
 

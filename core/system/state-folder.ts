@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartFault } from '../base/faults.ts';
-import { Claim, type Holder, holderOf } from './claim.ts';
+import { InstanceLock, type LockHolder, lockHolderOf } from './instance-lock.ts';
 import { isWritable, makeRuntimeFolder, runtimeFolder } from './runtime-folder.ts';
 
 export interface StateFolder {
   /** Absolute. */
   readonly path: string;
-  readonly claim: Claim;
+  readonly claim: InstanceLock;
   /** For what can't be written into the state folder; it is made when it is needed. */
   readonly runtimeFolder: string;
 }
@@ -21,8 +21,8 @@ export function claimStateFolder(given: string): StateFolder {
     makeFolders(path);
     const runtime = runtimeFolder(path);
     if (!isWritable(path)) makeRuntimeFolder(runtime);
-    const claim = Claim.take(path, runtime);
-    if (claim instanceof Claim) return { path, claim, runtimeFolder: runtime };
+    const claim = InstanceLock.take(path, runtime);
+    if (claim instanceof InstanceLock) return { path, claim, runtimeFolder: runtime };
     const address = claim.address === '' ? 'and is starting' : `and answers at ${claim.address}`;
     throw new StartFault([
       `${path}: is in use by process ${claim.pid}, which runs ${address}; to end it and its sound: rowdesk stop --state '${path}'`,
@@ -51,8 +51,8 @@ export function exposureOf(path: string): string {
 }
 
 /** The control process of a state folder that runs now, undefined for none. */
-export function holderOfState(stateFolder: string): Holder | undefined {
-  return existsSync(stateFolder) ? holderOf(stateFolder, runtimeFolder(stateFolder)) : undefined;
+export function holderOfState(stateFolder: string): LockHolder | undefined {
+  return existsSync(stateFolder) ? lockHolderOf(stateFolder, runtimeFolder(stateFolder)) : undefined;
 }
 
 /** On a disk that can't be written those that are there serve. */

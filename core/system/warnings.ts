@@ -23,15 +23,15 @@ export class WarningBoard implements Warnings {
     const after = { ...warning, since };
     if (isDeepStrictEqual(before, after)) return;
     this.#raised.set(warning.id, after);
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   clear(id: string): void {
-    if (this.#raised.delete(id)) this.#listeners.tell();
+    if (this.#raised.delete(id)) this.#listeners.notify();
   }
 
   acknowledge(id: string): void {
-    this.#acknowledged.tell(id);
+    this.#acknowledged.notify(id);
   }
 
   onAcknowledged(listener: (id: string) => void): () => void {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Faults } from '../base/fault-log.ts';
-import { endMs } from '../base/patience.ts';
+import { endMs } from '../base/timeout.ts';
 import { type Fields, Refusal, type TaskRun, Type, task } from '../provider.ts';
 import { AnswerBounds } from '../rows/answer-bounds.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
-import type { Place } from '../rows/place.ts';
 import { Registry } from '../rows/registry.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { TaskRows } from './task-rows.ts';
 
@@ -22,8 +22,8 @@ const registry = new Registry([
     ],
   },
 ]);
-const place = registry.locate('/test') as Place;
-const firm = registry.locate('/test/firm') as Place;
+const place = registry.locate('/test') as RowRef;
+const firm = registry.locate('/test/firm') as RowRef;
 
 let time: FakeTime;
 let log: LogDouble;

@@ -2,12 +2,12 @@
 
 import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
-import { endMs, withPatience } from '../base/patience.ts';
 import { type FieldError, problemOf, Refusal, type RefusalCode, refusalCodes } from '../base/refusals.ts';
+import { endMs, withTimeout } from '../base/timeout.ts';
 import { invalidFields } from '../rows/alias-changes.ts';
 import { type AnswerBounds, longestMs } from '../rows/answer-bounds.ts';
 import type { DeskReader, Fields, TaskRow } from '../rows/definitions.ts';
-import type { Place } from '../rows/place.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import type { Time } from '../services.ts';
 import { TaskState } from './task-state.ts';
 
@@ -33,7 +33,7 @@ export class TaskRows {
   }
 
   /** The row as GET shows it. */
-  read(place: Place): Fields {
+  read(place: RowRef): Fields {
     return (this.#states.get(place.path) ?? new TaskState(taskOf(place))).fields;
   }
 
@@ -47,7 +47,7 @@ export class TaskRows {
    * `running: false` cancels. Rejects with Refusal for extra fields elsewhere, when the state forbids it, or when the run
    * refused before its first await.
    */
-  async write(place: Place, body: Fields, actor: string): Promise<void> {
+  async write(place: RowRef, body: Fields, actor: string): Promise<void> {
     const { running, ...extra } = body;
     const state = this.#states.get(place.path) ?? new TaskState(taskOf(place));
     if (running !== true) refuseExtra(Object.keys(extra));
@@ -80,12 +80,12 @@ export class TaskRows {
     for (const { abort } of this.#states.values()) abort?.abort();
     await Promise.all(
       [...this.#states].map(async ([path, { ended }]) => {
-        await withPatience(ended, endMs, time).catch((error) => faults.note(error, `the end of the task ${path}`));
+        await withTimeout(ended, endMs, time).catch((error) => faults.note(error, `the end of the task ${path}`));
       }),
     );
   }
 
-  async #start(place: Place, state: TaskState, extra: Fields, actor: string): Promise<void> {
+  async #start(place: RowRef, state: TaskState, extra: Fields, actor: string): Promise<void> {
     const { time, faults, desk } = this.#needs;
     state.abort?.abort();
     const abort = new AbortController();
@@ -170,7 +170,7 @@ export class TaskRows {
     if (refused !== undefined) throw refused;
   }
 
-  async #cancel(place: Place, state: TaskState, actor: string): Promise<void> {
+  async #cancel(place: RowRef, state: TaskState, actor: string): Promise<void> {
     if (!state.running) throw new Refusal('not-running', `The task at ${place.path} is not running.`);
     if (!taskOf(place).cancellable) {
       throw new Refusal('not-cancellable', `The task at ${place.path} can not be cancelled; it ends by itself.`);
@@ -185,7 +185,7 @@ export class TaskRows {
   }
 
   /** Whatever a run does that heeds no cancellation: the row is free for another. */
-  #leave(place: Place, state: TaskState, abort: AbortController, fault: Refusal): void {
+  #leave(place: RowRef, state: TaskState, abort: AbortController, fault: Refusal): void {
     if (state.abort !== abort) return;
     const refusal = problemOf(fault, place.path);
     Object.assign(state, { running: false, abort: undefined, refusal, ended: Promise.resolve() });
@@ -204,11 +204,11 @@ export class TaskRows {
   }
 
   #changed(path: string): void {
-    this.#listeners.tell(path);
+    this.#listeners.notify(path);
   }
 }
 
-function taskOf({ row }: Place): TaskRow {
+function taskOf({ row }: RowRef): TaskRow {
   if (row.type !== 'task') throw new Error(`${row.template} is no task`);
   return row;
 }

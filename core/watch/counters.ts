@@ -17,7 +17,7 @@ export class Counters implements Pick<Watching, 'counts' | 'onCounts'> {
     if (row.type !== 'view' || (row.counts ?? row.countsAddresses) === undefined) return;
     this.#add(row.counts, watchers);
     if (isOnly) this.#add(row.countsAddresses, watchers);
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   /** A counter that nobody watches any more is 0; one that nobody ever watched is not there. */

@@ -1,14 +1,14 @@
 // What watchers get of a row, each what it is owed. One whose sink throws, or whose carried rows do, harms no other.
 import type { Faults } from '../base/fault-log.ts';
-import type { Carrying } from './carrying.ts';
+import type { MultiplexedRows } from './multiplexed-rows.ts';
 import type { Publication } from './publication.ts';
 import type { Subscription, WatchedRow } from './watched-row.ts';
 
 export class Delivery {
-  readonly #carrying: Carrying;
+  readonly #carrying: MultiplexedRows;
   readonly #faults: Faults;
 
-  constructor(carrying: Carrying, faults: Faults) {
+  constructor(carrying: MultiplexedRows, faults: Faults) {
     this.#carrying = carrying;
     this.#faults = faults;
   }

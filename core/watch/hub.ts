@@ -6,16 +6,16 @@ import { isRefusal } from '../base/refusals.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { Fields, Row, Watcher } from '../rows/definitions.ts';
 import { evaluate, type Sources, type TaskReader } from '../rows/evaluation.ts';
-import type { Place } from '../rows/place.ts';
 import type { Registry } from '../rows/registry.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import type { Holder, Time } from '../services.ts';
-import { Carrying } from './carrying.ts';
 import { Counters } from './counters.ts';
 import { Delivery } from './delivery.ts';
 import { holdBy, streamsOf } from './holds.ts';
+import { MultiplexedRows } from './multiplexed-rows.ts';
 import type { Publication, Sink } from './publication.ts';
 import { ReadIndex } from './read-index.ts';
-import { Recorder, seenKey } from './recorder.ts';
+import { observedKey, Recorder } from './recorder.ts';
 import { type Subscription, subscriptionOf, WatchedRow } from './watched-row.ts';
 
 export interface HubNeeds {
@@ -43,7 +43,7 @@ export class Hub {
   constructor(needs: HubNeeds) {
     this.#needs = needs;
     this.counters = new Counters(needs.faults);
-    this.#delivery = new Delivery(new Carrying(() => this.#next(), needs.revision, needs.faults), needs.faults);
+    this.#delivery = new Delivery(new MultiplexedRows(() => this.#next(), needs.revision, needs.faults), needs.faults);
     this.#stops = [
       needs.tasks.onChange((path) => this.changed(path)),
       needs.registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
@@ -59,7 +59,7 @@ export class Hub {
    * The sink gets `snapshot` in this tick (soon, for views that take time), then `change`s, at last `gone`. Throws what
    * the evaluation throws, and then nobody watches. The function given back ends it.
    */
-  watch(place: Place, sink: Sink, watcher: Watcher): () => void {
+  watch(place: RowRef, sink: Sink, watcher: Watcher): () => void {
     const row = this.#rows.get(place.path) ?? this.#open(place);
     // A change may be waiting for its time: who comes now gets it now, the others when it is due.
     if (row.stopWaiting !== undefined || this.#touched.has(row)) this.#evaluate(row);
@@ -87,9 +87,9 @@ export class Hub {
   }
 
   /** Targets reported on these fields. */
-  seenChanged(fields: Iterable<{ readonly path: string; readonly field: string }>): void {
+  observedChanged(fields: Iterable<{ readonly path: string; readonly field: string }>): void {
     for (const { path, field } of fields) {
-      for (const row of this.#index.readersOf(seenKey(path, field))) this.#touched.add(row);
+      for (const row of this.#index.readersOf(observedKey(path, field))) this.#touched.add(row);
     }
     this.#publish();
   }
@@ -112,7 +112,7 @@ export class Hub {
     }
   }
 
-  #open(place: Place): WatchedRow {
+  #open(place: RowRef): WatchedRow {
     const row = new WatchedRow(place);
     this.#rows.set(place.path, row);
     try {

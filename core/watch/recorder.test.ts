@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unknownRow } from '../rows/registry.ts';
-import { Recorder, seenKey } from './recorder.ts';
+import { observedKey, Recorder } from './recorder.ts';
 
 const sources = {
   desk: {
@@ -18,7 +18,7 @@ it('passes on what it is asked, and records it field by field for reports', () =
   expect(recorder.desk.read('/a')).toEqual({ path: '/a' });
   expect(recorder.desk.has('/b')).toBe(true);
   expect(recorder.seen.read('/c', 'mutedBy')).toBeUndefined();
-  expect([...recorder.reads]).toEqual(['/a', '/b', seenKey('/c', 'mutedBy')]);
+  expect([...recorder.reads]).toEqual(['/a', '/b', observedKey('/c', 'mutedBy')]);
   expect([...recorder.rowsRead]).toEqual(['/a']);
 });
 

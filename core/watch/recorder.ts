@@ -1,10 +1,10 @@
 // Records what the evaluation of a row asked of the desk and of the targets' reports: that decides when the row is
 // evaluated again.
-import type { DeskReader, Fields, SeenReader, SeenValue } from '../rows/definitions.ts';
+import type { DeskReader, Fields, ObservedReader, Reading } from '../rows/definitions.ts';
 import type { Sources } from '../rows/evaluation.ts';
 
 /** A row that was asked for is named by its path, a report by this. */
-export function seenKey(path: string, field: string): string {
+export function observedKey(path: string, field: string): string {
   return `${path} ${field}`;
 }
 
@@ -14,7 +14,7 @@ export class Recorder implements Sources {
   /** Paths of settings whose values were read. */
   readonly rowsRead = new Set<string>();
   readonly desk: DeskReader;
-  readonly seen: SeenReader;
+  readonly seen: ObservedReader;
 
   constructor({ desk, seen }: Sources) {
     const { reads, rowsRead } = this;
@@ -31,8 +31,8 @@ export class Recorder implements Sources {
       },
     };
     this.seen = {
-      read(path: string, field: string): SeenValue | undefined {
-        reads.add(seenKey(path, field));
+      read(path: string, field: string): Reading | undefined {
+        reads.add(observedKey(path, field));
         return seen.read(path, field);
       },
     };

@@ -1,6 +1,6 @@
 // One watched address: its value as it was encoded last, and who takes it.
 import type { Fields, Watcher } from '../rows/definitions.ts';
-import type { Place } from '../rows/place.ts';
+import type { RowRef } from '../rows/row-ref.ts';
 import type { Time } from '../services.ts';
 import type { Publication, Sink } from './publication.ts';
 
@@ -24,7 +24,7 @@ export const subscriptionOf = (sink: Sink, watcher: Watcher): Subscription => ({
 });
 
 export class WatchedRow {
-  readonly place: Place;
+  readonly place: RowRef;
   readonly subscriptions = new Set<Subscription>();
   /** Grows with each change of the encoding; 0 before the first. */
   version = 0;
@@ -43,7 +43,7 @@ export class WatchedRow {
   #change: Publication | undefined;
   #snapshot: Publication | undefined;
 
-  constructor(place: Place) {
+  constructor(place: RowRef) {
     this.place = place;
   }
 

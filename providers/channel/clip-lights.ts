@@ -1,5 +1,5 @@
 // Which strips have clipped. The mixer counts, remembers when, and forgets on request: the lights outlive this process.
-import type { SeenReader } from 'rowdesk/provider';
+import type { ObservedReader } from 'rowdesk/provider';
 import { type StripRef, stripPath } from '../console/index.ts';
 
 export interface ClipLight {
@@ -11,7 +11,7 @@ export interface ClipLight {
 }
 
 /** Off where no mixer says anything. */
-export function clipLight(strip: StripRef, seen: SeenReader): ClipLight {
+export function clipLight(strip: StripRef, seen: ObservedReader): ClipLight {
   const path = `${stripPath(strip)}/clip`;
   const count = seen.read(path, 'count')?.value;
   const at = seen.read(path, 'at')?.value;

@@ -80,7 +80,7 @@ export class Readings<Sample> {
   #run(key: string, reading: Open<Sample>): void {
     reading.stop = this.#begin(key, (sample) => {
       reading.latest = sample;
-      reading.watchers.tell();
+      reading.watchers.notify();
     });
   }
 }

@@ -1,5 +1,5 @@
 // The addresses of strips and of the rows below them, and what every row of a strip asks of them.
-import type { Addresses, Audio, DeskReader, Fields, SeenReader } from 'rowdesk/provider';
+import type { Addresses, Audio, DeskReader, Fields, ObservedReader } from 'rowdesk/provider';
 import { type Layout, type StripKind, type StripRef, stripPath } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
 import type { StripSetting } from './contract.ts';
@@ -71,7 +71,7 @@ const whileOpen = { ownOnly: Object.freeze([]), andNotOpen: Object.freeze(['star
  * Why a strip is silent: as the mixer reports, and the stageboxes at both ends. A mixer that has not reported has not opened its outputs either; of a DCA
  * and of a mute group, which have no sound of their own, it reports nothing.
  */
-export function mutedByOf(ref: StripRef, patch: PatchEdges, desk: DeskReader, seen: SeenReader): readonly string[] {
+export function mutedByOf(ref: StripRef, patch: PatchEdges, desk: DeskReader, seen: ObservedReader): readonly string[] {
   const path = stripPath(ref);
   const reported = seen.read(path, 'mutedBy')?.value as readonly string[] | undefined;
   if (reported === undefined) {

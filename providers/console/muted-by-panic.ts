@@ -1,7 +1,7 @@
 // What enters buses beside their programme: a panic on all silences it, whatever its row says.
-import type { SeenReader } from 'rowdesk/provider';
+import type { ObservedReader } from 'rowdesk/provider';
 
 /** `mutedBy` of a talkback or the oscillator, as the mixer has it. */
-export function mutedByPanic(seen: SeenReader): readonly 'panic'[] {
+export function mutedByPanic(seen: ObservedReader): readonly 'panic'[] {
   return seen.read('/safety/panic', 'scope')?.value === 'all' ? ['panic'] : [];
 }

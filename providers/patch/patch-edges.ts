@@ -1,6 +1,6 @@
 // What other providers may ask of the patch: which edges there are, which strips sound gets to, and which of them a
 // stagebox silences.
-import { type Audio, type DeskReader, type Graph, type SeenReader, type Token, token } from 'rowdesk/provider';
+import { type Audio, type DeskReader, type Graph, type ObservedReader, type Token, token } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type Edge, LivePatch } from './live-patch.ts';
 import { Paths } from './paths.ts';
@@ -32,7 +32,7 @@ export class PatchEdges {
    * True for a strip that nothing is heard of because a stagebox lets nothing through: neither of the ports that it hears,
    * or at none of those where it is played, by itself or by the buses that it gets to.
    */
-  isSilencedByBox(strip: StripRef, desk: DeskReader, seen: SeenReader): boolean {
+  isSilencedByBox(strip: StripRef, desk: DeskReader, seen: ObservedReader): boolean {
     const { heard, played } = this.live.edgesAt(strip, desk);
     if (this.#isSilent(heard, seen)) return true;
     if (!this.#isSilent(played, seen)) return false;
@@ -42,12 +42,12 @@ export class PatchEdges {
   }
 
   /** Of ports that are merely not there /patch says so. */
-  #isSilent(edges: readonly Edge[], seen: SeenReader): boolean {
+  #isSilent(edges: readonly Edge[], seen: ObservedReader): boolean {
     const silences = edges.map((edge) => this.#silenceOf(edge, seen));
     return silences.every((silence) => silence !== undefined) && silences.some((silence) => silence?.isOfBox);
   }
 
-  #silenceOf({ portId, direction }: Edge, seen: SeenReader) {
+  #silenceOf({ portId, direction }: Edge, seen: ObservedReader) {
     return silenceAt(portId, direction, { ...this.#needs, seen });
   }
 }

@@ -1,5 +1,5 @@
 // What a port id stands for now, and why it can't be heard.
-import { type Audio, type Device, drivingOutput, type Graph, type Port, type SeenReader } from 'rowdesk/provider';
+import { type Audio, type Device, drivingOutput, type Graph, type ObservedReader, type Port } from 'rowdesk/provider';
 import { whySilent } from '../stagebox/index.ts';
 
 /** The port that `driving:out-n` stands for now; any other id, and one that stands for nothing now, is itself. */
@@ -13,7 +13,7 @@ export function resolved(portId: string, audio: Audio): string {
 export interface Heard {
   readonly audio: Audio;
   readonly graph: Graph;
-  readonly seen: SeenReader;
+  readonly seen: ObservedReader;
 }
 
 /** Why a port gives no sound, or takes none. */

@@ -1,6 +1,6 @@
 // What of the desk's ports nobody else is linked to: as the graph says that it holds it, as it is seen, and as far as
 // what is beside the desk can be kept from it.
-import type { DeskReader, Graph, SeenReader } from 'rowdesk/provider';
+import type { DeskReader, Graph, ObservedReader } from 'rowdesk/provider';
 import type { ExternalEdges } from './external-edges.ts';
 import { filterPath, hidingIn } from './hiding.ts';
 
@@ -24,7 +24,7 @@ export class Holding {
     this.#external = external;
   }
 
-  now(desk: DeskReader, seen: SeenReader): Held {
+  now(desk: DeskReader, seen: ObservedReader): Held {
     const wanted = desk.read(exclusivePath).wanted as Hold;
     if (wanted === 'none') return { wanted, held: 'none', reason: '' };
     const limits = [this.#ofTarget(seen), this.#ofServers(wanted, desk), this.#ofLinks()];
@@ -38,7 +38,7 @@ export class Holding {
   }
 
   /** What the graph that the mixer is in says that it holds. */
-  #ofTarget(seen: SeenReader): Limit {
+  #ofTarget(seen: ObservedReader): Limit {
     const report = seen.read(exclusivePath, 'wanted');
     if (report === undefined) return { hold: 'none', reason: 'the mixer does not run, and nothing is held' };
     const hold = holds.find((each) => each === report.value) ?? 'none';

@@ -62,7 +62,7 @@ export class LoopWatch {
     const since = new Date(time.now()).toISOString();
     this.#known = [...before, ...fresh.map((loop) => ({ ...loop, since }))];
     this.#warn();
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   #warn(): void {

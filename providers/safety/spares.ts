@@ -109,7 +109,7 @@ export class Spares {
       this.#active.delete(strip);
       this.#needs.warnings.clear(warningId(strip));
     }
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   #enter(strip: StripRef): void {

@@ -96,7 +96,7 @@ export class Deviation {
       this.#isThere = true;
       this.#faults.note(error, 'whether the desk is as it was stored');
     }
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   #look(path: string): void {

@@ -56,7 +56,7 @@ export class SceneBook {
 
   /** Another session is the one that is loaded. */
   changed(): void {
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   /** In the order in which they are played. */

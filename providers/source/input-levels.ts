@@ -66,7 +66,7 @@ export class InputLevels {
     const before = this.#hot;
     this.#hot = this.#hotOf(levels, before);
     if (JSON.stringify(before) === JSON.stringify(this.#hot)) return;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   /** What the mixer says first is of the time before. */

@@ -1,12 +1,12 @@
 // Whether a device has what the desk wants of it.
-import { agrees, type DeskReader, type LiveFields, type SeenReader, type TSchema } from 'rowdesk/provider';
+import { agrees, type DeskReader, type LiveFields, type ObservedReader, type TSchema } from 'rowdesk/provider';
 
 /** `confirmed`: every field was reported back as wanted. `pending`: one is on its way, and nothing refused it. */
 export function agreementOf(
   path: string,
   { fields, writable }: LiveFields,
   desk: DeskReader,
-  seen: SeenReader,
+  seen: ObservedReader,
 ): { readonly confirmed: boolean; readonly pending: boolean } {
   const wanted = desk.read(path);
   const states = writable.map((field) => {

@@ -65,7 +65,7 @@ export class Streams {
     if (intervalMs) stream.intervalMs = intervalMs;
     if (stream.readers === 0) this.#endLater(id);
     // First what is carried, then the rows themselves.
-    this.#listeners.tell();
+    this.#listeners.notify();
     stream.follow();
   }
 
@@ -75,11 +75,11 @@ export class Streams {
     this.#endings.get(id)?.();
     this.#endings.delete(id);
     const stop = stream.read(reader);
-    this.#listeners.tell();
+    this.#listeners.notify();
     return () => {
       stop();
       if (stream.readers === 0) this.#endLater(id);
-      this.#listeners.tell();
+      this.#listeners.notify();
     };
   }
 
@@ -107,7 +107,7 @@ export class Streams {
         this.#endings.delete(id);
         this.#streams.get(id)?.leave();
         this.#streams.delete(id);
-        this.#listeners.tell();
+        this.#listeners.notify();
       }),
     );
   }

@@ -30,7 +30,7 @@ export class Acknowledgements {
       this.#warnings.acknowledge(id);
     } else this.#seen.delete(id);
     this.#forget();
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   /** Warnings came, went, changed, or were acknowledged. */

@@ -1,7 +1,7 @@
 // A desk in this process, with time and a disk that do as they are told, and what is known of it without asking it.
 import { isDeepStrictEqual } from 'node:util';
 import { isRefusal } from '../../core/base/refusals.ts';
-import type { AppliedCommit } from '../../core/desk/applied.ts';
+import type { Commit } from '../../core/desk/commit.ts';
 import { contractOf } from '../../core/rows/contract.ts';
 import type { Fields } from '../../core/rows/definitions.ts';
 import type { Reading } from '../../core/service/row-access.ts';
@@ -221,7 +221,7 @@ export class World {
     return parameter?.choices?.[Number(parameter.default)]?.value ?? parameter?.default;
   }
 
-  #applied({ actor, changes }: AppliedCommit): void {
+  #applied({ actor, changes }: Commit): void {
     const shown = changes
       .filter(({ contract }) => contract.life === 'show')
       .map(({ place: { path }, field, from, to }) => ({ path, field, from, to }));

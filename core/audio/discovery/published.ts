@@ -23,6 +23,6 @@ export class Published<T> {
     const now = this.#compute();
     if (isDeepStrictEqual(now, this.value)) return;
     this.value = now;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }

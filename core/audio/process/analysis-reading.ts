@@ -3,7 +3,7 @@ import type { AnalysisOrder, Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { ProcessMessage } from '../link/messages.ts';
 import { encodeSpectrum } from '../link/spectrum-frame.ts';
-import type { Engine } from './engine.ts';
+import type { AudioHost } from './audio-host.ts';
 
 /** How soon after it was computed a result is on its way. */
 const lookMs = 20;
@@ -16,7 +16,7 @@ export interface AnalysisReadout {
 }
 
 export class AnalysisReading {
-  readonly #engine: Pick<Engine, 'mixer'>;
+  readonly #engine: Pick<AudioHost, 'mixer'>;
   readonly #time: Time;
   readonly #to: AnalysisReadout;
   #order = nothing;
@@ -24,7 +24,7 @@ export class AnalysisReading {
   #stopLooking = () => {};
   readonly #toldBands = new Set<number>();
 
-  constructor(engine: Pick<Engine, 'mixer'>, time: Time, to: AnalysisReadout) {
+  constructor(engine: Pick<AudioHost, 'mixer'>, time: Time, to: AnalysisReadout) {
     this.#engine = engine;
     this.#time = time;
     this.#to = to;

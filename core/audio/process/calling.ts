@@ -1,6 +1,6 @@
 // What a client asks of a target that is no value, and who is told what became of it.
 import type { Convergent } from '../../driver.ts';
-import type { Reporting } from './reporting.ts';
+import type { StateReporter } from './state-reporter.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function callTarget(
   convergent: Convergent,
   { method, args }: { readonly method: string; readonly args: Fields },
-  report: Pick<Reporting, 'tell' | 'look'> | undefined,
+  report: Pick<StateReporter, 'tell' | 'look'> | undefined,
   failed: (error: Error) => void,
 ): Fields {
   if (!convergent.call) throw new Error(`the target ${convergent.target} takes no calls`);
@@ -26,7 +26,7 @@ export function callTarget(
 }
 
 /** Who asked reads what became of it as soon as the answer is there. */
-function tell(report: Pick<Reporting, 'tell'> | undefined, failed: (error: Error) => void): void {
+function tell(report: Pick<StateReporter, 'tell'> | undefined, failed: (error: Error) => void): void {
   try {
     report?.tell();
   } catch (error) {

@@ -1,11 +1,11 @@
 // The devices that the plan names, opened by their drivers.
 
-import { withPatience } from '../../base/patience.ts';
+import { withTimeout } from '../../base/timeout.ts';
 import { Value } from '../../base/typebox.ts';
 import type { AudioDevice, ControlDevice, DriverContext } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../link/shapes.ts';
-import type { CrashMarks } from './crash-marks.ts';
+import type { CallMarkers } from './call-markers.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';
 
@@ -37,14 +37,14 @@ export class Devices {
   readonly #failures = new Map<string, Status['failures'][number]>();
   readonly #modules: DriverModules;
   readonly #targets: LocalTargets;
-  readonly #marks: CrashMarks;
+  readonly #marks: CallMarkers;
   readonly #time: Pick<Time, 'after'>;
   readonly #contextOf: (planned: PlannedDevice) => DriverContext;
 
   constructor(
     modules: DriverModules,
     targets: LocalTargets,
-    marks: CrashMarks,
+    marks: CallMarkers,
     time: Pick<Time, 'after'>,
     contextOf: (planned: PlannedDevice) => DriverContext,
   ) {
@@ -64,7 +64,7 @@ export class Devices {
       const context = this.#contextOf(planned);
       const made = await this.#marks.into(planned.driver, async () => {
         const opening = Promise.resolve(driver.open(planned.model, context));
-        return await withPatience<AudioDevice | ControlDevice>(opening, openMs, this.#time).catch((error) => {
+        return await withTimeout<AudioDevice | ControlDevice>(opening, openMs, this.#time).catch((error) => {
           // One that comes later is not used.
           opening.then((late) => late.close()).catch(() => {});
           throw error;

@@ -9,13 +9,13 @@ import { ownerOfError } from '../../system/package-owners.ts';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
 import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../link/messages.ts';
 import type { Plan, Status } from '../link/shapes.ts';
-import type { CrashMarks } from './crash-marks.ts';
+import { AudioHost } from './audio-host.ts';
+import type { CallMarkers } from './call-markers.ts';
+import { ControlConnection } from './control-connection.ts';
 import { DriverLogs } from './driver-logs.ts';
-import { Engine } from './engine.ts';
 import { DriverModules } from './modules.ts';
 import type { RealTime } from './real-time.ts';
-import { Session } from './session.ts';
-import { StatusTelling } from './status-telling.ts';
+import { StatusReports } from './status-reports.ts';
 
 const rediscoverMs = 5000;
 /** The control process that started this one gets at least so long to connect. */
@@ -26,7 +26,7 @@ const mostConnections = 16;
 export interface DriverProcessParts {
   readonly files: ProcessFiles;
   readonly time: Time;
-  readonly marks: CrashMarks;
+  readonly marks: CallMarkers;
   readonly realTime: RealTime;
   readonly hello: Pick<ProcessHello, 'name' | 'epoch' | 'processId' | 'version' | 'foreground'>;
   /** How long it outlives a control process before the first one says, null for ever. */
@@ -40,13 +40,13 @@ export class DriverProcess {
   readonly #parts: DriverProcessParts;
   readonly #modules: DriverModules;
   readonly #logs: DriverLogs;
-  readonly #engine: Engine;
+  readonly #engine: AudioHost;
   readonly #server: Server;
-  readonly #status: StatusTelling;
+  readonly #status: StatusReports;
   /** Settles when it has ended in order. */
   readonly ended: Promise<void>;
   #end: () => void = () => {};
-  #session: Session | undefined;
+  #session: ControlConnection | undefined;
   #control: ControlHello | undefined;
   #models: Status['models'] = [];
   #stopLinger = () => {};
@@ -67,7 +67,7 @@ export class DriverProcess {
       parts.log(level, driver === '' ? message : `${driver}: ${message}`);
       this.#session?.send({ type: 'log', level, driver, message });
     });
-    this.#engine = new Engine({
+    this.#engine = new AudioHost({
       time: parts.time,
       modules: this.#modules,
       marks: parts.marks,
@@ -80,7 +80,7 @@ export class DriverProcess {
       rediscover: () => this.#discover(),
       turned: (target, values) => this.#session?.turned(target, values),
     });
-    this.#status = new StatusTelling(
+    this.#status = new StatusReports(
       () => ({
         ...this.#engine.status,
         packages: this.#modules.packages,
@@ -149,7 +149,7 @@ export class DriverProcess {
     const { hello, time } = this.#parts;
     const loaded = this.#modules.packages.map(({ name, version }) => ({ name, version }));
     const storeId = this.#control?.storeId ?? '';
-    new Session(
+    new ControlConnection(
       socket,
       { type: 'hello', ...protocol, ...hello, storeId, loaded, setAside: this.#engine.setAside },
       this.#engine,
@@ -162,7 +162,7 @@ export class DriverProcess {
     );
   }
 
-  async #take(message: ControlMessage, session: Session): Promise<void> {
+  async #take(message: ControlMessage, session: ControlConnection): Promise<void> {
     if (message.type === 'stop') await this.stop(message.reason, true);
     else if (message.type === 'hello') await this.#begin(message, session);
     else if (session !== this.#session) return;
@@ -178,7 +178,7 @@ export class DriverProcess {
   }
 
   /** The newest control process is the one that is followed: only one holds the lock of the state folder. */
-  async #begin(hello: ControlHello, session: Session): Promise<void> {
+  async #begin(hello: ControlHello, session: ControlConnection): Promise<void> {
     this.#session?.end();
     this.#session = session;
     this.#control = hello;
@@ -200,7 +200,7 @@ export class DriverProcess {
     }
   }
 
-  #closed(session: Session, reason: string): void {
+  #closed(session: ControlConnection, reason: string): void {
     if (reason !== '') this.#parts.log('warn', `a connection ended: ${reason}`);
     if (session !== this.#session) return;
     this.#session = undefined;

@@ -1,12 +1,12 @@
 // Which device of a plan drives the mixer.
 import type { Mixer } from '../../driver.ts';
 import type { DeviceDescription, Plan } from '../link/shapes.ts';
+import type { ActiveStream } from './active-stream.ts';
 import type { Devices } from './devices.ts';
-import type { Driving } from './driving.ts';
 
 export interface DrivingChoiceParts {
   readonly mixer: Mixer;
-  readonly driving: Driving;
+  readonly driving: ActiveStream;
   readonly devices: Devices;
   readonly warn: (driver: string, words: string) => void;
 }

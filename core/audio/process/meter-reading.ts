@@ -3,7 +3,7 @@ import type { Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { ProcessMessage } from '../link/messages.ts';
 import { encodeMeters, floatsPerStrip } from '../link/meter-frame.ts';
-import type { Engine } from './engine.ts';
+import type { AudioHost } from './audio-host.ts';
 
 /** The link's own reader in `Mixer.readMeters`; the control process keeps the maxima of each of its readers. */
 const linkReader = 0;
@@ -15,14 +15,14 @@ export interface Readout {
 }
 
 export class MeterReading {
-  readonly #engine: Engine;
+  readonly #engine: AudioHost;
   readonly #time: Time;
   readonly #to: Readout;
   #stopMeters = () => {};
   #stopFigures = () => {};
   #pathsToldOf: Mixer | undefined;
 
-  constructor(engine: Engine, time: Time, to: Readout) {
+  constructor(engine: AudioHost, time: Time, to: Readout) {
     this.#engine = engine;
     this.#time = time;
     this.#to = to;

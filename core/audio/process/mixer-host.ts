@@ -1,21 +1,21 @@
 // The mixer of this process, opened for a layout.
 import type { DriverContext, Layout, Mixer, ProcessorDescription, Watchdog } from '../../driver.ts';
 import type { Status } from '../link/shapes.ts';
-import type { CrashMarks } from './crash-marks.ts';
+import type { CallMarkers } from './call-markers.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';
 
 export class MixerHost {
   readonly #modules: DriverModules;
   readonly #targets: LocalTargets;
-  readonly #marks: CrashMarks;
+  readonly #marks: CallMarkers;
   readonly #watchdog: Watchdog | undefined;
   #driver = '';
   #layout = '';
   #mixer: Mixer | undefined;
   #reason = '';
 
-  constructor(modules: DriverModules, targets: LocalTargets, marks: CrashMarks, watchdog?: Watchdog) {
+  constructor(modules: DriverModules, targets: LocalTargets, marks: CallMarkers, watchdog?: Watchdog) {
     this.#modules = modules;
     this.#targets = targets;
     this.#marks = marks;

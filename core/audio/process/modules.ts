@@ -1,7 +1,7 @@
 // Loads driver modules, in the one process that may crash of it.
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withPatience } from '../../base/patience.ts';
+import { withTimeout } from '../../base/timeout.ts';
 import { Value } from '../../base/typebox.ts';
 import type {
   AudioDriver,
@@ -14,14 +14,14 @@ import type {
 import type { Time } from '../../services.ts';
 import { ownFiles } from '../../system/package-owners.ts';
 import { type LoadOrder, Model, type Status } from '../link/shapes.ts';
-import type { CrashMarks } from './crash-marks.ts';
+import type { CallMarkers } from './call-markers.ts';
 
 type Import = (url: string) => Promise<{ readonly default?: unknown }>;
 /** How long the import of a driver may take, in milliseconds. */
 const importMs = 10_000;
 
 export interface ModulesParts {
-  readonly marks: CrashMarks;
+  readonly marks: CallMarkers;
   readonly time: Pick<Time, 'after'>;
   /** A package is about to be imported. */
   readonly loads: (order: LoadOrder) => void;
@@ -32,7 +32,7 @@ type Loaded = { readonly order: LoadOrder; readonly module?: DriverModule; reado
 
 export class DriverModules {
   readonly #loaded = new Map<string, Loaded>();
-  readonly #marks: CrashMarks;
+  readonly #marks: CallMarkers;
   readonly #parts: ModulesParts;
 
   constructor(parts: ModulesParts) {
@@ -96,7 +96,7 @@ export class DriverModules {
       ownFiles(order.name, dirname(order.module));
       loads(order);
       const { default: module } = await this.#marks.into(order.name, () => {
-        return withPatience(importModule(pathToFileURL(order.module).href), importMs, time);
+        return withTimeout(importModule(pathToFileURL(order.module).href), importMs, time);
       });
       const fault = shapeFault(module, order);
       return fault === '' ? { order, module: module as DriverModule, reason: '' } : { order, reason: fault };

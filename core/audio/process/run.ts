@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
-import { LifeSigns } from '../../system/life-signs.ts';
 import { toStderr } from '../../system/log.ts';
 import { makeRuntimeFolder, processFiles } from '../../system/runtime-folder.ts';
+import { ServiceNotifier } from '../../system/service-notifier.ts';
 import { systemTime } from '../../system/time.ts';
 import { readLock, takeLock, writeLock } from '../link/process-lock.ts';
-import { CrashMarks } from './crash-marks.ts';
+import { CallMarkers } from './call-markers.ts';
 import { DriverProcess } from './driver-process.ts';
 import { loadNative } from './native.ts';
 import { RealTime } from './real-time.ts';
@@ -42,8 +42,8 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   const log = { error: logAs('error'), warn: logAs('warn') };
   const time = systemTime(log);
   // before memory is locked and an audio thread runs
-  const lifeSigns = new LifeSigns({ time, log, env: foreground ? process.env : {} });
-  const marks = tolerate('no crash will be told', () => CrashMarks.map(native, files.crashPage)) ?? CrashMarks.none();
+  const lifeSigns = new ServiceNotifier({ time, log, env: foreground ? process.env : {} });
+  const marks = tolerate('no crash will be told', () => CallMarkers.map(native, files.crashPage)) ?? CallMarkers.none();
   marks.followCallbacks();
   const driverProcess = new DriverProcess({
     files,

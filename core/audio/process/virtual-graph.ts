@@ -13,7 +13,7 @@ import type {
 import type { Time } from '../../services.ts';
 import { deviceNode, mixerNode, type SoundingStrip } from '../graph/nodes.ts';
 import type { DeviceDescription } from '../link/shapes.ts';
-import { portsOf } from './driving.ts';
+import { portsOf } from './active-stream.ts';
 import { mixerLinks } from './mixer-links.ts';
 
 const exclusive = { path: '/patchbay/exclusive', field: 'wanted', choices: ['none', 'outputs', 'all'] } as const;

@@ -6,7 +6,7 @@ import type { DiscoveredModel, DriverMatch } from '../../driver.ts';
 import { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackage } from '../discovery/package.ts';
 import { endTrials, tryAudio } from '../trial-fixture.ts';
-import { Knowledge } from './knowledge.ts';
+import { DriverInventory } from './driver-inventory.ts';
 
 let sysRoot: string;
 beforeEach(() => {
@@ -29,7 +29,7 @@ const box = (name: string, matches: DriverMatch[]): DriverPackage => {
 /** What is planned, when these packages are loaded and say these models. */
 function planned(discovers: boolean, said: readonly DiscoveredModel[], attached = [stage], configured = false) {
   const packages = [box('usb', [{ transport: 'usb', id: '0582:01a6' }])];
-  const knowledge = new Knowledge({
+  const knowledge = new DriverInventory({
     packages,
     configured: configured ? [{ id: stage.id, transport: 'usb', model: 's-1608' }] : [],
     preferred: [],

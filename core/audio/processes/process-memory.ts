@@ -1,7 +1,7 @@
 // How much memory a process takes of what it may: the limit of its control group (cgroup v2), at which the kernel ends it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessFacts } from './facts.ts';
+import type { ProcessSnapshot } from './audio-snapshot.ts';
 
 /** From this share on it is worth a warning. */
 const mostShare = 0.8;
@@ -34,7 +34,7 @@ export function scarceMemory(processId: number, root = '/'): MemoryUse | undefin
 
 /** Of all that run, by name. */
 export function scarceMemories(
-  processes: readonly Pick<ProcessFacts, 'name' | 'hello'>[],
+  processes: readonly Pick<ProcessSnapshot, 'name' | 'hello'>[],
 ): ReadonlyMap<string, MemoryUse> {
   return new Map(
     processes.flatMap(({ name, hello }) => {

@@ -2,7 +2,7 @@
 import type { Configurations } from '../discovery/configurations.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { Plan } from '../link/shapes.ts';
-import { audioName } from './facts.ts';
+import { audioName } from './audio-snapshot.ts';
 import { controlName } from './process-names.ts';
 
 /** The mixer and the devices of the process of this name, each with the configuration of its driver. */

@@ -8,15 +8,15 @@ import type { DriverPackage } from '../discovery/package.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { ProcessHello } from '../link/messages.ts';
 import type { DeviceDescription } from '../link/shapes.ts';
+import { type AudioSnapshot, audioName } from './audio-snapshot.ts';
 import { accused, type Crash } from './crash.ts';
-import { type AudioFacts, audioName } from './facts.ts';
-import { Knowledge } from './knowledge.ts';
-import { Opening } from './opening.ts';
+import { DriverInventory } from './driver-inventory.ts';
 import { type Greeting, ProcessClient } from './process-client.ts';
 import { controlName } from './process-names.ts';
 import { shareOf } from './process-share.ts';
 import type { ProcessesOptions } from './processes-options.ts';
 import { RemoteTargets } from './remote-targets.ts';
+import { StartupUnmute } from './startup-unmute.ts';
 
 export class Processes {
   readonly targets: RemoteTargets;
@@ -24,11 +24,11 @@ export class Processes {
   readonly remembered = new Map<string, DeviceDescription>();
   readonly #options: ProcessesOptions;
   readonly #clients: readonly ProcessClient[];
-  readonly #opening: Opening;
-  readonly #knowledge: Knowledge;
+  readonly #opening: StartupUnmute;
+  readonly #knowledge: DriverInventory;
   readonly #configurations: Configurations;
   readonly #restartsOf = new Map<string, number>();
-  #facts: AudioFacts | undefined;
+  #facts: AudioSnapshot | undefined;
   #greeting: Greeting | undefined;
   #layout: Layout | undefined;
   #isRunning = false;
@@ -39,11 +39,11 @@ export class Processes {
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
-    this.#knowledge = new Knowledge({ ...options, configured: options.config.devices });
+    this.#knowledge = new DriverInventory({ ...options, configured: options.config.devices });
     this.#configurations = new Configurations(options.packages);
     this.targets = new RemoteTargets(options.time, options.log, () => this.#changed(), options.beforeSwitch);
     this.#clients = this.#makeClients();
-    this.#opening = new Opening(options.time, () => this.#audio?.openOutputs());
+    this.#opening = new StartupUnmute(options.time, () => this.#audio?.openOutputs());
   }
 
   /** Everything starts once both the desk and the layout are known. */
@@ -130,12 +130,12 @@ export class Processes {
   }
 
   /** As of the last change. */
-  get facts(): AudioFacts {
+  get facts(): AudioSnapshot {
     this.#facts ??= this.#gather();
     return this.#facts;
   }
 
-  #gather(): AudioFacts {
+  #gather(): AudioSnapshot {
     const { packages, faults, config, version } = this.#options;
     return {
       version,

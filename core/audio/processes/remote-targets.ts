@@ -26,7 +26,7 @@ export class RemoteTargets implements Targets {
     if (known) return known;
     const target = new LinkTarget(name, this.#time, this.#settled, this.#beforeSwitch);
     this.#targets.set(name, target);
-    this.#listeners.tell(target);
+    this.#listeners.notify(target);
     return target;
   }
 

@@ -1,7 +1,7 @@
 // What is to happen before phantom or a pad is switched: providers see to it that nobody hears it. One that fails or hangs
 // keeps neither the switch nor the others' silence.
 
-import { withPatience } from '../../base/patience.ts';
+import { withTimeout } from '../../base/timeout.ts';
 import { longestMs } from '../../rows/answer-bounds.ts';
 import type { Faults, Time } from '../../services.ts';
 import type { BeforeSwitch, Settle } from './link-target.ts';
@@ -36,7 +36,7 @@ export class SwitchPreparations {
     // What it silences then is released at once: it was switched without it.
     prepared.then((settle) => isLate && settle(0)).catch(() => {});
     try {
-      return await withPatience(prepared, longestMs, this.#time);
+      return await withTimeout(prepared, longestMs, this.#time);
     } catch (error) {
       isLate = true;
       this.#faults.note(error, `what prepares the switch of ${paths.join(', ').slice(0, 200)}`);

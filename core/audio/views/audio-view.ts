@@ -4,9 +4,9 @@ import type { Audio, ClockState, Device, RealTimeFigures } from '../../services.
 import { scoreOf } from '../discovery/choice.ts';
 import { virtualTransport } from '../discovery/models.ts';
 import type { DeviceDescription, Status } from '../link/shapes.ts';
-import { type AudioFacts, audioProcess, statuses } from '../processes/facts.ts';
+import { type AudioSnapshot, audioProcess, statuses } from '../processes/audio-snapshot.ts';
 
-export function stateOf(facts: AudioFacts): Pick<Audio, 'state' | 'reason'> {
+export function stateOf(facts: AudioSnapshot): Pick<Audio, 'state' | 'reason'> {
   const process = audioProcess(facts);
   if (facts.isStopped) return { state: 'stopped', reason: 'the desk stops' };
   if (!process) return { state: 'stopped', reason: 'no mixer is switched on' };
@@ -33,7 +33,7 @@ export function stateOf(facts: AudioFacts): Pick<Audio, 'state' | 'reason'> {
   return { state: 'running', reason: '' };
 }
 
-export function clockOf(facts: AudioFacts): ClockState {
+export function clockOf(facts: AudioSnapshot): ClockState {
   const status = audioProcess(facts)?.status;
   if (!status) return { rate: 0, quantum: 0, supportedRates: [], driving: '', grade: 'lost' };
   return { ...status.clock, grade: gradeOf(status) };
@@ -49,7 +49,7 @@ function gradeOf({ mixer, clock, devices }: Status): ClockState['grade'] {
 }
 
 /** `remembered`: as devices described themselves when they were last open, in this run of the control process. */
-export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, DeviceDescription>): readonly Device[] {
+export function devicesOf(facts: AudioSnapshot, remembered: ReadonlyMap<string, DeviceDescription>): readonly Device[] {
   const models = facts.planned.models.filter(({ model }) => !isServer(facts, model));
   const servers = new Set(facts.planned.models.filter((each) => !models.includes(each)).map(({ model }) => model.id));
   const reported = statuses(facts).flatMap(({ devices }) => devices.filter(({ id }) => !servers.has(id)));
@@ -73,7 +73,7 @@ export function devicesOf(facts: AudioFacts, remembered: ReadonlyMap<string, Dev
 }
 
 /** A model that is an audio server beside the mixer: a graph, and no device of the desk. */
-export function isServer({ packages }: Pick<AudioFacts, 'packages'>, model: DiscoveredModel): boolean {
+export function isServer({ packages }: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
   const matching = packages.filter(
     ({ manifest }) => manifest.kind !== 'mixer' && scoreOf(manifest.matches, model) !== undefined,
   );
@@ -86,12 +86,12 @@ function asOfDesk(id: string, description: DeviceDescription): DeviceDescription
 }
 
 /** In the order of the configuration, others after. */
-function rank({ planned }: AudioFacts, id: string): number {
+function rank({ planned }: AudioSnapshot, id: string): number {
   const place = planned.models.findIndex(({ model }) => model.id === id);
   return place < 0 ? planned.models.length : place;
 }
 
-export function realTimeOf(facts: AudioFacts): RealTimeFigures | undefined {
+export function realTimeOf(facts: AudioSnapshot): RealTimeFigures | undefined {
   const process = audioProcess(facts);
   if (!process?.figures) return undefined;
   const { blockMaxUs: _, lastXrunMs, ...figures } = process.figures;

@@ -1,6 +1,12 @@
 // What of the sound and its drivers is worth a person's eye. Pure: warnings come and go with the facts.
 import type { Warning } from '../../services.ts';
-import { type AudioFacts, audioName, audioProcess, type ProcessFacts, statuses } from '../processes/facts.ts';
+import {
+  type AudioSnapshot,
+  audioName,
+  audioProcess,
+  type ProcessSnapshot,
+  statuses,
+} from '../processes/audio-snapshot.ts';
 import type { MemoryUse } from '../processes/process-memory.ts';
 
 type Raised = Omit<Warning, 'since'>;
@@ -10,7 +16,7 @@ const crashToldMs = 5 * 60_000;
 
 /** `memory` is what processes use that are near their limit, by name. */
 export function warningsOf(
-  facts: AudioFacts,
+  facts: AudioSnapshot,
   monotonicMs: number,
   memory: ReadonlyMap<string, MemoryUse> = new Map(),
 ): readonly Raised[] {
@@ -37,7 +43,7 @@ function ofMemory(name: string, { usedMb, limitMb }: MemoryUse): Raised {
 }
 
 function ofProcess(
-  { name, lastCrash, isLinked, isSilent, trouble, foreign }: ProcessFacts,
+  { name, lastCrash, isLinked, isSilent, trouble, foreign }: ProcessSnapshot,
   monotonicMs: number,
 ): Raised[] {
   const what = name === audioName ? 'audio process' : `process of ${name.replace(/^driver-/, '')}`;
@@ -73,7 +79,7 @@ function ofProcess(
   return raised;
 }
 
-function ofPackages({ packages, faults, setAside, switchedOff, planned }: AudioFacts): Raised[] {
+function ofPackages({ packages, faults, setAside, switchedOff, planned }: AudioSnapshot): Raised[] {
   const out = packages.flatMap(({ name }) => {
     const reason = setAside.get(name);
     return reason === undefined || switchedOff?.has(name) ? [] : [{ name, reason }];
@@ -89,7 +95,7 @@ function ofPackages({ packages, faults, setAside, switchedOff, planned }: AudioF
 }
 
 /** Attached to a process that was started before something was updated: it plays on with what it has loaded. */
-function ofVersions({ packages, processes, version }: AudioFacts): Raised[] {
+function ofVersions({ packages, processes, version }: AudioSnapshot): Raised[] {
   const older = processes.flatMap(({ hello, status }) => {
     const loaded = status?.packages.flatMap(({ name, version: running }) => {
       const installed = packages.find((each) => each.name === name)?.version;
@@ -105,7 +111,7 @@ function ofVersions({ packages, processes, version }: AudioFacts): Raised[] {
   ];
 }
 
-function ofModels(facts: AudioFacts): Raised[] {
+function ofModels(facts: AudioSnapshot): Raised[] {
   const { choices, models } = facts.planned;
   const path = (id: string) => `/stagebox/${id}`;
   const ties = choices
@@ -146,7 +152,7 @@ function ofModels(facts: AudioFacts): Raised[] {
   return [...ties, ...absent, ...failed, ...otherClocks];
 }
 
-function ofSound(facts: AudioFacts): Raised[] {
+function ofSound(facts: AudioSnapshot): Raised[] {
   const status = audioProcess(facts)?.status;
   if (!status || status.plan === 0) return [];
   const { mixer, clock, devices, realTime } = status;

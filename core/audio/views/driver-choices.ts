@@ -2,16 +2,16 @@
 import type { DriverChoice } from '../../services.ts';
 import type { DriverPackage } from '../discovery/package.ts';
 import type { Status } from '../link/shapes.ts';
-import { type AudioFacts, statuses } from '../processes/facts.ts';
+import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 
-export function choicesOf(facts: AudioFacts): readonly DriverChoice[] {
+export function choicesOf(facts: AudioSnapshot): readonly DriverChoice[] {
   const faulty = facts.faults.map(({ name, version, reason }): DriverChoice => {
     return { name, version, kind: '', chosen: false, score: 0, reason, state: 'failed', restarts: 0 };
   });
   return [...facts.packages.map((each) => choiceOf(each, facts)), ...faulty];
 }
 
-function choiceOf({ name, version, manifest }: DriverPackage, facts: AudioFacts): DriverChoice {
+function choiceOf({ name, version, manifest }: DriverPackage, facts: AudioSnapshot): DriverChoice {
   const { kind } = manifest;
   const common = { name, version, kind, restarts: facts.restartsOf.get(name) ?? 0 };
   const out = facts.setAside.get(name);
@@ -25,7 +25,7 @@ function choiceOf({ name, version, manifest }: DriverPackage, facts: AudioFacts)
   return { ...common, ...deviceDriverOf(name, facts) };
 }
 
-function mixerOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' | 'reason' | 'state'> {
+function mixerOf(name: string, facts: AudioSnapshot): Pick<DriverChoice, 'chosen' | 'reason' | 'state'> {
   const { mixer, tiedMixers } = facts.planned;
   if (mixer !== name) {
     const reason = tiedMixers.includes(name)
@@ -43,7 +43,10 @@ function mixerOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' |
 }
 
 /** Over all models: it is chosen when it is for one of them. */
-function deviceDriverOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'chosen' | 'score' | 'reason' | 'state'> {
+function deviceDriverOf(
+  name: string,
+  facts: AudioSnapshot,
+): Pick<DriverChoice, 'chosen' | 'score' | 'reason' | 'state'> {
   const reported = reportedOf(name, facts);
   const failures = statuses(facts).flatMap((status) => status.failures.filter(({ driver }) => driver === name));
   const failed = [...failures, ...serversLost(name, facts)].map(({ id, reason }) => `${id}: ${reason}`);
@@ -70,14 +73,14 @@ function deviceDriverOf(name: string, facts: AudioFacts): Pick<DriverChoice, 'ch
 }
 
 /** Audio servers that its devices stand for, and that do not answer. */
-function serversLost(name: string, { processes }: AudioFacts): { readonly id: string; readonly reason: string }[] {
+function serversLost(name: string, { processes }: AudioSnapshot): { readonly id: string; readonly reason: string }[] {
   const own = processes
     .flatMap(({ graphs }) => graphs)
     .filter(({ driver, device }) => driver === name && device !== '');
   return own.flatMap(({ device: id, snapshot: { reason } }) => (reason === '' ? [] : [{ id, reason }]));
 }
 
-function reportedOf(name: string, facts: AudioFacts): Status['devices'] {
+function reportedOf(name: string, facts: AudioSnapshot): Status['devices'] {
   return statuses(facts).flatMap(({ devices }) => devices.filter(({ driver }) => driver === name));
 }
 

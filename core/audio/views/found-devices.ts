@@ -1,13 +1,13 @@
 // Every device that is there, was there or is named by configuration, with the driver that it got and why. Pure.
 
 import type { ModelChoice } from '../discovery/choice.ts';
+import type { Found } from '../discovery/device-presence.ts';
 import type { KnownModel } from '../discovery/models.ts';
-import type { Found } from '../discovery/sightings.ts';
 import type { UsbDevice } from '../discovery/usb.ts';
-import { type AudioFacts, statuses } from '../processes/facts.ts';
+import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 
 /** `attached`: what USB shows, whether or not a driver is for it. Those without one come last. */
-export function foundDevicesOf(facts: AudioFacts, attached: readonly UsbDevice[]): readonly Found[] {
+export function foundDevicesOf(facts: AudioSnapshot, attached: readonly UsbDevice[]): readonly Found[] {
   const { models, choices } = facts.planned;
   const vendorOf = (id: string) => attached.find((device) => device.id === id)?.vendor ?? '';
   const known = models.map(({ model, isConfigured, isThere }): Found => {
@@ -36,7 +36,7 @@ function absence({ isConfigured }: KnownModel): string {
   return isConfigured ? 'it is named in the configuration, and discovery does not find it' : 'it is not plugged in';
 }
 
-function reasonOf({ model, chosen, tied }: ModelChoice, facts: AudioFacts): string {
+function reasonOf({ model, chosen, tied }: ModelChoice, facts: AudioSnapshot): string {
   if (tied.length > 0)
     return `${tied.join(' and ')} match equally well; name one in preferDrivers of the configuration`;
   if (chosen !== undefined) {

@@ -8,13 +8,13 @@ import { Published } from '../discovery/published.ts';
 import { linkId } from '../graph/ids.ts';
 import { deviceNode } from '../graph/nodes.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
-import { type AudioFacts, audioProcess, statuses } from '../processes/facts.ts';
+import { type AudioSnapshot, audioProcess, statuses } from '../processes/audio-snapshot.ts';
 import { isServer } from './audio-view.ts';
 
 type Report = GraphReports[number];
 type Picture = Omit<Graph, 'onChange'>;
 interface Known {
-  readonly facts: AudioFacts;
+  readonly facts: AudioSnapshot;
   readonly devices: readonly Device[];
 }
 
@@ -129,7 +129,7 @@ function clockOf(report: Report): Pick<Graph, 'driving' | 'rate' | 'quantum' | '
 }
 
 /** Audio servers beside the mixer: those that were found or configured, open or not. */
-function serversIn(facts: AudioFacts, reports: readonly Report[]): GraphServer[] {
+function serversIn(facts: AudioSnapshot, reports: readonly Report[]): GraphServer[] {
   return facts.planned.models.flatMap(({ model }): GraphServer[] => {
     if (!isServer(facts, model)) return [];
     const { id, label } = model;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { Faults } from '../../base/fault-log.ts';
 import { History } from '../../history/history.ts';
 import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../../provider.ts';
-import { Seen } from '../../reconcile/seen.ts';
+import { ObservedValues } from '../../reconcile/observed-values.ts';
 import type { SettingChange } from '../../rows/definitions.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
 import { Registry } from '../../rows/registry.ts';
@@ -84,7 +84,7 @@ beforeEach(async () => {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   expect(registry.faults).toEqual([]);
   desk = new DeskCore({
-    ...{ registry, store: new MemoryStore(), seen: new Seen(faults), time, log: new LogDouble() },
+    ...{ registry, store: new MemoryStore(), seen: new ObservedValues(faults), time, log: new LogDouble() },
     history: new History(),
     warnings: new WarningBoard(time, new LogDouble()),
     locked: () => locked,
@@ -403,7 +403,7 @@ test('what rows make together and may not be is found, and only that is left out
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   const time = new FakeTime();
   const guarded = new DeskCore({
-    ...{ registry, store: new MemoryStore(), seen: new Seen(faults), time, log: new LogDouble() },
+    ...{ registry, store: new MemoryStore(), seen: new ObservedValues(faults), time, log: new LogDouble() },
     history: new History(),
     warnings: new WarningBoard(time, new LogDouble()),
     guard: (after) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Faults } from '../../base/fault-log.ts';
 import { History } from '../../history/history.ts';
 import { Refusal, setting, Type } from '../../provider.ts';
-import { Seen } from '../../reconcile/seen.ts';
+import { ObservedValues } from '../../reconcile/observed-values.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
 import { Registry } from '../../rows/registry.ts';
 import { WarningBoard } from '../../system/warnings.ts';
@@ -56,7 +56,7 @@ async function begin(guard?: () => void) {
   const parts = {
     registry,
     store: new MemoryStore(),
-    seen: new Seen(faults),
+    seen: new ObservedValues(faults),
     history: new History(),
     time,
     warnings: new WarningBoard(time, log),

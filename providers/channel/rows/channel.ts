@@ -4,9 +4,9 @@ import {
   type DeskReader,
   type Fields,
   type FieldsOf,
+  type ObservedReader,
   Refusal,
   type Row,
-  type SeenReader,
   type SettingChange,
 } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
@@ -20,7 +20,7 @@ type Strip = Channel['strips'][number];
 /** All strips in one row, so that many are read, written and followed at once. */
 export function channelRow(layout: Layout, settings: StripSettings, live: Desk): Row {
   const stripOf = stripReader(layout);
-  const clippedIn = (seen: SeenReader) => layout.all().filter((ref) => clipLight(ref, seen).clipped);
+  const clippedIn = (seen: ObservedReader) => layout.all().filter((ref) => clipLight(ref, seen).clipped);
   return alias('/channel', {
     summary: 'All strips, and which of them have clipped',
     fields: channel(settings),

@@ -1,4 +1,4 @@
-import { type Audio, type Desk, type Row, type SeenReader, view } from 'rowdesk/provider';
+import { type Audio, type Desk, type ObservedReader, type Row, view } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { alignPath, referenceOf, stripNamed, whyNotMeasured } from '../align-references.ts';
 import { measurement, params } from '../contract.ts';
@@ -67,6 +67,6 @@ export function measurementRow(layout: Layout, audio: Audio, desk: Desk): Row {
 }
 
 /** As the mixer has it; 0 before it said so. */
-function delayMsOf(ref: StripRef, seen: SeenReader): number {
+function delayMsOf(ref: StripRef, seen: ObservedReader): number {
   return Number(seen.read(alignPath(ref), 'delayMs')?.value ?? 0);
 }

@@ -3,9 +3,9 @@ import {
   agrees,
   alias,
   type DeskReader,
+  type ObservedReader,
   Refusal,
   type Row,
-  type SeenReader,
   type TSchema,
 } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
@@ -61,7 +61,7 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
   });
 }
 
-function isConfirmed({ path, names, gain = {} }: Preamp, desk: DeskReader, seen: SeenReader): boolean {
+function isConfirmed({ path, names, gain = {} }: Preamp, desk: DeskReader, seen: ObservedReader): boolean {
   const wanted = desk.read(path);
   return Object.values(names).every((name) => {
     const report = seen.read(path, name);

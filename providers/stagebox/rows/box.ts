@@ -1,4 +1,4 @@
-import { type LiveFields, liveSetting, type Row, type SeenReader } from 'rowdesk/provider';
+import { type LiveFields, liveSetting, type ObservedReader, type Row } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes } from '../boxes.ts';
 import { box, deviceId, recorded, recorder } from '../contract.ts';
@@ -49,6 +49,6 @@ export function boxRow(boxes: Boxes): Row {
 }
 
 /** The driver refuses the file that it can't write, or can't go on writing. */
-function faultOf(report: ReturnType<SeenReader['read']>): string {
+function faultOf(report: ReturnType<ObservedReader['read']>): string {
   return report?.state === 'refused' ? (report.reason ?? '') : '';
 }

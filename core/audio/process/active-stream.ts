@@ -1,0 +1,178 @@
+// What drives the mixer: one device, started and stopped so that nothing is heard of it.
+import type { AudioDevice, Mixer } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import type { DeviceDescription, Figures } from '../link/shapes.ts';
+import type { RatedStream } from './clock-target.ts';
+import { plainFigures } from './figures.ts';
+import { Sequence } from './sequence.ts';
+
+const fadeOutMs = 20;
+const fadeInMs = 100;
+
+export interface StreamDefaults {
+  /** Hz, where no rate is forced. */
+  readonly rate: number;
+  readonly blockFrames: number;
+}
+
+export class ActiveStream implements RatedStream {
+  readonly #time: Time;
+  readonly #changed: () => void;
+  readonly #failed: (words: string) => void;
+  readonly #sequence = new Sequence();
+  #mixer: Mixer | undefined;
+  #device: AudioDevice | undefined;
+  #description: DeviceDescription | undefined;
+  #defaults: StreamDefaults = { rate: 48000, blockFrames: 64 };
+  #forced: number | null = null;
+
+  /** `failed` gets a driver's failure in words where it changes nothing else. */
+  constructor(time: Time, changed: () => void, failed: (words: string) => void) {
+    this.#time = time;
+    this.#changed = changed;
+    this.#failed = failed;
+  }
+
+  get device(): AudioDevice | undefined {
+    return this.#device;
+  }
+
+  get description(): DeviceDescription | undefined {
+    return this.#description;
+  }
+
+  get rate(): number {
+    return this.figures()?.rate ?? 0;
+  }
+
+  /** Hz that was asked for and taken, null for none. */
+  get forcedRate(): number | null {
+    return this.#forced;
+  }
+
+  get supportedRates(): readonly number[] {
+    return this.#description?.supportedRates ?? [];
+  }
+
+  /** Rejects with the driver's reason when the device can't be started; then nothing drives. */
+  start(mixer: Mixer, device: AudioDevice, description: DeviceDescription, defaults: StreamDefaults): Promise<void> {
+    return this.#sequence.run(async () => {
+      await this.#stop();
+      this.#defaults = defaults;
+      this.#mixer = mixer;
+      this.#begin(device, description, this.#wantedRate(description));
+      mixer.open(true, fadeInMs, 'driver');
+      this.#changed();
+    });
+  }
+
+  /** Fades out, stops the thread; the mixer may be closed afterwards. */
+  stop(): Promise<void> {
+    return this.#sequence.run(() => this.#stop());
+  }
+
+  force(rate: number | null): Promise<void> {
+    return this.#sequence.run(async () => {
+      const before = this.#forced;
+      this.#forced = rate;
+      try {
+        await this.#adaptRate();
+      } catch (error) {
+        this.#forced = before;
+        throw error;
+      }
+    });
+  }
+
+  /** Another default rate or block size. Rejects when the device goes on as it was. */
+  adapt(defaults: StreamDefaults): Promise<void> {
+    return this.#sequence.run(async () => {
+      const isOtherBlock = defaults.blockFrames !== this.#defaults.blockFrames;
+      this.#defaults = defaults;
+      await this.#adaptRate(isOtherBlock);
+    });
+  }
+
+  /** The device has other ports or another latency now. */
+  reconnect(description: DeviceDescription): void {
+    this.#description = description;
+    this.#mixer?.connect(portsOf(description));
+    this.#changed();
+  }
+
+  /** Undefined while nothing drives, and when the driver fails to tell. */
+  figures(): Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent'> | undefined {
+    try {
+      return this.#device && plainFigures(this.#device.figures());
+    } catch (error) {
+      this.#failed(`figures() failed: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  async #adaptRate(always = false): Promise<void> {
+    const [mixer, device, description] = [this.#mixer, this.#device, this.#description];
+    if (!mixer || !device || !description) return;
+    const before = this.rate;
+    const rate = this.#wantedRate(description);
+    if (rate === before && !always) return;
+    await this.#stop();
+    try {
+      this.#begin(device, description, rate);
+    } catch (error) {
+      this.#begin(device, description, before);
+      throw error;
+    } finally {
+      if (this.#device) mixer.open(true, fadeInMs, 'driver');
+      this.#changed();
+    }
+  }
+
+  #begin(device: AudioDevice, description: DeviceDescription, rate: number): void {
+    const mixer = this.#mixer as Mixer;
+    mixer.connect(portsOf(description));
+    device.start(mixer.processor, { rate, blockFrames: this.#defaults.blockFrames });
+    this.#device = device;
+    this.#description = description;
+  }
+
+  async #stop(): Promise<void> {
+    const device = this.#device;
+    if (!device) return;
+    this.#mixer?.open(false, fadeOutMs, 'driver');
+    // the fade begins with a block and has to reach the outputs: two blocks more
+    const blockMs = (this.#defaults.blockFrames / (this.rate || this.#defaults.rate)) * 1000;
+    await this.#wait(fadeOutMs + 2 * blockMs);
+    this.#device = undefined;
+    this.#description = undefined;
+    try {
+      device.stop();
+    } catch (error) {
+      this.#failed(`stop() failed: ${(error as Error).message}`);
+    }
+    this.#changed();
+  }
+
+  /** Where the device doesn't run at the default rate, one that it does run at is better than silence. */
+  #wantedRate({ supportedRates }: DeviceDescription): number {
+    const wanted = this.#forced ?? this.#defaults.rate;
+    if (supportedRates.length === 0 || supportedRates.includes(wanted)) return wanted;
+    return [this.#defaults.rate, 48000].find((rate) => supportedRates.includes(rate)) ?? (supportedRates[0] as number);
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#time.after(Math.ceil(ms), resolve);
+    });
+  }
+}
+
+/** Ids as the mixer knows ports; the index is the channel, a gap in the channels is ''. */
+export function portsOf({ id, ports }: DeviceDescription): { inputs: string[]; outputs: string[] } {
+  const of = (direction: string) => {
+    const ids: string[] = [];
+    for (const port of ports.filter((each) => each.direction === direction)) ids[port.channel - 1] = `${id}:${port.id}`;
+    return Array.from(ids, (name) => name ?? '');
+  };
+  return { inputs: of('input'), outputs: of('output') };
+}

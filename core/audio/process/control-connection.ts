@@ -1,0 +1,206 @@
+// One connection of a control process: `hello`, wanted state, steady.
+import type { Socket } from 'node:net';
+import type { AnalysisOrder, Convergent, ObservedValue } from '../../driver.ts';
+import type { Time } from '../../services.ts';
+import { type ControlMessage, type ProcessHello, type ProcessMessage, readControlMessage } from '../link/messages.ts';
+import { type AddressedValue, type AddressedValues, Wire } from '../link/wire.ts';
+import { AddressCount } from './address-count.ts';
+import { AnalysisReading } from './analysis-reading.ts';
+import type { AudioHost } from './audio-host.ts';
+import { callTarget } from './calling.ts';
+import { GraphReading } from './graph-reading.ts';
+import { LocalChanges } from './local-changes.ts';
+import { MeterReading } from './meter-reading.ts';
+import { concernsLinks } from './mixer-links.ts';
+import { StateReporter } from './state-reporter.ts';
+
+export interface ControlConnectionEvents {
+  /** `hello`, `plan`, `discover` and `stop`, which concern more than this connection. */
+  message(message: ControlMessage, session: ControlConnection): void;
+  closed(session: ControlConnection, reason: string): void;
+  log(words: string): void;
+}
+
+export class ControlConnection {
+  readonly #wire: Wire<ControlMessage, ProcessMessage>;
+  readonly #engine: AudioHost;
+  readonly #time: Time;
+  readonly #events: ControlConnectionEvents;
+  readonly #turned: LocalChanges;
+  #reports = new Map<string, StateReporter>();
+  #meters: MeterReading | undefined;
+  #analysis: AnalysisReading | undefined;
+  #graphs: GraphReading | undefined;
+  /** What was asked to be read; it may be asked before this session has begun. */
+  #asked: { readonly metersMs: number | null; readonly figuresMs: number | null } = { metersMs: null, figuresMs: null };
+  #analysed: AnalysisOrder = { spectra: [], alignments: [] };
+  /** From `begin` to the end. */
+  #tellsTargets = false;
+  #isOver = false;
+
+  constructor(
+    socket: Socket,
+    hello: Omit<ProcessHello, 'table'>,
+    engine: AudioHost,
+    time: Time,
+    events: ControlConnectionEvents,
+  ) {
+    this.#engine = engine;
+    this.#time = time;
+    this.#events = events;
+    this.#turned = new LocalChanges(time, (target, values) => this.#tellTurned(target, values));
+    this.#wire = new Wire(socket, readControlMessage, {
+      message: (message) => this.#take(message),
+      values: (frame) => this.#takeValues(frame),
+      meters: () => {},
+      closed: (reason) => {
+        this.stop();
+        events.closed(this, reason);
+      },
+    });
+    for (const { convergent } of engine.targets.list()) this.#number(convergent);
+    this.#wire.send({ ...hello, table: this.#wire.takeUntold() });
+  }
+
+  /** What can't be read now gets its numbers when it is told. */
+  #number(convergent: Convergent): void {
+    const count = new AddressCount();
+    try {
+      for (const { path, field } of convergent.observe().values) {
+        count.add(path, field);
+        this.#wire.number(path, field);
+      }
+    } catch (error) {
+      this.#events.log(`${convergent.target} can not be read: ${(error as Error).message}`);
+    }
+  }
+
+  /** The other side is the control process: it is told of targets, meters and all that changes. */
+  begin(): void {
+    this.#meters = new MeterReading(this.#engine, this.#time, this.#wire);
+    this.#meters.read(this.#asked.metersMs, this.#asked.figuresMs);
+    this.#analysis = new AnalysisReading(this.#engine, this.#time, this.#wire);
+    this.#analysis.read(this.#analysed);
+    this.#graphs = new GraphReading(
+      () => this.#engine.graphs(),
+      this.#time,
+      (message) => this.#wire.send(message),
+    );
+    this.#graphs.look();
+    this.#tellsTargets = true;
+    this.#tellTargets();
+  }
+
+  targetsChanged(): void {
+    if (this.#tellsTargets) this.#tellTargets();
+  }
+
+  send(message: ProcessMessage): void {
+    this.#wire.send(message);
+  }
+
+  turned(target: string, values: readonly ObservedValue[]): void {
+    this.#turned.turned(target, values);
+  }
+
+  #tellTurned(target: string, values: readonly AddressedValue[]): void {
+    const number = this.#reports.get(target)?.number;
+    if (number === undefined) return;
+    const frame = { purpose: 'turned', complete: false, target: number, sequence: 0, revision: 0 } as const;
+    this.#wire.sendValues({ ...frame, values });
+  }
+
+  /** Something changed that targets may show (who is muted by what). */
+  look(): void {
+    for (const report of this.#reports.values()) report.look();
+    this.#graphs?.look();
+  }
+
+  /** Ends what runs for this connection; the socket closes once all is sent. */
+  end(): void {
+    this.stop();
+    this.#wire.end();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#tellsTargets = false;
+    this.#meters?.stop();
+    this.#analysis?.stop();
+    this.#graphs?.stop();
+    this.#turned.stop();
+    for (const report of this.#reports.values()) report.stop();
+    this.#reports.clear();
+  }
+
+  #take(message: ControlMessage): void {
+    if (this.#isOver) return;
+    if (message.type === 'hello') this.#wire.addTable(message.table);
+    if (message.type === 'observe') this.#observe(message);
+    else if (message.type === 'call') this.#call(message);
+    else if (message.type === 'open') this.#engine.openOutputs();
+    else if (message.type === 'read') this.#read(message);
+    else if (message.type === 'analyse') this.#analyse(message);
+    else this.#events.message(message, this);
+  }
+
+  #read(asked: { readonly metersMs: number | null; readonly figuresMs: number | null }): void {
+    this.#asked = asked;
+    this.#meters?.read(asked.metersMs, asked.figuresMs);
+  }
+
+  #analyse({ spectra, alignments }: AnalysisOrder): void {
+    this.#analysed = { spectra, alignments };
+    this.#analysis?.read(this.#analysed);
+  }
+
+  #takeValues({ purpose, complete, target, sequence, revision, values }: AddressedValues): void {
+    if (this.#isOver || purpose !== 'want') return;
+    const name = this.#engine.targets.numbered(target)?.name ?? '';
+    this.#reports.get(name)?.want(sequence, revision, complete, values);
+  }
+
+  #observe({ id, target, what = 'all' }: Extract<ControlMessage, { type: 'observe' }>): void {
+    try {
+      const report = this.#reports.get(target);
+      if (!report) throw new Error(`the target ${target} is not here`);
+      report.observe(id, what);
+    } catch (error) {
+      this.send({ type: 'answer', id, error: (error as Error).message });
+    }
+  }
+
+  #call({ id, target, ...call }: Extract<ControlMessage, { type: 'call' }>): void {
+    try {
+      const convergent = this.#engine.targets.named(target)?.convergent;
+      if (!convergent) throw new Error(`the target ${target} is not here`);
+      const result = callTarget(convergent, call, this.#reports.get(target), ({ message }) =>
+        this.#events.log(`${target} can not be read: ${message}`),
+      );
+      this.send({ type: 'answer', id, result });
+    } catch (error) {
+      this.send({ type: 'answer', id, error: (error as Error).message });
+    }
+  }
+
+  #tellTargets(): void {
+    const targets = this.#engine.targets.list();
+    const reports = new Map<string, StateReporter>();
+    for (const target of targets) {
+      const known = this.#reports.get(target.name);
+      reports.set(target.name, known?.number === target.number ? known : this.#reporting(target.number, target.name));
+    }
+    for (const [name, report] of this.#reports) if (reports.get(name) !== report) report.stop();
+    this.#reports = reports;
+    this.send({ type: 'targets', targets: targets.map(({ number, name }) => ({ number, name })) });
+  }
+
+  #reporting(number: number, name: string): StateReporter {
+    const target = this.#engine.targets.named(name);
+    if (!target) throw new Error(`the target ${name} is not here`);
+    return new StateReporter(target, this.#time, (report) => {
+      this.#wire.sendValues({ ...report, target: number });
+      if (report.values.some(concernsLinks)) this.#graphs?.look();
+    });
+  }
+}

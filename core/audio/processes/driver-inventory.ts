@@ -1,0 +1,102 @@
+// What driver processes told of packages and models; it outlives their restarts, so that a restart changes no plan.
+import type { ConfiguredDevice } from '../../base/config-entries.ts';
+import type { DiscoveredModel } from '../../driver.ts';
+import { scoreOf } from '../discovery/choice.ts';
+import type { CrashCounter } from '../discovery/crash-counter.ts';
+import { virtualTransport } from '../discovery/models.ts';
+import type { DriverPackage } from '../discovery/package.ts';
+import { makePlan, type Planned } from '../discovery/plan.ts';
+import type { Status } from '../link/shapes.ts';
+import type { ProcessSnapshot } from './audio-snapshot.ts';
+
+export interface DriverInventoryOptions {
+  readonly packages: readonly DriverPackage[];
+  readonly configured: readonly ConfiguredDevice[];
+  readonly preferred: readonly string[];
+  readonly crashes: CrashCounter;
+  /** What the host itself sees on a bus. */
+  readonly attached: () => readonly DiscoveredModel[];
+}
+
+export class DriverInventory {
+  readonly #options: DriverInventoryOptions;
+  /** By process. */
+  readonly #said = new Map<string, Pick<Status, 'models' | 'packages'>>();
+  /** Real devices that were there in this run of the control process. */
+  readonly #everThere = new Map<string, DiscoveredModel>();
+  /** Why somebody wants a package to open nothing. */
+  readonly switchedOff = new Map<string, string>();
+
+  constructor(options: DriverInventoryOptions) {
+    this.#options = options;
+  }
+
+  /** Takes in what processes say now. */
+  learn(processes: readonly Pick<ProcessSnapshot, 'name' | 'status'>[]): void {
+    for (const { name, status } of processes) if (status) this.#said.set(name, status);
+    for (const model of this.#discovered()) {
+      if (model.transport !== virtualTransport) this.#everThere.set(model.id, model);
+    }
+  }
+
+  plan(failures: Status['failures']): Planned {
+    const { packages, configured, preferred } = this.#options;
+    const discovered = this.#discovered();
+    const isThere = new Set(discovered.map(({ id }) => id));
+    return makePlan({
+      packages,
+      configured,
+      discovered,
+      gone: [...this.#everThere.values()].filter(({ id }) => !isThere.has(id)),
+      blind: this.#blind,
+      failures,
+      setAside: this.setAside,
+      preferred,
+    });
+  }
+
+  /** Crashed too often, or not to be loaded; a mixer stays in, since there is nothing to put in its place. */
+  get setAside(): ReadonlyMap<string, string> {
+    const { packages, crashes } = this.#options;
+    const mixers = packages.filter(({ manifest }) => manifest.kind === 'mixer').map(({ name }) => name);
+    const failed = this.#loaded().filter(({ state }) => state === 'failed');
+    return new Map(
+      [
+        ...failed.map(({ name, reason }) => [name, reason] as const),
+        ...crashes.list().map(({ driver, reason }) => [driver, reason] as const),
+        ...this.switchedOff,
+      ].filter(([name]) => !mixers.includes(name)),
+    );
+  }
+
+  #loaded(): Status['packages'] {
+    return [...this.#said.values()].flatMap(({ packages }) => packages);
+  }
+
+  get #blind(): ReadonlySet<string> {
+    const blind = this.#loaded().filter(({ state, discovers }) => state === 'loaded' && !discovers);
+    return new Set(blind.map(({ name }) => name));
+  }
+
+  /** One of each id, though two drivers may find the same device. */
+  #discovered(): DiscoveredModel[] {
+    const said = [...this.#said.values()].flatMap(({ models }) => models.map(({ model }) => model));
+    const models = [...this.#attachedFor(said), ...said];
+    return [...new Map(models.map((model) => [model.id, model])).values()];
+  }
+
+  /**
+   * What the host sees is for drivers that don't look for themselves, and for devices of the configuration. A driver
+   * that looks knows better what is there, and what it is called.
+   */
+  #attachedFor(said: readonly DiscoveredModel[]): readonly DiscoveredModel[] {
+    const { packages, configured, attached } = this.#options;
+    const blind = packages.filter(({ name }) => this.#blind.has(name));
+    return attached().filter((model) => {
+      if (said.some(({ transport, modelId }) => transport === model.transport && modelId === model.modelId))
+        return false;
+      if (configured.some(({ id }) => id === model.id)) return true;
+      return blind.some(({ manifest }) => manifest.kind !== 'mixer' && scoreOf(manifest.matches, model) !== undefined);
+    });
+  }
+}

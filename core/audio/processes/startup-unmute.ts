@@ -1,0 +1,44 @@
+// When the outputs of a new mixer open: once every target has the complete state, and what that switched has settled.
+import type { Time } from '../../services.ts';
+import type { LinkTarget } from './link-target.ts';
+
+/** A box that doesn't take its state must not keep the show silent for longer. */
+const patienceMs = 3000;
+
+export class StartupUnmute {
+  readonly #time: Time;
+  readonly #open: () => void;
+  #readySinceMs: number | undefined;
+  #isOpened = false;
+  #stopWaiting = () => {};
+
+  constructor(time: Time, open: () => void) {
+    this.#time = time;
+    this.#open = open;
+  }
+
+  /** There is another mixer, or none. */
+  reset(): void {
+    this.#readySinceMs = undefined;
+    this.#isOpened = false;
+    this.#stopWaiting();
+  }
+
+  /** `mixer` is the mixer's target, `others` those that sound passes on its way to it or from it. */
+  check(mixer: LinkTarget, others: readonly LinkTarget[]): void {
+    if (this.#isOpened || !mixer.isSettled) return;
+    const now = this.#time.monotonicMs();
+    this.#readySinceMs ??= now;
+    const present = others.filter((target) => target.isPresent);
+    const isWaiting = present.some((target) => !target.isSettled);
+    const settlingMs = Math.max(0, ...present.map((target) => target.settlingMs));
+    const openAtMs = this.#readySinceMs + (isWaiting ? patienceMs : settlingMs);
+    this.#stopWaiting();
+    if (now < openAtMs) {
+      this.#stopWaiting = this.#time.after(openAtMs - now, () => this.check(mixer, others));
+      return;
+    }
+    this.#isOpened = true;
+    this.#open();
+  }
+}

@@ -1,0 +1,42 @@
+// Tells listeners of commits: in the order of revisions, also where a listener commits.
+
+import type { Faults } from '../base/fault-log.ts';
+import { Listeners } from '../base/listeners.ts';
+import type { Commit } from './commit.ts';
+
+type Told = [revision: number, paths: readonly string[], actor: string, address: string];
+
+export class CommitListeners {
+  readonly #appliers: Listeners<[commit: Commit]>;
+  readonly #listeners: Listeners<Told>;
+  /** Commits that were made while listeners were being told of an earlier one. */
+  readonly #untold: Commit[] = [];
+
+  constructor(faults: Faults) {
+    this.#appliers = new Listeners(faults, 'what brings commits to targets');
+    this.#listeners = new Listeners(faults, 'a listener of the desk');
+  }
+
+  onApplied(applier: (commit: Commit) => void): () => void {
+    return this.#appliers.add(applier);
+  }
+
+  onCommit(listener: (...told: Told) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  apply(commit: Commit): void {
+    this.#appliers.notify(commit);
+  }
+
+  tell(commit: Commit): void {
+    this.#untold.push(commit);
+    if (this.#untold.length > 1) return;
+    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
+      const { revision, actor, address = '', changes } = next;
+      const paths = [...new Set(changes.map(({ place }) => place.path))];
+      this.#listeners.notify(revision, paths, actor, address);
+      this.#untold.shift();
+    }
+  }
+}

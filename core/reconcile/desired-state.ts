@@ -1,0 +1,78 @@
+// Everything that is wanted of targets as the desk is now, and which rows' wishes depend on more than their own values.
+
+import type { DeskCore } from '../desk/desk.ts';
+import type { SettingPlace } from '../desk/memory.ts';
+import { contractOf } from '../rows/contract.ts';
+import type { Registry } from '../rows/registry.ts';
+import type { RowRef } from '../rows/row-ref.ts';
+import type { Log } from '../services.ts';
+import { ReadIndex } from '../watch/read-index.ts';
+import { Recorder } from '../watch/recorder.ts';
+import { type DesiredValue, dependsOnOthers, desiredValuesAt, isTargeted } from './desired-value.ts';
+
+export interface DesiredStateNeeds {
+  readonly desk: DeskCore;
+  readonly registry: Registry;
+  readonly log: Log;
+}
+
+export class DesiredState {
+  readonly #needs: DesiredStateNeeds;
+  /** Rows whose wishes depend on more than their own values, by the addresses that they read. */
+  readonly #readers = new ReadIndex<string>();
+
+  constructor(needs: DesiredStateNeeds) {
+    this.#needs = needs;
+  }
+
+  /** All that is wanted of a target. */
+  of(target: string): readonly DesiredValue[] {
+    const { registry } = this.#needs;
+    const rows = registry.rows.filter((row) => {
+      if (row.type !== 'setting' || row.target === undefined) return false;
+      if (typeof row.target === 'object') return Object.values(row.target).includes(target);
+      return typeof row.target === 'function' || row.target === target;
+    });
+    return rows
+      .flatMap((row) => registry.list(row))
+      .filter(isTargeted)
+      .flatMap((place) => this.at(place))
+      .filter((wish) => wish.target === target);
+  }
+
+  /** None where a provider's function throws: that must not keep the rest from the targets. */
+  at(place: SettingPlace): readonly DesiredValue[] {
+    const { desk, log } = this.#needs;
+    const recorder = new Recorder({ desk, seen: desk.seen });
+    try {
+      return desiredValuesAt(place, contractOf(place, recorder.desk, recorder.seen), desk.read(place.path));
+    } catch (error) {
+      log.error({ err: error, path: place.path }, 'What a row wants of its target can not be told');
+      return [];
+    } finally {
+      if (dependsOnOthers(place)) this.#readers.set(place.path, recorder.reads);
+    }
+  }
+
+  /** Rows whose wishes depend on these addresses or reports. */
+  readersOf(keys: Iterable<string>): Set<SettingPlace> {
+    const places = new Set<SettingPlace>();
+    for (const key of keys) {
+      for (const path of this.#readers.readersOf(key)) {
+        const place = this.locate(path);
+        if (place !== undefined && isTargeted(place)) places.add(place);
+      }
+    }
+    return places;
+  }
+
+  /** Undefined also where its provider throws: that row wants nothing, and the others what they want. */
+  locate(path: string): RowRef | undefined {
+    try {
+      return this.#needs.registry.locate(path);
+    } catch (error) {
+      this.#needs.log.error({ err: error, path }, 'Whether a row exists can not be told');
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// What targets reported of themselves, and who wants to know when it changes.
+
+import type { Faults } from '../base/fault-log.ts';
+import { freeze, isSame } from '../base/json.ts';
+import { Listeners } from '../base/listeners.ts';
+import type { ObservedReader, Reading } from '../rows/definitions.ts';
+import type { Observed } from './target.ts';
+
+/** A field whose report changed. */
+export interface ObservedChange {
+  readonly path: string;
+  readonly field: string;
+}
+
+interface Source {
+  readonly target: string;
+  /** All that it reported is still so at this revision: what changes is reported again. */
+  revision: number;
+}
+
+class Report implements Reading {
+  readonly value: unknown;
+  readonly state: Observed['state'];
+  readonly reason?: string;
+  readonly source: Source;
+
+  constructor({ value, state, reason }: Observed, source: Source) {
+    this.value = freeze(value);
+    this.state = state;
+    if (reason !== undefined) this.reason = reason;
+    this.source = source;
+  }
+
+  get revision(): number {
+    return this.source.revision;
+  }
+
+  says({ value, state, reason }: Observed): boolean {
+    return this.state === state && this.reason === reason && isSame(this.value, value);
+  }
+}
+
+export class ObservedValues implements ObservedReader {
+  readonly #sources = new Map<string, Source>();
+  readonly #reports = new Map<string, Map<string, Report>>();
+  readonly #listeners: Listeners<[changes: readonly ObservedChange[]]>;
+
+  constructor(faults: Faults) {
+    this.#listeners = new Listeners(faults, 'a listener of what targets report');
+  }
+
+  read(path: string, field: string): Reading | undefined {
+    return this.#reports.get(path)?.get(field);
+  }
+
+  /** Called once per report with all fields that changed in it, in its tick; a revision alone is no change. */
+  onChange(listener: (changes: readonly ObservedChange[]) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Takes what a target reported, having applied `revision`; fields it says nothing of are as they were. */
+  report(target: string, revision: number, values: readonly Observed[]): void {
+    const source = this.#sourceOf(target);
+    source.revision = revision;
+    const changes: ObservedChange[] = [];
+    for (const observed of values) {
+      const { path, field } = observed;
+      const fields = this.#reports.get(path) ?? new Map<string, Report>();
+      const before = fields.get(field);
+      const isNews = before?.says(observed) !== true;
+      if (!isNews && before.source === source) continue;
+      this.#reports.set(path, fields.set(field, new Report(observed, source)));
+      if (isNews) changes.push({ path, field });
+    }
+    this.#tell(changes);
+  }
+
+  /** A target went: what it reported is true no more. */
+  forget(target: string): void {
+    const changes: ObservedChange[] = [];
+    for (const [path, fields] of this.#reports) {
+      for (const [field, report] of fields) {
+        if (report.source.target !== target) continue;
+        fields.delete(field);
+        changes.push({ path, field });
+      }
+      if (fields.size === 0) this.#reports.delete(path);
+    }
+    this.#tell(changes);
+  }
+
+  #sourceOf(target: string): Source {
+    const source = this.#sources.get(target) ?? { target, revision: 0 };
+    this.#sources.set(target, source);
+    return source;
+  }
+
+  #tell(changes: readonly ObservedChange[]): void {
+    if (changes.length > 0) this.#listeners.notify(changes);
+  }
+}

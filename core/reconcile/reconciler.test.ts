@@ -1,0 +1,207 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Faults } from '../base/fault-log.ts';
+import { Registry } from '../rows/registry.ts';
+import { ObservedValues } from './observed-values.ts';
+import { Reconciler } from './reconciler.ts';
+import { agreeingRows, appear, convergingDesk, turn } from './reconciler-fixture.ts';
+import { TargetDouble, TargetsDouble } from './target-doubles.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+type Converging = Awaited<ReturnType<typeof convergingDesk>>;
+let time: Converging['time'];
+let warnings: Converging['warnings'];
+let desk: Converging['desk'];
+let mixer: Converging['mixer'];
+let box: Converging['box'];
+let convergence: Converging['convergence'];
+let write: Converging['write'];
+let beats: Converging['beats'];
+beforeEach(async () => {
+  ({ time, warnings, desk, mixer, box, convergence, write, beats } = await convergingDesk());
+});
+
+test('a target that comes gets the complete state in one block, defaults included', async () => {
+  await write('/a/strip/2', 'levelDb', -7);
+  await appear(mixer);
+  expect(mixer.blocks).toHaveLength(1);
+  expect(mixer.blocks[0]?.revision).toBe(1);
+  expect(mixer.blocks[0]?.values).toHaveLength(7);
+  expect(mixer.blocks[0]?.values).toContainEqual({ path: '/a/strip/2', field: 'levelDb', value: -7 });
+  expect(mixer.blocks[0]?.values).toContainEqual({ path: '/a/strip/1', field: 'delayMs', value: 0 });
+});
+
+test('a commit goes to each of its targets as one block, in its tick', async () => {
+  await appear(mixer, box);
+  const before = [mixer.blocks.length, box.blocks.length];
+  const committed = desk.commit({
+    actor: 'x',
+    label: '',
+    changes: [
+      { path: '/a/strip/1', field: 'levelDb', value: -1 },
+      { path: '/a/strip/2', field: 'levelDb', value: -2 },
+      { path: '/a/strip/2', field: 'name', value: 'no target' },
+      { path: '/a/socket/1', field: 'gainDb', value: 20 },
+      { path: '/a/socket/3', field: 'gainDb', value: 20 },
+    ],
+  });
+  expect(mixer.blocks.slice(before[0])).toEqual([
+    {
+      revision: 1,
+      values: [
+        { path: '/a/strip/1', field: 'levelDb', value: -1 },
+        { path: '/a/strip/2', field: 'levelDb', value: -2 },
+      ],
+    },
+  ]);
+  expect(box.blocks.slice(before[1])).toEqual([
+    { revision: 1, values: [{ path: '/a/socket/1', field: 'gainDb', value: 20 }] },
+  ]);
+  await committed;
+});
+
+test('the barrier waits for the slowest present target and never falls', async () => {
+  await write('/a/strip/1', 'levelDb', -1);
+  expect(convergence.barrier).toBe(1);
+  await appear(mixer, box);
+  mixer.appliesAtOnce = false;
+  await write('/a/strip/1', 'levelDb', -2);
+  await write('/a/socket/1', 'gainDb', 3);
+  expect([desk.revision, convergence.barrier]).toEqual([3, 1]);
+  mixer.apply();
+  expect(convergence.barrier).toBe(3);
+  await write('/a/strip/1', 'levelDb', -4);
+  await write('/a/strip/1', 'levelDb', -5);
+  expect(convergence.barrier).toBe(3);
+  mixer.vanish();
+  expect(convergence.barrier).toBe(5);
+  mixer.appear();
+  expect(convergence.barrier).toBe(5);
+});
+
+test('a fader that never rests does not hold the barrier: what was applied on the way counts', async () => {
+  await appear(mixer);
+  mixer.appliesAtOnce = false;
+  await write('/a/strip/1', 'levelDb', -1);
+  await write('/a/strip/1', 'levelDb', -2);
+  mixer.apply();
+  await write('/a/strip/1', 'levelDb', -3);
+  expect(convergence.barrier).toBe(2);
+});
+
+test('continuous rows are left out of the barrier and corrected all the same', async () => {
+  await appear(mixer);
+  mixer.appliesAtOnce = false;
+  await write('/a/live', 'x', 5);
+  expect(convergence.barrier).toBe(1);
+  mixer.appliesAtOnce = true;
+  mixer.apply();
+  mixer.has.set('/a/live x', 6);
+  await beats(2);
+  expect(mixer.has.get('/a/live x')).toBe(5);
+  expect(convergence.corrections).toBe(1);
+});
+
+test('a control turned by hand is adopted, and not written back', async () => {
+  await appear(box);
+  const actors: string[] = [];
+  desk.onCommit((_revision, _paths, actor) => actors.push(actor));
+  const blocks = box.blocks.length;
+  box.turn('/a/socket/1', 'gainDb', 33);
+  expect(desk.read('/a/socket/1').gainDb).toBe(33);
+  expect(actors).toEqual(['device']);
+  await turn();
+  await beats(2);
+  expect(box.blocks).toHaveLength(blocks);
+  expect(convergence.barrier).toBe(1);
+});
+
+test('a control turned where the desk can not follow is turned back', async () => {
+  await appear(box);
+  box.turn('/a/socket/1', 'gainDb', 99);
+  await turn();
+  expect(desk.read('/a/socket/1').gainDb).toBe(0);
+  expect(box.has.get('/a/socket/1 gainDb')).toBe(0);
+});
+
+test('a row that moves to another target is wanted there, and here no more', async () => {
+  const other = new TargetDouble('other');
+  const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: agreeingRows }]);
+  const targets = new TargetsDouble();
+  new Reconciler({
+    desk,
+    seen: new ObservedValues(new Faults(log)),
+    registry,
+    targets,
+    time,
+    warnings,
+    log,
+    heartbeatMs: 1000,
+  }).start();
+  targets.add(other);
+  await appear(box, other);
+  expect(other.blocks[0]?.values).toEqual([]);
+  await write('/a/where', 'box', 'other');
+  expect(other.blocks[1]?.values).toEqual([
+    { path: '/a/socket/2', field: 'gainDb', value: 0 },
+    { path: '/a/socket/2', field: 'phantom', value: false },
+  ]);
+  box.has.set('/a/socket/2 gainDb', 7);
+  await beats(2);
+  expect(box.has.get('/a/socket/2 gainDb')).toBe(7);
+});
+
+test('a field that is absent is not wanted until a report brings it', async () => {
+  await appear(box);
+  expect(box.has.has('/a/pad on')).toBe(false);
+  box.has.set('/a/box hasPad', true);
+  await beats();
+  expect(box.blocks.at(-1)?.values).toEqual([{ path: '/a/pad', field: 'on', value: false }]);
+});
+
+test('what targets report is seen, fields without a setting too, until the target goes', async () => {
+  const heard: string[] = [];
+  desk.seen.onChange((changes) => heard.push(...changes.map(({ path, field }) => `${path} ${field}`)));
+  mixer.has.set('/a/strip/1 mutedBy', ['startup']);
+  await appear(mixer);
+  expect(desk.seen.read('/a/strip/1', 'mutedBy')).toMatchObject({ value: ['startup'], state: 'applied' });
+  heard.length = 0;
+  mixer.has.set('/a/strip/1 mutedBy', []);
+  await beats(3);
+  expect(heard).toEqual(['/a/strip/1 mutedBy']);
+  mixer.vanish();
+  expect(desk.seen.read('/a/strip/1', 'mutedBy')).toBeUndefined();
+});
+
+test('nothing is left running when it stops', async () => {
+  await appear(mixer, box);
+  box.refuses = () => 'no';
+  await write('/a/socket/1', 'gainDb', 5);
+  // the answer's own time limit
+  time.advance(600);
+  expect(time.timers).toBe(2);
+  convergence.stop();
+  expect(time.timers).toBe(0);
+});
+
+test('a commit with a fade tells its targets how long, and what is written again goes there at once', async () => {
+  await appear(mixer);
+  const changes = [{ path: '/a/strip/1', field: 'levelDb', value: -20 }];
+  await desk.commit({ actor: 'x', label: '', changes, fade: { ms: 3000 } });
+  expect(mixer.blocks.at(-1)?.values).toEqual([{ path: '/a/strip/1', field: 'levelDb', value: -20, fadeMs: 3000 }]);
+  mixer.has.set('/a/strip/1 levelDb', -60);
+  await beats();
+  expect(mixer.blocks.at(-1)?.values).toEqual([{ path: '/a/strip/1', field: 'levelDb', value: -20 }]);
+  await write('/a/strip/1', 'levelDb', -10);
+  expect(mixer.blocks.at(-1)?.values[0]).not.toHaveProperty('fadeMs');
+});
+
+test('a listener of the heartbeat that throws keeps nobody after it from hearing', async () => {
+  let heard = 0;
+  convergence.onBeat(() => {
+    throw new TypeError('broken');
+  });
+  convergence.onBeat(() => heard++);
+  await beats(2);
+  expect(heard).toBe(2);
+});

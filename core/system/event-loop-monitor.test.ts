@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { LogDouble } from '../rows/desk-double.ts';
+import { FakeTime } from '../testing/fake-time.ts';
+import { EventLoopMonitor, mostBlockedMs } from './event-loop-monitor.ts';
+import { WarningBoard } from './warnings.ts';
+
+/** A clock that can go on while nothing runs. */
+class BlockedTime extends FakeTime {
+  blockedMs = 0;
+  override monotonicMs(): number {
+    return super.monotonicMs() + this.blockedMs;
+  }
+}
+
+const watched = () => {
+  const time = new BlockedTime();
+  const warnings = new WarningBoard(time, new LogDouble());
+  const logged: object[] = [];
+  const watchdog = new EventLoopMonitor({ time, warnings, log: { warn: (fields) => logged.push(fields) } });
+  return { time, warnings, logged, watchdog };
+};
+
+test('what lasts no longer than the limit is not told', () => {
+  const { time, warnings, logged } = watched();
+  time.advance(10_000);
+  time.blockedMs += mostBlockedMs;
+  time.advance(10_000);
+  expect([warnings.list(), logged]).toEqual([[], []]);
+});
+
+test('a blocked event loop is a warning with the figure, and goes ten minutes after the last time', () => {
+  const { time, warnings, logged } = watched();
+  time.blockedMs += 1500;
+  time.advance(250);
+  expect(warnings.list()).toMatchObject([
+    { id: 'event-loop', severity: 'warning', titleCode: { code: 'event-loop-blocked', params: { blockedMs: 1500 } } },
+  ]);
+  time.advance(300_000);
+  time.blockedMs += 2000;
+  time.advance(250);
+  expect(warnings.list()[0]?.detail).toContain('2000 ms');
+  expect(logged).toEqual([{ blockedMs: 1500 }, { blockedMs: 2000 }]);
+  time.advance(600_000);
+  expect(warnings.list()).toHaveLength(1);
+  time.advance(500);
+  expect(warnings.list()).toEqual([]);
+});
+
+test('nothing is left running when it stops', () => {
+  const { time, watchdog } = watched();
+  watchdog.stop();
+  expect(time.timers).toBe(0);
+});

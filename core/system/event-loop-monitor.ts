@@ -1,0 +1,62 @@
+// Sees that this process could not do anything for a while: some function took too long, or the machine gave it no time.
+// Nothing was answered then and no heartbeat beat; the sound, in a process of its own, played on.
+import type { Log, Time, Warnings } from '../services.ts';
+
+/** Being blocked for longer than this is a warning. A moved fader is felt to hang long before. */
+export const mostBlockedMs = 1000;
+
+/** How often it looks: a figure is too small by at most this. */
+const lookEveryMs = 250;
+/** A warning stays for this long after the last time. */
+const toldForMs = 10 * 60_000;
+const id = 'event-loop';
+
+export interface EventLoopMonitorNeeds {
+  readonly time: Time;
+  readonly log: Pick<Log, 'warn'>;
+  readonly warnings: Pick<Warnings, 'raise' | 'clear'>;
+}
+
+export class EventLoopMonitor {
+  readonly #needs: EventLoopMonitorNeeds;
+  readonly #stop: () => void;
+  #lookedAtMs: number;
+  #toldAtMs: number | undefined;
+
+  /** Watches from now on. */
+  constructor(needs: EventLoopMonitorNeeds) {
+    this.#needs = needs;
+    this.#lookedAtMs = needs.time.monotonicMs();
+    this.#stop = needs.time.every(lookEveryMs, () => this.#look());
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  #look(): void {
+    const nowMs = this.#needs.time.monotonicMs();
+    const blockedMs = Math.round(nowMs - this.#lookedAtMs - lookEveryMs);
+    this.#lookedAtMs = nowMs;
+    if (blockedMs > mostBlockedMs) this.#tell(blockedMs, nowMs);
+    else if (this.#toldAtMs !== undefined && nowMs - this.#toldAtMs > toldForMs) {
+      this.#toldAtMs = undefined;
+      this.#needs.warnings.clear(id);
+    }
+  }
+
+  #tell(blockedMs: number, nowMs: number): void {
+    const { time, log, warnings } = this.#needs;
+    this.#toldAtMs = nowMs;
+    log.warn({ blockedMs }, 'the event loop was blocked');
+    const at = new Date(time.now()).toISOString();
+    warnings.raise({
+      id,
+      title: 'The desk could not answer for a moment',
+      titleCode: { code: 'event-loop-blocked', params: { blockedMs, at } },
+      detail: `Until ${at} it was blocked for ${blockedMs} ms. The sound played on.`,
+      severity: 'warning',
+      path: '',
+    });
+  }
+}
