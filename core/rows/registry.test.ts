@@ -175,6 +175,26 @@ describe('lists and patterns', () => {
     addresses.tell();
     expect(heard).toEqual([['/channel/{kind}/{index}', '/channel/{kind}/{index}/meter']]);
   });
+
+  it('addresses are watched once, from when the rows are there until the end of it', () => {
+    let watched = 0;
+    const counted = {
+      ...addresses,
+      watch: () => {
+        watched++;
+        return () => {};
+      },
+    };
+    const own = new Registry();
+    own.onAddressesChanged(() => {});
+    own.add([
+      of([strip, view('/channel/{kind}/{index}/other', { params, addresses: counted, fields, get: () => ({}) })]),
+    ]);
+    own.onAddressesChanged(() => {});
+    own.stop();
+    own.onAddressesChanged(() => {});
+    expect(watched).toBe(1);
+  });
 });
 
 describe('faults', () => {

@@ -20,7 +20,8 @@ export class Registry {
   readonly #fixed = new Map<string, RowRef>();
   readonly #remembered = new Map<string, RowRef>();
   readonly #listeners = new Set<(rows: readonly Row[]) => void>();
-  #stops: (() => void)[] = [];
+  /** Undefined until the addresses are watched; empty for good once that has ended. */
+  #stops: readonly (() => void)[] | undefined;
   /** Told what a provider's functions threw where nobody asked for its row. */
   failed: (where: string, error: unknown) => void = () => {};
 
@@ -44,7 +45,7 @@ export class Registry {
     for (const { row, params } of entries) {
       if (params.length === 0) this.#fixed.set(row.template, { row, at: {}, path: row.template });
     }
-    if (this.#listeners.size > 0) this.#watchAddresses();
+    if (this.#listeners.size > 0) this.#watch();
   }
 
   /** The rows that answer: those of providers without fault. */
@@ -141,17 +142,23 @@ export class Registry {
   /** Calls `changed` with the rows whose set of addresses changed, in that tick. */
   onAddressesChanged(changed: (rows: readonly Row[]) => void): () => void {
     this.#listeners.add(changed);
-    if (this.#stops.length === 0) this.#watchAddresses();
+    if (this.#tree !== undefined) this.#watch();
     return () => this.#listeners.delete(changed);
   }
 
   /** Ends the watching of address lists. */
   stop(): void {
-    for (const stop of this.#stops.splice(0)) this.#guarded('the end of watching addresses', stop);
+    for (const stop of this.#stops ?? []) this.#guarded('the end of watching addresses', stop);
+    this.#stops = [];
     this.#listeners.clear();
   }
 
-  #watchAddresses(): void {
+  /** Once, however many listen. */
+  #watch(): void {
+    this.#stops ??= this.#watchAddresses();
+  }
+
+  #watchAddresses(): readonly (() => void)[] {
     const sharing = new Map<NonNullable<Row['addresses']>, Row[]>();
     for (const row of this.rows) {
       if (row.addresses?.watch === undefined) continue;
@@ -159,7 +166,7 @@ export class Registry {
       if (rows === undefined) sharing.set(row.addresses, [row]);
       else rows.push(row);
     }
-    this.#stops = [...sharing].flatMap(([addresses, rows]) => {
+    return [...sharing].flatMap(([addresses, rows]) => {
       const changed = () => {
         for (const listener of [...this.#listeners]) {
           this.#guarded('a listener of the addresses', () => listener(rows));
