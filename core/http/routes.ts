@@ -23,12 +23,17 @@ export interface Serving {
 const description = `${base}/openapi.json`;
 
 type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>;
+/** For a route, and for what no route matches. */
+type Guarded = Middleware & ((request: Request, response: ServerResponse) => void);
 
 export class Routes {
   readonly #serving: () => Serving;
   readonly #faults: Faults;
   readonly #app: Polka;
   readonly #underWay = new Set<Promise<void>>();
+  readonly #notWritten = this.#route(({ request }) => {
+    throw methodNotAllowed(request.method as string, ['GET', 'HEAD']);
+  });
   /** The server is going: answers close their connections. */
   isClosing = false;
 
@@ -36,7 +41,7 @@ export class Routes {
     this.#serving = serving;
     this.#faults = new Faults(log);
     const other = this.#route((exchange, answers) => answers.other(exchange));
-    this.#app = polka({ server, onNoMatch: other as unknown as (request: Request, response: ServerResponse) => void });
+    this.#app = polka({ server, onNoMatch: other });
     this.read(description, (exchange) => {
       const { path } = exchange.request;
       // Polka overlooks a slash at the end; here it makes another path.
@@ -64,11 +69,8 @@ export class Routes {
   /** GET and HEAD of this path are answered by `handle`, before what a later pattern matches; other methods are refused. */
   read(path: string, handle: (exchange: Exchange) => void): void {
     const answer = this.#route(handle);
-    const refusal = this.#route(({ request }) => {
-      throw methodNotAllowed(request.method as string, ['GET', 'HEAD']);
-    });
     this.#app.get(path, answer).head(path, answer);
-    this.#app.options(path, refusal).patch(path, refusal).all(path, refusal);
+    this.#app.options(path, this.#notWritten).patch(path, this.#notWritten).all(path, this.#notWritten);
   }
 
   /** Resolves when every answer that is under way has been given. */
@@ -77,7 +79,7 @@ export class Routes {
   }
 
   /** A handler behind the guards that never throws. */
-  #route(handle: Handler): Middleware {
+  #route(handle: Handler): Guarded {
     const guarded = (request: Request, response: ServerResponse): void => {
       const exchange = new Exchange(request, response, this.isClosing);
       try {
@@ -92,7 +94,7 @@ export class Routes {
         this.#refuse(error, exchange);
       }
     };
-    return guarded as unknown as Middleware;
+    return guarded as unknown as Guarded;
   }
 
   #follow(answered: Promise<void>, exchange: Exchange): void {
