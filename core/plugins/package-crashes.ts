@@ -4,11 +4,10 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { loadNative, type Native } from '../audio/process/native.ts';
-import { type CrashPage, readCrashPage } from '../audio/processes/crash-page.ts';
+import { answersAt, type CrashPage, readCrashPage } from '../audio/processes/crash-page.ts';
 import { makeRuntimeFolder, processFiles } from '../system/runtime-folder.ts';
 
-/** The word of crash_page.h that says that rows answer. */
-const answersWord = 7;
+const answersWord = answersAt / Uint32Array.BYTES_PER_ELEMENT;
 
 export class PackageCrashes {
   readonly #stateFolder: string;

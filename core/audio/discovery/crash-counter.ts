@@ -1,7 +1,5 @@
-// Which package ended its process how often lately: three times within five minutes set it aside.
-
-const mostCrashes = 3;
-const withinMs = 5 * 60_000;
+// Which package ended its process how often lately: as often as a package may end the control process sets it aside.
+import { mostEnds, withinMs } from '../../system/package-record.ts';
 
 export class CrashCounter {
   readonly #crashes = new Map<string, number[]>();
@@ -12,8 +10,8 @@ export class CrashCounter {
     const recent = (this.#crashes.get(driver) ?? []).filter((at) => monotonicMs - at < withinMs);
     recent.push(monotonicMs);
     this.#crashes.set(driver, recent);
-    if (recent.length < mostCrashes && !isFinal) return false;
-    const often = isFinal ? 'as it was loaded' : `${recent.length} times within 5 minutes`;
+    if (recent.length < mostEnds && !isFinal) return false;
+    const often = isFinal ? 'as it was loaded' : `${recent.length} times within ${withinMs / 60_000} minutes`;
     this.#setAside.set(driver, `set aside: it crashed ${often}, last ${words}`);
     return true;
   }

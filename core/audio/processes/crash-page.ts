@@ -10,6 +10,8 @@ const slots = 32;
 const slotBytes = 32;
 const namesAt = slotsAt + slots * slotBytes;
 const nameBytes = 48;
+/** Where the page says that rows answer, in bytes. */
+export const answersAt = 28;
 /** Of a package, as the page holds it. */
 export const longestName = nameBytes - 1;
 
@@ -52,7 +54,7 @@ export function readCrashPage(file: string): CrashPage | undefined {
     driver: number === 0 ? '' : guilty?.driver || nameOf(page, page.readUInt32LE(24)),
     thread: number === 0 ? '' : (guilty?.label ?? ''),
     javascript: threads.find(({ label }) => label === 'javascript')?.driver ?? '',
-    answers: page.readUInt32LE(28) === 1,
+    answers: page.readUInt32LE(answersAt) === 1,
     heardBlocks: page.readUInt32LE(20),
   };
 }
