@@ -34,7 +34,7 @@ export interface LibsqlStoreOptions {
   readonly readingFolder?: string;
   /** Is called when a copy of the running store is not sound, with the words that mend it. */
   readonly onDamage?: (words: string) => void;
-  /** Copies a database that does not change, for backups; copyDatabase unless given. */
+  /** Copies a database that does not change, for backups; `cp` unless given. */
   readonly copy?: (from: string, to: string) => Promise<void>;
 }
 
