@@ -5,6 +5,7 @@ import { Faults } from '../base/fault-log.ts';
 import { freeze } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import { isRefusal, Refusal } from '../base/refusals.ts';
+import { withTimeout } from '../base/timeout.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type {
   ContentRow,
@@ -120,14 +121,11 @@ export class DocumentShelf implements Documents {
     };
     const ended = done.then(end, end);
     this.#underway = ended;
-    let stopWaiting = () => {};
-    const lateness = new Promise<never>((_resolve, reject) => {
-      stopWaiting = this.#needs.time.after(mostWaitMs, () => {
-        isLate = true;
-        reject(late);
-      });
-    });
-    return Promise.race([done, lateness]).finally(() => stopWaiting());
+    const givesUp = () => {
+      isLate = true;
+      return late;
+    };
+    return withTimeout(done, mostWaitMs, this.#needs.time, { late: givesUp });
   }
 
   /** Content is nobody's to change once it is made; a body is copied, unless a document has it already. */

@@ -3,6 +3,7 @@
 import type { Faults } from '../base/fault-log.ts';
 import type { Refusal } from '../base/refusals.ts';
 import type { Time } from '../base/time.ts';
+import { type Waiting, withTimeout } from '../base/timeout.ts';
 import type { Fields, Row } from './definitions.ts';
 import type { RowRef } from './row-ref.ts';
 import { sizeAtMost } from './size.ts';
@@ -34,9 +35,8 @@ export class AnswerBounds {
    */
   hold(place: RowRef, value: Fields | Promise<Fields>, begun?: (giveUp: () => void) => void): Fields | Promise<Fields> {
     if (value instanceof Promise) {
-      return this.#inTime(value, () => this.#late('GET', place, 'answer for'), begun).then((later) =>
-        this.hold(place, later),
-      );
+      const late = () => this.#late('GET', place, 'answer for');
+      return this.#inTime(value, { late, begun }).then((later) => this.hold(place, later));
     }
     // A setting holds what fits its contract.
     if (place.row.type !== 'setting' && !sizeAtMost(value, mostRowBytes)) {
@@ -48,26 +48,17 @@ export class AnswerBounds {
   /** Resolves once it is written. Rejects with refusal `fault` where that takes too long; what it does later is ignored. */
   written(place: RowRef, writing: Promise<void>): Promise<void> {
     const ignored = '; what it does with it later is not acknowledged';
-    return this.#inTime(writing, () => this.#late('PATCH', place, 'take the write to', ignored));
+    return this.#inTime(writing, { late: () => this.#late('PATCH', place, 'take the write to', ignored) });
   }
 
   /** Calls `late` with refusal `fault` where the run of a task does not end in time after it was cancelled. */
   cancelled(place: RowRef, ended: Promise<void>, late: (fault: Refusal) => void): void {
     const leftToItself = ' of being cancelled, and was left to itself';
-    this.#inTime(ended, () => this.#late('the task', place, 'end', leftToItself)).catch(late);
+    this.#inTime(ended, { late: () => this.#late('the task', place, 'end', leftToItself) }).catch(late);
   }
 
-  async #inTime<T>(promise: Promise<T>, fault: () => Refusal, begun = (_giveUp: () => void) => {}): Promise<T> {
-    let stop = () => {};
-    const late = new Promise<never>((_resolve, reject) => {
-      stop = this.#needs.time.after(longestMs, () => reject(fault()));
-    });
-    begun(stop);
-    try {
-      return await Promise.race([promise, late]);
-    } finally {
-      stop();
-    }
+  #inTime<T>(promise: Promise<T>, waiting: Waiting): Promise<T> {
+    return withTimeout(promise, longestMs, this.#needs.time, waiting);
   }
 
   #late(what: string, place: RowRef, verb: string, then = ''): Refusal {
