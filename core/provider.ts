@@ -183,11 +183,11 @@ export function task<const Template extends string, const P extends Schemas, con
 
 type Needs = Readonly<Record<string, Token<unknown>>>;
 type Services<N extends Needs> = { readonly [K in keyof N]: Service<N[K]> };
-type WhereThere<W extends Needs> = { readonly [K in keyof W]: Service<W[K]> | undefined };
+type OptionalServices<W extends Needs> = { readonly [K in keyof W]: Service<W[K]> | undefined };
 
-/** The argument of a provider's functions: services of `needs` and `wants`, and `config` of providers.config.json. */
+/** The argument of a provider's functions: services of `needs` and `optionalNeeds`, and `config` of providers.config.json. */
 type Given<N extends Needs, W extends Needs, C extends TSchema> = Services<N> &
-  WhereThere<W> & { readonly config: Static<C> };
+  OptionalServices<W> & { readonly config: Static<C> };
 
 export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSchema, W extends Needs> {
   /** The name of its folder, and the first segment of its paths unless `roots` has others. */
@@ -195,7 +195,7 @@ export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSc
   readonly roots?: readonly string[];
   readonly needs?: N;
   /** Optional services: undefined without an offering provider, or when that provider has a fault. */
-  readonly wants?: W;
+  readonly optionalNeeds?: W;
   /** Services for other providers, by name; `services` makes them. Shutdown calls `stop` of a service that has it. */
   readonly offers?: O;
   readonly services?: (given: Given<N, W, C>) => Services<O>;
@@ -214,7 +214,7 @@ export interface Provider {
   readonly roots: readonly string[];
   readonly needs: Needs;
   /** Absent in packages built for an earlier rowdesk. */
-  readonly wants?: Needs;
+  readonly optionalNeeds?: Needs;
   readonly offers: Needs;
   readonly config?: TSchema;
   readonly services?: (given: object) => Readonly<Record<string, unknown>>;

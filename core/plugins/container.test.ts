@@ -70,14 +70,14 @@ test('a missing need names who asked and for what, and the rest is there', () =>
   expect(fine?.rows.map(({ template }) => template)).toEqual(['/fine']);
 });
 
-test('what a provider wants it has where it is offered, and goes without where it is not, or whose maker has a fault', () => {
+test('an optional need is the service where a provider offers it, and undefined without one or with a faulty one', () => {
   const container = new Container();
   const seen: unknown[] = [];
   const rows = ({ a, b, clock }: Record<string, unknown>) => {
     seen.push([a, b, clock]);
     return [];
   };
-  container.add(provider('modest', { wants: { a: A, b: B, clock: Clock }, rows }), {});
+  container.add(provider('modest', { optionalNeeds: { a: A, b: B, clock: Clock }, rows }), {});
   container.add(provider('maker', { offers: { a: A }, services: () => ({ a: { made: true } }) }), {});
   const broken = () => {
     throw new Error('broken');

@@ -140,17 +140,17 @@ export class Container {
       const [maker] = tokenName(need).split('.');
       throw new Need(`needs/${name}`, problem, 'switch on the provider that offers it, or correct the token', maker);
     }
-    const wants = Object.entries(provider.wants ?? {});
+    const optionalNeeds = Object.entries(provider.optionalNeeds ?? {});
     return Object.fromEntries([
       ...needs.map(([name, need]) => [name, this.#resolve(name, need, own)]),
-      ...wants.map(([name, want]) => [name, this.#resolveIfThere(name, want, own)]),
+      ...optionalNeeds.map(([name, need]) => [name, this.#resolveIfOffered(name, need, own)]),
     ]);
   }
 
-  #resolveIfThere(name: string, want: symbol, own: DependencyContainer): unknown {
-    if (!own.isRegistered(want, true)) return undefined;
+  #resolveIfOffered(name: string, need: symbol, own: DependencyContainer): unknown {
+    if (!own.isRegistered(need, true)) return undefined;
     try {
-      return this.#resolve(name, want, own);
+      return this.#resolve(name, need, own);
     } catch (error) {
       // A circle is a fault of who is in it.
       if (error instanceof Need && error.field === 'needs') throw error;

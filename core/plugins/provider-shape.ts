@@ -49,8 +49,8 @@ function example(name: string): string {
 function memberFaults(provider: Readonly<Record<keyof Provider, unknown>>): readonly SchemaFault[] {
   const faults: SchemaFault[] = [];
   const wrong = (field: string, problem: string, remedy: string) => faults.push({ field, problem, remedy });
-  for (const field of ['needs', 'wants', 'offers'] as const) {
-    const isLeftOut = field === 'wants' && provider[field] === undefined;
+  for (const field of ['needs', 'optionalNeeds', 'offers'] as const) {
+    const isLeftOut = field === 'optionalNeeds' && provider[field] === undefined;
     if (!isLeftOut && !isTokens(provider[field]))
       wrong(field, 'is no set of tokens', 'give tokens of rowdesk/provider by name');
   }

@@ -35,7 +35,7 @@ export default defineProvider({
     ...{ faults: Faults, layout: Layout },
   },
   // A panic there is also where nobody provides a patch, or its provider has a fault.
-  wants: { edges: PatchEdges.token, loops: Loops.token },
+  optionalNeeds: { edges: PatchEdges.token, loops: Loops.token },
   offers: { loopWatch: LoopWatchToken, spares: SparesToken, strips: StripsToken },
   services: ({ edges, layout, loops, ...needs }) => {
     const strips = new SpareStrips(layout, edges);

@@ -23,7 +23,7 @@ export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
   needs: { about: About, audio: Audio, desk: Desk, rows: Rows, time: Time, warnings: Warnings },
-  wants: { holds: RateHolds.token },
+  optionalNeeds: { holds: RateHolds.token },
   offers: { models: StageboxModels },
   services: ({ about, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
