@@ -243,11 +243,11 @@ export interface GraphSnapshot {
  * A graph of audio links: an audio server's, or the mixer's own. Level-triggered: DriverContext.changed announces a
  * change (of nodes, links or rate), and `read` returns the whole state; one announcement may stand for several changes.
  *
- * Targets. The mixer's graph is `graph`; any other is `graph:<device>`. Desired links arrive as `/patch` `links` (list
- * of `{ from, to }`, in addition to the mixer's own). `call('disconnect', { links })` removes links made by other
- * clients; the next snapshot no longer contains them. `graph` also applies `/patchbay/exclusive` `wanted`: `outputs`
- * reserves the desk's outputs, `all` its sources too. It ends links of other clients there, and observes the level that
- * it enforces.
+ * Targets. The mixer's graph is `graph`; any other is `graph:<device>`. Desired links arrive as field `links` (list of
+ * `{ from, to }`, in addition to the mixer's own). `call('disconnect', { links })` removes links made by other clients;
+ * the next snapshot no longer contains them. `graph` also applies field `wanted`: `outputs` reserves the desk's outputs,
+ * `all` its sources too, `none` nothing. It ends links of other clients there, and observes the level that it enforces.
+ * Each field has one row, and is reported under the path that it arrived with.
  */
 export interface Graph {
   read(): GraphSnapshot;

@@ -131,7 +131,6 @@ test('core says no address of a provider, but in the places that are still to go
   expect(found).toEqual([
     'core/audio/graph/ids.ts /channel/',
     'core/audio/graph/nodes.ts /channel/',
-    'core/audio/process/clock-target.ts /clock/force',
     'core/audio/process/mixer-links.ts /patch/outputs',
     'core/audio/process/mixer-links.ts /cue',
     'core/audio/process/mixer-links.ts /channel/',
@@ -140,8 +139,6 @@ test('core says no address of a provider, but in the places that are still to go
     'core/audio/process/mixer-links.ts /channel/',
     'core/audio/process/mixer-links.ts /channel/cue/1',
     'core/audio/process/render.ts /stagebox/',
-    'core/audio/process/virtual-graph.ts /patchbay/exclusive',
-    'core/audio/process/virtual-graph.ts /patch',
     'core/audio/views/audio-warnings.ts /stagebox/',
   ]);
 });

@@ -77,8 +77,15 @@ test('a forced rate that the device left by itself is shown as it is', async () 
   expect(clock.observe().values).toEqual([applied(44100)]);
 });
 
-test('another address is refused in words', () => {
-  expect(clock.want(5, [{ path: '/clock', field: 'quantum', value: 1 }])).toMatchObject([
+test('a field that the clock has not is refused with a reason', () => {
+  expect(clock.want(5, [{ path: '/clock/force', field: 'quantum', value: 1 }])).toMatchObject([
     { state: 'refused', reason: 'the clock has no such field' },
   ]);
+});
+
+test('the rate is reported under the row that it came from, and under none before the first one', async () => {
+  expect(clock.observe()).toEqual({ revision: 0, values: [] });
+  clock.want(3, [{ path: '/pace', field: 'rate', value: 96000 }]);
+  await new Promise(setImmediate);
+  expect(clock.observe()).toEqual({ revision: 3, values: [{ ...applied(96000), path: '/pace' }] });
 });

@@ -1,10 +1,10 @@
-// The target `clock`: /clock/force.rate, applied to what drives the mixer. The applied rate is read from the driver.
+// The target `clock`. Its field `rate` is applied to the device that drives the mixer; the applied rate is read from that
+// device's driver. The row of the field is the desk's: reports name the row of the last desired rate.
 import type { Convergent, ObservedValue, Value } from '../../driver.ts';
 
-const path = '/clock/force';
 const field = 'rate';
 
-/** What drives the mixer, as far as its rate goes. */
+/** The rate of the device that drives the mixer. */
 export interface RatedStream {
   /** Hz, 0 while nothing drives. */
   readonly rate: number;
@@ -20,21 +20,27 @@ export class ClockTarget implements Convergent {
   #forced: unknown = null;
   #refusal = '';
   #revision = 0;
+  /** The row of the desired rate; undefined before the first one: there is nothing to report. */
+  #path: string | undefined;
 
   constructor(stream: RatedStream) {
     this.#stream = stream;
   }
 
   want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
-    const strangers = values.filter((value) => value.path !== path || value.field !== field);
-    const wanted = values.find((value) => value.path === path && value.field === field);
-    if (wanted) this.#want(revision, wanted.value);
-    else this.#revision = Math.max(this.#revision, revision);
-    return strangers.map((value) => ({ ...value, state: 'refused', reason: 'the clock has no such field' }));
+    const unknown = values.filter((value) => value.field !== field);
+    const wanted = values.find((value) => value.field === field);
+    if (wanted) {
+      this.#path = wanted.path;
+      this.#want(revision, wanted.value);
+    } else this.#revision = Math.max(this.#revision, revision);
+    return unknown.map((value) => ({ ...value, state: 'refused', reason: 'the clock has no such field' }));
   }
 
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
     const { rate } = this.#stream;
+    const path = this.#path;
+    if (path === undefined) return { revision: this.#revision, values: [] };
     // A forced rate is true only while the driver says so.
     const isForced = typeof this.#forced === 'number' && this.#forced > 0;
     const value = isForced && rate > 0 ? rate : this.#forced;

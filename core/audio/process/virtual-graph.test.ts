@@ -67,13 +67,21 @@ test('the rate is that which runs, and without anything that drives there is non
 
 test('what it can not take is refused in words, and the mixer is not asked while no link is wanted', () => {
   const { state, graph } = stage();
+  expect(graph.observe().values).toEqual([]);
   const refusals = (path: string, field: string, value: unknown) =>
     graph.want(1, [{ path, field, value }]).map(({ reason }) => reason);
   expect(refusals('/patchbay/exclusive', 'wanted', 'some')).toEqual(['must be one of none, outputs, all']);
   expect(refusals('/patch', 'links', 'x')).toEqual(['links must be a list of { from, to }']);
   expect(refusals('/patch', 'other', 1)).toEqual(['the graph has no such field']);
   expect(refusals('/patchbay/exclusive', 'wanted', 'all')).toEqual([]);
-  expect([graph.observe().values.length, state.looks]).toEqual([2, 0]);
+  expect(refusals('/patch', 'links', [])).toEqual([]);
+  expect(graph.observe().values).toEqual([
+    { path: '/patchbay/exclusive', field: 'wanted', value: 'all', state: 'applied' },
+    { path: '/patch', field: 'links', value: [], state: 'applied' },
+  ]);
+  expect(state.looks).toBe(0);
+  expect(refusals('/patch', 'links', [{ from: 'box:in-1', to: 'mixer:input-1' }])).toEqual([]);
+  expect(refusals('/patch', 'links', [null])).toEqual(['without an audio server nothing links undefined to undefined']);
   expect(refusals('/patch', 'links', [{ from: 'box:in-1', to: 'mixer:input-1' }])).toEqual([]);
   state.source = '';
   expect(graph.observe().values.find(({ field }) => field === 'links')).toMatchObject({ state: 'refused', value: [] });

@@ -1,5 +1,6 @@
-// The graph that there is without an audio server: the mixer and the devices that were opened, linked by the mixer
-// itself. Nobody else can link anything here.
+// The graph without an audio server: the mixer and the open devices, linked by the mixer itself. No other programme can
+// link anything here. The fields `wanted` and `links` have the meaning that `Graph` (core/driver.ts) gives them; their rows
+// are the desk's: a report names the row of the last desired value.
 import type {
   Convergent,
   Graph,
@@ -16,10 +17,10 @@ import type { DeviceDescription } from '../link/shapes.ts';
 import { portsOf } from './active-stream.ts';
 import { mixerLinks } from './mixer-links.ts';
 
-const exclusive = { path: '/patchbay/exclusive', field: 'wanted', choices: ['none', 'outputs', 'all'] } as const;
-const patched = { path: '/patch', field: 'links' } as const;
+/** Levels of the field `wanted`. */
+const levels: readonly unknown[] = ['none', 'outputs', 'all'];
 
-/** What it is drawn of. */
+/** What the graph shows. */
 export interface GraphParts {
   readonly mixer: Mixer | undefined;
   /** Devices with audio that are open. */
@@ -36,8 +37,8 @@ export class VirtualGraph implements Graph, Convergent {
   readonly #time: Time;
   /** Since when each link is there, epoch milliseconds. */
   #since = new Map<string, number>();
-  #exclusive: unknown = 'none';
-  #links: readonly Partial<Record<'from' | 'to', unknown>>[] = [];
+  #wanted: Value | undefined;
+  #links: DesiredLinks | undefined;
   #revision = 0;
 
   constructor(parts: () => GraphParts, time: Time) {
@@ -71,13 +72,8 @@ export class VirtualGraph implements Graph, Convergent {
   }
 
   observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
-    const held: ObservedValue = {
-      path: exclusive.path,
-      field: exclusive.field,
-      value: this.#exclusive,
-      state: 'applied',
-    };
-    return { revision: this.#revision, values: [held, ...this.#linksHeld()] };
+    const held: readonly ObservedValue[] = this.#wanted ? [{ ...this.#wanted, state: 'applied' }] : [];
+    return { revision: this.#revision, values: [...held, ...this.#linksHeld()] };
   }
 
   call(method: string): Readonly<Record<string, unknown>> {
@@ -85,30 +81,32 @@ export class VirtualGraph implements Graph, Convergent {
     throw new Error(`the graph can't ${method}`);
   }
 
-  /** '' or why it is not taken. */
+  /** Keeps a desired value. Returns the reason of a refusal, else ''. */
   #take({ path, field, value }: Value): string {
-    if (path === exclusive.path && field === exclusive.field) {
-      // the devices are open for this process alone, and it links nothing for others: it is held once it is wanted
-      if (!exclusive.choices.some((choice) => choice === value))
-        return `must be one of ${exclusive.choices.join(', ')}`;
-      this.#exclusive = value;
+    if (field === 'wanted') {
+      // This process alone has the devices open, and makes no links for other programmes: every level holds at once.
+      if (!levels.includes(value)) return `must be one of ${levels.join(', ')}`;
+      this.#wanted = { path, field, value };
       return '';
     }
-    if (path !== patched.path || field !== patched.field) return 'the graph has no such field';
+    if (field !== 'links') return 'the graph has no such field';
     if (!Array.isArray(value)) return 'links must be a list of { from, to }';
-    this.#links = value;
+    this.#links = { path, field, value };
     return '';
   }
 
+  /** The desired links that exist; refused with the first that does not. */
   #linksHeld(): ObservedValue[] {
-    if (this.#links.length === 0) return [{ ...patched, value: [], state: 'applied' }];
+    if (this.#links === undefined) return [];
+    const { value: desired, ...row } = this.#links;
+    if (desired.length === 0) return [{ ...row, value: [], state: 'applied' }];
     const { mixer, driving } = this.#parts();
     const there = this.#linksNow(mixer, stripsOf(mixer), driving);
-    const held = this.#links.filter(({ from, to }) => there.some((link) => link.from === from && link.to === to));
-    const missing = this.#links.find((link) => !held.includes(link));
-    if (missing === undefined) return [{ ...patched, value: held, state: 'applied' }];
-    const reason = `without an audio server nothing links ${String(missing.from)} to ${String(missing.to)}`;
-    return [{ ...patched, value: held, state: 'refused', reason }];
+    const held = desired.filter((link) => there.some(({ from, to }) => link?.from === from && link?.to === to));
+    if (held.length === desired.length) return [{ ...row, value: held, state: 'applied' }];
+    const missing = desired.find((link) => !held.includes(link));
+    const reason = `without an audio server nothing links ${String(missing?.from)} to ${String(missing?.to)}`;
+    return [{ ...row, value: held, state: 'refused', reason }];
   }
 
   #linksNow(
@@ -124,6 +122,11 @@ export class VirtualGraph implements Graph, Convergent {
     this.#since = new Map(links.map(({ from, to, sinceMs }) => [`${from} ${to}`, sinceMs]));
     return links;
   }
+}
+
+/** The field `links` with its row; its entries are as the desk sent them. */
+interface DesiredLinks extends Value {
+  readonly value: readonly (Readonly<Partial<Record<'from' | 'to', unknown>>> | null | undefined)[];
 }
 
 function stripsOf(mixer: Mixer | undefined): readonly SoundingStrip[] {
