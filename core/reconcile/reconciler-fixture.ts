@@ -30,7 +30,10 @@ export const agreeingRows: readonly Row[] = [
   setting('/a/socket/{n}', {
     params: { n: Type.Integer({ minimum: 1 }) },
     addresses: strips,
-    fields: { gainDb: Type.Number({ minimum: 0, maximum: 60, default: 0 }), phantom: Type.Boolean({ default: false }) },
+    fields: {
+      gainDb: Type.Number({ minimum: 0, maximum: 60, default: 0 }),
+      phantom: Type.Boolean({ settlesMs: 3000, default: false }),
+    },
     writable: ['gainDb', 'phantom'],
     target: ({ n }, desk) => (n === 1 ? 'box' : n === 2 ? String(desk.read('/a/where').box) : undefined),
   }),

@@ -60,6 +60,18 @@ test('a commit goes to each of its targets as one block, in its tick', async () 
   await committed;
 });
 
+test('a target gets the schema of each value, of the complete state and of a commit', async () => {
+  const settling: unknown[] = [];
+  box.makes = ({ field, value, schema }) => {
+    if (field === 'phantom') settling.push(schema);
+    return value;
+  };
+  await appear(box);
+  await write('/a/socket/1', 'phantom', true);
+  // Those of sockets 1 and 2, then the change.
+  expect(settling).toMatchObject([{ settlesMs: 3000 }, { settlesMs: 3000 }, { settlesMs: 3000 }]);
+});
+
 test('the barrier waits for the slowest present target and never falls', async () => {
   await write('/a/strip/1', 'levelDb', -1);
   expect(convergence.barrier).toBe(1);

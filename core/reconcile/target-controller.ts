@@ -114,9 +114,7 @@ export class TargetController {
     this.#ledger?.wrote(wishes);
     this.target.want(
       this.#needs.revision(),
-      wishes.map(({ path, field, value }) =>
-        fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs },
-      ),
+      fadeMs === undefined ? wishes : wishes.map((wish) => ({ ...wish, fadeMs })),
     );
   }
 

@@ -2,6 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation, Observed, Target, TargetEvents, Targets, Wanted } from './target.ts';
 
+/** What goes over a link. */
+const received = ({ path, field, value, fadeMs }: Wanted): Wanted =>
+  fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs };
+
 export class TargetDouble implements Target {
   readonly name: string;
   isPresent = false;
@@ -50,7 +54,7 @@ export class TargetDouble implements Target {
   }
 
   want(revision: number, values: readonly Wanted[]): void {
-    this.blocks.push({ revision, values });
+    this.blocks.push({ revision, values: values.map(received) });
     this.#waiting.push({ revision, values });
     if (this.appliesAtOnce) this.apply();
   }

@@ -1,11 +1,15 @@
 // What must be made to agree with the desk: the mixer, the audio graph, a stagebox. The link to the driver processes
 // implements this port; tests put doubles here.
 
+import type { TSchema } from '../base/typebox.ts';
+
 /** One wanted value, in the address space of HTTP: the mixer package alone knows what parameter it means. */
 export interface Wanted {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
+  /** The schema of the setting: its tolerance, and `settlesMs`. */
+  readonly schema?: TSchema;
   /** A level fades there over so many ms; what the target shows of it is where it goes. */
   readonly fadeMs?: number;
 }

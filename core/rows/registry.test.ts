@@ -257,6 +257,17 @@ describe('faults', () => {
           words,
         ] as [string, Row, string],
     ),
+    ...([-1, 60_001, '3 s'] as const).map(
+      (settlesMs) =>
+        [
+          `a settling time of ${settlesMs}`,
+          setting('/channel', {
+            fields: { on: Type.Boolean({ settlesMs, default: false }) },
+            writable: ['on'],
+          }),
+          'settlesMs of on must be a number of milliseconds from 0 to 60000',
+        ] as [string, Row, string],
+    ),
     [
       'a field with a name of JavaScript',
       setting('/channel', {

@@ -4,6 +4,7 @@ import { boundFaults } from './bounds.ts';
 import type { Row, Schemas } from './definitions.ts';
 import { paramOptions, paramReader } from './param.ts';
 import { isReservedName } from './reserved-names.ts';
+import { settlingFaults } from './settling.ts';
 import { parseTemplate, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
 
@@ -87,6 +88,7 @@ function kindFaults(row: Row): readonly string[] {
         ...writableFaults(row.fields, row.writable),
         ...defaultFaults(row.fields, row.writable),
         ...boundFaults(row.fields, row.writable),
+        ...settlingFaults(row.fields),
         ...computedFaults(row.fields, row.writable, isFunction(row.computed)),
         ...(['target', 'area', 'life', 'lockable', 'delicate'] as const).flatMap((key) =>
           perFieldFaults(key, row[key], row.writable),

@@ -33,9 +33,9 @@ export interface Audio {
   /** Calls an action of a target (reset clip, identify). Rejects with Refusal `device-absent`. */
   call(target: string, method: string, args: Fields): Promise<Fields>;
   /**
-   * Calls `prepare` with the addresses of sockets before a switch of their phantom or pad. The switch follows when
-   * `prepare` has resolved or rejected, after 5 s at the latest. The function that `prepare` resolves to then gets the
-   * settling time in milliseconds during which the sockets are unfit for sound, 0 when they were not switched.
+   * Calls `prepare` with the addresses of rows before fields of theirs that have `settlesMs` in their schema change at the
+   * target (phantom, pad). The change follows when `prepare` has resolved or rejected, after 5 s at the latest. The function
+   * that `prepare` resolves to then gets the time in milliseconds during which the rows' sound is unfit, 0 without a change.
    */
   beforeSwitch(prepare: (paths: readonly string[]) => Promise<(settlingMs: number) => void>): () => void;
 }

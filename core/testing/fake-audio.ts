@@ -63,7 +63,7 @@ export class FakeAudio implements AudioPart {
   readonly switchedOff = new Map<string, string>();
   /** By name of the driver; another than that of its type. */
   readonly configurations = new Map<string, Fields>();
-  /** The functions called before a switch of phantom or pad. */
+  /** The functions called before a field with `settlesMs` changes. */
   readonly preparations = new Set<BeforeSwitch>();
   /** The layout, strips per kind, once the provider has set it. */
   layout: Readonly<Record<string, number>> | undefined;

@@ -1,6 +1,9 @@
 // A target that applies desired values and reports them, unless a test changes that.
 import type { Observed, Target, TargetEvents, Wanted } from '../reconcile/target.ts';
 
+/** What goes over a link. */
+const received = ({ path, field, value, fadeMs }: Wanted): Wanted =>
+  fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs };
 const keyOf = (path: string, field: string) => `${path}#${field}`;
 
 export class FakeTarget implements Target {
@@ -20,7 +23,7 @@ export class FakeTarget implements Target {
   }
 
   want(revision: number, values: readonly Wanted[]): void {
-    this.blocks.push({ revision, values });
+    this.blocks.push({ revision, values: values.map(received) });
     this.#revision = revision;
     const seen = values.map((value) => this.#take(value));
     // As over a link: later than the commit, never in its tick.

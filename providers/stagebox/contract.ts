@@ -80,10 +80,10 @@ export const deleteRecording = {
   confirm: Type.Boolean({ default: false, title: 'Else the report says what would go' }),
 };
 
-/** A model's controls as fields; the preamp's has the model's range. */
+/** A model's controls as fields; the preamp's has the model's range. While one settles, its strips are muted (rows.md). */
 export const inputControls = {
-  phantom: Type.Boolean({ default: false, title: '48 V' }),
-  pad: Type.Boolean({ default: false, title: '-20 dB' }),
+  phantom: Type.Boolean({ default: false, settlesMs: 3000, title: '48 V' }),
+  pad: Type.Boolean({ default: false, settlesMs: 200, title: '-20 dB' }),
 };
 
 /** A virtual input makes its own signal. */

@@ -50,6 +50,12 @@ test('the models are entries of the shape that the interface gives them', async 
   });
 });
 
+test('the schemas of phantom and pad say how long the sound is unfit after their change', async () => {
+  const { fields } = await desk.options(`${box}/inputs/1`);
+  expect(fields).toMatchObject({ phantom: { settlesMs: 3000 }, pad: { settlesMs: 200 } });
+  expect(fields.gainDb).not.toHaveProperty('settlesMs');
+});
+
 test('the sockets of a real box have the fields that its model gives them, group by group', async () => {
   const [virtual] = desk.audio.devices;
   if (virtual === undefined) throw new Error('there is no stagebox');

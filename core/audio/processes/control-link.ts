@@ -103,7 +103,13 @@ export class ControlLink {
   }
 
   want(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void {
-    const applied = values.map((value) => ({ ...value, state: 'applied' as const }));
+    const applied = values.map(({ path, field, value, fadeMs }) => ({
+      path,
+      field,
+      value,
+      state: 'applied' as const,
+      fadeMs,
+    }));
     this.#wire.sendValues({ purpose: 'want', complete, target, sequence, revision, values: applied });
   }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Type } from '../../base/typebox.ts';
 import type { Observed, Wanted } from '../../reconcile/target.ts';
 import { FakeTime } from '../../testing/fake-time.ts';
 import type { AddressedValues } from '../link/wire.ts';
@@ -23,6 +24,9 @@ let found: Observed[];
 const level = (path: string, value: unknown): Wanted => ({ path, field: 'levelDb', value });
 const has = (path: string, value: unknown, state: Observed['state'] = 'applied'): Observed => {
   return { path, field: 'levelDb', value, state };
+};
+const settling = (path: string, value: boolean, settlesMs: number): Wanted => {
+  return { path, field: 'on', value, schema: Type.Boolean({ settlesMs }) };
 };
 const link: TargetLink = {
   want: (number, sequence, revision, complete, values) => sent.push({ number, sequence, revision, complete, values }),
@@ -143,18 +147,28 @@ test('a target that can not be read when it comes is present, and gets all that 
   expect(sent).toEqual([{ number: 7, sequence: 1, revision: 4, complete: true, values: [level('/a', -20)] }]);
 });
 
-test('phantom needs three seconds and pad a fifth of one before there may be sound', async () => {
+test('after the complete state sound waits as long as the slowest field that it changes settles', async () => {
   await target.attach(link, 7);
-  target.want(1, [{ path: '/i', field: 'pad', value: true }]);
-  expect(target.settlingMs).toBe(200);
-  await target.attach(link, 8);
-  target.want(1, [{ path: '/i', field: 'phantom', value: true }]);
+  target.want(1, [settling('/i/1', true, 200), settling('/i/2', true, 3000), settling('/i/3', true, 100)]);
   expect(target.settlingMs).toBe(3000);
+  found = [{ path: '/i/2', field: 'on', value: true, state: 'applied' }];
+  await target.attach(link, 8);
+  target.want(1, [settling('/i/1', true, 200), settling('/i/2', true, 3000)]);
+  expect(target.settlingMs).toBe(200);
 });
 
-describe('a switch of phantom or pad', () => {
-  const phantom = (path: string, value: boolean): Wanted => ({ path, field: 'phantom', value });
-  const pad = (path: string, value: boolean): Wanted => ({ path, field: 'pad', value });
+test('what the schema calls equal is not written again', async () => {
+  const links = (value: readonly string[]) => ({ path: '/patch', field: 'links', value });
+  const unordered = { schema: Type.Array(Type.String(), { unordered: true }) };
+  found = [{ ...links(['b', 'a']), state: 'applied' }];
+  await target.attach(link, 7);
+  target.want(1, [{ ...links(['a', 'b']), ...unordered }]);
+  expect(sent).toMatchObject([{ complete: true, values: [] }]);
+});
+
+describe('a field that settles', () => {
+  const phantom = (path: string, value: boolean) => settling(path, value, 3000);
+  const pad = (path: string, value: boolean) => settling(path, value, 200);
   let asked: { paths: readonly string[]; silent: () => void; fail: () => void }[];
   let ends: number[];
 
@@ -185,7 +199,7 @@ describe('a switch of phantom or pad', () => {
     expect(ends).toEqual([3000]);
   });
 
-  test('of pad alone needs a fifth of a second', async () => {
+  test('is waited for no longer than its schema says', async () => {
     target.want(2, [pad('/i/1', true)]);
     asked[0]?.silent();
     await settledPromises();

@@ -3,18 +3,20 @@
 
 import type { Observation, Observed, Target, TargetEvents, Wanted } from '../../reconcile/target.ts';
 import { agrees } from '../../rows/agreement.ts';
+import { settlesMsOf } from '../../rows/settling.ts';
 import type { Time } from '../../services.ts';
 import type { AddressedValues } from '../link/wire.ts';
 
 /** When the desk has nothing to say after `present`, there is nothing that differs. */
 const silenceMs = 1000;
 
-/** What is told once the switch took place, or never will: how long the sockets are unfit for sound from now on. */
+/** Called once the fields have changed, or never will: for how long the rows' sound is unfit from now on. */
 export type Settle = (settlingMs: number) => void;
 
 /**
- * Called with the addresses of sockets whose phantom or pad is to be switched. Resolves when nobody hears them; they
- * stay unheard until its answer is called and the time that it was given is over. When it rejects, it is switched at once.
+ * Called with the addresses of rows one of whose fields with `settlesMs` is to change. Resolves when their sound is muted;
+ * it stays muted until the resolved function is called and the time that it is given is over. When it rejects, the fields
+ * change at once.
  */
 export type BeforeSwitch = (paths: readonly string[]) => Promise<Settle>;
 
@@ -50,7 +52,7 @@ export class LinkTarget implements Target {
   #attempts = 0;
   #needsSettlingMs = 0;
   #isSilencing = false;
-  /** Sockets that nobody hears while they are switched, and who waits for the end of it. */
+  /** Rows that are muted while they change, and the functions to call after it. */
   readonly #silenced = new Set<string>();
   readonly #silencers: Settle[] = [];
   #settlingMs = 0;
@@ -72,7 +74,7 @@ export class LinkTarget implements Target {
     return this.#isSettled;
   }
 
-  /** How long what the complete state switched (phantom, pad) is unfit for sound, in milliseconds. */
+  /** For how long sound is unfit after what the complete state changed, in milliseconds. */
   get settlingMs(): number {
     return this.#needsSettlingMs;
   }
@@ -160,7 +162,7 @@ export class LinkTarget implements Target {
     attachment.link.want(attachment.number, this.#sequence, revision, isComplete, values);
   }
 
-  /** True: something is to be switched that is still heard. What comes meanwhile joins what waits. */
+  /** True: the sound of a row that is to change is not muted yet. Values that come meanwhile join the waiting ones. */
   #silence(attachment: Attachment, values: readonly Wanted[]): boolean {
     if (!this.#beforeSwitch) return false;
     const paths = new Set(values.filter((value) => settlingMs([value]) > 0).map(({ path }) => path));
@@ -195,11 +197,10 @@ function keyOf({ path, field }: { readonly path: string; readonly field: string 
 /** What can't be read back is written again, since nothing says that it is there. */
 function differs(wanted: Wanted, found: ReadonlyMap<string, Observed> | undefined): boolean {
   const has = found?.get(keyOf(wanted));
-  return has?.state !== 'applied' || !agrees(wanted.value, has.value, wanted.field, {});
+  return has?.state !== 'applied' || !agrees(wanted.value, has.value, wanted.field, wanted.schema ?? {});
 }
 
-/** rows.md: after a change of phantom a source is held for 3 s, after pad for 200 ms. */
+/** The longest of them. */
 function settlingMs(values: readonly Wanted[]): number {
-  if (values.some(({ field }) => field === 'phantom')) return 3000;
-  return values.some(({ field }) => field === 'pad') ? 200 : 0;
+  return values.reduce((longestMs, { schema }) => Math.max(longestMs, settlesMsOf(schema ?? {})), 0);
 }

@@ -29,7 +29,7 @@ export interface ProcessesOptions extends DriverPackages {
   readonly attached: () => readonly DiscoveredModel[];
   /** The audio process is there and knows of no reader. */
   readonly linked: () => void;
-  /** Before phantom or pad of sockets are switched. */
+  /** Before a field with `settlesMs` changes. */
   readonly beforeSwitch?: BeforeSwitch;
   readonly changed: () => void;
 }

@@ -1,5 +1,5 @@
-// What is to happen before phantom or a pad is switched: providers see to it that nobody hears it. One that fails or hangs
-// keeps neither the switch nor the others' silence.
+// The functions that run before a field that settles (phantom, a pad) changes: providers mute its sound there. A function
+// that fails or hangs delays neither the change nor the other functions.
 
 import { withTimeout } from '../../base/timeout.ts';
 import { longestMs } from '../../rows/answer-bounds.ts';
