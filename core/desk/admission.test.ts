@@ -1,4 +1,4 @@
-// A panic is never refused by what is not its own: guards, rows that follow from it, rows that read it.
+// A panic is never refused by what is not its own: validators, changes it implies, rows that read it.
 
 import { expect, test } from 'vitest';
 import { Faults } from '../base/fault-log.ts';
@@ -18,10 +18,10 @@ const on = Type.Boolean({ default: false });
 interface Asked {
   /** What `/a/panic` says that follows from it. */
   readonly implied?: () => readonly { path: string; field: string; value: unknown }[];
-  readonly guard?: () => void;
+  readonly validate?: () => void;
 }
 
-async function deskWith({ implied = () => [], guard = () => {} }: Asked) {
+async function deskWith({ implied = () => [], validate = () => {} }: Asked) {
   const rows = [
     setting('/a/panic', {
       fields: { on, count: Type.Integer({ maximum: 9, default: 0 }) },
@@ -63,7 +63,7 @@ async function deskWith({ implied = () => [], guard = () => {} }: Asked) {
     warnings: new WarningBoard(time, log),
     log,
   };
-  const desk = new DeskCore({ ...parts, guard });
+  const desk = new DeskCore({ ...parts, validate });
   await desk.open();
   const write = async (path: string, field: string, value: unknown) =>
     desk.commit({ actor: 'x', label: '', changes: [{ path, field, value }] });
@@ -72,11 +72,11 @@ async function deskWith({ implied = () => [], guard = () => {} }: Asked) {
 
 const off = (path: string) => ({ path, field: 'on', value: false });
 
-test('no guard refuses what is asked for safety', async () => {
-  const guard = () => {
+test('no validator refuses a change for safety', async () => {
+  const validate = () => {
     throw new Refusal('conflict', 'Not now.');
   };
-  const { desk, write } = await deskWith({ guard, implied: () => [off('/a/talkback')] });
+  const { desk, write } = await deskWith({ validate, implied: () => [off('/a/talkback')] });
   await expect(write('/a/lamp', 'on', true)).rejects.toThrow('Not now.');
   await write('/a/panic', 'on', true);
   expect(desk.read('/a/panic').on).toBe(true);

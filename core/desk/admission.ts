@@ -1,5 +1,5 @@
-// What may become a commit: nothing that is locked, has changed since, breaks a contract, or that a guard forbids. What is
-// asked for safety's sake (a panic) is held by no guard, and by nothing that would only follow from it.
+// Admits commits. Refuses: locked fields, a failed precondition, values outside their contract, vetoes of validators. A
+// change for safety (a panic) passes no validator, and no change that it implies can block it.
 
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
@@ -18,7 +18,7 @@ export interface AdmissionNeeds {
   readonly log: Log;
   readonly etagOf: (path: string) => string;
   readonly locked: () => Locked;
-  readonly guard: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
+  readonly validate: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
 }
 
 /** A draft that is fit to be a commit, and what its checks read. */
@@ -46,7 +46,7 @@ export class Admission {
 
   /** Throws Refusal, and what the rows throw. `isExact`: nothing is implied. */
   admit(request: CommitRequest, isExact: boolean): Admitted {
-    const { memory, validation, guard } = this.#needs;
+    const { memory, validation, validate } = this.#needs;
     this.#checkIfMatch(request);
     const asked = placed(request.changes, memory);
     this.#checkLock(request, asked);
@@ -55,7 +55,7 @@ export class Admission {
     const paths = draft.touched.map(({ place }) => place.path);
     if (paths.length === 0) return { draft, asked, reads: new Map() };
     const reads = validation.check(draft);
-    guard(draft.overlay, memory, paths);
+    validate(draft.overlay, memory, paths);
     return { draft, asked, reads };
   }
 

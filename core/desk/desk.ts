@@ -27,7 +27,7 @@ export interface DeskOptions {
   /** Whom the console is locked for now; nobody unless told. */
   readonly locked?: () => Locked;
   /** Throws Refusal to forbid a commit that every touched row allows. */
-  readonly guard?: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
+  readonly validate?: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
   readonly history: CommitLog;
 }
 
@@ -57,7 +57,7 @@ export class DeskCore {
       ...{ memory: this.#memory, validation: this.#validation, log: options.log },
       etagOf: (path) => this.etagOf(path),
       locked: options.locked ?? (() => 'none'),
-      guard: options.guard ?? (() => {}),
+      validate: options.validate ?? (() => {}),
     });
   }
 

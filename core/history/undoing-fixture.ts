@@ -91,7 +91,7 @@ export async function begin(store = new MemoryStore()) {
     history: steps,
     ...{ registry, store, seen: new ObservedValues(new Faults(log)), time, warnings: new WarningBoard(time, log), log },
     locked: () => world.locked,
-    guard: (_after, _before, paths) => {
+    validate: (_after, _before, paths) => {
       if (paths.includes(world.forbidden)) throw new Refusal('conflict', 'That would be a loop.');
     },
   });

@@ -5,8 +5,8 @@ import { Faults } from '../base/fault-log.ts';
 import { inWords } from '../base/faults.ts';
 import { ShowAreas } from '../desk/areas/areas.ts';
 import { DeskCore } from '../desk/desk.ts';
-import { CommitGuards } from '../desk/guards.ts';
 import { ConsoleLock } from '../desk/lock.ts';
+import { CommitValidators } from '../desk/validators.ts';
 import { History } from '../history/history.ts';
 import { Undoing } from '../history/undoing.ts';
 import { type Assembly, assemble } from '../plugins/assembly.ts';
@@ -52,14 +52,14 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
   const { config, store, time, log, warnings, perf } = options;
   const lock = new ConsoleLock();
   const faults = new Faults(log);
-  const guards = new CommitGuards(faults);
+  const validators = new CommitValidators(faults);
   const seen = new ObservedValues(faults);
   const registry = new Registry();
   const history = new History();
   const desk = new DeskCore({
     ...{ registry, store, seen, history, time, warnings, log },
     locked: () => lock.now,
-    guard: (after, before, paths) => guards.check(after, before, paths),
+    validate: (after, before, paths) => validators.check(after, before, paths),
   });
   const undoing = new Undoing(desk, history, registry, faults);
   const failed = (provider: string, fault: Error) =>
@@ -81,7 +81,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
       container.provide(services.Drivers, options.drivers);
       container.provide(services.Faults, faults);
       container.provide(services.Graph, options.graph);
-      container.provide(services.Guards, guards);
+      container.provide(services.Validators, validators);
       container.provide(services.HistoryLog, undoing);
       container.provide(services.Lock, lock);
       container.provide(services.Log, log);

@@ -59,9 +59,9 @@ export const Lock: Token<Lock> = token<Lock>('core.lock');
  * Gets the desk after the commit, the desk before it, and the addresses that it touches. Throws Refusal to forbid the
  * commit; any other exception is a fault in the log, and forbids nothing.
  */
-export type CommitCheck = (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
+export type CommitValidator = (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
 /** Checks across rows that are each valid. Every commit runs them in its tick, except a commit for safety (a panic). */
-export interface Guards {
-  use(check: CommitCheck): () => void;
+export interface Validators {
+  use(validator: CommitValidator): () => void;
 }
-export const Guards: Token<Guards> = token<Guards>('core.guards');
+export const Validators: Token<Validators> = token<Validators>('core.validators');

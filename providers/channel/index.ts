@@ -7,10 +7,10 @@ import {
   defineProvider,
   Faults,
   Graph,
-  Guards,
   type Row,
   Rows,
   Time,
+  Validators,
   Warnings,
 } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
@@ -19,7 +19,7 @@ import { warnOfReferences } from './align-references.ts';
 import { stripSettings } from './contract.ts';
 import { Links } from './links.ts';
 import { Meters } from './meters.ts';
-import { pairGuard } from './pair-guard.ts';
+import { pairValidator } from './pair-validator.ts';
 import { Preamps } from './preamps.ts';
 import { Processors } from './processors.ts';
 import { alignRow } from './rows/align.ts';
@@ -50,8 +50,8 @@ export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './stri
 export default defineProvider({
   name: 'channel',
   needs: {
-    ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, faults: Faults, guards: Guards },
-    ...{ graph: Graph, rows: Rows, time: Time, warnings: Warnings },
+    ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, faults: Faults, graph: Graph },
+    ...{ rows: Rows, time: Time, validators: Validators, warnings: Warnings },
   },
   offers: { meters: Meters.token, moves: StripMoves.token },
   services: ({ areas, audio, faults, layout, time }) => ({
@@ -85,8 +85,8 @@ export default defineProvider({
     ];
     return [channelRow(layout, settings, desk), ...ofStrips];
   },
-  start: ({ desk, guards, layout, warnings }) => {
-    const stops = [guards.use(pairGuard(layout)), warnOfReferences(layout, desk, warnings)];
+  start: ({ desk, layout, validators, warnings }) => {
+    const stops = [validators.use(pairValidator(layout)), warnOfReferences(layout, desk, warnings)];
     return () => {
       for (const stop of stops) stop();
     };

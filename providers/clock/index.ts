@@ -1,5 +1,5 @@
 // What paces the desk: its rate, the rate that is asked for, and the references that could give it.
-import { Audio, Desk, defineProvider, Guards, setting, view, type Warning, Warnings } from 'rowdesk/provider';
+import { Audio, Desk, defineProvider, setting, Validators, view, type Warning, Warnings } from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { clockFaults, rateNotApplied } from './faults.ts';
 import { type Ownership, paceOf } from './pace.ts';
@@ -17,7 +17,7 @@ const isAboutClock = ({ path, titleCode }: Warning) =>
 
 export default defineProvider({
   name: 'clock',
-  needs: { audio: Audio, desk: Desk, guards: Guards, warnings: Warnings },
+  needs: { audio: Audio, desk: Desk, validators: Validators, warnings: Warnings },
   offers: { holds: RateHolds.token },
   services: () => ({ holds: new RateHolds() }),
   rows: ({ audio, warnings }) => {
@@ -81,7 +81,7 @@ export default defineProvider({
       }),
     ];
   },
-  start: ({ audio, desk, guards, warnings, offered: { holds } }) => {
+  start: ({ audio, desk, validators, warnings, offered: { holds } }) => {
     let raised: readonly string[] = [];
     const check = () => {
       const faults = clockFaults(desk.read(ownershipPath) as Ownership, audio);
@@ -92,7 +92,7 @@ export default defineProvider({
     };
     check();
     const stops = [
-      guards.use(holds.check(forcePath, () => audio.clock.rate)),
+      validators.use(holds.check(forcePath, () => audio.clock.rate)),
       audio.onChange(check),
       desk.onCommit((_revision, paths) => {
         if (paths.includes(ownershipPath)) check();

@@ -1,5 +1,5 @@
 // What must not be cut by another rate: a recording is one file of one rate.
-import { type CommitCheck, Refusal, type Token, token } from 'rowdesk/provider';
+import { type CommitValidator, Refusal, type Token, token } from 'rowdesk/provider';
 
 /** What holds the rate now, for people, `the recording first.wav of virtual-32x16`; undefined for nothing. */
 export type RateHold = () => string | undefined;
@@ -16,7 +16,7 @@ export class RateHolds {
   }
 
   /** Refuses (409) a commit that asks for a rate other than the one that is applied. `appliedHz` is asked for now. */
-  check(path: string, appliedHz: () => number): CommitCheck {
+  check(path: string, appliedHz: () => number): CommitValidator {
     return (after, before, paths) => {
       if (!paths.includes(path)) return;
       const { rate } = after.read(path);

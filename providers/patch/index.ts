@@ -1,5 +1,5 @@
 // What strips hear and where they are heard, as it is now and as it was stored.
-import { Audio, Desk, Documents, defineProvider, Graph, Guards, Time } from 'rowdesk/provider';
+import { Audio, Desk, Documents, defineProvider, Graph, Time, Validators } from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { refuseFaultyLists } from './faulty-lists.ts';
 import { outputsPath } from './live-patch.ts';
@@ -19,7 +19,15 @@ export { PatchEdges } from './patch-edges.ts';
 export default defineProvider({
   name: 'patch',
   roots: ['patch', 'patches'],
-  needs: { audio: Audio, desk: Desk, documents: Documents, graph: Graph, guards: Guards, layout: Layout, time: Time },
+  needs: {
+    audio: Audio,
+    desk: Desk,
+    documents: Documents,
+    graph: Graph,
+    validators: Validators,
+    layout: Layout,
+    time: Time,
+  },
   offers: { edges: PatchEdges.token, loops: Loops.token },
   services: ({ audio, graph, layout }) => {
     const edges = new PatchEdges({ audio, graph, layout });
@@ -36,8 +44,8 @@ export default defineProvider({
       applyRow(layout, stored, { desk, audio, graph, time, live, paths }),
     ];
   },
-  start: ({ guards, offered: { edges, loops } }) =>
-    guards.use((after, before, paths) => {
+  start: ({ validators, offered: { edges, loops } }) =>
+    validators.use((after, before, paths) => {
       if (paths.includes(outputsPath)) refuseFaultyLists({ outputs: edges.live.outputs(after) });
       loops.check(after, before, paths);
     }),

@@ -1,5 +1,5 @@
 // A loop: sound that leaves by an output, comes back to an input, and reaches that output again. It howls at full scale.
-import { type CommitCheck, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
+import { type CommitValidator, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
 import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { entrances, isEntrance } from './entrances.ts';
 import { isExit } from './exits.ts';
@@ -51,7 +51,7 @@ export class Loops {
   }
 
   /** Refuses what would close a loop that is not there already. */
-  readonly check: CommitCheck = (after, before, paths) => {
+  readonly check: CommitValidator = (after, before, paths) => {
     if (!paths.some(Loops.mayClose)) return;
     const loops = this.in(after);
     if (loops.length === 0) return;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineProvider, Guards } from 'rowdesk/provider';
+import { defineProvider, Validators } from 'rowdesk/provider';
 import { startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -53,13 +53,13 @@ test('a panic on all switches talkbacks and oscillator off, also when they were 
   expect([told('/talkback/2', 'on'), told('/console/oscillator', 'enabled')]).toEqual([false, false]);
 });
 
-test('a provider whose guard is broken holds neither a panic nor anything else', async () => {
+test('a provider whose validator throws blocks neither a panic nor other commits', async () => {
   await desk.close();
   const faulty = defineProvider({
     name: 'faulty',
-    needs: { guards: Guards },
-    rows: ({ guards }) => {
-      guards.use(() => {
+    needs: { validators: Validators },
+    rows: ({ validators }) => {
+      validators.use(() => {
         throw new TypeError('broken');
       });
       return [];

@@ -1,4 +1,4 @@
-import { defineProvider, Guards, Refusal } from 'rowdesk/provider';
+import { defineProvider, Refusal, Validators } from 'rowdesk/provider';
 import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -15,10 +15,10 @@ let isRefused: boolean;
 
 const refusing = defineProvider({
   name: 'refusing',
-  needs: { guards: Guards },
+  needs: { validators: Validators },
   rows: () => [],
-  start: ({ guards }) =>
-    guards.use((after, _before, paths) => {
+  start: ({ validators }) =>
+    validators.use((after, _before, paths) => {
       if (!isRefused || !paths.includes(path) || after.read(path).sourceSelected !== 'spare') return;
       throw new Refusal('conflict', 'The spare is in use');
     }),

@@ -1,4 +1,4 @@
-import { defineProvider, Guards, Refusal } from 'rowdesk/provider';
+import { defineProvider, Refusal, Validators } from 'rowdesk/provider';
 import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { retryMs, unheldMs } from './key.ts';
@@ -9,10 +9,10 @@ let time: FakeTime;
 let isRefused: boolean;
 const refusing = defineProvider({
   name: 'refusing',
-  needs: { guards: Guards },
+  needs: { validators: Validators },
   rows: () => [],
-  start: ({ guards }) =>
-    guards.use((_after, _before, paths) => {
+  start: ({ validators }) =>
+    validators.use((_after, _before, paths) => {
       if (isRefused && paths.includes(path)) throw new Refusal('conflict', 'It is used elsewhere');
     }),
 });

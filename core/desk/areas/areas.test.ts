@@ -402,18 +402,18 @@ test('what the lock holds is blocked, and what it never holds is not', () => {
 test('what rows make together and may not be is found, and only that is left out', async () => {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   const time = new FakeTime();
-  const guarded = new DeskCore({
+  const validated = new DeskCore({
     ...{ registry, store: new MemoryStore(), seen: new ObservedValues(faults), time, log: new LogDouble() },
     history: new History(),
     warnings: new WarningBoard(time, new LogDouble()),
-    guard: (after) => {
+    validate: (after) => {
       const isLoop = ['/a/strip/2', '/a/strip/4'].every((path) => after.read(path).source === 'loop');
       if (isLoop) throw new Refusal('conflict', 'a loop');
     },
   });
-  await guarded.open();
+  await validated.open();
   const values = [1, 2, 3, 4].map((n) => ({ path: `/a/strip/${n}`, field: 'source', value: 'loop' }));
-  const { changes, blocked } = new ShowAreas(registry, guarded, faults).plan(values, { actor: 'x' });
+  const { changes, blocked } = new ShowAreas(registry, validated, faults).plan(values, { actor: 'x' });
   expect(changes.map(({ path }) => path)).toEqual(['/a/strip/1', '/a/strip/2', '/a/strip/3']);
   expect(blocked.map(({ path, refusal }) => [path, refusal.code])).toEqual([['/a/strip/4', 'conflict']]);
 });

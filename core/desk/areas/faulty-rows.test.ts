@@ -16,7 +16,7 @@ import { ShowAreas } from './areas.ts';
 const fields = { level: Type.Integer({ maximum: 9, default: 0 }) };
 const given = { fields, writable: ['level'] as const };
 
-async function begin(guard?: () => void) {
+async function begin(validate?: () => void) {
   const throwing = new Set<string>();
   const may = (name: string) => {
     if (throwing.has(name)) throw new TypeError(`${name} is broken`);
@@ -62,7 +62,7 @@ async function begin(guard?: () => void) {
     warnings: new WarningBoard(time, log),
     log,
   };
-  const desk = new DeskCore(guard === undefined ? parts : { ...parts, guard });
+  const desk = new DeskCore(validate === undefined ? parts : { ...parts, validate });
   await desk.open();
   return { throwing, areas: new ShowAreas(registry, desk, faults) };
 }

@@ -3,24 +3,24 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
 import { Registry } from '../rows/registry.ts';
-import { CommitGuards } from './guards.ts';
+import { CommitValidators } from './validators.ts';
 
-test('a refusal of a guard is one; anything else that it throws is a fault in the log, and the other guards are asked', () => {
+test('a refusal of a validator is thrown; its other exceptions are logged, and the other validators run', () => {
   const log = new LogDouble();
-  const guards = new CommitGuards(new Faults(log));
+  const validators = new CommitValidators(new Faults(log));
   const asked: string[] = [];
-  guards.use(() => {
+  validators.use(() => {
     throw new TypeError('broken');
   });
-  const stop = guards.use((_after, _before, [path]) => {
+  const stop = validators.use((_after, _before, [path]) => {
     asked.push(path ?? '');
     throw new Refusal('conflict', 'Not now.');
   });
   const desk = new DeskDouble(new Registry([]));
-  const check = () => guards.check(desk, desk, ['/a']);
+  const check = () => validators.check(desk, desk, ['/a']);
   expect(check).toThrow('Not now.');
   expect(asked).toEqual(['/a']);
-  expect(log.lines).toMatchObject([{ level: 'error', fields: { where: 'a guard of commits' } }]);
+  expect(log.lines).toMatchObject([{ level: 'error', fields: { where: 'a validator of commits' } }]);
   stop();
   expect(check).not.toThrow();
 });

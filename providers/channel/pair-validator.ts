@@ -1,13 +1,13 @@
 // A link is one switch of two strips: a commit that turns it on at one and off at the other is refused.
-import { type CommitCheck, type DeskReader, Refusal } from 'rowdesk/provider';
+import { type CommitValidator, type DeskReader, Refusal } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripName, stripPath } from '../console/index.ts';
 import { partnerOf, stripOf } from './strips.ts';
 
 const isStrip = /^\/channel\/[^/]+\/\d+$/;
 
 /** A link that is on at one side only already keeps nobody from changing anything else. */
-export const pairGuard =
-  (layout: Layout): CommitCheck =>
+export const pairValidator =
+  (layout: Layout): CommitValidator =>
   (after, before, paths) => {
     for (const path of paths) {
       // Asked by every move of a fader.
