@@ -6,7 +6,7 @@ import type {
   Addresses,
   AliasRow,
   AtOf,
-  Delicacy,
+  ConfirmedChange,
   DeskReader,
   Fields,
   FieldsOf,
@@ -78,7 +78,7 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly migrate?: (fields: Fields, from: number) => Fields;
   readonly lockable?: boolean | { readonly [N in W]?: boolean };
   /** Fields that undo, redo and revert change with `override` only. */
-  readonly delicate?: { readonly [N in W]?: Delicacy };
+  readonly confirmOnUndo?: { readonly [N in W]?: ConfirmedChange };
 }
 
 interface LiveSettingLiteral<P extends Schemas>

@@ -4,7 +4,7 @@ import type { Faults } from '../base/fault-log.ts';
 import { isRefusal, Refusal } from '../base/refusals.ts';
 import type { HistoryChange } from '../desk/commit.ts';
 import { isSetting, type SettingPlace } from '../desk/memory.ts';
-import type { Delicacy, SettingChange } from '../rows/definitions.ts';
+import type { ConfirmedChange, SettingChange } from '../rows/definitions.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 import type { HistoryEntry, HistoryOutcome } from '../services.ts';
 import type { History } from './history.ts';
@@ -51,7 +51,7 @@ export function stepOf(entry: HistoryEntry, to: 'back' | 'forth', needs: StepNee
     }
     const [value, before] = to === 'back' ? [change.from, change.to] : [change.to, change.from];
     changes.push({ path, field, value });
-    if (isDelicate(place, field, before, value)) cautions.push({ reason: 'delicate', path, field });
+    if (needsConfirmation(place, field, before, value)) cautions.push({ reason: 'delicate', path, field });
   }
   return { entry, changes, skipped, cautions };
 }
@@ -93,13 +93,13 @@ function overtaken({ path, field }: HistoryChange, { id }: HistoryEntry, needs: 
   return new Refusal('overtaken', `${path} ${field} was changed again since: ${who}.`, { overtakenBy: by });
 }
 
-function isDelicate({ row }: SettingPlace, field: string, from: unknown, to: unknown): boolean {
-  if (row.delicate === undefined || !Object.hasOwn(row.delicate, field)) return false;
-  return hurts[row.delicate[field] as Delicacy](Number(from), Number(to));
+function needsConfirmation({ row }: SettingPlace, field: string, from: unknown, to: unknown): boolean {
+  if (row.confirmOnUndo === undefined || !Object.hasOwn(row.confirmOnUndo, field)) return false;
+  return isOfKind[row.confirmOnUndo[field] as ConfirmedChange](Number(from), Number(to));
 }
 
-/** Off is less than on. */
-const hurts: Readonly<Record<Delicacy, (from: number, to: number) => boolean>> = {
+/** Whether a change from one value to another is of the kind; false is less than true. */
+const isOfKind: Readonly<Record<ConfirmedChange, (from: number, to: number) => boolean>> = {
   change: (from, to) => from !== to,
   rise: (from, to) => to > from,
   fall: (from, to) => to < from,

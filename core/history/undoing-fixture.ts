@@ -53,7 +53,7 @@ function rowsOf(plugged: () => number, may: (name: string) => void): readonly Ro
         pad: Type.Boolean({ default: false }),
       },
       writable: ['gain', 'phantom', 'pad'],
-      delicate: { gain: 'rise', phantom: 'change', pad: 'fall' },
+      confirmOnUndo: { gain: 'rise', phantom: 'change', pad: 'fall' },
     }),
     setting('/a/plugin', {
       fields: { plugin: Type.Enum(['echo', 'gate'], { default: 'echo' }) },

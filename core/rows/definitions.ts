@@ -118,7 +118,7 @@ export interface LiveFields {
 export type PerField<T> = T | Readonly<Record<string, T>>;
 
 /** Changes of a field that may hurt ears or gear, which undo and redo make with `override` only: any, up, down. */
-export type Delicacy = 'change' | 'rise' | 'fall';
+export type ConfirmedChange = 'change' | 'rise' | 'fall';
 
 /**
  * Follows sources of a row beside desk and observed state (whose reads are recorded), and calls `changed` when they
@@ -164,7 +164,7 @@ export interface SettingRow extends RowCommon {
   /** False for rows that console.locked does not block (panic, mutes, the lock). Default true. */
   readonly lockable: PerField<boolean>;
   /** Fields that undo, redo and revert change with `override` only. */
-  readonly delicate?: Readonly<Record<string, Delicacy>>;
+  readonly confirmOnUndo?: Readonly<Record<string, ConfirmedChange>>;
 }
 
 export interface AliasRow extends RowCommon {

@@ -231,9 +231,9 @@ describe('faults', () => {
     ],
     ['an area of no field', faulty(plain('/channel'), { area: { other: 'x' } }), 'area.other is not a writable field'],
     [
-      'a delicacy of no field',
-      faulty(plain('/channel'), { delicate: { other: 'rise' } }),
-      'delicate.other is not a writable field',
+      'a confirmation of no field',
+      faulty(plain('/channel'), { confirmOnUndo: { other: 'rise' } }),
+      'confirmOnUndo.other is not a writable field',
     ],
     ...(
       [

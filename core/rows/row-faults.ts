@@ -90,7 +90,7 @@ function kindFaults(row: Row): readonly string[] {
         ...boundFaults(row.fields, row.writable),
         ...settlingFaults(row.fields),
         ...computedFaults(row.fields, row.writable, isFunction(row.computed)),
-        ...(['target', 'area', 'life', 'lockable', 'delicate'] as const).flatMap((key) =>
+        ...(['target', 'area', 'life', 'lockable', 'confirmOnUndo'] as const).flatMap((key) =>
           perFieldFaults(key, row[key], row.writable),
         ),
       ];

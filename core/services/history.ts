@@ -25,7 +25,7 @@ export interface HistoryEntry {
 }
 export interface HistoryRequest {
   readonly actor: string;
-  /** Skips absent fields and fields that a later entry touched; includes delicate fields and other actors' entries. */
+  /** Skips absent fields and fields that a later entry touched; includes fields with `confirmOnUndo` and other actors' entries. */
   readonly override?: boolean;
 }
 /** The result of undo, redo or revert. */

@@ -23,7 +23,7 @@ export function inputRow(boxes: Boxes): Row {
       return { ...clipped, ...agreementOf(path, fields, desk, seen) };
     },
     target: ({ id }) => `stagebox:${id}`,
-    delicate: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
+    confirmOnUndo: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
     area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'phantom', pad: 'preamp', label: 'name' },
   });
 }
