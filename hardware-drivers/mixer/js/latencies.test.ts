@@ -15,7 +15,7 @@ test('what processors take and what mains wait is counted in frames of the rate'
   ]);
   const native = {
     latencies: () => Uint32Array.of(48, 0, 24),
-    ways: () => Uint32Array.of(0, 2, 1, 0, 1, 2, 1, 48),
+    routes: () => Uint32Array.of(0, 2, 1, 0, 1, 2, 1, 48),
   };
   const strips = ['/channel/input/1', '/channel/input/2', '/channel/main/1'];
   const value = (path: string, field: string) => values.get(`${path} ${field}`);
@@ -34,7 +34,7 @@ test('only driving:out-1 to driving:out-9999, without leading zeros, are outputs
       ['/channel/input/1 sourceId', 'a:in-1'],
       ['/patch/outputs outputs', [output]],
     ]);
-    const native = { latencies: () => new Uint32Array(2), ways: () => Uint32Array.of(0, 1, 1, 0) };
+    const native = { latencies: () => new Uint32Array(2), routes: () => Uint32Array.of(0, 1, 1, 0) };
     const strips = ['/channel/input/1', '/channel/main/1'];
     const outputs = ['a:out-1'];
     const value = (path: string, field: string) => values.get(`${path} ${field}`);
@@ -56,7 +56,7 @@ describe.skipIf(!isTested)('of the running mixer', () => {
     ...{ strip: { kind, index }, leg: 'left', portId, levelDb: 0 },
   });
 
-  test('the longest way from a source to an output counts, whatever its fader; the tap decides whether the align delay is among it', () => {
+  test('the longest route from a source to an output counts, whatever its fader; the tap decides whether the align delay is among it', () => {
     const mixer = new DeskMixer(layout, mixerContext, {});
     opened.push(mixer);
     mixer.connect({ inputs: ['a:in-1', 'a:in-2', 'a:in-3'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] });

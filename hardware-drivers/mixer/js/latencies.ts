@@ -1,5 +1,5 @@
 // How late sound leaves the mixer, by the ports where it comes and goes: what processors, align delays and the alignment
-// of mains take on the longest way that there is now. A strip that is down or muted has its ways; a send that is has none.
+// of mains take on the longest route that there is now. A strip that is down or muted keeps its routes; such a send has none.
 import type { NativeMixer } from './native.ts';
 import { drivingOutput, type Output } from './outputs.ts';
 
@@ -11,7 +11,7 @@ export interface PortLatency {
 }
 
 export interface LatencyParts {
-  readonly native: Pick<NativeMixer, 'latencies' | 'ways'>;
+  readonly native: Pick<NativeMixer, 'latencies' | 'routes'>;
   /** Strips with sound, in the order in which they are computed: `/channel/input/1`. */
   readonly strips: readonly string[];
   /** What drives has these outputs, by channel. */
@@ -22,9 +22,9 @@ export interface LatencyParts {
   readonly rate: number;
 }
 
-const numbersPerWay = 4;
+const numbersPerRoute = 4;
 
-/** What decides about ways, beside what the native half says of them. */
+/** The fields that decide the routes, in addition to `native.routes()`. */
 export const fields: ReadonlySet<string> = new Set([
   'delayMs',
   'outputs',
@@ -41,7 +41,7 @@ export function latencies(parts: LatencyParts): readonly PortLatency[] {
     const delayMs = value(`${strips[strip]}/align`, 'delayMs');
     return msOf(frames) + (typeof delayMs === 'number' ? delayMs : 0);
   });
-  const ways = waysOf(native.ways(), own, msOf);
+  const routes = routesOf(native.routes(), own, msOf);
   const effects = effectsOf(parts);
   const played = playedOf(parts);
   const found = new Map<string, PortLatency>();
@@ -49,7 +49,7 @@ export function latencies(parts: LatencyParts): readonly PortLatency[] {
   strips.forEach((path, strip) => {
     const from = sourceOf(path, value);
     if (from === '') return;
-    arrive(arrivals, strip, ways, effects);
+    arrive(arrivals, strip, routes, effects);
     for (const { strip: last, port: to } of played) {
       const arrival = arrivals[last] ?? never;
       if (arrival === never) continue;
@@ -88,7 +88,7 @@ function playedOf({ strips, outputs, value }: LatencyParts): readonly { strip: n
 /** Of a strip that nothing of the source reaches. */
 const never = -1;
 
-interface Ways {
+interface Routes {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
   /** From the top of the one strip to that of the other, and through an effect from the top of its send. */
@@ -96,26 +96,26 @@ interface Ways {
   readonly own: readonly number[];
 }
 
-function waysOf(numbers: Uint32Array, own: readonly number[], msOf: (frames: number) => number): Ways {
-  const column = (place: number) => numbers.filter((_, i) => i % numbersPerWay === place);
+function routesOf(numbers: Uint32Array, own: readonly number[], msOf: (frames: number) => number): Routes {
+  const column = (place: number) => numbers.filter((_, i) => i % numbersPerRoute === place);
   const [from, to, isProcessed, waitFrames] = [column(0), column(1), column(2), column(3)];
-  const ms = Float64Array.from(from, (strip, way) => {
-    return (isProcessed[way] === 1 ? (own[strip] ?? 0) : 0) + msOf(waitFrames[way] ?? 0);
+  const ms = Float64Array.from(from, (strip, route) => {
+    return (isProcessed[route] === 1 ? (own[strip] ?? 0) : 0) + msOf(waitFrames[route] ?? 0);
   });
   return { from, to, ms, own };
 }
 
-/** When sound of a strip comes to the top of each strip that it reaches, at the latest. Ways are in the order of buses. */
-function arrive(arrivals: Float64Array, source: number, { from, to, ms, own }: Ways, effects: Int32Array): void {
+/** When sound of a strip comes to the top of each strip that it reaches, at the latest. Routes are in the order of buses. */
+function arrive(arrivals: Float64Array, source: number, { from, to, ms, own }: Routes, effects: Int32Array): void {
   arrivals.fill(never);
   arrivals[source] = 0;
-  for (let way = 0; way < from.length; way++) {
-    const strip = from[way] as number;
+  for (let route = 0; route < from.length; route++) {
+    const strip = from[route] as number;
     const send = effects[strip] as number;
     const sentAt = send < 0 ? never : (arrivals[send] as number);
     if (sentAt !== never) arrivals[strip] = Math.max(arrivals[strip] as number, sentAt + (own[send] ?? 0));
     const arrival = arrivals[strip] as number;
-    const bus = to[way] as number;
-    if (arrival !== never) arrivals[bus] = Math.max(arrivals[bus] as number, arrival + (ms[way] as number));
+    const bus = to[route] as number;
+    if (arrival !== never) arrivals[bus] = Math.max(arrivals[bus] as number, arrival + (ms[route] as number));
   }
 }

@@ -56,7 +56,7 @@ export interface NativeMixer {
   /** Frames of the processors of each strip. */
   latencies(): Uint32Array;
   /** Which strip goes where, in the order of buses: from, to, 1 where it is behind the processors, frames that it waits. */
-  ways(): Uint32Array;
+  routes(): Uint32Array;
   /** spectra: number, strip, bands per octave and interval in ms of each; alignments: number, strip and reference. */
   analyse(spectra: Float64Array, alignments: Float64Array): void;
   readAnalysis(): AnalysisResults;

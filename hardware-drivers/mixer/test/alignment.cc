@@ -47,7 +47,7 @@ TEST("an early path waits for a late one, to the frame") {
   CHECK(peak_db(without.render(4800, with_latency(late))[0]) > -20);
 }
 
-TEST("the ways into a main say how long each strip waits there") {
+TEST("the routes into a main say how long each strip waits there") {
   Desk desk;
   arrange(desk);
   desk.mixer.set_latency(number_of(desk, "/channel/input/1"), late);
@@ -55,11 +55,11 @@ TEST("the ways into a main say how long each strip waits there") {
   CHECK(desk.mixer.latency(number_of(desk, "/channel/input/1")) == late);
   const uint32_t main = number_of(desk, "/channel/main/1");
   uint32_t waits[2] = {~0u, ~0u};
-  for (const Way& way : desk.mixer.ways()) {
-    if (way.to != main) continue;
-    CHECK(way.is_processed);
-    if (way.from == number_of(desk, "/channel/input/1")) waits[0] = way.wait_frames;
-    if (way.from == number_of(desk, "/channel/input/2")) waits[1] = way.wait_frames;
+  for (const Route& route : desk.mixer.routes()) {
+    if (route.to != main) continue;
+    CHECK(route.is_processed);
+    if (route.from == number_of(desk, "/channel/input/1")) waits[0] = route.wait_frames;
+    if (route.from == number_of(desk, "/channel/input/2")) waits[1] = route.wait_frames;
   }
   CHECK(waits[0] == 0);
   CHECK(waits[1] == late);

@@ -45,7 +45,7 @@ TEST("a revision without values is echoed too") {
   CHECK(rig.seen_revision == rig.revision);
 }
 
-TEST("what was wanted before the first driver is there at its first sample") {
+TEST("what was desired before the first driver is there at its first sample") {
   Rig rig;
   rig.patch("/channel/input/1", 0);
   rig.set("/channel/input/1", "levelDb", 0);

@@ -17,20 +17,20 @@ struct Jump {
   const char* field;
   double from, to;
   uint32_t output = 0;
-  std::vector<Rig::Wish> before = {};
+  std::vector<Rig::FieldValue> before = {};
 };
 
 constexpr uint32_t cue = Desk::left;
-const Rig::Wish in_mix[] = {{"/channel/input/1/sends/mix/1", "levelDb", 0}, {"/channel/mix/1", "soloed", 1}};
+const Rig::FieldValue in_mix[] = {{"/channel/input/1/sends/mix/1", "levelDb", 0}, {"/channel/mix/1", "soloed", 1}};
 
 std::vector<Jump> jumps() {
-  const std::vector<Rig::Wish> mix(std::begin(in_mix), std::end(in_mix));
-  const auto also = [](std::vector<Rig::Wish> some, const std::vector<Rig::Wish>& more) {
+  const std::vector<Rig::FieldValue> mix(std::begin(in_mix), std::end(in_mix));
+  const auto also = [](std::vector<Rig::FieldValue> some, const std::vector<Rig::FieldValue>& more) {
     some.insert(some.end(), more.begin(), more.end());
     return some;
   };
-  const std::vector<Rig::Wish> member = {{"/channel/input/1", "dcas", 1}, {"/channel/input/1", "muteGroups", 1}};
-  const std::vector<Rig::Wish> pfl = {{"/channel/input/1", "soloed", 1}};
+  const std::vector<Rig::FieldValue> member = {{"/channel/input/1", "dcas", 1}, {"/channel/input/1", "muteGroups", 1}};
+  const std::vector<Rig::FieldValue> pfl = {{"/channel/input/1", "soloed", 1}};
   const char* input = "/channel/input/1";
   const char* send = "/channel/input/1/sends/mix/1";
   return {
@@ -92,7 +92,7 @@ double jump_db(const Jump& jump, const Times& times) {
   if (is_oscillator) desk.set("/channel/input/1", "sourceId", 0);
   desk.set_all(jump.before);
   const double main = desk.ref("/channel/main/1");
-  const auto value = [&](double wanted) { return wanted == 14 ? main : wanted; };
+  const auto value = [&](double desired) { return desired == 14 ? main : desired; };
   desk.set(jump.path, jump.field, value(jump.from));
   desk.prepare();
   std::vector<float> sound = desk.render(30011, tones(), 1024)[jump.output];

@@ -53,7 +53,7 @@ void check_equal_power(const std::vector<float>& samples, double level_db, bool 
   CHECK_NEAR(samples.back(), rises ? loud : 0.0, loud * 1.01e-4);
 }
 
-TEST("a fader fades in a straight line in dB and ends where it is wanted") {
+TEST("a fader fades in a straight line in dB and ends where it is desired") {
   Playing rig(-30.0);
   rig.set_all({{Playing::input, "levelDb", -6.0}}, 2000);
   const std::vector<float> sound = rig.hear(2100);
@@ -135,7 +135,7 @@ TEST("a strip that fades out is muted from when it is silent, and at once where 
   CHECK(rig.closed(Playing::input) == (bit(Reason::mute) | bit(Reason::panic)));
 }
 
-TEST("what is wanted is what is seen from the first block on, and no difference while it fades") {
+TEST("what is desired is what is seen from the first block on, and no difference while it fades") {
   Playing rig(-30.0);
   rig.set_all({{Playing::input, "levelDb", -6.0}}, 2000);
   rig.hear(10);
@@ -314,7 +314,7 @@ TEST("a DCA that is moved while it fades goes there over 20 ms") {
 }
 
 TEST("a mute group silences at once what fades, and what has nothing to do with a slow mute leaves it") {
-  Rig::Wish mute{Playing::input, "muted", 1.0};
+  Rig::FieldValue mute{Playing::input, "muted", 1.0};
   Playing rig(0.0, false, whole_desk());
   rig.set(Playing::input, "muteGroups", 1);
   rig.set_all({mute}, 1000);
@@ -444,9 +444,9 @@ TEST("a scene over 100 strips fades on all of them") {
     rig.set_all({{path, "pan", -100}, {path, "levelDb", -40}});
   }
   rig.prepare();
-  std::vector<Rig::Wish> wishes;
-  for (const std::string& path : paths) wishes.push_back({path, "levelDb", 0.0});
-  rig.set_all(wishes, 1000);
+  std::vector<Rig::FieldValue> changes;
+  for (const std::string& path : paths) changes.push_back({path, "levelDb", 0.0});
+  rig.set_all(changes, 1000);
   const std::vector<float> sound = rig.render(52'800, constant(0.01f))[0];
   check_law(sound, -40.0, 0.0, 1000);
   CHECK_NEAR(sound.back(), 1.0, 1e-4);

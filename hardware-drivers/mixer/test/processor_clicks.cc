@@ -9,16 +9,16 @@ namespace {
 constexpr double rate = 48000.0;
 constexpr double amplitude = 0.1;
 
-struct Wish {
+struct FieldValue {
   std::string path;
   const char* field;
   double value;
 };
 
-double jump_db(const std::vector<Wish>& before, const Wish& from, const Wish& to, const Times& times = {}) {
+double jump_db(const std::vector<FieldValue>& before, const FieldValue& from, const FieldValue& to, const Times& times = {}) {
   Rig rig(counts_of(2), "", rate, times);
   open_strip(rig);
-  for (const Wish& wish : before) rig.set(wish.path, wish.field, wish.value);
+  for (const FieldValue& change : before) rig.set(change.path, change.field, change.value);
   rig.set(from.path, from.field, from.value);
   rig.prepare();
   const Sound tone = sine(1000, 20.0 * std::log10(amplitude));
@@ -31,7 +31,7 @@ double jump_db(const std::vector<Wish>& before, const Wish& from, const Wish& to
 }
 
 // What makes a jump audible: a gate and a compressor that work on this tone, filters near it.
-std::vector<Wish> audible(const std::string& id) {
+std::vector<FieldValue> audible(const std::string& id) {
   const std::string values = values_path(id);
   if (id == "hpf") return {{values, "frequencyHz", 400}};
   if (id == "gate") return {{values, "thresholdDb", -6}, {values, "rangeDb", 20}};
@@ -48,7 +48,7 @@ TEST("no parameter of a processor clicks, from one end of its range to the other
       if (address.path != values || (id == std::string("eq") && !name.starts_with("band2"))) continue;
       const auto& field = *address.field;
       for (const bool is_up : {true, false}) {
-        std::vector<Wish> before = audible(id);
+        std::vector<FieldValue> before = audible(id);
         before.push_back({processor_path(id), "enabled", 1});
         const double low = field.minimum, high = field.type == Type::choice ? static_cast<double>(field.choices.size() - 1) : field.maximum;
         const double splatter = jump_db(before, {values, field.name, is_up ? low : high}, {values, field.name, is_up ? high : low});
@@ -61,7 +61,7 @@ TEST("no parameter of a processor clicks, from one end of its range to the other
 
 TEST("nor does a change from any type of filter to any other") {
   const std::string values = values_path("eq");
-  std::vector<Wish> before = audible("eq");
+  std::vector<FieldValue> before = audible("eq");
   before.push_back({processor_path("eq"), "enabled", 1});
   for (int from = 0; from < 6; ++from) {
     for (int to = 0; to < 6; ++to) {

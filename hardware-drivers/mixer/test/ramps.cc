@@ -103,9 +103,9 @@ TEST("a commit over 100 strips begins on one frame") {
   }
   rig.prepare();
   rig.render(640, constant(0.005f));
-  std::vector<Rig::Wish> wishes;
-  for (const std::string& path : paths) wishes.push_back({path, "levelDb", 0.0});
-  rig.set_all(wishes);
+  std::vector<Rig::FieldValue> changes;
+  for (const std::string& path : paths) changes.push_back({path, "levelDb", 0.0});
+  rig.set_all(changes);
   const std::vector<float> out = rig.render(1000, constant(0.005f))[0];
   CHECK_NEAR(out[0], 100 * 0.005 / 960, 1e-6);
   CHECK_NEAR(out[959], 0.5, 1e-5);

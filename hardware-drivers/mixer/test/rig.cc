@@ -55,12 +55,12 @@ void Rig::prepare() {
 
 void Rig::set(std::string_view path, std::string_view field, double value) { set_all({{path, field, value}}); }
 
-void Rig::set_all(const std::vector<Wish>& wishes, float fade_ms) {
+void Rig::set_all(const std::vector<FieldValue>& changes, float fade_ms) {
   std::vector<Slot> slots;
   std::vector<double> values;
-  for (const Wish& wish : wishes) {
-    slots.push_back(slot(wish.path, wish.field));
-    values.push_back(wish.value);
+  for (const FieldValue& change : changes) {
+    slots.push_back(slot(change.path, change.field));
+    values.push_back(change.value);
   }
   mixer.want(++revision, slots, values, std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
 }

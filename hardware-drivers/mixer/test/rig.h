@@ -33,15 +33,15 @@ class Rig {
 
   void prepare();
 
-  // Wanted with the next revision.
+  // Applied with the next revision.
   void set(std::string_view path, std::string_view field, double value);
-  struct Wish {
+  struct FieldValue {
     std::string_view path;
     std::string_view field;
     double value;
   };
   // fade_ms: how long levels move.
-  void set_all(const std::vector<Wish>& wishes, float fade_ms = 0.0f);
+  void set_all(const std::vector<FieldValue>& changes, float fade_ms = 0.0f);
   // The strip takes this channel (from 0), and the next one for its right leg; -1 for none.
   void patch(std::string_view path, int channel);
 

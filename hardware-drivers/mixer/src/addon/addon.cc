@@ -90,7 +90,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::analyse>("analyse"),
                            InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
                            InstanceMethod<&NativeMixer::latencies>("latencies"),
-                           InstanceMethod<&NativeMixer::ways>("ways"),
+                           InstanceMethod<&NativeMixer::routes>("routes"),
                            InstanceMethod<&NativeMixer::faults>("faults"),
                            InstanceMethod<&NativeMixer::state>("state"),
                            InstanceMethod<&NativeMixer::processor>("processor"),
@@ -269,11 +269,11 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   // From, to, 1 behind the processors, frames that it waits: Uint32Array, four for each
-  Napi::Value ways(const Napi::CallbackInfo& info) {
-    const std::vector<Way> ways = mixer(info).ways();
-    auto result = Napi::Uint32Array::New(info.Env(), ways.size() * 4);
-    for (size_t i = 0; i < ways.size(); ++i) {
-      const uint32_t numbers[] = {ways[i].from, ways[i].to, ways[i].is_processed ? 1u : 0u, ways[i].wait_frames};
+  Napi::Value routes(const Napi::CallbackInfo& info) {
+    const std::vector<Route> routes = mixer(info).routes();
+    auto result = Napi::Uint32Array::New(info.Env(), routes.size() * 4);
+    for (size_t i = 0; i < routes.size(); ++i) {
+      const uint32_t numbers[] = {routes[i].from, routes[i].to, routes[i].is_processed ? 1u : 0u, routes[i].wait_frames};
       std::copy_n(numbers, 4, result.Data() + 4 * i);
     }
     return result;

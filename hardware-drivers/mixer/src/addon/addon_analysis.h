@@ -1,4 +1,4 @@
-// Orders and results of the analysis as JavaScript gives and takes them: numbers in typed arrays.
+// Requests and results of the analysis as JavaScript gives and takes them: numbers in typed arrays.
 #pragma once
 
 #include <napi.h>

@@ -14,13 +14,13 @@ Addresses::Addresses(const Layout& layout, const ProcessorTable& table) : strips
   add_patch(layout);
 }
 
-Slot Addresses::add(const std::string& path, const Field& field, Meaning meaning, double initial) {
+Slot Addresses::add(const std::string& path, const Field& field, ParameterId id, double initial) {
   uint32_t slots = 1;
   if (field.type == Type::strips) slots = (strips_ + strips_per_slot - 1) / strips_per_slot;
   if (field.type == Type::ports) slots = ports_per_field;
   if (field.type == Type::outputs) slots = outputs_per_field * numbers_per_output;
   const Slot slot = size();
-  meanings_.insert(meanings_.end(), slots, meaning);
+  ids_.insert(ids_.end(), slots, id);
   by_name_.emplace(path + " " + field.name, slot);
   all_.push_back({slot, slots, path, &field, initial});
   return slot;

@@ -1,4 +1,4 @@
-// The one table from (address, field) to a parameter of the mixer. Values are wanted and observed by slot.
+// The one table from (address, field) to a parameter of the mixer. Values are desired and observed by slot.
 #pragma once
 
 #include <cstdint>
@@ -62,13 +62,13 @@ inline constexpr uint32_t right_leg_parameter_count = 2;
 enum class DeskParameter : uint16_t { bpm, panic_scope };
 inline constexpr uint32_t desk_parameter_count = 2;
 
-// What a slot is of: its part of the desk, and the parameter within it.
-enum class Part : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg };
-struct Meaning {
-  Part part;
-  uint16_t parameter;
-  uint16_t subject;  // the strip, the source of a send, the talkback from 0
-  uint16_t bus;      // of a send: the strip it goes to; of a processor: its place in the chain
+// What a slot is: a parameter of a part of the desk.
+enum class ParameterGroup : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg };
+struct ParameterId {
+  ParameterGroup group;
+  uint16_t index;    // within the group
+  uint16_t strip;    // the strip, the source of a send, the talkback from 0
+  uint16_t bus;      // the destination of a send; the place of a processor in the chain
 };
 
 struct Address {
@@ -93,8 +93,8 @@ class Addresses {
   Addresses(const Layout& layout, const ProcessorTable& table);
 
   const std::vector<Address>& all() const { return all_; }
-  uint32_t size() const { return static_cast<uint32_t>(meanings_.size()); }
-  const Meaning& meaning(Slot slot) const { return meanings_[slot]; }
+  uint32_t size() const { return static_cast<uint32_t>(ids_.size()); }
+  const ParameterId& id_of(Slot slot) const { return ids_[slot]; }
   // no_slot when there is none.
   Slot find(std::string_view path, std::string_view field) const;
 
@@ -124,7 +124,7 @@ class Addresses {
   Slot panic() const { return of(DeskParameter::panic_scope); }
 
  private:
-  Slot add(const std::string& path, const Field& field, Meaning meaning, double initial);
+  Slot add(const std::string& path, const Field& field, ParameterId id, double initial);
   void add_strips(const Layout& layout);
   void add_sends(const Layout& layout);
   void add_cue(const Layout& layout);
@@ -137,7 +137,7 @@ class Addresses {
 
   uint32_t strips_;  // with sound
   std::vector<Address> all_;
-  std::vector<Meaning> meanings_;
+  std::vector<ParameterId> ids_;
   std::vector<Slot> strip_slots_, send_slots_, cue_slots_, talkback_slots_, oscillator_slots_, desk_slots_, align_slots_;
   std::vector<std::vector<ProcessorSlots>> processor_slots_;
   Slot output_slot_ = no_slot;

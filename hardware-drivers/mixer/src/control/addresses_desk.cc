@@ -60,7 +60,7 @@ void Addresses::add_cue(const Layout& layout) {
       case CueParameter::dim_db: initial = -20.0; break;
       default: break;
     }
-    cue_slots_.push_back(add("/cue", cue_fields[parameter], {Part::cue, parameter, 0, 0}, initial));
+    cue_slots_.push_back(add("/cue", cue_fields[parameter], {ParameterGroup::cue, parameter, 0, 0}, initial));
   }
 }
 
@@ -68,23 +68,23 @@ void Addresses::add_talkbacks() {
   for (uint16_t talkback = 0; talkback < talkbacks; ++talkback) {
     const std::string path = "/talkback/" + std::to_string(talkback + 1);
     for (uint16_t parameter = 0; parameter < talkback_parameter_count; ++parameter) {
-      talkback_slots_.push_back(add(path, talkback_fields[parameter], {Part::talkback, parameter, talkback, 0}, 0.0));
+      talkback_slots_.push_back(add(path, talkback_fields[parameter], {ParameterGroup::talkback, parameter, talkback, 0}, 0.0));
     }
   }
 }
 
 void Addresses::add_oscillator() {
   for (uint16_t parameter = 0; parameter < oscillator_parameter_count; ++parameter) {
-    const Meaning meaning = {Part::oscillator, parameter, 0, 0};
+    const ParameterId id = {ParameterGroup::oscillator, parameter, 0, 0};
     oscillator_slots_.push_back(
-        add("/console/oscillator", oscillator_fields[parameter], meaning, oscillator_initials[parameter]));
+        add("/console/oscillator", oscillator_fields[parameter], id, oscillator_initials[parameter]));
   }
 }
 
 void Addresses::add_desk() {
   const auto parameter = [](DeskParameter which) { return static_cast<uint16_t>(which); };
-  desk_slots_.push_back(add("/console/bpm", bpm, {Part::desk, parameter(DeskParameter::bpm), 0, 0}, 120.0));
-  desk_slots_.push_back(add("/safety/panic", panic_scope, {Part::desk, parameter(DeskParameter::panic_scope), 0, 0}, 0.0));
+  desk_slots_.push_back(add("/console/bpm", bpm, {ParameterGroup::desk, parameter(DeskParameter::bpm), 0, 0}, 120.0));
+  desk_slots_.push_back(add("/safety/panic", panic_scope, {ParameterGroup::desk, parameter(DeskParameter::panic_scope), 0, 0}, 0.0));
 }
 
 }  // namespace rowdesk

@@ -30,7 +30,7 @@ std::vector<double> first_outputs(const Layout& layout) {
 }  // namespace
 
 void Addresses::add_patch(const Layout& layout) {
-  output_slot_ = add("/patch/outputs", outputs, {Part::output, 0, 0, 0}, 0.0);
+  output_slot_ = add("/patch/outputs", outputs, {ParameterGroup::output, 0, 0, 0}, 0.0);
   all_.back().initials = first_outputs(layout);
   right_leg_slots_.assign(layout.sounding_strips(), no_slot);
   for (uint32_t number = 0; number < layout.sounding_strips(); ++number) {
@@ -38,8 +38,8 @@ void Addresses::add_patch(const Layout& layout) {
     if (strip.legs != 2 || !describe(strip.kind).takes_source) continue;
     const std::string path = "/patch/rightLegs/" + strip.path.substr(std::string("/channel/").size());
     for (uint16_t parameter = 0; parameter < right_leg_parameter_count; ++parameter) {
-      const Meaning meaning = {Part::right_leg, parameter, static_cast<uint16_t>(number), 0};
-      const Slot slot = add(path, right_leg_fields[parameter], meaning, 0.0);
+      const ParameterId id = {ParameterGroup::right_leg, parameter, static_cast<uint16_t>(number), 0};
+      const Slot slot = add(path, right_leg_fields[parameter], id, 0.0);
       if (parameter == 0) right_leg_slots_[number] = slot;
     }
   }

@@ -24,16 +24,16 @@ void Addresses::add_processors(const Layout& layout, const ProcessorTable& table
     const std::string path = layout.strips()[strip].path + "/chain/processors/";
     auto& slots = processor_slots_.emplace_back();
     for (const ChainPlace& place : table.chain(layout.strips()[strip].kind)) {
-      const Meaning meaning = {Part::processor, 0, strip, static_cast<uint16_t>(slots.size())};
+      const ParameterId id = {ParameterGroup::processor, 0, strip, static_cast<uint16_t>(slots.size())};
       slots.push_back({size(), 0, no_slot});
-      add(path + place.id, enabled, meaning, place.is_enabled ? 1.0 : 0.0);
-      add(path + place.id, place.plugin, meaning, 0.0);
+      add(path + place.id, enabled, id, place.is_enabled ? 1.0 : 0.0);
+      add(path + place.id, place.plugin, id, 0.0);
       slots.back().values = size();
-      for (const ChainPlace::Value& value : place.values) add(path + place.id + "/values", value.field, meaning, value.initial);
+      for (const ChainPlace::Value& value : place.values) add(path + place.id + "/values", value.field, id, value.initial);
       if (!place.is_keyed) continue;
       slots.back().key = size();
       for (uint32_t i = 0; i < key_parameter_count; ++i) {
-        add(path + place.id + "/key", key_fields[i], meaning, key_initials[i]);
+        add(path + place.id + "/key", key_fields[i], id, key_initials[i]);
       }
     }
   }
@@ -41,7 +41,7 @@ void Addresses::add_processors(const Layout& layout, const ProcessorTable& table
 
 void Addresses::add_aligns(const Layout& layout) {
   for (uint16_t strip = 0; strip < strips_; ++strip) {
-    align_slots_.push_back(add(layout.strips()[strip].path + "/align", delay_ms, {Part::align, 0, strip, 0}, 0.0));
+    align_slots_.push_back(add(layout.strips()[strip].path + "/align", delay_ms, {ParameterGroup::align, 0, strip, 0}, 0.0));
   }
 }
 

@@ -75,7 +75,7 @@ void Addresses::add_strips(const Layout& layout) {
       const auto parameter = static_cast<uint16_t>(each.parameter);
       const double initial = each.initial(describe(strips[number].kind));
       strip_slots_[number * parameter_count + parameter] =
-          add(strips[number].path, each.field, {Part::strip, parameter, number, 0}, initial == first_main ? base : initial);
+          add(strips[number].path, each.field, {ParameterGroup::strip, parameter, number, 0}, initial == first_main ? base : initial);
     }
   }
 }
@@ -89,7 +89,7 @@ void Addresses::add_sends(const Layout& layout) {
       const std::string path = strips[from].path + "/sends/" + describe(strips[to].kind).name + "/" + std::to_string(strips[to].index);
       send_slots_[static_cast<size_t>(from) * strips_ + to] = size();
       for (uint16_t parameter = 0; parameter < send_parameter_count; ++parameter) {
-        add(path, send_fields[parameter], {Part::send, parameter, from, to}, send_initials[parameter]);
+        add(path, send_fields[parameter], {ParameterGroup::send, parameter, from, to}, send_initials[parameter]);
       }
     }
   }

@@ -43,7 +43,7 @@ struct Change {
   bool goes_with_last = false;  // applied in one step with the change before: what a strip gives to one bus
   // Of a fader: the linear gains that make it up, its own level and what there is beside that, and how long that moves.
   struct Fader {
-    float level = 1.0f, beside = 1.0f, beside_fade_ms = 0.0f;
+    float level = 1.0f, group = 1.0f, group_fade_ms = 0.0f;
   } fader{};
 };
 

@@ -29,7 +29,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       engine_(layout_, kernel_, options.times),
       analysis_(layout_, engine_.probes(), options.has_timer),
       crash_page_(rd_crash_page_open()),
-      wanted_(layout_, table_, addresses_),
+      desired_(layout_, table_, addresses_),
       echoes_(addresses_.size()),
       life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
@@ -64,10 +64,10 @@ bool Mixer::want(double revision, std::span<const Slot> slots, std::span<const d
                  std::span<const float> fades_ms) {
   const std::lock_guard lock(control_);
   for (size_t i = 0; i < slots.size(); ++i) {
-    if (slots[i] == addresses_.panic()) engine_.orders().panic(static_cast<PanicScope>(values[i]));
-    wanted_.set(slots[i], values[i], i < fades_ms.size() ? fades_ms[i] : 0.0f);
+    if (slots[i] == addresses_.panic()) engine_.urgent().panic(static_cast<PanicScope>(values[i]));
+    desired_.set(slots[i], values[i], i < fades_ms.size() ? fades_ms[i] : 0.0f);
   }
-  wanted_.set_revision(revision);
+  desired_.set_revision(revision);
   return send_marked();
 }
 
@@ -85,14 +85,14 @@ void Mixer::collect() const {
 bool Mixer::send_marked() {
   collect();
   const bool has_room = engine_.blocks().has_room();
-  if (!wanted_.has_marks()) return true;
-  if (has_room) engine_.blocks().send(wanted_.take_block().release());
+  if (!desired_.has_marks()) return true;
+  if (has_room) engine_.blocks().send(desired_.take_block().release());
   return has_room;
 }
 
 void Mixer::connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks) {
   const std::lock_guard lock(control_);
-  wanted_.set_channels(std::move(sources), std::move(sinks));
+  desired_.set_channels(std::move(sources), std::move(sinks));
   send_marked();
 }
 
@@ -103,26 +103,26 @@ void Mixer::describe(uint32_t inputs, uint32_t outputs) {
 
 void Mixer::open(bool open, double fade_ms, Reason reason) {
   const std::lock_guard lock(control_);
-  closed_by_order_ = open ? closed_by_order_ & ~bit(reason) : closed_by_order_ | bit(reason);
-  engine_.orders().outputs({closed_by_order_, static_cast<uint32_t>(fade_ms * 1000.0)});
+  closed_by_command_ = open ? closed_by_command_ & ~bit(reason) : closed_by_command_ | bit(reason);
+  engine_.urgent().outputs({closed_by_command_, static_cast<uint32_t>(fade_ms * 1000.0)});
 }
 
 void Mixer::hold(std::vector<double> sinks) {
   const std::lock_guard lock(control_);
-  wanted_.hold(std::move(sinks));
+  desired_.hold(std::move(sinks));
   send_marked();
 }
 
 void Mixer::hold_sources(std::vector<double> sources) {
   const std::lock_guard lock(control_);
-  wanted_.hold_sources(std::move(sources));
+  desired_.hold_sources(std::move(sources));
   send_marked();
 }
 
 bool Mixer::holds_sources() const {
   const std::lock_guard lock(control_);
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) {
-    if (wanted_.hears_held(strip) && (engine_.closed(strip) & bit(Reason::phantom)) == 0) return false;
+    if (desired_.hears_held(strip) && (engine_.closed(strip) & bit(Reason::phantom)) == 0) return false;
   }
   return true;
 }
@@ -136,23 +136,23 @@ uint32_t Mixer::read_input_peaks(uint32_t reader, float* into, uint32_t most) {
 
 void Mixer::set_latency(uint32_t strip, uint32_t frames) {
   const std::lock_guard lock(control_);
-  wanted_.set_latency(strip, frames);
+  desired_.set_latency(strip, frames);
   send_marked();
 }
 
 uint32_t Mixer::latency(uint32_t strip) const {
   const std::lock_guard lock(control_);
-  return wanted_.latency(strip);
+  return desired_.latency(strip);
 }
 
-std::vector<Way> Mixer::ways() const {
+std::vector<Route> Mixer::routes() const {
   const std::lock_guard lock(control_);
-  return wanted_.ways();
+  return desired_.routes();
 }
 
 double Mixer::excess_ms(uint32_t main) const {
   const std::lock_guard lock(control_);
-  return wanted_.excess_frames(main) * 1000.0 / rate_;
+  return desired_.excess_frames(main) * 1000.0 / rate_;
 }
 
 double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const {
@@ -183,7 +183,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   engine_.settle();  // what waits in the ring speaks of the outputs as they were
   engine_.allot(rate, inputs, outputs);
   input_peaks_.allot(rate, inputs);
-  wanted_.mark_all(rate, outputs);
+  desired_.mark_all(rate, outputs);
   send_marked();
   engine_.settle();
   clock_.prepared(rate, max_frames, now_ns());

@@ -25,7 +25,7 @@
 #include "control/layout.h"
 #include "engine/life_sign.h"
 #include "engine/load_gauge.h"
-#include "control/wanted.h"
+#include "control/desired.h"
 
 namespace rowdesk {
 
@@ -72,7 +72,7 @@ class Mixer {
   void set_latency(uint32_t strip, uint32_t frames);
   uint32_t latency(uint32_t strip) const;
   // Which strip goes where, and how long it waits there for others.
-  std::vector<Way> ways() const;
+  std::vector<Route> routes() const;
   // What a main (from 1) can't make good of its longest path.
   double excess_ms(uint32_t main) const;
 
@@ -133,11 +133,11 @@ class Mixer {
   rd_crash_page* const crash_page_;            // null where the process has none
   uint64_t synthetic_ns_ = 0;  // up to where the timer has computed
 
-  mutable std::mutex control_;  // wanted_ and the sending end of the ring; never taken by an audio thread
-  Wanted wanted_;
+  mutable std::mutex control_;  // desired_ and the sending end of the ring; never taken by an audio thread
+  Desired desired_;
   mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
   std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs
-  uint32_t closed_by_order_ = bit(Reason::startup);
+  uint32_t closed_by_command_ = bit(Reason::startup);
 
   const std::unique_ptr<LifeSign> life_sign_;
   std::mutex timer_mutex_;

@@ -1,6 +1,6 @@
 #include "control/routing.h"
 
-#include "control/laws.h"
+#include "control/gain_laws.h"
 
 namespace rowdesk {
 namespace {

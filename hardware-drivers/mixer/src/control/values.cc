@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "control/laws.h"
+#include "control/gain_laws.h"
 
 namespace rowdesk {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/choice.h"
+#include "engine/crossfaded.h"
 #include "engine/times.h"
 
 namespace rowdesk {
@@ -46,7 +46,7 @@ Buses::Buses(const Layout& layout, State& state)
       generated_(static_cast<size_t>(generators) * sub_block_frames) {
   for (Ramp& dim : dims_) dim.target = 1.0f;
   for (Ramp& opening : generator_openings_) opening.target = 1.0f;
-  for (Choice& source : talkback_sources_) put(source, -1);
+  for (Crossfaded& source : talkback_sources_) put(source, -1);
   for (uint32_t number = 0; number < layout.sounding_strips(); ++number) {
     const StripPlace& strip = layout.strips()[number];
     for (uint32_t leg = 0; leg < strip.legs; ++leg) strips_of_lanes_[strip.first_lane + leg] = number;
@@ -80,7 +80,7 @@ void Buses::settle(State& state) {
        {&bus_routes_, &output_routes_, &dims_, &injections_, &generator_levels_, &generator_openings_}) {
     std::ranges::for_each(*ramps, finish);
   }
-  each_choice([](Choice& choice) { put(choice, choice.wanted); });
+  each_choice([](Crossfaded& choice) { put(choice, choice.desired); });
   for (LockedArray<float>* memory : {&generated_, &alignment_rings_, &cue_rings_}) std::ranges::fill(*memory, 0.0f);
   std::ranges::fill(aligned_frames_, 0u);
   state.frame = 0;
@@ -88,7 +88,7 @@ void Buses::settle(State& state) {
 
 bool Buses::begin_waiting(float frames) {
   bool any = false;
-  each_choice([&](Choice& choice) {
+  each_choice([&](Crossfaded& choice) {
     begin(choice, frames);
     any = any || waits(choice);
   });
@@ -97,7 +97,7 @@ bool Buses::begin_waiting(float frames) {
 
 template <typename Visit>
 void Buses::each_choice(Visit visit) {
-  for (Choice& source : talkback_sources_) visit(source);
+  for (Crossfaded& source : talkback_sources_) visit(source);
   for (DelayLine& line : alignments_) visit(line.frames);
   for (DelayLine& line : cue_delays_) visit(line.frames);
 }

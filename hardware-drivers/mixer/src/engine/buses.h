@@ -1,4 +1,4 @@
-// The memory of all that buses sum: routes, what enters beside them, and the lines that delay it. Off the audio thread,
+// The memory of all that buses sum: routes, what enters in addition, and the lines that delay it. Off the audio thread,
 // but for what is said of it.
 #pragma once
 
@@ -29,7 +29,7 @@ class Buses {
   LockedArray<Ramp> bus_routes_, output_routes_, dims_, injections_, generator_levels_, generator_openings_, heard_;
   LockedArray<uint64_t> bus_active_, output_active_;
   LockedArray<uint32_t> strips_of_lanes_, aligned_frames_;
-  LockedArray<Choice> talkback_sources_;
+  LockedArray<Crossfaded> talkback_sources_;
   LockedArray<DelayLine> alignments_, cue_delays_;
   LockedArray<float> generated_, alignment_rings_, cue_rings_;
 };

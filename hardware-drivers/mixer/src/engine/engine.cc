@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/choice.h"
+#include "engine/crossfaded.h"
 #include "engine/ramp.h"
 #include "engine/times.h"
 
@@ -27,7 +27,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       faders_(layout.lanes()),
       openings_(layout.sounding_strips()),
       fades_out_(std::make_unique<std::atomic<uint8_t>[]>(layout.sounding_strips())),
-      made_up_(layout.lanes()),
+      composed_gains_(layout.lanes()),
       waiting_faders_(layout.lanes()),
       fader_waits_(layout.lanes()),
       buses_(layout, state_),
@@ -52,7 +52,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
     strips_[number] = {strip.first_lane, strip.legs, kind.takes_source, kind.counts_top_clips, strip.kind == Kind::cue};
     set(openings_[number], 1.0f);
   }
-  for (Choice& source : sources_) put(source, -1);
+  for (Crossfaded& source : sources_) put(source, -1);
   set(state_.generator_levels[oscillator], 1.0f);  // it has a ramp of its own
   const size_t tap = static_cast<size_t>(layout.lanes()) * sub_block_frames;
   state_.stages = layout.stages().data();
@@ -87,7 +87,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
   state_.mean_square_decay = mean_square_decay_.data();
   set(state_.output_opening, 0.0f);
   outputs_closed_.store(bit(Reason::startup));
-  orders_.outputs({bit(Reason::startup), 0});
+  urgent_.outputs({bit(Reason::startup), 0});
 }
 
 void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
@@ -112,10 +112,10 @@ void Engine::settle() {
   for (Fades* fades : {&fader_fades_, &opening_fades_, &route_fades_}) fades->settle();
   for (Ramp& opening : openings_) finish(opening);
   begin_waiting_faders();
-  outputs_closed_.store(orders_.outputs().closed);
+  outputs_closed_.store(urgent_.outputs().closed);
   set(state_.output_opening, outputs_closed_.load() == 0 ? 1.0f : 0.0f);
   for (LockedArray<Ramp>* ramps : {&trims_, &faders_}) std::ranges::for_each(*ramps, finish);
-  for (Choice& source : sources_) put(source, source.wanted);
+  for (Crossfaded& source : sources_) put(source, source.desired);
   any_waits_ = false;
   buses_.settle(state_);
   processors_.settle();
@@ -160,7 +160,7 @@ void Engine::tick() {
   if (!any_waits_) return;
   const float frames = frames_of(times_.change_ms);
   any_waits_ = buses_.begin_waiting(frames);
-  for (Choice& source : sources_) {
+  for (Crossfaded& source : sources_) {
     begin(source, frames);
     any_waits_ = any_waits_ || waits(source);
   }

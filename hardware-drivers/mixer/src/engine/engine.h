@@ -14,7 +14,7 @@
 #include "control/layout.h"
 #include "engine/locked_array.h"
 #include "engine/meter_board.h"
-#include "engine/orders.h"
+#include "engine/urgent.h"
 #include "engine/oscillator.h"
 #include "processors/processors.h"
 #include "control/reason.h"
@@ -45,7 +45,7 @@ class Engine {
   void open_outputs_after_lost_clock();
 
   BlockExchange& blocks() { return blocks_; }
-  Orders& orders() { return orders_; }
+  Urgent& urgent() { return urgent_; }
   MeterBoard& meters() { return meters_; }
   ProbeBoard& probes() { return probes_; }
 
@@ -77,7 +77,7 @@ class Engine {
   void begin_waiting_faders();
   bool is_silent(uint32_t strip) const;
   double opening_ms(Reason reason) const;
-  void choose(Choice& choice, int32_t value);
+  void choose(Crossfaded& choice, int32_t value);
   void delay_cue(double ms);
   void align(uint32_t line, int32_t frames);
   void close_generators();
@@ -101,11 +101,11 @@ class Engine {
 
   State state_{};
   LockedArray<Strip> strips_;
-  LockedArray<Choice> sources_;
+  LockedArray<Crossfaded> sources_;
   LockedArray<Ramp> trims_, faders_, openings_;
   std::unique_ptr<std::atomic<uint8_t>[]> fades_out_;  // strips that are closed, but can still be heard
   bool any_fades_out_ = false;
-  LockedArray<Change::Fader> made_up_;  // of faders, as they are heard
+  LockedArray<Change::Fader> composed_gains_;  // of faders, as they are heard
   LockedArray<Change> waiting_faders_;  // [lane]: that move when their strip has faded out
   LockedArray<uint8_t> fader_waits_;
   uint32_t waiting_fader_count_ = 0;
@@ -122,7 +122,7 @@ class Engine {
   Block* block_ = nullptr;  // that is being applied
   size_t next_change_ = 0, next_processor_ = 0;
   uint32_t work_left_ = most_commit_work;
-  Orders orders_;
+  Urgent urgent_;
   MeterBoard meters_;
   ProbeBoard probes_;
   StripFaults faults_;

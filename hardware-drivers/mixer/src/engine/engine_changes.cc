@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/choice.h"
+#include "engine/crossfaded.h"
 #include "engine/engine.h"
-#include "control/laws.h"
+#include "control/gain_laws.h"
 #include "engine/ramp.h"
 #include "engine/times.h"
 
@@ -30,8 +30,8 @@ constexpr size_t ahead = 12;
 // size give the same. A commit is seen, by its revision and its echoes, when all of it is applied.
 void Engine::take_changes() {
   // Who sends blocks and then opens the outputs finds them opened on those blocks, so the outputs' word is read before
-  // the ring. Who sees a revision must see the panic that was wanted with it, so panic is read after.
-  const OutputOrder outputs = orders_.outputs();
+  // the ring. Who sees a revision must see the panic that came with it, so panic is read after.
+  const OutputCommand outputs = urgent_.outputs();
   double revision = revision_.load(std::memory_order_relaxed);
   while (block_ != nullptr || (block_ = blocks_.receive()) != nullptr) {
     if (!take_part()) break;
@@ -39,7 +39,7 @@ void Engine::take_changes() {
     blocks_.give_back(std::exchange(block_, nullptr));
     next_change_ = next_processor_ = 0;
   }
-  follow_panic(orders_.panic());
+  follow_panic(urgent_.panic());
   const uint32_t before = outputs_closed_.load(std::memory_order_relaxed);
   const uint32_t stays = block_ != nullptr ? before : before & bit(Reason::clock_lost);
   follow_outputs(outputs.closed | stays, outputs.fade_us * 0.001);
@@ -143,22 +143,22 @@ void Engine::turn_fader(Change change) {
     waiting_fader_count_ += waits ? 0 : 1;
     fader_waits_[lane] = 1;
     waiting_faders_[lane] = change;
-    if (change.fader.beside == made_up_[lane].beside) return;
+    if (change.fader.group == composed_gains_[lane].group) return;
     change.fade_ms = -1.0f;
-    change.fader.level = made_up_[lane].level;
-    change.value = std::min(static_cast<double>(change.fader.level) * change.fader.beside, highest_gain);
+    change.fader.level = composed_gains_[lane].level;
+    change.value = std::min(static_cast<double>(change.fader.level) * change.fader.group, highest_gain);
   } else if (waits) {
     fader_waits_[lane] = 0;
     --waiting_fader_count_;
   }
   const auto gain = static_cast<float>(change.value);
-  const Change::Fader before = std::exchange(made_up_[lane], change.fader);
+  const Change::Fader before = std::exchange(composed_gains_[lane], change.fader);
   if (is_silent(strip)) return set(ramp, gain);
   const float soon = frames_of(times_.gain_ms);
   const auto frames = [&](float ms) { return ms > 0.0f ? frames_of(ms) : ms; };
   const Fades::Part level{before.level, change.fader.level, frames(change.fade_ms)};
-  const Fades::Part beside{before.beside, change.fader.beside, frames(change.fader.beside_fade_ms)};
-  if (fader_fades_.move(ramp, gain, level, beside, soon)) work(2 * fade_work);
+  const Fades::Part group{before.group, change.fader.group, frames(change.fader.group_fade_ms)};
+  if (fader_fades_.move(ramp, gain, level, group, soon)) work(2 * fade_work);
   else turn(ramp, gain, soon);
 }
 
@@ -207,8 +207,8 @@ void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
   turn(openings_[strip], 1.0f, frames_of(ms));
 }
 
-void Engine::choose(Choice& choice, int32_t value) {
-  choice.wanted = value;
+void Engine::choose(Crossfaded& choice, int32_t value) {
+  choice.desired = value;
   begin(choice, frames_of(times_.change_ms));
   any_waits_ = any_waits_ || waits(choice);
 }

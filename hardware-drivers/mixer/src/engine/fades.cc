@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "control/laws.h"
+#include "control/gain_laws.h"
 #include "engine/ramp.h"
 
 namespace rowdesk {
@@ -86,32 +86,32 @@ bool Fades::begin(Ramp& ramp, float target, float frames) {
   if (fade == nullptr) return false;
   fade->level.rest(from);
   fade->level.fade(target, frames, arc_);
-  fade->beside.rest(1.0);
+  fade->group.rest(1.0);
   return true;
 }
 
-bool Fades::move(Ramp& ramp, float target, const Part& level, const Part& beside, float soon) {
+bool Fades::move(Ramp& ramp, float target, const Part& level, const Part& group, float soon) {
   Fade* fade = find(ramp);
   const auto goes_on = [](const Part& part, const Course* course) {
     return part.frames >= sub_block_frames || (part.frames < 0.0f && course != nullptr && course->steps > 0);
   };
-  if (!goes_on(level, fade ? &fade->level : nullptr) && !goes_on(beside, fade ? &fade->beside : nullptr)) return false;
+  if (!goes_on(level, fade ? &fade->level : nullptr) && !goes_on(group, fade ? &fade->group : nullptr)) return false;
   if (fade == nullptr) {
     const double from = now(ramp);
     if (from == target) return false;
     fade = add(ramp, target);
     if (fade == nullptr) return false;
     // Without an end: whatever part is not said to fade goes to the one that it has now.
-    fade->level.rest(beside.before > 0.0f ? from / beside.before : level.before);
-    fade->beside.rest(beside.before);
-    fade->level.end = fade->beside.end = -1.0;
-  } else if (level.frames > 0.0f && fade->beside.gain() > 0.0) {
-    fade->level.rest(now(ramp) / fade->beside.gain());
+    fade->level.rest(group.before > 0.0f ? from / group.before : level.before);
+    fade->group.rest(group.before);
+    fade->level.end = fade->group.end = -1.0;
+  } else if (level.frames > 0.0f && fade->group.gain() > 0.0) {
+    fade->level.rest(now(ramp) / fade->group.gain());
     hold(*fade);
   }
   fade->target = target;
   fade->level.follow(level, soon, arc_);
-  fade->beside.follow(beside, soon, arc_);
+  fade->group.follow(group, soon, arc_);
   return true;
 }
 
@@ -162,9 +162,9 @@ void Fades::tick() {
       continue;
     }
     fade.level.tick();
-    fade.beside.tick();
-    const bool is_over = fade.level.steps == 0 && fade.beside.steps == 0;
-    const auto gain = static_cast<float>(std::min(fade.level.gain() * fade.beside.gain(), highest_gain));
+    fade.group.tick();
+    const bool is_over = fade.level.steps == 0 && fade.group.steps == 0;
+    const auto gain = static_cast<float>(std::min(fade.level.gain() * fade.group.gain(), highest_gain));
     turn(*fade.ramp, is_over ? fade.target : std::max(gain, nearly_silent), sub_block_frames);
     fade.own_target = fade.ramp->target;
     fade.own_step = fade.ramp->step;

@@ -26,9 +26,9 @@ class Fades {
   struct Part {
     float before, end, frames;
   };
-  // A fader: its level, and what there is beside that, move each for itself. What doesn't fade takes `soon` frames, what
+  // A fader: its level, and what there is group that, move each for itself. What doesn't fade takes `soon` frames, what
   // nothing is said of goes on as it moves. False where none of both fades, or fades on: then nothing was done.
-  bool move(Ramp& ramp, float target, const Part& level, const Part& beside, float soon);
+  bool move(Ramp& ramp, float target, const Part& level, const Part& group, float soon);
   bool runs(const Ramp& ramp) { return find(ramp) != nullptr; }
   // One that runs goes to another target in the time that is left. False where none runs.
   bool redirect(const Ramp& ramp, float target);
@@ -44,7 +44,7 @@ class Fades {
     uint32_t steps;
     double cosine, sine;
   };
-  // A gain on its way: `along`, a side of a vector that is turned or scaled once per step, and what fades out beside it.
+  // A gain on its way: `along`, a side of a vector that is turned or scaled once per step, and what fades out group it.
   struct Course {
     double along, across;
     double cosine, sine;
@@ -62,7 +62,7 @@ class Fades {
   };
   struct Fade {
     Ramp* ramp;
-    Course level, beside;  // their product is what is heard
+    Course level, group;  // their product is what is heard
     float target;
     float own_target;  // the ramp as this fade left it
     float own_step;

@@ -61,7 +61,7 @@ void Oscillator::prepare(double rate) {
 
 void Oscillator::settle() {
   for (Ramp& level : levels_) finish(level);
-  frequency_hz_ = wanted_hz_;
+  frequency_hz_ = desired_hz_;
   frequency_left_ = 0.0;
 }
 
@@ -82,8 +82,8 @@ void Oscillator::set_type(OscillatorType type, float frames) {
 }
 
 void Oscillator::set_frequency(double frequency_hz, float frames) {
-  if (frequency_hz == wanted_hz_) return;
-  wanted_hz_ = frequency_hz;
+  if (frequency_hz == desired_hz_) return;
+  desired_hz_ = frequency_hz;
   frequency_left_ = frames < 1.0f ? 0.0 : frames;
   if (frequency_left_ == 0.0) frequency_hz_ = frequency_hz;
   else step_hz_ = (frequency_hz - frequency_hz_) / frequency_left_;
@@ -117,7 +117,7 @@ double Oscillator::sine() {
   const double value = std::sin(2.0 * std::numbers::pi * phase_);
   if (frequency_left_ > 0.0) {
     frequency_left_ -= 1.0;
-    frequency_hz_ = wanted_hz_ - step_hz_ * frequency_left_;
+    frequency_hz_ = desired_hz_ - step_hz_ * frequency_left_;
   }
   phase_ = wrapped(phase_ + frequency_hz_ / rate_);
   return value;

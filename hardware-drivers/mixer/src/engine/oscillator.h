@@ -43,7 +43,7 @@ class Oscillator {
   uint32_t type_ = 0;
   std::array<Ramp, types> levels_{};  // of each type; crossfaded
   double phase_ = 0.0;                // turns
-  double frequency_hz_ = 1000.0, wanted_hz_ = 1000.0, step_hz_ = 0.0;
+  double frequency_hz_ = 1000.0, desired_hz_ = 1000.0, step_hz_ = 0.0;
   double frequency_left_ = 0.0;  // frames
   uint64_t seed_ = 1;
   std::array<double, pink_sections> poles_{}, zeros_{}, memory_{};

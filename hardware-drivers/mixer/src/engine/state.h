@@ -35,11 +35,11 @@ struct Strip {
   uint32_t is_cue;
 };
 
-// One of several. A change crossfades from `before`; a change during a crossfade waits in `wanted`.
-struct Choice {
+// One of several. A change crossfades from `before`; a change during a crossfade waits in `desired`.
+struct Crossfaded {
   int32_t now;
   int32_t before;
-  int32_t wanted;
+  int32_t desired;
   Ramp crossfade;  // 0: before, 1: now
 };
 
@@ -47,7 +47,7 @@ struct Choice {
 struct DelayLine {
   float* ring;
   uint32_t mask;  // its frames, a power of two, less 1
-  Choice frames;
+  Crossfaded frames;
 };
 
 // Gains from the lanes at one tap, or at each, to the rows of a matrix (the lanes of buses, or the outputs). `active`
@@ -82,7 +82,7 @@ struct State {
 
   // Per lane.
   const uint32_t* strips_of_lanes;
-  Choice* sources;  // channels of the device, -1 for none
+  Crossfaded* sources;  // channels of the device, -1 for none
   Ramp* trims;   // with the sign of the polarity
   Ramp* faders;
   float* top_of_channel;  // taps: [lane][sub_block_frames], 64-byte aligned, zero beyond the frames of a sub-block
@@ -106,7 +106,7 @@ struct State {
   Ramp* dims;       // [lane from first_bus_lane on]: of a bus's programme while a talkback plays on it
 
   // Talkbacks and oscillator.
-  Choice* talkback_sources;
+  Crossfaded* talkback_sources;
   float* generated;          // [generator][sub_block_frames]; the oscillator's is made by the engine
   Ramp* generator_levels;
   Ramp* generator_openings;  // 0 at panic

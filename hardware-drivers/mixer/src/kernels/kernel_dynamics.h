@@ -2,12 +2,12 @@
 // the louder of both.
 
 // Numbers that go in straight lines within this sub-block.
-struct Going {
+struct RampStep {
   Lanes remaining;
   bool moves;
 };
 
-static inline Going going(const Row& remaining, uint32_t place) {
+static inline RampStep ramp_step(const Row& remaining, uint32_t place) {
   const Lanes left = load(remaining + place);
   return {left, largest_of(left) > 0.0f};
 }
@@ -16,22 +16,22 @@ static inline Lanes value_of(const MovingRow& row, uint32_t place, Lanes left) {
   return load(row.target + place) - load(row.step + place) * left;
 }
 
-static inline Lanes left_at(const Going& going, uint32_t frame) {
-  return larger(going.remaining - all(1.0f + static_cast<float>(frame)), Lanes{});
+static inline Lanes left_at(const RampStep& step, uint32_t frame) {
+  return larger(step.remaining - all(1.0f + static_cast<float>(frame)), Lanes{});
 }
 
-static inline void go_on(Row& remaining, uint32_t place, const Going& going, uint32_t frames) {
-  if (going.moves) store(remaining + place, larger(going.remaining - all(static_cast<float>(frames)), Lanes{}));
+static inline void advance_row(Row& remaining, uint32_t place, const RampStep& step, uint32_t frames) {
+  if (step.moves) store(remaining + place, larger(step.remaining - all(static_cast<float>(frames)), Lanes{}));
 }
 
 static inline float louder(float a, float b) { return __builtin_fabsf(a) >= __builtin_fabsf(b) ? a : b; }
 
-// On the way to a target, `part` of it per frame. What rounding leaves out is kept in `rest`: of a way that takes seconds,
+// On the way to a target, `part` of it per frame. What rounding leaves out is kept in `error`: of a way that takes seconds,
 // the part of a frame is so small that it would vanish beside the value.
-static inline Lanes approach(Lanes value, Lanes target, Lanes part, Lanes& rest) {
-  const Lanes step = part * (target - value) + rest;
+static inline Lanes approach(Lanes value, Lanes target, Lanes part, Lanes& error) {
+  const Lanes step = part * (target - value) + error;
   const Lanes next = value + step;
-  rest = step - (next - value);
+  error = step - (next - value);
   return next;
 }
 
@@ -75,11 +75,11 @@ static inline void detect_gate(const Rows& heard, uint32_t place, Rows& levels, 
 
 template <bool moves>
 static inline void run_gate(Gate& gate, const Row& pairs, uint32_t place, Rows& rows, const Rows& levels, uint32_t frames,
-                            const Going& numbers) {
+                            const RampStep& numbers) {
   const Lanes linked = load(pairs + place), open = load(gate.open + place), close = load(gate.close + place);
   const Lanes attack = load(gate.attack + place), release = load(gate.release + place), hold = load(gate.hold + place);
   Lanes range = value_of(gate.range, place, Lanes{}), wet = value_of(gate.wet, place, Lanes{});
-  Lanes gain = load(gate.gain + place), rest = load(gate.rest + place);
+  Lanes gain = load(gate.gain + place), error = load(gate.error + place);
   Lanes hold_left = load(gate.hold_left + place), lowest = load(gate.lowest + place);
   for (uint32_t frame = 0; frame < frames; ++frame) {
     if constexpr (moves) {
@@ -92,13 +92,13 @@ static inline void run_gate(Gate& gate, const Row& pairs, uint32_t place, Rows& 
     const Lanes stays = hold_left > Lanes{} ? close : open;
     hold_left = level >= stays ? hold + all(1.0f) : larger(hold_left - all(1.0f), Lanes{});
     const Lanes target = hold_left > Lanes{} ? Lanes{} : -range;
-    gain = approach(gain, target, target > gain ? attack : release, rest);
+    gain = approach(gain, target, target > gain ? attack : release, error);
     lowest = smaller(lowest, gain);
     const Lanes x = load(rows.rows[frame] + place);
     store(rows.rows[frame] + place, x + x * (wet * (exp2_of(gain) - all(1.0f))));
   }
   store(gate.gain + place, gain);
-  store(gate.rest + place, rest);
+  store(gate.error + place, error);
   store(gate.hold_left + place, hold_left);
   store(gate.lowest + place, lowest);
 }
@@ -151,7 +151,7 @@ constexpr float of_dip = 1.0f / (1.0f - most_ripple);
 
 template <bool moves>
 static inline void run_compressor(Compressor& compressor, const Row& pairs, uint32_t place, Rows& rows, const Rows& levels,
-                                  uint32_t frames, const Going& numbers) {
+                                  uint32_t frames, const RampStep& numbers) {
   const Lanes linked = load(pairs + place), attack = load(compressor.attack + place);
   const Lanes release = load(compressor.release + place), hold = load(compressor.hold + place);
   Lanes threshold, slope, knee, knee_factor, makeup, wet;
@@ -164,7 +164,7 @@ static inline void run_compressor(Compressor& compressor, const Row& pairs, uint
     wet = value_of(compressor.wet, place, left);
   };
   set_numbers(Lanes{});
-  Lanes held = load(compressor.held + place), rest = load(compressor.rest + place);
+  Lanes held = load(compressor.held + place), error = load(compressor.error + place);
   const Lanes is_rms = load(compressor.is_rms + place), settle = load(compressor.settle + place);
   Lanes hold_left = load(compressor.hold_left + place), mean = load(compressor.mean + place);
   Lanes reduction = load(compressor.reduction + place), deepest = load(compressor.deepest + place);
@@ -178,19 +178,19 @@ static inline void run_compressor(Compressor& compressor, const Row& pairs, uint
     // J. Audio Eng. Soc. 60 (2012), equation 4.
     const Lanes over = level - threshold + all(0.5f) * knee;
     const Lanes in_knee = smaller(larger(over, Lanes{}), knee);
-    const Lanes wanted = slope * (in_knee * in_knee * knee_factor + larger(over - knee, Lanes{}));
+    const Lanes desired = slope * (in_knee * in_knee * knee_factor + larger(over - knee, Lanes{}));
     // At once to the stronger, then hold, then release; attack follows behind.
-    const Lanes let_go = approach(held, wanted, hold_left > Lanes{} ? Lanes{} : release, rest);
-    const auto is_same = wanted >= held - smaller(all(same_reduction), all(same_part) * held);
+    const Lanes let_go = approach(held, desired, hold_left > Lanes{} ? Lanes{} : release, error);
+    const auto is_same = desired >= held - smaller(all(same_reduction), all(same_part) * held);
     hold_left = is_same ? hold : larger(hold_left - all(1.0f), Lanes{});
-    held = is_same ? larger(wanted, held) : let_go;
+    held = is_same ? larger(desired, held) : let_go;
     reduction = held < reduction ? held : reduction + attack * (held - reduction);
     deepest = larger(deepest, reduction);
     const Lanes x = load(rows.rows[frame] + place);
     store(rows.rows[frame] + place, x + x * (wet * (exp2_of(makeup - reduction) - all(1.0f))));
   }
   store(compressor.held + place, held);
-  store(compressor.rest + place, rest);
+  store(compressor.error + place, error);
   store(compressor.hold_left + place, hold_left);
   store(compressor.mean + place, mean);
   store(compressor.reduction + place, reduction);

@@ -38,10 +38,10 @@ static inline void run_gates(const State& state, Rack& rack, Rows& rows, uint32_
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
     if ((rack.gate_on & lanes_of(v)) == 0) continue;
     const uint32_t place = place_of(v);
-    const Going numbers = going(rack.gate.remaining, place);
+    const RampStep numbers = ramp_step(rack.gate.remaining, place);
     if (numbers.moves) run_gate<true>(rack.gate, rack.linked, place, rows, levels, frames, numbers);
     else run_gate<false>(rack.gate, rack.linked, place, rows, levels, frames, numbers);
-    go_on(rack.gate.remaining, place, numbers, frames);
+    advance_row(rack.gate.remaining, place, numbers, frames);
   }
 }
 
@@ -60,10 +60,10 @@ static inline void run_compressors(const State& state, Rack& rack, Rows& rows, u
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
     if ((rack.compressor_on & lanes_of(v)) == 0) continue;
     const uint32_t place = place_of(v);
-    const Going numbers = going(compressor.remaining, place);
+    const RampStep numbers = ramp_step(compressor.remaining, place);
     if (numbers.moves) run_compressor<true>(compressor, rack.linked, place, rows, levels, frames, numbers);
     else run_compressor<false>(compressor, rack.linked, place, rows, levels, frames, numbers);
-    go_on(compressor.remaining, place, numbers, frames);
+    advance_row(compressor.remaining, place, numbers, frames);
   }
 }
 

@@ -8,7 +8,7 @@ static inline void copy_channel(float* to, const Io& io, int32_t channel, const 
   __builtin_memcpy(to, from, span.frames * sizeof(float));
 }
 
-static inline void take_source(float* to, Choice& source, const Io& io, const Span& span) {
+static inline void take_source(float* to, Crossfaded& source, const Io& io, const Span& span) {
   copy_channel(to, io, source.now, span);
   if (!moves(source.crossfade)) return;
   alignas(64) float before[sub_block_frames];

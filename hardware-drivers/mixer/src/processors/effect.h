@@ -11,9 +11,9 @@ inline constexpr uint32_t reverb_pairs = reverb_lines / 2;
 inline constexpr uint32_t diffusers = 6;
 inline constexpr uint32_t effect_legs = 2;
 
-// A place in a ring, `now` frames back. A change crossfades from `before`; one during a crossfade waits in `wanted`.
+// A place in a ring, `now` frames back. A change crossfades from `before`; one during a crossfade waits in `desired`.
 struct ReadHead {
-  uint32_t now, before, wanted;
+  uint32_t now, before, desired;
   Ramp crossfade;  // 0: before, 1: now
 };
 
@@ -34,8 +34,8 @@ struct Reverb {
   float* lines;          // rings [line][line_frames]
   uint32_t line_frames;  // a multiple of sub_block_frames, as all rings here
   uint32_t lengths[reverb_lines];  // in frames, of the largest room
-  // A change of size crossfades from `before`; one during a crossfade waits in `wanted`.
-  uint32_t delays[reverb_lines], delays_before[reverb_lines], delays_wanted[reverb_lines];
+  // A change of size crossfades from `before`; one during a crossfade waits in `desired`.
+  uint32_t delays[reverb_lines], delays_before[reverb_lines], delays_desired[reverb_lines];
   Ramp resize;  // 0: before, 1: now
   // The matrix: pairs of lines are turned into each other, back and forth at their own pace, then comes Hadamard's.
   uint32_t turn_phase[reverb_pairs], turn_step[reverb_pairs];  // 2^32 is a whole period; step per sub-block

@@ -33,9 +33,9 @@ void put(ReadHead& head, uint32_t frames) { head = {frames, frames, frames, {1.0
 
 // Begins what waits, if no crossfade is under way.
 void begin(ReadHead& head, float frames) {
-  if (head.wanted == head.now || head.crossfade.remaining > 0.0f) return;
+  if (head.desired == head.now || head.crossfade.remaining > 0.0f) return;
   head.before = head.now;
-  head.now = head.wanted;
+  head.now = head.desired;
   set(head.crossfade, 0.0f);
   turn(head.crossfade, 1.0f, frames);
 }
@@ -43,9 +43,9 @@ void begin(ReadHead& head, float frames) {
 // The same for the lengths of the lines; at once when it takes no frames.
 void begin_resize(Reverb& reverb, float frames) {
   const bool is_under_way = frames >= 1.0f && reverb.resize.remaining > 0.0f;
-  if (is_under_way || (frames >= 1.0f && std::ranges::equal(reverb.delays, reverb.delays_wanted))) return;
+  if (is_under_way || (frames >= 1.0f && std::ranges::equal(reverb.delays, reverb.delays_desired))) return;
   std::ranges::copy(reverb.delays, reverb.delays_before);
-  std::ranges::copy(reverb.delays_wanted, reverb.delays);
+  std::ranges::copy(reverb.delays_desired, reverb.delays);
   set(reverb.resize, 0.0f);
   turn(reverb.resize, 1.0f, frames);
 }
@@ -80,14 +80,14 @@ EffectBank::EffectBank(const Layout& layout, const Times& times) : times_(times)
   for (uint32_t index = 1; layout.find(Kind::fx_send, index) != nullptr; ++index) sends.push_back(layout.find(Kind::fx_send, index));
   effects_ = LockedArray<Effect>(sends.size());
   outs_ = LockedArray<float>(sends.size() * effect_legs * sub_block_frames);
-  wanted_.resize(sends.size());
+  desired_.resize(sends.size());
   for (uint32_t number = 0; number < sends.size(); ++number) {
     Effect& effect = effects_[number];
     effect = {};
     effect.left_lane = sends[number]->first_lane;
     effect.right_lane = layout.strips()[sends[number]->right].first_lane;
     effect.out = outs_.data() + number * effect_legs * sub_block_frames;
-    wanted_[number] = {first_values(), true, true, 0};
+    desired_[number] = {first_values(), true, true, 0};
   }
   const auto has_sends = [&](const Stage& stage) { return layout.strips()[stage.first_strip].kind == Kind::fx_send; };
   stage_ = static_cast<uint32_t>(std::ranges::find_if(layout.stages(), has_sends) - layout.stages().begin());
@@ -124,56 +124,56 @@ void EffectBank::settle() {
   if (rate_ == 0) return;
   for (uint32_t number = 0; number < count(); ++number) {
     rest(effects_[number]);
-    finish_changes(effects_[number], wanted_[number]);
+    finish_changes(effects_[number], desired_[number]);
   }
 }
 
 void EffectBank::apply(uint32_t index, double value) {
-  Wanted& wanted = wanted_[index / effect_parameter_count];
+  Desired& desired = desired_[index / effect_parameter_count];
   const auto parameter = static_cast<EffectParameter>(index % effect_parameter_count);
-  wanted.values[index % effect_parameter_count] = value;
-  wanted.has_changed = any_changed_ = true;
-  if (parameter == EffectParameter::decay_s || parameter == EffectParameter::damping_hz) wanted.walls_changed = true;
+  desired.values[index % effect_parameter_count] = value;
+  desired.has_changed = any_changed_ = true;
+  if (parameter == EffectParameter::decay_s || parameter == EffectParameter::damping_hz) desired.walls_changed = true;
 }
 
 void EffectBank::follow_next() {
-  const auto changed = std::ranges::find_if(wanted_, &Wanted::has_changed);
-  if (changed != wanted_.end()) follow(effects_[static_cast<size_t>(changed - wanted_.begin())], *changed);
-  any_changed_ = std::ranges::any_of(wanted_, &Wanted::has_changed);
+  const auto changed = std::ranges::find_if(desired_, &Desired::has_changed);
+  if (changed != desired_.end()) follow(effects_[static_cast<size_t>(changed - desired_.begin())], *changed);
+  any_changed_ = std::ranges::any_of(desired_, &Desired::has_changed);
 }
 
-void EffectBank::follow(Effect& effect, Wanted& wanted) {
+void EffectBank::follow(Effect& effect, Desired& desired) {
   // What is silent changes at once: it is as it shall be when sound comes.
   const float ramp = effect.is_asleep ? 0.0f : ramp_frames_;
   const float change = effect.is_asleep ? 0.0f : change_frames_;
-  const auto pair = static_cast<EffectPair>(value_of(wanted.values, EffectParameter::pair));
+  const auto pair = static_cast<EffectPair>(value_of(desired.values, EffectParameter::pair));
   turn(effect.pair, pair == EffectPair::left ? 1.0f : 0.0f, change);
   turn(effect.feed, pair == EffectPair::right ? 0.0f : 1.0f, change);
-  turn(effect.enabled, static_cast<float>(value_of(wanted.values, EffectParameter::enabled)), change);
-  follow_reverb(effect.reverb, wanted, ramp);
-  follow_echo(effect.echo, wanted, ramp);
+  turn(effect.enabled, static_cast<float>(value_of(desired.values, EffectParameter::enabled)), change);
+  follow_reverb(effect.reverb, desired, ramp);
+  follow_echo(effect.echo, desired, ramp);
   if (effect.is_asleep) {
-    put(effect.reverb.head, effect.reverb.head.wanted);
-    put(effect.echo.head, effect.echo.head.wanted);
+    put(effect.reverb.head, effect.reverb.head.desired);
+    put(effect.echo.head, effect.echo.head.desired);
   }
   begin_resize(effect.reverb, change);
   begin(effect.reverb.head, change);
   begin(effect.echo.head, change);
-  follow_plugin(effect, wanted, change);
-  wanted.has_changed = wanted.walls_changed = false;
+  follow_plugin(effect, desired, change);
+  desired.has_changed = desired.walls_changed = false;
 }
 
-void EffectBank::follow_reverb(Reverb& reverb, const Wanted& wanted, float frames) {
-  const double low_cut_hz = value_of(wanted.values, EffectParameter::low_cut_hz);
+void EffectBank::follow_reverb(Reverb& reverb, const Desired& desired, float frames) {
+  const double low_cut_hz = value_of(desired.values, EffectParameter::low_cut_hz);
   turn(reverb.low_cut, static_cast<float>(std::tan(std::numbers::pi * low_cut_hz / rate_)), frames);
-  reverb.head.wanted =
-      frames_of(value_of(wanted.values, EffectParameter::pre_delay_ms) * 0.001, reverb.pre_delay_frames - sub_block_frames);
-  if (!wanted.walls_changed) return;
-  const double decay_s = value_of(wanted.values, EffectParameter::decay_s);
+  reverb.head.desired =
+      frames_of(value_of(desired.values, EffectParameter::pre_delay_ms) * 0.001, reverb.pre_delay_frames - sub_block_frames);
+  if (!desired.walls_changed) return;
+  const double decay_s = value_of(desired.values, EffectParameter::decay_s);
   const double room = room_of(decay_s);
   size_reverb(reverb, room);
   turn(reverb.diffusion_gain, static_cast<float>(diffusion_of(room)), frames);
-  const Walls walls = walls_of(reverb, rate_, decay_s, value_of(wanted.values, EffectParameter::damping_hz));
+  const Walls walls = walls_of(reverb, rate_, decay_s, value_of(desired.values, EffectParameter::damping_hz));
   const auto turn_line = [&](LineRamps& ramps, uint32_t line, double target) {
     const float now = ramps.target[line] - ramps.step[line] * reverb.remaining;
     ramps.target[line] = static_cast<float>(target);
@@ -188,20 +188,20 @@ void EffectBank::follow_reverb(Reverb& reverb, const Wanted& wanted, float frame
   turn(reverb.output, static_cast<float>(walls.output), frames);
 }
 
-void EffectBank::follow_echo(Echo& echo, const Wanted& wanted, float frames) {
-  const double low_hz = value_of(wanted.values, EffectParameter::low_cut_hz);
-  const double high_hz = value_of(wanted.values, EffectParameter::high_cut_hz);
-  echo.head.wanted =
-      std::max(1u, frames_of(value_of(wanted.values, EffectParameter::time_s), echo.ring_frames - sub_block_frames));
-  turn(echo.feedback, static_cast<float>(value_of(wanted.values, EffectParameter::feedback)), frames);
+void EffectBank::follow_echo(Echo& echo, const Desired& desired, float frames) {
+  const double low_hz = value_of(desired.values, EffectParameter::low_cut_hz);
+  const double high_hz = value_of(desired.values, EffectParameter::high_cut_hz);
+  echo.head.desired =
+      std::max(1u, frames_of(value_of(desired.values, EffectParameter::time_s), echo.ring_frames - sub_block_frames));
+  turn(echo.feedback, static_cast<float>(value_of(desired.values, EffectParameter::feedback)), frames);
   turn(echo.low_cut, low_hz > filter_off_low_hz, low_hz, rate_, frames);
   turn(echo.high_cut, high_hz < filter_off_high_hz, high_hz, rate_, frames);
 }
 
 // One fades out while the other begins anew; a change of mind waits for the end of it.
-void EffectBank::follow_plugin(Effect& effect, const Wanted& wanted, float frames) {
+void EffectBank::follow_plugin(Effect& effect, const Desired& desired, float frames) {
   if (effect.is_reverb.remaining > 0.0f) return;
-  const bool wants_reverb = static_cast<EffectPlugin>(value_of(wanted.values, EffectParameter::plugin)) == EffectPlugin::reverb;
+  const bool wants_reverb = static_cast<EffectPlugin>(value_of(desired.values, EffectParameter::plugin)) == EffectPlugin::reverb;
   const bool is_reverb = effect.is_reverb.target == 1.0f;
   if (wants_reverb != is_reverb) {
     if (wants_reverb) forget(effect.reverb);
@@ -216,24 +216,24 @@ void EffectBank::follow_plugin(Effect& effect, const Wanted& wanted, float frame
 void EffectBank::tick() {
   for (uint32_t number = 0; number < count(); ++number) {
     Effect& effect = effects_[number];
-    Wanted& wanted = wanted_[number];
+    Desired& desired = desired_[number];
     if (effect.is_asleep) continue;
     begin_resize(effect.reverb, change_frames_);
     begin(effect.reverb.head, change_frames_);
     begin(effect.echo.head, change_frames_);
-    follow_plugin(effect, wanted, change_frames_);
-    wanted.quiet_frames = effect.loudest < inaudible ? wanted.quiet_frames + sub_block_frames : 0;
+    follow_plugin(effect, desired, change_frames_);
+    desired.quiet_frames = effect.loudest < inaudible ? desired.quiet_frames + sub_block_frames : 0;
     effect.loudest = 0.0f;
-    if (wanted.quiet_frames <= memory_of(effect)) continue;
+    if (desired.quiet_frames <= memory_of(effect)) continue;
     rest(effect);
-    finish_changes(effect, wanted);
+    finish_changes(effect, desired);
   }
 }
 
 void EffectBank::reset(Kind kind, uint32_t index) {
   if ((kind != Kind::fx_send && kind != Kind::fx_return) || index > count()) return;
   rest(effects_[index - 1]);
-  finish_changes(effects_[index - 1], wanted_[index - 1]);
+  finish_changes(effects_[index - 1], desired_[index - 1]);
 }
 
 void EffectBank::rest(Effect& effect) {
@@ -244,13 +244,13 @@ void EffectBank::rest(Effect& effect) {
   std::fill_n(effect.out, effect_legs * sub_block_frames, 0.0f);
 }
 
-void EffectBank::finish_changes(Effect& effect, Wanted& wanted) {
-  wanted.quiet_frames = 0;
-  wanted.has_changed = wanted.walls_changed = any_changed_ = true;
+void EffectBank::finish_changes(Effect& effect, Desired& desired) {
+  desired.quiet_frames = 0;
+  desired.has_changed = desired.walls_changed = any_changed_ = true;
   finish(effect.is_reverb);
   if (rate_ == 0) return;
-  follow(effect, wanted);
-  any_changed_ = std::ranges::any_of(wanted_, &Wanted::has_changed);
+  follow(effect, desired);
+  any_changed_ = std::ranges::any_of(desired_, &Desired::has_changed);
 }
 
 // The nearest whole number of frames, within the ring.

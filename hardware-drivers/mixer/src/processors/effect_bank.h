@@ -46,18 +46,18 @@ class EffectBank {
 
  private:
   // What the audio thread was told, and how far it has come.
-  struct Wanted {
+  struct Desired {
     EffectValues values;
     bool has_changed, walls_changed;
     uint32_t quiet_frames;
   };
 
-  void follow(Effect& effect, Wanted& wanted);
-  void follow_reverb(Reverb& reverb, const Wanted& wanted, float frames);
-  void follow_echo(Echo& echo, const Wanted& wanted, float frames);
-  void follow_plugin(Effect& effect, const Wanted& wanted, float frames);
+  void follow(Effect& effect, Desired& desired);
+  void follow_reverb(Reverb& reverb, const Desired& desired, float frames);
+  void follow_echo(Echo& echo, const Desired& desired, float frames);
+  void follow_plugin(Effect& effect, const Desired& desired, float frames);
   void rest(Effect& effect);
-  void finish_changes(Effect& effect, Wanted& wanted);
+  void finish_changes(Effect& effect, Desired& desired);
   uint32_t frames_of(double seconds, uint32_t most) const;
 
   const Times times_;
@@ -67,7 +67,7 @@ class EffectBank {
   bool any_changed_ = false;
   uint32_t stage_ = 0;
   LockedArray<Effect> effects_;
-  std::vector<Wanted> wanted_;
+  std::vector<Desired> desired_;
   LockedArray<float> outs_, rings_;
 };
 

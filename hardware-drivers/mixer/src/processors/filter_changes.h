@@ -51,10 +51,10 @@ void forget_filter(Filter<sections>& filter, uint32_t place) {
 }
 
 template <uint32_t sections>
-void settle_filter(Filter<sections>& filter, uint32_t place, const SectionNumbers* wanted, LaneSet& on) {
+void settle_filter(Filter<sections>& filter, uint32_t place, const SectionNumbers* desired, LaneSet& on) {
   for (uint32_t i = 0; i < sections; ++i) {
-    store_section(filter.now[i], place, wanted[i]);
-    store_section(filter.next[i], place, wanted[i]);
+    store_section(filter.now[i], place, desired[i]);
+    store_section(filter.next[i], place, desired[i]);
   }
   filter.remaining[place] = no_change;
   on = is_open(filter.now, place) ? on & ~(1u << place) : on | 1u << place;
@@ -63,12 +63,12 @@ void settle_filter(Filter<sections>& filter, uint32_t place, const SectionNumber
 // The new filter begins with what the old one remembers, so that a small change of a low frequency needs no time to
 // build up again.
 template <uint32_t sections>
-void begin_filter(Filter<sections>& filter, uint32_t place, const SectionNumbers* wanted, float frames, FilterLanes lanes) {
+void begin_filter(Filter<sections>& filter, uint32_t place, const SectionNumbers* desired, float frames, FilterLanes lanes) {
   for (uint32_t i = 0; i < sections; ++i) {
     const bool was_open = load_section(filter.now[i], place) == open_section;
     filter.next_state[i].s1[place] = was_open ? 0.0f : filter.now_state[i].s1[place];
     filter.next_state[i].s2[place] = was_open ? 0.0f : filter.now_state[i].s2[place];
-    store_section(filter.next[i], place, wanted[i]);
+    store_section(filter.next[i], place, desired[i]);
   }
   filter.remaining[place] = frames;
   lanes.on |= 1u << place;
@@ -76,18 +76,18 @@ void begin_filter(Filter<sections>& filter, uint32_t place, const SectionNumbers
 }
 
 template <uint32_t sections>
-void want_filter(Filter<sections>& filter, uint32_t place, const SectionNumbers* wanted, float frames, FilterLanes lanes) {
+void want_filter(Filter<sections>& filter, uint32_t place, const SectionNumbers* desired, float frames, FilterLanes lanes) {
   const LaneSet bit = 1u << place;
   if ((lanes.changes & bit) != 0) {
-    lanes.waits = holds_sections(filter.next, place, wanted) ? lanes.waits & ~bit : lanes.waits | bit;
-  } else if (!holds_sections(filter.now, place, wanted)) {
-    begin_filter(filter, place, wanted, frames, lanes);
+    lanes.waits = holds_sections(filter.next, place, desired) ? lanes.waits & ~bit : lanes.waits | bit;
+  } else if (!holds_sections(filter.now, place, desired)) {
+    begin_filter(filter, place, desired, frames, lanes);
   }
 }
 
-// wanted: of the rack's first lane.
+// desired: of the rack's first lane.
 template <uint32_t sections>
-void tick_filter(Filter<sections>& filter, const SectionNumbers* wanted, float frames, FilterLanes lanes) {
+void tick_filter(Filter<sections>& filter, const SectionNumbers* desired, float frames, FilterLanes lanes) {
   for (LaneSet each = lanes.changes; each != 0; each &= each - 1) {
     const auto place = static_cast<uint32_t>(std::countr_zero(each));
     const LaneSet bit = 1u << place;
@@ -102,7 +102,7 @@ void tick_filter(Filter<sections>& filter, const SectionNumbers* wanted, float f
     if (is_open(filter.now, place)) lanes.on &= ~bit;
     if ((lanes.waits & bit) != 0) {
       lanes.waits &= ~bit;
-      begin_filter(filter, place, wanted + static_cast<size_t>(place) * sections, frames, lanes);
+      begin_filter(filter, place, desired + static_cast<size_t>(place) * sections, frames, lanes);
     }
   }
 }

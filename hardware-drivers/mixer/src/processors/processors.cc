@@ -43,11 +43,11 @@ bool uses_all_bands(const SectionNumbers* bands) {
 }
 
 void forget_gate(Gate& gate, uint32_t place) {
-  for (Row* row : {&gate.gain, &gate.rest, &gate.hold_left, &gate.lowest}) (*row)[place] = 0.0f;
+  for (Row* row : {&gate.gain, &gate.error, &gate.hold_left, &gate.lowest}) (*row)[place] = 0.0f;
 }
 
 void forget_compressor(Compressor& compressor, uint32_t place) {
-  for (Row* row : {&compressor.held, &compressor.rest, &compressor.hold_left, &compressor.reduction, &compressor.deepest}) {
+  for (Row* row : {&compressor.held, &compressor.error, &compressor.hold_left, &compressor.reduction, &compressor.deepest}) {
     (*row)[place] = 0.0f;
   }
 }
@@ -66,9 +66,9 @@ Processors::Processors(const Layout& layout, float** taps)
     : layout_(layout),
       taps_(taps),
       racks_(layout.lanes() / widest_lanes),
-      is_touched_(racks_.size()),
-      high_pass_wanted_(static_cast<size_t>(layout.lanes()) * 2),
-      equaliser_wanted_(static_cast<size_t>(layout.lanes()) * most_bands),
+      is_dirty_(racks_.size()),
+      high_pass_desired_(static_cast<size_t>(layout.lanes()) * 2),
+      equaliser_desired_(static_cast<size_t>(layout.lanes()) * most_bands),
       high_pass_waits_(racks_.size()),
       equaliser_waits_(racks_.size()),
       made_(static_cast<size_t>(layout.lanes()) * sub_block_frames * 3),
@@ -78,8 +78,8 @@ Processors::Processors(const Layout& layout, float** taps)
       aligned_since_(layout.lanes()),
       late_keys_(static_cast<size_t>(layout.lanes()) * 2),
       late_list_(static_cast<size_t>(layout.lanes()) * 2) {
-  std::ranges::fill(high_pass_wanted_, open_section);
-  std::ranges::fill(equaliser_wanted_, open_section);
+  std::ranges::fill(high_pass_desired_, open_section);
+  std::ranges::fill(equaliser_desired_, open_section);
   const size_t tap = static_cast<size_t>(layout.lanes()) * sub_block_frames;
   state_.racks = racks_.data();
   state_.pre_eq = made_.data();
@@ -131,11 +131,11 @@ void Processors::settle() {
   for (uint32_t lane = 0; lane < layout_.lanes(); ++lane) {
     const uint32_t place = lane % widest_lanes;
     Rack& rack = rack_of(lane);
-    settle_filter(rack.high_pass, place, &high_pass_wanted_[lane * 2], rack.high_pass_on);
-    settle_filter(rack.equaliser, place, &equaliser_wanted_[lane * most_bands], rack.equaliser_on);
+    settle_filter(rack.high_pass, place, &high_pass_desired_[lane * 2], rack.high_pass_on);
+    settle_filter(rack.equaliser, place, &equaliser_desired_[lane * most_bands], rack.equaliser_on);
     reset(lane);
     DelayLine& line = aligns_[lane];
-    line.frames = {line.frames.wanted, line.frames.wanted, line.frames.wanted, {1.0f, 0.0f, 0.0f}};
+    line.frames = {line.frames.desired, line.frames.desired, line.frames.desired, {1.0f, 0.0f, 0.0f}};
     aligned_since_[lane] = uint64_t{0} - line.mask;  // silence came before
     rack.align_on = line.frames.now > 0 ? rack.align_on | 1u << place : rack.align_on & ~(1u << place);
   }
@@ -169,13 +169,13 @@ void Processors::apply(std::span<const ProcessorChange> changes, const float* nu
   bool any_key = false;
   for (const ProcessorChange& change : changes) {
     apply(change, numbers + change.first, position);
-    is_touched_[change.lane / widest_lanes] = 1;
+    is_dirty_[change.lane / widest_lanes] = 1;
     any_key = any_key || change.part == ProcessorPart::gate_key || change.part == ProcessorPart::compressor_key;
   }
   if (any_key) list_late_keys();
   for (uint32_t number = 0; number < racks_.size(); ++number) {
-    if (is_touched_[number]) arrange(number);
-    is_touched_[number] = 0;
+    if (is_dirty_[number]) arrange(number);
+    is_dirty_[number] = 0;
   }
 }
 
@@ -184,14 +184,14 @@ void Processors::apply(const ProcessorChange& change, const float* numbers, uint
   Rack& rack = racks_[number];
   switch (change.part) {
     case ProcessorPart::high_pass:
-      std::copy_n(reinterpret_cast<const SectionNumbers*>(numbers), 2, &high_pass_wanted_[lane * 2]);
-      want_filter(rack.high_pass, place, &high_pass_wanted_[lane * 2], change_frames_,
+      std::copy_n(reinterpret_cast<const SectionNumbers*>(numbers), 2, &high_pass_desired_[lane * 2]);
+      want_filter(rack.high_pass, place, &high_pass_desired_[lane * 2], change_frames_,
                   {rack.high_pass_on, rack.high_pass_changes, high_pass_waits_[number]});
       break;
     case ProcessorPart::equaliser:
-      std::copy_n(reinterpret_cast<const SectionNumbers*>(numbers), most_bands, &equaliser_wanted_[lane * most_bands]);
-      if (uses_all_bands(&equaliser_wanted_[lane * most_bands])) rack.bands = most_bands;
-      want_filter(rack.equaliser, place, &equaliser_wanted_[lane * most_bands], change_frames_,
+      std::copy_n(reinterpret_cast<const SectionNumbers*>(numbers), most_bands, &equaliser_desired_[lane * most_bands]);
+      if (uses_all_bands(&equaliser_desired_[lane * most_bands])) rack.bands = most_bands;
+      want_filter(rack.equaliser, place, &equaliser_desired_[lane * most_bands], change_frames_,
                   {rack.equaliser_on, rack.equaliser_changes, equaliser_waits_[number]});
       break;
     case ProcessorPart::gate:
@@ -289,7 +289,7 @@ void Processors::list_late_keys() {
 void Processors::apply_align(uint32_t lane, int32_t frames, uint64_t position) {
   Rack& rack = rack_of(lane);
   const LaneSet bit = 1u << lane % widest_lanes;
-  aligns_[lane].frames.wanted = frames;
+  aligns_[lane].frames.desired = frames;
   if (frames == 0 || (rack.align_on & bit) != 0) return;
   rack.align_on |= bit;
   aligned_since_[lane] = position;
@@ -302,9 +302,9 @@ void Processors::tick(uint64_t position) {
     if (rack.any_on == 0) continue;
     const uint32_t first_lane = number * widest_lanes;
     const LaneSet before[] = {rack.high_pass_on, rack.gate_on, rack.equaliser_on, rack.compressor_on, rack.align_on};
-    tick_filter(rack.high_pass, &high_pass_wanted_[first_lane * 2], change_frames_,
+    tick_filter(rack.high_pass, &high_pass_desired_[first_lane * 2], change_frames_,
                 {rack.high_pass_on, rack.high_pass_changes, high_pass_waits_[number]});
-    tick_filter(rack.equaliser, &equaliser_wanted_[first_lane * most_bands], change_frames_,
+    tick_filter(rack.equaliser, &equaliser_desired_[first_lane * most_bands], change_frames_,
                 {rack.equaliser_on, rack.equaliser_changes, equaliser_waits_[number]});
     const auto end = [](LaneSet& on, const MovingRow& wet, const Row& remaining) {
       for (LaneSet each = on; each != 0; each &= each - 1) {
@@ -325,13 +325,13 @@ void Processors::tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position)
   for (LaneSet each = rack.align_on; each != 0; each &= each - 1) {
     const auto place = static_cast<uint32_t>(std::countr_zero(each));
     const uint32_t lane = first_lane + place;
-    Choice& frames = aligns_[lane].frames;
+    Crossfaded& frames = aligns_[lane].frames;
     if (frames.crossfade.remaining > 0.0f) continue;
-    if (frames.wanted == frames.now) {
+    if (frames.desired == frames.now) {
       if (frames.now == 0) rack.align_on &= ~(1u << place);
-    } else if (position - aligned_since_[lane] >= static_cast<uint64_t>(frames.wanted) / parts_per_frame + part_taps) {
+    } else if (position - aligned_since_[lane] >= static_cast<uint64_t>(frames.desired) / parts_per_frame + part_taps) {
       frames.before = frames.now;
-      frames.now = frames.wanted;
+      frames.now = frames.desired;
       set(frames.crossfade, 0.0f);
       turn(frames.crossfade, 1.0f, crossfade_frames_);
     }

@@ -60,8 +60,8 @@ class Processors {
 
   ProcessorState state_{};
   LockedArray<Rack> racks_;
-  LockedArray<uint8_t> is_touched_;  // [rack]: by the block that is applied
-  LockedArray<SectionNumbers> high_pass_wanted_, equaliser_wanted_;  // [lane][section]
+  LockedArray<uint8_t> is_dirty_;  // [rack]: by the block that is applied
+  LockedArray<SectionNumbers> high_pass_desired_, equaliser_desired_;  // [lane][section]
   LockedArray<LaneSet> high_pass_waits_, equaliser_waits_;           // [rack]
   LockedArray<float> made_;  // pre_eq, post_eq, pre_fader
   LockedArray<float*> before_align_;

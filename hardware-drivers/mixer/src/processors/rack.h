@@ -49,7 +49,7 @@ struct Gate {
   Row open, close;  // linear
   Row attack, release;  // parts of the way that are gone per frame
   Row hold;             // frames
-  Row gain, rest; // powers of 2, 0 or less; and what rounding left out of it
+  Row gain, error; // powers of 2, 0 or less; and what rounding left out of it
   Row hold_left;  // frames; open while more than 0
   Row lowest;     // of `gain` since the engine took it
 };
@@ -61,7 +61,7 @@ struct Compressor {
   Row attack, release, hold;
   Row is_rms;
   Row settle;     // part of the way per frame that the mean takes
-  Row held, rest; // the reduction after hold and release; and what rounding left out of it
+  Row held, error; // the reduction after hold and release; and what rounding left out of it
   Row hold_left;
   Row reduction;  // after attack too
   Row sum, fresh; // of squares in the window; and since it last began anew

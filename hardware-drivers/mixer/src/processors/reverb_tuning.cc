@@ -68,7 +68,7 @@ double diffusion_of(double room) { return 0.35 + 0.27 * room; }
 void size_reverb(Reverb& reverb, double room) {
   for (uint32_t line = 0; line < reverb_lines; ++line) {
     const auto scaled = static_cast<uint32_t>(reverb.lengths[line] * room);
-    reverb.delays_wanted[line] = room == 1.0 ? reverb.lengths[line] : scaled | 1u;
+    reverb.delays_desired[line] = room == 1.0 ? reverb.lengths[line] : scaled | 1u;
   }
 }
 
@@ -82,7 +82,7 @@ Walls walls_of(const Reverb& reverb, double rate, double decay_s, double damping
   walls.is_damped = damping_hz < undamped_hz;
   double energy = 0.0;
   for (uint32_t line = 0; line < reverb_lines; ++line) {
-    const double delay_s = reverb.delays_wanted[line] / rate;
+    const double delay_s = reverb.delays_desired[line] / rate;
     const double taken = std::pow(10.0, 6.0 * damping_excess * delay_s / decay_s) - 1.0;
     walls.damping[line] = damped / std::sqrt(std::sqrt(taken));
     const double late_s = walls.is_damped ? k / (2.0 * rate * walls.damping[line]) : 0.0;

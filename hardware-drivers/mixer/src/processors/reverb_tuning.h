@@ -22,7 +22,7 @@ void tune_reverb(Reverb& reverb, double rate);
 
 // The size of a room of this decay, 1 for the largest.
 double room_of(double decay_s);
-// The lengths that lines have in it, into `delays_wanted`; and the gain of its diffusers.
+// The lengths that lines have in it, into `delays_desired`; and the gain of its diffusers.
 void size_reverb(Reverb& reverb, double room);
 double diffusion_of(double room);
 
@@ -33,7 +33,7 @@ struct Walls {
   bool is_damped;
   double output;  // so that noise comes back as loud as it went in
 };
-// For the lengths that are wanted. decay_s: in which sound falls by 60 dB, at all frequencies below damping_hz; there it
+// For the desired lengths. decay_s: in which sound falls by 60 dB, at all frequencies below damping_hz; there it
 // decays by a fifth sooner, and two octaves higher many times as fast.
 Walls walls_of(const Reverb& reverb, double rate, double decay_s, double damping_hz);
 

@@ -11,26 +11,26 @@
 #include "control/addresses.h"
 #include "control/alignment.h"
 #include "control/block.h"
-#include "control/effect_wishes.h"
-#include "control/processor_wishes.h"
+#include "control/effect_updates.h"
+#include "control/processor_updates.h"
 #include "control/route_table.h"
 #include "control/routing.h"
-#include "control/touched.h"
+#include "control/dependencies.h"
 #include "control/values.h"
 
 namespace rowdesk {
 
 // A strip that goes into a bus.
-struct Way {
+struct Route {
   uint32_t from, to;
   bool is_processed;     // it leaves the strip behind its processors and its align delay
   uint32_t wait_frames;  // for others, before a main
 };
 
-class Wanted {
+class Desired {
  public:
   // layout, table and addresses must outlive it.
-  Wanted(const Layout& layout, const ProcessorTable& table, const Addresses& addresses);
+  Desired(const Layout& layout, const ProcessorTable& table, const Addresses& addresses);
 
   const Values& values() const { return values_; }
   // fade_ms: how long a level fades there (fades.h); 0: as ever.
@@ -41,7 +41,7 @@ class Wanted {
   void set_latency(uint32_t strip, uint32_t frames);
   uint32_t latency(uint32_t strip) const { return alignment_.latency(strip); }
   // In the order in which buses are computed.
-  std::vector<Way> ways() const;
+  std::vector<Route> routes() const;
   uint32_t excess_frames(uint32_t main) const { return alignment_.excess_frames(main); }
   // Everything is marked: after `prepare`, and for the first block.
   void mark_all(double rate, uint32_t outputs);
@@ -74,9 +74,9 @@ class Wanted {
   std::pair<int32_t, int32_t> channels_of(double source) const;
 
   void derive_routes(Changes& changes);
-  void derive_route(const Touched::Route& route, Changes& changes);
+  void derive_route(const DirtySet::Route& route, Changes& changes);
   double fader_gain(const StripPlace& strip) const;
-  double beside_gain(const StripPlace& strip) const;
+  double group_gain(const StripPlace& strip) const;
   Paths paths_to(uint32_t strip, uint32_t bus) const;
   void collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const;
   std::vector<uint32_t> rows_of(uint32_t bus) const;
@@ -92,11 +92,11 @@ class Wanted {
   const Layout& layout_;
   const Addresses& addresses_;
   Values values_;
-  ProcessorWishes processors_;
-  EffectWishes effects_;
+  ProcessorUpdates processors_;
+  EffectUpdates effects_;
   Routing routing_;
   Alignment alignment_;
-  Touched touched_;
+  DirtySet dirty_;
   RouteTable bus_routes_, output_routes_, dims_, injections_;
   std::vector<uint8_t> is_marked_;
   std::vector<float> fades_ms_;  // of those that are marked

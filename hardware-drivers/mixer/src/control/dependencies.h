@@ -10,7 +10,7 @@
 
 namespace rowdesk {
 
-class Touched {
+class DirtySet {
  public:
   enum : uint8_t { fader = 1, closing = 2, trim = 4, source = 8, outputs = 16, all = 31 };
   // How long a level moves, ms; 0: it goes there at once, also from a fade that runs. Where a change says nothing of that, another one of
@@ -22,24 +22,24 @@ class Touched {
   };
 
   // Both must outlive it.
-  Touched(const Layout& layout, const Values& values);
+  DirtySet(const Layout& layout, const Values& values);
 
   // fade_ms: of this change.
-  void by(const Meaning& meaning, float fade_ms);
-  void touch(uint32_t strip, uint8_t what, float fade_ms = unsaid);
+  void by(const ParameterId& id, float fade_ms);
+  void mark(uint32_t strip, uint8_t what, float fade_ms = unsaid);
   // Of its fader what isn't its own level: its DCAs.
-  void touch_beside(uint32_t strip, float fade_ms);
-  void touch_route(uint32_t strip, uint32_t bus, float fade_ms = unsaid);
-  void touch_routes_to(uint32_t bus);
-  void touch_kind(Kind kind, uint8_t what);
-  void touch_generators() { generators_ = true; }
-  void touch_cue_delay() { cue_delay_ = true; }
+  void mark_group_gain(uint32_t strip, float fade_ms);
+  void mark_route(uint32_t strip, uint32_t bus, float fade_ms = unsaid);
+  void mark_routes_to(uint32_t bus);
+  void mark_kind(Kind kind, uint8_t what);
+  void mark_generators() { generators_ = true; }
+  void mark_cue_delay() { cue_delay_ = true; }
 
   // Since the last clear().
   const std::vector<uint32_t>& strips() const { return strips_; }
   uint8_t of(uint32_t strip) const { return flags_[strip]; }
   float fader_fade_ms(uint32_t strip) const { return fader_fades_[strip]; }
-  float beside_fade_ms(uint32_t strip) const { return beside_fades_[strip]; }
+  float group_fade_ms(uint32_t strip) const { return group_fades_[strip]; }
   float closing_fade_ms(uint32_t strip) const { return closing_fades_[strip]; }
   // The left one of a pair of buses stands for both.
   const std::vector<Route>& routes() const { return routes_; }
@@ -52,17 +52,17 @@ class Touched {
   void by_group(const StripPlace& group, Parameter parameter, float fade_ms);
   void by_link(uint32_t strip);
   void by_cue(CueParameter parameter);
-  void touch_routes_from(uint32_t strip);
-  void touch_main_and_minus(uint32_t strip, float fade_ms = unsaid);
-  void touch_kind_from(uint32_t strip, Kind kind, float fade_ms = unsaid);
-  void touch_routes_to_kind(Kind kind);
-  void touch_outputs();
+  void mark_routes_from(uint32_t strip);
+  void mark_main_and_minus(uint32_t strip, float fade_ms = unsaid);
+  void mark_kind_from(uint32_t strip, Kind kind, float fade_ms = unsaid);
+  void mark_routes_to_kind(Kind kind);
+  void mark_outputs();
 
   const Layout& layout_;
   const Values& values_;
   std::vector<uint8_t> flags_;
   std::vector<uint32_t> strips_;
-  std::vector<float> fader_fades_, beside_fades_, closing_fades_;
+  std::vector<float> fader_fades_, group_fades_, closing_fades_;
   std::vector<uint32_t> route_places_;  // [strip][bus]: in routes_, from 1
   std::vector<Route> routes_;
   bool generators_ = false;

@@ -6,17 +6,17 @@
 
 namespace rowdesk {
 
-static inline bool is_under_way(const Choice& choice) { return choice.crossfade.remaining > 0.0f; }
-static inline bool waits(const Choice& choice) { return choice.wanted != choice.now; }
+static inline bool is_under_way(const Crossfaded& choice) { return choice.crossfade.remaining > 0.0f; }
+static inline bool waits(const Crossfaded& choice) { return choice.desired != choice.now; }
 
 // At once, without a crossfade.
-static inline void put(Choice& choice, int32_t value) { choice = {value, value, value, {1.0f, 0.0f, 0.0f}}; }
+static inline void put(Crossfaded& choice, int32_t value) { choice = {value, value, value, {1.0f, 0.0f, 0.0f}}; }
 
 // Begins what waits, if nothing is under way.
-static inline void begin(Choice& choice, float frames) {
+static inline void begin(Crossfaded& choice, float frames) {
   if (!waits(choice) || is_under_way(choice)) return;
   choice.before = choice.now;
-  choice.now = choice.wanted;
+  choice.now = choice.desired;
   set(choice.crossfade, 0.0f);
   turn(choice.crossfade, 1.0f, frames);
 }

@@ -1,4 +1,4 @@
-#include "control/processor_wishes.h"
+#include "control/processor_updates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,9 @@
 namespace rowdesk {
 namespace {
 
-constexpr uint32_t subjects_per_strip = 32;
-constexpr uint32_t align_subject = subjects_per_strip - 2;
-constexpr uint32_t link_subject = subjects_per_strip - 1;
+constexpr uint32_t updates_per_strip = 32;
+constexpr uint32_t align_update = updates_per_strip - 2;
+constexpr uint32_t link_update = updates_per_strip - 1;
 
 // Which symbol is which number.
 enum HighPassSymbol : uint32_t { hpf_frequency, hpf_slope };
@@ -72,7 +72,7 @@ const double key_q[] = {std::sqrt(0.5), std::sqrt(0.5), std::sqrt(2.0)};
 }  // namespace
 
 // The values of one processor of one strip, by the mixer's own order of symbols.
-struct ProcessorWishes::Reader {
+struct ProcessorUpdates::Reader {
   const Values& values;
   const Place& place;
   const ProcessorSlots& slots;
@@ -111,12 +111,12 @@ struct ProcessorWishes::Reader {
   }
 };
 
-ProcessorWishes::ProcessorWishes(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values)
+ProcessorUpdates::ProcessorUpdates(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values)
     : layout_(layout),
       addresses_(addresses),
       values_(values),
       places_(kind_count),
-      is_touched_(static_cast<size_t>(layout.sounding_strips()) * subjects_per_strip) {
+      is_dirty_(static_cast<size_t>(layout.sounding_strips()) * updates_per_strip) {
   for (uint32_t kind = 0; kind < kind_count; ++kind) {
     for (const ChainPlace& place : table.chain(static_cast<Kind>(kind))) {
       std::vector<std::string> symbols;
@@ -131,57 +131,57 @@ ProcessorWishes::ProcessorWishes(const Layout& layout, const ProcessorTable& tab
   }
 }
 
-void ProcessorWishes::touch(const Meaning& meaning) {
-  const uint32_t first = meaning.subject * subjects_per_strip;
-  if (meaning.part == Part::processor) touch(first + meaning.bus);
-  if (meaning.part == Part::align) touch(first + align_subject);
-  if (meaning.part == Part::strip && meaning.parameter == static_cast<uint16_t>(Parameter::stereo_link)) {
-    touch(first + link_subject);
-    touch_keyed_by(meaning.subject);
+void ProcessorUpdates::mark(const ParameterId& id) {
+  const uint32_t first = id.strip * updates_per_strip;
+  if (id.group == ParameterGroup::processor) mark(first + id.bus);
+  if (id.group == ParameterGroup::align) mark(first + align_update);
+  if (id.group == ParameterGroup::strip && id.index == static_cast<uint16_t>(Parameter::stereo_link)) {
+    mark(first + link_update);
+    mark_keyed_by(id.strip);
   }
 }
 
 // Who listens to a strip, or to the other one of its pair.
-void ProcessorWishes::touch_keyed_by(uint32_t strip) {
+void ProcessorUpdates::mark_keyed_by(uint32_t strip) {
   for (uint32_t hearer = 0; hearer < layout_.sounding_strips(); ++hearer) {
     const std::vector<ProcessorSlots>& slots = addresses_.processors(hearer);
     for (uint32_t number = 0; number < slots.size(); ++number) {
       if (slots[number].key == no_slot) continue;
       const uint32_t source = values_.strip_at(slots[number].key + static_cast<uint32_t>(KeyParameter::source));
       if (source == no_strip || layout_.strips()[source].left != layout_.strips()[strip].left) continue;
-      touch(hearer * subjects_per_strip + number);
+      mark(hearer * updates_per_strip + number);
     }
   }
 }
 
-void ProcessorWishes::touch(uint32_t subject) {
-  if (is_touched_[subject]) return;
-  is_touched_[subject] = 1;
-  touched_.push_back(subject);
+void ProcessorUpdates::mark(uint32_t update) {
+  if (is_dirty_[update]) return;
+  is_dirty_[update] = 1;
+  dirty_.push_back(update);
 }
 
-void ProcessorWishes::take(Block& block) {
-  for (const uint32_t subject : touched_) {
-    is_touched_[subject] = 0;
-    const uint32_t strip = subject / subjects_per_strip, which = subject % subjects_per_strip;
-    if (which == align_subject) derive_align(block, strip);
-    else if (which == link_subject) derive_link(block, strip);
+void ProcessorUpdates::take(Block& block) {
+  for (const uint32_t update : dirty_) {
+    is_dirty_[update] = 0;
+    const uint32_t strip = update / updates_per_strip, which = update % updates_per_strip;
+    if (which == align_update) derive_align(block, strip);
+    else if (which == link_update) derive_link(block, strip);
     else derive_processor(block, strip, which);
   }
-  touched_.clear();
+  dirty_.clear();
 }
 
-void ProcessorWishes::send(Block& block, ProcessorPart part, uint32_t lane, std::span<const float> numbers) const {
+void ProcessorUpdates::send(Block& block, ProcessorPart part, uint32_t lane, std::span<const float> numbers) const {
   block.processors.push_back({part, lane, static_cast<uint32_t>(block.numbers.size())});
   block.numbers.insert(block.numbers.end(), numbers.begin(), numbers.end());
 }
 
-void ProcessorWishes::send_to_legs(Block& block, ProcessorPart part, uint32_t strip, std::span<const float> numbers) const {
+void ProcessorUpdates::send_to_legs(Block& block, ProcessorPart part, uint32_t strip, std::span<const float> numbers) const {
   const StripPlace& place = layout_.strips()[strip];
   for (uint32_t leg = 0; leg < place.legs; ++leg) send(block, part, place.first_lane + leg, numbers);
 }
 
-void ProcessorWishes::derive_processor(Block& block, uint32_t strip, uint32_t number) const {
+void ProcessorUpdates::derive_processor(Block& block, uint32_t strip, uint32_t number) const {
   const Place& place = places_[static_cast<uint32_t>(layout_.strips()[strip].kind)][number];
   if (place.id == nullptr) return;
   const std::string_view id = place.id;
@@ -200,7 +200,7 @@ void ProcessorWishes::derive_processor(Block& block, uint32_t strip, uint32_t nu
 }
 
 // A linked pair is one strip of two legs.
-std::pair<uint32_t, uint32_t> ProcessorWishes::lanes_of(uint32_t strip) const {
+std::pair<uint32_t, uint32_t> ProcessorUpdates::lanes_of(uint32_t strip) const {
   const StripPlace& place = layout_.strips()[strip];
   const bool is_linked = values_.is_linked(strip);
   const StripPlace& right = layout_.strips()[is_linked ? place.right : strip];
@@ -208,7 +208,7 @@ std::pair<uint32_t, uint32_t> ProcessorWishes::lanes_of(uint32_t strip) const {
 }
 
 // Each leg hears the same leg of the source; where one hears two, the louder.
-void ProcessorWishes::derive_key(Block& block, uint32_t strip, ProcessorPart part, Slot key) const {
+void ProcessorUpdates::derive_key(Block& block, uint32_t strip, ProcessorPart part, Slot key) const {
   const auto value = [&](KeyParameter parameter) { return values_.at(key + static_cast<uint32_t>(parameter)); };
   const StripPlace& place = layout_.strips()[strip];
   const uint32_t source = values_.strip_at(key + static_cast<uint32_t>(KeyParameter::source));
@@ -230,13 +230,13 @@ void ProcessorWishes::derive_key(Block& block, uint32_t strip, ProcessorPart par
   }
 }
 
-void ProcessorWishes::derive_align(Block& block, uint32_t strip) const {
+void ProcessorUpdates::derive_align(Block& block, uint32_t strip) const {
   const double frames = values_.at(addresses_.align(strip)) * 0.001 * rate_;
   const float parts = static_cast<float>(std::lround(frames * parts_per_frame));
   send_to_legs(block, ProcessorPart::align, strip, {&parts, 1});
 }
 
-void ProcessorWishes::derive_link(Block& block, uint32_t strip) const {
+void ProcessorUpdates::derive_link(Block& block, uint32_t strip) const {
   const StripPlace& place = layout_.strips()[strip];
   const float linked = values_.is_linked(strip) ? 1.0f : 0.0f;
   for (const uint32_t each : {place.left, place.right}) send_to_legs(block, ProcessorPart::link, each, {&linked, 1});

@@ -1,24 +1,24 @@
 // Where strips leave the desk.
 #include <algorithm>
 
-#include "control/laws.h"
-#include "control/wanted.h"
+#include "control/gain_laws.h"
+#include "control/desired.h"
 
 namespace rowdesk {
 
-int32_t Wanted::channel_of(double sink) const {
+int32_t Desired::channel_of(double sink) const {
   if (sink < 0.0) return static_cast<int32_t>(-sink) - 1;  // counted among the outputs of whatever drives
   const auto number = static_cast<size_t>(sink);
   return number != 0 && number < sinks_.size() ? sinks_[number] : -1;
 }
 
-void Wanted::hold(std::vector<double> sinks) {
+void Desired::hold(std::vector<double> sinks) {
   held_ = std::move(sinks);
-  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::outputs);
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) dirty_.mark(strip, DirtySet::outputs);
   has_channel_marks_ = true;
 }
 
-void Wanted::derive_outputs(uint32_t number, Changes& changes) {
+void Desired::derive_outputs(uint32_t number, Changes& changes) {
   const StripPlace& strip = layout_.strips()[number];
   std::vector<double> gains(static_cast<size_t>(outputs_) * strip.legs);
   const auto play = [&](int32_t channel, uint32_t leg, double part) {
@@ -41,24 +41,24 @@ void Wanted::derive_outputs(uint32_t number, Changes& changes) {
 }
 
 // Of a strip with one leg any leg is that one; mono is the half sum of two.
-void Wanted::collect_patch(uint32_t number, const Play& play) const {
+void Desired::collect_patch(uint32_t number, const Play& play) const {
   const StripPlace& strip = layout_.strips()[number];
   for (uint32_t place = 0; place < outputs_per_field; ++place) {
     const auto of = [&](OutputParameter parameter) { return values_.at(addresses_.output(place, parameter)); };
     if (of(OutputParameter::strip) != number + 1.0) continue;
-    const auto wanted = static_cast<OutputLeg>(of(OutputParameter::leg));
+    const auto desired = static_cast<OutputLeg>(of(OutputParameter::leg));
     const int32_t channel = channel_of(of(OutputParameter::sink));
     const double gain = gain_of_db(of(OutputParameter::level_db));
     for (uint32_t leg = 0; leg < strip.legs; ++leg) {
       if (strip.legs == 1) play(channel, leg, gain);
-      else if (wanted == OutputLeg::mono) play(channel, leg, 0.5 * gain);
-      else if (leg == static_cast<uint32_t>(wanted)) play(channel, leg, gain);
+      else if (desired == OutputLeg::mono) play(channel, leg, 0.5 * gain);
+      else if (leg == static_cast<uint32_t>(desired)) play(channel, leg, gain);
     }
   }
 }
 
 // Where its list says: left and right in turn, and the half sum on a last one without a partner.
-void Wanted::collect_cue(const StripPlace& cue, const Play& play) const {
+void Desired::collect_cue(const StripPlace& cue, const Play& play) const {
   const auto sink_at = [&](uint32_t place) {
     return place < ports_per_field ? values_.port_of(CueParameter::outputs, place) : 0.0;
   };
@@ -73,7 +73,7 @@ void Wanted::collect_cue(const StripPlace& cue, const Play& play) const {
 }
 
 // The balance of two legs, or of a linked pair, of which each is one side.
-double Wanted::gain_at_output(const StripPlace& strip, uint32_t leg) const {
+double Desired::gain_at_output(const StripPlace& strip, uint32_t leg) const {
   const uint32_t number = layout_.number_of(strip);
   const uint32_t side = strip.legs == 2 || number == strip.left ? leg : 1u;
   return routing_.gain_at_output(number, side);

@@ -1,4 +1,4 @@
-#include "control/effect_wishes.h"
+#include "control/effect_updates.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,7 +20,7 @@ double part_of_whole(std::string_view division) {
 
 }  // namespace
 
-EffectWishes::EffectWishes(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values)
+EffectUpdates::EffectUpdates(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values)
     : layout_(layout), addresses_(addresses), values_(values) {
   const auto& chain = table.chain(Kind::fx_send);
   const auto found = std::ranges::find(chain, effect_id, &ChainPlace::id);
@@ -35,27 +35,27 @@ EffectWishes::EffectWishes(const Layout& layout, const ProcessorTable& table, co
   for (uint32_t index = 1; const StripPlace* send = layout.find(Kind::fx_send, index); ++index) {
     strips_.push_back(layout.number_of(*send));
   }
-  is_touched_.resize(strips_.size());
+  is_dirty_.resize(strips_.size());
 }
 
-void EffectWishes::touch(const Meaning& meaning) {
-  const bool is_tempo = meaning.part == Part::desk && meaning.parameter == static_cast<uint16_t>(DeskParameter::bpm);
-  const bool is_link = meaning.part == Part::strip && meaning.parameter == static_cast<uint16_t>(Parameter::stereo_link);
-  const bool is_own = meaning.part == Part::processor && meaning.bus == number_;
+void EffectUpdates::mark(const ParameterId& id) {
+  const bool is_tempo = id.group == ParameterGroup::desk && id.index == static_cast<uint16_t>(DeskParameter::bpm);
+  const bool is_link = id.group == ParameterGroup::strip && id.index == static_cast<uint16_t>(Parameter::stereo_link);
+  const bool is_own = id.group == ParameterGroup::processor && id.bus == number_;
   for (uint32_t effect = 0; effect < strips_.size(); ++effect) {
-    const bool is_of_strip = layout_.strips()[strips_[effect]].left == layout_.strips()[meaning.subject].left;
-    if (is_tempo || (is_link && is_of_strip) || (is_own && meaning.subject == strips_[effect])) is_touched_[effect] = 1;
+    const bool is_of_strip = layout_.strips()[strips_[effect]].left == layout_.strips()[id.strip].left;
+    if (is_tempo || (is_link && is_of_strip) || (is_own && id.strip == strips_[effect])) is_dirty_[effect] = 1;
   }
 }
 
-void EffectWishes::take(std::vector<Change>& changes) {
-  for (uint32_t effect = 0; effect < is_touched_.size(); ++effect) {
-    if (is_touched_[effect]) derive(effect, changes);
-    is_touched_[effect] = 0;
+void EffectUpdates::take(std::vector<Change>& changes) {
+  for (uint32_t effect = 0; effect < is_dirty_.size(); ++effect) {
+    if (is_dirty_[effect]) derive(effect, changes);
+    is_dirty_[effect] = 0;
   }
 }
 
-void EffectWishes::derive(uint32_t effect, std::vector<Change>& changes) const {
+void EffectUpdates::derive(uint32_t effect, std::vector<Change>& changes) const {
   const uint32_t strip = strips_[effect];
   const ProcessorSlots& slots = addresses_.processors(strip)[number_];
   const auto put = [&](EffectParameter parameter, double value) {
@@ -78,7 +78,7 @@ void EffectWishes::derive(uint32_t effect, std::vector<Change>& changes) const {
 }
 
 // A beat is a quarter note.
-double EffectWishes::echo_s(double time_ms, uint32_t division) const {
+double EffectUpdates::echo_s(double time_ms, uint32_t division) const {
   const double part = part_of_whole(place_->values[symbols_.division].choices[division]);
   const double bpm = values_.at(addresses_.of(DeskParameter::bpm));
   return part > 0.0 ? part * 4.0 * 60.0 / bpm : time_ms * 0.001;

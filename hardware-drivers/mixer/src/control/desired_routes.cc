@@ -1,21 +1,21 @@
 // From values to routes: into buses, out of the device, and what enters buses besides.
 #include <algorithm>
 
-#include "control/laws.h"
-#include "control/wanted.h"
+#include "control/gain_laws.h"
+#include "control/desired.h"
 
 namespace rowdesk {
 
-void Wanted::derive_routes(Changes& changes) {
-  if (alignment_.is_used() && (has_latency_mark_ || !touched_.routes().empty())) {
+void Desired::derive_routes(Changes& changes) {
+  if (alignment_.is_used() && (has_latency_mark_ || !dirty_.routes().empty())) {
     has_latency_mark_ = false;
-    alignment_.plan(changes, [this](uint32_t strip, uint32_t main) { touched_.touch_route(strip, main); });
+    alignment_.plan(changes, [this](uint32_t strip, uint32_t main) { dirty_.mark_route(strip, main); });
   }
-  for (const Touched::Route& route : touched_.routes()) derive_route(route, changes);
+  for (const DirtySet::Route& route : dirty_.routes()) derive_route(route, changes);
 }
 
 // The lanes of a strip into all rows of a bus, or of a pair of buses: what isn't a path is silent.
-void Wanted::derive_route(const Touched::Route& route, Changes& changes) {
+void Desired::derive_route(const DirtySet::Route& route, Changes& changes) {
   const auto [strip, bus, fade_ms] = route;
   const StripPlace& from = layout_.strips()[strip];
   const StripPlace& to = layout_.strips()[bus];
@@ -38,7 +38,7 @@ void Wanted::derive_route(const Touched::Route& route, Changes& changes) {
   for (size_t place = first + 1; place < changes.size(); ++place) changes[place].goes_with_last = true;
 }
 
-Paths Wanted::paths_to(uint32_t strip, uint32_t bus) const {
+Paths Desired::paths_to(uint32_t strip, uint32_t bus) const {
   switch (layout_.strips()[bus].kind) {
     case Kind::cue: return routing_.to_cue(strip);
     case Kind::mix_minus: return routing_.to_mix_minus(strip, bus);
@@ -46,8 +46,8 @@ Paths Wanted::paths_to(uint32_t strip, uint32_t bus) const {
   }
 }
 
-std::vector<Way> Wanted::ways() const {
-  std::vector<Way> ways;
+std::vector<Route> Desired::routes() const {
+  std::vector<Route> routes;
   const auto& strips = layout_.strips();
   for (uint32_t to = 0; to < layout_.sounding_strips(); ++to) {
     if (!holds(bus_kinds, strips[to].kind) && strips[to].kind != Kind::cue) continue;
@@ -56,13 +56,13 @@ std::vector<Way> Wanted::ways() const {
       if (paths.empty()) continue;
       const auto is_processed = [](const Path& path) { return path.tap >= tap_pre_fader; };
       const uint32_t wait = strips[to].kind == Kind::main ? alignment_.wait_frames(from, strips[to]) : 0;
-      ways.push_back({from, to, std::ranges::any_of(paths, is_processed), wait});
+      routes.push_back({from, to, std::ranges::any_of(paths, is_processed), wait});
     }
   }
-  return ways;
+  return routes;
 }
 
-void Wanted::collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const {
+void Desired::collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const {
   const StripPlace& to = layout_.strips()[bus];
   for (const Path& path : paths_to(strip, bus)) {
     const uint32_t lane = routing_.lane_of(bus, path.side);
@@ -72,7 +72,7 @@ void Wanted::collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) con
   }
 }
 
-std::vector<uint32_t> Wanted::rows_of(uint32_t bus) const {
+std::vector<uint32_t> Desired::rows_of(uint32_t bus) const {
   std::vector<uint32_t> rows;
   const StripPlace& to = layout_.strips()[bus];
   const StripPlace& last = layout_.strips()[to.right];
@@ -84,7 +84,7 @@ std::vector<uint32_t> Wanted::rows_of(uint32_t bus) const {
   return rows;
 }
 
-void Wanted::derive_generators(Changes& changes) {
+void Desired::derive_generators(Changes& changes) {
   for (uint32_t talkback = 0; talkback < talkbacks; ++talkback) {
     const bool is_on = values_.of(talkback, TalkbackParameter::on) != 0.0;
     const auto [channel, next] = channels_of(values_.of(talkback, TalkbackParameter::source_id));
@@ -103,7 +103,7 @@ void Wanted::derive_generators(Changes& changes) {
 }
 
 // They enter every leg of their destinations as they are, and turn down what else there is in it.
-void Wanted::derive_injections(Changes& changes) {
+void Desired::derive_injections(Changes& changes) {
   for (uint32_t number = 0; number < layout_.sounding_strips(); ++number) {
     const StripPlace& strip = layout_.strips()[number];
     if (!holds(bus_kinds, strip.kind)) continue;

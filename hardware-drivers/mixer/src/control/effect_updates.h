@@ -11,14 +11,14 @@
 
 namespace rowdesk {
 
-class EffectWishes {
+class EffectUpdates {
  public:
   // All must outlive it. Throws std::invalid_argument in words when the table lacks a symbol of an effect.
-  EffectWishes(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values);
+  EffectUpdates(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values);
 
-  // A slot of this meaning changed.
-  void touch(const Meaning& meaning);
-  // Adds everything touched since the last one.
+  // A slot of this parameter changed.
+  void mark(const ParameterId& id);
+  // Adds everything marked since the last one.
   void take(std::vector<Change>& changes);
 
  private:
@@ -37,7 +37,7 @@ class EffectWishes {
   Symbols symbols_{};
   double delay_plugin_ = 0;
   std::vector<uint32_t> strips_;  // of the effects
-  std::vector<uint8_t> is_touched_;
+  std::vector<uint8_t> is_dirty_;
 };
 
 }  // namespace rowdesk

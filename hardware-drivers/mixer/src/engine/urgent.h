@@ -9,20 +9,20 @@
 
 namespace rowdesk {
 
-struct OutputOrder {
+struct OutputCommand {
   uint32_t closed;  // bits of Reason
   uint32_t fade_us;
 };
 
-class Orders {
+class Urgent {
  public:
   void panic(PanicScope scope) { panic_.store(static_cast<uint32_t>(scope), std::memory_order_release); }
   PanicScope panic() const { return static_cast<PanicScope>(panic_.load(std::memory_order_acquire)); }
 
-  void outputs(OutputOrder order) {
+  void outputs(OutputCommand order) {
     outputs_.store(static_cast<uint64_t>(order.closed) << 32 | order.fade_us, std::memory_order_release);
   }
-  OutputOrder outputs() const {
+  OutputCommand outputs() const {
     const uint64_t word = outputs_.load(std::memory_order_acquire);
     return {static_cast<uint32_t>(word >> 32), static_cast<uint32_t>(word)};
   }

@@ -12,16 +12,16 @@
 
 namespace rowdesk {
 
-class ProcessorWishes {
+class ProcessorUpdates {
  public:
   // All must outlive it. Throws std::invalid_argument in words when the table lacks a symbol of a processor that the
   // mixer has.
-  ProcessorWishes(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values);
+  ProcessorUpdates(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values);
 
   void set_rate(double rate) { rate_ = rate; }
-  // A slot of this meaning changed.
-  void touch(const Meaning& meaning);
-  // Adds everything touched since the last one.
+  // A slot of this parameter changed.
+  void mark(const ParameterId& id);
+  // Adds everything marked since the last one.
   void take(Block& block);
 
  private:
@@ -33,8 +33,8 @@ class ProcessorWishes {
   };
   struct Reader;
 
-  void touch(uint32_t subject);
-  void touch_keyed_by(uint32_t strip);
+  void mark(uint32_t update);
+  void mark_keyed_by(uint32_t strip);
   std::pair<uint32_t, uint32_t> lanes_of(uint32_t strip) const;
   void send(Block& block, ProcessorPart part, uint32_t lane, std::span<const float> numbers) const;
   void send_to_legs(Block& block, ProcessorPart part, uint32_t strip, std::span<const float> numbers) const;
@@ -48,8 +48,8 @@ class ProcessorWishes {
   const Values& values_;
   double rate_ = 48000.0;
   std::vector<std::vector<Place>> places_;  // [kind]
-  std::vector<uint8_t> is_touched_;         // [strip][place in its chain, then align, link]
-  std::vector<uint32_t> touched_;
+  std::vector<uint8_t> is_dirty_;         // [strip][place in its chain, then align, link]
+  std::vector<uint32_t> dirty_;
 };
 
 }  // namespace rowdesk

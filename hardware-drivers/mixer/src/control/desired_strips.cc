@@ -1,29 +1,29 @@
 // From values to the gains, sources and mutes of strips.
-#include "control/laws.h"
+#include "control/gain_laws.h"
 #include "control/reason.h"
-#include "control/wanted.h"
+#include "control/desired.h"
 
 namespace rowdesk {
 
-void Wanted::derive_strip(uint32_t number, uint8_t what, Changes& changes) const {
+void Desired::derive_strip(uint32_t number, uint8_t what, Changes& changes) const {
   const StripPlace& strip = layout_.strips()[number];
-  const bool is_closing_touched = (what & (Touched::closing | Touched::source)) != 0;
+  const bool is_closing_dirty = (what & (DirtySet::closing | DirtySet::source)) != 0;
   // What closes fades out from the fader as it was, what opens goes to where it will be.
-  if (is_closing_touched) derive_closing(number, true, changes);
-  if ((what & Touched::trim) != 0) derive_trim(strip, changes);
-  if ((what & Touched::fader) != 0) derive_fader(strip, changes);
-  if (is_closing_touched) derive_closing(number, false, changes);
-  if ((what & Touched::source) != 0 && describe(strip.kind).takes_source) derive_source(strip, changes);
+  if (is_closing_dirty) derive_closing(number, true, changes);
+  if ((what & DirtySet::trim) != 0) derive_trim(strip, changes);
+  if ((what & DirtySet::fader) != 0) derive_fader(strip, changes);
+  if (is_closing_dirty) derive_closing(number, false, changes);
+  if ((what & DirtySet::source) != 0 && describe(strip.kind).takes_source) derive_source(strip, changes);
 }
 
 // The reasons that are there, or those that are not.
-void Wanted::derive_closing(uint32_t number, bool is_closed, Changes& changes) const {
-  const float fade_ms = touched_.closing_fade_ms(number);
+void Desired::derive_closing(uint32_t number, bool is_closed, Changes& changes) const {
+  const float fade_ms = dirty_.closing_fade_ms(number);
   const auto put = [&](Reason reason, bool is_there) {
     if (is_there != is_closed) return;
     const Operation operation = is_closed ? Operation::close : Operation::open;
     // A switch of phantom has times of its own.
-    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? Touched::unsaid : fade_ms});
+    changes.push_back({operation, number, static_cast<double>(reason), reason == Reason::phantom ? DirtySet::unsaid : fade_ms});
   };
   const auto is_any_muted = [&](Kind kind, Parameter groups) {
     for (uint32_t index = 1; const StripPlace* group = layout_.find(kind, index); ++index) {
@@ -40,13 +40,13 @@ void Wanted::derive_closing(uint32_t number, bool is_closed, Changes& changes) c
   put(Reason::phantom, hears_held(number));
 }
 
-void Wanted::hold_sources(std::vector<double> sources) {
+void Desired::hold_sources(std::vector<double> sources) {
   held_sources_ = std::move(sources);
-  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) touched_.touch(strip, Touched::closing);
+  for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) dirty_.mark(strip, DirtySet::closing);
   has_channel_marks_ = true;
 }
 
-bool Wanted::hears_held(uint32_t number) const {
+bool Desired::hears_held(uint32_t number) const {
   const StripPlace& strip = layout_.strips()[number];
   if (held_sources_.empty() || !describe(strip.kind).takes_source) return false;
   const auto [left, right] = legs_of(strip);
@@ -57,7 +57,7 @@ bool Wanted::hears_held(uint32_t number) const {
   return false;
 }
 
-void Wanted::derive_trim(const StripPlace& strip, Changes& changes) const {
+void Desired::derive_trim(const StripPlace& strip, Changes& changes) const {
   const uint32_t number = layout_.number_of(strip);
   const double cue_db = strip.kind == Kind::cue ? values_.of(CueParameter::source_trim_db) : 0.0;
   const double sign = values_.is(number, Parameter::polarity_inverted) ? -1.0 : 1.0;
@@ -65,13 +65,13 @@ void Wanted::derive_trim(const StripPlace& strip, Changes& changes) const {
   for (uint32_t leg = 0; leg < strip.legs; ++leg) changes.push_back({Operation::trim, strip.first_lane + leg, gain});
 }
 
-double Wanted::fader_gain(const StripPlace& strip) const {
-  const double gain = values_.level(layout_.number_of(strip)) * beside_gain(strip);
+double Desired::fader_gain(const StripPlace& strip) const {
+  const double gain = values_.level(layout_.number_of(strip)) * group_gain(strip);
   return gain <= gain_of_db(silence_db + 1e-9) ? 0.0 : std::min(gain, highest_gain);
 }
 
 // What there is in its fader beside its own level.
-double Wanted::beside_gain(const StripPlace& strip) const {
+double Desired::group_gain(const StripPlace& strip) const {
   double gain = values_.dcas(layout_.number_of(strip));
   if (strip.kind == Kind::cue) {
     gain *= gain_of_db(values_.of(CueParameter::level_db));
@@ -80,29 +80,29 @@ double Wanted::beside_gain(const StripPlace& strip) const {
   return gain;
 }
 
-void Wanted::derive_fader(const StripPlace& strip, Changes& changes) const {
+void Desired::derive_fader(const StripPlace& strip, Changes& changes) const {
   const uint32_t number = layout_.number_of(strip);
   const double gain = fader_gain(strip);
-  const Change::Fader fader = {static_cast<float>(values_.level(number)), static_cast<float>(beside_gain(strip)),
-                               touched_.beside_fade_ms(number)};
+  const Change::Fader fader = {static_cast<float>(values_.level(number)), static_cast<float>(group_gain(strip)),
+                               dirty_.group_fade_ms(number)};
   for (uint32_t leg = 0; leg < strip.legs; ++leg) {
-    changes.push_back({Operation::fader, strip.first_lane + leg, gain, touched_.fader_fade_ms(number), false, fader});
+    changes.push_back({Operation::fader, strip.first_lane + leg, gain, dirty_.fader_fade_ms(number), false, fader});
   }
 }
 
-std::pair<int32_t, int32_t> Wanted::channels_of(double source) const {
+std::pair<int32_t, int32_t> Desired::channels_of(double source) const {
   const auto number = static_cast<size_t>(source);
   return number < channels_.size() ? channels_[number] : std::pair{-1, -1};
 }
 
-void Wanted::derive_source(const StripPlace& strip, Changes& changes) const {
+void Desired::derive_source(const StripPlace& strip, Changes& changes) const {
   const auto [left, right] = legs_of(strip);
   changes.push_back({Operation::source, strip.first_lane, static_cast<double>(left)});
   if (strip.legs == 2) changes.push_back({Operation::source, strip.first_lane + 1, static_cast<double>(right)});
 }
 
 // The channels that its legs hear, -1 for none.
-std::pair<int32_t, int32_t> Wanted::legs_of(const StripPlace& strip) const {
+std::pair<int32_t, int32_t> Desired::legs_of(const StripPlace& strip) const {
   const uint32_t number = layout_.number_of(strip);
   const bool is_spare = values_.is(number, Parameter::source_selected);
   const double source = values_.of(number, is_spare ? Parameter::spare_source_id : Parameter::source_id);
