@@ -147,11 +147,11 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
   readonly onDemand?: boolean;
   readonly counts?: string;
   readonly countsAddresses?: string;
-  readonly carries?: (
+  readonly multiplex?: (
     at: AtOf<P>,
     send: (path: string, row: Fields, encoded: string) => void,
     watcher: Watcher,
-    drop: (path: string) => void,
+    remove: (path: string) => void,
   ) => () => void;
 }
 

@@ -197,16 +197,16 @@ export interface ViewRow extends RowCommon {
   /** The counter of this row's watched addresses, each once. */
   readonly countsAddresses?: string;
   /**
-   * For a row whose event stream carries other rows (streams). Called for each watcher after its snapshot: each `send`
-   * is a `change` event `{path, row}`, the newest per path for a slow reader; `drop` ends carrying a path; the returned
-   * function is called when the watcher goes. The row's own changes are `snapshot` events then. `encoded` is the JSON of
-   * `row`.
+   * Multiplexes other rows on this row's event stream (streams). Called for each watcher after its snapshot: each `send`
+   * is a `change` event `{path, row}`, the newest per path for a slow reader; `remove` ends multiplexing of a path; the
+   * returned function is called when the watcher leaves. The row's own changes are then `snapshot` events. `encoded` is
+   * the JSON of `row`.
    */
-  readonly carries?: (
+  readonly multiplex?: (
     at: At,
     send: (path: string, row: Fields, encoded: string) => void,
     watcher: Watcher,
-    drop: (path: string) => void,
+    remove: (path: string) => void,
   ) => () => void;
 }
 

@@ -74,13 +74,13 @@ export class RowService implements RowAccess {
     ];
   }
 
-  /** Watchers per counter, and who holds something by watching. */
+  /** Watchers per counter, and leases bound to watching. */
   get watching(): Watching {
     const { counters } = this.#hub;
     return {
       counts: () => counters.counts(),
       onCounts: (changed) => counters.onCounts(changed),
-      hold: (path, holder, dropped) => this.#hub.hold(path, holder, dropped),
+      lease: (path, holder, ended) => this.#hub.lease(path, holder, ended),
     };
   }
 

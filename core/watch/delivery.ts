@@ -1,15 +1,15 @@
-// What watchers get of a row, each what it is owed. One whose sink throws, or whose carried rows do, harms no other.
+// What watchers get of a row, each what it is owed. A throwing sink or multiplexed row doesn't affect the other watchers.
 import type { Faults } from '../base/fault-log.ts';
 import type { MultiplexedRows } from './multiplexed-rows.ts';
 import type { Publication } from './publication.ts';
 import type { Subscription, WatchedRow } from './watched-row.ts';
 
 export class Delivery {
-  readonly #carrying: MultiplexedRows;
+  readonly #multiplexedRows: MultiplexedRows;
   readonly #faults: Faults;
 
-  constructor(carrying: MultiplexedRows, faults: Faults) {
-    this.#carrying = carrying;
+  constructor(multiplexedRows: MultiplexedRows, faults: Faults) {
+    this.#multiplexedRows = multiplexedRows;
     this.#faults = faults;
   }
 
@@ -18,19 +18,19 @@ export class Delivery {
       try {
         this.send(row, subscription);
       } catch (error) {
-        this.#faults.note(error, `what ${row.place.path} carries`);
+        this.#faults.note(error, `multiplexing of ${row.place.path}`);
       }
     }
   }
 
-  /** Throws Refusal where the row carries nothing to this watcher. */
+  /** Throws Refusal where the row refuses to multiplex to this watcher. */
   send(row: WatchedRow, subscription: Subscription): void {
     const isFirst = subscription.version === 0;
     const publication = row.owedTo(subscription);
     if (publication === undefined) return;
     this.deliver(subscription, publication);
     if (!isFirst || !row.subscriptions.has(subscription)) return;
-    subscription.stopCarrying = this.#carrying.begin(row.place, subscription);
+    subscription.stopMultiplexing = this.#multiplexedRows.begin(row.place, subscription);
   }
 
   deliver({ sink }: Subscription, publication: Publication): void {

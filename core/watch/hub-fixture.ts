@@ -45,7 +45,7 @@ export class WatchedRows {
   readonly pulse = {
     value: 0 as unknown,
     changed: () => {},
-    drop: (_path: string) => {},
+    remove: (_path: string) => {},
     started: 0,
     stopped: 0,
     asked: 0,
@@ -169,8 +169,8 @@ function rowsOf(of: WatchedRows): readonly Row[] {
         of.pulse.changed = changed;
         return () => {};
       },
-      carries: (_at, send, _watcher, drop) => {
-        of.pulse.drop = drop;
+      multiplex: (_at, send, _watcher, remove) => {
+        of.pulse.remove = remove;
         return of.service.watch('/test/strip/1', (_name, row, encoded) => send('/test/strip/1', row, encoded));
       },
     }),

@@ -8,14 +8,14 @@ import type { Fields, Row, Watcher } from '../rows/definitions.ts';
 import { evaluate, type Sources, type TaskReader } from '../rows/evaluation.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { RowRef } from '../rows/row-ref.ts';
-import type { Holder, Time } from '../services.ts';
+import type { Lease, LeaseHolder, Time } from '../services.ts';
 import { Counters } from './counters.ts';
 import { Delivery } from './delivery.ts';
-import { holdBy, streamsOf } from './holds.ts';
 import { MultiplexedRows } from './multiplexed-rows.ts';
 import type { Publication, Sink } from './publication.ts';
 import { ReadIndex } from './read-index.ts';
 import { observedKey, Recorder } from './recorder.ts';
+import { streamsOf, takeLease } from './watch-leases.ts';
 import { type Subscription, subscriptionOf, WatchedRow } from './watched-row.ts';
 
 export interface HubNeeds {
@@ -76,8 +76,8 @@ export class Hub {
   }
 
   /** See `Watching` in services.ts. */
-  hold(path: string, holder: Holder, dropped: () => void): (() => void) | undefined {
-    return holdBy(() => streamsOf(this.#rows.values(), path, holder), dropped);
+  lease(path: string, holder: LeaseHolder, ended: () => void): Lease | undefined {
+    return takeLease(() => streamsOf(this.#rows.values(), path, holder), ended);
   }
 
   /** These settings were touched by a commit, in whose tick this is called. */
@@ -105,8 +105,8 @@ export class Hub {
     for (const stop of this.#stops) stop();
     for (const row of [...this.#rows.values()]) {
       for (const subscription of [...row.subscriptions]) {
-        // The service ends, not he who watches.
-        subscription.ended.clear();
+        // The service ends, not its watchers: their leases don't end.
+        subscription.endListeners.clear();
         this.#leave(row, subscription);
       }
     }
@@ -244,12 +244,12 @@ export class Hub {
 
   #leave(row: WatchedRow, subscription: Subscription): void {
     if (!row.subscriptions.delete(subscription)) return;
-    const { stopCarrying } = subscription;
-    subscription.stopCarrying = undefined;
+    const { stopMultiplexing: stopCarrying } = subscription;
+    subscription.stopMultiplexing = undefined;
     if (stopCarrying !== undefined) this.#delivery.quietly(stopCarrying, row);
     if (row.subscriptions.size === 0) this.#close(row);
     this.counters.add(row.place.row, -1, row.subscriptions.size === 0);
-    for (const ended of [...subscription.ended]) this.#delivery.quietly(ended, row);
+    for (const ended of [...subscription.endListeners]) this.#delivery.quietly(ended, row);
   }
 
   #close(row: WatchedRow): void {

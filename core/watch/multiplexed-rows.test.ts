@@ -11,7 +11,7 @@ beforeEach(() => {
 const watch: WatchedRows['watch'] = (path, sink) => rows.watch(path, sink);
 const setLevel: WatchedRows['setLevel'] = (strip, levelDb) => rows.setLevel(strip, levelDb);
 
-describe('a row that carries others', () => {
+describe('a row that multiplexes others', () => {
   it('sends its snapshot, then theirs, and shares what it sends', () => {
     const [a, b] = [watch('/test/stream'), watch('/test/stream')];
     setLevel(1, -6);

@@ -1,4 +1,4 @@
-// Rows whose event stream carries other rows (`/streams/{id}`).
+// Multiplexing: rows whose event stream carries other rows too (`/streams/{id}`).
 
 import type { Faults } from '../base/fault-log.ts';
 import type { Fields } from '../rows/definitions.ts';
@@ -10,7 +10,7 @@ export class MultiplexedRows {
   readonly #next: () => number;
   readonly #revision: () => number;
   readonly #faults: Faults;
-  /** By the carried value, so that all streams that carry it share one publication. */
+  /** By the value of the multiplexed row: all streams with that row share one publication. */
   readonly #made = new WeakMap<Fields, Publication>();
 
   constructor(next: () => number, revision: () => number, faults: Faults) {
@@ -20,30 +20,30 @@ export class MultiplexedRows {
   }
 
   /**
-   * Begins to carry to one watcher, who has its snapshot; undefined for rows that carry nothing. Throws Refusal where the
-   * row carries nothing to this watcher.
+   * Begins multiplexing to one watcher, which has its snapshot; undefined for rows that don't multiplex. Throws Refusal
+   * where the row refuses this watcher.
    */
   begin({ row, at, path }: RowRef, subscription: Subscription): (() => void) | undefined {
-    const { sink, watcher, carried: known, ended } = subscription;
-    if (row.type !== 'view' || row.carries === undefined) return undefined;
+    const { sink, watcher, multiplexed, endListeners } = subscription;
+    if (row.type !== 'view' || row.multiplex === undefined) return undefined;
     let isOver = false;
-    const send = (carried: string, fields: Fields, encoded: string) => {
+    const send = (other: string, fields: Fields, encoded: string) => {
       if (isOver) return;
-      known.add(carried);
-      sink.publish(this.#publication(carried, fields, encoded));
+      multiplexed.add(other);
+      sink.publish(this.#publication(other, fields, encoded));
     };
-    const drop = (carried: string) => {
-      if (isOver || !known.delete(carried)) return;
-      for (const look of [...ended]) this.#quietly(look, path);
+    const remove = (other: string) => {
+      if (isOver || !multiplexed.delete(other)) return;
+      for (const look of [...endListeners]) this.#quietly(look, path);
     };
     try {
-      const stop = row.carries(at, send, watcher, drop);
+      const stop = row.multiplex(at, send, watcher, remove);
       return () => {
         isOver = true;
         stop();
       };
     } catch (error) {
-      throw this.#faults.refusal(error, `what ${path} carries`);
+      throw this.#faults.refusal(error, `multiplexing by ${path}`);
     }
   }
 
@@ -51,7 +51,7 @@ export class MultiplexedRows {
     try {
       look();
     } catch (error) {
-      this.#faults.note(error, `what ${path} carries no more`);
+      this.#faults.note(error, `the end of multiplexing by ${path}`);
     }
   }
 

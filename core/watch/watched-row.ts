@@ -10,17 +10,17 @@ export interface Subscription {
   readonly watcher: Watcher;
   /** The version that it got last; 0 before its snapshot. */
   version: number;
-  /** Ends what the row carries to this watcher. */
-  stopCarrying: (() => void) | undefined;
-  /** The addresses of other rows that this stream carries to him now. */
-  readonly carried: Set<string>;
-  /** Who is told when it ends, or carries a row no more. */
-  readonly ended: Set<() => void>;
+  /** Ends multiplexing to this watcher; undefined for rows that don't multiplex. */
+  stopMultiplexing: (() => void) | undefined;
+  /** The addresses of other rows on this stream now. */
+  readonly multiplexed: Set<string>;
+  /** Called when the subscription ends, or when a multiplexed row leaves its stream. */
+  readonly endListeners: Set<() => void>;
 }
 
 export const subscriptionOf = (sink: Sink, watcher: Watcher): Subscription => ({
-  ...{ sink, watcher, version: 0, stopCarrying: undefined },
-  ...{ carried: new Set(), ended: new Set() },
+  ...{ sink, watcher, version: 0, stopMultiplexing: undefined },
+  ...{ multiplexed: new Set(), endListeners: new Set() },
 });
 
 export class WatchedRow {
@@ -71,7 +71,7 @@ export class WatchedRow {
     const json = JSON.stringify(row);
     if (json === this.#change?.json) return false;
     this.version++;
-    const name = this.#carries ? 'snapshot' : 'change';
+    const name = this.#isMultiplexer ? 'snapshot' : 'change';
     this.#change = { name, key: '', n: next(), revision, row, json };
     this.#snapshot = undefined;
     return true;
@@ -87,7 +87,7 @@ export class WatchedRow {
     return this.#snapshot;
   }
 
-  get #carries(): boolean {
-    return this.place.row.type === 'view' && this.place.row.carries !== undefined;
+  get #isMultiplexer(): boolean {
+    return this.place.row.type === 'view' && this.place.row.multiplex !== undefined;
   }
 }

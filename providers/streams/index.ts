@@ -41,7 +41,7 @@ export default defineProvider({
         fields: contract.stream,
         get: ({ id }) => ({ targets: streams.get(id)?.targets ?? [] }),
         watch,
-        carries: ({ id }, send, { address }, drop) => streams.read(id, { send, drop }, address),
+        multiplex: ({ id }, send, { address }, remove) => streams.read(id, { send, remove }, address),
       }),
       view('/streams/{id}/demand', {
         summary: 'What a stream carries, and how often',

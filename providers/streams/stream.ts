@@ -1,7 +1,7 @@
-// One stream: what it is asked to carry, and who reads it. It watches rows only while it is read.
+// One stream: its targets and its readers. A stream watches rows only while it has readers.
 import type { Faults, Fields, Rows, Time } from 'rowdesk/provider';
-import { CarriedRow, type Carrier, type Reader, type Send } from './carried-row.ts';
 import { defaultIntervalMs } from './contract.ts';
+import { MultiplexedRow, type Multiplexer, type Reader, type Send } from './multiplexed-row.ts';
 import type { Slices } from './slices.ts';
 import type { Targets } from './targets.ts';
 
@@ -15,7 +15,7 @@ export interface StreamNeeds {
   readonly leave: () => void;
 }
 
-export class Stream implements Carrier {
+export class Stream implements Multiplexer {
   readonly id: string;
   readonly rows: Rows;
   readonly time: Time;
@@ -23,7 +23,7 @@ export class Stream implements Carrier {
   intervalMs = defaultIntervalMs;
   conflations = 0;
   readonly #readers = new Set<Reader>();
-  readonly #carried = new Map<string, CarriedRow>();
+  readonly #rows = new Map<string, MultiplexedRow>();
   readonly #needs: StreamNeeds;
   /** Grows whenever there is something else to follow: what was begun before ends at its next slice. */
   #round = 0;
@@ -39,10 +39,10 @@ export class Stream implements Carrier {
     return this.#readers.size;
   }
 
-  /** Sends each carried row as it is now, then its changes, until the returned function is called. */
-  read({ send, drop }: Reader): () => void {
-    const reader = { send, drop };
-    for (const row of this.#carried.values()) row.sendTo(send);
+  /** Sends each row as it is now, then its changes, until the returned function is called. */
+  read({ send, remove }: Reader): () => void {
+    const reader = { send, remove };
+    for (const row of this.#rows.values()) row.sendTo(send);
     this.#readers.add(reader);
     this.follow();
     return () => {
@@ -57,16 +57,16 @@ export class Stream implements Carrier {
     const { slices, faults } = this.#needs;
     slices
       .run(this.#following(), () => round !== this.#round)
-      .catch((error: unknown) => faults.note(error, `what /streams/${this.id} carries`));
+      .catch((error: unknown) => faults.note(error, `the rows of /streams/${this.id}`));
   }
 
   *#following(): Iterable<void> {
     const wanted = new Set<string>();
     if (this.readers > 0) yield* this.#needs.targets.addTo(wanted, this.targets);
-    for (const path of [...this.#carried.keys()]) if (!wanted.has(path)) this.gone(path);
+    for (const path of [...this.#rows.keys()]) if (!wanted.has(path)) this.gone(path);
     for (const path of wanted) {
-      if (this.#carried.has(path)) continue;
-      this.#carry(path);
+      if (this.#rows.has(path)) continue;
+      this.#add(path);
       yield;
     }
   }
@@ -87,17 +87,17 @@ export class Stream implements Carrier {
   }
 
   gone(path: string): void {
-    this.#carried.get(path)?.stop();
-    if (this.#carried.delete(path)) for (const { drop } of [...this.#readers]) drop(path);
+    this.#rows.get(path)?.stop();
+    if (this.#rows.delete(path)) for (const { remove } of [...this.#readers]) remove(path);
   }
 
   conflated(): void {
     this.conflations++;
   }
 
-  #carry(path: string): void {
+  #add(path: string): void {
     try {
-      this.#carried.set(path, new CarriedRow(path, this));
+      this.#rows.set(path, new MultiplexedRow(path, this));
     } catch {
       // The row went since its address was listed; when it comes back, the addresses change.
     }

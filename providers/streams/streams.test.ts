@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Fields, Refusal, type Rows, type Time } from 'rowdesk/provider';
 import { FakeTime } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
-import type { Reader } from './carried-row.ts';
+import type { Reader } from './multiplexed-row.ts';
 import { Streams } from './streams.ts';
 
 /** Nobody who listens here throws. */
@@ -68,10 +68,10 @@ function setUp(paths = ['/channel/input/1', '/channel/input/2', '/console']) {
   const streams = new Streams(desk.rows, time, faults);
   const stop = streams.start();
   const sent: [string, Fields][] = [];
-  const dropped: string[] = [];
-  const reader: Reader = { send: (path, row) => sent.push([path, row]), drop: (path) => dropped.push(path) };
+  const removed: string[] = [];
+  const reader: Reader = { send: (path, row) => sent.push([path, row]), remove: (path) => removed.push(path) };
   const read = (address = '') => streams.read(id, reader, address);
-  return { time, streams, sent, dropped, read, stop, ...desk };
+  return { time, streams, sent, removed, read, stop, ...desk };
 }
 
 test('a reader gets every row that the targets stand for, then their changes', async () => {
@@ -91,7 +91,7 @@ test('a reader that comes while a change waits for its time gets it at once, and
   change('/console', { n: 1 });
   time.advance(10);
   const late: Fields[] = [];
-  streams.read(id, { send: (_path, row) => late.push(row), drop: () => {} }, '');
+  streams.read(id, { send: (_path, row) => late.push(row), remove: () => {} }, '');
   expect([sent.length, late]).toEqual([1, [{ n: 1 }]]);
   time.advance(40);
   expect([sent.at(-1), late]).toEqual([['/console', { n: 1 }], [{ n: 1 }]]);
@@ -127,21 +127,21 @@ test('each row is sent at most once per interval, the newest value, and what was
 });
 
 test('a new demand lets go what it no longer names and sends what is new', async () => {
-  const { streams, sent, dropped, read, watched } = setUp();
+  const { streams, sent, removed, read, watched } = setUp();
   await streams.demand(id, { targets: ['/console'] }, '');
   read();
   await streams.demand(id, { targets: ['/channel/input/1'] }, '');
-  expect(dropped).toEqual(['/console']);
+  expect(removed).toEqual(['/console']);
   expect(watched()).toEqual(['/channel/input/1']);
   expect(sent.map(([path]) => path)).toEqual(['/console', '/channel/input/1']);
 });
 
 test('a pattern follows rows that come and go', async () => {
-  const { streams, sent, dropped, read, setPaths, watched } = setUp(['/warnings/a']);
+  const { streams, sent, removed, read, setPaths, watched } = setUp(['/warnings/a']);
   await streams.demand(id, { targets: ['/warnings/*'] }, '');
   read();
   setPaths(['/warnings/b']);
-  expect(dropped).toEqual(['/warnings/a']);
+  expect(removed).toEqual(['/warnings/a']);
   expect(watched()).toEqual(['/warnings/b']);
   expect(sent).toEqual([
     ['/warnings/a', { n: 0 }],
@@ -286,7 +286,7 @@ test('more patterns than 64 are refused without a look', async () => {
 test('what streams are asked for is looked up, and begun to be watched, over several turns of the loop', async () => {
   const paths = Array.from({ length: 30 }, (_, n) => `/row/${n}`);
   const { streams, turn, taken, watched } = slow(paths);
-  streams.read(id, { send: () => {}, drop: () => {} }, '');
+  streams.read(id, { send: () => {}, remove: () => {} }, '');
   const demanded = streams.demand(id, { targets: paths }, '');
   const other = streams.demand('another-random-stream-id', { targets: paths }, '');
   const turns = [taken()];

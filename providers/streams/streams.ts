@@ -1,6 +1,6 @@
 // The streams there are: made by the first who reads or asks, gone 30 s after the last reader.
 import { Admission, type Faults, Listeners, Refusal, type Rows, type Time } from 'rowdesk/provider';
-import type { Reader } from './carried-row.ts';
+import type { Reader } from './multiplexed-row.ts';
 import { Slices } from './slices.ts';
 import { Stream, type StreamNeeds } from './stream.ts';
 import { Targets } from './targets.ts';
@@ -64,12 +64,12 @@ export class Streams {
     if (targets) stream.targets = targets;
     if (intervalMs) stream.intervalMs = intervalMs;
     if (stream.readers === 0) this.#endLater(id);
-    // First what is carried, then the rows themselves.
+    // First the targets, then the rows themselves.
     this.#listeners.notify();
     stream.follow();
   }
 
-  /** Sends what the stream carries until the returned function is called. `address`: who reads, '' for ourselves. */
+  /** Sends the stream's rows until the returned function is called. `address`: the reader's, '' for the desk's own. */
   read(id: string, reader: Reader, address: string): () => void {
     const stream = this.#make(id, address);
     this.#endings.get(id)?.();

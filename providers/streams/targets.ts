@@ -1,4 +1,4 @@
-// What streams are asked to carry: addresses, and patterns that stand for several.
+// Targets of streams: addresses, and patterns that stand for several.
 import { Refusal, type Rows } from 'rowdesk/provider';
 import { mostAddresses, mostPatterns } from './contract.ts';
 import type { Slices } from './slices.ts';
@@ -86,7 +86,7 @@ export class Targets {
 
 const isPattern = (target: string): boolean => target.includes('*');
 
-/** A stream that carried a stream could carry itself. */
+/** A stream of streams could contain itself. */
 function isStream(path: string): boolean {
   return path === '/streams' || path.startsWith('/streams/');
 }

@@ -1,9 +1,9 @@
-// The talk key of one talkback: who holds it, and when it is let go by itself.
-import type { Desk, Holder, Log, Time, Warnings, Watching } from 'rowdesk/provider';
+// The talk key of one talkback: which client holds it, and when it is released without a request.
+import type { Desk, LeaseHolder, Log, Time, Warnings, Watching } from 'rowdesk/provider';
 
-/** What nobody holds by watching is let go after this. */
-export const unheldMs = 10_000;
-/** How often it is let go again where that was refused. */
+/** A key without a lease is released after this. */
+export const noLeaseMs = 10_000;
+/** The interval of releasing again after a refusal. */
 export const retryMs = 1000;
 
 const actor = 'talkback';
@@ -20,10 +20,10 @@ export class Key {
   readonly #path: string;
   readonly #needs: KeyNeeds;
   #isOn = false;
-  #holder: Holder = { actor: '', address: '' };
+  #holder: LeaseHolder = { actor: '', address: '' };
   #pressedMs = 0;
-  #letGo: (() => void)[] = [];
-  /** While it is to be let go and can't be. */
+  #stops: (() => void)[] = [];
+  /** Set while the key can't be released. */
   #stopRetrying: (() => void) | undefined;
 
   constructor(path: string, needs: KeyNeeds) {
@@ -32,7 +32,7 @@ export class Key {
   }
 
   /** After each commit that touched its row. */
-  follow(by: Holder): void {
+  follow(by: LeaseHolder): void {
     const { on, mode, maxOnS } = this.#needs.desk.read(this.#path);
     if (on === true && !this.#isOn) {
       this.#holder = by;
@@ -42,11 +42,11 @@ export class Key {
     this.#disarm();
     if (!this.#isOn) this.#endRetrying();
     if (!this.#isOn || this.#stopRetrying !== undefined) return;
-    if (mode !== 'latch') this.#hold();
+    if (mode !== 'latch') this.#lease();
     if ((maxOnS as number) > 0) this.#onceOnFor((maxOnS as number) * 1000, () => this.#release());
   }
 
-  /** Gives up what would let it go. */
+  /** Stops all that would release the key. */
   stop(): void {
     this.#isOn = false;
     this.#disarm();
@@ -54,23 +54,23 @@ export class Key {
   }
 
   #disarm(): void {
-    for (const stop of this.#letGo.splice(0)) stop();
+    for (const stop of this.#stops.splice(0)) stop();
   }
 
-  #hold(): void {
-    if (!this.#isHeld()) this.#onceOnFor(unheldMs, () => this.#isHeld() || this.#release());
+  #lease(): void {
+    if (!this.#takesLease()) this.#onceOnFor(noLeaseMs, () => this.#takesLease() || this.#release());
   }
 
-  /** Who pressed it may begin to watch later. */
-  #isHeld(): boolean {
-    const giveUp = this.#needs.watching.hold(this.#path, this.#holder, () => this.#release());
-    if (giveUp !== undefined) this.#letGo.push(giveUp);
-    return giveUp !== undefined;
+  /** The client that pressed the key may begin to watch later. */
+  #takesLease(): boolean {
+    const lease = this.#needs.watching.lease(this.#path, this.#holder, () => this.#release());
+    if (lease !== undefined) this.#stops.push(() => lease.release());
+    return lease !== undefined;
   }
 
   #onceOnFor(ms: number, run: () => void): void {
     const { time } = this.#needs;
-    this.#letGo.push(time.after(Math.max(0, this.#pressedMs + ms - time.monotonicMs()), run));
+    this.#stops.push(time.after(Math.max(0, this.#pressedMs + ms - time.monotonicMs()), run));
   }
 
   #release(): void {
@@ -79,7 +79,7 @@ export class Key {
     commit.catch((error: unknown) => this.#retry(error));
   }
 
-  /** What would let it go is spent: only this ends an open microphone. */
+  /** No lease and no timer is left: only this closes an open microphone. */
   #retry(error: unknown): void {
     if (!this.#isOn || this.#stopRetrying !== undefined) return;
     const { log, time, warnings } = this.#needs;

@@ -1,7 +1,7 @@
 import { defineProvider, Refusal, Validators } from 'rowdesk/provider';
 import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { retryMs, unheldMs } from './key.ts';
+import { noLeaseMs, retryMs } from './key.ts';
 
 let desk: TestHost;
 let time: FakeTime;
@@ -56,7 +56,7 @@ describe('who holds it', () => {
     const [first, second] = [await desk.watch(path), await desk.watch('/console')];
     await press({ mode });
     second.close();
-    time.advance(2 * unheldMs);
+    time.advance(2 * noLeaseMs);
     expect(await isOn()).toBe(true);
     first.close();
     await until(isOff);
@@ -70,7 +70,7 @@ describe('who holds it', () => {
     await watched.next();
     await watched.next();
     await press({ mode: 'push' });
-    time.advance(2 * unheldMs);
+    time.advance(2 * noLeaseMs);
     expect(await isOn()).toBe(true);
     watched.close();
     await until(isOff);
@@ -85,7 +85,7 @@ describe('who holds it', () => {
     expect((await desk.patch(path, { on: true }, { 'rowdesk-actor': 'foh' })).body.mode).toBe('auto');
     first.close();
     await until(async () => desk.host.rows.watched.rows < rows);
-    time.advance(2 * unheldMs);
+    time.advance(2 * noLeaseMs);
     expect(await isOn(), 'another tab of it is there').toBe(true);
     second.close();
     await until(isOff);
@@ -102,13 +102,13 @@ describe('who holds it', () => {
 
   test.each(['push', 'auto'])('%s: nobody holds it for 10 s, unless its client has begun to watch', async (mode) => {
     await press({ mode });
-    time.advance(unheldMs - 1);
+    time.advance(noLeaseMs - 1);
     expect(await isOn()).toBe(true);
     time.advance(1);
     expect(await isOn()).toBe(false);
     await press();
     const watched = await desk.watch(path);
-    time.advance(unheldMs);
+    time.advance(noLeaseMs);
     expect(await isOn()).toBe(true);
     watched.close();
     await until(isOff);
@@ -142,7 +142,7 @@ test('it is switched off when it was on for so long, whatever was changed meanwh
 test('one that can not be let go is a warning, and is tried again every second for as long as it is on', async () => {
   await press({ maxOnS: 60 });
   isRefused = true;
-  time.advance(unheldMs);
+  time.advance(noLeaseMs);
   await new Promise((resolve) => setImmediate(resolve));
   expect(await isOn()).toBe(true);
   const stuck = {

@@ -48,12 +48,12 @@ const faulty = defineProvider({
       writable: ['a'],
       write: () => may('write'),
     }),
-    view('/faulty/carries', {
+    view('/faulty/multiplex', {
       fields: { a },
       get: () => ({ a: 1 }),
-      carries: () => {
-        may('carries');
-        return () => may('the end of carries');
+      multiplex: () => {
+        may('multiplex');
+        return () => may('the end of multiplex');
       },
     }),
     alias('/faulty/alias', {
@@ -283,7 +283,7 @@ test.each<[string, Ask]>([
   ['get later', get('/faulty/later')],
   ['write', patch('/faulty/write')],
   ['watch', watch('/faulty/get')],
-  ['carries', watch('/faulty/carries')],
+  ['multiplex', watch('/faulty/multiplex')],
   ['get of an alias', get('/faulty/alias')],
   ['limits of an alias', patch('/faulty/alias')],
   ['set', patch('/faulty/alias')],
@@ -355,7 +355,7 @@ test.each([
   await thrives(host);
 });
 
-test.each(['the end of watch', 'the end of carries', 'the end of addresses.watch', 'the end of start'])(
+test.each(['the end of watch', 'the end of multiplex', 'the end of addresses.watch', 'the end of start'])(
   '%s that throws keeps nothing else from ending',
   async (name) => {
     const store = new MemoryStore();
@@ -363,7 +363,7 @@ test.each(['the end of watch', 'the end of carries', 'the end of addresses.watch
     store.close = async () => void ended.push('store');
     desk = undefined;
     const host = await startTestHost({ providers: ['console', faulty, lamp], store });
-    const watched = await Promise.all(['/faulty/get', '/faulty/carries', '/lamp/1'].map((path) => host.watch(path)));
+    const watched = await Promise.all(['/faulty/get', '/faulty/multiplex', '/lamp/1'].map((path) => host.watch(path)));
     for (const each of watched) await each.next();
     throwing.add(name);
     await host.close();

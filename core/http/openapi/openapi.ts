@@ -148,13 +148,13 @@ function summaryOf({ summary, template }: Row): string {
 
 /** The `data` of each `snapshot` and `change`: OpenAPI 3.1 has no place for more, the rest is in `x-event-streams`. */
 function eventStream(row: Row, name: string): object {
-  const isCarrier = row.type === 'view' && row.carries !== undefined;
+  const isMultiplexer = row.type === 'view' && row.multiplex !== undefined;
   const when = row.type === 'view' && row.onDemand ? ' Computed only while it is watched.' : '';
-  const data = isCarrier
+  const data = isMultiplexer
     ? 'The data of each snapshot event is the row; that of a change event is a CarriedRow.'
     : 'The data of each snapshot and change event is the row.';
   const description = `${data}${when} See x-event-streams.`;
-  const schema = isCarrier ? { anyOf: [component(name), component('CarriedRow')] } : component(name);
+  const schema = isMultiplexer ? { anyOf: [component(name), component('CarriedRow')] } : component(name);
   return { schema: { ...schema, description } };
 }
 
