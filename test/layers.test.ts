@@ -143,7 +143,7 @@ test('core says no address of a provider, but in the places that are still to go
   ]);
 });
 
-test('a provider knows the public door and the tokens that other providers offer', () => {
+test('a provider imports the public API and the tokens that other providers offer', () => {
   const found = breaches(under('providers/'), ({ of }, source) => {
     const own = source.path.split('/').slice(0, 2).join('/');
     if (of.startsWith(`${own}/`) || of === 'rowdesk/provider' || of.startsWith('node:')) return false;
@@ -153,12 +153,12 @@ test('a provider knows the public door and the tokens that other providers offer
   expect(found.filter((breach) => !/^providers\/[^/]+\.test\.ts /.test(breach))).toEqual([]);
 });
 
-test('a provider tells its listeners by Listeners of the public door: one that throws keeps nobody from hearing', () => {
+test('a provider keeps listeners in Listeners of the public API: one that throws does not stop the others', () => {
   const own = under('providers/').filter((source) => !isTest(source) && /new Set<\(.*\) => void>/.test(source.text));
   expect(own.map(({ path }) => path)).toEqual([]);
 });
 
-test('a driver in the tree is shaped as a package of a vendor: it takes types from the public door only', () => {
+test('a driver in the tree is shaped as a package of a vendor: it imports types of the public API only', () => {
   const found = breaches(under('hardware-drivers/'), ({ of, isType }, { path }) => {
     const own = path.split('/').slice(0, 2).join('/');
     if (of.startsWith(`${own}/`) || of.startsWith('node:')) return false;
@@ -240,9 +240,9 @@ test('files are small, and named after what they hold', () => {
   const sizes = code.map(({ path }) => statSync(join(root, path)).size).sort((a, b) => a - b);
   expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThan(3_000);
   const large = code.filter(({ path }) => statSync(join(root, path)).size > 10_240).map(({ path }) => path);
-  // Almost nothing: the public doors, each of which is one thing to read. Another needs a reason in its review.
-  const doors = ['core/driver.ts', 'core/provider.ts'];
-  expect(large.filter((path) => !doors.includes(path))).toEqual([]);
+  // Exceptions: the public APIs, each of which is one thing to read. Another needs a reason in its review.
+  const publicApis = ['core/driver.ts', 'core/provider.ts'];
+  expect(large.filter((path) => !publicApis.includes(path))).toEqual([]);
   expect(
     code.filter(({ path }) => /(^|[/-])(utils?|helpers?|manager|misc|common)\b/.test(path)).map(({ path }) => path),
   ).toEqual([]);

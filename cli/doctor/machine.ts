@@ -1,4 +1,4 @@
-// What the kernel says of this machine, as far as it bears on keeping deadlines. Read through a door, for tests.
+// The kernel's facts about this machine that matter for deadlines. An interface: tests replace it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 

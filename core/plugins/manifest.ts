@@ -1,7 +1,7 @@
 // `rowdesk.provider` in the package.json of a vendor's provider: read before any code of the package runs.
 import { type Static, Type } from '../base/typebox.ts';
 
-/** The version of the door `rowdesk/provider`. */
+/** The version of the public API `rowdesk/provider`. */
 export const providerApi = 1;
 
 export const ProviderManifest = Type.Object(

@@ -1,15 +1,15 @@
 // Every row that can be written, with bodies that its OPTIONS forbid: each keyword broken in turn.
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { Door } from './door.ts';
+import { RawClient } from './raw-client.ts';
 import { bodies, told, writableRows } from './row-fuzz.ts';
 import { Turns } from './turns.ts';
 
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
-const door = await Door.open();
-afterAll(() => door.close());
+const client = await RawClient.open();
+afterAll(() => client.close());
 
-test.for(writableRows(door))(
+test.for(writableRows(client))(
   'whatever the OPTIONS of %s forbid is refused, with the field named, and changes nothing',
   { timeout: 600_000 },
   async ([, row]) => {
@@ -34,7 +34,7 @@ test.for(writableRows(door))(
           spoiler.field,
           gen(() => spoiler.value),
         );
-        const reply = await door.ask('PATCH', path, body);
+        const reply = await client.ask('PATCH', path, body);
         const isNamed = reply.errors.some(
           ({ field }) => field === spoiler.field || field.startsWith(`${spoiler.field}/`),
         );
@@ -45,7 +45,7 @@ test.for(writableRows(door))(
           throw new Error(`PATCH ${path} (${spoiler.what}) ${body.slice(0, 500)}: ${told(reply)}`);
         }
         if (!isLookedAt) return;
-        const after = (await door.ask('GET', path)).body;
+        const after = (await client.ask('GET', path)).body;
         for (const name of Object.keys(now.writable)) expect(after[name], `${path} ${name}`).toEqual(now.row[name]);
       }),
       { numRuns: bodies, endOnFailure: true },
@@ -58,7 +58,7 @@ test.for(writableRows(door))(
 );
 
 test('no answer took a second', () => {
-  expect(door.dearest.processorMs, door.dearest.what).toBeLessThan(1000);
+  expect(client.dearest.processorMs, client.dearest.what).toBeLessThan(1000);
 });
 
 test('nothing of it all reached into the objects of JavaScript', () => {

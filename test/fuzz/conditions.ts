@@ -1,28 +1,28 @@
 // What some rows need so that a body which fits their OPTIONS can be carried out: things to work on, and their names.
 // Without it they refuse by their state (409), each in a way that `forbidden.slow.test.ts` reproduces.
 import type { Fields } from '../../core/provider.ts';
-import type { Door } from './door.ts';
+import type { RawClient } from './raw-client.ts';
 
 type Words = Readonly<Record<string, Fields>>;
 
 export interface Condition {
   /** Whether the row can do its work at this address. */
-  readonly suits?: (door: Door, path: string) => boolean;
+  readonly suits?: (client: RawClient, path: string) => boolean;
   /** Instead of the address that was drawn, where only one can be worked on now. */
-  readonly at?: (door: Door) => Promise<string>;
+  readonly at?: (client: RawClient) => Promise<string>;
   /** Before each case. */
-  readonly before?: (door: Door, path: string) => Promise<unknown>;
+  readonly before?: (client: RawClient, path: string) => Promise<unknown>;
   /** A run of it works through the whole desk: most bodies do not start it. */
   readonly isLong?: true;
   /** Fields that every start names. */
   readonly needs?: readonly string[];
   /** By field: laid over its words, where only a state says which values name something. */
-  readonly words?: (door: Door, fields: Words) => Words;
+  readonly words?: (client: RawClient, fields: Words) => Words;
 }
 
 const some = [1, 2, 3].map((index) => ({ kind: 'input', index }));
 const ids = { enum: ['walk', 'walk-2', 'walk-3'] };
-const showing = (id: string) => (door: Door) => door.patch('/scene/position', { id });
+const showing = (id: string) => (client: RawClient) => client.patch('/scene/position', { id });
 
 export const conditions: Readonly<Record<string, Condition>> = {
   // The two strips of a pair may stand in one list: their link is one switch.
@@ -36,7 +36,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     suits: ({ desk }, path) => desk.host.desk.has(path.replace('/bands/sort', '')),
   },
   '/clipboard/{slot}/paste': {
-    before: (door, path) => door.patch(path.replace('/paste', ''), { from: some[0], areas: ['fader', 'mute'] }),
+    before: (client, path) => client.patch(path.replace('/paste', ''), { from: some[0], areas: ['fader', 'mute'] }),
     needs: ['targets'],
     words: () => ({
       targets: { minItems: 1, items: { enum: some } },
@@ -47,43 +47,43 @@ export const conditions: Readonly<Record<string, Condition>> = {
     words: () => ({ targets: { items: { enum: ['/clock', '/console', '/channel/*/*', '/channel/main/*/clip'] } } }),
   },
   '/patches/delete': {
-    before: (door) => stored(door, '/patches/store', '/patches/walk'),
+    before: (client) => stored(client, '/patches/store', '/patches/walk'),
     words: () => ({ id: { enum: ['walk'] } }),
     needs: ['id'],
   },
-  '/patches/{id}/apply': { before: (door) => stored(door, '/patches/store', '/patches/walk') },
+  '/patches/{id}/apply': { before: (client) => stored(client, '/patches/store', '/patches/walk') },
   '/history/cursor/undo': { before: named },
   '/history/cursor/redo': {
-    before: async (door) => {
-      await named(door);
-      await door.patch('/history/cursor/undo', { running: true });
+    before: async (client) => {
+      await named(client);
+      await client.patch('/history/cursor/undo', { running: true });
     },
   },
   '/history/entries/{id}/revert': {
     before: named,
-    at: async (door) => `/history/entries/${(await door.ask('GET', '/history')).body.entries[0].id}/revert`,
+    at: async (client) => `/history/entries/${(await client.ask('GET', '/history')).body.entries[0].id}/revert`,
   },
   '/scene/store': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
   '/scene/delete': {
-    before: (door) => stored(door, '/scene/store', '/scenes/walk'),
+    before: (client) => stored(client, '/scene/store', '/scenes/walk'),
     words: () => ({ id: { enum: ['walk'] } }),
     needs: ['id'],
   },
   '/scene/go': { before: showing('') },
   '/scene/back': {
-    before: async (door) => {
-      for (const id of ['walk', 'walk-2']) await stored(door, '/scene/store', `/scenes/${id}`);
-      await showing('walk-2')(door);
+    before: async (client) => {
+      for (const id of ['walk', 'walk-2']) await stored(client, '/scene/store', `/scenes/${id}`);
+      await showing('walk-2')(client);
     },
   },
   '/session/save': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
   '/session/new': { isLong: true },
   '/session/delete': {
     isLong: true,
-    before: async (door) => {
-      await stored(door, '/session/save', '/sessions/walk-2');
+    before: async (client) => {
+      await stored(client, '/session/save', '/sessions/walk-2');
       // The one that is loaded can't be deleted.
-      await door.patch('/session/position', { id: '' });
+      await client.patch('/session/position', { id: '' });
     },
     words: () => ({ id: { enum: ['walk-2'] } }),
     needs: ['id'],
@@ -96,18 +96,18 @@ export const conditions: Readonly<Record<string, Condition>> = {
 };
 
 /** Something is done that can be taken back. */
-function named(door: Door): Promise<unknown> {
-  return door.patch('/channel/input/1', { name: `${door.asked}` });
+function named(client: RawClient): Promise<unknown> {
+  return client.patch('/channel/input/1', { name: `${client.asked}` });
 }
 
 /** Stored under the name that its address ends with, where it is not there. */
-async function stored(door: Door, task: string, path: string): Promise<void> {
-  if ((await door.ask('GET', path)).status === 200) return;
+async function stored(client: RawClient, task: string, path: string): Promise<void> {
+  if ((await client.ask('GET', path)).status === 200) return;
   const id = path.slice(path.lastIndexOf('/') + 1);
-  await door.patch(task, { running: true, id, name: id });
+  await client.patch(task, { running: true, id, name: id });
   for (let waits = 0; waits < 100; waits++) {
-    if ((await door.ask('GET', path)).status === 200) return;
-    door.time.advance(100);
+    if ((await client.ask('GET', path)).status === 200) return;
+    client.time.advance(100);
   }
   throw new Error(`nothing is stored at ${path}`);
 }

@@ -2,20 +2,20 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeTime, MemoryStore, startTestHost } from '../../core/testing.ts';
 import { shippedProviders } from '../harness/whole-desk.ts';
-import { Door } from './door.ts';
 import { forbiddenCodes } from './forbidden.ts';
+import { RawClient } from './raw-client.ts';
 
 const reproduced = new Set<string>();
-let door: Door;
+let client: RawClient;
 beforeEach(async () => {
-  door = await Door.open();
+  client = await RawClient.open();
 });
-afterEach(() => door.desk.close());
+afterEach(() => client.desk.close());
 afterAll(() => expect([...reproduced].sort()).toEqual([...forbiddenCodes].sort()));
 
 /** Refused with this code, and with this reason where one is named. */
 async function forbidden(path: string, body: object, status: number, code: string, reason?: string): Promise<void> {
-  const reply = await door.patch(path, body);
+  const reply = await client.patch(path, body);
   expect([reply.status, reply.code, reason && reply.body.params.reason], JSON.stringify(reply.body)).toEqual([
     status,
     code,
@@ -24,7 +24,7 @@ async function forbidden(path: string, body: object, status: number, code: strin
   reproduced.add(code);
 }
 
-const taken = async (path: string, body: object) => expect((await door.patch(path, body)).status, path).toBe(200);
+const taken = async (path: string, body: object) => expect((await client.patch(path, body)).status, path).toBe(200);
 
 test('a locked console, but for mutes, panic and the lock itself', async () => {
   await taken('/console', { locked: 'all' });
@@ -49,7 +49,7 @@ test('a task that runs, and one that does not', async () => {
 
 test('a tap right after another', async () => {
   await taken('/console/bpm/tap', { running: true });
-  door.time.advance(100);
+  client.time.advance(100);
   await forbidden('/console/bpm/tap', { running: true }, 409, 'conflict', 'too-soon');
 });
 
@@ -90,11 +90,11 @@ test('a patch that closes a loop', async () => {
 
 test('an undo of what others did, and a revert of what was overtaken', async () => {
   await taken('/channel/input/1', { name: 'One' });
-  const { id } = (await door.ask('GET', '/history')).body.entries[0];
-  door.time.advance(5_000);
+  const { id } = (await client.ask('GET', '/history')).body.entries[0];
+  client.time.advance(5_000);
   await taken('/channel/input/1', { name: 'Another' });
   await forbidden(`/history/entries/${id}/revert`, { running: true }, 409, 'overtaken');
-  await door.desk.host.rows.patch('/channel/input/2', { name: 'Two' }, { actor: 'somebody else' });
+  await client.desk.host.rows.patch('/channel/input/2', { name: 'Two' }, { actor: 'somebody else' });
   await forbidden('/history/cursor/undo', { running: true }, 409, 'override-needed');
 });
 

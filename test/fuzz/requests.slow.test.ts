@@ -1,15 +1,15 @@
 // Every row and every method, with ids, paths and bytes that mean no good: always an answer, never a 5XX.
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { Door, type Reply } from './door.ts';
 import { hostilePaths, rawBodies } from './hostile.ts';
+import { RawClient, type Reply } from './raw-client.ts';
 import { cases, RowFuzz, told } from './row-fuzz.ts';
 
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
-const door = await Door.open();
-afterAll(() => door.close());
+const client = await RawClient.open();
+afterAll(() => client.close());
 
-const rows = door.desk.host.assembly.registry.rows.map((row) => [row.template, new RowFuzz(door, row)] as const);
+const rows = client.desk.host.assembly.registry.rows.map((row) => [row.template, new RowFuzz(client, row)] as const);
 
 /** A row, or a refusal that is the client's fault. */
 function held(reply: Reply, what: string): void {
@@ -23,7 +23,7 @@ for (const method of ['GET', 'OPTIONS']) {
   test.for(rows)(`${method} of %s`, { timeout: 600_000 }, async ([template, { paths }]) => {
     await fc.assert(
       fc.asyncProperty(hostilePaths(template, paths), async (path) => {
-        const reply = await door.ask(method, path);
+        const reply = await client.ask(method, path);
         held(reply, `${method} ${path}`);
         if (paths.includes(path)) expect([200, 424]).toContain(reply.status);
       }),
@@ -36,7 +36,7 @@ test.for(rows)('PATCH of %s with bytes that are no body', { timeout: 600_000 }, 
   await row.keep();
   await fc.assert(
     fc.asyncProperty(hostilePaths(template, row.paths), rawBodies, async (path, body) => {
-      held(await door.ask('PATCH', path, body), `PATCH ${path} ${body.toString('latin1').slice(0, 300)}`);
+      held(await client.ask('PATCH', path, body), `PATCH ${path} ${body.toString('latin1').slice(0, 300)}`);
     }),
     runs,
   );
@@ -44,7 +44,7 @@ test.for(rows)('PATCH of %s with bytes that are no body', { timeout: 600_000 }, 
 });
 
 test('no answer took a second', () => {
-  expect(door.dearest.processorMs, door.dearest.what).toBeLessThan(1000);
+  expect(client.dearest.processorMs, client.dearest.what).toBeLessThan(1000);
 });
 
 test('nothing of it all reached into the objects of JavaScript', () => {

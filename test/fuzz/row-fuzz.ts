@@ -7,7 +7,7 @@ import { breakages } from '../../core/testing/breakages.ts';
 import { isFull } from '../harness/depth.ts';
 import { momentary } from '../harness/whole-desk.ts';
 import { conditions } from './conditions.ts';
-import type { Door, Reply } from './door.ts';
+import type { RawClient, Reply } from './raw-client.ts';
 
 /** Cases of every row and method: so many prove something, few are enough to see that nothing is broken. */
 export const cases = isFull ? 1_000 : 10;
@@ -41,21 +41,21 @@ const heldUp: readonly (readonly [RegExp, Fields])[] = [
 ];
 
 export class RowFuzz {
-  readonly door: Door;
+  readonly client: RawClient;
   readonly row: Row;
   readonly paths: readonly string[];
   readonly #before = new Map<string, Fields>();
   readonly #made = new Map<string, Omit<Now, 'path' | 'row'>>();
   #asked = 0;
 
-  constructor(door: Door, row: Row) {
-    this.door = door;
+  constructor(client: RawClient, row: Row) {
+    this.client = client;
     this.row = row;
-    const { registry } = door.desk.host.assembly;
+    const { registry } = client.desk.host.assembly;
     const all = registry.list(row).map(({ path }) => path);
     const { suits = () => true } = this.#condition;
-    const known = [...new Set([...door.desk.examples(row), ...all, ...comingAndGoing(row.template)])];
-    const suited = known.filter((path) => suits(door, path));
+    const known = [...new Set([...client.desk.examples(row), ...all, ...comingAndGoing(row.template)])];
+    const suited = known.filter((path) => suits(client, path));
     this.paths = suited.filter((_, place) => place % Math.ceil(suited.length / mostAddresses) === 0);
   }
 
@@ -65,7 +65,7 @@ export class RowFuzz {
 
   /** Whether some address has a field to write. */
   get isWritable(): boolean {
-    const { rows } = this.door.desk.host;
+    const { rows } = this.client.desk.host;
     return this.paths.some((path) => rows.methods(path).includes('PATCH'));
   }
 
@@ -75,9 +75,9 @@ export class RowFuzz {
    */
   async now(asked: string, isShown = false): Promise<Now | undefined> {
     this.#asked++;
-    await this.#condition.before?.(this.door, asked);
-    const path = (await this.#condition.at?.(this.door)) ?? this.#stillThere(asked);
-    const options = await this.door.ask('OPTIONS', path);
+    await this.#condition.before?.(this.client, asked);
+    const path = (await this.#condition.at?.(this.client)) ?? this.#stillThere(asked);
+    const options = await this.client.ask('OPTIONS', path);
     if (options.status === 424) return undefined;
     if (options.status !== 200) throw new Error(`${path}: ${told(options)}`);
     const { methods, fields } = options.body;
@@ -85,20 +85,20 @@ export class RowFuzz {
     // A scene is a megabyte: it is read where it is needed.
     const isNeeded =
       isShown || Object.values(fields as Readonly<Record<string, Fields>>).some((of) => 'mergedBy' in of);
-    const row = isNeeded ? ((await this.door.ask('GET', path)).body as Fields) : {};
+    const row = isNeeded ? ((await this.client.ask('GET', path)).body as Fields) : {};
     return { path, row, ...this.#generators(fields, row) };
   }
 
   /** An entry of the history may have gone since: the newest of its kind then. */
   #stillThere(path: string): string {
-    const { registry } = this.door.desk.host.assembly;
+    const { registry } = this.client.desk.host.assembly;
     return registry.locate(path) === undefined ? (registry.list(this.row)[0]?.path ?? path) : path;
   }
 
   /** Keeps what the addresses show, so that `restore` puts it back. */
   async keep(): Promise<void> {
     for (const path of this.paths) {
-      const { status, body } = await this.door.ask('GET', path);
+      const { status, body } = await this.client.ask('GET', path);
       if (status === 200) this.#before.set(path, body);
     }
   }
@@ -111,7 +111,7 @@ export class RowFuzz {
       if (now === undefined) continue;
       for (const name of Object.keys(now.writable)) {
         const isOther = name in before && !isDeepStrictEqual(now.row[name], before[name]);
-        if (isOther) await this.door.patch(path, { [name]: before[name] });
+        if (isOther) await this.client.patch(path, { [name]: before[name] });
       }
     }
   }
@@ -119,18 +119,18 @@ export class RowFuzz {
   /** After a case: nothing of it holds up the next. */
   async release({ path }: Now): Promise<void> {
     const [, body] = heldUp.find(([pattern]) => pattern.test(path)) ?? [];
-    if (body !== undefined) await this.door.patch(path, body);
+    if (body !== undefined) await this.client.patch(path, body);
     if (this.row.type !== 'task') return;
     const isOver = async () => {
-      const { status, body: row } = await this.door.ask('GET', path);
+      const { status, body: row } = await this.client.ask('GET', path);
       return status !== 200 || row.running !== true;
     };
-    this.door.time.advance(500);
-    if (!(await this.door.passes(isOver, 500, 200))) throw new Error(`${path} does not end`);
+    this.client.time.advance(500);
+    if (!(await this.client.passes(isOver, 500, 200))) throw new Error(`${path} does not end`);
   }
 
   #generators(fields: Readonly<Record<string, Fields>>, row: Fields): Omit<Now, 'path' | 'row'> {
-    const words = this.#condition.words?.(this.door, fields) ?? {};
+    const words = this.#condition.words?.(this.client, fields) ?? {};
     const key = JSON.stringify([fields, words, this.#condition.isLong && this.#isDueNow]);
     let made = this.#made.get(key);
     if (made === undefined) {
@@ -199,9 +199,9 @@ function spoilersOf(fields: Readonly<Record<string, Fields>>): readonly Spoiler[
 }
 
 /** The rows that can be written at some address, by their templates. */
-export function writableRows(door: Door): [template: string, row: RowFuzz][] {
-  return door.desk.host.assembly.registry.rows
-    .map((row) => new RowFuzz(door, row))
+export function writableRows(client: RawClient): [template: string, row: RowFuzz][] {
+  return client.desk.host.assembly.registry.rows
+    .map((row) => new RowFuzz(client, row))
     .filter((row) => row.paths.length > 0 && row.isWritable)
     .map((row) => [row.row.template, row]);
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../core/base/refusals.ts';
 import { FakeTime } from '../../core/testing.ts';
 import { momentary } from '../harness/whole-desk.ts';
-import { arrived, Door, limits } from './door.ts';
 import { Holds } from './holds.ts';
+import { arrived, limits, RawClient } from './raw-client.ts';
 import { writableRows } from './row-fuzz.ts';
 import { worstBodies } from './worst-bodies.ts';
 
@@ -25,11 +25,11 @@ class RunningTime extends FakeTime {
   }
 }
 
-const door = await Door.open(new RunningTime());
-const { rows, assembly } = door.desk.host;
+const client = await RawClient.open(new RunningTime());
+const { rows, assembly } = client.desk.host;
 const all = assembly.registry.rows.map((row) => ({ row, paths: assembly.registry.list(row).map(({ path }) => path) }));
 const addresses = all.flatMap(({ paths }) => paths);
-const examples = all.flatMap(({ row }) => door.desk.examples(row).slice(0, 1));
+const examples = all.flatMap(({ row }) => client.desk.examples(row).slice(0, 1));
 const groupOf = (path: string) => path.split('/')[1];
 
 /** Somebody reads the stream whose demand becomes as large as it may be. */
@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   stopReading();
-  await door.close();
+  await client.close();
 });
 
 interface Held {
@@ -60,7 +60,7 @@ async function held(ask: () => unknown): Promise<Held> {
       JSON.stringify(error.toProblem(''));
     }
   };
-  await holds.during(answered, turnsAfter, () => void door.time.advance(1));
+  await holds.during(answered, turnsAfter, () => void client.time.advance(1));
   return { ms: holds.longestMs, status };
 }
 
@@ -87,7 +87,7 @@ async function readAll(after: string, isAsked: (path: string) => boolean): Promi
   for (const path of examples.filter(isAsked)) await expectShort(`GET ${path} after ${after}`, () => rows.read(path));
 }
 
-test.for(writableRows(door))('the worst bodies for %s keep nobody waiting', { timeout: 300_000 }, async ([, row]) => {
+test.for(writableRows(client))('the worst bodies for %s keep nobody waiting', { timeout: 300_000 }, async ([, row]) => {
   const path = row.paths.find((each) => rows.methods(each).includes('PATCH')) as string;
   const now = await row.now(path);
   if (now === undefined) return;

@@ -15,7 +15,7 @@ namespace rowdesk::stagebox::test {
 struct PassThrough {
   uint32_t inputs = 0, outputs = 0;
   std::vector<rd_block_time> times;
-  rd_processor door{sizeof(rd_processor), RD_ABI, this,
+  rd_processor interface{sizeof(rd_processor), RD_ABI, this,
                     [](void* self, double, uint32_t, uint32_t in, uint32_t out) {
                       auto& p = *static_cast<PassThrough*>(self);
                       p.inputs = in, p.outputs = out;

@@ -15,7 +15,7 @@ std::vector<float> signal_of(const InputSetup& input, double rate, uint64_t fram
   auto setup = make_setup(1, 1, 1);
   setup->inputs[0] = input;
   box.setups().send(std::move(setup));
-  box.prepare(processor.door, rate, 4096);
+  box.prepare(processor.interface, rate, 4096);
   auto out = run(box, frames, block);
   box.release();
   return out;
@@ -60,7 +60,7 @@ TEST("the sine of an hour later is where it has to be") {
   auto setup = make_setup(1, 1, 1);
   setup->inputs[0] = {.signal = Signal::sine, .frequency_hz = 1000.1, .level_dbfs = 0};
   box.setups().send(std::move(setup));
-  box.prepare(processor.door, 48000, 64);
+  box.prepare(processor.interface, 48000, 64);
   const uint64_t later = 48000ull * 3600 * 10;
   box.skip(later);
   const auto out = run(box, 64, 64);
@@ -110,7 +110,7 @@ TEST("inputs hiss each for itself, and alike on every run") {
   auto setup = make_setup(1, 2, 2);
   for (auto& input : setup->inputs) input.signal = Signal::white;
   box.setups().send(std::move(setup));
-  box.prepare(processor.door, 48000, 4096);
+  box.prepare(processor.interface, 48000, 4096);
   double product = 0, power = 0;
   for (int n = 0; n < 20; ++n) {
     box.process(4096, 0, 0, 0);
@@ -143,7 +143,7 @@ TEST("a converter counts what it clips") {
   setup->inputs[0] = {.signal = Signal::sine, .frequency_hz = 997, .level_dbfs = 0, .gain_db = 6.0206};
   setup->inputs[1] = {.signal = Signal::sine, .frequency_hz = 997, .level_dbfs = 0};
   box.setups().send(std::move(setup));
-  box.prepare(processor.door, 48000, 4096);
+  box.prepare(processor.interface, 48000, 4096);
   run(box, 4800, 64);
   // Twice full scale is beyond it for two thirds of the time.
   CHECK_NEAR(static_cast<double>(box.clipped(0)), 4800 * 2.0 / 3.0, 20);

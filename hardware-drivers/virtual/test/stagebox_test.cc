@@ -29,7 +29,7 @@ TEST("the audio thread neither allocates nor frees, whatever changes") {
   TemporaryFolder folder;
   Stagebox box(4, 4);
   PassThrough processor;
-  box.prepare(processor.door, 48000, 256);
+  box.prepare(processor.interface, 48000, 256);
   for (uint64_t n = 1; n <= 200; ++n) {
     auto setup = make_setup(n, 4, 4);
     for (uint64_t i = 0; i < 4; ++i) {
@@ -73,7 +73,7 @@ struct Playing {
   uint64_t revision = 1;
   explicit Playing(const InputSetup& input) {
     change([&](Setup& setup) { setup.inputs[0] = input; });
-    box.prepare(processor.door, 48000, 4096);
+    box.prepare(processor.interface, 48000, 4096);
   }
   ~Playing() { box.release(); }
   template <typename Change>

@@ -11,7 +11,7 @@
 namespace {
 
 struct TestProcessor {
-  rd_processor door;
+  rd_processor interface;
   std::atomic<uint32_t> inputs{0}, outputs{0}, largest{0}, flags{0}, busy_us{0};
   std::atomic<uint64_t> blocks{0}, frames{0}, last_position{0}, releases{0}, gaps{0};
   std::atomic<double> rate{0};
@@ -56,9 +56,10 @@ TestProcessor& given(const Napi::CallbackInfo& info) {
 
 Napi::Value make(const Napi::CallbackInfo& info) {
   auto* p = new TestProcessor;
-  p->door = {sizeof(rd_processor), RD_ABI, p, prepare, release, process};
+  p->interface = {sizeof(rd_processor), RD_ABI, p, prepare, release, process};
   auto external = Napi::External<rd_processor>::New(
-      info.Env(), &p->door, [](Napi::Env, rd_processor* door) { delete static_cast<TestProcessor*>(door->self); });
+      info.Env(), &p->interface,
+      [](Napi::Env, rd_processor* interface) { delete static_cast<TestProcessor*>(interface->self); });
   constexpr napi_type_tag tag{RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
   napi_type_tag_object(info.Env(), external, &tag);
   return external;

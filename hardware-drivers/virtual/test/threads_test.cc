@@ -35,7 +35,7 @@ std::vector<float> channel_of(const std::string& folder, const std::string& file
 TEST("setups go back and forth while the clock runs, and the newest arrives") {
   Stagebox box(8, 8);
   PassThrough processor;
-  box.prepare(processor.door, 48000, 32);
+  box.prepare(processor.interface, 48000, 32);
   TimerClock clock(box);
   clock.start(48000, 32);
   for (uint64_t n = 1; n <= 3000; ++n) {
@@ -58,7 +58,7 @@ TEST("setups go back and forth while the clock runs, and the newest arrives") {
 TEST("the clock's frames are without gaps but for those it counts") {
   Stagebox box(1, 1);
   PassThrough processor;
-  box.prepare(processor.door, 48000, 64);
+  box.prepare(processor.interface, 48000, 64);
   TimerClock clock(box);
   clock.start(48000, 64);
   CHECK(comes_true([&] { return clock.figures().frames > 9600; }));
@@ -90,7 +90,7 @@ TEST("a recording holds every frame from its first block to its last, and rolls 
       Recorder::Order{.folder = folder.path, .file = "a.wav", .outputs = {1, 0}, .most_data_bytes = 8 * 10000}, [] {});
   const auto recorder = playing->recorder;
   box.setups().send(std::move(playing));
-  box.prepare(processor.door, 48000, 64);
+  box.prepare(processor.interface, 48000, 64);
   TimerClock clock(box);
   clock.start(48000, 64);
   CHECK(comes_true([&] { return recorder->state().frames > 24000; }));

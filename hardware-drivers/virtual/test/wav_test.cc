@@ -190,7 +190,7 @@ TEST("a converter takes a full-scale file of another rate with the peaks that re
     setup->inputs[0] = {.signal = Signal::file, .clip = clip};
     setup->outputs[0].level_db = -12;
     box.setups().send(std::move(setup));
-    box.prepare(processor.door, 48000, 4096);
+    box.prepare(processor.interface, 48000, 4096);
     const auto out = run(box, 48000, 64);
     if (level == 1.0f) {
       CHECK(box.clipped(0) == 0);

@@ -1,4 +1,4 @@
-// The desk as a client that means no good reaches it: in this process, through everything but the socket.
+// A hostile client of the desk, in this process: its requests pass everything but the socket.
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { FieldError } from '../../core/base/refusals.ts';
 import { isRefusal } from '../../core/base/refusals.ts';
@@ -24,7 +24,7 @@ const mostTurns = 5_000;
 export const limits = Value.Default(HttpLimits, {}) as HttpLimits;
 const chunkBytes = 65_536;
 
-export class Door {
+export class RawClient {
   readonly desk: WholeDesk;
   readonly time: FakeTime;
   /** The dearest answer so far, by processor time: that of a clock would be the machine's. */
@@ -38,9 +38,9 @@ export class Door {
     this.#store = store;
   }
 
-  static async open(time = new FakeTime()): Promise<Door> {
+  static async open(time = new FakeTime()): Promise<RawClient> {
     const store = new MemoryStore();
-    return new Door(await startWholeDesk({ time, store }), time, store);
+    return new RawClient(await startWholeDesk({ time, store }), time, store);
   }
 
   /** Says what was asked of it. */
