@@ -210,11 +210,12 @@ export interface GraphNodeDescription {
   readonly ports: readonly GraphPortDescription[];
 }
 
-/** At most one link exists from a port to another. */
-export interface GraphLinkDescription {
-  /** Ids of ports: a source and a sink. */
+/** Ids of two ports, a source and a sink. At most one link exists from a port to another. */
+export interface LinkEnds {
   readonly from: string;
   readonly to: string;
+}
+export interface GraphLinkDescription extends LinkEnds {
   /** `rowdesk`, the name of the client that made the link, or `unknown`. */
   readonly owner: string;
   /** Creation, epoch milliseconds; for a link older than the driver's first look, the time of that look. */
@@ -355,15 +356,32 @@ export interface AnalysisResults {
   }[];
 }
 
+/** Ports of the device that drives the mixer: ids `device:port`, by channel; '' for a gap in the channels. */
+export interface ConnectedPorts {
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
 /** The mixer as the audio process sees it. */
 export interface Mixer extends Convergent {
   readonly processor: ProcessorHandle;
   /**
-   * Assigns device ports to channels of the processor: ids are `device:port`, the index is the channel. Called before
-   * `start` of a device and whenever its ports change. The processor's `prepare` takes exactly as many inputs and
-   * outputs as the lists have.
+   * Assigns device ports to channels of the processor: the index is the channel. Called before `start` of a device and
+   * whenever its ports change. The processor's `prepare` takes exactly as many inputs and outputs as the lists have.
    */
-  connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void;
+  connect(ports: ConnectedPorts): void;
+  /**
+   * The mixer's nodes in the graph, of kind `mixer`; the same while the mixer is open. A port is a leg of a strip:
+   * `mixer:input-3` of a strip with one leg, `mixer:main-1-left` and `-right` of a strip with two, and their half,
+   * `mixer:main-1-mono`, where it is played. A leg that takes a source is a sink and a source under one id.
+   */
+  nodes(): readonly GraphNodeDescription[];
+  /**
+   * The links that the audio thread plays now, from and to these ports, each once. No link to a port of another device.
+   */
+  links(ports: ConnectedPorts): readonly LinkEnds[];
+  /** Names of fields: after a report of one of them core reads `links` again. */
+  readonly linkFields: readonly string[];
   /** Opens (true, over fadeMs) or closes the outputs at once, as `mutedBy: startup` or `clock`. */
   open(open: boolean, fadeMs: number, reason: 'startup' | 'clock' | 'driver'): void;
   /** Strip paths in the order of the meters' rows. */

@@ -28,8 +28,7 @@ import type {
 } from './rows/definitions.ts';
 import type { TaskRun } from './rows/task-run.ts';
 
-export { drivingOutput, linkId } from './audio/graph/ids.ts';
-export { type Leg, legInTurn, portOfLeg } from './audio/graph/legs.ts';
+export { linkId } from './audio/graph/link-id.ts';
 export { checkedJson } from './base/checked-json.ts';
 export { type DataFault, DataFolder } from './base/data-folder.ts';
 export { Listeners } from './base/listeners.ts';

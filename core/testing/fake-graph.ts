@@ -1,10 +1,9 @@
 // The graph of a fake audio process: devices and the mixer are nodes; tests set links and audio servers.
-import { linkId } from '../audio/graph/ids.ts';
-import { deviceNode, mixerNode } from '../audio/graph/nodes.ts';
-import type { ClockState, Device, Graph, GraphLink, GraphNode, GraphServer } from '../services.ts';
 
-const kindsWithTwoLegs = new Set(['aux', 'fxReturn', 'cue', 'main']);
-const kindsWithoutLegs = new Set(['dca', 'muteGroup']);
+import { deviceNode } from '../audio/graph/device-node.ts';
+import { linkId } from '../audio/graph/link-id.ts';
+import type { ClockState, Device, Graph, GraphLink, GraphNode, GraphServer } from '../services.ts';
+import { fakeMixerNode } from './fake-mixer-node.ts';
 
 /** What it reads of the fake audio process. */
 export interface FakeGraphOwner {
@@ -39,17 +38,9 @@ export class FakeGraph implements Graph {
   }
 
   #made(): readonly GraphNode[] {
-    const { layout, devices } = this.#owner;
-    const strips = Object.entries(layout ?? {}).flatMap(([kind, count]) =>
-      kindsWithoutLegs.has(kind)
-        ? []
-        : Array.from({ length: count }, (_, place) => ({
-            path: `/channel/${kind}/${place + 1}`,
-            legs: kindsWithTwoLegs.has(kind) ? 2 : 1,
-          })),
-    );
-    const mixer = strips.length > 0 ? [mixerNode(strips, 'mixer')] : [];
-    return [...mixer, ...devices.map(deviceNode), ...this.others];
+    const { layout = {}, devices } = this.#owner;
+    const mixer = fakeMixerNode(layout);
+    return [...(mixer.ports.length > 0 ? [mixer] : []), ...devices.map(deviceNode), ...this.others];
   }
 
   get driving(): string {

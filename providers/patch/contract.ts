@@ -1,5 +1,6 @@
-import { type Leg, type TSchema, Type } from 'rowdesk/provider';
+import { type TSchema, Type } from 'rowdesk/provider';
 import type { Layout, StripKind, StripRef } from '../console/index.ts';
+import type { Leg } from './legs.ts';
 
 /** Kinds that a port may feed, and how many legs they have; rows.md, Legs. */
 export const sourceLegs = { input: 1, fxReturn: 2, aux: 2 } as const satisfies Partial<Record<StripKind, 1 | 2>>;

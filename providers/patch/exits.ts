@@ -1,6 +1,7 @@
 // Where sound leaves the desk beside the outputs of the patch: the cue, where there is one. It belongs to no patch.
-import { type DeskReader, legInTurn } from 'rowdesk/provider';
+import type { DeskReader } from 'rowdesk/provider';
 import type { OutputItem } from './contract.ts';
+import { legInTurn } from './legs.ts';
 
 const cuePath = '/cue';
 const cue = { kind: 'cue', index: 1 } as const;

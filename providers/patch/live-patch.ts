@@ -1,15 +1,9 @@
 // The patch as it is: of strips what they hear, of outputs what they play.
-import { type Audio, type DeskReader, type Leg, linkId, portOfLeg, type SettingChange } from 'rowdesk/provider';
+import { type Audio, type DeskReader, linkId, type SettingChange } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
-import {
-  type InputItem,
-  type OutputItem,
-  type SourceKind,
-  sourceLegs,
-  startingOutputs,
-  twoLegged,
-} from './contract.ts';
+import { type InputItem, type OutputItem, type SourceKind, sourceLegs, startingOutputs } from './contract.ts';
 import { exitItems } from './exits.ts';
+import { type Leg, portOfLeg } from './legs.ts';
 import { nextInput, resolved } from './ports.ts';
 
 export const outputsPath = '/patch/outputs';
@@ -125,7 +119,7 @@ export class LivePatch {
 
   #outputEdge({ strip, leg, portId }: OutputItem): Edge {
     const to = resolved(portId, this.#audio);
-    const from = legId(strip, leg);
+    const from = portOfLeg(strip, leg);
     return { id: linkId(from, to), from, to, portId, direction: 'output', strip, leg, isSpare: false };
   }
 }
@@ -133,12 +127,8 @@ export class LivePatch {
 export const isSame = (a: StripRef, b: StripRef): boolean => a.kind === b.kind && a.index === b.index;
 
 function inputEdge(strip: StripRef, leg: 'left' | 'right', portId: string, isSpare: boolean): Edge {
-  const to = legId(strip, leg);
+  const to = portOfLeg(strip, leg);
   return { id: linkId(portId, to), from: portId, to, portId, direction: 'input', strip, leg, isSpare };
-}
-
-function legId(strip: StripRef, leg: Leg): string {
-  return portOfLeg(stripPath(strip), leg, twoLegged.includes(strip.kind) ? 2 : 1);
 }
 
 type SourceStrip = StripRef & { readonly kind: SourceKind };

@@ -1,6 +1,12 @@
 // What a port id stands for now, and why it can't be heard.
-import { type Audio, type Device, drivingOutput, type Graph, type ObservedReader, type Port } from 'rowdesk/provider';
+import type { Audio, Device, Graph, ObservedReader, Port } from 'rowdesk/provider';
 import { whySilent } from '../stagebox/index.ts';
+
+/** The n of `driving:out-n`, the n-th output of the device that drives, 1 to 9999; undefined for the id of a port. */
+function drivingOutput(portId: string): number | undefined {
+  const n = /^driving:out-([1-9]\d{0,3})$/.exec(portId)?.[1];
+  return n === undefined ? undefined : Number(n);
+}
 
 /** The port that `driving:out-n` stands for now; any other id, and one that stands for nothing now, is itself. */
 export function resolved(portId: string, audio: Audio): string {

@@ -1,5 +1,5 @@
 // What drives the mixer: one device, started and stopped so that nothing is heard of it.
-import type { AudioDevice, Mixer } from '../../driver.ts';
+import type { AudioDevice, ConnectedPorts, Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { DeviceDescription, Figures } from '../link/shapes.ts';
 import type { RatedStream } from './clock-target.ts';
@@ -168,7 +168,7 @@ export class ActiveStream implements RatedStream {
 }
 
 /** Ids as the mixer knows ports; the index is the channel, a gap in the channels is ''. */
-export function portsOf({ id, ports }: DeviceDescription): { inputs: string[]; outputs: string[] } {
+export function portsOf({ id, ports }: DeviceDescription): ConnectedPorts {
   const of = (direction: string) => {
     const ids: string[] = [];
     for (const port of ports.filter((each) => each.direction === direction)) ids[port.channel - 1] = `${id}:${port.id}`;

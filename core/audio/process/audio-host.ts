@@ -1,5 +1,5 @@
 // Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
-import type { DriverContext, Watchdog } from '../../driver.ts';
+import type { DriverContext, ObservedValue, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { Figures, Plan, PlannedDevice, Status } from '../link/shapes.ts';
@@ -127,6 +127,12 @@ export class AudioHost {
     const reason = reports[0]?.snapshot.reason ?? '';
     this.#notices.set(this.#mixer.driver, 'graph', reason === '' ? '' : `The graph can't be read: ${reason}`);
     return reports;
+  }
+
+  /** Links of the mixer may differ once these were reported. */
+  concernsLinks(values: readonly Pick<ObservedValue, 'field'>[]): boolean {
+    const fields = this.#mixer.mixer?.linkFields ?? [];
+    return values.some(({ field }) => fields.includes(field));
   }
 
   get setAside(): Plan['setAside'] {

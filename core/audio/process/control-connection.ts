@@ -11,7 +11,6 @@ import { callTarget } from './calling.ts';
 import { GraphReading } from './graph-reading.ts';
 import { LocalChanges } from './local-changes.ts';
 import { MeterReading } from './meter-reading.ts';
-import { concernsLinks } from './mixer-links.ts';
 import { StateReporter } from './state-reporter.ts';
 
 export interface ControlConnectionEvents {
@@ -200,7 +199,7 @@ export class ControlConnection {
     if (!target) throw new Error(`the target ${name} is not here`);
     return new StateReporter(target, this.#time, (report) => {
       this.#wire.sendValues({ ...report, target: number });
-      if (report.values.some(concernsLinks)) this.#graphs?.look();
+      if (this.#engine.concernsLinks(report.values)) this.#graphs?.look();
     });
   }
 }

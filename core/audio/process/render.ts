@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Value } from '../../base/typebox.ts';
 import {
   type AudioDriver,
+  type ConnectedPorts,
   type DriverContext,
   type DriverKind,
   DriverManifest,
@@ -180,7 +181,7 @@ function inOrder(job: RenderJob): ReadonlyMap<number, readonly WantedValue[]> {
 }
 
 /** Ids as the mixer knows ports; the index is the channel. */
-function portsOf({ description }: OfflineDevice, job: RenderJob): { inputs: string[]; outputs: string[] } {
+function portsOf({ description }: OfflineDevice, job: RenderJob): ConnectedPorts {
   const sources = new Map(job.inputs?.map(({ port, source }) => [port, source]));
   const of = (wanted: string) =>
     description.ports

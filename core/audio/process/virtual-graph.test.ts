@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mixer } from '../../driver.ts';
+import type { ConnectedPorts, Mixer } from '../../driver.ts';
 import { FakeTime } from '../../testing/fake-time.ts';
 import { type GraphParts, VirtualGraph } from './virtual-graph.ts';
 
@@ -15,16 +15,14 @@ const box = {
   ...{ inputLatencyFrames: 3, outputLatencyFrames: 5 },
 };
 
-/** A mixer of one strip, as far as a graph asks it. */
+/** A mixer of one strip, as a graph reads it. */
 function stage() {
   const state = { source: 'box:in-1', looks: 0, rate: 48000 };
   const mixer = {
-    meterPaths: ['/channel/input/1'],
-    meterLegs: [1],
-    observe() {
+    nodes: () => [{ id: 'mixer', label: 'Mixer', kind: 'mixer', ports: [] }],
+    links({ inputs }: ConnectedPorts) {
       state.looks += 1;
-      const value = { path: '/channel/input/1', field: 'sourceId', value: state.source, state: 'applied' };
-      return { revision: 0, values: [value] };
+      return inputs.includes(state.source) ? [{ from: state.source, to: 'mixer:input-1' }] : [];
     },
   } as unknown as Mixer;
   const time = new FakeTime();

@@ -12,10 +12,9 @@ import type {
   Value,
 } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import { deviceNode, mixerNode, type SoundingStrip } from '../graph/nodes.ts';
+import { deviceNode } from '../graph/device-node.ts';
 import type { DeviceDescription } from '../link/shapes.ts';
 import { portsOf } from './active-stream.ts';
-import { mixerLinks } from './mixer-links.ts';
 
 /** Levels of the field `wanted`. */
 const levels: readonly unknown[] = ['none', 'outputs', 'all'];
@@ -49,11 +48,10 @@ export class VirtualGraph implements Graph, Convergent {
   /** Throws what the mixer throws when it can't be read. */
   read(): GraphSnapshot {
     const { mixer, devices, driving, figures, forcedRate } = this.#parts();
-    const strips = stripsOf(mixer);
     return {
       reason: '',
-      nodes: [...(mixer ? [describeMixer(strips)] : []), ...devices.map(describeDevice)],
-      links: this.#linksNow(mixer, strips, driving),
+      nodes: [...(mixer?.nodes() ?? []), ...devices.map(describeDevice)],
+      links: this.#linksNow(mixer, driving),
       driving: driving?.id ?? '',
       rate: figures?.rate ?? 0,
       quantum: figures?.quantum ?? 0,
@@ -101,7 +99,7 @@ export class VirtualGraph implements Graph, Convergent {
     const { value: desired, ...row } = this.#links;
     if (desired.length === 0) return [{ ...row, value: [], state: 'applied' }];
     const { mixer, driving } = this.#parts();
-    const there = this.#linksNow(mixer, stripsOf(mixer), driving);
+    const there = this.#linksNow(mixer, driving);
     const held = desired.filter((link) => there.some(({ from, to }) => link?.from === from && link?.to === to));
     if (held.length === desired.length) return [{ ...row, value: held, state: 'applied' }];
     const missing = desired.find((link) => !held.includes(link));
@@ -109,12 +107,8 @@ export class VirtualGraph implements Graph, Convergent {
     return [{ ...row, value: held, state: 'refused', reason }];
   }
 
-  #linksNow(
-    mixer: Mixer | undefined,
-    strips: readonly SoundingStrip[],
-    driving: DeviceDescription | undefined,
-  ): GraphLinkDescription[] {
-    const ends = mixer && driving ? mixerLinks(strips, mixer.observe().values, portsOf(driving)) : [];
+  #linksNow(mixer: Mixer | undefined, driving: DeviceDescription | undefined): GraphLinkDescription[] {
+    const ends = mixer && driving ? mixer.links(portsOf(driving)) : [];
     const now = this.#time.now();
     const links = ends.map(({ from, to }) => {
       return { from, to, owner: 'rowdesk', sinceMs: this.#since.get(`${from} ${to}`) ?? now };
@@ -127,15 +121,6 @@ export class VirtualGraph implements Graph, Convergent {
 /** The field `links` with its row; its entries are as the desk sent them. */
 interface DesiredLinks extends Value {
   readonly value: readonly (Readonly<Partial<Record<'from' | 'to', unknown>>> | null | undefined)[];
-}
-
-function stripsOf(mixer: Mixer | undefined): readonly SoundingStrip[] {
-  return (mixer?.meterPaths ?? []).map((path, strip) => ({ path, legs: mixer?.meterLegs[strip] ?? 1 }));
-}
-
-function describeMixer(strips: readonly SoundingStrip[]): GraphNodeDescription {
-  const { id, label, ports } = mixerNode(strips, '');
-  return { id, label, kind: 'mixer', ports };
 }
 
 function describeDevice(description: DeviceDescription): GraphNodeDescription {

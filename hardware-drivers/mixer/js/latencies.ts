@@ -1,7 +1,8 @@
 // How late sound leaves the mixer, by the ports where it comes and goes: what processors, align delays and the alignment
 // of mains take on the longest route that there is now. A strip that is down or muted keeps its routes; such a send has none.
+import { linkFields, sourceOf, type ValueReader } from './links.ts';
 import type { NativeMixer } from './native.ts';
-import { drivingOutput, type Output } from './outputs.ts';
+import { type Output, playedAt } from './outputs.ts';
 
 export interface PortLatency {
   /** The port of a strip's source, of two legs the left one; and a port where it is played. */
@@ -16,8 +17,8 @@ export interface LatencyParts {
   readonly strips: readonly string[];
   /** What drives has these outputs, by channel. */
   readonly outputs: readonly string[];
-  /** What the audio thread has, of `fields`. */
-  readonly value: (path: string, field: string) => unknown;
+  /** What the audio thread has, of `latencyFields`. */
+  readonly value: ValueReader;
   /** Hz */
   readonly rate: number;
 }
@@ -25,13 +26,7 @@ export interface LatencyParts {
 const numbersPerRoute = 4;
 
 /** The fields that decide the routes, in addition to `native.routes()`. */
-export const fields: ReadonlySet<string> = new Set([
-  'delayMs',
-  'outputs',
-  'sourceId',
-  'sourceSelected',
-  'spareSourceId',
-]);
+export const latencyFields: readonly string[] = ['delayMs', ...linkFields];
 
 /** In the order of the strips that take the sources. */
 export function latencies(parts: LatencyParts): readonly PortLatency[] {
@@ -60,11 +55,6 @@ export function latencies(parts: LatencyParts): readonly PortLatency[] {
   return [...found.values()];
 }
 
-function sourceOf(path: string, value: LatencyParts['value']): string {
-  const field = value(path, 'sourceSelected') === 'spare' ? 'spareSourceId' : 'sourceId';
-  return String(value(path, field) ?? '');
-}
-
 /** By effect return: the send whose effect it gives, -1 where a source takes its place, and for all other strips. */
 function effectsOf({ strips, value }: LatencyParts): Int32Array {
   const places = new Map(strips.map((path, strip) => [path, strip]));
@@ -78,10 +68,9 @@ function effectsOf({ strips, value }: LatencyParts): Int32Array {
 function playedOf({ strips, outputs, value }: LatencyParts): readonly { strip: number; port: string }[] {
   const played = (value('/patch/outputs', 'outputs') ?? []) as readonly Output[];
   return played.flatMap(({ strip: { kind, index }, portId }) => {
-    const n = drivingOutput(portId);
-    const port = n === undefined ? portId : outputs[n - 1];
+    const port = playedAt(portId, outputs);
     const strip = strips.indexOf(`/channel/${kind}/${index}`);
-    return port === undefined || strip < 0 ? [] : [{ strip, port }];
+    return port === '' || strip < 0 ? [] : [{ strip, port }];
   });
 }
 

@@ -3,7 +3,10 @@ import type {
   AnalysisOrder,
   AnalysisResults,
   BandsPerOctave,
+  ConnectedPorts,
+  GraphNodeDescription,
   Layout,
+  LinkEnds,
   Mixer,
   MixerContext,
   ObservedValue,
@@ -14,8 +17,11 @@ import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
 import { Echo } from './echo.ts';
 import { Fading } from './fading.ts';
-import { fields, latencies, type PortLatency } from './latencies.ts';
+import { latencies, latencyFields, type PortLatency } from './latencies.ts';
+import type { SoundingStrip } from './legs.ts';
+import { linkFields, mixerLinks, type ValueReader } from './links.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
+import { mixerNode } from './nodes.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
 import { StripRefs } from './strip-refs.ts';
@@ -37,6 +43,9 @@ export class DeskMixer implements Mixer {
   readonly processor: ProcessorHandle;
   readonly meterPaths: readonly string[];
   readonly meterLegs: readonly number[];
+  readonly linkFields = linkFields;
+  readonly #strips: readonly SoundingStrip[];
+  readonly #node: GraphNodeDescription;
   readonly #native: NativeMixer;
   readonly #calls: Calls;
   readonly #echo: Echo;
@@ -76,6 +85,8 @@ export class DeskMixer implements Mixer {
     const strips = this.#native.strips();
     this.meterPaths = strips.map(({ path }) => path);
     this.meterLegs = strips.map(({ legs }) => legs);
+    this.#strips = strips;
+    this.#node = mixerNode(strips);
     this.#names = {
       sources: new Ports(),
       sinks: new Ports(),
@@ -143,7 +154,15 @@ export class DeskMixer implements Mixer {
     return method === 'latencies' ? { paths: this.#latencies(args.rate) } : this.#calls.call(method, args);
   }
 
-  connect(ports: { readonly inputs: readonly string[]; readonly outputs: readonly string[] }): void {
+  nodes(): readonly GraphNodeDescription[] {
+    return [this.#node];
+  }
+
+  links(ports: ConnectedPorts): readonly LinkEnds[] {
+    return mixerLinks(this.#strips, this.#reader(linkFields), ports);
+  }
+
+  connect(ports: ConnectedPorts): void {
     this.#names.sources.connect(ports.inputs);
     this.#names.sinks.connect(ports.outputs);
     this.#native.describe(ports.inputs.length, ports.outputs.length);
@@ -191,16 +210,20 @@ export class DeskMixer implements Mixer {
 
   #latencies(rate: unknown): readonly PortLatency[] {
     if (typeof rate !== 'number' || !(rate > 0)) throw new Error('rate must be in Hz');
-    const { values: all } = this.observe();
-    const own = all.filter(({ field }) => fields.has(field));
-    const values = new Map(own.map(({ path, field, value }) => [`${path} ${field}`, value]));
     return latencies({
       native: this.#native,
       strips: this.meterPaths,
       outputs: this.#names.sinks.present,
-      value: (path, field) => values.get(`${path} ${field}`),
+      value: this.#reader(latencyFields),
       rate,
     });
+  }
+
+  /** What the audio thread has now, of these fields. */
+  #reader(fields: readonly string[]): ValueReader {
+    const own = this.observe().values.filter(({ field }) => fields.includes(field));
+    const values = new Map(own.map(({ path, field, value }) => [`${path} ${field}`, value]));
+    return (path, field) => values.get(`${path} ${field}`);
   }
 
   /** Ids that were never heard of have their numbers from the values that name them. */

@@ -21,9 +21,15 @@ interface Names {
 }
 
 /** The n of `driving:out-n`, 1 to 9999; undefined for the id of a port. */
-export function drivingOutput(portId: string): number | undefined {
+function drivingOutput(portId: string): number | undefined {
   const n = /^driving:out-([1-9]\d{0,3})$/.exec(portId)?.[1];
   return n === undefined ? undefined : Number(n);
+}
+
+/** The port that an id of the patch stands for, given the outputs of the driving device; '' where that has no such output. */
+export function playedAt(portId: string, outputs: readonly string[]): string {
+  const n = drivingOutput(portId);
+  return n === undefined ? portId : (outputs[n - 1] ?? '');
 }
 
 /** The number of a port that takes sound; below 0 for one that is counted among the outputs of what drives. */

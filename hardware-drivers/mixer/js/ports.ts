@@ -51,6 +51,6 @@ export class Ports {
 }
 
 /** The device of `device:port`; a device's id may hold colons itself. */
-function deviceOf(id: string): string {
+export function deviceOf(id: string): string {
   return id.slice(0, id.lastIndexOf(':'));
 }

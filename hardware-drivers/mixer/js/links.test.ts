@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concernsLinks, mixerLinks } from './mixer-links.ts';
+import { linkFields, mixerLinks } from './links.ts';
 
 const strips = [
   { path: '/channel/input/1', legs: 1 },
@@ -10,60 +10,56 @@ const strips = [
   { path: '/channel/cue/1', legs: 2 },
 ];
 const ports = { inputs: ['a:in-1', 'a:in-2', '', 'b:in-1'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] };
-const noOutputs = { path: '/patch/outputs', field: 'outputs', value: [] };
 
-function linksWith(...values: { path: string; field: string; value: unknown }[]): string[] {
-  const observed = values.map((value) => ({ ...value, state: 'applied' as const }));
-  return mixerLinks(strips, observed, ports).map(({ from, to }) => `${from} ${to}`);
+function linksWith(...observed: { path: string; field: string; value: unknown }[]): string[] {
+  const values = new Map(observed.map(({ path, field, value }) => [`${path} ${field}`, value]));
+  const value = (path: string, field: string) => {
+    expect(linkFields).toContain(field);
+    return values.get(`${path} ${field}`);
+  };
+  return mixerLinks(strips, value, ports).map(({ from, to }) => `${from} ${to}`);
 }
 const source = (strip: string, value: string, field = 'sourceId') => ({ path: `/channel/${strip}`, field, value });
 
 test('a strip with one leg takes its source, one with two takes the next port of the same device as well', () => {
-  expect(linksWith(noOutputs, source('input/1', 'a:in-2'), source('aux/1', 'a:in-1'))).toEqual([
+  expect(linksWith(source('input/1', 'a:in-2'), source('aux/1', 'a:in-1'))).toEqual([
     'a:in-2 mixer:input-1',
     'a:in-1 mixer:aux-1-left',
     'a:in-2 mixer:aux-1-right',
   ]);
-  expect(linksWith(noOutputs, source('aux/1', 'b:in-1'))).toEqual(['b:in-1 mixer:aux-1-left']);
-  expect(linksWith(noOutputs, source('aux/1', 'a:in-2'))).toEqual(['a:in-2 mixer:aux-1-left']);
+  expect(linksWith(source('aux/1', 'b:in-1'))).toEqual(['b:in-1 mixer:aux-1-left']);
+  expect(linksWith(source('aux/1', 'a:in-2'))).toEqual(['a:in-2 mixer:aux-1-left']);
 });
 
 test('a right leg may have a port of its own', () => {
   const right = (value: string) => ({ path: '/patch/rightLegs/aux/1', field: 'sourceId', value });
   const left = source('aux/1', 'a:in-1');
-  expect(linksWith(noOutputs, left, right('b:in-1'))).toEqual(['a:in-1 mixer:aux-1-left', 'b:in-1 mixer:aux-1-right']);
-  expect(linksWith(noOutputs, left, right('gone:in-1'))).toEqual(['a:in-1 mixer:aux-1-left']);
+  expect(linksWith(left, right('b:in-1'))).toEqual(['a:in-1 mixer:aux-1-left', 'b:in-1 mixer:aux-1-right']);
+  expect(linksWith(left, right('gone:in-1'))).toEqual(['a:in-1 mixer:aux-1-left']);
 });
 
 test('a strip that plays its spare is linked to its spare', () => {
   const both = [source('input/1', 'a:in-1'), source('input/1', 'a:in-2', 'spareSourceId')];
   const spare = source('input/1', 'spare', 'sourceSelected');
-  expect(linksWith(noOutputs, ...both)).toEqual(['a:in-1 mixer:input-1']);
-  expect(linksWith(noOutputs, ...both, spare)).toEqual(['a:in-2 mixer:input-1']);
+  expect(linksWith(...both)).toEqual(['a:in-1 mixer:input-1']);
+  expect(linksWith(...both, spare)).toEqual(['a:in-2 mixer:input-1']);
 });
 
 test('no source, and one that is not connected, make no link', () => {
-  expect(linksWith(noOutputs, source('input/1', ''))).toEqual([]);
-  expect(linksWith(noOutputs, source('input/1', 'gone:in-1'))).toEqual([]);
-});
-
-test('a mixer without a patch of outputs plays its mains to the first outputs that there are', () => {
-  expect(linksWith()).toEqual(['mixer:main-1-left a:out-1', 'mixer:main-1-right a:out-2', 'mixer:main-2-left a:out-3']);
+  expect(linksWith(source('input/1', ''))).toEqual([]);
+  expect(linksWith(source('input/1', 'gone:in-1'))).toEqual([]);
 });
 
 test('a right leg that has a source of its own takes that, with a left one or without', () => {
   const right = (value: string, field = 'sourceId') => ({ path: '/patch/rightLegs/aux/1', field, value });
-  expect(linksWith(noOutputs, source('aux/1', 'a:in-1'), right('b:in-1'))).toEqual([
+  expect(linksWith(source('aux/1', 'a:in-1'), right('b:in-1'))).toEqual([
     'a:in-1 mixer:aux-1-left',
     'b:in-1 mixer:aux-1-right',
   ]);
-  expect(linksWith(noOutputs, right('b:in-1'))).toEqual(['b:in-1 mixer:aux-1-right']);
+  expect(linksWith(right('b:in-1'))).toEqual(['b:in-1 mixer:aux-1-right']);
   const spare = [source('aux/1', 'spare', 'sourceSelected'), source('aux/1', 'a:in-1', 'spareSourceId')];
-  expect(linksWith(noOutputs, ...spare, right('b:in-1'))).toEqual([
-    'a:in-1 mixer:aux-1-left',
-    'a:in-2 mixer:aux-1-right',
-  ]);
-  expect(linksWith(noOutputs, ...spare, right('b:in-1', 'spareSourceId'))).toContain('b:in-1 mixer:aux-1-right');
+  expect(linksWith(...spare, right('b:in-1'))).toEqual(['a:in-1 mixer:aux-1-left', 'a:in-2 mixer:aux-1-right']);
+  expect(linksWith(...spare, right('b:in-1', 'spareSourceId'))).toContain('b:in-1 mixer:aux-1-right');
 });
 
 test('patched outputs carry the leg that was said, and none that is not connected', () => {
@@ -86,12 +82,9 @@ test('patched outputs carry the leg that was said, and none that is not connecte
 });
 
 test('cue goes to pairs of outputs, the last one alone carries half of both legs', () => {
-  expect(
-    linksWith(noOutputs, { path: '/cue', field: 'outputs', value: ['a:out-2', 'driving:out-3', 'a:out-1'] }),
-  ).toEqual(['mixer:cue-1-left a:out-2', 'mixer:cue-1-right a:out-3', 'mixer:cue-1-mono a:out-1']);
-});
-
-test('a level says nothing about links', () => {
-  expect(concernsLinks({ path: '/channel/input/1', field: 'levelDb' })).toBe(false);
-  expect(concernsLinks({ path: '/channel/input/1', field: 'sourceId' })).toBe(true);
+  expect(linksWith({ path: '/cue', field: 'outputs', value: ['a:out-2', 'driving:out-3', 'a:out-1'] })).toEqual([
+    'mixer:cue-1-left a:out-2',
+    'mixer:cue-1-right a:out-3',
+    'mixer:cue-1-mono a:out-1',
+  ]);
 });
