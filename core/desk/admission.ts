@@ -44,14 +44,14 @@ export class Admission {
     this.#faults = new Faults(needs.log);
   }
 
-  /** Throws Refusal, and what the rows throw. `isExact`: nothing is implied. */
-  admit(request: CommitRequest, isExact: boolean): Admitted {
+  /** Throws Refusal, and what the rows throw. `isExact`: nothing is implied. `lowersAsked`: see DraftOptions. */
+  admit(request: CommitRequest, isExact: boolean, lowersAsked = false): Admitted {
     const { memory, validation, validate } = this.#needs;
     this.#checkIfMatch(request);
     const asked = placed(request.changes, memory);
     this.#checkLock(request, asked);
     if (this.#isForSafety(asked)) return { ...this.#forSafety(asked, isExact), asked };
-    const draft = draftOf(asked, memory, isExact ? nothing : everything);
+    const draft = draftOf(asked, memory, { implying: isExact ? nothing : everything, lowersAsked });
     const paths = draft.touched.map(({ place }) => place.path);
     if (paths.length === 0) return { draft, asked, reads: new Map() };
     const reads = validation.check(draft);
@@ -92,7 +92,7 @@ export class Admission {
     const { memory, validation, log } = this.#needs;
     const attempt = (following: readonly SettingChange[], implying: Implying): Checked => {
       // What was asked for counts where something else would follow at the same field.
-      const draft = draftOf([...placed(following, memory), ...changes], memory, implying);
+      const draft = draftOf([...placed(following, memory), ...changes], memory, { implying });
       return { draft, reads: validation.check(draft, true) };
     };
     if (isExact) return attempt([], nothing);

@@ -6,7 +6,7 @@ import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { Saver } from '../store/saver.ts';
 import type { Store, StoredRow } from '../store/store.ts';
-import { Admission, type Admitted } from './admission.ts';
+import { Admission } from './admission.ts';
 import type { AppliedChange, Commit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './commit.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import { DocumentShelf } from './documents.ts';
@@ -29,6 +29,14 @@ export interface DeskOptions {
   /** Throws Refusal to forbid a commit that every touched row allows. */
   readonly validate?: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
   readonly history: CommitLog;
+}
+
+/** A commit that has not been made. */
+export interface Rehearsal {
+  /** The requested changes, with the values that a commit would give the fields. */
+  readonly asked: readonly DraftChange[];
+  /** All changes, also the implied ones. */
+  readonly effect: readonly DraftChange[];
 }
 
 export class DeskCore {
@@ -140,7 +148,7 @@ export class DeskCore {
   /** The same for who wants to know in this tick what became of it. Throws Refusal; `saved` never rejects. */
   commitNow(request: CommitRequest, move?: HistoryMove): Commit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
-    const { draft, asked, reads } = this.#admit(request, move);
+    const { draft, asked, reads } = this.#admission.admit(request, request.exact ?? move !== undefined);
     // Undo and redo take a revision in any case: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {
       const nothing = { revision: this.#revision, actor: request.actor, changes: [] };
@@ -161,13 +169,10 @@ export class DeskCore {
     return { revision, actor, address, changes, saved };
   }
 
-  /** What a commit would change now, also what it implies. Throws what the commit would throw; changes nothing. */
-  rehearse(request: CommitRequest): readonly DraftChange[] {
-    return this.#admit(request).draft.touched.flatMap(({ changes }) => changes);
-  }
-
-  #admit(request: CommitRequest, move?: HistoryMove): Admitted {
-    return this.#admission.admit(request, request.exact ?? move !== undefined);
+  /** What a commit would change now. Throws what the commit would throw; changes nothing. `lowersAsked`: see DraftOptions. */
+  rehearse(request: CommitRequest, lowersAsked = false): Rehearsal {
+    const { asked, touched } = this.#admission.admit(request, request.exact === true, lowersAsked).draft;
+    return { asked, effect: touched.flatMap(({ changes }) => changes) };
   }
 
   /** The store's id keeps tags of another desk from matching. */

@@ -1,7 +1,7 @@
 // A commit before it is one: the changes that were asked for, with all that follows from them.
 
 import { isSame } from '../base/json.ts';
-import { excesses } from '../rows/bounds.ts';
+import { type Excess, excesses } from '../rows/bounds.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import type { Memory, SettingPlace } from './memory.ts';
 import { Overlay } from './overlay.ts';
@@ -29,6 +29,8 @@ export interface DraftChange {
 export interface Draft {
   /** The desk with all changes. */
   readonly overlay: Overlay;
+  /** The changes that were asked for, with the values that they have in the draft. */
+  readonly asked: readonly DraftChange[];
   readonly touched: readonly TouchedRow[];
 }
 
@@ -44,26 +46,62 @@ const mostRounds = 8;
 /** Whether what a change at this address implies is to follow. */
 export type Implying = (place: SettingPlace) => boolean;
 
+export interface DraftOptions {
+  readonly implying: Implying;
+  /** True: a value that was asked for is lowered too, where another option of the deciding field would allow it. */
+  readonly lowersAsked?: boolean;
+}
+
 /**
  * Lays the changes over the desk and adds what they imply, until nothing more follows.
- * What was asked for is never overridden by what is implied; of two wishes for one field the later counts. A value that
- * is beyond what another field of its row allows then comes down to it. Throws Error when implications go round in a circle.
+ * An implied change never overrides one that was asked for; of two changes of one field the later counts. A value above the
+ * maximum that another field of its row sets (`maximumBy`) is then lowered to it, but for values that were asked for:
+ * without `lowersAsked` they stay, and the checks refuse them. Throws Error when implications go round in a circle.
  */
-export function draftOf(changes: readonly PlacedChange[], memory: Memory, implying: Implying): Draft {
+export function draftOf(
+  changes: readonly PlacedChange[],
+  memory: Memory,
+  { implying, lowersAsked = false }: DraftOptions,
+): Draft {
   const overlay = new Overlay(memory);
   const asked = new Map<string, DraftChange>();
   for (const { place, field, value, via } of changes) {
     asked.set(keyOf(place, field), { place, field, value, name: via ?? field });
     overlay.set(place.path, field, value);
   }
-  const effective = [...asked.values()].filter((change) => changesSomething(change, overlay, memory));
-  const following = [...effective, ...impliedBy(effective, asked, overlay, memory, implying)];
+  const effective = () => [...asked.values()].filter((change) => changesSomething(change, overlay, memory));
+  if (lowersAsked) lowerAsked(asked, overlay, memory);
+  let changing = effective();
+  const implied = impliedBy(changing, asked, overlay, memory, implying);
+  if (lowersAsked && implied.length > 0) {
+    // An implied change may decide a maximum.
+    lowerAsked(asked, overlay, memory);
+    changing = effective();
+  }
+  const following = [...changing, ...implied];
   const bounded = broughtDown(following, asked, overlay, memory);
   const others = following.filter(({ place, field }) => !bounded.has(keyOf(place, field)));
-  return { overlay, touched: byAddress([...others, ...bounded.values()]) };
+  return { overlay, asked: [...asked.values()], touched: byAddress([...others, ...bounded.values()]) };
 }
 
-/** What was asked for stays as it is, beyond its bound or not: the checks name it. */
+/** Lowers values that were asked for to their maximum of now, but for those above every maximum: the checks name these. */
+function lowerAsked(asked: Map<string, DraftChange>, overlay: Overlay, memory: Memory): void {
+  for (const { place } of byAddress([...asked.values()])) {
+    for (const { name, maximum, highest } of excessesAt(place, overlay, memory)) {
+      const key = keyOf(place, name);
+      const change = asked.get(key);
+      if (change === undefined || Number(change.value) > highest) continue;
+      overlay.set(place.path, name, maximum);
+      asked.set(key, { ...change, value: maximum });
+    }
+  }
+}
+
+function excessesAt(place: SettingPlace, overlay: Overlay, memory: Memory): readonly Excess[] {
+  return excesses(memory.fieldsAt(place, overlay), () => overlay.read(place.path));
+}
+
+/** The changes with the lowered values. A value that was asked for stays as it is: the checks name it. */
 function broughtDown(
   changes: readonly DraftChange[],
   asked: ReadonlyMap<string, DraftChange>,
@@ -72,7 +110,7 @@ function broughtDown(
 ): ReadonlyMap<string, DraftChange> {
   const bounded = new Map<string, DraftChange>();
   for (const { place, changes: own } of byAddress(changes)) {
-    for (const { name: field, by, maximum } of excesses(memory.fieldsAt(place, overlay), overlay.read(place.path))) {
+    for (const { name: field, by, maximum } of excessesAt(place, overlay, memory)) {
       const key = keyOf(place, field);
       const because = own.find((change) => change.field === by) ?? (own[0] as DraftChange);
       const wish = asked.get(key);

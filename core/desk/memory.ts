@@ -176,7 +176,7 @@ export class Memory implements DeskReader {
   /** What was kept before the row had a bound comes down to it, for good. */
   #mergeBounded(place: SettingPlace, fields: FieldMap, entry: Entry): Fields {
     const merged = this.#merge(place, fields, entry.values);
-    const beyond = excesses(fields, merged);
+    const beyond = excesses(fields, () => merged);
     if (beyond.length === 0) return merged;
     const bounded = Object.fromEntries(beyond.map(({ name, maximum }) => [name, maximum]));
     entry.values = freeze({ ...entry.values, ...bounded });

@@ -18,11 +18,12 @@ interface Bound {
   readonly maxima: Readonly<Record<string, number>>;
 }
 
-/** Beyond its bound: to be brought down to `maximum`. `by` is the field that decides. */
+/** A value beyond its bound: to be lowered to `maximum`. `by` is the field that decides, `highest` its largest maximum. */
 export interface Excess {
   readonly name: string;
   readonly by: string;
   readonly maximum: number;
+  readonly highest: number;
 }
 
 /** What is wrong with the bounds of the fields of a row, in words. */
@@ -104,11 +105,17 @@ function boundedField(field: FieldContract, maximum: number | undefined): FieldC
   return maximum === undefined ? field : { ...field, schema: narrowed(field.schema, { maximum }) };
 }
 
-/** The values of a row that are beyond what another one of them allows. */
-export function excesses(fields: FieldMap, values: Fields): readonly Excess[] {
-  return boundsOf(fields).flatMap((bound) => {
+/** The values of a row that are beyond what another one of them allows; `read` is called only where some have a bound. */
+export function excesses(fields: FieldMap, read: () => Fields): readonly Excess[] {
+  const bounds = boundsOf(fields);
+  if (bounds.length === 0) return noExcess;
+  const values = read();
+  return bounds.flatMap((bound) => {
     const maximum = maximumBy(bound, values);
-    const { name, by } = bound;
-    return maximum !== undefined && Number(values[name]) > maximum ? [{ name, by, maximum }] : [];
+    const { name, by, maxima } = bound;
+    if (maximum === undefined || !(Number(values[name]) > maximum)) return noExcess;
+    return [{ name, by, maximum, highest: Math.max(...Object.values(maxima)) }];
   });
 }
+
+const noExcess: readonly Excess[] = [];

@@ -316,6 +316,19 @@ test('a value from before its row had a maximum comes down to it; one that never
   expect(plan(band('shelf', 11)).blocked).toMatchObject([{ field: 'q', refusal: { code: 'invalid-fields' } }]);
 });
 
+test('values that are lowered take one rehearsal, and the commit of the plan lowers them too', async () => {
+  await write('/a/band', { type: 'shelf', q: 1 });
+  const rehearse = vi.spyOn(desk, 'rehearse');
+  const kept = [{ path: '/a/band', field: 'q', value: 4 }];
+  expect(plan(kept)).toMatchObject({ effect: [], blocked: [] });
+  await desk.commit({ actor: 'x', label: 'no change', changes: plan(kept).changes });
+  const { effect, changes } = plan([...kept, ...levels(-5)]);
+  expect(rehearse.mock.calls.length).toBe(3);
+  await desk.commit({ actor: 'x', label: 'a change', changes });
+  expect(effect.map(({ path, to }) => [path, to])).toEqual([['/a/strip/1', -5]]);
+  expect(desk.read('/a/band')).toEqual({ type: 'shelf', q: 1 });
+});
+
 test('what follows from a change is part of the effect', async () => {
   await write('/a/strip/1', { linked: true });
   const { changes, effect } = plan(levels(-5));

@@ -7,12 +7,11 @@ import { type Contract, contractOf, type FieldContract } from '../../rows/contra
 import type { Fields, SettingChange } from '../../rows/definitions.ts';
 import { unknownRow } from '../../rows/registry.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
-import type { DeskCore } from '../desk.ts';
+import type { DeskCore, Rehearsal } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
 import { faultyParts } from '../faulty-parts.ts';
 import type { SettingPlace } from '../memory.ts';
 import { areaOfShow } from './area-of-show.ts';
-import { broughtDown } from './brought-down.ts';
 
 export interface PlanNeeds extends AreaPlanOptions {
   readonly desk: DeskCore;
@@ -33,15 +32,13 @@ export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
   const held: AreaPlan['held'][number][] = [];
   let asked = differing(values, needs, blocked);
   for (;;) {
-    const { effect, refused } = rehearsed(asked, needs);
-    const lowered = new Map<string, SettingChange>();
-    for (const [name, refusal] of refused) {
-      const lower = broughtDown(asked.get(name), refusal);
-      if (lower === undefined) blocked.push(blockedBy(name, refusal));
-      else lowered.set(name, lower);
+    const { rehearsal, refused } = rehearsed(asked, needs);
+    if (rehearsal === undefined) {
+      for (const [name, refusal] of refused) blocked.push(blockedBy(name, refusal));
+      asked = without(asked, refused.keys());
+      continue;
     }
-    asked = new Map([...without(asked, refused.keys()), ...lowered]);
-    if (effect === undefined) continue;
+    const { effect } = rehearsal;
     const touching = needs.stays === undefined ? new Map() : touchingWhatStays(effect, needs);
     if (touching.size > 0) {
       for (const [name, by] of touching) held.push({ ...fieldNamed(name), by: plannedOf(by, needs) });
@@ -53,7 +50,13 @@ export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
       asked = new Map([...asked, ...spoiled]);
       continue;
     }
-    return { changes: [...asked.values()], effect: effect.map((change) => plannedOf(change, needs)), blocked, held };
+    const changes = rehearsal.asked.map(({ place, field, value, name }) => ({
+      path: place.path,
+      field,
+      value,
+      via: name,
+    }));
+    return { changes, effect: effect.map((change) => plannedOf(change, needs)), blocked, held };
   }
 }
 
@@ -132,14 +135,14 @@ function spoiledBy(
 function rehearsed(
   asked: Asked,
   needs: PlanNeeds,
-): { readonly effect?: readonly DraftChange[]; readonly refused: ReadonlyMap<string, Refusal> } {
-  let effect: readonly DraftChange[] = [];
+): { readonly rehearsal?: Rehearsal; readonly refused: ReadonlyMap<string, Refusal> } {
+  let rehearsal: Rehearsal = { asked: [], effect: [] };
   const against = (changes: Iterable<SettingChange>) =>
     needs.faults.refusalOf('what many values would change', () => {
-      effect = needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes] });
+      rehearsal = needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes] }, true);
     });
   const refusal = against(asked.values());
-  if (refusal === undefined) return { effect, refused: new Map() };
+  if (refusal === undefined) return { rehearsal, refused: new Map() };
   const named = namedBy(refusal, asked);
   if (named.size > 0) return { refused: named };
   // What rows make together is refused as a whole: which of them it is has to be tried.
