@@ -66,8 +66,8 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   /** Defaults that differ by address, laid over those of the schemas. */
   readonly defaults?: (at: AtOf<P>) => Partial<FieldsOf<Pick<F, W>>>;
   /** The values of the read-only fields. */
-  readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: ObservedReader) => Partial<FieldsOf<Omit<F, W>>>;
-  readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: ObservedReader) => Limits;
+  readonly computed?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Partial<FieldsOf<Omit<F, W>>>;
+  readonly limits?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
   readonly implies?: Implies<AtOf<P>>;
   readonly target?: FieldNames<W> | ((at: AtOf<P>, desk: DeskReader) => FieldNames<W> | undefined);
@@ -83,7 +83,7 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
 interface LiveSettingLiteral<P extends Schemas>
   extends Omit<SettingLiteral<P, Schemas, string>, 'fields' | 'writable' | 'computed'> {
   readonly fields: (at: AtOf<P>, desk: DeskReader) => LiveFields;
-  readonly computed?: (at: AtOf<P>, desk: DeskReader, seen: ObservedReader) => Fields;
+  readonly computed?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Fields;
 }
 
 const settingDefaults = { writable: [], continuous: false, life: 'show', version: 1, lockable: true, params: {} };
@@ -109,9 +109,9 @@ export function liveSetting<const Template extends string, const P extends Schem
 interface AliasLiteral<P extends Schemas, F extends Schemas, W extends keyof F & string> extends CommonLiteral {
   readonly fields: F;
   readonly writable?: readonly W[];
-  readonly get: (at: AtOf<P>, desk: DeskReader, seen: ObservedReader) => Partial<FieldsOf<F>>;
+  readonly get: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Partial<FieldsOf<F>>;
   readonly set?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, desk: DeskReader) => readonly SettingChange[];
-  readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: ObservedReader) => Limits;
+  readonly limits?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
   readonly mergedBy?: { readonly [N in W]?: readonly string[] };
 }
@@ -132,9 +132,9 @@ interface ViewLiteral<P extends Schemas, F extends Schemas, W extends keyof F & 
   readonly get: (
     at: AtOf<P>,
     desk: DeskReader,
-    seen: ObservedReader,
+    observed: ObservedReader,
   ) => Partial<FieldsOf<F>> | Promise<Partial<FieldsOf<F>>>;
-  readonly limits?: (at: AtOf<P>, desk: DeskReader, seen: ObservedReader) => Limits;
+  readonly limits?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
   readonly writable?: readonly W[];
   readonly write?: (

@@ -38,7 +38,7 @@ export interface Trial extends AudioPart {
   readonly stateFolder: string;
   readonly warnings: WarningBoard;
   /** What targets reported, by `path field`. */
-  readonly seen: Map<string, Observed>;
+  readonly observed: Map<string, Observed>;
   readonly turned: Observed[];
   /** `target present` and `target absent`, in order. */
   readonly comings: string[];
@@ -95,7 +95,7 @@ export function tryAudio(setup: Setup): Trial {
     warnings,
     inTreeFolder: setup.inTreeFolder ?? fixtures,
   });
-  const seen = new Map<string, Observed>();
+  const observed = new Map<string, Observed>();
   const turned: Observed[] = [];
   const comings: string[] = [];
   let revision = 1;
@@ -106,8 +106,8 @@ export function tryAudio(setup: Setup): Trial {
         target.want(revision, setup.wanted?.[target.name] ?? []);
       },
       absent: () => comings.push(`${target.name} absent`),
-      seen: (_revision, values) => {
-        for (const value of values) seen.set(`${value.path} ${value.field}`, value);
+      observed: (_revision, values) => {
+        for (const value of values) observed.set(`${value.path} ${value.field}`, value);
       },
       turned: (values) => turned.push(...values),
     });
@@ -116,7 +116,7 @@ export function tryAudio(setup: Setup): Trial {
     ...part,
     stateFolder,
     warnings,
-    seen,
+    observed,
     turned,
     comings,
     get revision() {

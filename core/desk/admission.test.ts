@@ -57,7 +57,7 @@ async function deskWith({ implied = () => [], validate = () => {} }: Asked) {
   const parts = {
     registry,
     store: new MemoryStore(),
-    seen: new ObservedValues(new Faults(log)),
+    observed: new ObservedValues(new Faults(log)),
     history: new History(),
     time,
     warnings: new WarningBoard(time, log),

@@ -105,8 +105,8 @@ export async function deskOn(
   expect(registry.faults).toEqual([]);
   const time = options.time ?? new FakeTime();
   const warnings = options.warnings ?? new WarningBoard(time, log);
-  const seen = new ObservedValues(new Faults(log));
-  const desk = new DeskCore({ registry, store, seen, log, history: new History(5), ...options, time, warnings });
+  const observed = new ObservedValues(new Faults(log));
+  const desk = new DeskCore({ registry, store, observed, log, history: new History(5), ...options, time, warnings });
   await desk.open();
   return desk;
 }

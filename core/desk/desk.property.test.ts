@@ -111,7 +111,7 @@ async function deskOn(store: MemoryStore, time: FakeTime): Promise<DeskCore> {
   const desk = new DeskCore({
     registry,
     store,
-    seen: new ObservedValues(new Faults(log)),
+    observed: new ObservedValues(new Faults(log)),
     history: new History(),
     time,
     warnings: new WarningBoard(time, log),

@@ -20,7 +20,7 @@ export type { AppliedChange, Commit as AppliedCommit, HistoryMove } from './comm
 export interface DeskOptions {
   readonly registry: Registry;
   readonly store: Store;
-  readonly seen: ObservedState;
+  readonly observed: ObservedState;
   readonly time: Time;
   readonly warnings: Warnings;
   readonly log: Log;
@@ -40,7 +40,7 @@ export interface Rehearsal {
 }
 
 export class DeskCore {
-  readonly seen: ObservedState;
+  readonly observed: ObservedState;
   readonly history: CommitLog;
   readonly documents: DocumentShelf;
   readonly #options: DeskOptions;
@@ -55,12 +55,12 @@ export class DeskCore {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.seen = options.seen;
+    this.observed = options.observed;
     this.history = options.history;
     this.documents = new DocumentShelf({ ...options, revision: () => this.#revision });
     this.#listeners = new CommitListeners(new Faults(options.log));
     this.#memory = new Memory(options.registry, options.log);
-    this.#validation = new Validation(this.#memory, options.seen);
+    this.#validation = new Validation(this.#memory, options.observed);
     this.#admission = new Admission({
       ...{ memory: this.#memory, validation: this.#validation, log: options.log },
       etagOf: (path) => this.etagOf(path),
@@ -126,7 +126,7 @@ export class DeskCore {
         return this.read(other);
       },
     };
-    if (place.row.type === 'alias') place.row.get(place.at, desk, this.seen);
+    if (place.row.type === 'alias') place.row.get(place.at, desk, this.observed);
     return this.#tagOf(newest);
   }
 

@@ -14,13 +14,13 @@ export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
 
 export class Validation {
   readonly #memory: Memory;
-  readonly #seen: ObservedReader;
+  readonly #observed: ObservedReader;
   /** Which rows with values of their own have a contract that reads an address. */
   readonly #readers = new ReadIndex<string>();
 
-  constructor(memory: Memory, seen: ObservedReader) {
+  constructor(memory: Memory, observed: ObservedReader) {
     this.#memory = memory;
-    this.#seen = seen;
+    this.#observed = observed;
   }
 
   /**
@@ -31,10 +31,10 @@ export class Validation {
     const errors: FieldError[] = [];
     const reads = new Map<string, ReadonlySet<string>>();
     const read = (place: SettingPlace): Contract => {
-      if (!isNarrowed(place)) return contractOf(place, overlay, this.#seen);
-      const recorder = new Recorder({ desk: overlay, seen: this.#seen });
+      if (!isNarrowed(place)) return contractOf(place, overlay, this.#observed);
+      const recorder = new Recorder({ desk: overlay, observed: this.#observed });
       reads.set(place.path, recorder.reads);
-      return contractOf(place, recorder.desk, recorder.seen);
+      return contractOf(place, recorder.desk, recorder.observed);
     };
     for (const { place, changes } of touched) {
       const contract = read(place);
@@ -69,12 +69,12 @@ export class Validation {
   /** Of the rows that were loaded. */
   learnAll(log: Log): void {
     for (const path of this.#memory.paths()) {
-      const recorder = new Recorder({ desk: this.#memory, seen: this.#seen });
+      const recorder = new Recorder({ desk: this.#memory, observed: this.#observed });
       try {
         if (!this.#memory.has(path)) continue;
         const place = this.#memory.locate(path);
         if (!isNarrowed(place)) continue;
-        contractOf(place, recorder.desk, recorder.seen);
+        contractOf(place, recorder.desk, recorder.observed);
       } catch (error) {
         log.warn({ path, err: error }, 'The limits of a row failed');
       }
@@ -119,7 +119,7 @@ export class Validation {
       if (!(name in values)) return [];
       const error = contract.checkField(name, values[name]);
       if (error === undefined || error.code === 'unknown-field') return [];
-      if (contractOf(place, this.#memory, this.#seen).checkField(name, values[name]) !== undefined) return [];
+      if (contractOf(place, this.#memory, this.#observed).checkField(name, values[name]) !== undefined) return [];
       const message = `${change.name} can not change so while ${place.path} ${name} is as it is: ${error.message}`;
       return [{ ...error, field: change.name, message, params: { ...error.params, path: place.path, field: name } }];
     });

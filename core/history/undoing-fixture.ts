@@ -89,7 +89,14 @@ export async function begin(store = new MemoryStore()) {
   const steps = new History();
   const desk = new DeskCore({
     history: steps,
-    ...{ registry, store, seen: new ObservedValues(new Faults(log)), time, warnings: new WarningBoard(time, log), log },
+    ...{
+      registry,
+      store,
+      observed: new ObservedValues(new Faults(log)),
+      time,
+      warnings: new WarningBoard(time, log),
+      log,
+    },
     locked: () => world.locked,
     validate: (_after, _before, paths) => {
       if (paths.includes(world.forbidden)) throw new Refusal('conflict', 'That would be a loop.');

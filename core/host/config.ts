@@ -20,7 +20,7 @@ const ConfigFile = Type.Object(
     trustedOrigins: Type.Array(Type.String({ pattern: '^https?://[^/?#@\\s]+$' }), { default: [] }),
     /** Other names this desk is called by; `name:port` where a proxy has another port. */
     hostNames: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]+(:[0-9]{1,5})?$' }), { default: [] }),
-    /** How often wanted and seen are compared. */
+    /** How often wanted and observed are compared. */
     heartbeatMs: Type.Integer({ minimum: 50, maximum: 60_000, default: 1_000 }),
     /** How long the audio process outlives a lost control process, in seconds; null for ever. */
     lingerS: Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 86_400, default: null }),

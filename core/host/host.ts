@@ -45,7 +45,7 @@ export interface HostOptions {
   readonly createAudio?: CreateAudio;
 }
 
-export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'seen' | 'assembly'> {
+export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'assembly'> {
   /** `http://127.0.0.1:8700/api`, below which rows answer. */
   readonly url: string;
   readonly stateFolder: string;
@@ -116,7 +116,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   });
   unwinding.add('the desk', () => core.close());
 
-  const { desk, rows, seen, assembly, convergence: converging } = core;
+  const { desk, rows, observed, assembly, convergence: converging } = core;
   const { container } = assembly;
   converging.onHeartbeat(() => audio.probe());
   converging.onBeat(() => audio.beat());
@@ -140,7 +140,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
     audioEnd = end;
     return unwinding.cleanUp();
   };
-  return { url, stateFolder: state.path, warnings, desk, rows, seen, assembly, close };
+  return { url, stateFolder: state.path, warnings, desk, rows, observed, assembly, close };
 }
 
 function tellExposure(stateFolder: string, warnings: WarningBoard): void {

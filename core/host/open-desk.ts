@@ -34,13 +34,13 @@ export interface OpenDeskOptions<C extends services.Convergence> {
   readonly audio: services.Audio;
   readonly drivers: services.Drivers;
   readonly graph: services.Graph;
-  readonly convergence: (parts: Pick<OpenDesk, 'desk' | 'seen'> & { readonly registry: Registry }) => C;
+  readonly convergence: (parts: Pick<OpenDesk, 'desk' | 'observed'> & { readonly registry: Registry }) => C;
 }
 
 export interface OpenDesk<C extends services.Convergence = services.Convergence> {
   readonly assembly: Assembly;
   readonly desk: DeskCore;
-  readonly seen: ObservedValues;
+  readonly observed: ObservedValues;
   readonly rows: RowService;
   readonly convergence: C;
   /** Ends watching and tasks, then writes everything to the store and closes it. */
@@ -53,11 +53,11 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
   const lock = new ConsoleLock();
   const faults = new Faults(log);
   const validators = new CommitValidators(faults);
-  const seen = new ObservedValues(faults);
+  const observed = new ObservedValues(faults);
   const registry = new Registry();
   const history = new History();
   const desk = new DeskCore({
-    ...{ registry, store, seen, history, time, warnings, log },
+    ...{ registry, store, observed, history, time, warnings, log },
     locked: () => lock.now,
     validate: (after, before, paths) => validators.check(after, before, paths),
   });
@@ -66,7 +66,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
     options.guard?.failed(assembly.packageOf.get(provider) ?? provider, fault);
   const rows = new RowService({ registry, desk, time, log, failed });
   const areas = new ShowAreas(registry, desk, faults);
-  const convergence = options.convergence({ desk, seen, registry });
+  const convergence = options.convergence({ desk, observed, registry });
 
   const assembly = await assemble(
     config,
@@ -103,7 +103,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
     registry.stop();
     await desk.close();
   };
-  return { assembly, desk, seen, rows, convergence, close };
+  return { assembly, desk, observed, rows, convergence, close };
 }
 
 /** What was left out stays in sight for as long as the service runs. */

@@ -153,7 +153,7 @@ test('a refused value stays wanted, is a warning with the reason, and is tried a
 test('the reason of a refusal stays in the row while the target says what it has, until that is what is wanted', async () => {
   box.isBlind = (_, field) => field === 'phantom';
   await appear(box);
-  const shown = (field: string) => desk.seen.read('/a/socket/1', field);
+  const shown = (field: string) => desk.observed.read('/a/socket/1', field);
   box.refuses = ({ value }) => (value === 55 || value === true ? 'too much' : undefined);
   await write('/a/socket/1', 'gainDb', 55);
   await write('/a/socket/1', 'phantom', true);

@@ -43,9 +43,9 @@ export class DesiredState {
   /** None where a provider's function throws: that must not keep the rest from the targets. */
   at(place: SettingPlace): readonly DesiredValue[] {
     const { desk, log } = this.#needs;
-    const recorder = new Recorder({ desk, seen: desk.seen });
+    const recorder = new Recorder({ desk, observed: desk.observed });
     try {
-      return desiredValuesAt(place, contractOf(place, recorder.desk, recorder.seen), desk.read(place.path));
+      return desiredValuesAt(place, contractOf(place, recorder.desk, recorder.observed), desk.read(place.path));
     } catch (error) {
       log.error({ err: error, path: place.path }, 'What a row wants of its target can not be told');
       return [];

@@ -10,7 +10,7 @@ export interface FieldStatus {
   /** The first revision of it that is not settled; above `revision` when all are. */
   unsettledFrom: number;
   /** What the target told last; undefined when it never said anything of this wish. */
-  seen?: Observed;
+  observed?: Observed;
   /** Why the target does not take it; it stays wanted. */
   refusal?: string;
   /** The target said so itself, and does not only keep another value. */

@@ -6,20 +6,20 @@ import { ObservedValues } from './observed-values.ts';
 const faults = new Faults(new LogDouble());
 
 test('only what changed is told, once per report', () => {
-  const seen = new ObservedValues(faults);
+  const observed = new ObservedValues(faults);
   const told: unknown[] = [];
-  const stop = seen.onChange((changes) => told.push(changes));
-  seen.report('mixer', 1, [
+  const stop = observed.onChange((changes) => told.push(changes));
+  observed.report('mixer', 1, [
     { path: '/1', field: 'levelDb', value: -3, state: 'applied' },
     { path: '/1', field: 'mutedBy', value: ['startup'], state: 'applied' },
   ]);
-  seen.report('mixer', 2, [
+  observed.report('mixer', 2, [
     { path: '/1', field: 'levelDb', value: -3, state: 'applied' },
     { path: '/1', field: 'mutedBy', value: [], state: 'applied' },
   ]);
-  seen.report('mixer', 3, [{ path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' }]);
+  observed.report('mixer', 3, [{ path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' }]);
   stop();
-  seen.forget('mixer');
+  observed.forget('mixer');
   expect(told).toEqual([
     [
       { path: '/1', field: 'levelDb' },
@@ -31,40 +31,40 @@ test('only what changed is told, once per report', () => {
 });
 
 test('the last report is read with its revision', () => {
-  const seen = new ObservedValues(faults);
-  expect(seen.read('/1', 'levelDb')).toBeUndefined();
-  seen.report('box', 7, [{ path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' }]);
-  expect(seen.read('/1', 'levelDb')).toMatchObject({ value: -3, revision: 7, state: 'refused', reason: 'why' });
-  seen.report('box', 8, [{ path: '/1', field: 'levelDb', value: -3, state: 'applied' }]);
-  expect(seen.read('/1', 'levelDb')?.reason).toBeUndefined();
+  const observed = new ObservedValues(faults);
+  expect(observed.read('/1', 'levelDb')).toBeUndefined();
+  observed.report('box', 7, [{ path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' }]);
+  expect(observed.read('/1', 'levelDb')).toMatchObject({ value: -3, revision: 7, state: 'refused', reason: 'why' });
+  observed.report('box', 8, [{ path: '/1', field: 'levelDb', value: -3, state: 'applied' }]);
+  expect(observed.read('/1', 'levelDb')?.reason).toBeUndefined();
 });
 
 test('a target that goes takes its own reports with it, and nobody else', () => {
-  const seen = new ObservedValues(faults);
-  seen.report('a', 1, [{ path: '/1', field: 'x', value: 1, state: 'applied' }]);
-  seen.report('b', 1, [{ path: '/1', field: 'y', value: 2, state: 'applied' }]);
-  seen.forget('a');
-  expect(seen.read('/1', 'x')).toBeUndefined();
-  expect(seen.read('/1', 'y')?.value).toBe(2);
+  const observed = new ObservedValues(faults);
+  observed.report('a', 1, [{ path: '/1', field: 'x', value: 1, state: 'applied' }]);
+  observed.report('b', 1, [{ path: '/1', field: 'y', value: 2, state: 'applied' }]);
+  observed.forget('a');
+  expect(observed.read('/1', 'x')).toBeUndefined();
+  expect(observed.read('/1', 'y')?.value).toBe(2);
 });
 
 test('what a target says no more of is as it was, at the revision that it has applied since', () => {
-  const seen = new ObservedValues(faults);
-  seen.report('a', 1, [{ path: '/1', field: 'x', value: 1, state: 'applied' }]);
-  seen.report('b', 1, [{ path: '/1', field: 'y', value: 2, state: 'applied' }]);
-  seen.report('a', 5, []);
-  expect(seen.read('/1', 'x')).toMatchObject({ value: 1, revision: 5 });
-  expect(seen.read('/1', 'y')?.revision).toBe(1);
+  const observed = new ObservedValues(faults);
+  observed.report('a', 1, [{ path: '/1', field: 'x', value: 1, state: 'applied' }]);
+  observed.report('b', 1, [{ path: '/1', field: 'y', value: 2, state: 'applied' }]);
+  observed.report('a', 5, []);
+  expect(observed.read('/1', 'x')).toMatchObject({ value: 1, revision: 5 });
+  expect(observed.read('/1', 'y')?.revision).toBe(1);
 });
 
 test('a listener that throws keeps nobody after it from hearing', () => {
-  const seen = new ObservedValues(faults);
+  const observed = new ObservedValues(faults);
   const told: unknown[] = [];
-  seen.onChange(() => {
+  observed.onChange(() => {
     throw new TypeError('broken');
   });
-  seen.onChange((changes) => told.push(changes));
-  seen.report('mixer', 1, [{ path: '/1', field: 'levelDb', value: -3, state: 'applied' }]);
-  seen.forget('mixer');
+  observed.onChange((changes) => told.push(changes));
+  observed.report('mixer', 1, [{ path: '/1', field: 'levelDb', value: -3, state: 'applied' }]);
+  observed.forget('mixer');
   expect(told).toHaveLength(2);
 });

@@ -73,7 +73,7 @@ export class ReconcileStatus {
       want.fruitless = want.beatsBehind = 0;
       this.#accept(want);
       // it was of the wish before
-      if (want.seen?.state === 'refused') want.seen = undefined;
+      if (want.observed?.state === 'refused') want.observed = undefined;
       this.#open.add(want);
       if (!wish.isContinuous) this.#unsettled.add(want);
     }
@@ -96,7 +96,7 @@ export class ReconcileStatus {
   /** The target has it already: its own control was turned. */
   adopt(want: FieldStatus): void {
     const { path, field, value } = want.wish;
-    want.seen = { path, field, value, state: 'applied' };
+    want.observed = { path, field, value, state: 'applied' };
     this.#settle(want);
     this.#accept(want);
   }
@@ -106,7 +106,7 @@ export class ReconcileStatus {
     for (const observed of values) {
       const want = this.get(observed.path, observed.field);
       if (want === undefined) continue;
-      want.seen = observed;
+      want.observed = observed;
       const isDone = this.#absorb(want, revision, observed);
       // What was written again in vain is done when a beat finds it so.
       if (isDone && want.fruitless === 0 && want.beatsBehind === 0) this.#open.delete(want);
@@ -142,14 +142,15 @@ export class ReconcileStatus {
     this.absorb(revision, news);
     const again: DesiredValue[] = [];
     for (const want of this.#open) {
-      const { seen } = want;
-      if (seen?.state === 'refused') continue;
-      const isDone = seen === undefined ? this.#settleUnreported(want, revision) : this.#absorb(want, revision, seen);
+      const { observed } = want;
+      if (observed?.state === 'refused') continue;
+      const isDone =
+        observed === undefined ? this.#settleUnreported(want, revision) : this.#absorb(want, revision, observed);
       if (isDone) {
         want.fruitless = want.beatsBehind = 0;
         this.#open.delete(want);
-      } else if (seen?.state === 'applied' && want.writtenAt <= askedAt && !isMet(want, seen.value)) {
-        if (this.#writesAgain(want, revision, seen.value)) again.push(want.wish);
+      } else if (observed?.state === 'applied' && want.writtenAt <= askedAt && !isMet(want, observed.value)) {
+        if (this.#writesAgain(want, revision, observed.value)) again.push(want.wish);
       }
     }
     return again;

@@ -41,7 +41,7 @@ export const agreeingRows: readonly Row[] = [
     fields: { on: Type.Boolean({ default: false }) },
     writable: ['on'],
     target: 'box',
-    limits: (_, _desk, seen) => ({ on: seen.read('/a/box', 'hasPad')?.value === true ? {} : false }),
+    limits: (_, _desk, observed) => ({ on: observed.read('/a/box', 'hasPad')?.value === true ? {} : false }),
   }),
   setting('/a/where', { fields: { box: Type.String({ default: 'box' }) }, writable: ['box'] }),
   setting('/a/live', {
@@ -59,13 +59,21 @@ export async function convergingDesk(rows: readonly Row[] = agreeingRows, log: L
   const time = new FakeTime();
   const warnings = new WarningBoard(time, log);
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
-  const seen = new ObservedValues(new Faults(log));
-  const desk = new DeskCore({ registry, store: new MemoryStore(), seen, history: new History(), time, warnings, log });
+  const observed = new ObservedValues(new Faults(log));
+  const desk = new DeskCore({
+    registry,
+    store: new MemoryStore(),
+    observed,
+    history: new History(),
+    time,
+    warnings,
+    log,
+  });
   await desk.open();
   const mixer = new TargetDouble('mixer');
   const box = new TargetDouble('box');
   const targets = new TargetsDouble(mixer, box);
-  const convergence = new Reconciler({ desk, seen, registry, targets, time, warnings, log, heartbeatMs: 1000 });
+  const convergence = new Reconciler({ desk, observed, registry, targets, time, warnings, log, heartbeatMs: 1000 });
   convergence.start();
   const write = (path: string, field: string, value: unknown) =>
     desk.commit({ actor: 'x', label: '', changes: [{ path, field, value }] });

@@ -142,7 +142,7 @@ test('a row that moves to another target is wanted there, and here no more', asy
   const targets = new TargetsDouble();
   new Reconciler({
     desk,
-    seen: new ObservedValues(new Faults(log)),
+    observed: new ObservedValues(new Faults(log)),
     registry,
     targets,
     time,
@@ -173,16 +173,16 @@ test('a field that is absent is not wanted until a report brings it', async () =
 
 test('what targets report is seen, fields without a setting too, until the target goes', async () => {
   const heard: string[] = [];
-  desk.seen.onChange((changes) => heard.push(...changes.map(({ path, field }) => `${path} ${field}`)));
+  desk.observed.onChange((changes) => heard.push(...changes.map(({ path, field }) => `${path} ${field}`)));
   mixer.has.set('/a/strip/1 mutedBy', ['startup']);
   await appear(mixer);
-  expect(desk.seen.read('/a/strip/1', 'mutedBy')).toMatchObject({ value: ['startup'], state: 'applied' });
+  expect(desk.observed.read('/a/strip/1', 'mutedBy')).toMatchObject({ value: ['startup'], state: 'applied' });
   heard.length = 0;
   mixer.has.set('/a/strip/1 mutedBy', []);
   await beats(3);
   expect(heard).toEqual(['/a/strip/1 mutedBy']);
   mixer.vanish();
-  expect(desk.seen.read('/a/strip/1', 'mutedBy')).toBeUndefined();
+  expect(desk.observed.read('/a/strip/1', 'mutedBy')).toBeUndefined();
 });
 
 test('nothing is left running when it stops', async () => {

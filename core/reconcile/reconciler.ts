@@ -22,7 +22,7 @@ import { TargetController } from './target-controller.ts';
 
 export interface ReconcilerOptions {
   readonly desk: DeskCore;
-  readonly seen: ObservedValues;
+  readonly observed: ObservedValues;
   readonly registry: Registry;
   readonly targets: Targets;
   readonly time: Time;
@@ -62,10 +62,10 @@ export class Reconciler implements Convergence {
 
   /** After the desk is open. */
   start(): void {
-    const { desk, seen, registry, targets, time } = this.#options;
+    const { desk, observed, registry, targets, time } = this.#options;
     this.#stops = [
       desk.onApplied((commit) => this.#applied(commit)),
-      seen.onChange((changes) =>
+      observed.onChange((changes) =>
         this.#refresh(this.#desired.readersOf(changes.map(({ path, field }) => observedKey(path, field)))),
       ),
       registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
@@ -107,9 +107,9 @@ export class Reconciler implements Convergence {
 
   #control(target: Target): void {
     if (this.#controllers.has(target.name)) return;
-    const { desk, seen, time, warnings } = this.#options;
+    const { desk, observed, time, warnings } = this.#options;
     const follower = new TargetController(target, {
-      seen,
+      observed,
       time,
       warnings,
       corrections: this.#corrections,
@@ -120,7 +120,7 @@ export class Reconciler implements Convergence {
     target.listen({
       present,
       absent: () => follower.absent(),
-      seen: (revision, values) => follower.seen(revision, values),
+      observed: (revision, values) => follower.observed(revision, values),
       turned: (values) => this.#changedOnDevice(follower, values),
     });
     if (target.isPresent && follower.ledger === undefined) present();
@@ -203,12 +203,12 @@ export class Reconciler implements Convergence {
 
   /** The desk follows the hand on the device; where it may not, the device follows the desk. */
   #changedOnDevice(follower: TargetController, values: readonly Observed[]): void {
-    const { desk, seen, log } = this.#options;
+    const { desk, observed, log } = this.#options;
     const { ledger, target } = follower;
     const wanted = values.flatMap(({ path, field }) => ledger?.get(path, field)?.wish ?? []);
     const isWanted = (value: Observed) => ledger?.get(value.path, value.field) !== undefined;
     const changes = values.filter(isWanted).map(({ path, field, value }) => ({ path, field, value }));
-    seen.report(target.name, desk.revision, values);
+    observed.report(target.name, desk.revision, values);
     if (changes.length === 0) return;
     this.#adopting = { follower, values };
     const committed = desk.commit({ actor: 'device', label: `Turned on ${target.name}`, changes });

@@ -17,7 +17,7 @@ const mostListed = 64;
 const asData = ({ wish, refusal }: FieldStatus) => ({ path: wish.path, field: wish.field, reason: refusal });
 
 export interface TargetControllerNeeds {
-  readonly seen: ObservedValues;
+  readonly observed: ObservedValues;
   readonly time: Time;
   readonly warnings: Warnings;
   readonly corrections: Corrections;
@@ -78,10 +78,10 @@ export class TargetController {
     this.stop();
     this.#readable();
     this.#reportRefusals();
-    this.#needs.seen.forget(this.target.name);
+    this.#needs.observed.forget(this.target.name);
   }
 
-  seen(revision: number, values: readonly Observed[]): void {
+  observed(revision: number, values: readonly Observed[]): void {
     this.#show(revision, values);
     this.#ledger?.absorb(revision, values);
     this.#afterReport();
@@ -168,7 +168,7 @@ export class TargetController {
     // Hardly ever is anything refused, and each value that a fader takes is reported.
     const isRefusing = ledger !== undefined && ledger.refused.size > 0;
     const rows = isRefusing ? values.map((value) => shown(ledger.get(value.path, value.field), value)) : values;
-    this.#needs.seen.report(this.target.name, revision, rows);
+    this.#needs.observed.report(this.target.name, revision, rows);
   }
 
   #afterReport(): void {

@@ -71,7 +71,7 @@ export class TargetDouble implements Target {
       }
       this.revision = revision;
       for (const value of report) this.#isNews(value);
-      this.#events?.seen(revision, report);
+      this.#events?.observed(revision, report);
     }
   }
 

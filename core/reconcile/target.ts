@@ -35,7 +35,7 @@ export interface TargetEvents {
   present(): void;
   absent(reason: string): void;
   /** It reported values of its own accord or after `want`, having applied this revision. */
-  seen(revision: number, values: readonly Observed[]): void;
+  observed(revision: number, values: readonly Observed[]): void;
   /** A control turned by hand on a connected device: adopted as a commit by actor `device`. */
   turned(values: readonly Observed[]): void;
 }

@@ -26,7 +26,7 @@ const rows = [
 ];
 const registry = new Registry([{ provider: { name: 'tone', roots: ['tone'] }, rows }]);
 const desk = new DeskDouble(registry);
-const contract = (path: string) => contractOf(registry.locate(path) as RowRef, desk, desk.seen);
+const contract = (path: string) => contractOf(registry.locate(path) as RowRef, desk, desk.observed);
 
 describe.each([
   ['/tone', 'type', 'levelDb'],

@@ -11,5 +11,5 @@ export function contract(...rows: Row[]): Contract {
   const desk = new DeskDouble(registry);
   const place = registry.locate('/test');
   if (place === undefined) throw new Error('no row');
-  return contractOf(place, desk, desk.seen);
+  return contractOf(place, desk, desk.observed);
 }

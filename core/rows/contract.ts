@@ -41,19 +41,22 @@ export interface Contract {
 /** Nobody needs to look for more errors than this. */
 const mostErrors = 1000;
 
-/** The contract of a place now. What it asks `desk` and `seen` decides when the row is published again. */
-export function contractOf(place: RowRef, desk: DeskReader, seen: ObservedReader): Contract {
+/** The contract of a place now. What it asks `desk` and `observed` decides when the row is published again. */
+export function contractOf(place: RowRef, desk: DeskReader, observed: ObservedReader): Contract {
   const { row, at } = place;
   if (row.type !== 'setting') {
-    const limits = row.type === 'task' ? undefined : row.limits?.(at, desk, seen);
+    const limits = row.type === 'task' ? undefined : row.limits?.(at, desk, observed);
     const fields = fieldsOf(row);
     const isAlias = row.type === 'alias';
-    return madeFor(place, { fields: isAlias ? boundedFields(fields, () => row.get(at, desk, seen)) : fields, limits });
+    return madeFor(place, {
+      fields: isAlias ? boundedFields(fields, () => row.get(at, desk, observed)) : fields,
+      limits,
+    });
   }
   const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
   return madeFor(place, {
     fields: boundedFields(fields, () => desk.read(place.path)),
-    limits: row.limits?.(at, desk, seen),
+    limits: row.limits?.(at, desk, observed),
     defaults: row.defaults?.(at),
     target: typeof row.target === 'function' ? row.target(at, desk) : undefined,
     area: typeof row.area === 'function' ? row.area(at) : undefined,

@@ -149,8 +149,8 @@ export interface SettingRow extends RowCommon {
   readonly writable: readonly string[];
   /** Defaults that differ by address (a main rests at silence, a DCA at 0 dB), laid over those of the schemas. Pure. */
   readonly defaults?: (at: At) => Fields;
-  readonly computed?: (at: At, desk: DeskReader, seen: ObservedReader) => Fields;
-  readonly limits?: (at: At, desk: DeskReader, seen: ObservedReader) => Limits;
+  readonly computed?: (at: At, desk: DeskReader, observed: ObservedReader) => Fields;
+  readonly limits?: (at: At, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch;
   readonly implies?: Implies;
   /** The name of the target of this row's fields; `undefined` for none. Per field by an object. */
@@ -171,10 +171,10 @@ export interface AliasRow extends RowCommon {
   readonly type: 'alias';
   readonly fields: Schemas;
   readonly writable: readonly string[];
-  readonly get: (at: At, desk: DeskReader, seen: ObservedReader) => Fields;
+  readonly get: (at: At, desk: DeskReader, observed: ObservedReader) => Fields;
   /** Returns changes of settings, which form one commit, and of writable fields of views, which are written after it. */
   readonly set?: (at: At, change: Fields, desk: DeskReader) => readonly SettingChange[];
-  readonly limits?: (at: At, desk: DeskReader, seen: ObservedReader) => Limits;
+  readonly limits?: (at: At, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch;
   /** Array fields whose PATCH is a sparse list merged by these keys, all-or-nothing (`/channel.strips`). */
   readonly mergedBy: Readonly<Record<string, readonly string[]>>;
@@ -183,8 +183,8 @@ export interface AliasRow extends RowCommon {
 export interface ViewRow extends RowCommon {
   readonly type: 'view';
   readonly fields: Schemas;
-  readonly get: (at: At, desk: DeskReader, seen: ObservedReader) => Fields | Promise<Fields>;
-  readonly limits?: (at: At, desk: DeskReader, seen: ObservedReader) => Limits;
+  readonly get: (at: At, desk: DeskReader, observed: ObservedReader) => Fields | Promise<Fields>;
+  readonly limits?: (at: At, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch;
   /** Fields written to their source (a clip light, an acknowledgement): not stored, not in the history. */
   readonly writable: readonly string[];

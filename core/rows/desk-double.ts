@@ -30,7 +30,7 @@ export class ObservedDouble {
 export class DeskDouble implements RowsDesk {
   readonly storeId = 'double';
   readonly isNew = true;
-  readonly seen = new ObservedDouble();
+  readonly observed = new ObservedDouble();
   /** What was committed, for a test to look at. */
   readonly commits: CommitRequest[] = [];
   revision = 0;

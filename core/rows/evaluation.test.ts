@@ -46,7 +46,7 @@ beforeEach(() => {
 const shown = async (name: string) => {
   const place = registry.locate(`/test/${name}`);
   if (place === undefined) throw new Error(`no ${name}`);
-  return JSON.stringify(await evaluate(place, { desk, seen: desk.seen }, tasks));
+  return JSON.stringify(await evaluate(place, { desk, observed: desk.observed }, tasks));
 };
 
 it('a setting is what is stored and what is computed, in the order of its literal', async () => {
@@ -88,7 +88,7 @@ describe('a setting that is asked for again', () => {
   const place = own.locate(path) as RowRef;
   let stored: { readonly a: number };
   const reader = { read: () => stored, has: () => true };
-  const read = () => evaluate(place, { desk: reader, seen: desk.seen }, tasks) as Fields;
+  const read = () => evaluate(place, { desk: reader, observed: desk.observed }, tasks) as Fields;
 
   beforeEach(() => {
     stored = Object.freeze({ a: 1 });

@@ -8,7 +8,7 @@ import { fieldsOf, liveFields } from './static-contract.ts';
 /** What rows are evaluated from; a recorder has the same shape. */
 export interface Sources {
   readonly desk: DeskReader;
-  readonly seen: ObservedReader;
+  readonly observed: ObservedReader;
 }
 
 /**
@@ -58,11 +58,11 @@ export function jsonOf(place: RowRef, value: Fields): string {
 }
 
 /** The same object again for as long as the row shows the same. */
-function settingValue(row: SettingRow, place: RowRef, { desk, seen }: Sources): Fields {
+function settingValue(row: SettingRow, place: RowRef, { desk, observed }: Sources): Fields {
   const { at, path } = place;
   const stored = desk.read(path);
-  const computed = row.computed?.(at, desk, seen);
-  const limits = row.limits?.(at, desk, seen);
+  const computed = row.computed?.(at, desk, observed);
+  const limits = row.limits?.(at, desk, observed);
   const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
   const moment = { stored, computed, limits, fields };
   const last = lastShown.get(place);
@@ -104,13 +104,13 @@ const isUnchangeable = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isUnchangeable));
 
 /** `reading` is what its `get` is given: what that asks for is what the alias shows a version of. */
-export function aliasValue(row: AliasRow, { at }: RowRef, { desk, seen }: Sources, reading: Sources): Fields {
-  return arranged(row, row.get(at, reading.desk, reading.seen), row.limits?.(at, desk, seen));
+export function aliasValue(row: AliasRow, { at }: RowRef, { desk, observed }: Sources, reading: Sources): Fields {
+  return arranged(row, row.get(at, reading.desk, reading.observed), row.limits?.(at, desk, observed));
 }
 
-function viewValue(row: ViewRow, { at }: RowRef, { desk, seen }: Sources): Fields | Promise<Fields> {
-  const value = row.get(at, desk, seen);
-  const limits = row.limits?.(at, desk, seen);
+function viewValue(row: ViewRow, { at }: RowRef, { desk, observed }: Sources): Fields | Promise<Fields> {
+  const value = row.get(at, desk, observed);
+  const limits = row.limits?.(at, desk, observed);
   return value instanceof Promise ? value.then((later) => arranged(row, later, limits)) : arranged(row, value, limits);
 }
 

@@ -9,7 +9,7 @@ import type { Sink } from '../watch/publication.ts';
 export interface RowsDesk extends Desk {
   /** The version of the writable fields at a canonical address: `"<storeId>-<revision>"`, quotes included. */
   etagOf(path: string): string;
-  readonly seen: ObservedState;
+  readonly observed: ObservedState;
 }
 
 /** A row as GET answers it. */

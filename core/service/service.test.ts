@@ -33,9 +33,9 @@ const rows: readonly Row[] = [
     fields: { kind: params.kind, index: params.index, ...stripFields, mutedBy: Type.Array(Type.String()) },
     writable: ['name', 'levelDb', 'gainDb'],
     limits: () => ({ gainDb: gainMaximum === undefined ? false : { maximum: gainMaximum } }),
-    computed: ({ kind, index }, _desk, seen) => ({
+    computed: ({ kind, index }, _desk, observed) => ({
       ...{ kind, index },
-      mutedBy: (seen.read(strip(index), 'mutedBy')?.value as string[] | undefined) ?? [],
+      mutedBy: (observed.read(strip(index), 'mutedBy')?.value as string[] | undefined) ?? [],
     }),
     target: 'mixer',
   }),

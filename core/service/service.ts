@@ -53,7 +53,7 @@ export class RowService implements RowAccess {
     this.addresses = new AddressBook(registry);
     this.#registry = registry;
     this.#desk = desk;
-    this.#sources = { desk, seen: desk.seen };
+    this.#sources = { desk, observed: desk.observed };
     this.#faults = new Faults(log);
     registry.failed = (where, error) => this.#faults.note(error, where);
     const providerOf = (row: Row) => registry.providerOf(row);
@@ -69,7 +69,7 @@ export class RowService implements RowAccess {
     });
     this.#stops = [
       desk.onCommit((_revision, paths) => this.#hub.touched(paths)),
-      desk.seen.onChange((changes) => this.#hub.observedChanged(changes)),
+      desk.observed.onChange((changes) => this.#hub.observedChanged(changes)),
       registry.onAddressesChanged(() => this.#forgetTasks()),
     ];
   }
@@ -173,7 +173,7 @@ export class RowService implements RowAccess {
   }
 
   #contract(place: RowRef): Contract {
-    return contractOf(place, this.#desk, this.#desk.seen);
+    return contractOf(place, this.#desk, this.#desk.observed);
   }
 
   async #patch(place: RowRef, body: unknown, options: WriteOptions): Promise<Written> {

@@ -43,7 +43,7 @@ export interface Desk extends DeskReader {
   commit(request: CommitRequest): Promise<Committed>;
   /** Called after each commit, in its tick, with the canonical addresses touched; `address` is '' without a client. */
   onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void;
-  readonly seen: ObservedReader;
+  readonly observed: ObservedReader;
 }
 export const Desk: Token<Desk> = token<Desk>('core.desk');
 

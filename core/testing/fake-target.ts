@@ -25,9 +25,9 @@ export class FakeTarget implements Target {
   want(revision: number, values: readonly Wanted[]): void {
     this.blocks.push({ revision, values: values.map(received) });
     this.#revision = revision;
-    const seen = values.map((value) => this.#take(value));
+    const observed = values.map((value) => this.#take(value));
     // As over a link: later than the commit, never in its tick.
-    queueMicrotask(() => this.#events?.seen(revision, seen));
+    queueMicrotask(() => this.#events?.observed(revision, observed));
   }
 
   async observe(what: 'all' | 'news' = 'all') {
@@ -57,7 +57,7 @@ export class FakeTarget implements Target {
   report(path: string, field: string, value: unknown): void {
     const observed: Observed = { path, field, value, state: 'applied' };
     this.#has.set(keyOf(path, field), observed);
-    this.#events?.seen(this.#revision, [observed]);
+    this.#events?.observed(this.#revision, [observed]);
   }
 
   /** A control was changed at the device. */

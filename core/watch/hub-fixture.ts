@@ -91,9 +91,9 @@ function rowsOf(of: WatchedRows): readonly Row[] {
       addresses,
       fields: { ...level, mutedBy: Type.Array(Type.String()) },
       writable: ['levelDb'],
-      computed: (at, _desk, seen) => {
+      computed: (at, _desk, observed) => {
         of.count('strip');
-        return { mutedBy: (seen.read(`/test/strip/${at.index}`, 'mutedBy')?.value ?? []) as string[] };
+        return { mutedBy: (observed.read(`/test/strip/${at.index}`, 'mutedBy')?.value ?? []) as string[] };
       },
     }),
     alias('/test/all', {

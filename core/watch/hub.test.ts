@@ -31,15 +31,15 @@ describe('a watcher', () => {
     const sink = watch('/test/strip/1');
     setLevel(1, 0);
     setLevel(2, -6);
-    desk.seen.report('/test/strip/2', 'mutedBy', ['mute']);
-    desk.seen.report('/test/strip/1', 'levelDb', 0);
+    desk.observed.report('/test/strip/2', 'mutedBy', ['mute']);
+    desk.observed.report('/test/strip/1', 'levelDb', 0);
     expect(sink.publications).toHaveLength(1);
     expect(evaluations.strip).toBe(2);
   });
 
   it('hears what a target reported of a field that the row shows', () => {
     const sink = watch('/test/strip/1');
-    desk.seen.report('/test/strip/1', 'mutedBy', ['panic']);
+    desk.observed.report('/test/strip/1', 'mutedBy', ['panic']);
     expect(sink.story((row) => row.mutedBy)).toBe('snapshot , change panic');
   });
 
@@ -103,7 +103,7 @@ describe('rows that show other rows', () => {
     const sink = watch('/test/all');
     setLevel(2, -3);
     expect(sink.story((row) => row.levels)).toBe('snapshot 0,0,0, change 0,-3,0');
-    desk.seen.report('/test/strip/1', 'mutedBy', ['mute']);
+    desk.observed.report('/test/strip/1', 'mutedBy', ['mute']);
     expect(evaluations.all).toBe(2);
   });
 
@@ -193,7 +193,7 @@ it('every watcher ends with what GET says, in order, each value once, whatever h
       to: fc.integer({ min: 0, max: 3 }),
     }),
     fc.record({
-      do: fc.constant('seen' as const),
+      do: fc.constant('observed' as const),
       strip: fc.integer({ min: 1, max: 3 }),
       to: fc.integer({ min: 0, max: 2 }),
     }),
@@ -210,8 +210,8 @@ it('every watcher ends with what GET says, in order, each value once, whatever h
       const sinks: (Recording & { stop: () => void })[] = [];
       for (const each of steps) {
         if (each.do === 'write') setLevel(each.strip, each.to);
-        else if (each.do === 'seen')
-          desk.seen.report(`/test/strip/${each.strip}`, 'mutedBy', Array(each.to).fill('mute'));
+        else if (each.do === 'observed')
+          desk.observed.report(`/test/strip/${each.strip}`, 'mutedBy', Array(each.to).fill('mute'));
         else if (each.do === 'watch') {
           const sink = watch(each.path);
           paths.set(sink, each.path);

@@ -10,14 +10,14 @@ const sources = {
     },
     has: () => true,
   },
-  seen: { read: () => undefined },
+  observed: { read: () => undefined },
 };
 
 it('passes on what it is asked, and records it field by field for reports', () => {
   const recorder = new Recorder(sources);
   expect(recorder.desk.read('/a')).toEqual({ path: '/a' });
   expect(recorder.desk.has('/b')).toBe(true);
-  expect(recorder.seen.read('/c', 'mutedBy')).toBeUndefined();
+  expect(recorder.observed.read('/c', 'mutedBy')).toBeUndefined();
   expect([...recorder.reads]).toEqual(['/a', '/b', observedKey('/c', 'mutedBy')]);
   expect([...recorder.rowsRead]).toEqual(['/a']);
 });

@@ -14,9 +14,9 @@ export class Recorder implements Sources {
   /** Paths of settings whose values were read. */
   readonly rowsRead = new Set<string>();
   readonly desk: DeskReader;
-  readonly seen: ObservedReader;
+  readonly observed: ObservedReader;
 
-  constructor({ desk, seen }: Sources) {
+  constructor({ desk, observed }: Sources) {
     const { reads, rowsRead } = this;
     this.desk = {
       read(path: string): Fields {
@@ -30,10 +30,10 @@ export class Recorder implements Sources {
         return desk.has(path);
       },
     };
-    this.seen = {
+    this.observed = {
       read(path: string, field: string): Reading | undefined {
         reads.add(observedKey(path, field));
-        return seen.read(path, field);
+        return observed.read(path, field);
       },
     };
   }

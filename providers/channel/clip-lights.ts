@@ -11,10 +11,10 @@ export interface ClipLight {
 }
 
 /** Off where no mixer says anything. */
-export function clipLight(strip: StripRef, seen: ObservedReader): ClipLight {
+export function clipLight(strip: StripRef, observed: ObservedReader): ClipLight {
   const path = `${stripPath(strip)}/clip`;
-  const count = seen.read(path, 'count')?.value;
-  const at = seen.read(path, 'at')?.value;
+  const count = observed.read(path, 'count')?.value;
+  const at = observed.read(path, 'at')?.value;
   return {
     clipped: typeof count === 'number' && count > 0,
     at: typeof at === 'string' ? at : '',

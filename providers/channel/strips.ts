@@ -71,14 +71,19 @@ const whileOpen = { ownOnly: Object.freeze([]), andNotOpen: Object.freeze(['star
  * Why a strip is silent: as the mixer reports, and the stageboxes at both ends. A mixer that has not reported has not opened its outputs either; of a DCA
  * and of a mute group, which have no sound of their own, it reports nothing.
  */
-export function mutedByOf(ref: StripRef, patch: PatchEdges, desk: DeskReader, seen: ObservedReader): readonly string[] {
+export function mutedByOf(
+  ref: StripRef,
+  patch: PatchEdges,
+  desk: DeskReader,
+  observed: ObservedReader,
+): readonly string[] {
   const path = stripPath(ref);
-  const reported = seen.read(path, 'mutedBy')?.value as readonly string[] | undefined;
+  const reported = observed.read(path, 'mutedBy')?.value as readonly string[] | undefined;
   if (reported === undefined) {
     const { ownOnly, andNotOpen } = desk.read(path).muted ? whileMuted : whileOpen;
     return carriesSound(ref.kind) ? andNotOpen : ownOnly;
   }
-  return patch.isSilencedByBox(ref, desk, seen) ? [...reported, 'stagebox'] : reported;
+  return patch.isSilencedByBox(ref, desk, observed) ? [...reported, 'stagebox'] : reported;
 }
 
 /** The port that a strip hears, '' for none. */

@@ -2,6 +2,6 @@
 import type { ObservedReader } from 'rowdesk/provider';
 
 /** `mutedBy` of a talkback or the oscillator, as the mixer has it. */
-export function mutedByPanic(seen: ObservedReader): readonly 'panic'[] {
-  return seen.read('/safety/panic', 'scope')?.value === 'all' ? ['panic'] : [];
+export function mutedByPanic(observed: ObservedReader): readonly 'panic'[] {
+  return observed.read('/safety/panic', 'scope')?.value === 'all' ? ['panic'] : [];
 }

@@ -83,8 +83,8 @@ async function isSettled(
   { desk, time }: Pick<ApplyNeeds, 'desk' | 'time'>,
 ): Promise<boolean> {
   const isSeen = ({ path, field }: SettingChange) => {
-    const seen = desk.seen.read(path, field);
-    return seen !== undefined && seen.revision >= revision && seen.state === 'applied';
+    const observed = desk.observed.read(path, field);
+    return observed !== undefined && observed.revision >= revision && observed.state === 'applied';
   };
   const until = time.monotonicMs() + confirmedWithinMs;
   while (!changes.every(isSeen)) {

@@ -32,22 +32,22 @@ export class PatchEdges {
    * True for a strip that nothing is heard of because a stagebox lets nothing through: neither of the ports that it hears,
    * or at none of those where it is played, by itself or by the buses that it gets to.
    */
-  isSilencedByBox(strip: StripRef, desk: DeskReader, seen: ObservedReader): boolean {
+  isSilencedByBox(strip: StripRef, desk: DeskReader, observed: ObservedReader): boolean {
     const { heard, played } = this.live.edgesAt(strip, desk);
-    if (this.#isSilent(heard, seen)) return true;
-    if (!this.#isSilent(played, seen)) return false;
+    if (this.#isSilent(heard, observed)) return true;
+    if (!this.#isSilent(played, observed)) return false;
     const ways = [...this.paths.from(strip, desk).values()];
     const others = ways.map((way) => way.at(-1) as StripRef).filter((ref) => stripPath(ref) !== stripPath(strip));
-    return !others.some((ref) => this.live.edgesAt(ref, desk).played.some((edge) => !this.#silenceOf(edge, seen)));
+    return !others.some((ref) => this.live.edgesAt(ref, desk).played.some((edge) => !this.#silenceOf(edge, observed)));
   }
 
   /** Of ports that are merely not there /patch says so. */
-  #isSilent(edges: readonly Edge[], seen: ObservedReader): boolean {
-    const silences = edges.map((edge) => this.#silenceOf(edge, seen));
+  #isSilent(edges: readonly Edge[], observed: ObservedReader): boolean {
+    const silences = edges.map((edge) => this.#silenceOf(edge, observed));
     return silences.every((silence) => silence !== undefined) && silences.some((silence) => silence?.isOfBox);
   }
 
-  #silenceOf({ portId, direction }: Edge, seen: ObservedReader) {
-    return silenceAt(portId, direction, { ...this.#needs, seen });
+  #silenceOf({ portId, direction }: Edge, observed: ObservedReader) {
+    return silenceAt(portId, direction, { ...this.#needs, observed });
   }
 }

@@ -19,7 +19,7 @@ export function resolved(portId: string, audio: Audio): string {
 export interface Heard {
   readonly audio: Audio;
   readonly graph: Graph;
-  readonly seen: ObservedReader;
+  readonly observed: ObservedReader;
 }
 
 /** Why a port gives no sound, or takes none. */
@@ -34,7 +34,7 @@ export interface Silence {
 export function silenceAt(portId: string, direction: Port['direction'], heard: Heard): Silence | undefined {
   const found = connectedPort(portId, direction, heard);
   if (typeof found === 'string') return { reason: found, isOfBox: false };
-  const reason = whySilent(found.device, found.port, heard.seen);
+  const reason = whySilent(found.device, found.port, heard.observed);
   return reason === undefined ? undefined : { reason, isOfBox: true };
 }
 

@@ -24,10 +24,10 @@ export class Holding {
     this.#external = external;
   }
 
-  now(desk: DeskReader, seen: ObservedReader): Held {
+  now(desk: DeskReader, observed: ObservedReader): Held {
     const wanted = desk.read(exclusivePath).wanted as Hold;
     if (wanted === 'none') return { wanted, held: 'none', reason: '' };
-    const limits = [this.#ofTarget(seen), this.#ofServers(wanted, desk), this.#ofLinks()];
+    const limits = [this.#ofTarget(observed), this.#ofServers(wanted, desk), this.#ofLinks()];
     const held = least([wanted, ...limits.map((limit) => limit.hold)]);
     const reasons = limits.filter(({ hold }) => least([hold, wanted]) !== wanted).map(({ reason }) => reason);
     return { wanted, held, reason: reasons.join('; ') };
@@ -38,8 +38,8 @@ export class Holding {
   }
 
   /** What the graph that the mixer is in says that it holds. */
-  #ofTarget(seen: ObservedReader): Limit {
-    const report = seen.read(exclusivePath, 'wanted');
+  #ofTarget(observed: ObservedReader): Limit {
+    const report = observed.read(exclusivePath, 'wanted');
     if (report === undefined) return { hold: 'none', reason: 'the mixer does not run, and nothing is held' };
     const hold = holds.find((each) => each === report.value) ?? 'none';
     return { hold, reason: report.reason ?? `the graph holds ${hold}` };

@@ -7,14 +7,14 @@ const row: LiveFields = {
   writable: ['gainDb', 'pad'],
 };
 const desk: DeskReader = { read: () => ({ gainDb: 20, pad: false, frequencyHz: 440 }), has: () => true };
-const seen = (values: Record<string, Partial<Reading>>): ObservedReader => ({
+const observed = (values: Record<string, Partial<Reading>>): ObservedReader => ({
   read: (_path, field) => {
     const value = values[field];
     return value && { value: undefined, revision: 1, state: 'applied', ...value };
   },
 });
 const agreement = (values: Record<string, Partial<Reading>>, of = row) =>
-  agreementOf('/stagebox/box/inputs/1', of, desk, seen(values));
+  agreementOf('/stagebox/box/inputs/1', of, desk, observed(values));
 
 test('a socket is confirmed when the device reports every field as wanted', () => {
   expect(agreement({ gainDb: { value: 20.004 }, pad: { value: false } })).toEqual({ confirmed: true, pending: false });

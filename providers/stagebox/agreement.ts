@@ -6,11 +6,11 @@ export function agreementOf(
   path: string,
   { fields, writable }: LiveFields,
   desk: DeskReader,
-  seen: ObservedReader,
+  observed: ObservedReader,
 ): { readonly confirmed: boolean; readonly pending: boolean } {
   const wanted = desk.read(path);
   const states = writable.map((field) => {
-    const report = seen.read(path, field);
+    const report = observed.read(path, field);
     if (report === undefined) return 'pending';
     if (report.state !== 'applied') return report.state;
     return agrees(wanted[field], report.value, field, fields[field] as TSchema) ? 'confirmed' : 'pending';

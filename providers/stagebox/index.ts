@@ -55,7 +55,7 @@ export default defineProvider({
 function recordingOf({ devices, state }: Audio, desk: Desk): string | undefined {
   for (const { id, present } of devices) {
     const path = `/stagebox/${id}`;
-    const told = (field: string) => desk.seen.read(path, field)?.value;
+    const told = (field: string) => desk.observed.read(path, field)?.value;
     const isThere = present || state !== 'running';
     const wanted = isThere && desk.has(path) ? (desk.read(path).recordFile ?? '') : '';
     const isRecording = told('recording') ?? wanted !== '';

@@ -5,10 +5,10 @@ import type { Device, ObservedReader, Port } from 'rowdesk/provider';
 export function whySilent(
   { id, label }: Pick<Device, 'id' | 'label'>,
   port: Pick<Port, 'direction' | 'channel' | 'label'>,
-  seen: ObservedReader,
+  observed: ObservedReader,
 ): string | undefined {
-  if (seen.read(`/stagebox/${id}`, 'enabled')?.value === false) return `${label} is switched off (/stagebox/${id})`;
+  if (observed.read(`/stagebox/${id}`, 'enabled')?.value === false) return `${label} is switched off (/stagebox/${id})`;
   if (port.direction === 'input') return undefined;
   const socket = `/stagebox/${id}/outputs/${port.channel}`;
-  return seen.read(socket, 'muted')?.value === true ? `${port.label} of ${label} is muted (${socket})` : undefined;
+  return observed.read(socket, 'muted')?.value === true ? `${port.label} of ${label} is muted (${socket})` : undefined;
 }

@@ -14,10 +14,10 @@ export default defineProvider({
     view('/talkback', {
       summary: 'The talkbacks there are',
       fields: talkbacks(layout),
-      get: (_at, desk, seen) => ({
+      get: (_at, desk, observed) => ({
         items: ids.map((id) => {
           const { on, sourceId, destinations } = desk.read(pathOf(id));
-          return { id, on, sourceId, destinations, mutedBy: mutedByPanic(seen) } as never;
+          return { id, on, sourceId, destinations, mutedBy: mutedByPanic(observed) } as never;
         }),
       }),
     }),
@@ -28,7 +28,7 @@ export default defineProvider({
       addresses: { has: () => true, list: () => ids.map((id) => ({ id })) },
       fields: talkback(layout),
       writable: ['on', 'mode', 'sourceId', 'levelDb', 'dimBusesDb', 'destinations', 'maxOnS'],
-      computed: (_at, _desk, seen) => ({ mutedBy: mutedByPanic(seen) }),
+      computed: (_at, _desk, observed) => ({ mutedBy: mutedByPanic(observed) }),
       target: {
         ...{ on: 'mixer', mode: 'mixer', sourceId: 'mixer', levelDb: 'mixer' },
         ...{ dimBusesDb: 'mixer', destinations: 'mixer' },

@@ -22,8 +22,8 @@ export default defineProvider({
       },
       writable: ['percent'],
       target: 'stagebox:acme-1',
-      computed: ({ lamp }, _desk, seen) => {
-        const { value = -1, state = '', reason = '' } = seen.read(\`/lamps/\${lamp}\`, 'percent') ?? {};
+      computed: ({ lamp }, _desk, observed) => {
+        const { value = -1, state = '', reason = '' } = observed.read(\`/lamps/\${lamp}\`, 'percent') ?? {};
         return { has: value, state, reason };
       },
     }),

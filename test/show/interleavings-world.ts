@@ -199,7 +199,7 @@ export class World {
     const place = assembly.registry.locate(path);
     if (place === undefined) throw new Error(`${path} has gone`);
     const values = desk.read(path);
-    const fields = [...contractOf(place, desk, desk.seen).fields.values()].filter(({ life }) => life === 'show');
+    const fields = [...contractOf(place, desk, desk.observed).fields.values()].filter(({ life }) => life === 'show');
     return Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
   }
 

@@ -41,7 +41,7 @@ export default defineProvider({
       },
       writable: ['brightnessPercent'],
       target: 'stagebox:acme-1',
-      computed: ({ lamp }, _desk, seen) => ({ lit: (seen.read(\`/lamps/\${lamp}\`, 'brightnessPercent')?.value ?? 0) > 0 }),
+      computed: ({ lamp }, _desk, observed) => ({ lit: (observed.read(\`/lamps/\${lamp}\`, 'brightnessPercent')?.value ?? 0) > 0 }),
     }),
   ],
 });

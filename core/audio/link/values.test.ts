@@ -20,7 +20,7 @@ const value = fc.record(
   { requiredKeys: ['number', 'value', 'state'] },
 );
 const frame: fc.Arbitrary<ValuesFrame> = fc.record({
-  purpose: fc.constantFrom('want' as const, 'seen' as const, 'turned' as const, 'news' as const),
+  purpose: fc.constantFrom('want' as const, 'observed' as const, 'turned' as const, 'news' as const),
   complete: fc.boolean(),
   target: fc.nat(0xffff),
   sequence: fc.nat(0xffffffff),

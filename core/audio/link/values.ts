@@ -7,7 +7,7 @@
 // All little endian. The JSON is {"values": [[position, value]], "reasons": [[position, text]], "fades": [[position, ms]]};
 // fades are there since minor 4.
 
-const purposes = { want: 1, seen: 2, turned: 3, news: 4 } as const;
+const purposes = { want: 1, observed: 2, turned: 3, news: 4 } as const;
 export type Purpose = keyof typeof purposes;
 const purposeNames = new Map<number, Purpose>(Object.entries(purposes).map(([name, code]) => [code, name as Purpose]));
 
@@ -35,7 +35,7 @@ export function withRest<T extends object>(value: T, reason: string | undefined,
 
 export interface ValuesFrame {
   readonly purpose: Purpose;
-  /** Of `want`: with this block the target has all that is wanted. Of `seen`: this is all that the target has. */
+  /** Of `want`: with this block the target has all that is wanted. Of `observed`: this is all that the target has. */
   readonly complete: boolean;
   readonly target: number;
   /** Of `want`: counts blocks. Of the others: the block or question it answers, 0 when it comes of its own accord. */

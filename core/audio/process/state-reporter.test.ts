@@ -54,13 +54,13 @@ const wanted = (path: string, value: unknown) => ({ path, field: 'f', value, sta
 
 test('a block is acknowledged at once, and reported with its revision once it is applied', () => {
   reporting.want(1, 5, false, [wanted('/a', 1)]);
-  expect(reports).toEqual([{ purpose: 'seen', complete: false, sequence: 1, revision: 0, values: [] }]);
+  expect(reports).toEqual([{ purpose: 'observed', complete: false, sequence: 1, revision: 0, values: [] }]);
   time.advance(20);
   expect(reports).toHaveLength(1);
   device.apply();
   time.advance(100);
   expect(reports.slice(1)).toEqual([
-    { purpose: 'seen', complete: false, sequence: 0, revision: 5, values: [wanted('/a', 1)] },
+    { purpose: 'observed', complete: false, sequence: 0, revision: 5, values: [wanted('/a', 1)] },
   ]);
   time.advance(10_000);
   expect(reports).toHaveLength(2);
@@ -91,7 +91,7 @@ test('news are what differs from what was told in any way, and a part of the res
   const paths = Array.from({ length: 120 }, (_, n) => `/${n}`);
   for (const path of paths) device.set(path, 0);
   reporting.observe(1, 'news');
-  expect(reports[0]).toMatchObject({ purpose: 'seen', complete: true, sequence: 1 });
+  expect(reports[0]).toMatchObject({ purpose: 'observed', complete: true, sequence: 1 });
   expect(reports[0]?.values).toHaveLength(120);
   device.set('/100', 1);
   reporting.observe(2, 'news');
@@ -179,7 +179,7 @@ test.each([
   reporting.want(1, 5, false, [wanted('/a', 1)]);
   expect(reports).toEqual([
     {
-      ...{ purpose: 'seen', complete: false, sequence: 1, revision: 0 },
+      ...{ purpose: 'observed', complete: false, sequence: 1, revision: 0 },
       values: [{ ...wanted('/a', 1), state: 'refused', reason: expect.stringMatching(/^its driver failed: ./) }],
     },
   ]);

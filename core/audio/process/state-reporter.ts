@@ -18,7 +18,7 @@ const longestValue = 65_536;
 const longestReason = 1000;
 
 export interface Report {
-  readonly purpose: 'seen' | 'news';
+  readonly purpose: 'observed' | 'news';
   readonly complete: boolean;
   readonly sequence: number;
   readonly revision: number;
@@ -81,7 +81,7 @@ export class StateReporter {
     const values = answer.map(plain);
     if (values.length > 0) this.#toldAsGiven = [];
     for (const value of values) this.#isNews(value);
-    this.#tell({ purpose: 'seen', complete: false, sequence, revision: this.#revision, values });
+    this.#tell({ purpose: 'observed', complete: false, sequence, revision: this.#revision, values });
   }
 
   /** What could not be told is told another time. */
@@ -106,7 +106,7 @@ export class StateReporter {
     const news = this.#newsOf(revision, values);
     if (what === 'all' || !this.#hasToldAll) {
       this.#hasToldAll = true;
-      this.#tell({ purpose: 'seen', complete: true, sequence, revision, values: values.map(plain) });
+      this.#tell({ purpose: 'observed', complete: true, sequence, revision, values: values.map(plain) });
     } else {
       const again = this.#nextOfRound(values);
       this.#tell({ purpose: 'news', complete: false, sequence, revision, values: [...news, ...again].map(plain) });
@@ -142,7 +142,7 @@ export class StateReporter {
     const { revision, values } = this.#observe();
     const news = this.#newsOf(revision, values);
     if (news.length > 0 || revision !== before) {
-      this.#tell({ purpose: 'seen', complete: false, sequence: 0, revision, values: news.map(plain) });
+      this.#tell({ purpose: 'observed', complete: false, sequence: 0, revision, values: news.map(plain) });
     }
     if (revision >= this.#wanted || this.#againMs > longestMs) return;
     this.#lookAfter(this.#againMs);

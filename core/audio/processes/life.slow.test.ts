@@ -39,7 +39,7 @@ test('a new control process attaches to the sound that plays and changes nothing
   await first.leave();
   const second = await running({ stateFolder: first.stateFolder });
   expect(second.processId()).toBe(processId);
-  await second.until('the state', () => second.seen.get('/channel/input/1 levelDb')?.value === -6);
+  await second.until('the state', () => second.observed.get('/channel/input/1 levelDb')?.value === -6);
   const after = await second.journal();
   // the complete state was wanted again, and nothing of it differed
   expect(after.slice(before.length)).toEqual([{ did: 'want', revision: 1, values: [] }]);
@@ -55,7 +55,7 @@ test('what changed while no control process was there is written, and only that'
     { path: '/channel/input/2', field: 'levelDb', value: -12 },
   ];
   const second = await running({ stateFolder: first.stateFolder, wanted: { mixer: wanted } });
-  await second.until('the change', () => second.seen.get('/channel/input/2 levelDb')?.value === -12);
+  await second.until('the change', () => second.observed.get('/channel/input/2 levelDb')?.value === -12);
   expect((await second.journal()).slice(length)).toEqual([{ did: 'want', revision: 1, values: [wanted[1]] }]);
 });
 
@@ -168,7 +168,7 @@ test('the same layout again changes nothing; another one makes a new mixer with 
   const { length } = await trial.journal();
   trial.audio.configure({ main: 1, input: 2 });
   trial.want('mixer', [{ path: '/channel/input/1', field: 'muted', value: true }]);
-  await trial.until('the mute', () => trial.seen.get('/channel/input/1 muted')?.value === true);
+  await trial.until('the mute', () => trial.observed.get('/channel/input/1 muted')?.value === true);
   expect(await trial.journal()).toHaveLength(length + 1);
   trial.audio.configure({ input: 3, main: 1 });
   await trial.until('the new mixer', () => trial.comings.filter((coming) => coming === 'mixer present').length === 2);

@@ -16,7 +16,7 @@ interface Sent {
 let time: FakeTime;
 let sent: Sent[];
 let told: string[];
-let seen: (readonly [number, readonly Observed[]])[];
+let observed: (readonly [number, readonly Observed[]])[];
 let settled: number;
 let target: LinkTarget;
 let found: Observed[];
@@ -37,7 +37,7 @@ beforeEach(() => {
   time = new FakeTime();
   sent = [];
   told = [];
-  seen = [];
+  observed = [];
   settled = 0;
   found = [];
   target = new LinkTarget('mixer', time, () => {
@@ -46,13 +46,13 @@ beforeEach(() => {
   target.listen({
     present: () => told.push('present'),
     absent: (reason) => told.push(`absent: ${reason}`),
-    seen: (revision, values) => seen.push([revision, values]),
+    observed: (revision, values) => observed.push([revision, values]),
     turned: () => told.push('turned'),
   });
 });
 
 function answer(sequence: number, values: readonly Observed[] = [], revision = 5): void {
-  const frame: AddressedValues = { purpose: 'seen', complete: false, target: 7, sequence, revision, values };
+  const frame: AddressedValues = { purpose: 'observed', complete: false, target: 7, sequence, revision, values };
   target.take(frame);
 }
 
@@ -115,7 +115,7 @@ test('a report of its own accord is no acknowledgement', async () => {
   target.want(10, [level('/a', 2)]);
   answer(0, [has('/a', 1)], 9);
   expect(sent).toHaveLength(1);
-  expect(seen).toEqual([[9, [has('/a', 1)]]]);
+  expect(observed).toEqual([[9, [has('/a', 1)]]]);
 });
 
 test('what is wanted while it is absent is not kept: it gets the complete state when it comes', async () => {

@@ -132,7 +132,7 @@ export class LinkTarget implements Target {
       this.#events?.turned(values);
       return;
     }
-    if (values.length > 0 || sequence === 0) this.#events?.seen(revision, values);
+    if (values.length > 0 || sequence === 0) this.#events?.observed(revision, values);
     if (sequence === 0 || sequence !== this.#underWay) return;
     this.#underWay = undefined;
     this.#settle();

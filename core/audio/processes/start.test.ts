@@ -31,7 +31,7 @@ test('the audio process starts, takes the complete state, and only then opens it
   // only what differs is written, as one block
   expect(journal[2]?.values).toEqual([level('/channel/input/1', -20), level('/channel/nope/1', 0)]);
   expect(journal[3]).toMatchObject({ fadeMs: 500 });
-  await trial.until('the refusal', () => trial.seen.get('/channel/nope/1 levelDb')?.state === 'refused');
-  expect(trial.seen.get('/channel/nope/1 levelDb')?.reason).toBe('the mixer has no such address');
-  await trial.until('the echo', () => trial.seen.get('/channel/input/1 levelDb')?.value === -20);
+  await trial.until('the refusal', () => trial.observed.get('/channel/nope/1 levelDb')?.state === 'refused');
+  expect(trial.observed.get('/channel/nope/1 levelDb')?.reason).toBe('the mixer has no such address');
+  await trial.until('the echo', () => trial.observed.get('/channel/input/1 levelDb')?.value === -20);
 });

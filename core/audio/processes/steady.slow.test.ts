@@ -20,7 +20,7 @@ test('a forced rate fades out, runs the device at that rate, and fades in; null 
   const { length } = await trial.journal();
   trial.want('clock', [force(96000)]);
   await trial.until('the rate', () => trial.audio.clock.rate === 96000);
-  await trial.until('the echo', () => trial.seen.get('/clock/force rate')?.value === 96000);
+  await trial.until('the echo', () => trial.observed.get('/clock/force rate')?.value === 96000);
   const done = (await trial.journal()).slice(length);
   expect(done.map(({ did, fadeMs }) => [did, fadeMs])).toEqual([
     ['close', 20],
@@ -29,19 +29,19 @@ test('a forced rate fades out, runs the device at that rate, and fades in; null 
   ]);
   trial.want('clock', [force(null)]);
   await trial.until('the default', () => trial.audio.clock.rate === 48000);
-  await trial.until('the echo', () => trial.seen.get('/clock/force rate')?.value === null);
+  await trial.until('the echo', () => trial.observed.get('/clock/force rate')?.value === null);
 });
 
 test('a rate that the device has not is refused with the reason, and the sound is not touched', async () => {
   const trial = await running();
   const { length } = await trial.journal();
   trial.want('clock', [force(192000)]);
-  await trial.until('the refusal', () => trial.seen.get('/clock/force rate')?.state === 'refused');
-  expect(trial.seen.get('/clock/force rate')?.reason).toBe('what drives the mixer does not run at 192000 Hz');
+  await trial.until('the refusal', () => trial.observed.get('/clock/force rate')?.state === 'refused');
+  expect(trial.observed.get('/clock/force rate')?.reason).toBe('what drives the mixer does not run at 192000 Hz');
   expect(trial.audio.clock.rate).toBe(48000);
   expect(await trial.journal()).toHaveLength(length);
   trial.want('clock', [force(0)]);
-  await trial.until('the release', () => trial.seen.get('/clock/force rate')?.state === 'applied');
+  await trial.until('the release', () => trial.observed.get('/clock/force rate')?.state === 'applied');
 });
 
 test('a lost clock closes the outputs, is a warning and grade synthetic; steady again, they open', async () => {
@@ -110,7 +110,7 @@ test('many writes at once: the last value of each field is what the mixer has', 
   for (let value = 1; value <= 200; value += 1) {
     trial.want('mixer', [{ path: '/channel/input/1', field: 'levelDb', value: -value / 10 }]);
   }
-  await trial.until('the last', () => trial.seen.get('/channel/input/1 levelDb')?.value === -20);
+  await trial.until('the last', () => trial.observed.get('/channel/input/1 levelDb')?.value === -20);
   const blocks = (await trial.journal()).slice(length);
   expect(blocks.length).toBeLessThan(10);
   expect(blocks.at(-1)).toMatchObject({ revision: trial.revision, values: [{ value: -20 }] });

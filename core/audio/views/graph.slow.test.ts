@@ -76,13 +76,13 @@ test('the target graph takes links that are there, and refuses those that nothin
     { path: '/patch', field: 'links', value: [there] },
     { path: '/patchbay/exclusive', field: 'wanted', value: 'all' },
   ]);
-  await trial.until('both', () => trial.seen.get('/patchbay/exclusive wanted')?.value === 'all');
-  expect(trial.seen.get('/patch links')).toMatchObject({ value: [there], state: 'applied' });
+  await trial.until('both', () => trial.observed.get('/patchbay/exclusive wanted')?.value === 'all');
+  expect(trial.observed.get('/patch links')).toMatchObject({ value: [there], state: 'applied' });
   trial.want('graph', [
     { path: '/patch', field: 'links', value: [there, { from: 'virtual-2x2:in-1', to: 'virtual-2x2:out-2' }] },
   ]);
-  await trial.until('the refusal', () => trial.seen.get('/patch links')?.state === 'refused');
-  expect(trial.seen.get('/patch links')).toMatchObject({
+  await trial.until('the refusal', () => trial.observed.get('/patch links')?.state === 'refused');
+  expect(trial.observed.get('/patch links')).toMatchObject({
     value: [there],
     reason: 'without an audio server nothing links virtual-2x2:in-1 to virtual-2x2:out-2',
   });

@@ -84,7 +84,7 @@ beforeEach(async () => {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   expect(registry.faults).toEqual([]);
   desk = new DeskCore({
-    ...{ registry, store: new MemoryStore(), seen: new ObservedValues(faults), time, log: new LogDouble() },
+    ...{ registry, store: new MemoryStore(), observed: new ObservedValues(faults), time, log: new LogDouble() },
     history: new History(),
     warnings: new WarningBoard(time, new LogDouble()),
     locked: () => locked,
@@ -416,7 +416,7 @@ test('what rows make together and may not be is found, and only that is left out
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
   const time = new FakeTime();
   const validated = new DeskCore({
-    ...{ registry, store: new MemoryStore(), seen: new ObservedValues(faults), time, log: new LogDouble() },
+    ...{ registry, store: new MemoryStore(), observed: new ObservedValues(faults), time, log: new LogDouble() },
     history: new History(),
     warnings: new WarningBoard(time, new LogDouble()),
     validate: (after) => {

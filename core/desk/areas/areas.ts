@@ -70,7 +70,7 @@ export class ShowAreas implements Areas {
 
   defaults(filter: AreaFilter = {}): readonly AreaValue[] {
     return this.#values(filter, (place) => {
-      const { fields } = contractOf(place, this.#desk, this.#desk.seen);
+      const { fields } = contractOf(place, this.#desk, this.#desk.observed);
       return Object.fromEntries([...fields.values()].map((field) => [field.name, field.default]));
     });
   }
@@ -181,7 +181,7 @@ export class ShowAreas implements Areas {
   /** By field, of what lives as long as the show. */
   #areasAt(place: SettingPlace): ReadonlyMap<string, string> {
     const areas = new Map<string, string>();
-    for (const field of contractOf(place, this.#desk, this.#desk.seen).fields.values()) {
+    for (const field of contractOf(place, this.#desk, this.#desk.observed).fields.values()) {
       const area = areaOfShow(field);
       if (area !== undefined) areas.set(field.name, area);
     }

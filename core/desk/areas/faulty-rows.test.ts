@@ -56,7 +56,7 @@ async function begin(validate?: () => void) {
   const parts = {
     registry,
     store: new MemoryStore(),
-    seen: new ObservedValues(faults),
+    observed: new ObservedValues(faults),
     history: new History(),
     time,
     warnings: new WarningBoard(time, log),

@@ -108,7 +108,7 @@ function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
   try {
     const place = locate(path);
     if (place === undefined) return { path, now: withoutStack(() => (desk.has(path) ? noSetting : unknownRow)(path)) };
-    return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.seen) } };
+    return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.observed) } };
   } catch (error) {
     return { path, now: faults.refusal(error, `what is at ${path}`) };
   }

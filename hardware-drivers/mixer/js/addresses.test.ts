@@ -28,7 +28,7 @@ describe.skipIf(!isTested)('the addresses', () => {
   afterEach(() => {
     for (const mixer of opened.splice(0)) mixer.close();
   });
-  const seen = (mixer: DeskMixer, path: string, field: string) =>
+  const observed = (mixer: DeskMixer, path: string, field: string) =>
     mixer.observe().values.find((value) => value.path === path && value.field === field)?.value;
   const fieldsOf = (mixer: DeskMixer, path: string) =>
     mixer
@@ -88,13 +88,13 @@ describe.skipIf(!isTested)('the addresses', () => {
   test('are echoed by the audio thread as they were wanted, lists in their order', () => {
     const mixer = open();
     pump(mixer, 48000, 64);
-    expect(seen(mixer, '/console/bpm', 'bpm')).toBe(120);
+    expect(observed(mixer, '/console/bpm', 'bpm')).toBe(120);
     expect(mixer.want(1, values)).toEqual([]);
     pump(mixer, 0, 64);
-    expect(values.map(({ path, field }) => ({ path, field, value: seen(mixer, path, field) }))).toEqual(values);
+    expect(values.map(({ path, field }) => ({ path, field, value: observed(mixer, path, field) }))).toEqual(values);
     mixer.want(2, [{ path: '/channel/input/3', field: 'dcas', value: [1, 8] }]);
     pump(mixer, 0, 64);
-    expect(seen(mixer, '/channel/input/3', 'dcas')).toEqual([1, 8]);
+    expect(observed(mixer, '/channel/input/3', 'dcas')).toEqual([1, 8]);
   });
 
   test('a list that only the audio thread has comes in ascending order', () => {
@@ -102,7 +102,7 @@ describe.skipIf(!isTested)('the addresses', () => {
     mixer.want(1, [{ path: '/channel/input/3', field: 'dcas', value: [8, 1] }]);
     pump(mixer, 48000, 64);
     mixer.want(2, [{ path: '/channel/input/3', field: 'dcas', value: [7] }]);
-    expect(seen(mixer, '/channel/input/3', 'dcas')).toEqual([1, 8]);
+    expect(observed(mixer, '/channel/input/3', 'dcas')).toEqual([1, 8]);
   });
 
   test('a send is on, silent, in the middle and Post-Fader until it is told otherwise', () => {
@@ -144,10 +144,10 @@ describe.skipIf(!isTested)('the addresses', () => {
   test('a mix-minus begins with the main and no owner, the cue with the main', () => {
     const mixer = open();
     pump(mixer, 48000, 64);
-    expect(seen(mixer, '/channel/mixMinus/1', 'base')).toEqual({ kind: 'main', index: 1 });
-    expect(seen(mixer, '/channel/mixMinus/1', 'owner')).toBeNull();
-    expect(seen(mixer, '/cue', 'idleSource')).toEqual({ kind: 'main', index: 1 });
-    expect(seen(mixer, '/cue', 'outputs')).toEqual([]);
+    expect(observed(mixer, '/channel/mixMinus/1', 'base')).toEqual({ kind: 'main', index: 1 });
+    expect(observed(mixer, '/channel/mixMinus/1', 'owner')).toBeNull();
+    expect(observed(mixer, '/cue', 'idleSource')).toEqual({ kind: 'main', index: 1 });
+    expect(observed(mixer, '/cue', 'outputs')).toEqual([]);
   });
 
   test('what does not fit is refused in words', () => {
@@ -190,7 +190,7 @@ describe.skipIf(!isTested)('the addresses', () => {
     ];
     expect(mixer.want(1, [{ path: '/talkback/1', field: 'destinations', value: destinations }])).toEqual([]);
     pump(mixer, 48000, 64);
-    expect(seen(mixer, '/talkback/1', 'destinations')).toEqual(destinations);
-    expect(seen(mixer, '/channel/input/128/sends/mix/125', 'on')).toBe(true);
+    expect(observed(mixer, '/talkback/1', 'destinations')).toEqual(destinations);
+    expect(observed(mixer, '/channel/input/128/sends/mix/125', 'on')).toBe(true);
   });
 });

@@ -24,7 +24,7 @@ describe.skipIf(!isTested)('the driver', () => {
 
   const peakDb = (samples: Float32Array | undefined) =>
     20 * Math.log10((samples ?? new Float32Array()).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
-  const seen = (mixer: DeskMixer, path: string, field: string) =>
+  const observed = (mixer: DeskMixer, path: string, field: string) =>
     mixer.observe().values.find((value) => value.path === path && value.field === field)?.value;
   const playInput1 = (sourceId: string) => [
     { path: '/channel/input/1', field: 'sourceId', value: sourceId },
@@ -68,14 +68,14 @@ describe.skipIf(!isTested)('the driver', () => {
       { path: '/safety/panic', field: 'scope', value: 'mains' },
     ]);
     expect(mixer.observe().revision).toBe(before);
-    expect(seen(mixer, '/channel/input/2', 'levelDb')).toBe(-144);
+    expect(observed(mixer, '/channel/input/2', 'levelDb')).toBe(-144);
     pump(mixer, 0, 64);
     expect(mixer.observe().revision).toBe(7);
-    expect(seen(mixer, '/channel/input/2', 'levelDb')).toBe(-12.3);
-    expect(seen(mixer, '/channel/input/2', 'muted')).toBe(true);
-    expect(seen(mixer, '/channel/input/2', 'mutedBy')).toEqual(['mute']);
-    expect(seen(mixer, '/channel/main/1', 'mutedBy')).toEqual(['panic']);
-    expect(seen(mixer, '/safety/panic', 'scope')).toBe('mains');
+    expect(observed(mixer, '/channel/input/2', 'levelDb')).toBe(-12.3);
+    expect(observed(mixer, '/channel/input/2', 'muted')).toBe(true);
+    expect(observed(mixer, '/channel/input/2', 'mutedBy')).toEqual(['mute']);
+    expect(observed(mixer, '/channel/main/1', 'mutedBy')).toEqual(['panic']);
+    expect(observed(mixer, '/safety/panic', 'scope')).toBe('mains');
   });
 
   test('closed outputs are said of every strip that feeds one', () => {
@@ -86,8 +86,8 @@ describe.skipIf(!isTested)('the driver', () => {
       mixer.open(false, 0, reason);
       pump(mixer, 0, 64);
       expect(peakDb(pump(mixer, 0, 64)[0])).toBe(-Infinity);
-      expect(seen(mixer, '/channel/main/1', 'mutedBy')).toEqual([reason]);
-      expect(seen(mixer, '/channel/input/1', 'mutedBy')).toEqual([]);
+      expect(observed(mixer, '/channel/main/1', 'mutedBy')).toEqual([reason]);
+      expect(observed(mixer, '/channel/input/1', 'mutedBy')).toEqual([]);
       expect(mixer.state().isOpen).toBe(false);
       mixer.open(true, 0, reason);
     }
@@ -97,7 +97,7 @@ describe.skipIf(!isTested)('the driver', () => {
     const mixer = open();
     mixer.want(1, playInput1('c:in-1'));
     expect(peakDb(pump(mixer, 48000, 4800)[0])).toBe(-Infinity);
-    expect(seen(mixer, '/channel/input/1', 'sourceId')).toBe('c:in-1');
+    expect(observed(mixer, '/channel/input/1', 'sourceId')).toBe('c:in-1');
     mixer.connect({ inputs: ['c:in-1', ...inputs.slice(1)], outputs: [] });
     expect(peakDb(pump(mixer, 0, 4800)[0])).toBeCloseTo(-23.01, 2);
   });
@@ -137,7 +137,7 @@ describe.skipIf(!isTested)('the driver', () => {
       'refused: scope must be null, mains or all',
     ]);
     pump(mixer, 48000, 64);
-    expect(seen(mixer, '/channel/input/1', 'levelDb')).toBe(-5);
+    expect(observed(mixer, '/channel/input/1', 'levelDb')).toBe(-5);
     expect(mixer.observe().revision).toBe(1);
   });
 
@@ -153,7 +153,7 @@ describe.skipIf(!isTested)('the driver', () => {
     vi.advanceTimersByTime(5);
     pump(mixer, 0, 64);
     expect(mixer.observe().revision).toBe(100);
-    expect(seen(mixer, '/channel/input/1', 'levelDb')).toBe(-10);
+    expect(observed(mixer, '/channel/input/1', 'levelDb')).toBe(-10);
   });
 
   test('clips are counted until they are reset', () => {

@@ -35,7 +35,7 @@ describe.skipIf(!isTested)('the patch', () => {
       const peak = leg.subarray(leg.length / 2).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
       return peak === 0 ? -144 : Math.round(20 * Math.log10(peak));
     });
-  const seen = (path: string, field: string) =>
+  const observed = (path: string, field: string) =>
     mixer.observe().values.find((value) => value.path === path && value.field === field)?.value;
   const patch = (revision: number, ...value: object[]) =>
     mixer.want(revision, [{ path: '/patch/outputs', field: 'outputs', value }]);
@@ -44,16 +44,16 @@ describe.skipIf(!isTested)('the patch', () => {
     const start = (['left', 'right'] as const).map((leg, place) => {
       return { strip: main, leg, portId: `driving:out-${place + 1}`, levelDb: 0 };
     });
-    expect(seen('/patch/outputs', 'outputs')).toEqual(start);
+    expect(observed('/patch/outputs', 'outputs')).toEqual(start);
     expect(levels(play(rate))).toEqual([-20, -144]);
     const list = [{ strip: main, leg: 'left', portId: 'a:out-2', levelDb: -6 }];
     expect(patch(2, ...list)).toEqual([]);
     expect(levels(play())).toEqual([-144, -26]);
     expect(mixer.observe().revision).toBe(2);
-    expect(seen('/patch/outputs', 'outputs')).toEqual(list);
+    expect(observed('/patch/outputs', 'outputs')).toEqual(list);
     patch(3);
     expect(levels(play())).toEqual([-144, -144]);
-    expect(seen('/patch/outputs', 'outputs')).toEqual([]);
+    expect(observed('/patch/outputs', 'outputs')).toEqual([]);
   });
 
   test('edges come back with their device: in and out, in whatever place its ports are then', () => {
@@ -61,7 +61,7 @@ describe.skipIf(!isTested)('the patch', () => {
     expect(levels(play(rate))).toEqual([-144, -20]);
     mixer.connect({ inputs: ['b:in-1', 'b:in-2', '', ''], outputs: ['b:out-1', 'b:out-2'] });
     expect(levels(play())).toEqual([-144, -144]);
-    expect(seen('/channel/input/1', 'sourceId')).toBe('a:in-1');
+    expect(observed('/channel/input/1', 'sourceId')).toBe('a:in-1');
     mixer.connect({ inputs: ['b:in-1', '', 'a:in-1', ''], outputs: ['a:out-2', 'b:out-1'] });
     expect(levels(play())).toEqual([-20, -144]);
   });
@@ -84,11 +84,11 @@ describe.skipIf(!isTested)('the patch', () => {
     play(rate);
     mixer.call('holdOutputs', { ports: ['driving:out-1', 'driving:out-2'], forMs: 3000 });
     expect(levels(play())).toEqual([-144, -144]);
-    expect(seen('/channel/main/1', 'mutedBy')).toEqual(['patch']);
-    expect(seen('/channel/input/1', 'mutedBy')).toEqual([]);
+    expect(observed('/channel/main/1', 'mutedBy')).toEqual(['patch']);
+    expect(observed('/channel/input/1', 'mutedBy')).toEqual([]);
     vi.advanceTimersByTime(3000);
     expect(levels(play())).toEqual([-20, -144]);
-    expect(seen('/channel/main/1', 'mutedBy')).toEqual([]);
+    expect(observed('/channel/main/1', 'mutedBy')).toEqual([]);
     mixer.call('holdOutputs', { ports: ['a:out-1'], forMs: 3000 });
     expect(levels(play())).toEqual([-144, -144]);
     mixer.call('holdOutputs', { ports: [], forMs: 0 });

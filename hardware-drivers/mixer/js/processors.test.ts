@@ -18,7 +18,7 @@ describe.skipIf(!isTested)('processors', () => {
   afterEach(() => {
     for (const mixer of opened.splice(0)) mixer.close();
   });
-  const seen = (mixer: DeskMixer) =>
+  const observed = (mixer: DeskMixer) =>
     new Map(mixer.observe().values.map(({ path, field, value }) => [`${path} ${field}`, value]));
 
   const named = ({ scale, choices }: ParameterDescription, number: number) =>
@@ -34,7 +34,7 @@ describe.skipIf(!isTested)('processors', () => {
   test('begin with the defaults of their description, on the strips it names', () => {
     const mixer = open();
     pump(mixer, 48_000, 64);
-    const values = seen(mixer);
+    const values = observed(mixer);
     for (const kind of Object.keys(layout)) {
       for (const { processorId, uri, enabled, keyed, parameters } of standing(kind)) {
         const path = `/channel/${kind}/1/chain/processors/${processorId}`;
@@ -67,7 +67,7 @@ describe.skipIf(!isTested)('processors', () => {
           const value = named(parameter, number);
           expect(mixer.want(++revision, [{ path, field: parameter.symbol, value }])).toEqual([]);
           pump(mixer, 0, 64);
-          expect(seen(mixer).get(`${path} ${parameter.symbol}`)).toBe(value);
+          expect(observed(mixer).get(`${path} ${parameter.symbol}`)).toBe(value);
         }
       }
     }

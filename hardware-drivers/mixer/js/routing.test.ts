@@ -19,7 +19,7 @@ describe.skipIf(!isTested)('routing', () => {
   });
   const peakDb = (samples: Float32Array | undefined) =>
     20 * Math.log10((samples ?? new Float32Array()).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
-  const seen = (mixer: DeskMixer, path: string, field: string) =>
+  const observed = (mixer: DeskMixer, path: string, field: string) =>
     mixer.observe().values.find((value) => value.path === path && value.field === field)?.value;
   const set = (path: string, fields: Record<string, unknown>): Value[] =>
     Object.entries(fields).map(([field, value]) => ({ path, field, value }));
@@ -34,11 +34,11 @@ describe.skipIf(!isTested)('routing', () => {
       ...set('/channel/muteGroup/3', { muted: true }),
     ]);
     pump(mixer, 48000, 64);
-    expect(seen(mixer, '/channel/input/1', 'mutedBy')).toEqual(['mute', 'muteGroup:3', 'dca:1', 'dca:3']);
-    expect(seen(mixer, '/channel/input/2', 'mutedBy')).toEqual([]);
+    expect(observed(mixer, '/channel/input/1', 'mutedBy')).toEqual(['mute', 'muteGroup:3', 'dca:1', 'dca:3']);
+    expect(observed(mixer, '/channel/input/2', 'mutedBy')).toEqual([]);
     mixer.want(2, set('/channel/input/1', { muted: false, dcas: [2] }));
     pump(mixer, 0, 64);
-    expect(seen(mixer, '/channel/input/1', 'mutedBy')).toEqual(['muteGroup:3']);
+    expect(observed(mixer, '/channel/input/1', 'mutedBy')).toEqual(['muteGroup:3']);
   });
 
   test('an input is heard through a mix, its send and its DCA at the level of the laws', () => {

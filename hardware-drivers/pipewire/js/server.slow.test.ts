@@ -97,10 +97,10 @@ const tests = (pipewire: PipeWire) => {
       owner: 'pw-cli',
     });
 
-    const seen = changes;
+    const observed = changes;
     link('-d', 'hall:monitor_FL', 'monitor room:playback_FR');
     await becomes('its end', ({ links }) => links.length === 1);
-    expect(changes).toBeGreaterThan(seen);
+    expect(changes).toBeGreaterThan(observed);
   });
 
   test('rate and quantum are those of the cycle that runs, and what was forced is told beside them', async () => {

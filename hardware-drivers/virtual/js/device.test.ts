@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import type { AudioDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { id, model, Rig, seen, until, values } from '../test/bench-rig.ts';
+import { id, model, observed, Rig, until, values } from '../test/bench-rig.ts';
 import { home, isBuilt, testProcessors } from '../test/built.ts';
 import driver from './index.ts';
 
@@ -103,8 +103,8 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
       ].map((field) => [field, 'refused']),
     );
     expect(answers[3]?.reason).toBe('must be 0 to 60 dB');
-    expect(seen(device, 'inputs/1', 'gainDb').value).toBe(0);
-    expect(seen(device, 'inputs/2', 'signal').value).toBe('sine');
+    expect(observed(device, 'inputs/1', 'gainDb').value).toBe(0);
+    expect(observed(device, 'inputs/2', 'signal').value).toBe('sine');
   });
 
   test('drives a processor once per block until it stops, and gives it back', async () => {
@@ -176,17 +176,17 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
       'inputs/2': { signal: 'file', file: 'two.wav#2' },
     });
     expect(device.want(1, wanted).map(({ state }) => state)).toEqual(['unverified', 'unverified']);
-    expect(seen(device, 'inputs/1', 'file')).toMatchObject({ value: 'two.wav', state: 'unverified' });
+    expect(observed(device, 'inputs/1', 'file')).toMatchObject({ value: 'two.wav', state: 'unverified' });
     const processor = processors.make();
     device.start(processor, stream);
     device.want(2, values({ '': { recordFile: 'played.wav' } }));
-    await until(() => seen(device, 'inputs/2', 'file').state === 'applied');
-    expect(seen(device, 'inputs/2', 'file').value).toBe('two.wav#2');
+    await until(() => observed(device, 'inputs/2', 'file').state === 'applied');
+    expect(observed(device, 'inputs/2', 'file').value).toBe('two.wav#2');
     // its fade-in is over well before that
-    const before = seen(device, '', 'recordedFrames').value as number;
-    await until(() => (seen(device, '', 'recordedFrames').value as number) > before + 4800);
+    const before = observed(device, '', 'recordedFrames').value as number;
+    await until(() => (observed(device, '', 'recordedFrames').value as number) > before + 4800);
     device.want(3, values({ '': { recordFile: '' } }));
-    await until(() => seen(device, '', 'recording').value === false);
+    await until(() => observed(device, '', 'recording').value === false);
     await new Promise((resume) => setTimeout(resume, 100));
     const [one, two] = rig.readWav('played.wav').channels as [Float64Array, Float64Array];
     expect(one.at(-1)).toBeCloseTo(0.25, 5);
@@ -194,7 +194,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
 
     device.stop();
     device.start(processor, { rate: 96000, blockFrames: 64 });
-    await until(() => seen(device, 'inputs/1', 'file').state === 'applied');
+    await until(() => observed(device, 'inputs/1', 'file').state === 'applied');
   });
 
   test('a file that can not be played is refused with the reason, and tried again when it is wanted again', async () => {
@@ -204,7 +204,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     const reasonFor = (file: string) => {
       const [answer] = device.want(1, values({ 'inputs/1': { signal: 'file', file } }));
       expect(answer).toMatchObject({ field: 'file', state: 'refused' });
-      expect(seen(device, 'inputs/1', 'file')).toMatchObject({ value: '', state: 'refused' });
+      expect(observed(device, 'inputs/1', 'file')).toMatchObject({ value: '', state: 'refused' });
       return answer?.reason;
     };
     expect(reasonFor('song.wav')).toBe('song.wav: is not a WAV file');
@@ -215,7 +215,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     device.start(processors.make(), stream);
     rig.writeWav('none.wav', 48000, [[0.1, 0.2]]);
     device.want(2, values({ 'inputs/1': { file: 'none.wav' } }));
-    await until(() => seen(device, 'inputs/1', 'file').state === 'applied');
+    await until(() => observed(device, 'inputs/1', 'file').state === 'applied');
   });
 
   test('a process that exits while it plays and records ends in order, with a whole file', () => {

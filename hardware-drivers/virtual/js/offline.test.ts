@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OfflineDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fitSine, model, Rig, seen, values } from '../test/bench-rig.ts';
+import { fitSine, model, observed, Rig, values } from '../test/bench-rig.ts';
 import { isBuilt, testProcessors } from '../test/built.ts';
 import driver from './index.ts';
 
@@ -83,7 +83,7 @@ describe.skipIf(!isBuilt())('a stagebox without a clock', () => {
       device.run(1001);
       device.want(2, values({ 'inputs/1': { gainDb: 3 }, 'inputs/2': { signal: 'file', file: 'loop.wav' } }));
       await device.settled();
-      expect(seen(device, 'inputs/2', 'file').state).toBe('applied');
+      expect(observed(device, 'inputs/2', 'file').state).toBe('applied');
       device.run(777);
       device.want(3, values({ 'outputs/1': { muted: true } }));
       device.run(1222);

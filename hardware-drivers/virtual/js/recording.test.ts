@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { AudioDevice } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fitSine, id, model, Rig, seen, until, values } from '../test/bench-rig.ts';
+import { fitSine, id, model, observed, Rig, until, values } from '../test/bench-rig.ts';
 import { isBuilt, testProcessors } from '../test/built.ts';
 import driver from './index.ts';
 
@@ -28,17 +28,17 @@ describe.skipIf(!isBuilt())('a recording', () => {
       await new Promise((resume) => setTimeout(resume, 100));
     }
   };
-  const recorded = () => seen(device, '', 'recordedFrames').value as number;
+  const recorded = () => observed(device, '', 'recordedFrames').value as number;
 
   test('has the outputs that were asked for, sample by sample, until it is ended', async () => {
     const processor = processors.make();
     device.start(processor, stream);
     device.want(2, values({ '': { recordFile: 'take.wav', recordOutputs: [2, 5] } }));
     await until(() => recorded() > 9600);
-    expect(seen(device, '', 'recordFile')).toMatchObject({ value: 'take.wav', state: 'applied' });
-    expect(seen(device, '', 'recordingFile').value).toBe('take.wav');
+    expect(observed(device, '', 'recordFile')).toMatchObject({ value: 'take.wav', state: 'applied' });
+    expect(observed(device, '', 'recordingFile').value).toBe('take.wav');
     device.want(3, values({ '': { recordFile: '' } }));
-    await until(() => seen(device, '', 'recording').value === false);
+    await until(() => observed(device, '', 'recording').value === false);
     // its own thread completes it soon after
     await settled('take.wav');
     const frames = length('take.wav');
@@ -58,7 +58,7 @@ describe.skipIf(!isBuilt())('a recording', () => {
     await until(() => recorded() > 100);
     device.stop();
     device.start(processors.make(), { rate: 96000, blockFrames: 64 });
-    await until(() => seen(device, '', 'recordingFile').value === 'take-2.wav' && recorded() > 100);
+    await until(() => observed(device, '', 'recordingFile').value === 'take-2.wav' && recorded() > 100);
     device.want(3, values({ '': { recordFile: '' } }));
     device.stop();
     await settled('take-2.wav');
@@ -70,7 +70,7 @@ describe.skipIf(!isBuilt())('a recording', () => {
     device.start(processors.make(), stream);
     const [answer] = device.want(2, values({ '': { recordFile: '../take.wav' } }));
     expect(answer).toMatchObject({ field: 'recordFile', state: 'refused' });
-    expect(seen(device, '', 'recordFile')).toMatchObject({ value: '', state: 'refused', reason: answer?.reason });
+    expect(observed(device, '', 'recordFile')).toMatchObject({ value: '', state: 'refused', reason: answer?.reason });
     expect(rig.warnings.get(`recording:${id}`)).toBe(answer?.reason);
     device.want(3, values({ '': { recordFile: '' } }));
     expect(rig.warnings.get(`recording:${id}`)).toBe('');

@@ -83,7 +83,7 @@ export function values(rows: Readonly<Record<string, object>>, device = id): Val
   );
 }
 
-export function seen(device: Convergent, row: string, field: string): ObservedValue {
+export function observed(device: Convergent, row: string, field: string): ObservedValue {
   const path = row === '' ? `/stagebox/${id}` : `/stagebox/${id}/${row}`;
   const found = device.observe().values.find((value) => value.path === path && value.field === field);
   if (!found) throw new Error(`${path} ${field} is not observed`);

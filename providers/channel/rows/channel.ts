@@ -20,7 +20,7 @@ type Strip = Channel['strips'][number];
 /** All strips in one row, so that many are read, written and followed at once. */
 export function channelRow(layout: Layout, settings: StripSettings, live: Desk): Row {
   const stripOf = stripReader(layout);
-  const clippedIn = (seen: ObservedReader) => layout.all().filter((ref) => clipLight(ref, seen).clipped);
+  const clippedIn = (observed: ObservedReader) => layout.all().filter((ref) => clipLight(ref, observed).clipped);
   return alias('/channel', {
     summary: 'All strips, and which of them have clipped',
     fields: channel(settings),
@@ -28,16 +28,20 @@ export function channelRow(layout: Layout, settings: StripSettings, live: Desk):
     mergedBy: { strips: ['kind', 'index'] },
     atMostEveryMs: 100,
     largeBody: true,
-    get: (_at, desk, seen) => ({
-      clipped: clippedIn(seen).map(({ kind, index }) => ({ kind, index, at: clipLight({ kind, index }, seen).at })),
+    get: (_at, desk, observed) => ({
+      clipped: clippedIn(observed).map(({ kind, index }) => ({
+        kind,
+        index,
+        at: clipLight({ kind, index }, observed).at,
+      })),
       strips: layout.all().map((ref) => stripOf(ref, desk)),
     }),
     set: (_at, change) => [
       ...(change.strips ?? []).flatMap((strip, place) => stripChanges(strip, place)),
-      ...(change.clipped === undefined ? [] : clipChanges(change.clipped, clippedIn(live.seen))),
+      ...(change.clipped === undefined ? [] : clipChanges(change.clipped, clippedIn(live.observed))),
     ],
     // What has not clipped can not be named.
-    limits: (_at, _desk, seen) => ({ clipped: { maxItems: clippedIn(seen).length } }),
+    limits: (_at, _desk, observed) => ({ clipped: { maxItems: clippedIn(observed).length } }),
   });
 }
 

@@ -12,12 +12,12 @@ export function clipRow(layout: Layout, audio: Audio, desk: Desk): Row {
     addresses: stripAddresses(layout),
     fields: clip,
     writable: ['clipped'],
-    get: (at, _desk, seen) => clipLight(at, seen),
+    get: (at, _desk, observed) => clipLight(at, observed),
     // Only the mixer turns a light on: true may be written where it is true already.
-    limits: (at, _desk, seen) => ({ clipped: clipLight(at, seen).clipped ? {} : { enum: [false] } }),
+    limits: (at, _desk, observed) => ({ clipped: clipLight(at, observed).clipped ? {} : { enum: [false] } }),
     // The mixer tells that it is off before it answers.
     write: async (at, change) => {
-      if (change.clipped !== false || !clipLight(at, desk.seen).clipped) return;
+      if (change.clipped !== false || !clipLight(at, desk.observed).clipped) return;
       await audio.call('mixer', 'resetClips', { path: stripPath(at) });
     },
   });

@@ -26,7 +26,7 @@ export function measurementRow(layout: Layout, audio: Audio, desk: Desk): Row {
     addresses: stripAddresses(layout),
     fields: measurement,
     onDemand: true,
-    get: (at, desk, seen) => {
+    get: (at, desk, observed) => {
       const reference = referenceOf(at, desk);
       const reason = whyNotMeasured(at, reference, layout);
       const named = stripNamed(reference, layout);
@@ -34,7 +34,7 @@ export function measurementRow(layout: Layout, audio: Audio, desk: Desk): Row {
       if (reason !== '' || named === undefined || last?.reference !== reference) {
         return { at: 0, frames: 0, reference, reason, offsetMs: 0, offsetAfterDelayMs: 0, confidencePercent: 0 };
       }
-      const offsetAfterDelayMs = last.offsetMs + delayMsOf(at, seen) - delayMsOf(named, seen);
+      const offsetAfterDelayMs = last.offsetMs + delayMsOf(at, observed) - delayMsOf(named, observed);
       return { ...last, reason, offsetAfterDelayMs: Math.round(offsetAfterDelayMs * 1e4) / 1e4 };
     },
     watch: (at, changed) => {
@@ -67,6 +67,6 @@ export function measurementRow(layout: Layout, audio: Audio, desk: Desk): Row {
 }
 
 /** As the mixer has it; 0 before it said so. */
-function delayMsOf(ref: StripRef, seen: ObservedReader): number {
-  return Number(seen.read(alignPath(ref), 'delayMs')?.value ?? 0);
+function delayMsOf(ref: StripRef, observed: ObservedReader): number {
+  return Number(observed.read(alignPath(ref), 'delayMs')?.value ?? 0);
 }

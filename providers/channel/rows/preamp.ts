@@ -33,7 +33,7 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
     addresses: addressesOfKinds(layout, (kind) => describe(kind).hasSource),
     fields: preamp,
     writable: fields,
-    get: (at, desk, seen) => {
+    get: (at, desk, observed) => {
       const found = preampAt(at, desk);
       const { path, device, names } = found;
       const socket = desk.read(path);
@@ -41,7 +41,7 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
         const name = names[field];
         return name === undefined ? [] : [[field, socket[name]]];
       });
-      return { ...Object.fromEntries(shown), device, confirmed: isConfirmed(found, desk, seen) };
+      return { ...Object.fromEntries(shown), device, confirmed: isConfirmed(found, desk, observed) };
     },
     set: (at, change, desk) => {
       const { path, names } = preampAt(at, desk);
@@ -61,10 +61,10 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
   });
 }
 
-function isConfirmed({ path, names, gain = {} }: Preamp, desk: DeskReader, seen: ObservedReader): boolean {
+function isConfirmed({ path, names, gain = {} }: Preamp, desk: DeskReader, observed: ObservedReader): boolean {
   const wanted = desk.read(path);
   return Object.values(names).every((name) => {
-    const report = seen.read(path, name);
+    const report = observed.read(path, name);
     const words = name === names.gainDb ? gain : {};
     return report?.state === 'applied' && agrees(wanted[name], report.value, name, words as TSchema);
   });

@@ -37,11 +37,11 @@ export function stripRow(
     writable: allSettings,
     defaults: ({ kind }) => resting[kind],
     limits: absent,
-    computed: (at, desk, seen) => ({
+    computed: (at, desk, observed) => ({
       kind: at.kind,
       index: at.index,
       present: isPresent(desk.read(stripPath(at)), audio),
-      mutedBy: mutedByOf(at, patch, desk, seen),
+      mutedBy: mutedByOf(at, patch, desk, observed),
     }),
     implies: (change, desk, before) =>
       change.field === 'soloed'

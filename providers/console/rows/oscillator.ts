@@ -11,7 +11,7 @@ export function oscillatorRow(layout: Layout): Row {
     summary: 'The test tone; off after a restart and at a panic on all',
     fields: oscillator(layout),
     writable: ['enabled', 'type', 'levelDb', 'frequencyHz', 'targets'],
-    computed: (_at, _desk, seen) => ({ mutedBy: mutedByPanic(seen) }),
+    computed: (_at, _desk, observed) => ({ mutedBy: mutedByPanic(observed) }),
     target: 'mixer',
     life: { enabled: 'momentary', type: 'site', levelDb: 'site', frequencyHz: 'site', targets: 'site' },
   });

@@ -37,7 +37,7 @@ export function applyRow(layout: Layout, stored: StoredPatches, needs: ApplyNeed
         applied: ids(difference.applied),
         kept: ids(difference.kept),
         removed: ids(difference.removed),
-        missing: [...missingIn(known, { ...needs, seen: needs.desk.seen }), ...stripless],
+        missing: [...missingIn(known, { ...needs, observed: needs.desk.observed }), ...stripless],
         muted: wereMuted ? difference.outputs : [],
         durable,
       };

@@ -24,12 +24,16 @@ export function patchRow({ layout, audio, documents, graph, live, stored }: Patc
     fields: patch(layout),
     writable: ['inputs', 'outputs', 'inserts'],
     largeBody: true,
-    get: (_at, desk, seen) => {
+    get: (_at, desk, observed) => {
       const content = live.read(desk);
       return {
         ...content,
         inserts: [],
-        missing: missingIn([...live.edgesOf(content), ...live.exits(desk), ...entries(desk)], { audio, graph, seen }),
+        missing: missingIn([...live.edgesOf(content), ...live.exits(desk), ...entries(desk)], {
+          audio,
+          graph,
+          observed,
+        }),
         dirty: !stored.isSame(content, start) && !stored.holds(content),
       } as never;
     },

@@ -12,7 +12,7 @@ export function exclusiveRow(holding: Holding): Row {
     writable: ['wanted'],
     life: 'site',
     target: 'graph',
-    computed: (_at, desk, seen) => ({ held: holding.now(desk, seen).held }),
+    computed: (_at, desk, observed) => ({ held: holding.now(desk, observed).held }),
     watch: (_at, changed) => holding.onChange(changed),
   });
 }
@@ -20,7 +20,7 @@ export function exclusiveRow(holding: Holding): Row {
 /** Says for as long as what is wanted for the desk alone is not, and why. */
 export function warnOfSharing(holding: Holding, desk: Desk, convergence: Convergence, warnings: Warnings): () => void {
   const look = () => {
-    const { wanted, held, reason } = holding.now(desk, desk.seen);
+    const { wanted, held, reason } = holding.now(desk, desk.observed);
     if (held === wanted) return warnings.clear(warning);
     warnings.raise({
       id: warning,

@@ -17,24 +17,24 @@ export function boxRow(boxes: Boxes): Row {
     params: { id: deviceId },
     addresses: boxes.addresses(),
     fields: ({ id }) => fieldsOf(id),
-    computed: ({ id }, desk, seen) => {
+    computed: ({ id }, desk, observed) => {
       const path = `/stagebox/${id}`;
       const device = boxes.get(id);
       const shown = {
         present: device?.present ?? false,
         model: device?.model ?? '',
         transport: device?.transport ?? '',
-        ...agreementOf(path, fieldsOf(id), desk, seen),
+        ...agreementOf(path, fieldsOf(id), desk, observed),
       };
       if (!boxes.isVirtual(id)) return shown;
       return {
         ...shown,
-        recording: seen.read(path, 'recording')?.value ?? false,
-        recordingFile: seen.read(path, 'recordingFile')?.value ?? '',
-        recordedFrames: seen.read(path, 'recordedFrames')?.value ?? 0,
-        recordingBegunMs: seen.read(path, 'recordingBegunMs')?.value ?? 0,
-        lostFrames: seen.read(path, 'lostFrames')?.value ?? 0,
-        recordingFault: faultOf(seen.read(path, 'recordFile')),
+        recording: observed.read(path, 'recording')?.value ?? false,
+        recordingFile: observed.read(path, 'recordingFile')?.value ?? '',
+        recordedFrames: observed.read(path, 'recordedFrames')?.value ?? 0,
+        recordingBegunMs: observed.read(path, 'recordingBegunMs')?.value ?? 0,
+        lostFrames: observed.read(path, 'lostFrames')?.value ?? 0,
+        recordingFault: faultOf(observed.read(path, 'recordFile')),
       };
     },
     // Only outputs that the box has can be recorded.

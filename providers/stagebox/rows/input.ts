@@ -15,12 +15,12 @@ export function inputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('inputs'),
     fields: fieldsAt,
-    computed: (at, desk, seen) => {
+    computed: (at, desk, observed) => {
       const path = inputPath(at.id, at.n);
       const fields = fieldsAt(at);
       const clipped =
-        'clippedSamples' in fields.fields ? { clippedSamples: seen.read(path, 'clippedSamples')?.value ?? 0 } : {};
-      return { ...clipped, ...agreementOf(path, fields, desk, seen) };
+        'clippedSamples' in fields.fields ? { clippedSamples: observed.read(path, 'clippedSamples')?.value ?? 0 } : {};
+      return { ...clipped, ...agreementOf(path, fields, desk, observed) };
     },
     target: ({ id }) => `stagebox:${id}`,
     confirmOnUndo: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },

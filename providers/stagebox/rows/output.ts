@@ -14,7 +14,7 @@ export function outputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('outputs'),
     fields: fieldsAt,
-    computed: (at, desk, seen) => agreementOf(`/stagebox/${at.id}/outputs/${at.n}`, fieldsAt(at), desk, seen),
+    computed: (at, desk, observed) => agreementOf(`/stagebox/${at.id}/outputs/${at.n}`, fieldsAt(at), desk, observed),
     target: ({ id }) => `stagebox:${id}`,
     area: { levelDb: 'output', muted: 'output', label: 'name' },
     // A lock never keeps anyone from muting.
