@@ -154,7 +154,7 @@ export interface Convergent {
    * Applies these desired values as one block. Returns each value that can't be applied, with its reason; the rest is
    * applied. `observe` returns this revision once the audio thread (or the device) has the values.
    */
-  want(revision: number, values: readonly Value[]): readonly ObservedValue[];
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[];
   /**
    * All values of the target, read from the audio thread or the device, never from a copy in JavaScript. Core calls
    * this at every heartbeat. The same object at the same index as before means an unchanged value, and is not compared.
@@ -179,7 +179,7 @@ export interface DriverContext {
   readonly mediaFolder: string;
   readonly recordingsFolder: string;
   /** Reports values changed at the device, by hand: the desk adopts them. */
-  readonly turned: (values: readonly ObservedValue[]) => void;
+  readonly changedOnDevice: (values: readonly ObservedValue[]) => void;
   /** The set of ports, latency or presence changed. */
   readonly changed: () => void;
   /** Raises a warning for the operator; an empty text clears the warning `id`. */

@@ -69,7 +69,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     crashes: new CrashCounter(),
     meterPaths: (paths, legs) => meters.setPaths(paths, legs),
     meters: (frame) => meters.take(frame),
-    analysis: (news) => analyses.take(news),
+    analysis: (update) => analyses.take(update),
     graphs: () => {
       findings.look();
       graph.look();

@@ -39,11 +39,11 @@ export interface Trial extends AudioPart {
   readonly warnings: WarningBoard;
   /** What targets reported, by `path field`. */
   readonly observed: Map<string, Observed>;
-  readonly turned: Observed[];
+  readonly changedOnDevice: Observed[];
   /** `target present` and `target absent`, in order. */
   readonly comings: string[];
   readonly revision: number;
-  want(target: string, values: readonly Wanted[]): void;
+  apply(target: string, values: readonly Wanted[]): void;
   processId(): number;
   /** Ends the audio process from outside. */
   killAudio(signal: NodeJS.Signals): void;
@@ -96,20 +96,20 @@ export function tryAudio(setup: Setup): Trial {
     inTreeFolder: setup.inTreeFolder ?? fixtures,
   });
   const observed = new Map<string, Observed>();
-  const turned: Observed[] = [];
+  const changedOnDevice: Observed[] = [];
   const comings: string[] = [];
   let revision = 1;
   const follow = (target: Target) =>
     target.listen({
       present: () => {
         comings.push(`${target.name} present`);
-        target.want(revision, setup.wanted?.[target.name] ?? []);
+        target.apply(revision, setup.wanted?.[target.name] ?? []);
       },
       absent: () => comings.push(`${target.name} absent`),
       observed: (_revision, values) => {
         for (const value of values) observed.set(`${value.path} ${value.field}`, value);
       },
-      turned: (values) => turned.push(...values),
+      changedOnDevice: (values) => changedOnDevice.push(...values),
     });
   part.targets.onAdded(follow);
   const trial: Trial = {
@@ -117,17 +117,17 @@ export function tryAudio(setup: Setup): Trial {
     stateFolder,
     warnings,
     observed,
-    turned,
+    changedOnDevice,
     comings,
     get revision() {
       return revision;
     },
-    want: (name, values) => {
+    apply: (name, values) => {
       revision += 1;
       part.targets
         .list()
         .find((target) => target.name === name)
-        ?.want(revision, values);
+        ?.apply(revision, values);
     },
     processId: () => processIdOf(stateFolder),
     killAudio: (signal) => void process.kill(trial.processId(), signal),

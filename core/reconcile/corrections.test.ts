@@ -43,9 +43,9 @@ test.each([
   ['levelDb', -3.4, -3.406, 1],
   ['delayMs', 33.33, Math.fround(33.33), 0],
   ['delayMs', 33.33, 33.331, 1],
-])('%s wanted %d and observed %d makes %d corrections', async (field, wanted, observed, corrections) => {
+])('%s desired %d and observed %d makes %d corrections', async (field, desired, observed, corrections) => {
   await appear(mixer);
-  await write('/a/strip/1', field, wanted);
+  await write('/a/strip/1', field, desired);
   mixer.has.set(`/a/strip/1 ${field}`, observed);
   await beats(2);
   expect(convergence.corrections).toBe(corrections);
@@ -76,7 +76,7 @@ test('after an answer that was lost everything is asked for again', async () => 
   await beats();
   mixer.has.set('/a/strip/1 levelDb', -30);
   // this answer tells it, and never arrives
-  await mixer.observe('news');
+  await mixer.observe('delta');
   mixer.reading = 'error';
   await beats();
   mixer.reading = 'well';
@@ -94,9 +94,9 @@ test('a target that drifts again after it was corrected is corrected each time',
   expect(warnings.list()).toEqual([]);
 });
 
-test('a wish that changes back to what the target has is settled though the target has no news', async () => {
+test('a value that changes back to the value of the target is settled though the target has nothing to report', async () => {
   await appear(mixer);
-  mixer.appliesAtOnce = false;
+  mixer.settlesAtOnce = false;
   await write('/a/strip/1', 'levelDb', -9);
   await write('/a/strip/1', 'levelDb', 0);
   mixer.revision = 2;
@@ -126,7 +126,7 @@ test('what comes back different is asserted, and what that changed is listed', a
   expect(convergence.entries()).toMatchObject([{ path: '/a/strip/1', wanted: -6, observed: 0, outcome: 'corrected' }]);
 });
 
-test('a refused value stays wanted, is a warning with the reason, and is tried again after 1, 2, 4 ... 60 s', async () => {
+test('a refused value stays desired, is a warning with the reason, and is tried again after 1, 2, 4 ... 60 s', async () => {
   await appear(box);
   box.refuses = ({ field }) => (field === 'phantom' ? 'no phantom on this input' : undefined);
   await write('/a/socket/1', 'phantom', true);
@@ -150,7 +150,7 @@ test('a refused value stays wanted, is a warning with the reason, and is tried a
   expect(convergence.entries()).toMatchObject([{ field: 'phantom', observed: false, outcome: 'corrected' }]);
 });
 
-test('the reason of a refusal stays in the row while the target says what it has, until that is what is wanted', async () => {
+test('the reason of a refusal stays in the row until the target reports the desired value', async () => {
   box.isBlind = (_, field) => field === 'phantom';
   await appear(box);
   const shown = (field: string) => desk.observed.read('/a/socket/1', field);
@@ -217,7 +217,7 @@ test('what can not be read back is settled once it is applied, and not written a
 test('a field that the target never reports does not hold the barrier for ever', async () => {
   mixer.isSilent = (path, field) => path === '/a/strip/1' && field === 'levelDb';
   await appear(mixer);
-  mixer.appliesAtOnce = false;
+  mixer.settlesAtOnce = false;
   await write('/a/strip/1', 'levelDb', -9);
   mixer.revision = 1;
   expect(convergence.barrier).toBe(0);
@@ -227,7 +227,7 @@ test('a field that the target never reports does not hold the barrier for ever',
 
 test('a write that was lost is written again', async () => {
   await appear(mixer);
-  mixer.appliesAtOnce = false;
+  mixer.settlesAtOnce = false;
   await write('/a/strip/1', 'levelDb', -9);
   mixer.vanish = () => {};
   const blocks = mixer.blocks.length;
@@ -241,7 +241,7 @@ test.each(['never', 'error'] as const)(
   'a target that can not be read (%s) is reported and lets the barrier go on',
   async (reading) => {
     await appear(mixer);
-    mixer.appliesAtOnce = false;
+    mixer.settlesAtOnce = false;
     mixer.reading = reading;
     await write('/a/strip/1', 'levelDb', -9);
     expect(convergence.barrier).toBe(0);

@@ -1,4 +1,4 @@
-// What had to be written again, newest first.
+// Values that were written again, newest first.
 import type { Correction } from '../services.ts';
 
 const kept = 200;
@@ -7,7 +7,7 @@ export class Corrections {
   readonly #entries: Correction[] = [];
   #count = 0;
 
-  /** How many writes changed something. */
+  /** Writes that changed the value of the target. */
   get count(): number {
     return this.#count;
   }

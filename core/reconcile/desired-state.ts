@@ -1,4 +1,4 @@
-// Everything that is wanted of targets as the desk is now, and which rows' wishes depend on more than their own values.
+// The desired state of all targets, and the rows whose desired values depend on more than their own fields.
 
 import type { DeskCore } from '../desk/desk.ts';
 import type { SettingPlace } from '../desk/memory.ts';
@@ -18,14 +18,14 @@ export interface DesiredStateNeeds {
 
 export class DesiredState {
   readonly #needs: DesiredStateNeeds;
-  /** Rows whose wishes depend on more than their own values, by the addresses that they read. */
+  /** Rows whose desired values depend on more than their own fields, by the addresses that they read. */
   readonly #readers = new ReadIndex<string>();
 
   constructor(needs: DesiredStateNeeds) {
     this.#needs = needs;
   }
 
-  /** All that is wanted of a target. */
+  /** All desired values of a target. */
   of(target: string): readonly DesiredValue[] {
     const { registry } = this.#needs;
     const rows = registry.rows.filter((row) => {
@@ -37,24 +37,24 @@ export class DesiredState {
       .flatMap((row) => registry.list(row))
       .filter(isTargeted)
       .flatMap((place) => this.at(place))
-      .filter((wish) => wish.target === target);
+      .filter((value) => value.target === target);
   }
 
-  /** None where a provider's function throws: that must not keep the rest from the targets. */
+  /** Empty where a provider's function throws, so that the other rows still reach their targets. */
   at(place: SettingPlace): readonly DesiredValue[] {
     const { desk, log } = this.#needs;
     const recorder = new Recorder({ desk, observed: desk.observed });
     try {
       return desiredValuesAt(place, contractOf(place, recorder.desk, recorder.observed), desk.read(place.path));
     } catch (error) {
-      log.error({ err: error, path: place.path }, 'What a row wants of its target can not be told');
+      log.error({ err: error, path: place.path }, 'The desired values of a row can not be computed');
       return [];
     } finally {
       if (dependsOnOthers(place)) this.#readers.set(place.path, recorder.reads);
     }
   }
 
-  /** Rows whose wishes depend on these addresses or reports. */
+  /** Rows whose desired values depend on these addresses or reports. */
   readersOf(keys: Iterable<string>): Set<SettingPlace> {
     const places = new Set<SettingPlace>();
     for (const key of keys) {
@@ -66,12 +66,12 @@ export class DesiredState {
     return places;
   }
 
-  /** Undefined also where its provider throws: that row wants nothing, and the others what they want. */
+  /** Undefined also where the provider throws: that row has no desired values, the others keep theirs. */
   locate(path: string): RowRef | undefined {
     try {
       return this.#needs.registry.locate(path);
     } catch (error) {
-      this.#needs.log.error({ err: error, path }, 'Whether a row exists can not be told');
+      this.#needs.log.error({ err: error, path }, 'Whether a row exists can not be determined');
       return undefined;
     }
   }

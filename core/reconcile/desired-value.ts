@@ -1,4 +1,4 @@
-// What the desk wants of targets: the settings that have one, value by value.
+// Desired values: the fields of settings that have a target.
 
 import type { TSchema } from '../base/typebox.ts';
 import { isSetting, type SettingPlace } from '../desk/memory.ts';
@@ -6,14 +6,14 @@ import type { Contract } from '../rows/contract.ts';
 import type { Fields, SettingRow } from '../rows/definitions.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 
-/** One value that one target shall have. */
+/** The desired value of one field on one target. */
 export interface DesiredValue {
   readonly target: string;
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
   readonly schema: TSchema;
-  /** Its row is left out of the barrier. */
+  /** The row does not hold the barrier. */
   readonly isContinuous: boolean;
 }
 
@@ -31,22 +31,22 @@ export function desiredValueOf(
   return { target, path, field, value, schema, isContinuous: row.continuous };
 }
 
-/** All wishes of one row, by its contract and values now; a field that is absent now is not wanted. */
+/** All desired values of one row, by its contract and values; none for a field that is absent now. */
 export function desiredValuesAt(place: SettingPlace, contract: Contract, values: Fields): readonly DesiredValue[] {
-  const wishes: DesiredValue[] = [];
+  const desired: DesiredValue[] = [];
   for (const { name, access, target, schema } of contract.fields.values()) {
     if (access !== 'rw' || target === undefined || !(name in values)) continue;
-    wishes.push(desiredValueOf(place, name, values[name], target, schema));
+    desired.push(desiredValueOf(place, name, values[name], target, schema));
   }
-  return wishes;
+  return desired;
 }
 
-/** True when more than the values of a row decides what is wanted of which target. */
+/** True when a row's desired values depend on more than the row's own fields. */
 export function dependsOnOthers({ row }: SettingPlace): boolean {
   return row.limits !== undefined || isMovable(row);
 }
 
-/** True when the fields of a row or their target come and go with its own values, too. */
+/** True when the fields of a row or their target depend on the row's own values, too. */
 export function isMovable(row: SettingRow): boolean {
   return typeof row.fields === 'function' || typeof row.target === 'function';
 }

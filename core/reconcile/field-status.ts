@@ -1,49 +1,49 @@
-// One value that a present target shall have, and how far it is with that.
-import { agrees } from '../rows/agreement.ts';
+// The status of one desired value on a present target: applied, under way, or refused.
+import { matches } from '../rows/matches.ts';
 import type { DesiredValue } from './desired-value.ts';
 import type { Observed } from './target.ts';
 
 export interface FieldStatus {
-  wish: DesiredValue;
-  /** The revision that last changed it. */
+  desired: DesiredValue;
+  /** The revision that last changed `desired`. */
   revision: number;
-  /** The first revision of it that is not settled; above `revision` when all are. */
+  /** The first unsettled revision of the field; above `revision` when all are settled. */
   unsettledFrom: number;
-  /** What the target told last; undefined when it never said anything of this wish. */
+  /** The last report of the target; undefined without a report of this desired value. */
   observed?: Observed;
-  /** Why the target does not take it; it stays wanted. */
+  /** The reason of a refusal; the value stays desired. */
   refusal?: string;
-  /** The target said so itself, and does not only keep another value. */
-  isToldRefused: boolean;
+  /** The target reported the refusal; false for a refusal concluded from fruitless writes. */
+  isRefusedByTarget: boolean;
   tries: number;
-  /** When a refused value is tried again; undefined while a try is under way. Monotonic milliseconds. */
+  /** The time of the next try of a refused value, monotonic milliseconds; undefined during a try. */
   retryAtMs?: number;
-  /** What the target had when it refused. */
+  /** The observed value at the time of the refusal. */
   refusedAt?: unknown;
-  /** What was observed when it was last written again; the outcome is still to be seen. */
+  /** The observed value at the last write after the first; the outcome is open. */
   corrects?: { readonly observed: unknown };
   fruitless: number;
   beatsBehind: number;
-  /** When it was last written, by the ledger's count of writes. */
+  /** The value of ReconcileStatus.writes at the last write. */
   writtenAt: number;
 }
 
-/** Nothing of it is settled. `writtenAt`: the ledger's count of writes. */
-export function newStatus(wish: DesiredValue, revision: number, writtenAt: number): FieldStatus {
+/** A new, unsettled status. `writtenAt`: ReconcileStatus.writes. */
+export function newStatus(desired: DesiredValue, revision: number, writtenAt: number): FieldStatus {
   const counts = { tries: 0, fruitless: 0, beatsBehind: 0, writtenAt };
-  return { wish, revision, unsettledFrom: revision, isToldRefused: false, ...counts };
+  return { desired, revision, unsettledFrom: revision, isRefusedByTarget: false, ...counts };
 }
 
-export function isMet({ wish }: FieldStatus, observed: unknown): boolean {
-  return agrees(wish.value, observed, wish.field, wish.schema);
+export function isMet({ desired }: FieldStatus, observed: unknown): boolean {
+  return matches(desired.value, observed, desired.field, desired.schema);
 }
 
 /**
- * A report as rows show it. A target says once that it refuses a value, and after that what it has: that is refused
- * still, for the same reason, until it has what is wanted, or something else is wanted.
+ * A report as rows show it. A target reports a refusal once, and its own value from then on: rows show `refused` with the
+ * reason until the target has the desired value, or the desired value changes.
  */
-export function shown(want: FieldStatus | undefined, observed: Observed): Observed {
-  if (want?.refusal === undefined || !want.isToldRefused || observed.state === 'refused') return observed;
-  const isOpen = observed.state === 'applied' ? !isMet(want, observed.value) : want.retryAtMs !== undefined;
-  return isOpen ? { ...observed, state: 'refused', reason: want.refusal } : observed;
+export function shown(status: FieldStatus | undefined, observed: Observed): Observed {
+  if (status?.refusal === undefined || !status.isRefusedByTarget || observed.state === 'refused') return observed;
+  const isOpen = observed.state === 'applied' ? !isMet(status, observed.value) : status.retryAtMs !== undefined;
+  return isOpen ? { ...observed, state: 'refused', reason: status.refusal } : observed;
 }

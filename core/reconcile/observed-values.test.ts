@@ -5,10 +5,10 @@ import { ObservedValues } from './observed-values.ts';
 
 const faults = new Faults(new LogDouble());
 
-test('only what changed is told, once per report', () => {
+test('only changed fields are published, once per report', () => {
   const observed = new ObservedValues(faults);
-  const told: unknown[] = [];
-  const stop = observed.onChange((changes) => told.push(changes));
+  const published: unknown[] = [];
+  const stop = observed.onChange((changes) => published.push(changes));
   observed.report('mixer', 1, [
     { path: '/1', field: 'levelDb', value: -3, state: 'applied' },
     { path: '/1', field: 'mutedBy', value: ['startup'], state: 'applied' },
@@ -20,7 +20,7 @@ test('only what changed is told, once per report', () => {
   observed.report('mixer', 3, [{ path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' }]);
   stop();
   observed.forget('mixer');
-  expect(told).toEqual([
+  expect(published).toEqual([
     [
       { path: '/1', field: 'levelDb' },
       { path: '/1', field: 'mutedBy' },
@@ -59,12 +59,12 @@ test('what a target says no more of is as it was, at the revision that it has ap
 
 test('a listener that throws keeps nobody after it from hearing', () => {
   const observed = new ObservedValues(faults);
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   observed.onChange(() => {
     throw new TypeError('broken');
   });
-  observed.onChange((changes) => told.push(changes));
+  observed.onChange((changes) => published.push(changes));
   observed.report('mixer', 1, [{ path: '/1', field: 'levelDb', value: -3, state: 'applied' }]);
   observed.forget('mixer');
-  expect(told).toHaveLength(2);
+  expect(published).toHaveLength(2);
 });

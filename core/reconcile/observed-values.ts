@@ -1,4 +1,4 @@
-// What targets reported of themselves, and who wants to know when it changes.
+// The observed state: the last report of each field, and its listeners.
 
 import type { Faults } from '../base/fault-log.ts';
 import { freeze, isSame } from '../base/json.ts';
@@ -14,7 +14,7 @@ export interface ObservedChange {
 
 interface Source {
   readonly target: string;
-  /** All that it reported is still so at this revision: what changes is reported again. */
+  /** All reports of the target hold at this revision: a changed value is reported again. */
   revision: number;
 }
 
@@ -46,19 +46,19 @@ export class ObservedValues implements ObservedReader {
   readonly #listeners: Listeners<[changes: readonly ObservedChange[]]>;
 
   constructor(faults: Faults) {
-    this.#listeners = new Listeners(faults, 'a listener of what targets report');
+    this.#listeners = new Listeners(faults, 'a listener of observed values');
   }
 
   read(path: string, field: string): Reading | undefined {
     return this.#reports.get(path)?.get(field);
   }
 
-  /** Called once per report with all fields that changed in it, in its tick; a revision alone is no change. */
+  /** Called once per report that changes anything, in its tick, with all changed fields. */
   onChange(listener: (changes: readonly ObservedChange[]) => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Takes what a target reported, having applied `revision`; fields it says nothing of are as they were. */
+  /** Takes a report of a target that has applied `revision`; fields that are not in the report keep their values. */
   report(target: string, revision: number, values: readonly Observed[]): void {
     const source = this.#sourceOf(target);
     source.revision = revision;
@@ -67,15 +67,15 @@ export class ObservedValues implements ObservedReader {
       const { path, field } = observed;
       const fields = this.#reports.get(path) ?? new Map<string, Report>();
       const before = fields.get(field);
-      const isNews = before?.says(observed) !== true;
-      if (!isNews && before.source === source) continue;
+      const isChanged = before?.says(observed) !== true;
+      if (!isChanged && before.source === source) continue;
       this.#reports.set(path, fields.set(field, new Report(observed, source)));
-      if (isNews) changes.push({ path, field });
+      if (isChanged) changes.push({ path, field });
     }
-    this.#tell(changes);
+    this.#notify(changes);
   }
 
-  /** A target went: what it reported is true no more. */
+  /** Drops all reports of an absent target. */
   forget(target: string): void {
     const changes: ObservedChange[] = [];
     for (const [path, fields] of this.#reports) {
@@ -86,7 +86,7 @@ export class ObservedValues implements ObservedReader {
       }
       if (fields.size === 0) this.#reports.delete(path);
     }
-    this.#tell(changes);
+    this.#notify(changes);
   }
 
   #sourceOf(target: string): Source {
@@ -95,7 +95,7 @@ export class ObservedValues implements ObservedReader {
     return source;
   }
 
-  #tell(changes: readonly ObservedChange[]): void {
+  #notify(changes: readonly ObservedChange[]): void {
     if (changes.length > 0) this.#listeners.notify(changes);
   }
 }

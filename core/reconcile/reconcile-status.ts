@@ -1,53 +1,46 @@
-// What one present target shall have, and how far it is with that. Bookkeeping only: no message, no timer.
+// The status of all desired values of one present target. Bookkeeping only: no message, no timer.
 
 import { isSame } from '../base/json.ts';
 import type { Correction } from '../services.ts';
 import type { DesiredValue } from './desired-value.ts';
 import { type FieldStatus, isMet, newStatus } from './field-status.ts';
+import { Refusals } from './refusals.ts';
 import type { Observed } from './target.ts';
 
-/** Between tries of a refused value: 1, 2, 4 ... 60 s. */
-const firstRetryMs = 1000;
-const longestRetryMs = 60_000;
-/** A target that takes a value so often and still reports another refuses it, even if it does not say so. */
+/** A target that still reports another value after so many writes refuses the value without a word. */
 const mostFruitlessWrites = 3;
-/** A target that is so many beats behind a wish gets it again: the write may have been lost. */
+/** A value is written again to a target that is so many beats behind: the write may be lost. */
 const mostBeatsBehind = 3;
 
 export class ReconcileStatus {
+  readonly refusals: Refusals;
   readonly #target: string;
-  readonly #monotonicMs: () => number;
   readonly #correction: (correction: Omit<Correction, 'at'>) => void;
   readonly #statuses = new Map<string, Map<string, FieldStatus>>();
   readonly #unsettled = new Set<FieldStatus>();
-  readonly #refused = new Set<FieldStatus>();
-  /** Those that a beat has to look at: the wish or the report changed, and they did not agree since. */
+  /** To be compared at a beat: the desired or the observed value changed, and the two have not matched since. */
   readonly #open = new Set<FieldStatus>();
   #writes = 0;
 
   constructor(target: string, monotonicMs: () => number, correction: (correction: Omit<Correction, 'at'>) => void) {
     this.#target = target;
-    this.#monotonicMs = monotonicMs;
+    this.refusals = new Refusals(monotonicMs);
     this.#correction = correction;
   }
 
-  /** The last revision of which everything is applied, unverified or refused; `newest` when nothing is open. */
+  /** The last revision whose values are all applied, unverified or refused; `newest` when all are settled. */
   settledRevision(newest: number): number {
     let settled = newest;
     for (const { unsettledFrom } of this.#unsettled) settled = Math.min(settled, unsettledFrom - 1);
     return settled;
   }
 
-  /** How many blocks were written. */
+  /** The count of written blocks. */
   get writes(): number {
     return this.#writes;
   }
 
-  get refused(): ReadonlySet<FieldStatus> {
-    return this.#refused;
-  }
-
-  /** The addresses with wishes. */
+  /** The addresses with desired values. */
   paths(): Iterable<string> {
     return this.#statuses.keys();
   }
@@ -56,209 +49,178 @@ export class ReconcileStatus {
     return this.#statuses.get(path)?.get(field);
   }
 
-  /** Notes a wish. Answers whether it is new, and has to be written. */
-  set(wish: DesiredValue, revision: number): boolean {
-    const fields = this.#statuses.get(wish.path) ?? new Map<string, FieldStatus>();
-    this.#statuses.set(wish.path, fields);
-    const want = fields.get(wish.field);
-    if (want === undefined) fields.set(wish.field, this.#begin(wish, revision));
-    else if (isSame(want.wish.value, wish.value)) {
-      want.wish = wish;
+  /** Takes a desired value. True when it differs from the one before, and has to be written. */
+  set(desired: DesiredValue, revision: number): boolean {
+    const fields = this.#statuses.get(desired.path) ?? new Map<string, FieldStatus>();
+    this.#statuses.set(desired.path, fields);
+    const status = fields.get(desired.field);
+    if (status === undefined) fields.set(desired.field, this.#begin(desired, revision));
+    else if (isSame(status.desired.value, desired.value)) {
+      status.desired = desired;
       return false;
     } else {
-      if (want.unsettledFrom > want.revision) want.unsettledFrom = revision;
-      want.wish = wish;
-      want.revision = revision;
-      want.corrects = undefined;
-      want.fruitless = want.beatsBehind = 0;
-      this.#accept(want);
-      // it was of the wish before
-      if (want.observed?.state === 'refused') want.observed = undefined;
-      this.#open.add(want);
-      if (!wish.isContinuous) this.#unsettled.add(want);
+      if (status.unsettledFrom > status.revision) status.unsettledFrom = revision;
+      status.desired = desired;
+      status.revision = revision;
+      status.corrects = undefined;
+      status.fruitless = status.beatsBehind = 0;
+      this.refusals.clear(status);
+      // The refusal was of the value before.
+      if (status.observed?.state === 'refused') status.observed = undefined;
+      this.#open.add(status);
+      if (!desired.isContinuous) this.#unsettled.add(status);
     }
     return true;
   }
 
-  /** Forgets what is no longer wanted at an address. */
+  /** Drops the statuses of an address but for these fields. */
   keepOnly(path: string, fields: ReadonlySet<string>): void {
-    const wants = this.#statuses.get(path);
-    for (const [field, want] of wants ?? []) {
+    const statuses = this.#statuses.get(path);
+    for (const [field, status] of statuses ?? []) {
       if (fields.has(field)) continue;
-      wants?.delete(field);
-      this.#unsettled.delete(want);
-      this.#refused.delete(want);
-      this.#open.delete(want);
+      statuses?.delete(field);
+      this.#unsettled.delete(status);
+      this.refusals.delete(status);
+      this.#open.delete(status);
     }
-    if (wants?.size === 0) this.#statuses.delete(path);
+    if (statuses?.size === 0) this.#statuses.delete(path);
   }
 
-  /** The target has it already: its own control was turned. */
-  adopt(want: FieldStatus): void {
-    const { path, field, value } = want.wish;
-    want.observed = { path, field, value, state: 'applied' };
-    this.#settle(want);
-    this.#accept(want);
+  /** The target has the value already: the change came from the device. */
+  adopt(status: FieldStatus): void {
+    const { path, field, value } = status.desired;
+    status.observed = { path, field, value, state: 'applied' };
+    this.#settle(status);
+    this.refusals.clear(status);
   }
 
-  /** What a target reported, having applied `revision`. */
+  /** Takes values that the target reported, having applied `revision`. */
   absorb(revision: number, values: readonly Observed[]): void {
     for (const observed of values) {
-      const want = this.get(observed.path, observed.field);
-      if (want === undefined) continue;
-      want.observed = observed;
-      const isDone = this.#absorb(want, revision, observed);
-      // What was written again in vain is done when a beat finds it so.
-      if (isDone && want.fruitless === 0 && want.beatsBehind === 0) this.#open.delete(want);
-      else this.#open.add(want);
+      const status = this.get(observed.path, observed.field);
+      if (status === undefined) continue;
+      status.observed = observed;
+      const isDone = this.#absorb(status, revision, observed);
+      // A value that was written again is done when a beat finds a match.
+      if (isDone && status.fruitless === 0 && status.beatsBehind === 0) this.#open.delete(status);
+      else this.#open.add(status);
     }
   }
 
-  /** Before the complete state was written: what that write changes is a correction. */
+  /** Takes the values from before the first complete write: each value that the write changes is a correction. */
   compareBefore(values: readonly Observed[]): void {
     for (const { path, field, value, state } of values) {
-      const want = this.get(path, field);
-      if (want === undefined || state !== 'applied' || isMet(want, value)) continue;
-      want.corrects = { observed: value };
+      const status = this.get(path, field);
+      if (status === undefined || state !== 'applied' || isMet(status, value)) continue;
+      status.corrects = { observed: value };
       // The answer to the write was faster than this one.
-      if (want.unsettledFrom > want.revision && want.refusal === undefined) this.#corrected(want, 'corrected');
+      if (status.unsettledFrom > status.revision && status.refusal === undefined) this.#corrected(status, 'corrected');
     }
   }
 
-  /** These go to the target as one block now. */
-  wrote(wishes: readonly DesiredValue[]): void {
+  /** These values go to the target as one block now. */
+  wrote(values: readonly DesiredValue[]): void {
     this.#writes++;
-    for (const { path, field } of wishes) {
-      const want = this.get(path, field);
-      if (want !== undefined) want.writtenAt = this.#writes;
+    for (const { path, field } of values) {
+      const status = this.get(path, field);
+      if (status !== undefined) status.writtenAt = this.#writes;
     }
   }
 
   /**
-   * What changed in a target since the beat before; of the rest, what it told last is so still. `askedAt` is the count of
-   * writes when it was asked: of what was written since, the answer knows nothing. Answers what has to be written again.
+   * Compares at a beat. `changed`: the values that changed since the last report. `askedAt`: `writes` at the time of the
+   * question; the answer says nothing about later writes. Returns the values to write again.
    */
-  compare(revision: number, news: readonly Observed[], askedAt: number): readonly DesiredValue[] {
-    this.absorb(revision, news);
+  compare(revision: number, changed: readonly Observed[], askedAt: number): readonly DesiredValue[] {
+    this.absorb(revision, changed);
     const again: DesiredValue[] = [];
-    for (const want of this.#open) {
-      const { observed } = want;
+    for (const status of this.#open) {
+      const { observed } = status;
       if (observed?.state === 'refused') continue;
       const isDone =
-        observed === undefined ? this.#settleUnreported(want, revision) : this.#absorb(want, revision, observed);
+        observed === undefined ? this.#settleUnreported(status, revision) : this.#absorb(status, revision, observed);
       if (isDone) {
-        want.fruitless = want.beatsBehind = 0;
-        this.#open.delete(want);
-      } else if (observed?.state === 'applied' && want.writtenAt <= askedAt && !isMet(want, observed.value)) {
-        if (this.#writesAgain(want, revision, observed.value)) again.push(want.wish);
+        status.fruitless = status.beatsBehind = 0;
+        this.#open.delete(status);
+      } else if (observed?.state === 'applied' && status.writtenAt <= askedAt && !isMet(status, observed.value)) {
+        if (this.#writesAgain(status, revision, observed.value)) again.push(status.desired);
       }
     }
     return again;
   }
 
-  /** Refused values that are due. They count as under way then. */
-  takeDue(): readonly DesiredValue[] {
-    const now = this.#monotonicMs();
-    return [...this.#refused].flatMap((want) => {
-      if (want.retryAtMs === undefined || want.retryAtMs > now) return [];
-      want.retryAtMs = undefined;
-      want.corrects = { observed: want.refusedAt };
-      return [want.wish];
-    });
+  #begin(desired: DesiredValue, revision: number): FieldStatus {
+    const status = newStatus(desired, revision, this.#writes);
+    this.#open.add(status);
+    if (!desired.isContinuous) this.#unsettled.add(status);
+    return status;
   }
 
-  /** When the next refused value is due, monotonic milliseconds. */
-  get nextDueMs(): number | undefined {
-    let next: number | undefined;
-    for (const { retryAtMs } of this.#refused) {
-      if (retryAtMs !== undefined && (next === undefined || retryAtMs < next)) next = retryAtMs;
-    }
-    return next;
-  }
-
-  #begin(wish: DesiredValue, revision: number): FieldStatus {
-    const want = newStatus(wish, revision, this.#writes);
-    this.#open.add(want);
-    if (!wish.isContinuous) this.#unsettled.add(want);
-    return want;
-  }
-
-  /** True when the target has what is wanted, as far as it can be known. */
-  #absorb(want: FieldStatus, revision: number, { value, state, reason }: Observed): boolean {
+  /** True when the target has the desired value, as far as the target can say. */
+  #absorb(status: FieldStatus, revision: number, { value, state, reason }: Observed): boolean {
     if (state === 'refused') {
-      want.isToldRefused = true;
-      if (want.refusal === undefined || want.retryAtMs === undefined) {
-        this.#refuse(want, value, reason ?? 'the device gives no reason');
+      status.isRefusedByTarget = true;
+      if (status.refusal === undefined || status.retryAtMs === undefined) {
+        this.#refuse(status, value, reason ?? 'the device gives no reason');
       }
       return false;
     }
-    // It can't be read back and was refused: that it has something says nothing before it is tried again.
-    if (state === 'unverified' && want.isToldRefused && want.retryAtMs !== undefined) return false;
-    // Earlier revisions of it were applied on the way.
-    if (revision >= want.unsettledFrom && revision < want.revision) want.unsettledFrom = revision + 1;
-    if (revision < want.revision || (state === 'applied' && !isMet(want, value))) return false;
-    this.#settle(want);
-    this.#accept(want);
-    if (want.corrects !== undefined) this.#corrected(want, state === 'applied' ? 'corrected' : 'unverified');
+    // Refused, and can't be read back: a report means nothing before the next try.
+    if (state === 'unverified' && status.isRefusedByTarget && status.retryAtMs !== undefined) return false;
+    // Earlier revisions of the field were applied on the way.
+    if (revision >= status.unsettledFrom && revision < status.revision) status.unsettledFrom = revision + 1;
+    if (revision < status.revision || (state === 'applied' && !isMet(status, value))) return false;
+    this.#settle(status);
+    this.refusals.clear(status);
+    if (status.corrects !== undefined) this.#corrected(status, state === 'applied' ? 'corrected' : 'unverified');
     return true;
   }
 
-  #writesAgain(want: FieldStatus, revision: number, observed: unknown): boolean {
-    if (want.refusal !== undefined) {
-      // A try without a word of refusal that changed nothing.
-      if (want.retryAtMs === undefined) this.#refuse(want, observed, want.refusal);
+  #writesAgain(status: FieldStatus, revision: number, observed: unknown): boolean {
+    if (status.refusal !== undefined) {
+      // A try that changed nothing, without a reported refusal.
+      if (status.retryAtMs === undefined) this.#refuse(status, observed, status.refusal);
       return false;
     }
-    if (revision < want.revision) {
-      want.beatsBehind = (want.beatsBehind + 1) % mostBeatsBehind;
-      return want.beatsBehind === 0;
+    if (revision < status.revision) {
+      status.beatsBehind = (status.beatsBehind + 1) % mostBeatsBehind;
+      return status.beatsBehind === 0;
     }
-    if (want.fruitless >= mostFruitlessWrites) {
+    if (status.fruitless >= mostFruitlessWrites) {
       const reason = `it takes the value and still reports ${JSON.stringify(observed)}`;
-      this.#refuse(want, observed, reason);
+      this.#refuse(status, observed, reason);
       return false;
     }
-    want.fruitless++;
-    want.corrects ??= { observed };
+    status.fruitless++;
+    status.corrects ??= { observed };
     return true;
   }
 
-  #refuse(want: FieldStatus, observed: unknown, reason: string): void {
-    this.#settle(want);
-    want.refusal = reason;
-    want.retryAtMs = this.#monotonicMs() + Math.min(firstRetryMs * 2 ** want.tries, longestRetryMs);
-    want.tries++;
-    want.fruitless = 0;
-    this.#refused.add(want);
-    want.refusedAt = observed;
-    // Later tries that fail too are no news.
-    if (want.corrects !== undefined && want.tries === 1) this.#corrected(want, 'refused');
-    want.corrects = undefined;
+  #refuse(status: FieldStatus, observed: unknown, reason: string): void {
+    this.#settle(status);
+    this.refusals.add(status, observed, reason);
+    status.fruitless = 0;
+    // Later refusals of the same value are no new corrections.
+    if (status.corrects !== undefined && status.tries === 1) this.#corrected(status, 'refused');
+    status.corrects = undefined;
   }
 
-  #accept(want: FieldStatus): void {
-    want.refusal = undefined;
-    want.isToldRefused = false;
-    want.retryAtMs = undefined;
-    want.tries = 0;
-    this.#refused.delete(want);
+  #settle(status: FieldStatus): void {
+    status.unsettledFrom = status.revision + 1;
+    this.#unsettled.delete(status);
   }
 
-  #settle(want: FieldStatus): void {
-    want.unsettledFrom = want.revision + 1;
-    this.#unsettled.delete(want);
-  }
-
-  /** A target that has applied a wish and says nothing of it can't read it back. */
-  #settleUnreported(want: FieldStatus, revision: number): boolean {
-    if (revision < want.revision) return false;
-    this.#settle(want);
+  /** A target that applied the revision without a report of the value can't read the value back. */
+  #settleUnreported(status: FieldStatus, revision: number): boolean {
+    if (revision < status.revision) return false;
+    this.#settle(status);
     return true;
   }
 
-  #corrected(want: FieldStatus, outcome: Correction['outcome']): void {
-    const { path, field, value } = want.wish;
-    this.#correction({ path, field, wanted: value, observed: want.corrects?.observed, target: this.#target, outcome });
-    want.corrects = undefined;
+  #corrected(status: FieldStatus, outcome: Correction['outcome']): void {
+    const { path, field, value } = status.desired;
+    const observed = status.corrects?.observed;
+    this.#correction({ path, field, wanted: value, observed, target: this.#target, outcome });
+    status.corrects = undefined;
   }
 }

@@ -76,11 +76,11 @@ test('the barrier waits for the slowest present target and never falls', async (
   await write('/a/strip/1', 'levelDb', -1);
   expect(convergence.barrier).toBe(1);
   await appear(mixer, box);
-  mixer.appliesAtOnce = false;
+  mixer.settlesAtOnce = false;
   await write('/a/strip/1', 'levelDb', -2);
   await write('/a/socket/1', 'gainDb', 3);
   expect([desk.revision, convergence.barrier]).toEqual([3, 1]);
-  mixer.apply();
+  mixer.settle();
   expect(convergence.barrier).toBe(3);
   await write('/a/strip/1', 'levelDb', -4);
   await write('/a/strip/1', 'levelDb', -5);
@@ -93,33 +93,33 @@ test('the barrier waits for the slowest present target and never falls', async (
 
 test('a fader that never rests does not hold the barrier: what was applied on the way counts', async () => {
   await appear(mixer);
-  mixer.appliesAtOnce = false;
+  mixer.settlesAtOnce = false;
   await write('/a/strip/1', 'levelDb', -1);
   await write('/a/strip/1', 'levelDb', -2);
-  mixer.apply();
+  mixer.settle();
   await write('/a/strip/1', 'levelDb', -3);
   expect(convergence.barrier).toBe(2);
 });
 
 test('continuous rows are left out of the barrier and corrected all the same', async () => {
   await appear(mixer);
-  mixer.appliesAtOnce = false;
+  mixer.settlesAtOnce = false;
   await write('/a/live', 'x', 5);
   expect(convergence.barrier).toBe(1);
-  mixer.appliesAtOnce = true;
-  mixer.apply();
+  mixer.settlesAtOnce = true;
+  mixer.settle();
   mixer.has.set('/a/live x', 6);
   await beats(2);
   expect(mixer.has.get('/a/live x')).toBe(5);
   expect(convergence.corrections).toBe(1);
 });
 
-test('a control turned by hand is adopted, and not written back', async () => {
+test('a value changed at the device is adopted, and not written back', async () => {
   await appear(box);
   const actors: string[] = [];
   desk.onCommit((_revision, _paths, actor) => actors.push(actor));
   const blocks = box.blocks.length;
-  box.turn('/a/socket/1', 'gainDb', 33);
+  box.changeOnDevice('/a/socket/1', 'gainDb', 33);
   expect(desk.read('/a/socket/1').gainDb).toBe(33);
   expect(actors).toEqual(['device']);
   await turn();
@@ -128,15 +128,15 @@ test('a control turned by hand is adopted, and not written back', async () => {
   expect(convergence.barrier).toBe(1);
 });
 
-test('a control turned where the desk can not follow is turned back', async () => {
+test('a value changed at the device is undone there where the desk refuses it', async () => {
   await appear(box);
-  box.turn('/a/socket/1', 'gainDb', 99);
+  box.changeOnDevice('/a/socket/1', 'gainDb', 99);
   await turn();
   expect(desk.read('/a/socket/1').gainDb).toBe(0);
   expect(box.has.get('/a/socket/1 gainDb')).toBe(0);
 });
 
-test('a row that moves to another target is wanted there, and here no more', async () => {
+test('a row that moves to another target is desired there, and no longer here', async () => {
   const other = new TargetDouble('other');
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: agreeingRows }]);
   const targets = new TargetsDouble();
@@ -163,7 +163,7 @@ test('a row that moves to another target is wanted there, and here no more', asy
   expect(box.has.get('/a/socket/2 gainDb')).toBe(7);
 });
 
-test('a field that is absent is not wanted until a report brings it', async () => {
+test('an absent field is not desired until a report makes it present', async () => {
   await appear(box);
   expect(box.has.has('/a/pad on')).toBe(false);
   box.has.set('/a/box hasPad', true);
@@ -171,7 +171,7 @@ test('a field that is absent is not wanted until a report brings it', async () =
   expect(box.blocks.at(-1)?.values).toEqual([{ path: '/a/pad', field: 'on', value: false }]);
 });
 
-test('what targets report is seen, fields without a setting too, until the target goes', async () => {
+test('reports of targets are observed, fields without a setting too, until the target is absent', async () => {
   const heard: string[] = [];
   desk.observed.onChange((changes) => heard.push(...changes.map(({ path, field }) => `${path} ${field}`)));
   mixer.has.set('/a/strip/1 mutedBy', ['startup']);

@@ -1,21 +1,19 @@
-// Makes the targets agree with the desk: every commit goes to them at once, and at every heartbeat what they really have
-// is compared with what is wanted.
+// Reconciles all targets with the desk: each commit goes to the targets at once, and each heartbeat compares observed and
+// desired values.
 
 import { Faults } from '../base/fault-log.ts';
 import { isSame } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { Requested } from '../desk/commit.ts';
 import type { AppliedCommit, DeskCore } from '../desk/desk.ts';
 import type { SettingPlace } from '../desk/memory.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { observedKey } from '../watch/recorder.ts';
-import { copiesOf } from './copies.ts';
 import { Corrections } from './corrections.ts';
 import { DesiredState } from './desired-state.ts';
 import { type DesiredValue, dependsOnOthers, desiredValueOf, isMovable, isTargeted } from './desired-value.ts';
-import { EndingFades } from './ending-fades.ts';
+import { Fades } from './fades.ts';
 import type { ObservedValues } from './observed-values.ts';
 import type { Observed, Target, Targets } from './target.ts';
 import { TargetController } from './target-controller.ts';
@@ -41,11 +39,11 @@ export class Reconciler implements Convergence {
   readonly #desired: DesiredState;
   readonly #listeners: Listeners;
   readonly #beginnings: Listeners;
-  readonly #fades: EndingFades;
+  readonly #fades: Fades;
   #stops: (() => void)[] = [];
   #barrier = 0;
-  /** A target's own control was turned: it has these values already. */
-  #adopting: { readonly follower: TargetController; readonly values: readonly Observed[] } | undefined;
+  /** The commit under way came from this target, which has these values already. */
+  #adopting: { readonly controller: TargetController; readonly values: readonly Observed[] } | undefined;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -53,10 +51,7 @@ export class Reconciler implements Convergence {
     this.#listeners = new Listeners(faults, 'a listener of the heartbeat');
     this.#beginnings = new Listeners(faults, 'a listener of the begin of the heartbeat');
     this.#desired = new DesiredState(options);
-    this.#fades = new EndingFades({
-      monotonicMs: () => options.time.monotonicMs(),
-      copiesOf: (asked) => this.#copiesOf(asked),
-    });
+    this.#fades = new Fades(options, (path) => this.#desired.locate(path));
     this.heartbeatMs = options.heartbeatMs;
   }
 
@@ -77,10 +72,10 @@ export class Reconciler implements Convergence {
 
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop?.();
-    for (const follower of this.#controllers.values()) follower.stop();
+    for (const controller of this.#controllers.values()) controller.stop();
   }
 
-  /** The newest revision that every present target has; it never falls. */
+  /** The newest revision that all present targets have settled; never falls. */
   get barrier(): number {
     let least = this.#options.desk.revision;
     for (const { settledRevision } of this.#controllers.values()) least = Math.min(least, settledRevision ?? least);
@@ -96,7 +91,7 @@ export class Reconciler implements Convergence {
     return this.#corrections.entries;
   }
 
-  /** At the begin of every heartbeat, before targets have answered. */
+  /** Called at the start of every heartbeat, before the targets answer. */
   onHeartbeat(listener: () => void): () => void {
     return this.#beginnings.add(listener);
   }
@@ -108,48 +103,38 @@ export class Reconciler implements Convergence {
   #control(target: Target): void {
     if (this.#controllers.has(target.name)) return;
     const { desk, observed, time, warnings } = this.#options;
-    const follower = new TargetController(target, {
+    const controller = new TargetController(target, {
       observed,
       time,
       warnings,
       corrections: this.#corrections,
       revision: () => desk.revision,
     });
-    this.#controllers.set(target.name, follower);
-    const present = () => follower.present(this.#desired.of(target.name));
+    this.#controllers.set(target.name, controller);
+    const present = () => controller.present(this.#desired.of(target.name));
     target.listen({
       present,
-      absent: () => follower.absent(),
-      observed: (revision, values) => follower.observed(revision, values),
-      turned: (values) => this.#changedOnDevice(follower, values),
+      absent: () => controller.absent(),
+      observed: (revision, values) => controller.observed(revision, values),
+      changedOnDevice: (values) => this.#changedOnDevice(controller, values),
     });
-    if (target.isPresent && follower.ledger === undefined) present();
+    if (target.isPresent && controller.status === undefined) present();
   }
 
   #applied(commit: AppliedCommit): void {
     const { changes, fadeMs } = commit;
-    const wishes: DesiredValue[] = [];
+    const values: DesiredValue[] = [];
     const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
     for (const { place, field, to, contract } of changes) {
       if (place.row.target === undefined) continue;
       if (isMovable(place.row)) places.add(place);
       else if (contract.target !== undefined)
-        wishes.push(desiredValueOf(place, field, to, contract.target, contract.schema));
+        values.push(desiredValueOf(place, field, to, contract.target, contract.schema));
     }
-    const hurried = this.#fades.follow(commit);
-    this.#refresh(places, wishes, fadeMs);
-    for (const follower of this.#controllers.values()) {
-      follower.write(hurried.flatMap(({ path, field }) => follower.ledger?.get(path, field)?.wish ?? []));
-    }
-  }
-
-  #copiesOf(asked: Requested): readonly Requested[] {
-    const { desk, log } = this.#options;
-    try {
-      return copiesOf(asked, desk, (path) => this.#desired.locate(path));
-    } catch (error) {
-      new Faults(log).note(error, `what follows from ${asked.path} ${asked.field}`);
-      return [];
+    const ended = this.#fades.follow(commit);
+    this.#refresh(places, values, fadeMs);
+    for (const controller of this.#controllers.values()) {
+      controller.write(ended.flatMap(({ path, field }) => controller.status?.get(path, field)?.desired ?? []));
     }
   }
 
@@ -157,65 +142,65 @@ export class Reconciler implements Convergence {
     const { registry } = this.#options;
     const rows = changed.filter((row) => row.type === 'setting' && row.target !== undefined);
     if (rows.length === 0) return;
-    for (const { ledger } of this.#controllers.values()) {
-      for (const path of ledger?.paths() ?? []) {
-        if (this.#desired.locate(path) === undefined) ledger?.keepOnly(path, new Set());
+    for (const { status } of this.#controllers.values()) {
+      for (const path of status?.paths() ?? []) {
+        if (this.#desired.locate(path) === undefined) status?.keepOnly(path, new Set());
       }
     }
     this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
   }
 
-  /** Writes what is wanted anew, one block per target: these wishes, and all of these addresses. */
-  #refresh(places: Iterable<SettingPlace>, wishes: readonly DesiredValue[] = [], fadeMs?: number): void {
+  /** Writes changed desired values, one block per target: `values`, and all of these places. */
+  #refresh(places: Iterable<SettingPlace>, values: readonly DesiredValue[] = [], fadeMs?: number): void {
     const { revision } = this.#options.desk;
     const blocks = new Map<TargetController, DesiredValue[]>();
-    const note = (wish: DesiredValue) => {
-      const follower = this.#controllers.get(wish.target);
-      if (follower?.ledger?.set(wish, revision) !== true || this.#isAdopted(follower, wish)) return;
-      const block = blocks.get(follower);
-      if (block === undefined) blocks.set(follower, [wish]);
-      else block.push(wish);
+    const note = (desired: DesiredValue) => {
+      const controller = this.#controllers.get(desired.target);
+      if (controller?.status?.set(desired, revision) !== true || this.#isAdopted(controller, desired)) return;
+      const block = blocks.get(controller);
+      if (block === undefined) blocks.set(controller, [desired]);
+      else block.push(desired);
     };
-    wishes.forEach(note);
+    values.forEach(note);
     for (const place of places) {
       const all = this.#desired.at(place);
       all.forEach(note);
       if (dependsOnOthers(place)) this.#forgetOthers(place.path, all);
     }
-    for (const [follower, block] of blocks) follower.write(block, fadeMs);
+    for (const [controller, block] of blocks) controller.write(block, fadeMs);
   }
 
-  #forgetOthers(path: string, wishes: readonly DesiredValue[]): void {
-    for (const [name, { ledger }] of this.#controllers) {
-      ledger?.keepOnly(path, new Set(wishes.filter(({ target }) => target === name).map(({ field }) => field)));
+  #forgetOthers(path: string, values: readonly DesiredValue[]): void {
+    for (const [name, { status }] of this.#controllers) {
+      status?.keepOnly(path, new Set(values.filter(({ target }) => target === name).map(({ field }) => field)));
     }
   }
 
-  #isAdopted(follower: TargetController, { path, field, value }: DesiredValue): boolean {
-    if (this.#adopting?.follower !== follower) return false;
-    const isTurned = this.#adopting.values.some(
-      (turned) => turned.path === path && turned.field === field && isSame(turned.value, value),
+  #isAdopted(controller: TargetController, { path, field, value }: DesiredValue): boolean {
+    if (this.#adopting?.controller !== controller) return false;
+    const isAdopted = this.#adopting.values.some(
+      (each) => each.path === path && each.field === field && isSame(each.value, value),
     );
-    const want = follower.ledger?.get(path, field);
-    if (isTurned && want !== undefined) follower.ledger?.adopt(want);
-    return isTurned;
+    const fieldStatus = controller.status?.get(path, field);
+    if (isAdopted && fieldStatus !== undefined) controller.status?.adopt(fieldStatus);
+    return isAdopted;
   }
 
-  /** The desk follows the hand on the device; where it may not, the device follows the desk. */
-  #changedOnDevice(follower: TargetController, values: readonly Observed[]): void {
+  /** The desk adopts the values; where the commit is refused, the device gets the desired values back. */
+  #changedOnDevice(controller: TargetController, values: readonly Observed[]): void {
     const { desk, observed, log } = this.#options;
-    const { ledger, target } = follower;
-    const wanted = values.flatMap(({ path, field }) => ledger?.get(path, field)?.wish ?? []);
-    const isWanted = (value: Observed) => ledger?.get(value.path, value.field) !== undefined;
-    const changes = values.filter(isWanted).map(({ path, field, value }) => ({ path, field, value }));
+    const { status, target } = controller;
+    const desired = values.flatMap(({ path, field }) => status?.get(path, field)?.desired ?? []);
+    const isDesired = (value: Observed) => status?.get(value.path, value.field) !== undefined;
+    const changes = values.filter(isDesired).map(({ path, field, value }) => ({ path, field, value }));
     observed.report(target.name, desk.revision, values);
     if (changes.length === 0) return;
-    this.#adopting = { follower, values };
+    this.#adopting = { controller, values };
     const committed = desk.commit({ actor: 'device', label: `Turned on ${target.name}`, changes });
     this.#adopting = undefined;
     committed.catch((error: unknown) => {
-      log.info({ err: error, target: target.name }, 'A control turned by hand is turned back');
-      if (follower.ledger === ledger) follower.write(wanted);
+      log.info({ err: error, target: target.name }, 'A change at the device is refused, and undone there');
+      if (controller.status === status) controller.write(desired);
     });
   }
 
@@ -225,19 +210,19 @@ export class Reconciler implements Convergence {
     this.#beginnings.notify();
     const done = () => {
       perf?.record('heartbeat', time.monotonicMs() - beganMs);
-      this.#tell();
+      this.#notify();
     };
     const open = new Set(this.#controllers.values());
     if (open.size === 0) done();
-    for (const follower of [...open]) {
-      follower.beat(() => {
-        if (open.delete(follower) && open.size === 0) done();
+    for (const controller of [...open]) {
+      controller.beat(() => {
+        if (open.delete(controller) && open.size === 0) done();
       });
     }
   }
 
-  #tell(): void {
-    // Looked at regularly, so that it never falls behind what it once was.
+  #notify(): void {
+    // Evaluated at each beat: the maximum of the barrier is noted even without a reader.
     void this.barrier;
     this.#listeners.notify();
   }

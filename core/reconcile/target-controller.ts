@@ -1,4 +1,5 @@
-// Follows one target: writes what is wanted, reads what it has, writes again what differs, and says what it can't have.
+// The control loop of one target: writes desired values, reads observed ones, writes again where they differ, and reports
+// refused values as a warning.
 import type { Fields } from '../rows/definitions.ts';
 import type { Time, Warnings } from '../services.ts';
 import type { Corrections } from './corrections.ts';
@@ -8,35 +9,35 @@ import type { ObservedValues } from './observed-values.ts';
 import { ReconcileStatus } from './reconcile-status.ts';
 import type { Observed, Target } from './target.ts';
 
-/** After so many beats without an answer a target counts as unreadable: it is reported and holds the barrier no more. */
+/** After so many beats without an answer a target is unreadable: a warning names it, and the barrier no longer waits. */
 const mostSilentBeats = 3;
 const mostNamed = 5;
-/** Of those that are refused the newest, as data. */
+/** Refused values in the data of the warning, the newest. */
 const mostListed = 64;
 
-const asData = ({ wish, refusal }: FieldStatus) => ({ path: wish.path, field: wish.field, reason: refusal });
+const asData = ({ desired, refusal }: FieldStatus) => ({ path: desired.path, field: desired.field, reason: refusal });
 
 export interface TargetControllerNeeds {
   readonly observed: ObservedValues;
   readonly time: Time;
   readonly warnings: Warnings;
   readonly corrections: Corrections;
-  /** The desk's revision now. */
+  /** The current revision of the desk. */
   readonly revision: () => number;
 }
 
 export class TargetController {
   readonly target: Target;
   readonly #needs: TargetControllerNeeds;
-  #ledger: ReconcileStatus | undefined;
+  #status: ReconcileStatus | undefined;
   #isReadable = true;
-  /** Every answer so far arrived: what it told last is what it has, but for its news. */
+  /** Every answer so far arrived: a delta is enough for the next. */
   #isInStep = false;
   #silentBeats = 0;
-  /** The question under way; an answer to another one comes too late. */
+  /** The question under way; an answer to an earlier one is dropped. */
   #question: object | undefined;
   #refusals = '';
-  /** When refused values are tried again, monotonic milliseconds. */
+  /** The time of the next try of refused values, monotonic milliseconds. */
   #dueMs: number | undefined;
   #stopRetry: (() => void) | undefined;
 
@@ -46,32 +47,32 @@ export class TargetController {
   }
 
   /** Undefined while the target is absent. */
-  get ledger(): ReconcileStatus | undefined {
-    return this.#ledger;
+  get status(): ReconcileStatus | undefined {
+    return this.#status;
   }
 
-  /** The revision that this target is known to have; undefined where it has no say. */
+  /** The revision that this target has settled; undefined while absent or unreadable. */
   get settledRevision(): number | undefined {
-    return this.#isReadable ? this.#ledger?.settledRevision(this.#needs.revision()) : undefined;
+    return this.#isReadable ? this.#status?.settledRevision(this.#needs.revision()) : undefined;
   }
 
   /**
-   * It came: everything is wanted of it. What that changes in a target that was at work for a desk is a correction; the
-   * first complete state of one that begins, or begins anew, is none.
+   * The target appeared, and gets the complete desired state. Each value that changes thereby is a correction on a target
+   * with an applied revision, and none on a target that starts.
    */
-  present(wishes: readonly DesiredValue[]): void {
+  present(values: readonly DesiredValue[]): void {
     const revision = this.#needs.revision();
-    const ledger = this.#newLedger();
-    for (const wish of wishes) ledger.set(wish, revision);
-    // Asked first, answered first: this is what it had before it got the complete state.
+    const status = this.#newStatus();
+    for (const desired of values) status.set(desired, revision);
+    // Asked before the write, hence answered with the values from before the write.
     this.#isInStep = false;
     this.#read((before, values) => {
-      if (before > 0) ledger.compareBefore(values);
-      ledger.absorb(before, values);
+      if (before > 0) status.compareBefore(values);
+      status.absorb(before, values);
     });
-    this.write(wishes);
-    // Also when nothing is wanted: this says that it was all.
-    if (wishes.length === 0) this.target.want(revision, []);
+    this.write(values);
+    // An empty block, too, completes the state.
+    if (values.length === 0) this.target.apply(revision, []);
   }
 
   absent(): void {
@@ -83,57 +84,57 @@ export class TargetController {
 
   observed(revision: number, values: readonly Observed[]): void {
     this.#show(revision, values);
-    this.#ledger?.absorb(revision, values);
+    this.#status?.absorb(revision, values);
     this.#afterReport();
   }
 
-  /** Compares what is wanted with what is there; `done` is called when it has answered, or at once where it has not. */
+  /** Compares desired and observed values. Calls `done` with the answer, or at once while an earlier answer is due. */
   beat(done: () => void): void {
-    const ledger = this.#ledger;
-    if (ledger === undefined) {
+    const status = this.#status;
+    if (status === undefined) {
       done();
       return;
     }
     if (this.#question !== undefined) {
       this.#missed('it does not answer');
-      // An answer may be lost: then ask again.
+      // The answer may be lost.
       if (this.#silentBeats % mostSilentBeats !== 0) {
         done();
         return;
       }
     }
-    const askedAt = ledger.writes;
+    const askedAt = status.writes;
     this.#read((revision, values) => {
-      this.write(ledger.compare(revision, values, askedAt));
+      this.write(status.compare(revision, values, askedAt));
     }, done);
   }
 
-  /** As one block. `fadeMs`: how long levels move. */
-  write(wishes: readonly DesiredValue[], fadeMs?: number): void {
-    if (wishes.length === 0) return;
-    this.#ledger?.wrote(wishes);
-    this.target.want(
+  /** Writes one block. `fadeMs`: the duration of the fade of levels. */
+  write(values: readonly DesiredValue[], fadeMs?: number): void {
+    if (values.length === 0) return;
+    this.#status?.wrote(values);
+    this.target.apply(
       this.#needs.revision(),
-      fadeMs === undefined ? wishes : wishes.map((wish) => ({ ...wish, fadeMs })),
+      fadeMs === undefined ? values : values.map((value) => ({ ...value, fadeMs })),
     );
   }
 
   stop(): void {
     this.#stopRetry?.();
     this.#dueMs = undefined;
-    this.#ledger = undefined;
+    this.#status = undefined;
     this.#question = undefined;
   }
 
-  #newLedger(): ReconcileStatus {
+  #newStatus(): ReconcileStatus {
     const { time, corrections } = this.#needs;
-    const ledger = new ReconcileStatus(
+    const status = new ReconcileStatus(
       this.target.name,
       () => time.monotonicMs(),
       (correction) => corrections.add({ at: new Date(time.now()).toISOString(), ...correction }),
     );
-    this.#ledger = ledger;
-    return ledger;
+    this.#status = status;
+    return status;
   }
 
   #read(use: (revision: number, values: readonly Observed[]) => void, done: () => void = () => {}): void {
@@ -144,11 +145,11 @@ export class TargetController {
       if (mine) this.#question = undefined;
       return mine;
     };
-    const what = this.#isInStep ? 'news' : 'all';
+    const what = this.#isInStep ? 'delta' : 'full';
     this.target.observe(what).then(
       ({ revision, values }) => {
         if (!isMine()) return;
-        if (what === 'all') this.#isInStep = true;
+        if (what === 'full') this.#isInStep = true;
         this.#readable();
         this.#show(revision, values);
         use(revision, values);
@@ -164,23 +165,23 @@ export class TargetController {
   }
 
   #show(revision: number, values: readonly Observed[]): void {
-    const ledger = this.#ledger;
-    // Hardly ever is anything refused, and each value that a fader takes is reported.
-    const isRefusing = ledger !== undefined && ledger.refused.size > 0;
-    const rows = isRefusing ? values.map((value) => shown(ledger.get(value.path, value.field), value)) : values;
+    const status = this.#status;
+    // Each value of a moving fader passes here, and refusals are rare.
+    const isRefusing = status !== undefined && status.refusals.all.size > 0;
+    const rows = isRefusing ? values.map((value) => shown(status.get(value.path, value.field), value)) : values;
     this.#needs.observed.report(this.target.name, revision, rows);
   }
 
   #afterReport(): void {
     this.#reportRefusals();
-    const due = this.#ledger?.nextDueMs;
+    const due = this.#status?.refusals.nextDueMs;
     if (due === this.#dueMs) return;
     this.#stopRetry?.();
     this.#dueMs = due;
     if (due === undefined) return;
     this.#stopRetry = this.#needs.time.after(Math.max(0, due - this.#needs.time.monotonicMs()), () => {
       this.#dueMs = undefined;
-      this.write(this.#ledger?.takeDue() ?? []);
+      this.write(this.#status?.refusals.takeDue() ?? []);
       this.#afterReport();
     });
   }
@@ -200,8 +201,8 @@ export class TargetController {
   }
 
   #reportRefusals(): void {
-    const refused = [...(this.#ledger?.refused ?? [])];
-    const lines = refused.map(({ wish, refusal }) => `${wish.path} ${wish.field}: ${refusal}`);
+    const refused = [...(this.#status?.refusals.all ?? [])];
+    const lines = refused.map(({ desired, refusal }) => `${desired.path} ${desired.field}: ${refusal}`);
     if (lines.join('; ') === this.#refusals) return;
     this.#refusals = lines.join('; ');
     const more = lines.length > mostNamed ? `; and ${lines.length - mostNamed} more` : '';
@@ -210,7 +211,7 @@ export class TargetController {
     if (first === undefined) this.#needs.warnings.clear(this.#idOf('refused'));
     else {
       const title = `${this.target.name} refuses what is wanted`;
-      this.#warn('refused', title, `${text}.`, first.wish.path, { refused: refused.slice(-mostListed).map(asData) });
+      this.#warn('refused', title, `${text}.`, first.desired.path, { refused: refused.slice(-mostListed).map(asData) });
     }
   }
 

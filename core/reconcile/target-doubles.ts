@@ -1,4 +1,4 @@
-// Targets for tests: a device in memory that can refuse, keep its own mind, be slow, be deaf, and be turned by hand.
+// Targets for tests: a device in memory that can refuse or alter values, be slow, not answer, and be changed by hand.
 import { isDeepStrictEqual } from 'node:util';
 import type { Observation, Observed, Target, TargetEvents, Targets, Wanted } from './target.ts';
 
@@ -9,29 +9,29 @@ const received = ({ path, field, value, fadeMs }: Wanted): Wanted =>
 export class TargetDouble implements Target {
   readonly name: string;
   isPresent = false;
-  /** What it has, by `path field`. */
+  /** Its values, by `path field`. */
   readonly has = new Map<string, unknown>();
-  /** Every block that it was given, in order. */
+  /** All received blocks, in order. */
   readonly blocks: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
   /** The revision that it has applied. */
   revision = 0;
-  /** Why it refuses a value; undefined for one that it takes. */
-  refuses: (wanted: Wanted) => string | undefined = () => undefined;
-  /** What it makes of a value that it takes. */
-  makes: (wanted: Wanted) => unknown = ({ value }) => value;
-  /** What it can't read back. */
+  /** The reason of a refusal; undefined for a value that it takes. */
+  refuses: (desired: Wanted) => string | undefined = () => undefined;
+  /** The value that it has after taking one. */
+  makes: (desired: Wanted) => unknown = ({ value }) => value;
+  /** Fields that it can't read back. */
   isBlind: (path: string, field: string) => boolean = () => false;
-  /** What it never says a word of. */
+  /** Fields that it never reports. */
   isSilent: (path: string, field: string) => boolean = () => false;
-  /** Blocks wait until `apply` while this is false. */
-  appliesAtOnce = true;
+  /** Blocks wait until `settle` while this is false. */
+  settlesAtOnce = true;
   /** `never`: it does not answer; `error`: it can't be read. */
   reading: 'well' | 'never' | 'error' = 'well';
-  /** How many values it has told in answers. */
+  /** The count of values in its answers. */
   answered = 0;
   #events: TargetEvents | undefined;
-  /** What it told last, by `path field`: news are what differs from that. */
-  readonly #told = new Map<string, Observed>();
+  /** The last report of each value, by `path field`: the base of a delta. */
+  readonly #lastSent = new Map<string, Observed>();
   readonly #waiting: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
 
   constructor(name: string) {
@@ -53,51 +53,51 @@ export class TargetDouble implements Target {
     this.#events?.absent(reason);
   }
 
-  want(revision: number, values: readonly Wanted[]): void {
+  apply(revision: number, values: readonly Wanted[]): void {
     this.blocks.push({ revision, values: values.map(received) });
     this.#waiting.push({ revision, values });
-    if (this.appliesAtOnce) this.apply();
+    if (this.settlesAtOnce) this.settle();
   }
 
-  /** Applies what waits, and reports it of its own accord. */
-  apply(): void {
+  /** Applies waiting blocks, and reports them unasked. */
+  settle(): void {
     for (const { revision, values } of this.#waiting.splice(0)) {
       const report: Observed[] = [];
-      for (const wanted of values) {
-        const { path, field } = wanted;
-        const reason = this.refuses(wanted);
-        if (reason === undefined) this.has.set(`${path} ${field}`, this.makes(wanted));
+      for (const desired of values) {
+        const { path, field } = desired;
+        const reason = this.refuses(desired);
+        if (reason === undefined) this.has.set(`${path} ${field}`, this.makes(desired));
         if (!this.isSilent(path, field)) report.push(this.#observed(path, field, reason));
       }
       this.revision = revision;
-      for (const value of report) this.#isNews(value);
+      for (const value of report) this.#isUnsent(value);
       this.#events?.observed(revision, report);
     }
   }
 
-  async observe(what: 'all' | 'news'): Promise<Observation> {
+  async observe(what: 'full' | 'delta'): Promise<Observation> {
     if (this.reading === 'never') return new Promise(() => {});
     if (this.reading === 'error') throw new Error('no answer on the wire');
     const all = [...this.has.keys()]
       .map((key) => key.split(' ') as [string, string])
       .filter(([path, field]) => !this.isSilent(path, field))
       .map(([path, field]) => this.#observed(path, field));
-    const news = all.filter((value) => this.#isNews(value));
-    const values = what === 'all' ? all : news;
+    const delta = all.filter((value) => this.#isUnsent(value));
+    const values = what === 'full' ? all : delta;
     this.answered += values.length;
     return { revision: this.revision, values };
   }
 
-  /** A hand turns a control. */
-  turn(path: string, field: string, value: unknown): void {
+  /** A value is changed at the device, by hand. */
+  changeOnDevice(path: string, field: string, value: unknown): void {
     this.has.set(`${path} ${field}`, value);
-    this.#events?.turned([{ path, field, value, state: 'applied' }]);
+    this.#events?.changedOnDevice([{ path, field, value, state: 'applied' }]);
   }
 
-  #isNews(value: Observed): boolean {
+  #isUnsent(value: Observed): boolean {
     const key = `${value.path} ${value.field}`;
-    const before = this.#told.get(key);
-    this.#told.set(key, value);
+    const before = this.#lastSent.get(key);
+    this.#lastSent.set(key, value);
     return !isDeepStrictEqual(before, value);
   }
 

@@ -1,16 +1,16 @@
-// What must be made to agree with the desk: the mixer, the audio graph, a stagebox. The link to the driver processes
-// implements this port; tests put doubles here.
+// The port to a target of reconciliation: the mixer, the audio graph, a stagebox. The link to the driver processes
+// implements the port; tests use doubles.
 
 import type { TSchema } from '../base/typebox.ts';
 
-/** One wanted value, in the address space of HTTP: the mixer package alone knows what parameter it means. */
+/** One desired value; `path` and `field` as over HTTP. */
 export interface Wanted {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
   /** The schema of the setting: its tolerance, and `settlesMs`. */
   readonly schema?: TSchema;
-  /** A level fades there over so many ms; what the target shows of it is where it goes. */
+  /** Duration of the fade of a level, in ms; the target reports the level at the end of the fade. */
   readonly fadeMs?: number;
 }
 
@@ -20,37 +20,37 @@ export interface Observed {
   readonly field: string;
   readonly value: unknown;
   readonly state: 'applied' | 'unverified' | 'refused';
-  /** Why it was refused, in words. */
+  /** The reason of a refusal. */
   readonly reason?: string;
 }
 
-/** What a target has, with the revision that it has applied. */
+/** Observed values of a target, with the revision that it has applied. */
 export interface Observation {
   readonly revision: number;
   readonly values: readonly Observed[];
 }
 
 export interface TargetEvents {
-  /** It came (or came back): it wants the complete state; differences only are written to what runs already. */
+  /** The target appeared, and needs the complete desired state. */
   present(): void;
   absent(reason: string): void;
-  /** It reported values of its own accord or after `want`, having applied this revision. */
+  /** A report, after `apply` or unasked, at this applied revision. */
   observed(revision: number, values: readonly Observed[]): void;
-  /** A control turned by hand on a connected device: adopted as a commit by actor `device`. */
-  turned(values: readonly Observed[]): void;
+  /** Values changed at the device, by hand: adopted as a commit by actor `device`. */
+  changedOnDevice(values: readonly Observed[]): void;
 }
 
 export interface Target {
   readonly name: string;
   readonly isPresent: boolean;
   /** Unsent values conflate per field, the newest wins; one call reaches the target as one block. Never throws. */
-  want(revision: number, values: readonly Wanted[]): void;
+  apply(revision: number, values: readonly Wanted[]): void;
   /**
-   * What it really has now. Rejects when it can't be read. `all` is everything; `news` at least what is different from
-   * what it told so far, whenever and in whatever way it told that.
+   * The values of the target now. Rejects when they can't be read. `full`: all values; `delta`: at least the values that
+   * differ from the last report of any kind.
    */
-  observe(what: 'all' | 'news'): Promise<Observation>;
-  /** One listener: the desk's convergence. */
+  observe(what: 'full' | 'delta'): Promise<Observation>;
+  /** Takes one listener: the reconciler. */
   listen(events: TargetEvents): void;
 }
 

@@ -13,8 +13,8 @@ export class FakeTarget implements Target {
   readonly blocks: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
   readonly #has = new Map<string, Observed>();
   readonly #refused = new Map<string, string>();
-  /** What it has otherwise than it told last. */
-  readonly #untold = new Set<string>();
+  /** Fields whose value differs from the last report. */
+  readonly #unsent = new Set<string>();
   #revision = 0;
   #events: TargetEvents | undefined;
 
@@ -22,7 +22,7 @@ export class FakeTarget implements Target {
     this.name = name;
   }
 
-  want(revision: number, values: readonly Wanted[]): void {
+  apply(revision: number, values: readonly Wanted[]): void {
     this.blocks.push({ revision, values: values.map(received) });
     this.#revision = revision;
     const observed = values.map((value) => this.#take(value));
@@ -30,11 +30,11 @@ export class FakeTarget implements Target {
     queueMicrotask(() => this.#events?.observed(revision, observed));
   }
 
-  async observe(what: 'all' | 'news' = 'all') {
+  async observe(what: 'full' | 'delta' = 'full') {
     if (!this.isPresent) throw new Error('the target is absent');
-    const asked = what === 'all' ? this.#has.keys() : this.#untold;
+    const asked = what === 'full' ? this.#has.keys() : this.#unsent;
     const values = [...asked].flatMap((key) => this.#has.get(key) ?? []);
-    this.#untold.clear();
+    this.#unsent.clear();
     return { revision: this.#revision, values };
   }
 
@@ -61,12 +61,12 @@ export class FakeTarget implements Target {
   }
 
   /** A control was changed at the device. */
-  turn(path: string, field: string, value: unknown): void {
+  changeOnDevice(path: string, field: string, value: unknown): void {
     const observed: Observed = { path, field, value, state: 'applied' };
     this.#has.set(keyOf(path, field), observed);
-    // Whether the desk takes it over is not said: it is asked for again.
-    this.#untold.add(keyOf(path, field));
-    this.#events?.turned([observed]);
+    // The desk may refuse the change: the next answer has the value again.
+    this.#unsent.add(keyOf(path, field));
+    this.#events?.changedOnDevice([observed]);
   }
 
   /** The target is unplugged. */
@@ -88,7 +88,7 @@ export class FakeTarget implements Target {
       reason === undefined
         ? { path, field, value, state: 'applied' }
         : { path, field, value: this.#has.get(key)?.value ?? null, state: 'refused', reason };
-    // What it refused it says of itself, however often it is asked, until it takes or has another value.
+    // Every answer has the refusal, until the target takes another value.
     this.#has.set(key, observed);
     return observed;
   }

@@ -1,5 +1,5 @@
 // Whether a device has what the desk wants of it.
-import { agrees, type DeskReader, type LiveFields, type ObservedReader, type TSchema } from 'rowdesk/provider';
+import { type DeskReader, type LiveFields, matches, type ObservedReader, type TSchema } from 'rowdesk/provider';
 
 /** `confirmed`: every field was reported back as wanted. `pending`: one is on its way, and nothing refused it. */
 export function agreementOf(
@@ -13,7 +13,7 @@ export function agreementOf(
     const report = observed.read(path, field);
     if (report === undefined) return 'pending';
     if (report.state !== 'applied') return report.state;
-    return agrees(wanted[field], report.value, field, fields[field] as TSchema) ? 'confirmed' : 'pending';
+    return matches(wanted[field], report.value, field, fields[field] as TSchema) ? 'confirmed' : 'pending';
   });
   return { confirmed: states.every((state) => state === 'confirmed'), pending: states.includes('pending') };
 }

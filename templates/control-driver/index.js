@@ -28,7 +28,7 @@ export default {
     const { host = '127.0.0.1', port = 8702 } = context.config ?? {};
     const path = (input) => `/stagebox/${model.id}/inputs/${input}`;
     /** By `path field`: what the device takes, and what it has no memory for. */
-    const wanted = new Map();
+    const desired = new Map();
     const others = new Map();
     let revision = 0;
     /** As the device reported it last; undefined while it is not there. */
@@ -42,18 +42,18 @@ export default {
       socket.write(`${JSON.stringify({ revision, settings })}\n`);
     };
     const take = (line) => {
-      const { turned, ...all } = JSON.parse(line);
+      const { changed, ...all } = JSON.parse(line);
       state = all;
-      // A knob was turned at the device: the desk adopts it.
-      if (turned) {
-        const { input, field, value } = turned;
-        wanted.set(`${path(input)} ${field}`, { input, field, value });
-        context.turned([{ path: path(input), field, value, state: 'applied' }]);
+      // A control of the device was changed by hand: the desk adopts the value.
+      if (changed) {
+        const { input, field, value } = changed;
+        desired.set(`${path(input)} ${field}`, { input, field, value });
+        context.changedOnDevice([{ path: path(input), field, value, state: 'applied' }]);
       }
     };
     const begin = () => {
       socket = connect(port, host);
-      socket.on('connect', () => send([...wanted.values()]));
+      socket.on('connect', () => send([...desired.values()]));
       // Without this an absent device would be an exception that nobody caught.
       socket.on('error', (error) => {
         reason = error.message;
@@ -71,7 +71,7 @@ export default {
     return {
       description: describe(model),
       target: `stagebox:${model.id}`,
-      want(newest, values) {
+      apply(newest, values) {
         revision = newest;
         const changed = [];
         for (const value of values) {
@@ -80,7 +80,7 @@ export default {
           if (input === undefined || !fields.includes(value.field)) others.set(key, { ...value, state: 'unverified' });
           else {
             const setting = { input, field: value.field, value: value.value };
-            wanted.set(key, setting);
+            desired.set(key, setting);
             changed.push(setting);
           }
         }

@@ -54,7 +54,7 @@ const patch = async (path, body) => {
   assert.equal(status, 200);
 };
 
-test('what the desk wants reaches the device, and what is turned there reaches the desk', {
+test('settings of the desk reach the device, and changes at the device reach the desk', {
   timeout: 30_000,
 }, async () => {
   await until(async () => (await get('/stagebox/exemplar-1')).present);

@@ -1,7 +1,7 @@
 // The device, for a desk without one: `npm run simulator`, or in a test. It listens on TCP and speaks lines of JSON:
 //   to it    {"revision": 7, "settings": [{"input": 1, "field": "gainDb", "value": 12}]}
 //   from it  {"revision": 7, "gainDb": [12, 0], "phantom": [false, false], "label": ["", ""]}, and
-//            "turned" beside them after a knob was turned
+//            "changed" beside them after a change at the device itself
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 export async function simulate(port, host = '127.0.0.1') {
   const state = { revision: 0, gainDb: [0, 0], phantom: [false, false], label: ['', ''] };
   const sockets = new Set();
-  const tell = (more = {}) => {
+  const send = (more = {}) => {
     for (const socket of sockets) socket.write(`${JSON.stringify({ ...state, ...more })}\n`);
   };
   const apply = ({ input, field, value }) => {
@@ -24,7 +24,7 @@ export async function simulate(port, host = '127.0.0.1') {
         const { revision, settings } = JSON.parse(line);
         state.revision = revision;
         settings.forEach(apply);
-        tell();
+        send();
       })
       .on('error', () => {});
   });
@@ -32,10 +32,10 @@ export async function simulate(port, host = '127.0.0.1') {
   return {
     state,
     port: server.address().port,
-    /** Somebody turns a knob at the device. */
+    /** Changes a value at the device itself. */
     turn(input, field, value) {
       apply({ input, field, value });
-      tell({ turned: { input, field, value } });
+      send({ changed: { input, field, value } });
     },
     /** It is switched off. */
     async stop() {

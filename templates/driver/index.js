@@ -34,7 +34,7 @@ export default {
       description: describe(model),
       target: `stagebox:${model.id}`,
       // This box has no memory: what is written to it can't be read back, and is told so.
-      want(newest, values) {
+      apply(newest, values) {
         revision = newest;
         for (const value of values) wanted.set(`${value.path} ${value.field}`, { ...value, state: 'unverified' });
         return [];

@@ -25,7 +25,7 @@ export default {
     const order = join(context.mediaFolder, '${file}');
     const look = setInterval(() => {
       if (!existsSync(order)) return;
-      mixer.want(mixer.observe().revision, JSON.parse(readFileSync(order, 'utf8')));
+      mixer.apply(mixer.observe().revision, JSON.parse(readFileSync(order, 'utf8')));
       rmSync(order);
     }, 5);
     const close = mixer.close.bind(mixer);

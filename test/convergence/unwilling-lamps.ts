@@ -40,7 +40,7 @@ export const lampDriver = acmeDriver({
   const has = new Map([1, 2, 3, 4, 5].map((lamp) => [\`/lamps/\${lamp}\`, 0]));
   let applied = 0;
   return {
-    want(revision, values) {
+    apply(revision, values) {
       applied = revision;
       return values.flatMap(({ path, field, value }) => {
         // the first lamp has a fuse, the second one a mind of its own

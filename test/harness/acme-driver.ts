@@ -7,7 +7,7 @@ export interface AcmeDriver {
   readonly model: string;
   /** It is loaded beside the mixer, not into a process of its own. */
   readonly isAudio?: boolean;
-  /** JavaScript, a function that makes what a device does: `(model) => ({ want, observe })`, and `close` if it has to. */
+  /** JavaScript, a function that makes what a device does: `(model) => ({ apply, observe })`, and `close` if it has to. */
   readonly device: string;
 }
 

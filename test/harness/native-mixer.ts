@@ -17,7 +17,7 @@ export const mixerContext: MixerContext = {
   log: () => {},
   mediaFolder: '',
   recordingsFolder: '',
-  turned: () => {},
+  changedOnDevice: () => {},
   changed: () => {},
   warn: () => {},
   processors: readProcessors(join(folder, 'processors.json')),

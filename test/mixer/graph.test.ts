@@ -21,7 +21,7 @@ test('a patched source is a link as long as it is played, on one leg or on two',
   await become([]);
 
   const source = (strip: string, field: string, value: string) => ({ path: `/channel/${strip}`, field, value });
-  trial.want('mixer', [
+  trial.apply('mixer', [
     source('input/1', 'sourceId', 'virtual-8x8:in-3'),
     source('input/1', 'spareSourceId', 'virtual-8x8:in-4'),
     source('input/2', 'sourceId', 'nowhere:in-1'),
@@ -32,10 +32,10 @@ test('a patched source is a link as long as it is played, on one leg or on two',
   const [{ since } = { since: '' }] = trial.graph.links;
   expect(Number.isNaN(Date.parse(since))).toBe(false);
 
-  trial.want('mixer', [source('input/1', 'sourceSelected', 'spare')]);
+  trial.apply('mixer', [source('input/1', 'sourceSelected', 'spare')]);
   await become(['virtual-8x8:in-4 mixer:input-1', ...aux]);
-  trial.want('mixer', [source('input/1', 'sourceSelected', 'main'), source('aux/1', 'sourceId', 'virtual-8x8:in-8')]);
+  trial.apply('mixer', [source('input/1', 'sourceSelected', 'main'), source('aux/1', 'sourceId', 'virtual-8x8:in-8')]);
   await become(['virtual-8x8:in-3 mixer:input-1', 'virtual-8x8:in-8 mixer:aux-1-left']);
-  trial.want('mixer', [source('input/1', 'sourceId', ''), source('aux/1', 'sourceId', '')]);
+  trial.apply('mixer', [source('input/1', 'sourceId', ''), source('aux/1', 'sourceId', '')]);
   await become([]);
 });

@@ -48,7 +48,7 @@ const hanging = acmeDriver({
   const has = new Map();
   let applied = 0;
   return {
-    want(revision, values) {
+    apply(revision, values) {
       applied = revision;
       for (const { path, field, value } of values) {
         if (field === 'label' && value === 'hang') for (;;);

@@ -27,13 +27,13 @@ const hanging = acmeDriver({
   const never = new Int32Array(new SharedArrayBuffer(4));
   const may = (name) => { if (hangsIn === name) Atomics.wait(never, 0, 0); };
   return {
-    want(revision, values) {
+    apply(revision, values) {
       applied = revision;
       for (const { path, field, value } of values) {
         if (field === 'label') hangsIn = value;
         has.set(path + ' ' + field, { path, field, value, state: 'applied' });
       }
-      may('want');
+      may('apply');
       return [];
     },
     observe() {
@@ -46,7 +46,7 @@ const hanging = acmeDriver({
 });
 
 // Side by side: what hangs is given 10 s to end.
-test.concurrent.for(['want', 'observe', 'close'])(
+test.concurrent.for(['apply', 'observe', 'close'])(
   'a driver that hangs in its %s costs nobody else anything',
   { timeout: 90_000 },
   async (where, { expect }) => {

@@ -16,11 +16,11 @@ afterAll(async () => {
 
 /** By the id of the device: of what the desk warns, and the function that lies. */
 const lies = {
-  'want-nothing': ['refused', 'want: () => undefined'],
-  'want-null': ['refused', 'want: () => [null]'],
-  'want-bigint': ['refused', 'want: () => [said(5n)]'],
-  'want-huge': ['refused', "want: () => [said('x'.repeat(20e6))]"],
-  'want-throws': ['refused', 'want: () => { throw undefined; }'],
+  'apply-nothing': ['refused', 'apply: () => undefined'],
+  'apply-null': ['refused', 'apply: () => [null]'],
+  'apply-bigint': ['refused', 'apply: () => [said(5n)]'],
+  'apply-huge': ['refused', "apply: () => [said('x'.repeat(20e6))]"],
+  'apply-throws': ['refused', 'apply: () => { throw undefined; }'],
   'observe-nothing': ['unreadable', 'observe: () => undefined'],
   'observe-null': ['unreadable', 'observe: () => ({ revision: 1, values: [null] })'],
   'observe-cyclic': ['unreadable', 'observe: () => ({ revision: 1, values: [said(cyclic)] })'],
@@ -52,7 +52,7 @@ ${Object.entries(lies)
   .join('\n')}
   };
   return {
-    want(revision, values) {
+    apply(revision, values) {
       applied = revision;
       for (const { field, value } of values) has.set(field, said(value, field));
       return [];

@@ -52,7 +52,7 @@ const processOf = ({ state }: Service) => JSON.parse(readFileSync(join(state, 'a
 /** A device of acme has no sound, and a virtual one that drives beside it counts as a stand-in: the engine is degraded. */
 const sounds = (service: Service) => service.until('/channel/main/1', ({ mutedBy }) => mutedBy.length === 0);
 
-const plain = 'want: () => [], observe: () => ({ revision: 1, values: [] })';
+const plain = 'apply: () => [], observe: () => ({ revision: 1, values: [] })';
 const patient = { timeout: 90_000 };
 
 test.concurrent('a driver that calls process.exit fails, and nothing ends', patient, async ({ expect }) => {
@@ -101,7 +101,7 @@ test.concurrent(
     const service = await startWith(
       box(
         'acme-later',
-        `() => ({ ${plain}, want: (revision, values) => { if (values.some(({ value }) => value === 'hang')) setTimeout(() => ${hang}, 1); return []; } })`,
+        `() => ({ ${plain}, apply: (revision, values) => { if (values.some(({ value }) => value === 'hang')) setTimeout(() => ${hang}, 1); return []; } })`,
       ),
     );
     await sounds(service);

@@ -56,7 +56,7 @@ const lampDriver = acmeDriver({
   const has = new Map();
   let applied = 0;
   return {
-    want(revision, values) {
+    apply(revision, values) {
       applied = revision;
       for (const { path, field, value } of values) has.set(path + ' ' + field, { path, field, value, state: 'applied' });
       return [];

@@ -18,7 +18,7 @@ const Port = Type.Object({
 
 export const Snapshot = Type.Object({
   reason: Text,
-  /** Since minor 3; without it, links can be made and ended. */
+  /** Without it, links can be made and ended. */
   readOnly: Type.Optional(Text),
   nodes: Type.Array(
     Type.Object({ id: Id, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),

@@ -5,7 +5,7 @@ import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 
 /** Another major: nothing but `hello` and `stop` is understood. Another minor: something was added. */
-export const protocol = { major: 1, minor: 4 } as const;
+export const protocol = { major: 2, minor: 0 } as const;
 
 const Interval = Type.Union([Type.Number({ minimum: 1 }), Type.Null()]);
 
@@ -35,7 +35,7 @@ const processSchemas = {
     targets: Type.Array(Type.Object({ number: Count, name: Text })),
   }),
   status: Type.Object({ type: Type.Literal('status'), status: Status }),
-  /** Since minor 2: all graphs of the process, whole, whenever any of them changes. */
+  /** All graphs of the process, whole, whenever any of them changes. */
   graph: Type.Object({ type: Type.Literal('graph'), graphs: GraphReports }),
   figures: Type.Object({ type: Type.Literal('figures'), figures: Figures }),
   meterPaths: Type.Object({ type: Type.Literal('meterPaths'), paths: Type.Array(Text), legs: Type.Array(Count) }),
@@ -94,13 +94,13 @@ const controlSchemas = {
     type: Type.Literal('observe'),
     id: Count,
     target: Text,
-    /** Since minor 3; without it, `all`. News are answered with a frame of that purpose, or with all. */
-    what: Type.Optional(Type.Enum(['all', 'news'])),
+    /** Default `full`. A `delta` is answered with a frame of that purpose, or with the full state. */
+    what: Type.Optional(Type.Enum(['full', 'delta'])),
   }),
   call: Type.Object({ type: Type.Literal('call'), id: Count, target: Text, method: Text, args: Fields }),
   /** How often meters and figures are read, null for not at all. */
   read: Type.Object({ type: Type.Literal('read'), metersMs: Interval, figuresMs: Interval }),
-  /** Since minor 1: AnalysisOrder of driver.ts. */
+  /** AnalysisOrder of driver.ts. */
   analyse: Type.Object({
     type: Type.Literal('analyse'),
     spectra: Type.Array(
@@ -109,7 +109,7 @@ const controlSchemas = {
     alignments: Type.Array(Type.Object({ number: Count, path: Text, reference: Text })),
   }),
   discover: Type.Object({ type: Type.Literal('discover') }),
-  /** Since minor 3: what failed with this driver is forgotten. */
+  /** What failed with this driver is forgotten. */
   tryAgain: Type.Object({ type: Type.Literal('tryAgain'), driver: Text }),
   /** Ends the process in order. Understood from everybody who can open the socket, whatever the version. */
   stop: Type.Object({ type: Type.Literal('stop'), reason: Text }),

@@ -39,7 +39,7 @@ const PlannedDevice = Type.Object({
   driver: Text,
   /** It stands in for a device that is not there: its sound is silence and the desk's values are kept from it. */
   fallback: Type.Boolean(),
-  /** Since minor 3: with which configuration of its driver it is open; without it, none. */
+  /** With which configuration of its driver it is open; without it, none. */
   config: Type.Optional(Fields),
 });
 export type PlannedDevice = Static<typeof PlannedDevice>;

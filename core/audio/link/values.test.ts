@@ -20,7 +20,7 @@ const value = fc.record(
   { requiredKeys: ['number', 'value', 'state'] },
 );
 const frame: fc.Arbitrary<ValuesFrame> = fc.record({
-  purpose: fc.constantFrom('want' as const, 'observed' as const, 'turned' as const, 'news' as const),
+  purpose: fc.constantFrom('apply' as const, 'observed' as const, 'changedOnDevice' as const, 'delta' as const),
   complete: fc.boolean(),
   target: fc.nat(0xffff),
   sequence: fc.nat(0xffffffff),
@@ -38,7 +38,7 @@ test('what is encoded is decoded, every number to its last bit', () => {
 
 test('numbers and booleans travel without any JSON', () => {
   const sent: ValuesFrame = {
-    purpose: 'want',
+    purpose: 'apply',
     complete: true,
     target: 1,
     sequence: 2,

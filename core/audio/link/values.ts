@@ -5,9 +5,9 @@
 //  24 f64 x count values, u32 x count table numbers, u8 x count codes (type | state << 4), JSON
 //
 // All little endian. The JSON is {"values": [[position, value]], "reasons": [[position, text]], "fades": [[position, ms]]};
-// fades are there since minor 4.
+// fades are left out where there are none.
 
-const purposes = { want: 1, observed: 2, turned: 3, news: 4 } as const;
+const purposes = { apply: 1, observed: 2, changedOnDevice: 3, delta: 4 } as const;
 export type Purpose = keyof typeof purposes;
 const purposeNames = new Map<number, Purpose>(Object.entries(purposes).map(([name, code]) => [code, name as Purpose]));
 
@@ -35,12 +35,12 @@ export function withRest<T extends object>(value: T, reason: string | undefined,
 
 export interface ValuesFrame {
   readonly purpose: Purpose;
-  /** Of `want`: with this block the target has all that is wanted. Of `observed`: this is all that the target has. */
+  /** Of `apply`: with this block the target has all that is wanted. Of `observed`: this is all that the target has. */
   readonly complete: boolean;
   readonly target: number;
-  /** Of `want`: counts blocks. Of the others: the block or question it answers, 0 when it comes of its own accord. */
+  /** Of `apply`: counts blocks. Of the others: the block or question it answers, 0 when it comes of its own accord. */
   readonly sequence: number;
-  /** Of `want`: the desk's. Of the others: the one that the target has applied. */
+  /** Of `apply`: the desk's. Of the others: the one that the target has applied. */
   readonly revision: number;
   readonly values: readonly NumberedValue[];
 }

@@ -38,7 +38,7 @@ export interface AudioHostParts {
   /** A driver says that something came or went. */
   readonly rediscover: () => void;
   /** A control turned by hand. */
-  readonly turned: (target: string, values: Parameters<DriverContext['turned']>[0]) => void;
+  readonly changedOnDevice: (target: string, values: Parameters<DriverContext['changedOnDevice']>[0]) => void;
 }
 
 export class AudioHost {
@@ -192,7 +192,11 @@ export class AudioHost {
     await this.#driving.stop();
     this.#closeMixer();
     if (plan.mixer === '') return;
-    this.#mixer.open(plan.mixer, plan.layout, { ...this.#deviceless(plan.mixer), turned: () => {}, changed: () => {} });
+    this.#mixer.open(plan.mixer, plan.layout, {
+      ...this.#deviceless(plan.mixer),
+      changedOnDevice: () => {},
+      changed: () => {},
+    });
     const { mixer } = this.#mixer;
     if (!mixer) return;
     this.#stopWatch = watchClock(mixer, this.#parts.time, {
@@ -247,9 +251,9 @@ export class AudioHost {
     return {
       ...this.#deviceless(driver),
       config,
-      turned: (values) => {
+      changedOnDevice: (values) => {
         const open = this.#devices.opened(model.id);
-        if (open && !open.planned.fallback) this.#parts.turned(open.device.target, values);
+        if (open && !open.planned.fallback) this.#parts.changedOnDevice(open.device.target, values);
       },
       changed: () => {
         const open = this.#devices.describeAgain(model.id);

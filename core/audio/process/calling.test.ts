@@ -8,7 +8,7 @@ const report = { tell: () => void happened.push('told'), look: () => void happen
 const target: Convergent = {
   target: 'box',
   reads: ['levels'],
-  want: () => [],
+  apply: () => [],
   observe: () => ({ revision: 0, values: [] }),
   call: (method, args) => {
     happened.push(method);

@@ -16,7 +16,7 @@ export interface RatedStream {
 export class ClockTarget implements Convergent {
   readonly target = 'clock';
   readonly #stream: RatedStream;
-  #wanted: unknown = null;
+  #desired: unknown = null;
   #forced: unknown = null;
   #refusal = '';
   #revision = 0;
@@ -27,12 +27,12 @@ export class ClockTarget implements Convergent {
     this.#stream = stream;
   }
 
-  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
     const unknown = values.filter((value) => value.field !== field);
-    const wanted = values.find((value) => value.field === field);
-    if (wanted) {
-      this.#path = wanted.path;
-      this.#want(revision, wanted.value);
+    const desired = values.find((value) => value.field === field);
+    if (desired) {
+      this.#path = desired.path;
+      this.#apply(revision, desired.value);
     } else this.#revision = Math.max(this.#revision, revision);
     return unknown.map((value) => ({ ...value, state: 'refused', reason: 'the clock has no such field' }));
   }
@@ -51,17 +51,17 @@ export class ClockTarget implements Convergent {
     };
   }
 
-  /** What is wanted is applied later, after the fade: until then the old revision is the one that is applied. */
-  #want(revision: number, value: unknown): void {
-    const isNew = value !== this.#wanted || this.#refusal !== '';
-    this.#wanted = value;
+  /** What is desired is applied later, after the fade: until then the old revision is the one that is applied. */
+  #apply(revision: number, value: unknown): void {
+    const isNew = value !== this.#desired || this.#refusal !== '';
+    this.#desired = value;
     if (!isNew) {
       if (this.#forced === value) this.#revision = revision;
       return;
     }
     const rate = value === null || value === 0 ? null : Number(value);
     const done = (refusal: string) => {
-      if (this.#wanted !== value) return;
+      if (this.#desired !== value) return;
       this.#refusal = refusal;
       if (refusal === '') this.#forced = value;
       this.#revision = revision;

@@ -25,7 +25,7 @@ export class ControlConnection {
   readonly #engine: AudioHost;
   readonly #time: Time;
   readonly #events: ControlConnectionEvents;
-  readonly #turned: LocalChanges;
+  readonly #localChanges: LocalChanges;
   #reports = new Map<string, StateReporter>();
   #meters: MeterReading | undefined;
   #analysis: AnalysisReading | undefined;
@@ -47,7 +47,7 @@ export class ControlConnection {
     this.#engine = engine;
     this.#time = time;
     this.#events = events;
-    this.#turned = new LocalChanges(time, (target, values) => this.#tellTurned(target, values));
+    this.#localChanges = new LocalChanges(time, (target, values) => this.#sendLocalChanges(target, values));
     this.#wire = new Wire(socket, readControlMessage, {
       message: (message) => this.#take(message),
       values: (frame) => this.#takeValues(frame),
@@ -98,14 +98,14 @@ export class ControlConnection {
     this.#wire.send(message);
   }
 
-  turned(target: string, values: readonly ObservedValue[]): void {
-    this.#turned.turned(target, values);
+  changedOnDevice(target: string, values: readonly ObservedValue[]): void {
+    this.#localChanges.add(target, values);
   }
 
-  #tellTurned(target: string, values: readonly AddressedValue[]): void {
+  #sendLocalChanges(target: string, values: readonly AddressedValue[]): void {
     const number = this.#reports.get(target)?.number;
     if (number === undefined) return;
-    const frame = { purpose: 'turned', complete: false, target: number, sequence: 0, revision: 0 } as const;
+    const frame = { purpose: 'changedOnDevice', complete: false, target: number, sequence: 0, revision: 0 } as const;
     this.#wire.sendValues({ ...frame, values });
   }
 
@@ -127,7 +127,7 @@ export class ControlConnection {
     this.#meters?.stop();
     this.#analysis?.stop();
     this.#graphs?.stop();
-    this.#turned.stop();
+    this.#localChanges.stop();
     for (const report of this.#reports.values()) report.stop();
     this.#reports.clear();
   }
@@ -154,12 +154,12 @@ export class ControlConnection {
   }
 
   #takeValues({ purpose, complete, target, sequence, revision, values }: AddressedValues): void {
-    if (this.#isOver || purpose !== 'want') return;
+    if (this.#isOver || purpose !== 'apply') return;
     const name = this.#engine.targets.numbered(target)?.name ?? '';
-    this.#reports.get(name)?.want(sequence, revision, complete, values);
+    this.#reports.get(name)?.apply(sequence, revision, complete, values);
   }
 
-  #observe({ id, target, what = 'all' }: Extract<ControlMessage, { type: 'observe' }>): void {
+  #observe({ id, target, what = 'full' }: Extract<ControlMessage, { type: 'observe' }>): void {
     try {
       const report = this.#reports.get(target);
       if (!report) throw new Error(`the target ${target} is not here`);

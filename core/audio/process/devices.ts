@@ -70,7 +70,7 @@ export class Devices {
           throw error;
         });
       });
-      if (typeof made?.want !== 'function') throw new Error('its open() did not give a device');
+      if (typeof made?.apply !== 'function') throw new Error('its open() did not give a device');
       const device = this.#marks.guard<AudioDevice | ControlDevice>(planned.driver, made);
       const open = this.#accept(planned, device);
       this.#kept.set(id, { planned, state: 'open', reason: '', open });

@@ -78,7 +78,7 @@ export class DriverProcess {
       targetsChanged: () => this.#session?.targetsChanged(),
       look: () => this.#session?.look(),
       rediscover: () => this.#discover(),
-      turned: (target, values) => this.#session?.turned(target, values),
+      changedOnDevice: (target, values) => this.#session?.changedOnDevice(target, values),
     });
     this.#status = new StatusReports(
       () => ({

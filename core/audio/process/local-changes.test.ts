@@ -4,20 +4,20 @@ import { LocalChanges } from './local-changes.ts';
 
 let time: FakeTime;
 let sent: [target: string, values: unknown[]][];
-let controls: LocalChanges;
+let changes: LocalChanges;
 beforeEach(() => {
   time = new FakeTime();
   sent = [];
-  controls = new LocalChanges(time, (target, values) => sent.push([target, values.map(({ value }) => value)]));
+  changes = new LocalChanges(time, (target, values) => sent.push([target, values.map(({ value }) => value)]));
 });
 
 const gain = (value: unknown, path = '/i/1') => ({ path, field: 'gainDb', value, state: 'applied' as const });
 
-test('a control that is turned is told at once', () => {
-  controls.turned('box', [gain(3)]);
-  controls.turned('other', [gain(4)]);
+test('a change at the device is sent at once', () => {
+  changes.add('box', [gain(3)]);
+  changes.add('other', [gain(4)]);
   time.advance(20);
-  controls.turned('box', [gain(5)]);
+  changes.add('box', [gain(5)]);
   expect(sent).toEqual([
     ['box', [3]],
     ['other', [4]],
@@ -26,7 +26,7 @@ test('a control that is turned is told at once', () => {
 });
 
 test('a driver that tells without a pause is heard every 20 ms, with the newest of each control', () => {
-  for (let n = 0; n < 10_000; n += 1) controls.turned('box', [gain(n), gain(-n, '/i/2')]);
+  for (let n = 0; n < 10_000; n += 1) changes.add('box', [gain(n), gain(-n, '/i/2')]);
   expect(sent).toEqual([['box', [0, -0]]]);
   time.advance(20);
   expect(sent.slice(1)).toEqual([['box', [9999, -9999]]]);
@@ -36,8 +36,8 @@ test('a driver that tells without a pause is heard every 20 ms, with the newest 
 });
 
 test('what is no value is thrown back at the driver, and nothing is set that would run on', () => {
-  expect(() => controls.turned('box', [gain(5n)])).toThrow(/BigInt/);
-  controls.turned('box', [gain(1)]);
-  controls.stop();
+  expect(() => changes.add('box', [gain(5n)])).toThrow(/BigInt/);
+  changes.add('box', [gain(1)]);
+  changes.stop();
   expect(time.timers).toBe(0);
 });

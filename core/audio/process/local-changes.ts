@@ -20,7 +20,7 @@ export class LocalChanges {
   }
 
   /** Throws Error in words where the driver says what is no value. */
-  turned(target: string, said: readonly ObservedValue[]): void {
+  add(target: string, said: readonly ObservedValue[]): void {
     const values = said.map(plain);
     const waiting = this.#waiting.get(target);
     if (waiting === undefined) this.#tell(target, values);

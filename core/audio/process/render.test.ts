@@ -33,7 +33,7 @@ function packageOf(name: string, kind: string, module: string): string {
 }
 
 const refusing = `(revision, values) => {
-  call('want', revision, ...values.map(({ field, value }) => field + '=' + value));
+  call('apply', revision, ...values.map(({ field, value }) => field + '=' + value));
   return values.filter(({ value }) => value === 'bad').map((value) => ({ ...value, state: 'refused', reason: 'no good' }));
 }`;
 const mixer = () =>
@@ -41,7 +41,7 @@ const mixer = () =>
     'mixer',
     'mixer',
     `{ kind: 'mixer', open: (layout, { config }) => (call('mixer', layout, config), {
-      processor: {}, want: ${refusing}, connect: ({ inputs, outputs }) => call('connect', inputs, outputs),
+      processor: {}, apply: ${refusing}, connect: ({ inputs, outputs }) => call('connect', inputs, outputs),
       open: (...how) => call('open', ...how), state: () => ({ faultyStrips: [] }), close: () => call('close mixer'),
     }) }`,
   );
@@ -58,7 +58,7 @@ const device = () =>
           ? { channels: 1, rate: 44100, frames: 44100 } : { channels: 1, rate: 22050, frames: 100 },
         feed: (...how) => call('feed', ...how),
         record: (ports, file) => (files.push(file), call('record', ports)),
-        want: ${refusing}, observe: () => ({ revision: 0, values: [] }), settled: async () => {},
+        apply: ${refusing}, observe: () => ({ revision: 0, values: [] }), settled: async () => {},
         prepare: async (_, { rate, blockFrames }) => (files.forEach((f) => writeFileSync(f, 'sound')), call('prepare', rate, blockFrames)),
         run: (n) => { if (n === 13) throw new Error('the disk is full'); frames += n; call('run', n); },
         finish: () => (call('finish'), { frames, peaks: { 'out-1': 0.5 } }),
@@ -90,8 +90,8 @@ test('everything is as wanted before the first frame', async () => {
     ['feed', 'in-1', 'a.wav', 2],
     ['record', ['out-1']],
     ['connect', ['virtual-32x16:in-1'], ['virtual-32x16:out-1']],
-    ['want', 1, 'signal=sine'],
-    ['want', 1, 'levelDb=-3'],
+    ['apply', 1, 'signal=sine'],
+    ['apply', 1, 'levelDb=-3'],
     ['prepare', 48000, 17],
     ['open', true, 0, 'startup'],
     ['run', 100],
@@ -110,14 +110,14 @@ test('changes take effect on their frame, in order, those of one frame as one', 
   });
   await render(jobOf({ changes: [at(70, 3), at(0, 0), at(31, 1), at(70, 4)] }));
   const order = calls
-    .filter(([name]) => name === 'run' || name === 'want')
+    .filter(([name]) => name === 'run' || name === 'apply')
     .filter((call) => call.length > 2 || call[0] === 'run');
   expect(order).toEqual([
-    ['want', 2, 'levelDb=0'],
+    ['apply', 2, 'levelDb=0'],
     ['run', 31],
-    ['want', 3, 'levelDb=1'],
+    ['apply', 3, 'levelDb=1'],
     ['run', 39],
-    ['want', 4, 'levelDb=3', 'levelDb=4'],
+    ['apply', 4, 'levelDb=3', 'levelDb=4'],
     ['run', 30],
   ]);
 });

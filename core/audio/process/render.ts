@@ -68,17 +68,20 @@ async function pump(
   for (const { ports, file, format } of job.outputs) device.record(ports, partOf(file), format);
 
   let revision = 1;
-  const want = async (values: readonly WantedValue[]) => {
+  const apply = async (values: readonly WantedValue[]) => {
     const own = `/stagebox/${device.description.id}`;
     const isDevice = ({ path }: WantedValue) => path === own || path.startsWith(`${own}/`);
-    refuse([...device.want(revision, values.filter(isDevice)), ...mixer.want(revision, values.filter(not(isDevice)))]);
+    refuse([
+      ...device.apply(revision, values.filter(isDevice)),
+      ...mixer.apply(revision, values.filter(not(isDevice))),
+    ]);
     revision += 1;
     await device.settled();
     refuse(device.observe().values);
   };
 
   mixer.connect(portsOf(device, job));
-  await want(job.values ?? []);
+  await apply(job.values ?? []);
   await device.prepare(mixer.processor, { rate, blockFrames });
   refuse(device.observe().values);
   mixer.open(true, 0, 'startup');
@@ -96,7 +99,7 @@ async function pump(
   };
   for (const [atFrame, values] of inOrder(job)) {
     await runTo(atFrame);
-    await want(values);
+    await apply(values);
   }
   await runTo(frames);
   const finished = device.finish();
@@ -136,7 +139,7 @@ function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContex
     config: job.instructionSet === undefined ? {} : { instructionSet: job.instructionSet },
     mediaFolder: job.mediaFolder ?? '',
     recordingsFolder: '',
-    turned: () => {},
+    changedOnDevice: () => {},
     changed: () => {},
     warn: (id, text) => (text === '' ? warnings.delete(id) : warnings.set(id, text)),
   };

@@ -13,13 +13,13 @@ class Delayed {
   #waiting: { revision: number; values: readonly Value[] }[] = [];
   readonly #values = new Map<string, ObservedValue>();
 
-  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
     if (this.fails) throw new Error('out of order');
     this.#waiting.push({ revision, values });
     return this.refuses;
   }
 
-  apply(): void {
+  settle(): void {
     for (const { revision, values } of this.#waiting.splice(0)) {
       this.#revision = revision;
       for (const value of values) this.#values.set(value.path, { ...value, state: 'applied' });
@@ -53,11 +53,11 @@ beforeEach(() => {
 const wanted = (path: string, value: unknown) => ({ path, field: 'f', value, state: 'applied' as const });
 
 test('a block is acknowledged at once, and reported with its revision once it is applied', () => {
-  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [wanted('/a', 1)]);
   expect(reports).toEqual([{ purpose: 'observed', complete: false, sequence: 1, revision: 0, values: [] }]);
   time.advance(20);
   expect(reports).toHaveLength(1);
-  device.apply();
+  device.settle();
   time.advance(100);
   expect(reports.slice(1)).toEqual([
     { purpose: 'observed', complete: false, sequence: 0, revision: 5, values: [wanted('/a', 1)] },
@@ -68,10 +68,10 @@ test('a block is acknowledged at once, and reported with its revision once it is
 
 test('what was written is reported though it changes nothing, and what changed by itself though it was not written', () => {
   device.set('/a', 1);
-  reporting.observe(9, 'all');
+  reporting.observe(9, 'full');
   expect(reports).toMatchObject([{ complete: true, sequence: 9, values: [wanted('/a', 1)] }]);
-  reporting.want(1, 5, false, [wanted('/a', 1)]);
-  device.apply();
+  reporting.apply(1, 5, false, [wanted('/a', 1)]);
+  device.settle();
   device.set('/b', ['panic']);
   time.advance(20);
   expect(reports[2]?.values).toEqual([wanted('/a', 1), wanted('/b', ['panic'])]);
@@ -80,9 +80,9 @@ test('what was written is reported though it changes nothing, and what changed b
 test('after the complete state all is reported, also what was right already', () => {
   device.set('/a', 1);
   device.set('/b', 2);
-  reporting.observe(9, 'all');
-  reporting.want(1, 5, true, []);
-  device.apply();
+  reporting.observe(9, 'full');
+  reporting.apply(1, 5, true, []);
+  device.settle();
   time.advance(20);
   expect(reports.at(-1)?.values).toHaveLength(2);
 });
@@ -90,16 +90,16 @@ test('after the complete state all is reported, also what was right already', ()
 test('news are what differs from what was told in any way, and a part of the rest by turns', () => {
   const paths = Array.from({ length: 120 }, (_, n) => `/${n}`);
   for (const path of paths) device.set(path, 0);
-  reporting.observe(1, 'news');
+  reporting.observe(1, 'delta');
   expect(reports[0]).toMatchObject({ purpose: 'observed', complete: true, sequence: 1 });
   expect(reports[0]?.values).toHaveLength(120);
   device.set('/100', 1);
-  reporting.observe(2, 'news');
-  expect(reports[1]).toMatchObject({ purpose: 'news', complete: false, sequence: 2 });
+  reporting.observe(2, 'delta');
+  expect(reports[1]).toMatchObject({ purpose: 'delta', complete: false, sequence: 2 });
   expect(reports[1]?.values).toEqual([wanted('/100', 1), wanted('/0', 0), wanted('/1', 0)]);
   const told = new Set<string>();
   for (let beat = 0; beat < 60; beat++) {
-    reporting.observe(3 + beat, 'news');
+    reporting.observe(3 + beat, 'delta');
     for (const { path } of reports.at(-1)?.values ?? []) told.add(path);
   }
   expect([...told].sort()).toEqual([...paths].sort());
@@ -108,37 +108,37 @@ test('news are what differs from what was told in any way, and a part of the res
 test('what was written and changes nothing is among the news once it is applied', () => {
   device.set('/a', 1);
   device.set('/b', 2);
-  reporting.observe(1, 'all');
-  reporting.want(1, 5, false, [wanted('/b', 2)]);
-  reporting.observe(2, 'news');
+  reporting.observe(1, 'full');
+  reporting.apply(1, 5, false, [wanted('/b', 2)]);
+  reporting.observe(2, 'delta');
   expect(reports.at(-1)?.values).toEqual([wanted('/a', 1)]);
-  device.apply();
-  reporting.observe(3, 'news');
+  device.settle();
+  reporting.observe(3, 'delta');
   expect(reports.at(-1)).toMatchObject({ revision: 5, values: [wanted('/b', 2), wanted('/b', 2)] });
 });
 
 test('what was refused is news when the target is seen to have something else', () => {
   device.set('/a', 1);
-  reporting.observe(1, 'all');
+  reporting.observe(1, 'full');
   device.refuses = [{ path: '/a', field: 'f', value: 9, state: 'refused', reason: 'too much' }];
-  reporting.want(1, 5, false, [wanted('/a', 9)]);
+  reporting.apply(1, 5, false, [wanted('/a', 9)]);
   expect(reports.at(-1)?.values).toMatchObject([{ state: 'refused' }]);
-  reporting.observe(2, 'news');
+  reporting.observe(2, 'delta');
   expect(reports.at(-1)?.values).toContainEqual(wanted('/a', 1));
 });
 
 test('a driver that gives new objects for old values has no news', () => {
   for (const path of ['/a', '/b', '/c']) device.set(path, ['x']);
-  reporting.observe(1, 'all');
+  reporting.observe(1, 'full');
   for (const path of ['/a', '/b', '/c']) device.set(path, ['x']);
-  reporting.observe(2, 'news');
+  reporting.observe(2, 'delta');
   expect(reports.at(-1)?.values).toEqual([wanted('/a', ['x'])]);
 });
 
 test('many writes in a row make it look twenty times a second at most', () => {
   for (let ms = 0; ms < 1000; ms += 5) {
-    reporting.want(ms, ms + 1, false, [wanted('/a', ms)]);
-    device.apply();
+    reporting.apply(ms, ms + 1, false, [wanted('/a', ms)]);
+    device.settle();
     time.advance(5);
   }
   expect(device.looks).toBeLessThanOrEqual(21);
@@ -147,7 +147,7 @@ test('many writes in a row make it look twenty times a second at most', () => {
 });
 
 test('a target that never applies is asked ever more seldom, and then left to the heartbeat', () => {
-  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [wanted('/a', 1)]);
   time.advance(60_000);
   expect(device.looks).toBeLessThan(10);
   expect(time.timers).toBe(0);
@@ -155,7 +155,7 @@ test('a target that never applies is asked ever more seldom, and then left to th
 
 test('a driver that throws has refused every value, with its words', () => {
   device.fails = true;
-  reporting.want(1, 5, false, [wanted('/a', 1), wanted('/b', 2)]);
+  reporting.apply(1, 5, false, [wanted('/a', 1), wanted('/b', 2)]);
   expect(reports[0]?.values).toMatchObject([
     { path: '/a', state: 'refused', reason: 'its driver failed: out of order' },
     { path: '/b', state: 'refused' },
@@ -164,7 +164,7 @@ test('a driver that throws has refused every value, with its words', () => {
 
 test('what a driver says wrongly travels in a shape that ends no link', () => {
   device.refuses = [{ path: 7, field: null, value: 1, state: 'perhaps', reason: 8 } as unknown as ObservedValue];
-  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [wanted('/a', 1)]);
   expect(reports[0]?.values).toEqual([{ path: '7', field: 'null', value: 1, state: 'unverified', reason: '8' }]);
 });
 
@@ -176,7 +176,7 @@ test.each([
   ['a value that is too large', [{ path: '/a', field: 'f', value: 'x'.repeat(100_000), state: 'applied' }]],
 ])('a driver that answers a block with %s has failed with it, and the block is acknowledged', (_what, answer) => {
   device.refuses = answer as unknown as readonly ObservedValue[];
-  reporting.want(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [wanted('/a', 1)]);
   expect(reports).toEqual([
     {
       ...{ purpose: 'observed', complete: false, sequence: 1, revision: 0 },
@@ -191,26 +191,26 @@ test('a report that can not be sent is sent again when it can', () => {
   reports.push = () => {
     throw new Error('the link is not there');
   };
-  expect(() => reporting.observe(1, 'all')).toThrow(/not there/);
+  expect(() => reporting.observe(1, 'full')).toThrow(/not there/);
   reports.push = send;
-  reporting.observe(2, 'news');
+  reporting.observe(2, 'delta');
   expect(new Set(reports.at(-1)?.values.map(({ path }) => path)).size).toBe(100);
 });
 
 test('what is no number travels as null, as JSON has it', () => {
   device.set('/a', Number.NaN);
   device.set('/b', [Number.POSITIVE_INFINITY]);
-  reporting.observe(1, 'all');
+  reporting.observe(1, 'full');
   expect(reports[0]?.values.map(({ value }) => value)).toEqual([null, [null]]);
 });
 
 test('a target that names ever more addresses, or endless ones, can not be read; it costs no more memory', () => {
   for (let n = 0; n < 200_000; n += 1) device.set(`/a/${n}`, 0);
-  reporting.observe(1, 'all');
+  reporting.observe(1, 'full');
   device.set('/one more', 0);
-  expect(() => reporting.observe(2, 'news')).toThrow('it names more than 200000 values');
+  expect(() => reporting.observe(2, 'delta')).toThrow('it names more than 200000 values');
   const other = new Delayed();
   other.set(`/${'a'.repeat(1000)}`, 0);
   const ofOther = new StateReporter({ number: 2, name: 'box', convergent: other }, time, () => {});
-  expect(() => ofOther.observe(1, 'all')).toThrow(/^it names .*too long$/);
+  expect(() => ofOther.observe(1, 'full')).toThrow(/^it names .*too long$/);
 });

@@ -18,7 +18,7 @@ const longestValue = 65_536;
 const longestReason = 1000;
 
 export interface Report {
-  readonly purpose: 'observed' | 'news';
+  readonly purpose: 'observed' | 'delta';
   readonly complete: boolean;
   readonly sequence: number;
   readonly revision: number;
@@ -57,7 +57,7 @@ export class StateReporter {
   }
 
   /** Writes a block and acknowledges it; what the target then has is reported once it has it. */
-  want(sequence: number, revision: number, complete: boolean, values: readonly AddressedValue[]): void {
+  apply(sequence: number, revision: number, complete: boolean, values: readonly AddressedValue[]): void {
     this.#wanted = Math.max(this.#wanted, revision);
     // with the complete state only differences came: what had been right is told as well
     if (complete) this.#forgetTold();
@@ -101,15 +101,15 @@ export class StateReporter {
   }
 
   /** Answers with everything, or with what differs from what was told and a part of the rest. Throws what the target throws. */
-  observe(sequence: number, what: 'all' | 'news'): void {
+  observe(sequence: number, what: 'full' | 'delta'): void {
     const { revision, values } = this.#observe();
     const news = this.#newsOf(revision, values);
-    if (what === 'all' || !this.#hasToldAll) {
+    if (what === 'full' || !this.#hasToldAll) {
       this.#hasToldAll = true;
       this.#tell({ purpose: 'observed', complete: true, sequence, revision, values: values.map(plain) });
     } else {
       const again = this.#nextOfRound(values);
-      this.#tell({ purpose: 'news', complete: false, sequence, revision, values: [...news, ...again].map(plain) });
+      this.#tell({ purpose: 'delta', complete: false, sequence, revision, values: [...news, ...again].map(plain) });
     }
   }
 
@@ -171,7 +171,7 @@ export class StateReporter {
   }
 
   #write(revision: number, values: readonly AddressedValue[]): readonly ObservedValue[] {
-    return this.#target.convergent.want(
+    return this.#target.convergent.apply(
       revision,
       values.map(({ path, field, value, fadeMs }) =>
         fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs },

@@ -67,7 +67,7 @@ test('what it can not take is refused in words, and the mixer is not asked while
   const { state, graph } = stage();
   expect(graph.observe().values).toEqual([]);
   const refusals = (path: string, field: string, value: unknown) =>
-    graph.want(1, [{ path, field, value }]).map(({ reason }) => reason);
+    graph.apply(1, [{ path, field, value }]).map(({ reason }) => reason);
   expect(refusals('/patchbay/exclusive', 'wanted', 'some')).toEqual(['must be one of none, outputs, all']);
   expect(refusals('/patch', 'links', 'x')).toEqual(['links must be a list of { from, to }']);
   expect(refusals('/patch', 'other', 1)).toEqual(['the graph has no such field']);

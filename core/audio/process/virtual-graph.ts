@@ -59,7 +59,7 @@ export class VirtualGraph implements Graph, Convergent {
     };
   }
 
-  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
     const refused: ObservedValue[] = [];
     for (const value of values) {
       const fault = this.#take(value);

@@ -1,4 +1,4 @@
-// The control process's end of the link to one driver process: connect, `hello`, wanted state, steady.
+// The control process's end of the link to one driver process: connect, `hello`, desired state, steady.
 import type { Socket } from 'node:net';
 import type { Wanted } from '../../reconcile/target.ts';
 import type { Fields } from '../../rows/definitions.ts';
@@ -33,14 +33,14 @@ export interface LinkEvents {
   figures(figures: Figures): void;
   meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
-  analysis(news: AnalysisNews): void;
+  analysis(update: AnalysisUpdate): void;
   log(level: 'debug' | 'info' | 'warn' | 'error', driver: string, message: string): void;
   /** Once. `bye` is set when the process said that it ends; `fault` when it spoke nonsense. */
   closed(bye: { readonly reason: string; readonly asked: boolean } | undefined, fault: string): void;
 }
 
 /** What comes of an `analyse`. */
-export type AnalysisNews =
+export type AnalysisUpdate =
   | Extract<ProcessMessage, { type: 'bands' | 'alignment' }>
   | (SpectrumFrame & { readonly type: 'spectrum' });
 
@@ -102,7 +102,7 @@ export class ControlLink {
     this.#wire.send(message);
   }
 
-  want(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void {
+  apply(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void {
     const applied = values.map(({ path, field, value, fadeMs }) => ({
       path,
       field,
@@ -110,11 +110,11 @@ export class ControlLink {
       state: 'applied' as const,
       fadeMs,
     }));
-    this.#wire.sendValues({ purpose: 'want', complete, target, sequence, revision, values: applied });
+    this.#wire.sendValues({ purpose: 'apply', complete, target, sequence, revision, values: applied });
   }
 
   /** What the target really has. Rejects when the process ends, or its driver fails or hangs. */
-  observe(target: string, what: 'all' | 'news'): Promise<AddressedValues> {
+  observe(target: string, what: 'full' | 'delta'): Promise<AddressedValues> {
     return this.#ask((id) => ({ type: 'observe', id, target, what })) as Promise<AddressedValues>;
   }
 
@@ -185,7 +185,7 @@ export class ControlLink {
   }
 
   #takeValues(frame: AddressedValues): void {
-    if (frame.complete || frame.purpose === 'news') this.#answer(frame.sequence, frame, undefined);
+    if (frame.complete || frame.purpose === 'delta') this.#answer(frame.sequence, frame, undefined);
     else this.#events.values(frame);
   }
 
@@ -223,7 +223,7 @@ export function forwarded(events: Passed): Passed {
     figures: (figures) => events.figures(figures),
     meterPaths: (paths, legs) => events.meterPaths(paths, legs),
     meters: (frame) => events.meters(frame),
-    analysis: (news) => events.analysis(news),
+    analysis: (update) => events.analysis(update),
     log: (level, driver, message) => events.log(level, driver, message),
   };
 }

@@ -42,7 +42,7 @@ test('a new control process attaches to the sound that plays and changes nothing
   await second.until('the state', () => second.observed.get('/channel/input/1 levelDb')?.value === -6);
   const after = await second.journal();
   // the complete state was wanted again, and nothing of it differed
-  expect(after.slice(before.length)).toEqual([{ did: 'want', revision: 1, values: [] }]);
+  expect(after.slice(before.length)).toEqual([{ did: 'apply', revision: 1, values: [] }]);
   expect(second.warnings.list()).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test('what changed while no control process was there is written, and only that'
   ];
   const second = await running({ stateFolder: first.stateFolder, wanted: { mixer: wanted } });
   await second.until('the change', () => second.observed.get('/channel/input/2 levelDb')?.value === -12);
-  expect((await second.journal()).slice(length)).toEqual([{ did: 'want', revision: 1, values: [wanted[1]] }]);
+  expect((await second.journal()).slice(length)).toEqual([{ did: 'apply', revision: 1, values: [wanted[1]] }]);
 });
 
 test('a killed audio process is a warning at once, and starts again with the complete state', async () => {
@@ -74,7 +74,7 @@ test('a killed audio process is a warning at once, and starts again with the com
     expect(own).toEqual([`${target} present`, `${target} absent`, `${target} present`]);
   }
   const journal = await trial.journal();
-  const [wanted] = journal.filter(({ did }) => did === 'want');
+  const [wanted] = journal.filter(({ did }) => did === 'apply');
   expect(wanted?.values).toEqual(setup.wanted?.mixer);
   const opened = journal.findIndex(({ reason }) => reason === 'startup');
   expect(opened).toBeGreaterThan(journal.indexOf(wanted as (typeof journal)[number]));
@@ -167,12 +167,12 @@ test('the same layout again changes nothing; another one makes a new mixer with 
   const trial = await running();
   const { length } = await trial.journal();
   trial.audio.configure({ main: 1, input: 2 });
-  trial.want('mixer', [{ path: '/channel/input/1', field: 'muted', value: true }]);
+  trial.apply('mixer', [{ path: '/channel/input/1', field: 'muted', value: true }]);
   await trial.until('the mute', () => trial.observed.get('/channel/input/1 muted')?.value === true);
   expect(await trial.journal()).toHaveLength(length + 1);
   trial.audio.configure({ input: 3, main: 1 });
   await trial.until('the new mixer', () => trial.comings.filter((coming) => coming === 'mixer present').length === 2);
   await trial.until('running', () => trial.audio.state === 'running');
   const journal = await trial.journal();
-  expect(journal.filter(({ did }) => did === 'want')[0]?.values).toEqual(setup.wanted?.mixer);
+  expect(journal.filter(({ did }) => did === 'apply')[0]?.values).toEqual(setup.wanted?.mixer);
 });

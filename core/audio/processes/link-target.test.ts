@@ -29,7 +29,7 @@ const settling = (path: string, value: boolean, settlesMs: number): Wanted => {
   return { path, field: 'on', value, schema: Type.Boolean({ settlesMs }) };
 };
 const link: TargetLink = {
-  want: (number, sequence, revision, complete, values) => sent.push({ number, sequence, revision, complete, values }),
+  apply: (number, sequence, revision, complete, values) => sent.push({ number, sequence, revision, complete, values }),
   observe: async () => ({ revision: 3, values: found }),
 };
 
@@ -47,7 +47,7 @@ beforeEach(() => {
     present: () => told.push('present'),
     absent: (reason) => told.push(`absent: ${reason}`),
     observed: (revision, values) => observed.push([revision, values]),
-    turned: () => told.push('turned'),
+    changedOnDevice: () => told.push('changedOnDevice'),
   });
 });
 
@@ -60,7 +60,7 @@ test('of the complete state only what differs is written, as one block', async (
   found = [has('/a', -20.000001), has('/b', -3), has('/c', 0, 'unverified'), has('/d', 'text'), has('/e', ['x'])];
   await target.attach(link, 7);
   expect(told).toEqual(['present']);
-  const wanted = [
+  const desired = [
     level('/a', -20),
     level('/b', -6),
     level('/c', 0),
@@ -68,9 +68,9 @@ test('of the complete state only what differs is written, as one block', async (
     level('/e', ['y']),
     level('/f', 1),
   ];
-  target.want(9, wanted);
+  target.apply(9, desired);
   expect(sent).toEqual([
-    { number: 7, sequence: 1, revision: 9, complete: true, values: [wanted[1], wanted[2], wanted[4], wanted[5]] },
+    { number: 7, sequence: 1, revision: 9, complete: true, values: [desired[1], desired[2], desired[4], desired[5]] },
   ]);
   expect(settled).toBe(0);
   answer(1);
@@ -81,7 +81,7 @@ test('of the complete state only what differs is written, as one block', async (
 test('a state that does not differ is said to be complete all the same', async () => {
   found = [has('/a', -20)];
   await target.attach(link, 7);
-  target.want(9, [level('/a', -20)]);
+  target.apply(9, [level('/a', -20)]);
   expect(sent).toMatchObject([{ complete: true, revision: 9, values: [] }]);
 });
 
@@ -95,9 +95,9 @@ test('a desk that says nothing wants nothing: after a second the state counts as
 
 test('while a block is under way newer values replace older ones, and go as one block with the newest revision', async () => {
   await target.attach(link, 7);
-  target.want(9, [level('/a', 1)]);
+  target.apply(9, [level('/a', 1)]);
   for (let revision = 10; revision < 20; revision += 1) {
-    target.want(revision, [level('/a', revision), level(`/strip/${revision % 2}`, revision)]);
+    target.apply(revision, [level('/a', revision), level(`/strip/${revision % 2}`, revision)]);
   }
   expect(sent).toHaveLength(1);
   answer(1);
@@ -105,30 +105,30 @@ test('while a block is under way newer values replace older ones, and go as one 
   expect(sent[1]).toMatchObject({ revision: 19, complete: false });
   expect(sent[1]?.values).toEqual([level('/a', 19), level('/strip/0', 18), level('/strip/1', 19)]);
   answer(2);
-  target.want(20, [level('/a', 20)]);
+  target.apply(20, [level('/a', 20)]);
   expect(sent[2]).toMatchObject({ revision: 20, values: [level('/a', 20)] });
 });
 
 test('a report of its own accord is no acknowledgement', async () => {
   await target.attach(link, 7);
-  target.want(9, [level('/a', 1)]);
-  target.want(10, [level('/a', 2)]);
+  target.apply(9, [level('/a', 1)]);
+  target.apply(10, [level('/a', 2)]);
   answer(0, [has('/a', 1)], 9);
   expect(sent).toHaveLength(1);
   expect(observed).toEqual([[9, [has('/a', 1)]]]);
 });
 
-test('what is wanted while it is absent is not kept: it gets the complete state when it comes', async () => {
-  target.want(4, [level('/a', 1)]);
+test('what is desired while it is absent is not kept: it gets the complete state when it comes', async () => {
+  target.apply(4, [level('/a', 1)]);
   await target.attach(link, 7);
-  target.want(5, [level('/b', 2)]);
+  target.apply(5, [level('/b', 2)]);
   expect(sent).toMatchObject([{ revision: 5, values: [level('/b', 2)] }]);
-  target.want(6, [level('/c', 3)]);
+  target.apply(6, [level('/c', 3)]);
   target.detach('it ended');
   expect(told).toEqual(['present', 'absent: it ended']);
-  await expect(target.observe('all')).rejects.toThrow('the target mixer is absent');
+  await expect(target.observe('full')).rejects.toThrow('the target mixer is absent');
   await target.attach(link, 8);
-  target.want(7, []);
+  target.apply(7, []);
   expect(sent.at(-1)).toMatchObject({ number: 8, complete: true, values: [] });
 });
 
@@ -140,20 +140,20 @@ test('a target that goes while it is asked stays absent', async () => {
   expect(told).toEqual([]);
 });
 
-test('a target that can not be read when it comes is present, and gets all that is wanted', async () => {
+test('a target that can not be read when it comes is present, and gets all that is desired', async () => {
   await target.attach({ ...link, observe: () => Promise.reject(new Error('it threw undefined')) }, 7);
   expect(told).toEqual(['present']);
-  target.want(4, [level('/a', -20)]);
+  target.apply(4, [level('/a', -20)]);
   expect(sent).toEqual([{ number: 7, sequence: 1, revision: 4, complete: true, values: [level('/a', -20)] }]);
 });
 
 test('after the complete state sound waits as long as the slowest field that it changes settles', async () => {
   await target.attach(link, 7);
-  target.want(1, [settling('/i/1', true, 200), settling('/i/2', true, 3000), settling('/i/3', true, 100)]);
+  target.apply(1, [settling('/i/1', true, 200), settling('/i/2', true, 3000), settling('/i/3', true, 100)]);
   expect(target.settlingMs).toBe(3000);
   found = [{ path: '/i/2', field: 'on', value: true, state: 'applied' }];
   await target.attach(link, 8);
-  target.want(1, [settling('/i/1', true, 200), settling('/i/2', true, 3000)]);
+  target.apply(1, [settling('/i/1', true, 200), settling('/i/2', true, 3000)]);
   expect(target.settlingMs).toBe(200);
 });
 
@@ -162,7 +162,7 @@ test('what the schema calls equal is not written again', async () => {
   const unordered = { schema: Type.Array(Type.String(), { unordered: true }) };
   found = [{ ...links(['b', 'a']), state: 'applied' }];
   await target.attach(link, 7);
-  target.want(1, [{ ...links(['a', 'b']), ...unordered }]);
+  target.apply(1, [{ ...links(['a', 'b']), ...unordered }]);
   expect(sent).toMatchObject([{ complete: true, values: [] }]);
 });
 
@@ -182,13 +182,13 @@ describe('a field that settles', () => {
       });
     target = new LinkTarget('stagebox:a', time, () => {}, beforeSwitch);
     await target.attach(link, 7);
-    target.want(1, []);
+    target.apply(1, []);
     answer(1);
     sent = [];
   });
 
   test('waits until nobody hears the socket, and the wait after it begins with the acknowledgement', async () => {
-    target.want(2, [phantom('/i/1', true), level('/i/1', 5)]);
+    target.apply(2, [phantom('/i/1', true), level('/i/1', 5)]);
     expect(sent).toEqual([]);
     expect(asked).toMatchObject([{ paths: ['/i/1'] }]);
     asked[0]?.silent();
@@ -200,16 +200,16 @@ describe('a field that settles', () => {
   });
 
   test('is waited for no longer than its schema says', async () => {
-    target.want(2, [pad('/i/1', true)]);
+    target.apply(2, [pad('/i/1', true)]);
     asked[0]?.silent();
     await settledPromises();
     answer(2);
     expect(ends).toEqual([200]);
   });
 
-  test('takes along what is wanted meanwhile, and waits for a socket more too', async () => {
-    target.want(2, [phantom('/i/1', true)]);
-    target.want(3, [phantom('/i/1', false), pad('/i/2', true)]);
+  test('takes along what is desired meanwhile, and waits for a socket more too', async () => {
+    target.apply(2, [phantom('/i/1', true)]);
+    target.apply(3, [phantom('/i/1', false), pad('/i/2', true)]);
     asked[0]?.silent();
     await settledPromises();
     expect(sent).toEqual([]);
@@ -219,19 +219,19 @@ describe('a field that settles', () => {
     expect(sent).toMatchObject([{ revision: 3, values: [phantom('/i/1', false), pad('/i/2', true)] }]);
     answer(2);
     expect(ends).toEqual([3000, 3000]);
-    target.want(4, [phantom('/i/1', true)]);
+    target.apply(4, [phantom('/i/1', true)]);
     expect(asked).toHaveLength(3);
   });
 
   test('is done at once where nobody can be silenced', async () => {
-    target.want(2, [phantom('/i/1', true)]);
+    target.apply(2, [phantom('/i/1', true)]);
     asked[0]?.fail();
     await settledPromises();
     expect(sent).toHaveLength(1);
   });
 
   test('that can not take place any more holds nobody', async () => {
-    target.want(2, [phantom('/i/1', true)]);
+    target.apply(2, [phantom('/i/1', true)]);
     target.detach('it ended');
     asked[0]?.silent();
     await settledPromises();
@@ -240,7 +240,7 @@ describe('a field that settles', () => {
   });
 
   test('that is not acknowledged before the device goes ends the wait for it', async () => {
-    target.want(2, [phantom('/i/1', true)]);
+    target.apply(2, [phantom('/i/1', true)]);
     asked[0]?.silent();
     await settledPromises();
     target.detach('it ended');
@@ -250,7 +250,7 @@ describe('a field that settles', () => {
   test('is silenced when the device comes back without it', async () => {
     target.detach('it ended');
     await target.attach(link, 8);
-    target.want(3, [phantom('/i/1', true)]);
+    target.apply(3, [phantom('/i/1', true)]);
     expect(sent).toEqual([]);
     asked[0]?.silent();
     await settledPromises();
@@ -262,13 +262,13 @@ const settledPromises = () => new Promise((resolve) => setImmediate(resolve));
 
 test('how long a level is to move goes with it, and is that of its newest value', async () => {
   await target.attach(link, 7);
-  target.want(9, [{ ...level('/a', -20), fadeMs: 2000 }, level('/b', -6)]);
+  target.apply(9, [{ ...level('/a', -20), fadeMs: 2000 }, level('/b', -6)]);
   expect(sent.at(-1)?.values).toEqual([{ ...level('/a', -20), fadeMs: 2000 }, level('/b', -6)]);
-  target.want(10, [
+  target.apply(10, [
     { ...level('/a', -30), fadeMs: 5000 },
     { ...level('/b', -30), fadeMs: 5000 },
   ]);
-  target.want(11, [level('/a', -40)]);
+  target.apply(11, [level('/a', -40)]);
   answer(1);
   expect(sent.at(-1)).toMatchObject({
     revision: 11,

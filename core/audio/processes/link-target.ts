@@ -2,7 +2,7 @@
 // there.
 
 import type { Observation, Observed, Target, TargetEvents, Wanted } from '../../reconcile/target.ts';
-import { agrees } from '../../rows/agreement.ts';
+import { matches } from '../../rows/matches.ts';
 import { settlesMsOf } from '../../rows/settling.ts';
 import type { Time } from '../../services.ts';
 import type { AddressedValues } from '../link/wire.ts';
@@ -22,14 +22,14 @@ export type BeforeSwitch = (paths: readonly string[]) => Promise<Settle>;
 
 /** What a target needs of the link that it is attached to. */
 export interface TargetLink {
-  want(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void;
-  observe(target: string, what: 'all' | 'news'): Promise<Pick<AddressedValues, 'revision' | 'values'>>;
+  apply(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void;
+  observe(target: string, what: 'full' | 'delta'): Promise<Pick<AddressedValues, 'revision' | 'values'>>;
 }
 
 interface Attachment {
   readonly link: TargetLink;
   readonly number: number;
-  /** Until the complete state has been wanted: what it has, so that only differences are written. */
+  /** Until the complete state has been desired: what it has, so that only differences are written. */
   found: Map<string, Observed> | undefined;
   stopWaiting: () => void;
 }
@@ -69,7 +69,7 @@ export class LinkTarget implements Target {
     return this.#attachment !== undefined;
   }
 
-  /** True once it has all that is wanted. */
+  /** True once it has all that is desired. */
   get isSettled(): boolean {
     return this.#isSettled;
   }
@@ -84,14 +84,14 @@ export class LinkTarget implements Target {
     if (this.isPresent) events.present();
   }
 
-  /** What can't be observed gets all that is wanted: whoever follows it asks again, and says that it can't be read. */
+  /** What can't be observed gets all that is desired: whoever follows it asks again, and says that it can't be read. */
   async attach(link: TargetLink, number: number): Promise<void> {
     this.detach('it comes again');
     const attempt = ++this.#attempts;
-    const found = await link.observe(this.name, 'all').catch(() => ({ revision: 0, values: [] }));
+    const found = await link.observe(this.name, 'full').catch(() => ({ revision: 0, values: [] }));
     if (attempt !== this.#attempts) return;
     const values = new Map(found.values.map((value) => [keyOf(value), value]));
-    const stopWaiting = this.#time.after(silenceMs, () => this.want(found.revision, []));
+    const stopWaiting = this.#time.after(silenceMs, () => this.apply(found.revision, []));
     this.#attachment = { link, number, found: values, stopWaiting };
     this.#events?.present();
   }
@@ -112,14 +112,14 @@ export class LinkTarget implements Target {
     this.#events?.absent(reason);
   }
 
-  want(revision: number, values: readonly Wanted[]): void {
+  apply(revision: number, values: readonly Wanted[]): void {
     if (!this.#attachment) return;
     for (const value of values) this.#unsent.set(keyOf(value), value);
     this.#unsentRevision = Math.max(revision, this.#unsentRevision ?? 0);
     this.#flush();
   }
 
-  async observe(what: 'all' | 'news'): Promise<Observation> {
+  async observe(what: 'full' | 'delta'): Promise<Observation> {
     if (!this.#attachment) throw new Error(`the target ${this.name} is absent`);
     const { revision, values } = await this.#attachment.link.observe(this.name, what);
     return { revision, values };
@@ -128,8 +128,8 @@ export class LinkTarget implements Target {
   /** A frame from the link for this target. */
   take({ purpose, sequence, revision, values }: AddressedValues): void {
     if (!this.#attachment) return;
-    if (purpose === 'turned') {
-      this.#events?.turned(values);
+    if (purpose === 'changedOnDevice') {
+      this.#events?.changedOnDevice(values);
       return;
     }
     if (values.length > 0 || sequence === 0) this.#events?.observed(revision, values);
@@ -159,7 +159,7 @@ export class LinkTarget implements Target {
     this.#sequence = (this.#sequence + 1) >>> 0 || 1;
     this.#underWay = this.#sequence;
     if (isComplete) this.#completeSequence = this.#sequence;
-    attachment.link.want(attachment.number, this.#sequence, revision, isComplete, values);
+    attachment.link.apply(attachment.number, this.#sequence, revision, isComplete, values);
   }
 
   /** True: the sound of a row that is to change is not muted yet. Values that come meanwhile join the waiting ones. */
@@ -195,9 +195,9 @@ function keyOf({ path, field }: { readonly path: string; readonly field: string 
 }
 
 /** What can't be read back is written again, since nothing says that it is there. */
-function differs(wanted: Wanted, found: ReadonlyMap<string, Observed> | undefined): boolean {
-  const has = found?.get(keyOf(wanted));
-  return has?.state !== 'applied' || !agrees(wanted.value, has.value, wanted.field, wanted.schema ?? {});
+function differs(desired: Wanted, found: ReadonlyMap<string, Observed> | undefined): boolean {
+  const has = found?.get(keyOf(desired));
+  return has?.state !== 'applied' || !matches(desired.value, has.value, desired.field, desired.schema ?? {});
 }
 
 /** The longest of them. */

@@ -7,7 +7,7 @@ import type { ProcessHello } from '../link/messages.ts';
 import type { MeterFrame } from '../link/meter-frame.ts';
 import type { Figures, LoadOrder, Plan, Status } from '../link/shapes.ts';
 import type { AddressedValues } from '../link/wire.ts';
-import type { AnalysisNews, ControlLink } from './control-link.ts';
+import type { AnalysisUpdate, ControlLink } from './control-link.ts';
 import type { Crash } from './crash.ts';
 import type { LinkTarget } from './link-target.ts';
 import type { RemoteTargets } from './remote-targets.ts';
@@ -21,7 +21,7 @@ export interface ClientEvents {
   setAside(hello: ProcessHello): ReadonlySet<string>;
   meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
-  analysis(news: AnalysisNews): void;
+  analysis(update: AnalysisUpdate): void;
   graphs(): void;
   figures(figures: Figures): void;
 }
@@ -96,7 +96,7 @@ export class ProcessClient {
       },
       meterPaths: (paths, legs) => events.meterPaths(paths, legs),
       meters: (frame) => events.meters(frame),
-      analysis: (news) => events.analysis(news),
+      analysis: (update) => events.analysis(update),
       log: (level, driver, message) => log[level]({ process: this.name, driver }, message),
       lost: (reason) => this.#lost(reason),
       crashed: (crash, restartMs) => {

@@ -6,7 +6,7 @@ import type { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackages } from '../discovery/package.ts';
 import type { MeterFrame } from '../link/meter-frame.ts';
 import type { AudioConfig } from './audio-config.ts';
-import type { AnalysisNews } from './control-link.ts';
+import type { AnalysisUpdate } from './control-link.ts';
 import type { Launch } from './launch.ts';
 import type { BeforeSwitch } from './link-target.ts';
 
@@ -22,7 +22,7 @@ export interface ProcessesOptions extends DriverPackages {
   readonly crashes: CrashCounter;
   readonly meterPaths: (paths: readonly string[], legs: readonly number[]) => void;
   readonly meters: (frame: MeterFrame) => void;
-  readonly analysis: (news: AnalysisNews) => void;
+  readonly analysis: (update: AnalysisUpdate) => void;
   readonly graphs: () => void;
   readonly figures: () => void;
   /** What the host itself sees on a bus. */

@@ -26,7 +26,7 @@ test('the audio process starts, takes the complete state, and only then opens it
   expect(trial.audio.devices[0]?.ports).toHaveLength(4);
   const journal = await trial.journal();
   const done = journal.map(({ did, reason }) => (reason ? `${did} ${reason}` : did));
-  expect(done).toEqual(['connect', 'open driver', 'want', 'open startup']);
+  expect(done).toEqual(['connect', 'open driver', 'apply', 'open startup']);
   expect(journal[0]).toMatchObject({ inputs: ['virtual-2x2:in-1', 'virtual-2x2:in-2'] });
   // only what differs is written, as one block
   expect(journal[2]?.values).toEqual([level('/channel/input/1', -20), level('/channel/nope/1', 0)]);

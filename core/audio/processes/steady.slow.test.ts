@@ -18,7 +18,7 @@ const force = (value: unknown) => ({ path: '/clock/force', field: 'rate', value 
 test('a forced rate fades out, runs the device at that rate, and fades in; null goes back to the default', async () => {
   const trial = await running();
   const { length } = await trial.journal();
-  trial.want('clock', [force(96000)]);
+  trial.apply('clock', [force(96000)]);
   await trial.until('the rate', () => trial.audio.clock.rate === 96000);
   await trial.until('the echo', () => trial.observed.get('/clock/force rate')?.value === 96000);
   const done = (await trial.journal()).slice(length);
@@ -27,7 +27,7 @@ test('a forced rate fades out, runs the device at that rate, and fades in; null 
     ['connect', undefined],
     ['open', 100],
   ]);
-  trial.want('clock', [force(null)]);
+  trial.apply('clock', [force(null)]);
   await trial.until('the default', () => trial.audio.clock.rate === 48000);
   await trial.until('the echo', () => trial.observed.get('/clock/force rate')?.value === null);
 });
@@ -35,12 +35,12 @@ test('a forced rate fades out, runs the device at that rate, and fades in; null 
 test('a rate that the device has not is refused with the reason, and the sound is not touched', async () => {
   const trial = await running();
   const { length } = await trial.journal();
-  trial.want('clock', [force(192000)]);
+  trial.apply('clock', [force(192000)]);
   await trial.until('the refusal', () => trial.observed.get('/clock/force rate')?.state === 'refused');
   expect(trial.observed.get('/clock/force rate')?.reason).toBe('what drives the mixer does not run at 192000 Hz');
   expect(trial.audio.clock.rate).toBe(48000);
   expect(await trial.journal()).toHaveLength(length);
-  trial.want('clock', [force(0)]);
+  trial.apply('clock', [force(0)]);
   await trial.until('the release', () => trial.observed.get('/clock/force rate')?.state === 'applied');
 });
 
@@ -94,8 +94,8 @@ test('a call reaches its target in whichever process that is, and the words of a
 test('a control turned by hand is told, and a notice of a driver comes and goes', async () => {
   const trial = await running();
   await trial.audio.call('stagebox:virtual-2x2', 'turn', { gainDb: 12 });
-  await trial.until('the turn', () => trial.turned.length > 0);
-  expect(trial.turned).toEqual([
+  await trial.until('the turn', () => trial.changedOnDevice.length > 0);
+  expect(trial.changedOnDevice).toEqual([
     { path: '/stagebox/virtual-2x2/inputs/1', field: 'gainDb', value: 12, state: 'applied' },
   ]);
   await trial.audio.call('stagebox:virtual-2x2', 'warn', { id: 'fan', text: 'the fan is stuck' });
@@ -108,7 +108,7 @@ test('many writes at once: the last value of each field is what the mixer has', 
   const trial = await running();
   const { length } = await trial.journal();
   for (let value = 1; value <= 200; value += 1) {
-    trial.want('mixer', [{ path: '/channel/input/1', field: 'levelDb', value: -value / 10 }]);
+    trial.apply('mixer', [{ path: '/channel/input/1', field: 'levelDb', value: -value / 10 }]);
   }
   await trial.until('the last', () => trial.observed.get('/channel/input/1 levelDb')?.value === -20);
   const blocks = (await trial.journal()).slice(length);

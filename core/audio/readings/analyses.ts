@@ -2,7 +2,7 @@
 import type { AnalysisOrder } from '../../driver.ts';
 import type { Alignment, BandsPerOctave, Spectrum, Time } from '../../services.ts';
 import type { SpectrumFrame } from '../link/spectrum-frame.ts';
-import type { AnalysisNews } from '../processes/control-link.ts';
+import type { AnalysisUpdate } from '../processes/control-link.ts';
 import { Intervals } from './intervals.ts';
 
 type Sample<T> = (value: T, atMs: number) => void;
@@ -89,10 +89,10 @@ export class Analyses {
     };
   }
 
-  take(news: AnalysisNews): void {
-    if (news.type === 'bands') this.#frequenciesHz.set(news.bandsPerOctave, news.frequenciesHz);
-    else if (news.type === 'spectrum') this.#takeSpectrum(news);
-    else this.#takeAlignment(news);
+  take(update: AnalysisUpdate): void {
+    if (update.type === 'bands') this.#frequenciesHz.set(update.bandsPerOctave, update.frequenciesHz);
+    else if (update.type === 'spectrum') this.#takeSpectrum(update);
+    else this.#takeAlignment(update);
   }
 
   #takeSpectrum({ atMs, number, levelsDb }: SpectrumFrame): void {
@@ -103,10 +103,10 @@ export class Analyses {
     readers.take({ atMs, value: { bandsPerOctave, frequenciesHz, levelsDb: Array.from(levelsDb) } });
   }
 
-  #takeAlignment(news: Extract<AnalysisNews, { type: 'alignment' }>): void {
-    const group = [...this.#alignments.values()].find(({ number }) => number === news.number);
+  #takeAlignment(update: Extract<AnalysisUpdate, { type: 'alignment' }>): void {
+    const group = [...this.#alignments.values()].find(({ number }) => number === update.number);
     if (!group) return;
-    const { atMs, frames, offsetMs, confidencePercent } = news;
+    const { atMs, frames, offsetMs, confidencePercent } = update;
     const alignment = { reference: group.reference, frames, offsetMs, confidencePercent };
     for (const { sample } of [...group.samples]) sample(alignment, atMs);
   }

@@ -53,7 +53,7 @@ test('a device that is unplugged takes its links with it, stays known as absent,
 test('a rate that is forced shows in the graph as what runs and what was asked for', async () => {
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual'], devices: [virtual] });
   await trial.until('a clock', () => trial.graph.rate === 48000 && trial.comings.includes('clock present'));
-  trial.want('clock', [{ path: '/clock/force', field: 'rate', value: 96000 }]);
+  trial.apply('clock', [{ path: '/clock/force', field: 'rate', value: 96000 }]);
   await trial.until('the rate', () => trial.graph.rate === 96000);
   expect(trial.graph.forcedRate).toBe(96000);
 });
@@ -72,13 +72,13 @@ test('the target graph takes links that are there, and refuses those that nothin
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual'], devices: [virtual] });
   await trial.until('a link', () => trial.graph.links.length === 1 && trial.comings.includes('graph present'));
   const there = { from: 'mixer:main-1', to: 'virtual-2x2:out-1' };
-  trial.want('graph', [
+  trial.apply('graph', [
     { path: '/patch', field: 'links', value: [there] },
     { path: '/patchbay/exclusive', field: 'wanted', value: 'all' },
   ]);
   await trial.until('both', () => trial.observed.get('/patchbay/exclusive wanted')?.value === 'all');
   expect(trial.observed.get('/patch links')).toMatchObject({ value: [there], state: 'applied' });
-  trial.want('graph', [
+  trial.apply('graph', [
     { path: '/patch', field: 'links', value: [there, { from: 'virtual-2x2:in-1', to: 'virtual-2x2:out-2' }] },
   ]);
   await trial.until('the refusal', () => trial.observed.get('/patch links')?.state === 'refused');

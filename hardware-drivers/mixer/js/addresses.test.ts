@@ -89,19 +89,19 @@ describe.skipIf(!isTested)('the addresses', () => {
     const mixer = open();
     pump(mixer, 48000, 64);
     expect(observed(mixer, '/console/bpm', 'bpm')).toBe(120);
-    expect(mixer.want(1, values)).toEqual([]);
+    expect(mixer.apply(1, values)).toEqual([]);
     pump(mixer, 0, 64);
     expect(values.map(({ path, field }) => ({ path, field, value: observed(mixer, path, field) }))).toEqual(values);
-    mixer.want(2, [{ path: '/channel/input/3', field: 'dcas', value: [1, 8] }]);
+    mixer.apply(2, [{ path: '/channel/input/3', field: 'dcas', value: [1, 8] }]);
     pump(mixer, 0, 64);
     expect(observed(mixer, '/channel/input/3', 'dcas')).toEqual([1, 8]);
   });
 
   test('a list that only the audio thread has comes in ascending order', () => {
     const mixer = open();
-    mixer.want(1, [{ path: '/channel/input/3', field: 'dcas', value: [8, 1] }]);
+    mixer.apply(1, [{ path: '/channel/input/3', field: 'dcas', value: [8, 1] }]);
     pump(mixer, 48000, 64);
-    mixer.want(2, [{ path: '/channel/input/3', field: 'dcas', value: [7] }]);
+    mixer.apply(2, [{ path: '/channel/input/3', field: 'dcas', value: [7] }]);
     expect(observed(mixer, '/channel/input/3', 'dcas')).toEqual([1, 8]);
   });
 
@@ -151,7 +151,7 @@ describe.skipIf(!isTested)('the addresses', () => {
   });
 
   test('what does not fit is refused in words', () => {
-    const refused = open().want(1, [
+    const refused = open().apply(1, [
       { path: '/channel/cue/1', field: 'dcas', value: [] },
       { path: '/channel/aux/1', field: 'stereoLink', value: true },
       { path: '/channel/input/1', field: 'dcas', value: [0] },
@@ -188,7 +188,7 @@ describe.skipIf(!isTested)('the addresses', () => {
       { kind: 'main', index: 2 },
       { kind: 'mix', index: 125 },
     ];
-    expect(mixer.want(1, [{ path: '/talkback/1', field: 'destinations', value: destinations }])).toEqual([]);
+    expect(mixer.apply(1, [{ path: '/talkback/1', field: 'destinations', value: destinations }])).toEqual([]);
     pump(mixer, 48000, 64);
     expect(observed(mixer, '/talkback/1', 'destinations')).toEqual(destinations);
     expect(observed(mixer, '/channel/input/128/sends/mix/125', 'on')).toBe(true);

@@ -14,7 +14,7 @@ describe.skipIf(!isTested)('the analysis', () => {
     const mixer = new DeskMixer({ input: 3, main: 1 }, context, {});
     opened.push(mixer);
     mixer.connect({ inputs: ['a:in-1', 'a:in-2', 'a:in-3', 'a:in-4'], outputs: ['a:out-1', 'a:out-2'] });
-    mixer.want(1, [
+    mixer.apply(1, [
       { path: '/channel/input/1', field: 'sourceId', value: 'a:in-1' },
       { path: '/channel/input/2', field: 'sourceId', value: 'a:in-3' },
     ]);

@@ -14,8 +14,8 @@ beforeEach(() => {
   row = { levelDb: 0, muted: false };
 });
 
-const want = (path: string, fields: Readonly<Record<string, unknown>>, fadeMs?: number) =>
-  fading.want(
+const apply = (path: string, fields: Readonly<Record<string, unknown>>, fadeMs?: number) =>
+  fading.apply(
     Object.entries(fields).map(([field, value]) => ({
       path,
       field,
@@ -30,7 +30,7 @@ const held = (path: string, levelDb: number) => [
 ];
 
 test('a level on its way is held where it is, to a tenth of a decibel, and is there when its time is over', () => {
-  want(strip, { levelDb: -40 }, 2000);
+  apply(strip, { levelDb: -40 }, 2000);
   nowMs = 333;
   expect([fading.leftMs, fading.levels()]).toEqual([1667, held(strip, -6.7)]);
   nowMs = 2000;
@@ -38,42 +38,42 @@ test('a level on its way is held where it is, to a tenth of a decibel, and is th
 });
 
 test('a strip that fades to a mute is held open, at what is heard of it; one that is silent yet is left to its end', () => {
-  want(strip, { levelDb: -30, muted: true }, 1000);
+  apply(strip, { levelDb: -30, muted: true }, 1000);
   expect(fading.levels()).toEqual(held(strip, 0));
   nowMs = 500;
   expect(fading.levels()).toEqual(held(strip, -3));
   row = { levelDb: -6, on: false };
-  want(send, { on: true }, 1000);
+  apply(send, { on: true }, 1000);
   expect(fading.levels()).toEqual(held(strip, -3));
   nowMs = 1000;
   expect(fading.levels()).toEqual(held(send, -9));
 });
 
 test('another fade goes on from where the first one is; who asks without a fade ends it', () => {
-  want(strip, { levelDb: -40 }, 1000);
+  apply(strip, { levelDb: -40 }, 1000);
   nowMs = 500;
-  want(strip, { levelDb: 0, muted: false }, 1000);
+  apply(strip, { levelDb: 0, muted: false }, 1000);
   nowMs = 1000;
   expect([fading.leftMs, fading.levels()]).toEqual([500, held(strip, -10)]);
-  want(strip, { pan: 0 });
+  apply(strip, { pan: 0 });
   expect(fading.leftMs).toBe(500);
-  want(strip, { levelDb: -3 });
+  apply(strip, { levelDb: -3 });
   expect(fading.leftMs).toBe(0);
 });
 
 test('a level that is asked for without a fade leaves the mute on its way, and the other way round', () => {
-  want(strip, { levelDb: -30, muted: true }, 1000);
+  apply(strip, { levelDb: -30, muted: true }, 1000);
   nowMs = 500;
-  want(strip, { muted: false });
+  apply(strip, { muted: false });
   expect([fading.leftMs, fading.levels()]).toEqual([500, held(strip, -15)]);
-  want(strip, { levelDb: -6, muted: false });
+  apply(strip, { levelDb: -6, muted: false });
   expect(fading.leftMs).toBe(0);
 
-  want(strip, { levelDb: -30, muted: true }, 1000);
+  apply(strip, { levelDb: -30, muted: true }, 1000);
   nowMs = 1000;
-  want(strip, { levelDb: -6 });
+  apply(strip, { levelDb: -6 });
   expect([fading.leftMs, fading.levels()]).toEqual([500, held(strip, -9)]);
-  want(strip, { muted: true });
+  apply(strip, { muted: true });
   expect(fading.leftMs).toBe(0);
 });
 

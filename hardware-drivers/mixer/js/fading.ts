@@ -34,7 +34,7 @@ export class Fading {
   }
 
   /** Before these are written. `now`: what a field of a row has. */
-  want(values: readonly Value[], now: (path: string, field: string) => unknown): void {
+  apply(values: readonly Value[], now: (path: string, field: string) => unknown): void {
     const moved = values.filter(({ field }) => field === 'levelDb' || field in switches);
     if (moved.length === 0 || (this.#fades.size === 0 && moved.every(({ fadeMs }) => fadeMs === undefined))) return;
     this.#forgetEnded();

@@ -61,7 +61,7 @@ describe.skipIf(!isTested)('of the running mixer', () => {
     opened.push(mixer);
     mixer.connect({ inputs: ['a:in-1', 'a:in-2', 'a:in-3'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] });
     const outputs = [out('main', 1, 'driving:out-1'), out('matrix', 1, 'a:out-2'), out('mix', 2, 'a:out-3')];
-    mixer.want(1, [
+    mixer.apply(1, [
       ...set('/patch/outputs', { outputs }),
       ...set('/channel/input/1', { sourceId: 'a:in-1', levelDb: 0 }),
       ...set('/channel/input/1/align', { delayMs: 5 }),

@@ -51,7 +51,7 @@ describe.skipIf(!isTested)('the driver', () => {
   test('a source wanted by path is heard in the main at the level of the laws, in every instruction set', () => {
     for (const instructionSet of loadNative().instructionSets) {
       const mixer = open(instructionSet);
-      expect(mixer.want(1, playInput1('a:in-1'))).toEqual([]);
+      expect(mixer.apply(1, playInput1('a:in-1'))).toEqual([]);
       const [left, right] = pump(mixer, 48000, 4800);
       expect(peakDb(left)).toBeCloseTo(-20 + 20 * Math.log10(Math.SQRT1_2), 2);
       expect(peakDb(right)).toBeCloseTo(-20 + 20 * Math.log10(Math.SQRT1_2), 2);
@@ -62,7 +62,7 @@ describe.skipIf(!isTested)('the driver', () => {
     const mixer = open();
     pump(mixer, 48000, 64);
     const before = mixer.observe().revision;
-    mixer.want(7, [
+    mixer.apply(7, [
       { path: '/channel/input/2', field: 'levelDb', value: -12.3 },
       { path: '/channel/input/2', field: 'muted', value: true },
       { path: '/safety/panic', field: 'scope', value: 'mains' },
@@ -80,7 +80,7 @@ describe.skipIf(!isTested)('the driver', () => {
 
   test('closed outputs are said of every strip that feeds one', () => {
     const mixer = open();
-    mixer.want(1, playInput1('a:in-1'));
+    mixer.apply(1, playInput1('a:in-1'));
     expect(peakDb(pump(mixer, 48000, 4800)[0])).toBeGreaterThan(-30);
     for (const reason of ['startup', 'clock'] as const) {
       mixer.open(false, 0, reason);
@@ -95,7 +95,7 @@ describe.skipIf(!isTested)('the driver', () => {
 
   test('a source that is not there is silent, stays wanted, and is heard when its device comes', () => {
     const mixer = open();
-    mixer.want(1, playInput1('c:in-1'));
+    mixer.apply(1, playInput1('c:in-1'));
     expect(peakDb(pump(mixer, 48000, 4800)[0])).toBe(-Infinity);
     expect(observed(mixer, '/channel/input/1', 'sourceId')).toBe('c:in-1');
     mixer.connect({ inputs: ['c:in-1', ...inputs.slice(1)], outputs: [] });
@@ -109,17 +109,17 @@ describe.skipIf(!isTested)('the driver', () => {
       { path: '/channel/aux/1', field: 'levelDb', value: 0 },
       { path: '/channel/main/1', field: 'levelDb', value: 0 },
     ];
-    mixer.want(1, aux('a:in-2')); // silent itself; its neighbour in-1 of b is not of the same device
+    mixer.apply(1, aux('a:in-2')); // silent itself; its neighbour in-1 of b is not of the same device
     const [left, right] = pump(mixer, 48000, 4800);
     expect(peakDb(left)).toBe(-Infinity);
     expect(peakDb(right)).toBe(-Infinity);
-    mixer.want(2, aux('b:0582:01a6:in-1'));
+    mixer.apply(2, aux('b:0582:01a6:in-1'));
     expect(peakDb(pump(mixer, 48000, 4800)[0])).toBeCloseTo(-20, 2);
   });
 
   test('what cannot be applied is refused in words, and the rest of the block is applied', () => {
     const mixer = open();
-    const refused = mixer.want(1, [
+    const refused = mixer.apply(1, [
       { path: '/channel/input/99', field: 'levelDb', value: 0 },
       { path: '/channel/main/1', field: 'sourceId', value: 'a:in-1' },
       { path: '/channel/input/1', field: 'levelDb', value: 10.1 },
@@ -146,7 +146,7 @@ describe.skipIf(!isTested)('the driver', () => {
     const mixer = open();
     pump(mixer, 48000, 64);
     for (let revision = 1; revision <= 100; revision++) {
-      mixer.want(revision, [{ path: '/channel/input/1', field: 'levelDb', value: -revision / 10 }]);
+      mixer.apply(revision, [{ path: '/channel/input/1', field: 'levelDb', value: -revision / 10 }]);
     }
     pump(mixer, 0, 64);
     expect(mixer.observe().revision).toBeLessThan(100);
@@ -158,8 +158,8 @@ describe.skipIf(!isTested)('the driver', () => {
 
   test('clips are counted until they are reset', () => {
     const mixer = open();
-    mixer.want(1, [...playInput1('a:in-1'), { path: '/channel/input/1', field: 'levelDb', value: 10 }]);
-    mixer.want(2, [
+    mixer.apply(1, [...playInput1('a:in-1'), { path: '/channel/input/1', field: 'levelDb', value: 10 }]);
+    mixer.apply(2, [
       { path: '/channel/input/1', field: 'trimDb', value: 18 },
       { path: '/channel/main/1', field: 'levelDb', value: 10 },
     ]);
@@ -191,7 +191,7 @@ describe.skipIf(!isTested)('the driver', () => {
     const mixer = open();
     const { processor } = mixer;
     mixer.close();
-    expect(() => mixer.want(1, [])).toThrow('the mixer is closed');
+    expect(() => mixer.apply(1, [])).toThrow('the mixer is closed');
     expect(peakDb(pump({ processor } as DeskMixer, 48000, 64)[0])).toBe(-Infinity);
   });
 });

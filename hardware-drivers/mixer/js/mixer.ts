@@ -109,7 +109,7 @@ export class DeskMixer implements Mixer {
     context.log('info', `mixer: ${strips.length} strips, ${this.#native.state().instructionSet}`);
   }
 
-  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
     this.#wanted = Math.max(this.#wanted, revision);
     this.#follow(values);
     const refused: ObservedValue[] = [];
@@ -202,7 +202,7 @@ export class DeskMixer implements Mixer {
   /** What fades begins where it is now. */
   #follow(values: readonly Value[]): void {
     let rows: ReadonlyMap<string, unknown> | undefined;
-    this.#fading.want(values, (path, field) => {
+    this.#fading.apply(values, (path, field) => {
       rows ??= new Map(this.observe().values.map((value) => [`${value.path} ${value.field}`, value.value]));
       return rows.get(`${path} ${field}`);
     });

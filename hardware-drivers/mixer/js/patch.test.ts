@@ -21,7 +21,7 @@ describe.skipIf(!isTested)('the patch', () => {
     mixer = new DeskMixer({ input: 4, aux: 1, mix: 1, main: 1 }, mixerContext, {});
     mixer.connect({ inputs, outputs });
     mixer.open(true, 0, 'startup');
-    mixer.want(1, playing);
+    mixer.apply(1, playing);
   });
   afterEach(() => {
     mixer.close();
@@ -38,7 +38,7 @@ describe.skipIf(!isTested)('the patch', () => {
   const observed = (path: string, field: string) =>
     mixer.observe().values.find((value) => value.path === path && value.field === field)?.value;
   const patch = (revision: number, ...value: object[]) =>
-    mixer.want(revision, [{ path: '/patch/outputs', field: 'outputs', value }]);
+    mixer.apply(revision, [{ path: '/patch/outputs', field: 'outputs', value }]);
 
   test('begins with the main on the first outputs, and echoes what it has', () => {
     const start = (['left', 'right'] as const).map((leg, place) => {
@@ -75,7 +75,7 @@ describe.skipIf(!isTested)('the patch', () => {
     ['nothing', [null], 'strip must be'],
     ['too many', Array(129).fill({ strip: main, leg: 'left', portId: 'a:out-1' }), 'at most 128'],
   ])('refuses %s in words, and plays on as it was', (_what, value, words) => {
-    const refused = mixer.want(2, [{ path: '/patch/outputs', field: 'outputs', value }]);
+    const refused = mixer.apply(2, [{ path: '/patch/outputs', field: 'outputs', value }]);
     expect(refused).toMatchObject([{ state: 'refused', reason: expect.stringContaining(words) }]);
     expect(levels(play(rate))).toEqual([-20, -144]);
   });

@@ -65,7 +65,7 @@ describe.skipIf(!isTested)('processors', () => {
             : [parameter.minimum, parameter.maximum];
         for (const number of numbers) {
           const value = named(parameter, number);
-          expect(mixer.want(++revision, [{ path, field: parameter.symbol, value }])).toEqual([]);
+          expect(mixer.apply(++revision, [{ path, field: parameter.symbol, value }])).toEqual([]);
           pump(mixer, 0, 64);
           expect(observed(mixer).get(`${path} ${parameter.symbol}`)).toBe(value);
         }
@@ -77,7 +77,7 @@ describe.skipIf(!isTested)('processors', () => {
   test('refuse in words what does not fit, and what their strip does not have', () => {
     const mixer = open();
     const gate = '/channel/input/1/chain/processors/gate';
-    const refused = mixer.want(1, [
+    const refused = mixer.apply(1, [
       { path: `${gate}/values`, field: 'thresholdDb', value: -81 },
       { path: gate, field: 'enabled', value: 'yes' },
       { path: gate, field: 'plugin', value: 'builtin:comp' },
@@ -118,7 +118,7 @@ describe.skipIf(!isTested)('processors', () => {
   test('their reduction is in the meters', () => {
     const mixer = open();
     const chain = '/channel/input/1/chain/processors';
-    mixer.want(1, [
+    mixer.apply(1, [
       { path: '/channel/input/1', field: 'sourceId', value: 'a:in-1' },
       { path: `${chain}/gate`, field: 'enabled', value: true },
       { path: `${chain}/gate/values`, field: 'thresholdDb', value: -10 },
@@ -132,7 +132,7 @@ describe.skipIf(!isTested)('processors', () => {
     mixer.readMeters(0, floats, clips);
     expect(floats[6]).toBeCloseTo(-12, 2);
     expect(floats[7]).toBe(0);
-    mixer.want(2, [
+    mixer.apply(2, [
       { path: `${chain}/gate`, field: 'enabled', value: false },
       { path: `${chain}/comp`, field: 'enabled', value: true },
       { path: `${chain}/comp/values`, field: 'thresholdDb', value: -40 },

@@ -26,7 +26,7 @@ describe.skipIf(!isTested)('routing', () => {
 
   test('all groups that mute a strip are named', () => {
     const mixer = open();
-    mixer.want(1, [
+    mixer.apply(1, [
       ...set('/channel/input/1', { muted: true, dcas: [3, 1, 2], muteGroups: [2, 3] }),
       ...set('/channel/dca/1', { muted: true }),
       ...set('/channel/dca/3', { muted: true }),
@@ -36,14 +36,14 @@ describe.skipIf(!isTested)('routing', () => {
     pump(mixer, 48000, 64);
     expect(observed(mixer, '/channel/input/1', 'mutedBy')).toEqual(['mute', 'muteGroup:3', 'dca:1', 'dca:3']);
     expect(observed(mixer, '/channel/input/2', 'mutedBy')).toEqual([]);
-    mixer.want(2, set('/channel/input/1', { muted: false, dcas: [2] }));
+    mixer.apply(2, set('/channel/input/1', { muted: false, dcas: [2] }));
     pump(mixer, 0, 64);
     expect(observed(mixer, '/channel/input/1', 'mutedBy')).toEqual(['muteGroup:3']);
   });
 
   test('an input is heard through a mix, its send and its DCA at the level of the laws', () => {
     const mixer = open();
-    mixer.want(1, [
+    mixer.apply(1, [
       ...set('/channel/input/1', { sourceId: 'a:in-1', levelDb: 0, mainAssigned: false, dcas: [2] }),
       ...set('/channel/input/1/sends/mix/2', { levelDb: -4 }),
       ...set('/channel/dca/2', { levelDb: -3 }),
@@ -51,14 +51,14 @@ describe.skipIf(!isTested)('routing', () => {
       ...set('/channel/main/1', { levelDb: 0 }),
     ]);
     expect(peakDb(pump(mixer, 48000, 4800)[0])).toBeCloseTo(-27, 2);
-    mixer.want(2, set('/channel/input/1/sends/mix/2', { tapPoint: 'Pre-Fader' }));
+    mixer.apply(2, set('/channel/input/1/sends/mix/2', { tapPoint: 'Pre-Fader' }));
     pump(mixer, 0, 4800);
     expect(peakDb(pump(mixer, 0, 4800)[0])).toBeCloseTo(-24, 2);
   });
 
   test('the cue plays where its outputs are, once they are there', () => {
     const mixer = open();
-    mixer.want(1, [
+    mixer.apply(1, [
       ...set('/channel/input/3', { sourceId: 'a:in-3', soloed: true, muted: true }),
       ...set('/channel/cue/1', { levelDb: 0 }),
       ...set('/cue', { outputs: ['b:out-1'] }),
@@ -68,7 +68,7 @@ describe.skipIf(!isTested)('routing', () => {
     const [other, cue] = pump(mixer, 0, 4800);
     expect(peakDb(other)).toBe(-Infinity);
     expect(peakDb(cue)).toBeCloseTo(-20 - 3.01, 2);
-    mixer.want(2, set('/cue', { outputs: ['driving:out-1'] }));
+    mixer.apply(2, set('/cue', { outputs: ['driving:out-1'] }));
     pump(mixer, 0, 4800);
     const [driving, named] = pump(mixer, 0, 4800);
     expect([peakDb(driving), peakDb(named)]).toEqual([expect.closeTo(-20 - 3.01, 2), -Infinity]);
@@ -77,12 +77,12 @@ describe.skipIf(!isTested)('routing', () => {
   test('a talkback and the oscillator are heard in the buses they name', () => {
     const mixer = open();
     const main = [{ kind: 'main', index: 1 }];
-    mixer.want(1, [
+    mixer.apply(1, [
       ...set('/channel/main/1', { levelDb: 0 }),
       ...set('/talkback/1', { sourceId: 'a:in-1', destinations: main, on: true, levelDb: -6 }),
     ]);
     expect(peakDb(pump(mixer, 48000, 4800)[1])).toBeCloseTo(-26, 2);
-    mixer.want(2, [
+    mixer.apply(2, [
       ...set('/talkback/1', { on: false }),
       ...set('/console/oscillator', { targets: main, enabled: true, levelDb: -12 }),
     ]);
@@ -93,12 +93,12 @@ describe.skipIf(!isTested)('routing', () => {
   test('a shorter ramp than the law says is an option, for tests of what that sounds like', () => {
     const afterMute = (options: MixerOptions) => {
       const mixer = open(options);
-      mixer.want(1, [
+      mixer.apply(1, [
         ...set('/channel/input/1', { sourceId: 'a:in-1', levelDb: 0 }),
         ...set('/channel/main/1', { levelDb: 0 }),
       ]);
       pump(mixer, 48000, 4800);
-      mixer.want(2, set('/channel/input/1', { muted: true }));
+      mixer.apply(2, set('/channel/input/1', { muted: true }));
       return peakDb(pump(mixer, 0, 240)[0]?.subarray(120));
     };
     expect(afterMute({ rampMs: 0.1 })).toBe(-Infinity);

@@ -35,7 +35,7 @@ const tests = (pipewire: PipeWire) => {
       log: () => {},
       mediaFolder: '',
       recordingsFolder: '',
-      turned: () => {},
+      changedOnDevice: () => {},
       changed: () => {
         changes += 1;
       },
@@ -145,7 +145,7 @@ const tests = (pipewire: PipeWire) => {
 
   test('it takes nothing that the desk wants, and says why', () => {
     const wanted = { path: '/patch', field: 'links', value: [] };
-    expect(server.want(7, [wanted])).toMatchObject([{ path: '/patch', field: 'links', state: 'refused' }]);
+    expect(server.apply(7, [wanted])).toMatchObject([{ path: '/patch', field: 'links', state: 'refused' }]);
     expect(server.observe()).toEqual({ revision: 7, values: [] });
     expect(() => server.call()).toThrow('only reads');
   });

@@ -49,7 +49,7 @@ export class PipeWireServer implements ControlDevice {
     this.#connect();
   }
 
-  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
     this.#revision = revision;
     return values.map(({ path, field }) => ({ path, field, value: null, state: 'refused', reason: onlyRead }));
   }

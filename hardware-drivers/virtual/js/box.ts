@@ -64,7 +64,7 @@ export class Box {
   }
 
   /** Answers what can't be applied, or not yet; the rest is echoed by `observe`. */
-  want(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
     const refused: ObservedValue[] = [];
     const files = new Set<string>();
     let recordAgain = false;

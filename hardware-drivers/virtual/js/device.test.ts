@@ -64,12 +64,12 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
       expect(observed.revision).toBe(revision);
       for (const value of wanted) expect(observed.values).toContainEqual({ ...value, state: 'applied' });
     };
-    expect(device.want(7, wanted)).toEqual([]);
+    expect(device.apply(7, wanted)).toEqual([]);
     check(7);
     const processor = processors.make();
     device.start(processor, stream);
     check(7);
-    device.want(8, values({ 'inputs/2': { signal: 'pink' } }));
+    device.apply(8, values({ 'inputs/2': { signal: 'pink' } }));
     await until(() => device.observe().revision === 8);
     check(8);
     device.stop();
@@ -77,7 +77,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
   });
 
   test('refuses what it has no setting for, and what is out of range, in words; the rest is applied', () => {
-    const answers = device.want(
+    const answers = device.apply(
       1,
       values({
         'inputs/1': { signal: 'square', frequencyHz: 0.5, levelDbfs: 1, gainDb: 61, pad: 'yes', muted: true },
@@ -175,17 +175,17 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
       'inputs/1': { signal: 'file', file: 'two.wav' },
       'inputs/2': { signal: 'file', file: 'two.wav#2' },
     });
-    expect(device.want(1, wanted).map(({ state }) => state)).toEqual(['unverified', 'unverified']);
+    expect(device.apply(1, wanted).map(({ state }) => state)).toEqual(['unverified', 'unverified']);
     expect(observed(device, 'inputs/1', 'file')).toMatchObject({ value: 'two.wav', state: 'unverified' });
     const processor = processors.make();
     device.start(processor, stream);
-    device.want(2, values({ '': { recordFile: 'played.wav' } }));
+    device.apply(2, values({ '': { recordFile: 'played.wav' } }));
     await until(() => observed(device, 'inputs/2', 'file').state === 'applied');
     expect(observed(device, 'inputs/2', 'file').value).toBe('two.wav#2');
     // its fade-in is over well before that
     const before = observed(device, '', 'recordedFrames').value as number;
     await until(() => (observed(device, '', 'recordedFrames').value as number) > before + 4800);
-    device.want(3, values({ '': { recordFile: '' } }));
+    device.apply(3, values({ '': { recordFile: '' } }));
     await until(() => observed(device, '', 'recording').value === false);
     await new Promise((resume) => setTimeout(resume, 100));
     const [one, two] = rig.readWav('played.wav').channels as [Float64Array, Float64Array];
@@ -202,7 +202,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     symlinkSync('/etc/hostname', rig.path('link.wav'));
     rig.writeWav('mono.wav', 48000, [[0.1, 0.2]]);
     const reasonFor = (file: string) => {
-      const [answer] = device.want(1, values({ 'inputs/1': { signal: 'file', file } }));
+      const [answer] = device.apply(1, values({ 'inputs/1': { signal: 'file', file } }));
       expect(answer).toMatchObject({ field: 'file', state: 'refused' });
       expect(observed(device, 'inputs/1', 'file')).toMatchObject({ value: '', state: 'refused' });
       return answer?.reason;
@@ -214,7 +214,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     expect(reasonFor('mono.wav#2')).toMatch(/has 1 channels, no channel 2/);
     device.start(processors.make(), stream);
     rig.writeWav('none.wav', 48000, [[0.1, 0.2]]);
-    device.want(2, values({ 'inputs/1': { file: 'none.wav' } }));
+    device.apply(2, values({ 'inputs/1': { file: 'none.wav' } }));
     await until(() => observed(device, 'inputs/1', 'file').state === 'applied');
   });
 

@@ -26,8 +26,8 @@ export class VirtualDevice implements AudioDevice {
     this.#box = new Box(native, model, id, context);
   }
 
-  want(revision: number, values: readonly Value[]): ReturnType<AudioDevice['want']> {
-    return this.#box.want(revision, values);
+  apply(revision: number, values: readonly Value[]): ReturnType<AudioDevice['apply']> {
+    return this.#box.apply(revision, values);
   }
 
   observe(): ReturnType<AudioDevice['observe']> {

@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt())('a stagebox without a clock', () => {
     device.feed('in-2', rig.writeWav('hot.wav', 48000, [tone(4, 997, 48000)]), 1);
     device.feed('in-3', rig.writeWav('gain.wav', 48000, [tone(0.5, 997, 48000)]), 1);
     const quiet = { levelDb: -20 };
-    device.want(1, values({ 'inputs/3': { gainDb: 18 }, 'outputs/1': quiet, 'outputs/2': quiet, 'outputs/3': quiet }));
+    device.apply(1, values({ 'inputs/3': { gainDb: 18 }, 'outputs/1': quiet, 'outputs/2': quiet, 'outputs/3': quiet }));
     device.record(['out-1', 'out-2', 'out-3'], rig.path('out.wav'));
     await device.prepare(processors.make(), { rate: 48000, blockFrames: 64 });
     device.run(48000);
@@ -77,15 +77,15 @@ describe.skipIf(!isBuilt())('a stagebox without a clock', () => {
     rig.writeWav('loop.wav', 44100, [Array.from({ length: 1000 }, (_, n) => Math.sin(n / 9) / 4)]);
     const render = async (blockFrames: number) => {
       const device = open();
-      device.want(1, values({ 'inputs/1': { signal: 'sine', levelDbfs: -6 }, 'inputs/2': { signal: 'pink' } }));
+      device.apply(1, values({ 'inputs/1': { signal: 'sine', levelDbfs: -6 }, 'inputs/2': { signal: 'pink' } }));
       device.record(['out-1', 'out-2'], rig.path('out.wav'));
       await device.prepare(processors.make(), { rate: 48000, blockFrames });
       device.run(1001);
-      device.want(2, values({ 'inputs/1': { gainDb: 3 }, 'inputs/2': { signal: 'file', file: 'loop.wav' } }));
+      device.apply(2, values({ 'inputs/1': { gainDb: 3 }, 'inputs/2': { signal: 'file', file: 'loop.wav' } }));
       await device.settled();
       expect(observed(device, 'inputs/2', 'file').state).toBe('applied');
       device.run(777);
-      device.want(3, values({ 'outputs/1': { muted: true } }));
+      device.apply(3, values({ 'outputs/1': { muted: true } }));
       device.run(1222);
       device.finish();
       return readFileSync(rig.path('out.wav'));
@@ -103,7 +103,7 @@ describe.skipIf(!isBuilt())('a stagebox without a clock', () => {
     expect(() => device.feed('in-9', 'x.wav', 1)).toThrow(/no input in-9/);
     expect(() => device.record(['in-1'], 'x.wav')).toThrow(/no output in-1/);
     expect(() => device.look(rig.path('none.wav'))).toThrow(/none.wav: no such file/);
-    expect(device.want(1, values({ '': { recordFile: 'x.wav' } }))[0]?.reason).toMatch(/own outputs/);
+    expect(device.apply(1, values({ '': { recordFile: 'x.wav' } }))[0]?.reason).toMatch(/own outputs/);
     device.feed('in-1', rig.path('none.wav'), 1);
     await expect(device.prepare(processors.make(), { rate: 48000, blockFrames: 64 })).rejects.toThrow(/no such file/);
   });

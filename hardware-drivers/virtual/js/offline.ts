@@ -62,11 +62,11 @@ export class OfflineBox implements OfflineDevice {
     for (const { outputs, file, format } of this.#records) this.#box.stagebox.record(file, outputs, format);
   }
 
-  want(revision: number, values: readonly Value[]): ReturnType<OfflineDevice['want']> {
+  apply(revision: number, values: readonly Value[]): ReturnType<OfflineDevice['apply']> {
     const recording = values.filter(({ field, value }) => field === 'recordFile' && value !== '');
     return [
       ...recording.map((value) => ({ ...value, state: 'refused' as const, reason: 'a render has its own outputs' })),
-      ...this.#box.want(
+      ...this.#box.apply(
         revision,
         values.filter((value) => !recording.includes(value)),
       ),

@@ -14,7 +14,7 @@ describe.skipIf(!isBuilt())('a recording', () => {
   beforeEach(() => {
     rig = new Rig();
     device = driver.open(model, rig.context);
-    device.want(1, values({ 'inputs/2': { signal: 'sine', frequencyHz: 997 } }));
+    device.apply(1, values({ 'inputs/2': { signal: 'sine', frequencyHz: 997 } }));
   });
   afterEach(() => {
     device.close();
@@ -33,11 +33,11 @@ describe.skipIf(!isBuilt())('a recording', () => {
   test('has the outputs that were asked for, sample by sample, until it is ended', async () => {
     const processor = processors.make();
     device.start(processor, stream);
-    device.want(2, values({ '': { recordFile: 'take.wav', recordOutputs: [2, 5] } }));
+    device.apply(2, values({ '': { recordFile: 'take.wav', recordOutputs: [2, 5] } }));
     await until(() => recorded() > 9600);
     expect(observed(device, '', 'recordFile')).toMatchObject({ value: 'take.wav', state: 'applied' });
     expect(observed(device, '', 'recordingFile').value).toBe('take.wav');
-    device.want(3, values({ '': { recordFile: '' } }));
+    device.apply(3, values({ '': { recordFile: '' } }));
     await until(() => observed(device, '', 'recording').value === false);
     // its own thread completes it soon after
     await settled('take.wav');
@@ -53,13 +53,13 @@ describe.skipIf(!isBuilt())('a recording', () => {
   });
 
   test('begins when the clock does, and goes on in another file when the clock is started again', async () => {
-    expect(device.want(2, values({ '': { recordFile: 'take.wav' } }))[0]).toMatchObject({ state: 'unverified' });
+    expect(device.apply(2, values({ '': { recordFile: 'take.wav' } }))[0]).toMatchObject({ state: 'unverified' });
     device.start(processors.make(), stream);
     await until(() => recorded() > 100);
     device.stop();
     device.start(processors.make(), { rate: 96000, blockFrames: 64 });
     await until(() => observed(device, '', 'recordingFile').value === 'take-2.wav' && recorded() > 100);
-    device.want(3, values({ '': { recordFile: '' } }));
+    device.apply(3, values({ '': { recordFile: '' } }));
     device.stop();
     await settled('take-2.wav');
     expect(rig.readWav('take.wav').rate).toBe(48000);
@@ -68,11 +68,11 @@ describe.skipIf(!isBuilt())('a recording', () => {
 
   test('whose name leads out of the folder is refused, in words and as a warning, and nothing is written', () => {
     device.start(processors.make(), stream);
-    const [answer] = device.want(2, values({ '': { recordFile: '../take.wav' } }));
+    const [answer] = device.apply(2, values({ '': { recordFile: '../take.wav' } }));
     expect(answer).toMatchObject({ field: 'recordFile', state: 'refused' });
     expect(observed(device, '', 'recordFile')).toMatchObject({ value: '', state: 'refused', reason: answer?.reason });
     expect(rig.warnings.get(`recording:${id}`)).toBe(answer?.reason);
-    device.want(3, values({ '': { recordFile: '' } }));
+    device.apply(3, values({ '': { recordFile: '' } }));
     expect(rig.warnings.get(`recording:${id}`)).toBe('');
     expect(readdirSync(rig.folder)).toEqual([]);
   });

@@ -21,7 +21,7 @@ export class Rig {
     log: () => {},
     mediaFolder: this.folder,
     recordingsFolder: this.folder,
-    turned: () => {},
+    changedOnDevice: () => {},
     changed: () => {},
     warn: (name, text) => this.warnings.set(name, text),
   };

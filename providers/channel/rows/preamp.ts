@@ -1,8 +1,8 @@
 import {
   type Audio,
-  agrees,
   alias,
   type DeskReader,
+  matches,
   type ObservedReader,
   Refusal,
   type Row,
@@ -66,6 +66,6 @@ function isConfirmed({ path, names, gain = {} }: Preamp, desk: DeskReader, obser
   return Object.values(names).every((name) => {
     const report = observed.read(path, name);
     const words = name === names.gainDb ? gain : {};
-    return report?.state === 'applied' && agrees(wanted[name], report.value, name, words as TSchema);
+    return report?.state === 'applied' && matches(wanted[name], report.value, name, words as TSchema);
   });
 }
