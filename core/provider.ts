@@ -55,6 +55,7 @@ interface CommonLiteral {
   readonly atMostEveryMs?: number;
   readonly largeBody?: boolean;
   readonly summary?: string;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** One name for all writable fields, or names for some of them. */

@@ -140,6 +140,11 @@ export interface RowCommon {
   readonly largeBody?: boolean;
   /** One line of description, for OpenAPI and `rowdesk explain`. */
   readonly summary?: string;
+  /**
+   * How titles of commits call segments of the address, values of parameters and fields, where that is not the name
+   * with spaces: `{ eq: 'EQ' }`. '' leaves a segment out.
+   */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 export interface SettingRow extends RowCommon {

@@ -230,6 +230,7 @@ describe('faults', () => {
       'value: neither writable',
     ],
     ['an area of no field', faulty(plain('/channel'), { area: { other: 'x' } }), 'area.other is not a writable field'],
+    ['a label that is no text', faulty(plain('/channel'), { labels: { value: 7 } }), 'labels.value is no text'],
     [
       'a confirmation of no field',
       faulty(plain('/channel'), { confirmOnUndo: { other: 'rise' } }),

@@ -23,7 +23,7 @@ export function checkRow(row: Row, roots: readonly string[]): readonly string[] 
   } catch (error) {
     faults.push((error as Error).message);
   }
-  faults.push(...kindFaults(row));
+  faults.push(...labelFaults(row), ...kindFaults(row));
   return faults;
 }
 
@@ -77,6 +77,13 @@ function paramFaults(row: Row, segments: readonly Segment[]): readonly string[] 
     faults.push('a path with parameters needs addresses: { has, list }');
   }
   return faults;
+}
+
+function labelFaults({ labels = {} }: Row): readonly string[] {
+  if (typeof labels !== 'object' || labels === null) return ['labels must be an object of texts by name'];
+  return Object.entries(labels).flatMap(([name, label]) =>
+    typeof label === 'string' ? [] : [`labels.${name} is no text; give it one, or leave it out`],
+  );
 }
 
 function kindFaults(row: Row): readonly string[] {

@@ -4,12 +4,17 @@ import type { Registry } from '../rows/registry.ts';
 import { addressOf, parseTemplate } from '../rows/template.ts';
 import { commitLabel } from './commit-label.ts';
 
+const labels = {
+  ...{ comp: 'compressor', eq: 'EQ', fxReturn: 'FX return', dca: 'DCA', dcas: 'DCAs' },
+  ...{ chain: '', processors: '', values: '', sends: 'send to', muted: 'mute', sourceId: 'source', q: 'Q' },
+};
+
 it.each([
   ['/channel/{kind}/{index}', { kind: 'input', index: 3 }, ['levelDb'], 'Input 3 level'],
   ['/channel/{kind}/{index}/align', { kind: 'mix', index: 1 }, ['delayMs'], 'Mix 1 align delay'],
   ['/stagebox/{id}/inputs/{n}', { id: 'virtual-8x8', n: 2 }, ['gainDb'], 'Stagebox virtual-8x8 input 2 gain'],
   ['/clock/force', {}, ['rate'], 'Clock force rate'],
-  ['/channel/{kind}/{index}', { kind: 'fxReturn', index: 1 }, ['polarityInverted'], 'FX return 1 polarity'],
+  ['/channel/{kind}/{index}', { kind: 'fxReturn', index: 1 }, ['polarityInverted'], 'FX return 1 polarity inverted'],
   ['/channel/{kind}/{index}', { kind: 'dca', index: 1 }, ['muted', 'dcas', 'sourceId'], 'DCA 1 mute, DCAs, source'],
   [
     '/channel/{kind}/{index}/sends/{busKind}/{busIndex}',
@@ -29,19 +34,25 @@ it.each([
     ['band2GainDb', 'band2Enabled'],
     'Input 1 EQ band 2 gain, band 2 on/off',
   ],
-  ['/channel/{kind}/{index}/eq/bands/{band}', { kind: 'mix', index: 2, band: 3 }, ['q'], 'Mix 2 EQ band 3 Q'],
+  [
+    '/channel/{kind}/{index}/eq/bands/{band}',
+    { kind: 'mix', index: 2, band: 3 },
+    ['q', 'band10Q'],
+    'Mix 2 EQ band 3 Q, band 10 Q',
+  ],
   ['/scenes/{id}', { id: 'dcaSolo' }, ['name'], 'Scene dcaSolo name'],
   ['/patch/outputs', {}, ['outputs'], 'Patch outputs'],
   ['/console', {}, ['a', 'b', 'c', 'd', 'e'], 'Console a, b, c and 2 more'],
   ['/channel', {}, [], 'Channel'],
-])('a commit of %s is told to people as words', (template, at, fields, label) => {
+  ['/{id}', { id: 'constructor' }, ['toString'], 'Constructor to string'],
+])('the title of a commit of %s is made of labels', (template, at, fields, label) => {
   const segments = parseTemplate(template);
-  const row = { template, type: 'setting' } as Row;
+  const row = { template, type: 'setting', labels } as unknown as Row;
   const registry = { segmentsOf: () => segments } as unknown as Registry;
   expect(commitLabel({ row, at, path: addressOf(segments, at) }, { fields, changes: [] }, registry)).toBe(label);
 });
 
-it('a list that is merged is told by the first thing in it', () => {
+it('the title of a commit of a merged list is that of its first row', () => {
   const strip = { template: '/channel/{kind}/{index}', type: 'setting' } as Row;
   const places = [1, 2].map((index) => {
     const at = { kind: 'input', index };

@@ -1,7 +1,7 @@
 import type { SettingChange } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { RowRef } from '../rows/row-ref.ts';
-import { fieldInWords, segmentInWords, valueInWords } from './words.ts';
+import { fieldLabel, segmentLabel, valueLabel } from './labels.ts';
 
 const mostNamed = 3;
 
@@ -39,7 +39,7 @@ function inWords(place: RowRef, fields: readonly string[], registry: Registry): 
   const what = wordsOf(place, registry);
   const named = fields
     .slice(0, mostNamed)
-    .map(fieldInWords)
+    .map((field) => fieldLabel(place.row, field))
     // A row with one field is often called as that is.
     .filter((field) => fields.length > 1 || field !== what.at(-1));
   const more = fields.length - mostNamed;
@@ -50,7 +50,7 @@ function inWords(place: RowRef, fields: readonly string[], registry: Registry): 
 function wordsOf({ row, at }: RowRef, registry: Registry): readonly string[] {
   const segments = registry.segmentsOf(row);
   const words = segments.map(({ text, isParam }, index) =>
-    isParam ? valueInWords(at[text] ?? '') : segmentInWords(text, segments[index + 1]?.isParam === true),
+    isParam ? valueLabel(row, at[text] ?? '') : segmentLabel(row, text, segments[index + 1]?.isParam === true),
   );
   // What has a kind and an index is known by them: an operator says input 3, not channel input 3.
   const isNumbered = segments[1]?.isParam === true && segments[2]?.isParam === true;

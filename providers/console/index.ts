@@ -7,7 +7,7 @@ import { tempoRows } from './rows/tempo.ts';
 import { ShowState } from './show-state.ts';
 
 export { entered, mutedBy } from './contract.ts';
-export { Layout, type StripKind, type StripRef, stripKinds, stripName, stripPath } from './layout.ts';
+export { kindLabels, Layout, type StripKind, type StripRef, stripKinds, stripName, stripPath } from './layout.ts';
 export { mutedByPanic } from './muted-by-panic.ts';
 export { oscillatorPath } from './rows/oscillator.ts';
 export { type ShowFacts, type ShowPart, ShowState } from './show-state.ts';

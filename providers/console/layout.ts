@@ -17,6 +17,15 @@ export const stripKinds = [
 ] as const;
 export type StripKind = (typeof stripKinds)[number];
 
+/** Kinds in titles of commits, for the `labels` of rows with such a parameter. */
+export const kindLabels = {
+  dca: 'DCA',
+  fxReturn: 'FX return',
+  fxSend: 'FX send',
+  mixMinus: 'mix-minus',
+  muteGroup: 'mute group',
+} satisfies { readonly [Kind in StripKind]?: string };
+
 export interface StripRef {
   readonly kind: StripKind;
   /** From 1. */

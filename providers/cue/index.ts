@@ -15,6 +15,7 @@ export default defineProvider({
   rows: ({ desk, layout }) => [
     setting('/cue', {
       summary: 'What the operator listens to: what is soloed, else the idle source',
+      labels: { muted: 'mute' },
       fields: cue(layout),
       writable: heard,
       computed: (_at, reader) => ({ active: soloedStrips(layout, reader) }),

@@ -24,6 +24,7 @@ export default defineProvider({
     setting('/talkback/{id}', {
       summary:
         'A talkback. But for a latch the client holds it that switched it on, by watching this row, on a stream of its own or in /streams/{id}: one of its Rowdesk-Actor, or of its address and without a name. When the last ends it is let go, and after 10 s without any. Off after a restart and at a panic on all',
+      labels: { sourceId: 'source' },
       params,
       addresses: { has: () => true, list: () => ids.map((id) => ({ id })) },
       fields: talkback(layout),

@@ -66,6 +66,13 @@ test.each([
   ['/channel/input/1', { name: 'Voice', levelDb: -6, muted: true, dcas: [1] }, 'Input 1 name, level, mute and 1 more'],
   ['/channel/input/1/sends/mix/2', { levelDb: -6 }, 'Input 1 send to mix 2 level'],
   ['/channel/mix/1/eq/bands/1', { gainDb: 3 }, 'Mix 1 EQ band 1 gain'],
+  ['/channel/input/1/chain/processors/comp/values', { thresholdDb: -27 }, 'Input 1 compressor threshold'],
+  [
+    '/channel/input/1/chain/processors/eq/values',
+    { band2Q: 2, band2Enabled: true },
+    'Input 1 EQ band 2 Q, band 2 on/off',
+  ],
+  ['/channel/fxReturn/1/align', { delayMs: 1 }, 'FX return 1 align delay'],
   ['/channel/dca/1', { levelDb: -6 }, 'DCA 1 level'],
   ['/stagebox/virtual-32x16/inputs/1', { gainDb: 20, phantom: true }, 'Stagebox virtual-32x16 input 1 gain, phantom'],
   ['/channel/fxSend/1/chain/processors/effect', { plugin: 'builtin:delay' }, 'FX send 1 effect plugin'],

@@ -1,5 +1,5 @@
 import { type Row, setting } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { kindLabels, type Layout } from '../../console/index.ts';
 import { align, params } from '../contract.ts';
 import { carriesSound } from '../kinds.ts';
 import type { Links } from '../links.ts';
@@ -11,6 +11,7 @@ const toMixer = { delayMs: 'mixer' } as const;
 export function alignRow(layout: Layout, links: Links): Row {
   return setting('/channel/{kind}/{index}/align', {
     summary: 'The delay that aligns a strip with others',
+    labels: kindLabels,
     params,
     addresses: stripAddresses(layout),
     fields: align,

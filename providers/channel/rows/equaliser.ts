@@ -1,5 +1,5 @@
 import { alias, type FieldsOf, type Row, type Schemas, type SettingChange, type TSchema, Type } from 'rowdesk/provider';
-import { type Layout, type StripRef, stripKinds } from '../../console/index.ts';
+import { kindLabels, type Layout, type StripRef, stripKinds } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import { bandOf, schemaOf } from '../parameters.ts';
@@ -18,6 +18,7 @@ export function equaliserRows(layout: Layout, processors: Processors): readonly 
   return [
     alias('/channel/{kind}/{index}/eq', {
       summary: 'The equaliser of a strip',
+      labels: { ...kindLabels, eq: 'EQ' },
       params,
       addresses: addressesOfKinds(layout, (kind) => equalisers.get(kind) !== undefined),
       fields: enabled,
@@ -33,6 +34,7 @@ function bandRow(layout: Layout, bandsOf: (kind: StripRef['kind']) => number, fi
   const names = Object.keys(fields);
   return alias('/channel/{kind}/{index}/eq/bands/{band}', {
     summary: 'A band of the equaliser of a strip',
+    labels: { ...kindLabels, eq: 'EQ', q: 'Q' },
     params: { ...params, band: Type.Integer({ minimum: 1, maximum: 32 }) },
     addresses: belowStrips(
       layout,

@@ -8,7 +8,7 @@ import {
   type Row,
   type TSchema,
 } from 'rowdesk/provider';
-import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
+import { kindLabels, type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { params, preamp } from '../contract.ts';
 import { describe } from '../kinds.ts';
 import type { Preamp, PreampField, Preamps } from '../preamps.ts';
@@ -29,6 +29,7 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
   };
   return alias('/channel/{kind}/{index}/preamp', {
     summary: 'The preamp of the socket that a strip hears',
+    labels: kindLabels,
     params,
     addresses: addressesOfKinds(layout, (kind) => describe(kind).hasSource),
     fields: preamp,

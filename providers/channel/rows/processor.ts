@@ -1,5 +1,5 @@
 import { type Row, setting, Type } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { kindLabels, type Layout } from '../../console/index.ts';
 import { processorAddresses, processorPath } from '../chain-addresses.ts';
 import { params, tapPoints } from '../contract.ts';
 import type { Links } from '../links.ts';
@@ -7,6 +7,13 @@ import type { Processors, Slot } from '../processors.ts';
 import type { Swaps } from '../swaps.ts';
 
 export const processorId = Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' });
+
+/** Of rows below the chain: the chain has no name there, and a processor has its own. */
+export const chainLabels = {
+  chain: '',
+  processors: '',
+  ...{ comp: 'compressor', eq: 'EQ', hpf: 'high-pass', insert1: 'insert 1', insert2: 'insert 2' },
+};
 
 /** What scenes call the processors of one place; inserts are taken together. */
 export const areaOf = (at: { readonly processorId: string }): string =>
@@ -18,6 +25,7 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
     processors.slot(at.kind, at.processorId) as Slot;
   return setting('/channel/{kind}/{index}/chain/processors/{processorId}', {
     summary: 'A place in the chain of a strip, and the processor that stands there',
+    labels: { ...kindLabels, ...chainLabels },
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors),
     fields: {

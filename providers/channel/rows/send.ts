@@ -1,5 +1,5 @@
 import { type Row, setting } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import { kindLabels, type Layout } from '../../console/index.ts';
 import { params, send } from '../contract.ts';
 import type { Links } from '../links.ts';
 import { isSend, type SendAt, sendsOf } from '../sends.ts';
@@ -10,6 +10,7 @@ export function sendRow(layout: Layout, links: Links): Row {
   const { kind, index } = params;
   return setting('/channel/{kind}/{index}/sends/{busKind}/{busIndex}', {
     summary: 'What a strip gives to a bus: a mix (monitors), an fxSend (effects), a matrix or a main',
+    labels: { ...kindLabels, sends: 'send to' },
     params: { kind, index, busKind: kind, busIndex: index },
     addresses: belowStrips<SendAt>(
       layout,

@@ -1,5 +1,5 @@
 import { type Audio, type FieldsOf, type Limits, type Row, setting } from 'rowdesk/provider';
-import { type Layout, type StripKind, type StripRef, stripKinds, stripPath } from '../../console/index.ts';
+import { kindLabels, type Layout, type StripKind, type StripRef, stripKinds, stripPath } from '../../console/index.ts';
 import type { PatchEdges } from '../../patch/index.ts';
 import { params, type StripSetting, type StripSettings, strip } from '../contract.ts';
 import { exclusiveSolo } from '../exclusive-solo.ts';
@@ -31,6 +31,17 @@ export function stripRow(
   return setting('/channel/{kind}/{index}', {
     summary:
       'A strip: an input, a stereo input (aux), a monitor bus (mix), an effect, a matrix, the cue, a main or a group',
+    labels: {
+      ...kindLabels,
+      dcas: 'DCAs',
+      mainAssigned: 'to main',
+      muted: 'mute',
+      polarityInverted: 'polarity',
+      soloed: 'solo',
+      sourceId: 'source',
+      sourceSelected: 'main or spare source',
+      spareSourceId: 'spare source',
+    },
     params,
     addresses: stripAddresses(layout),
     fields: strip(settings),

@@ -10,6 +10,7 @@ export function tempoRows(desk: Desk, time: Time): readonly Row[] {
   return [
     setting(tempoPath, {
       summary: 'The tempo',
+      labels: { bpm: 'BPM' },
       fields: tempo,
       writable: ['bpm'],
       target: 'mixer',

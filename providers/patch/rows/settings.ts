@@ -1,5 +1,5 @@
 import { type Row, setting, Type } from 'rowdesk/provider';
-import type { Layout, StripRef } from '../../console/index.ts';
+import { kindLabels, type Layout, type StripRef } from '../../console/index.ts';
 import { cables, outputList, rightLeg, type SourceKind, sourceLegs } from '../contract.ts';
 import { outputsPath } from '../live-patch.ts';
 import { cablesPath } from '../returns.ts';
@@ -18,6 +18,7 @@ export function settingRows(layout: Layout): readonly Row[] {
     }),
     setting('/patch/rightLegs/{kind}/{index}', {
       summary: 'What the right leg of a stereo strip hears, where that is not the next port',
+      labels: { ...kindLabels, sourceId: 'source', spareSourceId: 'spare source' },
       params: { kind: Type.Enum(stereo), index: Type.Integer({ minimum: 1, maximum: 256 }) },
       addresses: {
         has: ({ kind, index }) => layout.has(kind, index),

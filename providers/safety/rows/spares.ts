@@ -1,5 +1,5 @@
 import { type DeskReader, type FieldsOf, type Row, setting, Type } from 'rowdesk/provider';
-import type { StripRef } from '../../console/index.ts';
+import { kindLabels, type StripRef } from '../../console/index.ts';
 import { spare, spareKinds } from '../contract.ts';
 import type { SpareStrips } from '../spare-strips.ts';
 import { sparePath } from '../spare-strips.ts';
@@ -17,6 +17,7 @@ const factsOf = (strip: StripRef, strips: SpareStrips, spares: Spares, desk: Des
 export function spareRow(strips: SpareStrips, spares: Spares): Row {
   return setting('/safety/spares/{kind}/{index}', {
     summary: 'The spare source of a strip, and what switches it over; nothing switches it back',
+    labels: kindLabels,
     params: { kind: Type.Enum([...spareKinds]), index: Type.Integer({ minimum: 1, maximum: 256 }) },
     addresses: {
       has: (at) => strips.list().some(({ kind, index }) => kind === at.kind && index === at.index),

@@ -11,6 +11,7 @@ export function outputRow(boxes: Boxes): Row {
   const fieldsAt = (at: SocketAt) => ofGroup(boxes.outputGroup(at));
   return liveSetting('/stagebox/{id}/outputs/{n}', {
     summary: 'An output of a stagebox',
+    labels: { muted: 'mute' },
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('outputs'),
     fields: fieldsAt,
