@@ -1,4 +1,4 @@
-// Frames of meters: f64 epoch milliseconds, u32 strips, f32 x 8 per strip (core/driver.ts, readMeters), u32 clips per
+// Frames of meters: f64 epoch milliseconds, u32 strips, f32 x 8 per strip (core/driver/mixer.ts, readMeters), u32 clips per
 // strip; little endian, as every machine that this runs on.
 
 export const floatsPerStrip = 8;

@@ -1,4 +1,4 @@
-// Frames of spectra: f64 epoch milliseconds, u32 number of the order (core/driver.ts, AnalysisOrder), f32 dB per band;
+// Frames of spectra: f64 epoch milliseconds, u32 number of the order (core/driver/mixer.ts, AnalysisOrder), f32 dB per band;
 // little endian.
 
 const headBytes = 12;

@@ -1,5 +1,5 @@
 // The graph without an audio server: the mixer and the open devices, linked by the mixer itself. No other programme can
-// link anything here. The fields `wanted` and `links` have the meaning that `Graph` (core/driver.ts) gives them; their rows
+// link anything here. The fields `wanted` and `links` have the meaning that `Graph` (core/driver/graph.ts) gives them; their rows
 // are the desk's: a report names the row of the last desired value.
 import type {
   Convergent,

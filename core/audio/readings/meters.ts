@@ -8,7 +8,7 @@ const silenceDb = -144;
 const quietest = 10 ** (silenceDb / 20);
 const peakHoldMs = 1500;
 
-/** The order of a strip's eight floats (core/driver.ts, `readMeters`). */
+/** The order of a strip's eight floats (core/driver/mixer.ts, `readMeters`). */
 const pre = 0;
 const post = 2;
 const rms = 4;

@@ -1,0 +1,142 @@
+// Devices with and without audio, and the drivers that open them.
+import type { Graph } from './graph.ts';
+import type { Convergent, ObservedValue } from './values.ts';
+
+/** A discovered device, with its model and its address. */
+export interface DiscoveredModel {
+  /** Stable, the id of the opened device: `virtual-32x16`, `usb-0582:01a6-serial`. */
+  readonly id: string;
+  readonly transport: string;
+  readonly modelId: string;
+  readonly model: string;
+  readonly label: string;
+  readonly address: string;
+}
+
+export interface PortDescription {
+  /** Unique within the device; the desk's id is `device:port`. */
+  readonly id: string;
+  readonly label: string;
+  readonly direction: 'input' | 'output';
+  /** From 1. */
+  readonly channel: number;
+  readonly connector: string;
+}
+
+export interface DeviceDescription {
+  readonly id: string;
+  readonly label: string;
+  readonly model: string;
+  readonly transport: string;
+  readonly ports: readonly PortDescription[];
+  /** Frames from the input connector to the block, and from the block to the output connector. */
+  readonly inputLatencyFrames: number;
+  readonly outputLatencyFrames: number;
+  readonly clockId: string;
+  readonly supportedRates: readonly number[];
+}
+
+/** The argument of `open`. */
+export interface DriverContext {
+  /** Writes at most 100 lines in 10 s, then the count of the dropped ones. */
+  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
+  /** The `config` of the driver's adapter, or of providers.config.json; default {}. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** `<state>/media` and `<state>/recordings`. */
+  readonly mediaFolder: string;
+  readonly recordingsFolder: string;
+  /** Reports values changed at the device, by hand: the desk adopts them. */
+  readonly changedOnDevice: (values: readonly ObservedValue[]) => void;
+  /** The set of ports, latency or presence changed. */
+  readonly changed: () => void;
+  /** Raises a warning for the operator; an empty text clears the warning `id`. */
+  readonly warn: (id: string, text: string) => void;
+}
+
+/** An opaque `rd_processor*` (see rowdesk/audio.h), made by a mixer, passed to an audio device once. */
+export type ProcessorHandle = object;
+
+export interface StreamSettings {
+  /** Hz */
+  readonly rate: number;
+  /** Frames per block, 1 to 4096. */
+  readonly blockFrames: number;
+}
+
+/** A device with audio: it owns the thread and the clock, and calls the processor once per block. */
+export interface AudioDevice extends Convergent {
+  readonly description: DeviceDescription;
+  /** Prepares the processor and starts the thread. Throws Error when the rate is not supported. */
+  start(processor: ProcessorHandle, settings: StreamSettings): void;
+  /** The graph of an audio server; replaces the mixer's own graph. */
+  readonly graph?: Graph;
+  /** Stops and joins the thread, and releases the processor. */
+  stop(): void;
+  /** Read from the running thread. Durations in microseconds. */
+  figures(): {
+    readonly rate: number;
+    readonly quantum: number;
+    readonly xruns: number;
+    readonly lastXrunMs: number;
+    readonly blockUs: number;
+    readonly blockMaxUs: number;
+    readonly wakeupJitterUs: number;
+    readonly policy: string;
+    readonly priority: number;
+  };
+  close(): void;
+}
+
+/** A file of a render. A `wav` over 4 GiB becomes an RF64; whole numbers are dithered (TPDF); flac has no float32. */
+export interface SoundFormat {
+  readonly container: 'wav' | 'rf64' | 'flac';
+  readonly encoding: 'int16' | 'int24' | 'float32';
+}
+
+/**
+ * A device with audio and without a clock: its owner runs it as fast as the machine can. The same input gives the same
+ * output, bit by bit. The caller chooses the paths of files.
+ */
+export interface OfflineDevice extends Convergent {
+  readonly description: DeviceDescription;
+  /** The format of a sound file. Throws Error with a message for the user. */
+  look(file: string): { readonly channels: number; readonly rate: number; readonly frames: number };
+  /** Before `prepare`: one channel (from 1) of a file, once, replaces the source of the input port (`in-1`). */
+  feed(port: string, file: string, channel: number): void;
+  /** Before `prepare`: records these output ports, one channel each, and replaces the file. Default: WAV of float32. */
+  record(ports: readonly string[], file: string, format?: SoundFormat): void;
+  /** Reads the files and prepares the processor: frame 0, with the desired values. Rejects with a message. */
+  prepare(processor: ProcessorHandle, settings: StreamSettings): Promise<void>;
+  /** Resolves when slow desired values (a file to decode) are ready for the next frame. */
+  settled(): Promise<void>;
+  /** Runs exactly this many frames. Throws Error with a message for the user. */
+  run(frames: number): void;
+  /** Completes the files and releases the processor. `peaks`: the largest magnitude per output port, linear. */
+  finish(): { readonly frames: number; readonly peaks: Readonly<Record<string, number>> };
+  /** Aborts: releases the processor, leaves files as they are. */
+  close(): void;
+}
+
+/** A device without audio (preamp control), in a process of its own. */
+export interface ControlDevice extends Convergent {
+  readonly description: DeviceDescription;
+  /** For a driver of kind `graph`: the graph of an audio server beside the mixer. */
+  readonly graph?: Graph;
+  close(): void;
+}
+
+export interface AudioDriver {
+  readonly kind: 'stagebox' | 'graph';
+  /** The models present now. */
+  discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
+  /** Throws Error with the remedy when a library or the device is missing: the driver is set aside with that reason. */
+  open(model: DiscoveredModel, context: DriverContext): AudioDevice;
+  /** The same device for a render, if the driver supports renders. */
+  offline?(model: DiscoveredModel, context: DriverContext): OfflineDevice;
+}
+
+export interface ControlDriver {
+  readonly kind: 'stagebox' | 'graph';
+  discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
+  open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;
+}

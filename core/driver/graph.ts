@@ -1,0 +1,70 @@
+// The graph of audio links: nodes, ports and links.
+
+/** A port of a node. A source emits sound, a sink receives it; a leg of the mixer may be both, under one id. */
+export interface GraphPortDescription {
+  /**
+   * `node:port`, the port's part without a colon: stable over restarts of everything, never a server's number. Made of
+   * A-Z, a-z, 0-9 and `._~:-`, the first of them a letter or digit, at most 127 characters.
+   */
+  readonly id: string;
+  readonly label: string;
+  readonly direction: 'source' | 'sink';
+  /** From 1, among the node's ports of this direction. */
+  readonly channel: number;
+  /** Frames between the port and the world outside the graph; null if unknown. */
+  readonly latencyFrames: number | null;
+}
+
+export interface GraphNodeDescription {
+  /** The `id` of its ports without the port's part. */
+  readonly id: string;
+  readonly label: string;
+  /** `device`: hardware, independent of programmes; `stream`: a programme's, present while the programme is. */
+  readonly kind: 'mixer' | 'device' | 'stream';
+  readonly ports: readonly GraphPortDescription[];
+}
+
+/** Ids of two ports, a source and a sink. At most one link exists from a port to another. */
+export interface LinkEnds {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface GraphLinkDescription extends LinkEnds {
+  /** `rowdesk`, the name of the client that made the link, or `unknown`. */
+  readonly owner: string;
+  /** Creation, epoch milliseconds; for a link older than the driver's first look, the time of that look. */
+  readonly sinceMs: number;
+}
+
+/** The whole observed state of a graph at this moment, read from its server: applied values, never requested ones. */
+export interface GraphSnapshot {
+  /** Why the graph can't be read now (the server is gone), the rest is then empty; '' while it can. */
+  readonly reason: string;
+  /** Why links can't be changed, for a read-only graph; absent or '' otherwise. */
+  readonly readOnly?: string;
+  readonly nodes: readonly GraphNodeDescription[];
+  readonly links: readonly GraphLinkDescription[];
+  /** The node that drives the clock, '' while nothing runs. Of several, the driver of the most nodes. */
+  readonly driving: string;
+  /** Hz, of the driving node; 0 while nothing runs. */
+  readonly rate: number;
+  /** Frames per block; 0 while nothing runs. */
+  readonly quantum: number;
+  /** Rate that a client forced, Hz; null without one. It may differ from `rate`. */
+  readonly forcedRate: number | null;
+}
+
+/**
+ * A graph of audio links: an audio server's, or the mixer's own. Level-triggered: DriverContext.changed announces a
+ * change (of nodes, links or rate), and `read` returns the whole state; one announcement may stand for several changes.
+ *
+ * Targets. The mixer's graph is `graph`; any other is `graph:<device>`. Desired links arrive as field `links` (list of
+ * `{ from, to }`, in addition to the mixer's own). `call('disconnect', { links })` removes links made by other clients;
+ * the next snapshot no longer contains them. `graph` also applies field `wanted`: `outputs` reserves the desk's outputs,
+ * `all` its sources too, `none` nothing. It ends links of other clients there, and observes the level that it enforces.
+ * Each field has one row, and is reported under the path that it arrived with.
+ */
+export interface Graph {
+  read(): GraphSnapshot;
+}

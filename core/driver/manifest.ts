@@ -1,0 +1,41 @@
+// The manifest of a driver package: read, and checked, before any of the package's code runs.
+import { type Static, Type } from '../base/typebox.ts';
+
+/** The version of this API and of the C headers' `RD_ABI`. */
+export const driverApi = 1;
+
+export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins'] as const;
+export type DriverKind = (typeof driverKinds)[number];
+
+/** Models that a driver can open. Each member that matches a model raises the driver's score for it. */
+export const DriverMatch = Type.Object(
+  {
+    transport: Type.String({ minLength: 1, maxLength: 32 }),
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    model: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  },
+  { additionalProperties: false },
+);
+
+export type DriverMatch = Static<typeof DriverMatch>;
+
+/** `rowdesk.driver` in a package.json. Core reads it before any code of the package runs. */
+export const DriverManifest = Type.Object(
+  {
+    api: Type.Literal(driverApi),
+    kind: Type.Enum([...driverKinds]),
+    /** True: the audio process loads the driver. False: the driver has a process of its own. */
+    audio: Type.Boolean(),
+    matches: Type.Array(DriverMatch, { maxItems: 256 }),
+    module: Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./index.js' }),
+    /** A mixer's built-in processors (ProcessorFile), read with the manifest: their rows exist before any code runs. */
+    processors: Type.Optional(
+      Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./processors.json' }),
+    ),
+    /** JSON Schema of `config`. Core validates each `config` against it, and fills in its defaults. */
+    configSchema: Type.Optional(Type.Object({ type: Type.Literal('object') }, { additionalProperties: true })),
+  },
+  { additionalProperties: false },
+);
+
+export type DriverManifest = Static<typeof DriverManifest>;

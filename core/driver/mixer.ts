@@ -1,0 +1,135 @@
+// The mixer, its analyses, and the driver that opens it.
+import type { DriverContext, ProcessorHandle } from './device.ts';
+import type { GraphNodeDescription, LinkEnds } from './graph.ts';
+import type { ProcessorDescription } from './processor.ts';
+import type { Convergent } from './values.ts';
+
+/** Bands per octave of a spectrum. */
+export type BandsPerOctave = 3 | 6 | 12 | 24;
+
+/** The analyses to run; the caller chooses their numbers. Strips are paths, `/channel/input/1`. */
+export interface AnalysisOrder {
+  readonly spectra: readonly {
+    readonly number: number;
+    readonly path: string;
+    readonly bandsPerOctave: BandsPerOctave;
+    readonly intervalMs: number;
+  }[];
+  readonly alignments: readonly { readonly number: number; readonly path: string; readonly reference: string }[];
+}
+
+/** Results of the order since the last read. */
+export interface AnalysisResults {
+  readonly spectra: readonly {
+    readonly number: number;
+    /** Per band, dB; a full-scale sine reads 0 in its band, silence -144. */
+    readonly levelsDb: Float32Array;
+  }[];
+  readonly alignments: readonly {
+    readonly number: number;
+    /** Delay of the strip against its reference: in whole frames, and in milliseconds to fractions of a frame. */
+    readonly frames: number;
+    readonly offsetMs: number;
+    readonly confidencePercent: number;
+  }[];
+}
+
+/** Ports of the device that drives the mixer: ids `device:port`, by channel; '' for a gap in the channels. */
+export interface ConnectedPorts {
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+/** The mixer as the audio process sees it. */
+export interface Mixer extends Convergent {
+  readonly processor: ProcessorHandle;
+  /**
+   * Assigns device ports to channels of the processor: the index is the channel. Called before `start` of a device and
+   * whenever its ports change. The processor's `prepare` takes exactly as many inputs and outputs as the lists have.
+   */
+  connect(ports: ConnectedPorts): void;
+  /**
+   * The mixer's nodes in the graph, of kind `mixer`; the same while the mixer is open. A port is a leg of a strip:
+   * `mixer:input-3` of a strip with one leg, `mixer:main-1-left` and `-right` of a strip with two, and their half,
+   * `mixer:main-1-mono`, where it is played. A leg that takes a source is a sink and a source under one id.
+   */
+  nodes(): readonly GraphNodeDescription[];
+  /**
+   * The links that the audio thread plays now, from and to these ports, each once. No link to a port of another device.
+   */
+  links(ports: ConnectedPorts): readonly LinkEnds[];
+  /** Names of fields: after a report of one of them core reads `links` again. */
+  readonly linkFields: readonly string[];
+  /** Opens (true, over fadeMs) or closes the outputs at once, as `mutedBy: startup` or `clock`. */
+  open(open: boolean, fadeMs: number, reason: 'startup' | 'clock' | 'driver'): void;
+  /** Strip paths in the order of the meters' rows. */
+  readonly meterPaths: readonly string[];
+  /** Legs of the strips of `meterPaths`, 1 or 2: the meters of an absent leg read 0. */
+  readonly meterLegs: readonly number[];
+  /**
+   * Meters since this reader's last read; `reader` 0 to 7. Per strip 8 floats: pre left, pre right, post left, post
+   * right, rms left, rms right (linear), gate reduction dB, compressor reduction dB; then clip counts per strip.
+   */
+  readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
+  /**
+   * Replaces the running analyses by these, off the audio thread; spectra at Pre-Fader, alignments at Top-Of-Ch. An
+   * analysis of an unknown strip, or beyond the mixer's bounds, has no result. All three members are absent in a mixer
+   * without analysis.
+   */
+  analyse?(order: AnalysisOrder): void;
+  readAnalysis?(): AnalysisResults;
+  /** Mid-band frequencies of spectra, Hz, ascending. */
+  bandFrequenciesHz?(bandsPerOctave: BandsPerOctave): readonly number[];
+  /** Faults of strips, late calls; for warnings. */
+  readonly state: () => {
+    readonly appliedRevision: number;
+    readonly framePosition: number;
+    readonly lastCallbackMs: number;
+    readonly isOpen: boolean;
+    readonly faultyStrips: readonly string[];
+    /** Strips with non-finite output, and the number of such faults since the mixer was opened. */
+    readonly faults?: readonly { readonly path: string; readonly count: number }[];
+    readonly dspLoadPercent: number;
+    readonly dspLoadMaxPercent: number;
+    readonly clock: 'running' | 'lost';
+    /** Blocks at or over 0 dBFS of all strips since the last clear. Observed as `count` and `at` of `.../clip`. */
+    readonly clips?: number;
+    /** Changes whenever the cause of a strip's silence changes; the cause is observed as `mutedBy`. */
+    readonly mutes?: number;
+    /** The driver's first block had a null pointer: the mixer computes nothing until the driver prepares anew. */
+    readonly hasNullPointers?: boolean;
+    /** Per main: the excess of its longest path over the largest compensation, in ms; 0 when all paths are aligned. */
+    readonly alignmentExcessMs?: readonly number[];
+    /** The mixer notifies `watchdog` now, by the progress of audio. Otherwise the audio process has to. */
+    readonly tellsWatchdog?: boolean;
+  };
+  close(): void;
+}
+
+/**
+ * The watchdog of a service manager. It ends this process without `WATCHDOG=1` of sd_notify(3), a datagram to a Unix
+ * socket, for `patienceMs`.
+ */
+export interface Watchdog {
+  /** A path, or an abstract name behind `@`. */
+  readonly socket: string;
+  readonly patienceMs: number;
+}
+
+/** How many strips of each kind; the mixer's address space follows from it. */
+export type Layout = Readonly<Record<string, number>>;
+
+/** The argument of a mixer's `open`; `processors` come from its manifest, with bands written out. */
+export interface MixerContext extends DriverContext {
+  readonly processors: readonly ProcessorDescription[];
+  /**
+   * While a device is to drive the mixer, a thread of its own (not JavaScript's) notifies the watchdog a few times
+   * within `patienceMs`, and only after progress of the audio thread. Absent without a watchdog.
+   */
+  readonly watchdog?: Watchdog;
+}
+
+export interface MixerDriver {
+  readonly kind: 'mixer';
+  open(layout: Layout, context: MixerContext): Mixer;
+}

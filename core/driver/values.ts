@@ -1,0 +1,38 @@
+// Desired and observed values, and the target that has them.
+
+/** A desired or observed value; `path` and `field` as over HTTP. */
+export interface Value {
+  readonly path: string;
+  readonly field: string;
+  readonly value: unknown;
+  /** Duration of the fade to a desired level, in ms. A value that can't fade changes at once. */
+  readonly fadeMs?: number;
+}
+
+export interface ObservedValue extends Value {
+  readonly state: 'applied' | 'unverified' | 'refused';
+  readonly reason?: string;
+}
+
+/** A target of reconciliation. All functions run in the driver's process, on its JavaScript thread. */
+export interface Convergent {
+  /** The target's name: `mixer`, `clock`; for a device kind and id, `stagebox:virtual-32x16`. */
+  readonly target: string;
+  /**
+   * Applies these desired values as one block. Returns each value that can't be applied, with its reason; the rest is
+   * applied. `observe` returns this revision once the audio thread (or the device) has the values.
+   */
+  apply(revision: number, values: readonly Value[]): readonly ObservedValue[];
+  /**
+   * All values of the target, read from the audio thread or the device, never from a copy in JavaScript. Core calls
+   * this at every heartbeat. The same object at the same index as before means an unchanged value, and is not compared.
+   */
+  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] };
+  /**
+   * Actions: clip reset, identify; for the mixer `latencies { rate }`, which returns `paths`, a list of `{ from, to,
+   * processingMs }` by ports. Throws Error with a message for the client.
+   */
+  call?(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** Methods of `call` that change no value. After any other method core calls `observe` at once. */
+  readonly reads?: readonly string[];
+}
