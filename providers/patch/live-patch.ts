@@ -78,7 +78,7 @@ export class LivePatch {
   edgesAt(strip: StripRef, desk: DeskReader): { readonly heard: readonly Edge[]; readonly played: readonly Edge[] } {
     const isSpare = Object.hasOwn(sourceLegs, strip.kind) && desk.read(stripPath(strip)).sourceSelected === 'spare';
     const inputs = Object.hasOwn(sourceLegs, strip.kind) ? inputsOf(strip as SourceStrip, desk) : [];
-    const outputs = [...this.outputs(desk), ...exitItems(desk)].filter((item) => isSame(item.strip, strip));
+    const outputs = [...this.outputs(desk), ...exitItems(desk)].filter((item) => isSameStrip(item.strip, strip));
     return {
       heard: this.edgesOf({ inputs, outputs: [] }).filter((edge) => edge.isSpare === isSpare),
       played: outputs.map((item) => this.#outputEdge(item)),
@@ -110,7 +110,7 @@ export class LivePatch {
     return sources.flatMap(({ portId, isSpare }) => {
       const edges = [inputEdge(strip, leg, portId, isSpare)];
       if (leg === 'right' || sourceLegs[strip.kind as SourceKind] === 1) return edges;
-      const right = inputs.find((each) => each.leg === 'right' && isSame(each.strip, strip));
+      const right = inputs.find((each) => each.leg === 'right' && isSameStrip(each.strip, strip));
       const own = (isSpare ? right?.spareSourceId : right?.sourceId) ?? '';
       const next = own === '' ? nextInput(portId, this.#audio) : '';
       return next === '' ? edges : [...edges, inputEdge(strip, 'right', next, isSpare)];
@@ -124,7 +124,7 @@ export class LivePatch {
   }
 }
 
-export const isSame = (a: StripRef, b: StripRef): boolean => a.kind === b.kind && a.index === b.index;
+const isSameStrip = (a: StripRef, b: StripRef): boolean => a.kind === b.kind && a.index === b.index;
 
 function inputEdge(strip: StripRef, leg: 'left' | 'right', portId: string, isSpare: boolean): Edge {
   const to = portOfLeg(strip, leg);
@@ -154,7 +154,7 @@ function sourceChanges(
   leg: 'left' | 'right',
   inputs: readonly InputItem[],
 ): readonly SettingChange[] {
-  const place = inputs.findIndex((item) => isSame(item.strip, strip) && (item.leg ?? 'left') === leg);
+  const place = inputs.findIndex((item) => isSameStrip(item.strip, strip) && (item.leg ?? 'left') === leg);
   const item = inputs[place];
   const via = (field: string) => (item === undefined ? 'inputs' : `inputs/${place}/${field}`);
   return [

@@ -1,7 +1,6 @@
 // Whether the desk is still as it was stored: looked at once as a whole, over several turns of the event loop, then only where
 // something changes. What was stored is read from the disk for that, and kept as JSON by address.
-import { type ContentRow, type Desk, type Faults, Listeners, Turns } from 'rowdesk/provider';
-import { isSame } from './same.ts';
+import { type ContentRow, type Desk, type Faults, isSame, Listeners, Turns } from 'rowdesk/provider';
 
 /** Addresses that are looked at in one turn. */
 const pathsPerTurn = 250;

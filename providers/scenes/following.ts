@@ -1,6 +1,5 @@
 // What a recall with a fade does after its commit: it lasts until the levels are there. Cancelled, they stay where they are.
-import type { Audio, Desk, SettingChange, TaskRun, Time } from 'rowdesk/provider';
-import { isSame } from './same.ts';
+import { type Audio, type Desk, isSame, type SettingChange, type TaskRun, type Time } from 'rowdesk/provider';
 
 /** How often the mixer is asked how far they are. */
 const everyMs = 250;
