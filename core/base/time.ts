@@ -6,5 +6,25 @@ export interface Time {
   monotonicMs(): number;
   every(ms: number, run: () => void): () => void;
   after(ms: number, run: () => void): () => void;
+  /** Resolves after `ms`, or as soon as `signal` is aborted; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 export const Time: Token<Time> = token<Time>('core.time');
+
+/** The `sleep` of a Time with these timers. */
+export function sleepBy(after: Time['after']): Time['sleep'] {
+  return (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve();
+        return;
+      }
+      const wake = () => {
+        stopTimer();
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const stopTimer = after(ms, wake);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
+}

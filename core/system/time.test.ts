@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { systemTime } from './time.ts';
 
@@ -13,4 +14,15 @@ test('a timer that throws is logged, and the next beat comes all the same', asyn
     });
   });
   expect(errors).toEqual([{ err: expect.objectContaining({ message: 'once' }) }]);
+});
+
+test('a sleep that is over, or aborted, leaves no timer and no listener', async () => {
+  const time = systemTime({ error: () => {} });
+  const stop = new AbortController();
+  await time.sleep(1, stop.signal);
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  const long = time.sleep(3_600_000, stop.signal);
+  stop.abort();
+  await long;
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });

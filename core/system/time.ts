@@ -1,5 +1,6 @@
 // The machine's clocks and timers, behind the port that everything else gets injected.
 
+import { sleepBy } from '../base/time.ts';
 import type { Log, Time } from '../services.ts';
 import { ownerOfError } from './package-owners.ts';
 
@@ -12,6 +13,10 @@ export function systemTime(log: Pick<Log, 'error'>): Time {
       log.error({ err: error, provider: ownerOfError(error) }, 'a timer failed');
     }
   };
+  const after: Time['after'] = (ms, run) => {
+    const timer = setTimeout(guarded(run), ms);
+    return () => clearTimeout(timer);
+  };
   return {
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
@@ -19,9 +24,7 @@ export function systemTime(log: Pick<Log, 'error'>): Time {
       const timer = setInterval(guarded(run), ms);
       return () => clearInterval(timer);
     },
-    after: (ms, run) => {
-      const timer = setTimeout(guarded(run), ms);
-      return () => clearTimeout(timer);
-    },
+    after,
+    sleep: sleepBy(after),
   };
 }

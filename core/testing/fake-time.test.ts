@@ -15,6 +15,24 @@ test('timers run when they are due, in order, and those that they set too', () =
   expect(time.monotonicMs()).toBe(20);
 });
 
+test('a sleep ends when its time has come, or at once when it is aborted', async () => {
+  const time = new FakeTime();
+  const woken: string[] = [];
+  const sleep = (name: string, ms: number, signal?: AbortSignal) =>
+    time.sleep(ms, signal).then(() => woken.push(`${name} at ${time.monotonicMs()}`));
+  const stop = new AbortController();
+  const sleeps = [sleep('short', 10), sleep('long', 1000, stop.signal), sleep('none', 1000, AbortSignal.abort())];
+  time.advance(9);
+  await sleeps[2];
+  expect(woken).toEqual(['none at 9']);
+  time.advance(1);
+  await sleeps[0];
+  stop.abort();
+  await sleeps[1];
+  expect(woken.slice(1)).toEqual(['short at 10', 'long at 10']);
+  expect(time.timers).toBe(0);
+});
+
 test('a timer that is stopped does not run', () => {
   const time = new FakeTime();
   let ran = 0;

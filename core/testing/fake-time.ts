@@ -1,4 +1,5 @@
 // Simulated time, advanced by tests only.
+import { sleepBy } from '../base/time.ts';
 import type { Time } from '../services.ts';
 
 interface Timer {
@@ -10,6 +11,7 @@ interface Timer {
 export class FakeTime implements Time {
   readonly #timers = new Set<Timer>();
   readonly #epochMs: number;
+  readonly #sleep = sleepBy((ms, run) => this.after(ms, run));
   #elapsedMs = 0;
 
   /** `epochMs`: the initial value of `now`. */
@@ -31,6 +33,10 @@ export class FakeTime implements Time {
 
   after(ms: number, run: () => void): () => void {
     return this.#add({ atMs: this.#elapsedMs + ms, everyMs: undefined, run });
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#sleep(ms, signal);
   }
 
   /** Advances time by this much. Timers run in the order in which they are due, including timers set meanwhile. */

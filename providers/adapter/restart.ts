@@ -23,7 +23,7 @@ export async function restart(
   const until = async (isReached: () => boolean, words: string) => {
     for (let waitedMs = 0; !isReached(); waitedMs += lookEveryMs) {
       if (waitedMs >= patienceMs) throw new Refusal('target-refused', `${id} ${words}`, { adapter: id });
-      await new Promise<void>((resolve) => void time.after(lookEveryMs, resolve));
+      await time.sleep(lookEveryMs);
     }
   };
   const state = () => adapters.get(id)?.state;

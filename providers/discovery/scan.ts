@@ -19,24 +19,9 @@ export async function runScan(order: ScanOrder, run: TaskRun, drivers: Drivers, 
   drivers.scan(transports);
   for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += beatMs) {
     run.progress(waitedMs, timeoutMs, 'listening');
-    await pause(Math.min(beatMs, timeoutMs - waitedMs), run.signal, time);
+    await time.sleep(Math.min(beatMs, timeoutMs - waitedMs), run.signal);
+    run.signal.throwIfAborted();
   }
   const after = present();
   return { outcome: 'applied', devices: after.length, came: after.filter((id) => !before.has(id)) };
-}
-
-/** Rejects with the reason of an abort. */
-function pause(ms: number, signal: AbortSignal, time: Time): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      stop();
-      reject(signal.reason);
-    };
-    const stop = time.after(ms, () => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    });
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -59,7 +59,7 @@ export async function applyHeld(
   const { desk, audio, time } = needs;
   const wereMuted = await hold(outputs, longestHoldMs, audio);
   try {
-    if (wereMuted) await passed(fadeMs, time);
+    if (wereMuted) await time.sleep(fadeMs);
     const { revision, durable } = await desk.commit({ actor, label, changes });
     return { durable, isConfirmed: await isSettled(changes, revision, needs), wereMuted };
   } finally {
@@ -89,15 +89,9 @@ async function isSettled(
   const until = time.monotonicMs() + confirmedWithinMs;
   while (!changes.every(isSeen)) {
     if (time.monotonicMs() >= until) return false;
-    await passed(lookEveryMs, time);
+    await time.sleep(lookEveryMs);
   }
   return true;
-}
-
-function passed(ms: number, time: Time): Promise<void> {
-  return new Promise((resolve) => {
-    time.after(ms, resolve);
-  });
 }
 
 /** Ports of edges that change, and those that strips get to whose source changes. */

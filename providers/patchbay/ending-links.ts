@@ -51,7 +51,7 @@ export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): P
   const isThere = ({ edgeId }: ExternalEdge) => external.get(edgeId) !== undefined;
   const until = time.monotonicMs() + goneWithinMs;
   while (asked.some(isThere) && time.monotonicMs() < until) {
-    await new Promise<void>((resolve) => void time.after(lookEveryMs, resolve));
+    await time.sleep(lookEveryMs);
   }
   const again = asked.filter(isThere).map(({ edgeId, owner }) => ({
     edge: edgeId,

@@ -37,7 +37,7 @@ export async function followFade(
     const passedMs = Math.min(time.monotonicMs() - beganMs, fade.ms);
     run.progress(Math.round(passedMs), fade.ms, 'fading');
     if (passedMs === fade.ms) break;
-    await pause(Math.min(fade.ms - passedMs, everyMs), run.signal, time);
+    await time.sleep(Math.min(fade.ms - passedMs, everyMs), run.signal);
   }
   if (!run.signal.aborted) run.progress(fade.ms, fade.ms, 'fading');
   if (run.cancelledBy === '') return undefined;
@@ -61,18 +61,4 @@ async function hold(fade: Fade, actor: string, { audio, desk }: FollowingNeeds):
   // Who may cancel it may hold it.
   await desk.commit({ actor, label, changes, exact: true, apart: true, despiteLock: true });
   return changes;
-}
-
-function pause(ms: number, signal: AbortSignal, time: Time): Promise<void> {
-  return new Promise((resolve) => {
-    const stopWaiting = time.after(ms, () => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    });
-    const end = () => {
-      stopWaiting();
-      resolve();
-    };
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

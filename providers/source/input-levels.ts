@@ -73,9 +73,7 @@ export class InputLevels {
   async #sample(): Promise<readonly HotInput[]> {
     if (this.#audio.clock.driving === '') return [];
     await this.#levels();
-    await new Promise<void>((resolve) => {
-      this.#time.after(sampleMs, resolve);
-    });
+    await this.#time.sleep(sampleMs);
     return this.#hotOf(await this.#levels(), this.#hot);
   }
 

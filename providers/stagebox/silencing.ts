@@ -35,18 +35,12 @@ export class Silencing {
     const until = this.#time.monotonicMs() + confirmedWithinMs;
     let { closed } = await hold(longestHoldMs);
     while (closed !== true && this.#time.monotonicMs() < until) {
-      await this.#passed(lookEveryMs);
+      await this.#time.sleep(lookEveryMs);
       ({ closed } = await hold(longestHoldMs));
     }
-    await this.#passed(fadeMs);
+    await this.#time.sleep(fadeMs);
     return (settlingMs) => {
       hold(settlingMs).catch(() => {}); // without a mixer nothing is held
     };
-  }
-
-  #passed(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#time.after(ms, resolve);
-    });
   }
 }

@@ -246,6 +246,7 @@ function slow(paths: string[]) {
       due.push(run);
       return () => {};
     },
+    sleep: async () => {},
   };
   const rows: Rows = {
     ...desk.rows,

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { sleepBy } from '../../core/base/time.ts';
 import { readConfig } from '../../core/host/config.ts';
 import { createHost, type Host } from '../../core/host/host.ts';
 import type { Log, Time } from '../../core/services.ts';
@@ -30,6 +31,7 @@ class CountedTime implements Time {
   monotonicMs = () => this.#time.monotonicMs();
   every = (ms: number, run: () => void) => this.#count('every', ms, run);
   after = (ms: number, run: () => void) => this.#count('after', ms, run);
+  sleep = sleepBy((ms, run) => this.after(ms, run));
 
   /** Milliseconds of those that are set, ascending. */
   set(kind: 'every' | 'after'): readonly number[] {

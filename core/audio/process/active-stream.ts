@@ -142,7 +142,7 @@ export class ActiveStream implements RatedStream {
     this.#mixer?.open(false, fadeOutMs, 'driver');
     // the fade begins with a block and has to reach the outputs: two blocks more
     const blockMs = (this.#defaults.blockFrames / (this.rate || this.#defaults.rate)) * 1000;
-    await this.#wait(fadeOutMs + 2 * blockMs);
+    await this.#time.sleep(Math.ceil(fadeOutMs + 2 * blockMs));
     this.#device = undefined;
     this.#description = undefined;
     try {
@@ -158,12 +158,6 @@ export class ActiveStream implements RatedStream {
     const wanted = this.#forced ?? this.#defaults.rate;
     if (supportedRates.length === 0 || supportedRates.includes(wanted)) return wanted;
     return [this.#defaults.rate, 48000].find((rate) => supportedRates.includes(rate)) ?? (supportedRates[0] as number);
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#time.after(Math.ceil(ms), resolve);
-    });
   }
 }
 

@@ -282,12 +282,7 @@ export class Supervisor {
 
   async #terminate(child: Child): Promise<void> {
     child.kill('SIGTERM');
-    await Promise.race([
-      child.ended,
-      new Promise<void>((resolve) => {
-        this.#parts.time.after(patienceMs, resolve);
-      }),
-    ]);
+    await Promise.race([child.ended, this.#parts.time.sleep(patienceMs)]);
   }
 
   #after(ms: number): void {

@@ -14,6 +14,7 @@ function clock(): Time & { atMs: number } {
     },
     every: () => () => {},
     after: () => () => {},
+    sleep: async () => {},
   };
 }
 

@@ -31,12 +31,10 @@ export function processRow(time: Time): Row {
   });
 }
 
-function sampleOnce(time: Time): Promise<ProcessFigures> {
+async function sampleOnce(time: Time): Promise<ProcessFigures> {
   const meter = new ProcessMeter(time);
-  return new Promise((resolve) => {
-    time.after(sampleMs, () => {
-      resolve(meter.sample());
-      meter.stop();
-    });
-  });
+  await time.sleep(sampleMs);
+  const figures = meter.sample();
+  meter.stop();
+  return figures;
 }
