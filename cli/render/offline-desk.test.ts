@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
     about: { version: '', startedAt: '', epoch: 'test', stateFolder, configFolder: '' },
   });
-  const patch = (path: string, body: object) => rows.patch(path, { ...body }, { actor: 'test' });
+  const patch = (path: string, body: object) => rows.open(path).patch({ ...body }, { actor: 'test' });
   await patch('/channel/input/1', { levelDb: 0 });
   await patch('/scene/store', { running: true, name: 'Loud' });
   await vi.waitFor(async () => expect(await rows.get('/scene/store')).toMatchObject({ running: false }));

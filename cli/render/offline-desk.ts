@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSame } from '../../core/base/json.ts';
 import { Refusal } from '../../core/base/refusals.ts';
 import type { AppliedCommit } from '../../core/desk/desk.ts';
-import type { SettingPlace } from '../../core/desk/memory.ts';
 import type { Config } from '../../core/host/config.ts';
 import { type OpenDesk, openDesk } from '../../core/host/open-desk.ts';
 import { DesiredState } from '../../core/reconcile/desired-state.ts';
 import { type DesiredValue, isTargeted } from '../../core/reconcile/desired-value.ts';
 import type { Wanted } from '../../core/reconcile/target.ts';
+import type { SettingPlace } from '../../core/rows/row-ref.ts';
 import type { Drivers } from '../../core/services.ts';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
 import { StoreFault } from '../../core/store/store.ts';
@@ -99,9 +99,10 @@ export class OfflineDesk {
       values.push(...(fadeMs === undefined ? untold : untold.map((value) => ({ ...value, fadeMs }))));
     });
     try {
-      const body = readAssignments(words, rows.options(path).fields as Parameters<typeof readAssignments>[1]);
-      await rows.patch(path, body, { actor: 'render' });
-      if (rows.options(path).task) await this.#ended(path);
+      const row = rows.open(path);
+      const { fields, task } = row.options();
+      await row.patch(readAssignments(words, fields as Parameters<typeof readAssignments>[1]), { actor: 'render' });
+      if (task) await this.#ended(path);
       if (foreign !== undefined) throw new CommandFault('refused', `${path}: ${foreign}`);
       return values;
     } catch (error) {

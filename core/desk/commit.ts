@@ -1,7 +1,7 @@
 // A commit as it was made.
 import type { FieldContract } from '../rows/contract.ts';
+import type { SettingPlace } from '../rows/row-ref.ts';
 import type { HistoryEntry } from '../services.ts';
-import type { SettingPlace } from './memory.ts';
 
 export interface AppliedChange {
   readonly place: SettingPlace;

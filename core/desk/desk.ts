@@ -3,6 +3,7 @@ import { Refusal } from '../base/refusals.ts';
 import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
 import type { ObservedState } from '../rows/observed-state.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
+import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { Saver } from '../store/saver.ts';
 import type { Store, StoredRow } from '../store/store.ts';
@@ -12,7 +13,8 @@ import { CommitListeners } from './commit-listeners.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import type { Draft, DraftChange, PlacedChange } from './draft.ts';
-import { isSetting, Memory } from './memory.ts';
+import { Memory } from './memory.ts';
+import { revisionAt } from './row-revision.ts';
 import { Validation } from './validation.ts';
 
 export type { AppliedChange, Commit as AppliedCommit, HistoryMove } from './commit.ts';
@@ -113,21 +115,20 @@ export class DeskCore {
     return this.#memory.has(path);
   }
 
-  /** Of a setting: the commit that last touched it. Of an alias: the newest commit it shows. Throws refusal `unknown-row`. */
+  readAt(place: SettingPlace): Fields {
+    return this.#memory.readAt(place);
+  }
+
+  /** As `etagAt`, of the row at this address. Throws refusal `unknown-row`. */
   etagOf(path: string): string {
     const place = this.#options.registry.locate(path);
     if (place === undefined) throw unknownRow(path);
-    if (isSetting(place)) return this.#tagOf(this.#memory.revisionOf(place.path));
-    let newest = 0;
-    const desk = {
-      has: (other: string) => this.has(other),
-      read: (other: string) => {
-        newest = Math.max(newest, this.#memory.revisionOf(this.#memory.locate(other).path));
-        return this.read(other);
-      },
-    };
-    if (place.row.type === 'alias') place.row.get(place.at, desk, this.observed);
-    return this.#tagOf(newest);
+    return this.etagAt(place);
+  }
+
+  /** Of a setting: the commit that last touched it. Of an alias: the newest commit it shows. */
+  etagAt(place: RowRef): string {
+    return this.#tagOf(revisionAt(place, this.#memory, this.observed));
   }
 
   /** Called in the tick of each commit, before any listener: what belongs to targets goes to them first. */

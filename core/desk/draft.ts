@@ -3,7 +3,8 @@
 import { isSame } from '../base/json.ts';
 import { type Excess, excesses } from '../rows/bounds.ts';
 import type { SettingChange } from '../rows/definitions.ts';
-import type { Memory, SettingPlace } from './memory.ts';
+import { isSetting, type LocatedChange, type SettingPlace } from '../rows/row-ref.ts';
+import type { Memory } from './memory.ts';
 import { Overlay } from './overlay.ts';
 
 /** A change that was asked for, with the row that it is of. */
@@ -12,8 +13,11 @@ export interface PlacedChange extends SettingChange {
 }
 
 /** Throws refusal `unknown-row`. */
-export function placed(changes: readonly SettingChange[], memory: Memory): readonly PlacedChange[] {
-  return changes.map(({ path, field, value, via }) => ({ path, field, value, via, place: memory.locate(path) }));
+export function placed(changes: readonly LocatedChange[], memory: Memory): readonly PlacedChange[] {
+  return changes.map(({ path, field, value, via, place }) => {
+    const isFound = place !== undefined && isSetting(place);
+    return { path, field, value, via, place: isFound ? place : memory.locate(path) };
+  });
 }
 
 export interface DraftChange {
@@ -67,7 +71,7 @@ export function draftOf(
   const asked = new Map<string, DraftChange>();
   for (const { place, field, value, via } of changes) {
     asked.set(keyOf(place, field), { place, field, value, name: via ?? field });
-    overlay.set(place.path, field, value);
+    overlay.set(place, field, value);
   }
   const effective = () => [...asked.values()].filter((change) => changesSomething(change, overlay, memory));
   if (lowersAsked) lowerAsked(asked, overlay, memory);
@@ -91,14 +95,14 @@ function lowerAsked(asked: Map<string, DraftChange>, overlay: Overlay, memory: M
       const key = keyOf(place, name);
       const change = asked.get(key);
       if (change === undefined || Number(change.value) > highest) continue;
-      overlay.set(place.path, name, maximum);
+      overlay.set(place, name, maximum);
       asked.set(key, { ...change, value: maximum });
     }
   }
 }
 
 function excessesAt(place: SettingPlace, overlay: Overlay, memory: Memory): readonly Excess[] {
-  return excesses(memory.fieldsAt(place, overlay), () => overlay.read(place.path));
+  return excesses(memory.fieldsAt(place, overlay), () => overlay.readAt(place));
 }
 
 /** The changes with the lowered values. A value that was asked for stays as it is: the checks name it. */
@@ -114,7 +118,7 @@ function broughtDown(
       const key = keyOf(place, field);
       const because = own.find((change) => change.field === by) ?? (own[0] as DraftChange);
       const wish = asked.get(key);
-      if (wish === undefined) overlay.set(place.path, field, maximum);
+      if (wish === undefined) overlay.set(place, field, maximum);
       bounded.set(key, wish ?? { place, field, value: maximum, name: because.name, because });
     }
   }
@@ -142,7 +146,7 @@ function impliedBy(
       const round = (rounds.get(key) ?? 0) + 1;
       if (round > mostRounds) throw new Error(`Implied changes go round in a circle: ${chainOf(follows)}`);
       rounds.set(key, round);
-      overlay.set(follows.place.path, follows.field, follows.value);
+      overlay.set(follows.place, follows.field, follows.value);
       implied.set(key, follows);
       if (implying(follows.place)) queue.push(follows);
     }
@@ -161,7 +165,7 @@ function isKnown(
   memory: Memory,
 ): boolean {
   if (before !== undefined) return isSame(before.value, value);
-  const [now, then] = [overlay.read(place.path), memory.readAt(place)];
+  const [now, then] = [overlay.readAt(place), memory.readAt(place)];
   return field in now && isSame(now[field], value) && (!(field in then) || isSame(then[field], value));
 }
 
@@ -178,7 +182,7 @@ function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
 /** A field that is forgotten stands at its default then, if its row still has it. */
 function changesSomething({ place, field, value }: DraftChange, overlay: Overlay, memory: Memory): boolean {
   const current = memory.readAt(place);
-  const after = value === undefined ? overlay.read(place.path)[field] : value;
+  const after = value === undefined ? overlay.readAt(place)[field] : value;
   return !(field in current && isSame(current[field], after));
 }
 

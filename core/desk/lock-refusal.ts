@@ -1,7 +1,7 @@
 import { Refusal } from '../base/refusals.ts';
 import type { SettingChange } from '../rows/definitions.ts';
+import type { SettingPlace } from '../rows/row-ref.ts';
 import type { Locked } from '../services.ts';
-import type { SettingPlace } from './memory.ts';
 
 /** Actors whose hands are on hardware: what `locked: surface` holds. */
 const isSurface = (actor: string) => actor === 'device' || actor.startsWith('surface:');

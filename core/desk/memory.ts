@@ -3,17 +3,14 @@
 import { freeze, isSame } from '../base/json.ts';
 import { excesses } from '../rows/bounds.ts';
 import type { FieldContract } from '../rows/contract.ts';
-import type { DeskReader, Fields, SettingRow } from '../rows/definitions.ts';
+import type { DeskReader, Fields } from '../rows/definitions.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
-import type { RowRef } from '../rows/row-ref.ts';
+import { isSetting, type SettingPlace, type SettingReader } from '../rows/row-ref.ts';
 import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import { validatorOf } from '../rows/validator.ts';
 import type { Log } from '../services.ts';
 import type { StoredRow } from '../store/store.ts';
 
-export interface SettingPlace extends RowRef {
-  readonly row: SettingRow;
-}
 type FieldMap = ReadonlyMap<string, FieldContract>;
 
 interface Entry {
@@ -31,7 +28,7 @@ interface Entry {
 
 const nothing: Fields = Object.freeze({});
 
-export class Memory implements DeskReader {
+export class Memory implements SettingReader {
   readonly #registry: Registry;
   readonly #log: Log;
   readonly #entries = new Map<string, Entry>();
@@ -201,8 +198,4 @@ function fitting(value: unknown, { schema }: FieldContract): unknown {
   if (!Array.isArray(value)) return undefined;
   const left = value.filter((item) => check([item]));
   return left.length > 0 && check(left) ? Object.freeze(left) : undefined;
-}
-
-export function isSetting(place: RowRef): place is SettingPlace {
-  return place.row.type === 'setting';
 }

@@ -1,21 +1,28 @@
 // The desk as it would be with some changes: what limits, implications and checks of a commit read.
-import type { DeskReader, Fields } from '../rows/definitions.ts';
+import type { Fields } from '../rows/definitions.ts';
+import type { SettingPlace, SettingReader } from '../rows/row-ref.ts';
 import type { Memory } from './memory.ts';
 
-export class Overlay implements DeskReader {
+/** The changes at one address. */
+interface Laid {
+  readonly place: SettingPlace;
+  readonly values: Map<string, unknown>;
+}
+
+export class Overlay implements SettingReader {
   readonly #memory: Memory;
-  readonly #changes = new Map<string, Map<string, unknown>>();
+  readonly #changes = new Map<string, Laid>();
   #merged: Map<string, Fields> | undefined;
 
   constructor(memory: Memory) {
     this.#memory = memory;
   }
 
-  /** `path` is canonical. */
-  set(path: string, field: string, value: unknown): void {
-    const changes = this.#changes.get(path);
-    if (changes === undefined) this.#changes.set(path, new Map([[field, value]]));
-    else changes.set(field, value);
+  set(place: SettingPlace, field: string, value: unknown): void {
+    const { path } = place;
+    const laid = this.#changes.get(path);
+    if (laid === undefined) this.#changes.set(path, { place, values: new Map([[field, value]]) });
+    else laid.values.set(field, value);
     this.#merged?.delete(path);
   }
 
@@ -24,16 +31,20 @@ export class Overlay implements DeskReader {
   }
 
   read(path: string): Fields {
+    return this.#merged?.get(path) ?? this.readAt(this.#changes.get(path)?.place ?? this.#memory.locate(path));
+  }
+
+  readAt(place: SettingPlace): Fields {
+    const { path } = place;
     const known = this.#merged?.get(path);
     if (known !== undefined) return known;
-    const place = this.#memory.locate(path);
     const isLive = typeof place.row.fields === 'function';
-    const changes = this.#changes.get(place.path);
-    if (changes === undefined && !isLive) return this.#memory.read(place.path);
-    const values = this.#memory.valuesAt(place, this.#memory.fieldsAt(place, this), changes);
+    const laid = this.#changes.get(path);
+    if (laid === undefined && !isLive) return this.#memory.readAt(place);
+    const values = this.#memory.valuesAt(place, this.#memory.fieldsAt(place, this), laid?.values);
     if (!isLive) {
       this.#merged ??= new Map();
-      this.#merged.set(place.path, values);
+      this.#merged.set(path, values);
     }
     return values;
   }

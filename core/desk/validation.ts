@@ -3,11 +3,12 @@
 import { type FieldError, Refusal } from '../base/refusals.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
 import type { ObservedReader } from '../rows/definitions.ts';
+import type { SettingPlace } from '../rows/row-ref.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
 import type { Draft, DraftChange, TouchedRow } from './draft.ts';
-import type { Memory, SettingPlace } from './memory.ts';
+import type { Memory } from './memory.ts';
 
 /** Of rows with narrowed contracts: which addresses their contract read. */
 export type Reads = ReadonlyMap<string, ReadonlySet<string>>;

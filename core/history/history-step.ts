@@ -3,9 +3,8 @@
 import type { Faults } from '../base/fault-log.ts';
 import { isRefusal, Refusal } from '../base/refusals.ts';
 import type { HistoryChange } from '../desk/commit.ts';
-import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import type { ConfirmedChange, SettingChange } from '../rows/definitions.ts';
-import type { RowRef } from '../rows/row-ref.ts';
+import { isSetting, type RowRef, type SettingPlace } from '../rows/row-ref.ts';
 import type { HistoryEntry, HistoryOutcome } from '../services.ts';
 import type { History } from './history.ts';
 

@@ -37,7 +37,7 @@ export class RowAnswers {
       const { request } = exchange;
       return this.#watchers.begin(exchange, this.#rows, path, actorOf(request), addressOf(request));
     }
-    const answer = this.#rows.read(path);
+    const answer = this.#rows.open(path).read();
     // Most rows are there at once: no promise, no extra turn.
     return answer instanceof Promise ? answer.then((row) => sendRow(exchange, row)) : sendRow(exchange, answer);
   }
@@ -45,14 +45,14 @@ export class RowAnswers {
   /** As GET without the body (Node leaves it out); a watch is not begun. */
   head(exchange: Exchange): void | Promise<void> {
     if (!wantsWatch(queryOf(exchange.request))) return this.get(exchange);
-    this.#rows.methods(rowPath(exchange));
+    this.#rows.open(rowPath(exchange));
     exchange.beginStream();
     exchange.response.end();
   }
 
   options(exchange: Exchange): void {
     wantsWatch(queryOf(exchange.request));
-    const contract = this.#rows.options(rowPath(exchange));
+    const contract = this.#rows.open(rowPath(exchange)).options();
     const extra = ['Allow', contract.methods.join(', ')];
     if (contract.methods.includes('PATCH')) extra.push('Accept-Patch', 'application/json');
     exchange.json(JSON.stringify(contract), extra);
@@ -69,18 +69,19 @@ export class RowAnswers {
       const { retryAfterS } = this.#rates;
       throw new Refusal('too-many-writes', 'Writes come too fast from this address', { retryAfterS });
     }
-    const methods = this.#rows.methods(path);
+    const row = this.#rows.open(path);
+    const { methods } = row;
     if (!methods.includes('PATCH')) throw methodNotAllowed('PATCH', methods);
-    const mostBytes = this.#rows.takesLargeBody(path) ? this.#limits.largeBodyBytes : this.#limits.bodyBytes;
+    const mostBytes = row.takesLargeBody ? this.#limits.largeBodyBytes : this.#limits.bodyBytes;
     const body = await readBody(request, mostBytes, this.#limits);
     const ifMatch = request.headers['if-match'];
-    sendWritten(exchange, await this.#rows.patch(path, body, { actor: actorOf(request), address, ifMatch }));
+    sendWritten(exchange, await row.patch(body, { actor: actorOf(request), address, ifMatch }));
     this.#perf?.record('PATCH', this.#time.monotonicMs() - startedMs);
   }
 
   /** Whatever is neither GET, HEAD, OPTIONS nor PATCH. */
   other(exchange: Exchange): never {
-    const methods = this.#rows.methods(rowPath(exchange));
+    const { methods } = this.#rows.open(rowPath(exchange));
     throw methodNotAllowed(exchange.request.method as string, methods);
   }
 }

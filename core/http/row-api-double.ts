@@ -2,6 +2,7 @@
 
 import { Refusal } from '../base/refusals.ts';
 import type { Fields, Watcher } from '../rows/definitions.ts';
+import type { OpenRow } from '../service/service.ts';
 import type { Publication, Sink } from '../watch/publication.ts';
 import type { RowApi } from './row-api.ts';
 
@@ -29,6 +30,22 @@ export class RowsDouble implements RowApi {
     for (const path of writable) this.writable.add(path);
   }
 
+  open(path: string): OpenRow {
+    if (path !== '/broken' && path !== '/later') this.#row(path);
+    const double = this;
+    return {
+      path,
+      get methods() {
+        return double.methods(path);
+      },
+      takesLargeBody: this.large.has(path),
+      read: () => this.read(path),
+      options: () => this.options(path),
+      patch: (body, options) => this.patch(path, body, options),
+      watch: (sink, watcher) => this.watch(path, sink, watcher),
+    };
+  }
+
   read(path: string) {
     if (path === '/broken') return this.broken();
     if (path === '/later') return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('late'))));
@@ -46,10 +63,6 @@ export class RowsDouble implements RowApi {
     return { template: path, path, methods, ...flags };
   }
 
-  takesLargeBody(path: string): boolean {
-    return this.large.has(path);
-  }
-
   async patch(path: string, body: unknown, { actor, ifMatch }: { actor: string; ifMatch?: string }) {
     if (ifMatch !== undefined && ifMatch !== this.#etag()) {
       throw new Refusal('precondition-failed', 'it changed', { etag: this.#etag() });
@@ -61,7 +74,7 @@ export class RowsDouble implements RowApi {
     return { path, row: this.#row(path), etag: this.#etag(), revision: this.revision, durable: this.durable };
   }
 
-  subscribe(path: string, sink: Sink, watcher: Watcher): () => void {
+  watch(path: string, sink: Sink, watcher: Watcher): () => void {
     sink.publish(this.publication('snapshot', path));
     this.sinks.set(sink, path);
     this.watchers.push(watcher);

@@ -2,8 +2,7 @@
 import type { AddressBook } from '../rows/address-book.ts';
 import type { RowAccess } from '../service/service.ts';
 
-export interface RowApi
-  extends Pick<RowAccess, 'read' | 'options' | 'methods' | 'takesLargeBody' | 'patch' | 'subscribe'> {
+export interface RowApi extends Pick<RowAccess, 'open'> {
   /** The desk's, for beats. */
   readonly revision: number;
   /** Which addresses there are now. */

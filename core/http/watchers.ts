@@ -48,7 +48,7 @@ export class Watchers {
     const stream = new EventStream(exchange.response, this.#frames, this.#options.limits.watcherBytes);
     let stop: () => void;
     try {
-      stop = rows.subscribe(path, stream, { actor, address });
+      stop = rows.open(path).watch(stream, { actor, address });
     } catch (refusal) {
       leave();
       throw refusal;

@@ -1,10 +1,9 @@
 // The desired state of all targets, and the rows whose desired values depend on more than their own fields.
 
 import type { DeskCore } from '../desk/desk.ts';
-import type { SettingPlace } from '../desk/memory.ts';
 import { contractOf } from '../rows/contract.ts';
 import type { Registry } from '../rows/registry.ts';
-import type { RowRef } from '../rows/row-ref.ts';
+import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';

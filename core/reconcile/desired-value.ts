@@ -1,10 +1,9 @@
 // Desired values: the fields of settings that have a target.
 
 import type { TSchema } from '../base/typebox.ts';
-import { isSetting, type SettingPlace } from '../desk/memory.ts';
 import type { Contract } from '../rows/contract.ts';
 import type { Fields, SettingRow } from '../rows/definitions.ts';
-import type { RowRef } from '../rows/row-ref.ts';
+import { isSetting, type RowRef, type SettingPlace } from '../rows/row-ref.ts';
 
 /** The desired value of one field on one target. */
 export interface DesiredValue {

@@ -5,9 +5,8 @@ import { Faults } from '../base/fault-log.ts';
 import { isSame } from '../base/json.ts';
 import type { Commit, Requested } from '../desk/commit.ts';
 import type { DeskCore } from '../desk/desk.ts';
-import { isSetting } from '../desk/memory.ts';
 import type { DeskReader } from '../rows/definitions.ts';
-import type { RowRef } from '../rows/row-ref.ts';
+import { isSetting, type RowRef } from '../rows/row-ref.ts';
 import type { Log, Time } from '../services.ts';
 
 interface Field {

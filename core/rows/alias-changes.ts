@@ -5,7 +5,7 @@ import { type FieldError, isRefusal, Refusal } from '../base/refusals.ts';
 import type { AliasRow, DeskReader, Fields, SettingChange } from './definitions.ts';
 import { unknownItems } from './merged-list.ts';
 import { type Registry, unknownRow } from './registry.ts';
-import type { RowRef } from './row-ref.ts';
+import type { LocatedChange, RowRef } from './row-ref.ts';
 
 /** Fields of one view to be written. */
 export interface ViewWrite {
@@ -16,7 +16,7 @@ export interface ViewWrite {
 }
 
 export interface AliasChanges {
-  readonly settings: readonly SettingChange[];
+  readonly settings: readonly LocatedChange[];
   readonly views: readonly ViewWrite[];
 }
 
@@ -55,12 +55,12 @@ export function invalidFields(errors: readonly FieldError[]): Refusal {
 }
 
 function sorted(changes: readonly SettingChange[], registry: Registry): AliasChanges {
-  const settings: SettingChange[] = [];
+  const settings: LocatedChange[] = [];
   const views = new Map<RowRef, { fields: Record<string, unknown>; via: Record<string, string> }>();
   for (const change of changes) {
     const place = registry.locate(change.path);
     if (place === undefined) throw unknownRow(change.path);
-    if (place.row.type !== 'view') settings.push(change);
+    if (place.row.type !== 'view') settings.push({ ...change, place });
     else {
       const write = views.get(place) ?? { fields: {}, via: {} };
       write.fields[change.field] = change.value;

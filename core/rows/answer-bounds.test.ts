@@ -64,7 +64,7 @@ test('a row that does not answer is given up after 5 s, in words that name its p
 test.for(['/acme/writes', '/acme/writes-through'])(
   'a write that does not settle is given up after 5 s, and counted against its provider: %s',
   async (path) => {
-    const answer = service.patch(path, { text: 'a' }, { actor: 'ann' });
+    const answer = service.open(path).patch({ text: 'a' }, { actor: 'ann' });
     await new Promise(setImmediate);
     time.advance(5_000);
     await expect(answer).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test.for(['/acme/writes', '/acme/writes-through'])(
 );
 
 test('a write that settles in time is acknowledged, and leaves no timer', async () => {
-  const answer = service.patch('/acme/writes', { text: 'a' }, { actor: 'ann' });
+  const answer = service.open('/acme/writes').patch({ text: 'a' }, { actor: 'ann' });
   await new Promise(setImmediate);
   time.advance(4_999);
   settle({});
@@ -96,7 +96,7 @@ test('a row that answers in time leaves no timer', async () => {
 
 test('a watched row that did not answer is asked again at its next change', async () => {
   const heard: Publication[] = [];
-  const stop = service.subscribe('/acme/never', { publish: (each) => heard.push(each) }, { actor: '', address: '' });
+  const stop = service.open('/acme/never').watch({ publish: (each) => heard.push(each) }, { actor: '', address: '' });
   time.advance(5_000);
   await new Promise(setImmediate);
   expect(heard).toEqual([]);

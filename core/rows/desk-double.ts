@@ -6,6 +6,7 @@ import type { CommitRequest, Committed, Log } from '../services.ts';
 import type { Fields, Reading, SettingChange } from './definitions.ts';
 import { ifMatchHolds } from './etag.ts';
 import { type Registry, unknownRow } from './registry.ts';
+import { isSetting, type LocatedChange, type RowRef, type SettingPlace } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
 export class ObservedDouble {
@@ -47,15 +48,23 @@ export class DeskDouble implements RowsDesk {
 
   read(path: string): Fields {
     const place = this.#registry.locate(path);
-    if (place?.row.type !== 'setting') throw unknownRow(path);
-    const fields = typeof place.row.fields === 'function' ? liveFields(place.row, place.at, this) : fieldsOf(place.row);
+    if (place === undefined || !isSetting(place)) throw unknownRow(path);
+    return this.readAt(place);
+  }
+
+  readAt({ row, at, path }: SettingPlace): Fields {
+    const fields = typeof row.fields === 'function' ? liveFields(row, at, this) : fieldsOf(row);
     const stored = [...fields.values()].filter(({ access }) => access === 'rw');
     const defaults = Object.fromEntries(stored.map((field) => [field.name, field.default]));
-    return { ...defaults, ...place.row.defaults?.(place.at), ...this.#kept.get(path) };
+    return { ...defaults, ...row.defaults?.(at), ...this.#kept.get(path) };
   }
 
   has(path: string): boolean {
     return this.#registry.locate(path) !== undefined;
+  }
+
+  etagAt({ path }: RowRef): string {
+    return this.etagOf(path);
   }
 
   etagOf(path: string): string {
@@ -69,11 +78,12 @@ export class DeskDouble implements RowsDesk {
 
   async commit(request: CommitRequest): Promise<Committed> {
     if (this.refusal !== undefined) throw this.refusal;
-    const { ifMatch, changes } = request;
+    const { ifMatch } = request;
+    const changes = request.changes.map(({ place: _, ...change }: LocatedChange) => change);
     if (ifMatch !== undefined && !ifMatchHolds(ifMatch.etag, this.etagOf(ifMatch.path))) {
       throw new Refusal('precondition-failed', 'changed');
     }
-    this.commits.push(request);
+    this.commits.push({ ...request, changes });
     if (changes.length > 0) this.#apply(changes, request.actor, request.address);
     return { revision: this.revision, durable: true };
   }

@@ -87,7 +87,7 @@ describe('a setting that is asked for again', () => {
   const own = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows: [row] }]);
   const place = own.locate(path) as RowRef;
   let stored: { readonly a: number };
-  const reader = { read: () => stored, has: () => true };
+  const reader = { read: () => stored, readAt: () => stored, has: () => true };
   const read = () => evaluate(place, { desk: reader, observed: desk.observed }, tasks) as Fields;
 
   beforeEach(() => {

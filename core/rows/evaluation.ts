@@ -1,20 +1,16 @@
 // A row's value at this moment.
 import type { FieldContract } from './contract.ts';
-import type { AliasRow, DeskReader, Fields, Limits, ObservedReader, Row, SettingRow, ViewRow } from './definitions.ts';
+import type { AliasRow, Fields, Limits, ObservedReader, Row, ViewRow } from './definitions.ts';
 import { presentFields } from './present-fields.ts';
-import type { RowRef } from './row-ref.ts';
+import type { RowRef, SettingPlace, SettingReader } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
 /** What rows are evaluated from; a recorder has the same shape. */
 export interface Sources {
-  readonly desk: DeskReader;
+  readonly desk: SettingReader;
   readonly observed: ObservedReader;
 }
 
-/**
- * The row's fields in the order of its literal; what is absent now is left out. A promise only for views that take
- * time. Throws whatever the provider's functions throw.
- */
 /** What the task rows show now. */
 export interface TaskReader {
   read(place: RowRef): Fields;
@@ -22,11 +18,15 @@ export interface TaskReader {
   onChange(changed: (path: string) => void): () => void;
 }
 
+/**
+ * The row's fields in the order of its literal; what is absent now is left out. A promise only for views that take
+ * time. Throws whatever the provider's functions throw.
+ */
 export function evaluate(place: RowRef, sources: Sources, tasks: Pick<TaskReader, 'read'>): Fields | Promise<Fields> {
   const { row } = place;
   switch (row.type) {
     case 'setting':
-      return settingValue(row, place, sources);
+      return settingValue(place as SettingPlace, sources);
     case 'alias':
       return aliasValue(row, place, sources, sources);
     case 'view':
@@ -58,9 +58,9 @@ export function jsonOf(place: RowRef, value: Fields): string {
 }
 
 /** The same object again for as long as the row shows the same. */
-function settingValue(row: SettingRow, place: RowRef, { desk, observed }: Sources): Fields {
-  const { at, path } = place;
-  const stored = desk.read(path);
+function settingValue(place: SettingPlace, { desk, observed }: Sources): Fields {
+  const { row, at } = place;
+  const stored = desk.readAt(place);
   const computed = row.computed?.(at, desk, observed);
   const limits = row.limits?.(at, desk, observed);
   const fields = typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);

@@ -3,7 +3,7 @@
 import { Refusal } from '../base/refusals.ts';
 import type { At, Row } from './definitions.ts';
 import { type Contribution, type Entry, entriesOf, type RegistryFault } from './entries.ts';
-import type { RowRef } from './row-ref.ts';
+import { exists, type RowRef } from './row-ref.ts';
 import { addressOf, decodeSegment, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
 
@@ -215,10 +215,6 @@ export function unknownRow(path: string): Refusal {
 
 function tooManyPlaces(pattern: string, maximum: number): Refusal {
   return new Refusal('bad-request', `${pattern} stands for more than ${maximum} addresses.`, { maximum });
-}
-
-function exists({ row, at }: RowRef): boolean {
-  return row.addresses?.has(at) ?? true;
 }
 
 function read(entry: Entry, segments: readonly string[]): At | undefined {

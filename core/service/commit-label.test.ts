@@ -58,17 +58,17 @@ it('the title of a commit of a merged list is that of its first row', () => {
     const at = { kind: 'input', index };
     return { row: strip, at, path: addressOf(parseTemplate(strip.template), at) };
   });
-  const registry = {
-    segmentsOf: ({ template }: Row) => parseTemplate(template),
-    locate: (path: string) => places.find((place) => place.path === path),
-  } as unknown as Registry;
+  const registry = { segmentsOf: ({ template }: Row) => parseTemplate(template) } as unknown as Registry;
   const list = { template: '/channel', type: 'alias', mergedBy: { strips: ['kind', 'index'] } } as unknown as Row;
   const label = (...changes: (readonly [number, string])[]) =>
     commitLabel(
       { row: list, at: {}, path: '/channel' },
       {
         fields: ['strips'],
-        changes: changes.map(([index, field]) => ({ path: `/channel/input/${index}`, field, value: 0 })),
+        changes: changes.map(([index, field]) => {
+          const path = `/channel/input/${index}`;
+          return { path, field, value: 0, place: places.find((place) => place.path === path) };
+        }),
       },
       registry,
     );

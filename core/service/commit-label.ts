@@ -1,6 +1,5 @@
-import type { SettingChange } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
-import type { RowRef } from '../rows/row-ref.ts';
+import type { LocatedChange, RowRef } from '../rows/row-ref.ts';
 import { fieldLabel, segmentLabel, valueLabel } from './labels.ts';
 
 const mostNamed = 3;
@@ -8,14 +7,14 @@ const mostNamed = 3;
 /** What is asked of a row: its fields, and the changes to settings that they come to. */
 export interface Asked {
   readonly fields: readonly string[];
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly LocatedChange[];
 }
 
 /** A commit in words for people, in the history: `Input 3 level, pan`. */
 export function commitLabel(place: RowRef, { fields, changes }: Asked, registry: Registry): string {
   const { row } = place;
   const isMerged = row.type === 'alias' && fields.every((field) => Object.hasOwn(row.mergedBy, field));
-  const first = isMerged ? changes[0] && registry.locate(changes[0].path) : undefined;
+  const first = isMerged ? changes[0]?.place : undefined;
   if (first === undefined) return labelOf(place, fields, registry);
   // A list of many things is known by the first of them.
   const ofFirst = changes.filter(({ path }) => path === first.path).map(({ field }) => field);

@@ -10,7 +10,7 @@ import { Recorder } from '../watch/recorder.ts';
 import type { EncodedReading, Reading, RowsDesk } from './row-access.ts';
 
 export interface ReadingsNeeds {
-  readonly desk: Pick<RowsDesk, 'etagOf'>;
+  readonly desk: Pick<RowsDesk, 'etagOf' | 'etagAt'>;
   readonly sources: Sources;
   readonly tasks: TaskReader;
   readonly faults: Faults;
@@ -38,7 +38,7 @@ export class Readings {
         },
       );
     }
-    return row.type === 'setting' ? { path, row: value, etag: desk.etagOf(path) } : { path, row: value };
+    return row.type === 'setting' ? { path, row: value, etag: desk.etagAt(place) } : { path, row: value };
   }
 
   /** The same with the row as JSON, where that may be known already: for who only hands it on. */
@@ -56,6 +56,6 @@ export class Readings {
     const value = aliasValue(row, place, sources, recorder);
     bounds.hold(place, value);
     const etag = newestEtag([...recorder.rowsRead].map((path) => desk.etagOf(path)));
-    return { path: place.path, row: value, etag: etag ?? desk.etagOf(place.path) };
+    return { path: place.path, row: value, etag: etag ?? desk.etagAt(place) };
   }
 }

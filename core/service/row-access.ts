@@ -2,13 +2,18 @@
 
 import type { Fields, Watcher } from '../rows/definitions.ts';
 import type { ObservedState } from '../rows/observed-state.ts';
-import type { Desk, Rows } from '../services.ts';
+import type { LocatedChange, RowRef, SettingReader } from '../rows/row-ref.ts';
+import type { CommitRequest, Committed, Desk, Rows } from '../services.ts';
 import type { Sink } from '../watch/publication.ts';
 
 /** The desk as the rows need it. */
-export interface RowsDesk extends Desk {
+export interface RowsDesk extends Desk, SettingReader {
+  /** As the desk's own; changes that name their row are not looked up again. */
+  commit(request: CommitRequest & { readonly changes: readonly LocatedChange[] }): Promise<Committed>;
   /** The version of the writable fields at a canonical address: `"<storeId>-<revision>"`, quotes included. */
   etagOf(path: string): string;
+  /** The same, of a row that is found already. */
+  etagAt(place: RowRef): string;
   readonly observed: ObservedState;
 }
 
@@ -59,17 +64,26 @@ export interface RowOptions {
   readonly version: string;
 }
 
+/** A row that was found at an address, for one request. Everything throws Refusal, and nothing else. */
+export interface OpenRow {
+  /** The canonical address. */
+  readonly path: string;
+  /** The methods that the row answers, for 405 and Allow. */
+  readonly methods: readonly string[];
+  /** True when a PATCH may bring a large body. */
+  readonly takesLargeBody: boolean;
+  /** GET, in this tick wherever the row allows it (all but views that take time). */
+  read(): EncodedReading | Promise<EncodedReading>;
+  options(): RowOptions;
+  /** All-or-nothing; answers the row after the write. Rejects with refusal `unknown-row` when the row has gone since. */
+  patch(body: unknown, options: WriteOptions): Promise<Written>;
+  /** The sink gets `snapshot` in this tick (soon, for views that take time), then each change, at last `gone`. */
+  watch(sink: Sink, watcher: Watcher): () => void;
+}
+
 /** What RowService offers; everything throws Refusal, and nothing else. */
 export interface RowAccess extends Rows {
-  /** GET, in this tick wherever the row allows it (all but views that take time). */
-  read(path: string): EncodedReading | Promise<EncodedReading>;
+  /** Looks an address up, once for all that a request does with its row. Throws refusal `unknown-row`. */
+  open(path: string): OpenRow;
   options(path: string): RowOptions;
-  /** The methods that the row answers, for 405 and Allow. */
-  methods(path: string): readonly string[];
-  /** True when a PATCH may bring a large body. */
-  takesLargeBody(path: string): boolean;
-  /** All-or-nothing; answers the row after the write. */
-  patch(path: string, body: unknown, options: WriteOptions): Promise<Written>;
-  /** Watches a row: the sink gets `snapshot` in this tick (soon, where it takes time), then each change, at last `gone`. */
-  subscribe(path: string, sink: Sink, watcher: Watcher): () => void;
 }

@@ -122,12 +122,13 @@ beforeEach(() => {
   service = new RowService({ registry, desk, time: new FakeTime(), log });
 });
 
-const patch = (path: string, body: unknown, ifMatch?: string) => service.patch(path, body, { actor: 'ann', ifMatch });
+const patch = async (path: string, body: unknown, ifMatch?: string) =>
+  service.open(path).patch(body, { actor: 'ann', ifMatch });
 const resting = { kind: 'input', index: 2, name: '', levelDb: -144, gainDb: 0, mutedBy: [] };
 
 describe('GET', () => {
   it('is the row in the order of its literal, with its version', () => {
-    const reading = service.read('/channel/input/2');
+    const reading = service.open('/channel/input/2').read();
     const json = JSON.stringify(resting);
     expect(reading).toEqual({ path: '/channel/input/2', row: resting, json, etag: '"double-0"' });
     expect(JSON.stringify((reading as { row: object }).row)).toBe(json);
@@ -141,20 +142,20 @@ describe('GET', () => {
   it('of an alias has the newest version of what it shows', async () => {
     desk.set(strip(1), { levelDb: 0 });
     desk.set(strip(3), { levelDb: 0 });
-    expect(service.read('/channel')).toMatchObject({ etag: '"double-2"' });
-    expect(service.read('/channel/input/1/colour')).not.toHaveProperty('etag');
+    expect(service.open('/channel').read()).toMatchObject({ etag: '"double-2"' });
+    expect(service.open('/channel/input/1/colour').read()).not.toHaveProperty('etag');
   });
 
   it('waits for a view that takes time, and for nothing else', async () => {
-    expect(service.read('/channel/soon')).toBeInstanceOf(Promise);
+    expect(service.open('/channel/soon').read()).toBeInstanceOf(Promise);
     expect(JSON.stringify(await service.get('/channel/soon'))).toBe('{"n":1,"at":"x"}');
   });
 
   it('of what is not there is refused', () => {
-    expect(() => service.read('/channel/input/9')).toThrowError(
+    expect(() => service.open('/channel/input/9').read()).toThrowError(
       expect.objectContaining({ code: 'unknown-row', status: 404 }),
     );
-    expect(() => service.read('/channel/%f')).toThrowError(expect.objectContaining({ code: 'bad-escape' }));
+    expect(() => service.open('/channel/%f').read()).toThrowError(expect.objectContaining({ code: 'bad-escape' }));
   });
 
   it.each(['/channel/bug', '/channel/later-bug'])(
@@ -207,8 +208,8 @@ describe('OPTIONS', () => {
     expect(service.options('/channel/live').fields).toEqual({
       'lv2:gain': { access: 'rw', type: 'number', default: 3 },
     });
-    expect(service.takesLargeBody('/channel')).toBe(true);
-    expect(service.takesLargeBody('/channel/live')).toBe(false);
+    expect(service.open('/channel').takesLargeBody).toBe(true);
+    expect(service.open('/channel/live').takesLargeBody).toBe(false);
   });
 });
 

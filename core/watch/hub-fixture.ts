@@ -62,7 +62,7 @@ export class WatchedRows {
   }
 
   watch(path: string, sink = new Recording()) {
-    const stop = this.service.subscribe(path, sink, someone);
+    const stop = this.service.open(path).watch(sink, someone);
     return Object.assign(sink, { stop });
   }
 

@@ -70,7 +70,7 @@ describe('a watcher', () => {
         throw new Error('broken');
       },
     };
-    service.subscribe('/test/strip/1', bad, someone);
+    service.open('/test/strip/1').watch(bad, someone);
     const sink = watch('/test/strip/1');
     setLevel(1, -6);
     expect(sink.story((row) => row.levelDb)).toBe('snapshot 0, change -6');
@@ -93,7 +93,7 @@ describe('a watcher', () => {
 
   it('of a task hears its phases', async () => {
     const sink = watch('/test/task');
-    await service.patch('/test/task', { running: true }, { actor: 'ann' });
+    await service.open('/test/task').patch({ running: true }, { actor: 'ann' });
     expect(sink.story((row) => row.running)).toBe('snapshot false, change true');
   });
 });
@@ -153,6 +153,13 @@ describe('an address that goes', () => {
     rows.tellStrips();
     expect(gone.publications).toHaveLength(2);
     expect(watch('/test/strip/3').story((row) => row.levelDb)).toBe('snapshot 0');
+  });
+
+  it('is seen by a commit, where its provider has not said so yet', () => {
+    const sink = watch('/test/strip/3');
+    rows.strips = [1, 2];
+    setLevel(3, -6);
+    expect(sink.story((row) => row.levelDb)).toBe('snapshot 0, gone undefined');
   });
 });
 

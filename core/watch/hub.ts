@@ -6,8 +6,8 @@ import { isRefusal } from '../base/refusals.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { Fields, Row, Watcher } from '../rows/definitions.ts';
 import { evaluate, type Sources, type TaskReader } from '../rows/evaluation.ts';
-import type { Registry } from '../rows/registry.ts';
-import type { RowRef } from '../rows/row-ref.ts';
+import { type Registry, unknownRow } from '../rows/registry.ts';
+import { exists, type RowRef } from '../rows/row-ref.ts';
 import type { Lease, LeaseHolder, Time } from '../services.ts';
 import { Counters } from './counters.ts';
 import { Delivery } from './delivery.ts';
@@ -169,6 +169,8 @@ export class Hub {
     const recorder = new Recorder(this.#needs.sources);
     const revision = this.#needs.revision();
     try {
+      // Its provider may say only later that the address has gone.
+      if (row.place.row.type === 'setting' && !exists(row.place)) throw unknownRow(row.place.path);
       const evaluated = evaluate(row.place, recorder, this.#needs.tasks);
       const value = this.#needs.bounds.hold(row.place, evaluated, (giveUp) => {
         row.giveUpEvaluation = giveUp;

@@ -1,7 +1,8 @@
 // Records what the evaluation of a row asked of the desk and of the targets' reports: that decides when the row is
 // evaluated again.
-import type { DeskReader, Fields, ObservedReader, Reading } from '../rows/definitions.ts';
+import type { Fields, ObservedReader, Reading } from '../rows/definitions.ts';
 import type { Sources } from '../rows/evaluation.ts';
+import type { SettingPlace, SettingReader } from '../rows/row-ref.ts';
 
 /** A row that was asked for is named by its path, a report by this. */
 export function observedKey(path: string, field: string): string {
@@ -13,7 +14,7 @@ export class Recorder implements Sources {
   readonly reads = new Set<string>();
   /** Paths of settings whose values were read. */
   readonly rowsRead = new Set<string>();
-  readonly desk: DeskReader;
+  readonly desk: SettingReader;
   readonly observed: ObservedReader;
 
   constructor({ desk, observed }: Sources) {
@@ -23,6 +24,12 @@ export class Recorder implements Sources {
         reads.add(path);
         const fields = desk.read(path);
         rowsRead.add(path);
+        return fields;
+      },
+      readAt(place: SettingPlace): Fields {
+        reads.add(place.path);
+        const fields = desk.readAt(place);
+        rowsRead.add(place.path);
         return fields;
       },
       has(path: string): boolean {

@@ -65,7 +65,7 @@ test('a demand with a fault is refused, each faulty target by its place', async 
 test('the seventeenth stream of one address is refused before anything is sent, and nothing of it stays', async () => {
   const { rows } = desk.host;
   const begin = (n: number) =>
-    rows.subscribe(`/streams/a-random-stream-${n}`, { publish: () => {} }, { actor: 'tablet', address: '192.0.2.1' });
+    rows.open(`/streams/a-random-stream-${n}`).watch({ publish: () => {} }, { actor: 'tablet', address: '192.0.2.1' });
   const stops = Array.from({ length: 16 }, (_, n) => begin(n));
   const watched = rows.watched;
   expect(() => begin(16)).toThrow('There may be 16 streams of one address at most.');

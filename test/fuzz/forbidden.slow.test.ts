@@ -94,7 +94,7 @@ test('an undo of what others did, and a revert of what was overtaken', async () 
   client.time.advance(5_000);
   await taken('/channel/input/1', { name: 'Another' });
   await forbidden(`/history/entries/${id}/revert`, { running: true }, 409, 'overtaken');
-  await client.desk.host.rows.patch('/channel/input/2', { name: 'Two' }, { actor: 'somebody else' });
+  await client.desk.host.rows.open('/channel/input/2').patch({ name: 'Two' }, { actor: 'somebody else' });
   await forbidden('/history/cursor/undo', { running: true }, 409, 'override-needed');
 });
 

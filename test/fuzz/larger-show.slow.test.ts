@@ -45,10 +45,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.close());
 
-const body = async (path: string) => (await desk.host.rows.read(path)).row;
+const body = async (path: string) => (await desk.host.rows.open(path).read()).row;
 
 async function run(path: string) {
-  await desk.host.rows.patch(path, { running: true }, { actor: 'x' });
+  await desk.host.rows.open(path).patch({ running: true }, { actor: 'x' });
   for (;;) {
     const row = await body(path);
     if (!row.running) return row.report as Awaited<ReturnType<typeof body>>;

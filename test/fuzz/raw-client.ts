@@ -79,10 +79,10 @@ export class RawClient {
   async #answer(method: string, path: string, body: Buffer): Promise<Reply> {
     const { rows } = this.desk.host;
     if (method === 'OPTIONS') return ok(rows.options(path));
-    if (method === 'GET') return ok((await this.#settled(Promise.resolve(rows.read(path)))).row);
-    rows.methods(path);
+    if (method === 'GET') return ok((await this.#settled(Promise.resolve(rows.open(path).read()))).row);
+    const row = rows.open(path);
     const fields = await arrived(body);
-    return ok((await this.#settled(rows.patch(path, fields, { actor: 'fuzz' }))).row);
+    return ok((await this.#settled(row.patch(fields, { actor: 'fuzz' }))).row);
   }
 
   /**

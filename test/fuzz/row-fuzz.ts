@@ -66,7 +66,7 @@ export class RowFuzz {
   /** Whether some address has a field to write. */
   get isWritable(): boolean {
     const { rows } = this.client.desk.host;
-    return this.paths.some((path) => rows.methods(path).includes('PATCH'));
+    return this.paths.some((path) => rows.open(path).methods.includes('PATCH'));
   }
 
   /**

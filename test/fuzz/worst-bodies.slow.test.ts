@@ -35,7 +35,7 @@ const groupOf = (path: string) => path.split('/')[1];
 /** Somebody reads the stream whose demand becomes as large as it may be. */
 let stopReading: () => void;
 beforeAll(() => {
-  stopReading = rows.subscribe(momentary[0] as string, { publish: () => {} }, { actor: '', address: '' });
+  stopReading = rows.open(momentary[0] as string).watch({ publish: () => {} }, { actor: '', address: '' });
 });
 afterAll(async () => {
   stopReading();
@@ -84,11 +84,12 @@ async function expectShort(what: string, ask: () => unknown): Promise<number> {
 }
 
 async function readAll(after: string, isAsked: (path: string) => boolean): Promise<void> {
-  for (const path of examples.filter(isAsked)) await expectShort(`GET ${path} after ${after}`, () => rows.read(path));
+  for (const path of examples.filter(isAsked))
+    await expectShort(`GET ${path} after ${after}`, () => rows.open(path).read());
 }
 
 test.for(writableRows(client))('the worst bodies for %s keep nobody waiting', { timeout: 300_000 }, async ([, row]) => {
-  const path = row.paths.find((each) => rows.methods(each).includes('PATCH')) as string;
+  const path = row.paths.find((each) => rows.open(each).methods.includes('PATCH')) as string;
   const now = await row.now(path);
   if (now === undefined) return;
   await row.keep();
@@ -96,7 +97,7 @@ test.for(writableRows(client))('the worst bodies for %s keep nobody waiting', { 
   for (const [what, body] of worstBodies(now.writable, addresses, mostBytes)) {
     const asked = `PATCH ${now.path} ${what}`;
     const bytes = Buffer.from(body);
-    const patch = async () => rows.patch(now.path, await arrived(bytes), { actor: 'fuzz' });
+    const patch = async () => rows.open(now.path).patch(await arrived(bytes), { actor: 'fuzz' });
     if ((await expectShort(asked, patch)) !== 200) continue;
     await readAll(asked, (each) => groupOf(each) === groupOf(now.path));
     await row.release(now);
@@ -106,9 +107,11 @@ test.for(writableRows(client))('the worst bodies for %s keep nobody waiting', { 
 
 test('every row is read, described and watched without keeping anybody waiting', async () => {
   for (const path of examples) {
-    await expectShort(`GET ${path}`, () => rows.read(path));
+    await expectShort(`GET ${path}`, () => rows.open(path).read());
     await expectShort(`OPTIONS ${path}`, () => rows.options(path));
-    await expectShort(`watch ${path}`, () => rows.subscribe(path, { publish: () => {} }, { actor: '', address: '' })());
+    await expectShort(`watch ${path}`, () =>
+      rows.open(path).watch({ publish: () => {} }, { actor: '', address: '' })(),
+    );
   }
   console.log(`The loop was kept for ${Math.round(dearest.ms)} ms at most: ${dearest.what}`);
 });

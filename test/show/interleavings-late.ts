@@ -6,9 +6,9 @@ import type { FakeTime } from '../../core/testing.ts';
 import type { Publication } from '../../core/watch/publication.ts';
 
 /** As GET answers it, undefined where it is answered later; a row may be taken from under it, as a preamp is. */
-export function shownAt(rows: Pick<RowService, 'read'>, path: string): string | undefined {
+export function shownAt(rows: Pick<RowService, 'open'>, path: string): string | undefined {
   try {
-    const reading = rows.read(path);
+    const reading = rows.open(path).read();
     if (!(reading instanceof Promise)) return JSON.stringify(reading.row);
     // The desk's time may pass too fast for it; it is asked again once all has settled.
     reading.catch(() => {});

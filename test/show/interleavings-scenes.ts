@@ -24,7 +24,7 @@ const scenes: Readonly<Record<string, { readonly fadeMs: number; readonly strips
 
 /** Stores each and goes back to where it was. */
 export async function storeScenes({ host }: TestHost, time: FakeTime): Promise<void> {
-  const patch = (path: string, body: object) => host.rows.patch(path, body, { actor: 'reset' });
+  const patch = (path: string, body: object) => host.rows.open(path).patch(body, { actor: 'reset' });
   for (const [id, { fadeMs, strips }] of Object.entries(scenes)) {
     await patch('/channel', { strips });
     await patch('/scene/store', { running: true, id, name: id });
@@ -41,5 +41,5 @@ export async function storeScenes({ host }: TestHost, time: FakeTime): Promise<v
 export async function forgetScenes({ host }: TestHost): Promise<void> {
   const { items } = (await host.rows.get('/scenes')) as { readonly items: readonly { readonly id: string }[] };
   if (!items.some(({ id }) => id === ownScene)) return;
-  await host.rows.patch('/scene/delete', { running: true, id: ownScene, confirm: true }, { actor: 'reset' });
+  await host.rows.open('/scene/delete').patch({ running: true, id: ownScene, confirm: true }, { actor: 'reset' });
 }

@@ -103,7 +103,8 @@ export class World {
   /** Sends a PATCH without waiting for it; its answer must be `refused` with this code, or no refusal. */
   patch(path: string, body: object, actor: string, refused: () => string | undefined): readonly Change[] {
     return this.during(() => {
-      const answer = this.desk.host.rows.patch(path, body, { actor }).then(
+      const write = async () => this.desk.host.rows.open(path).patch(body, { actor });
+      const answer = write().then(
         () => undefined,
         (error: unknown) => (isRefusal(error) ? error.code : String(error)),
       );
@@ -116,7 +117,7 @@ export class World {
   }
 
   read(path: string): Fields {
-    return (this.desk.host.rows.read(path) as Reading).row;
+    return (this.desk.host.rows.open(path).read() as Reading).row;
   }
 
   /** Undefined where there is no such row. */
@@ -131,7 +132,7 @@ export class World {
     const publish = (publication: Publication) => {
       watched.last = publication;
     };
-    watched.stop = this.desk.host.rows.subscribe(path, { publish }, { actor: 'watcher', address: '' });
+    watched.stop = this.desk.host.rows.open(path).watch({ publish }, { actor: 'watcher', address: '' });
     this.watched.push(watched);
   }
 

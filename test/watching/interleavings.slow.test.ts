@@ -81,7 +81,7 @@ interface Reader {
   readonly response: SlowResponse;
 }
 
-const write = (path: string, body: object) => desk.host.rows.patch(path, body, { actor: 'writer' });
+const write = async (path: string, body: object) => desk.host.rows.open(path).patch(body, { actor: 'writer' });
 
 async function carryOut(each: Step, readers: Reader[]): Promise<void> {
   const reader = 'which' in each ? readers[each.which % (readers.length || 1)] : undefined;

@@ -115,7 +115,7 @@ test('every row rests after its last watcher: what it measured, what it waited f
     for (const path of desk.examples(row)) {
       const heard: Publication[] = [];
       const stops = [1, 2].map(() =>
-        host.rows.subscribe(path, { publish: (each) => heard.push(each) }, { actor: 'a', address: '127.0.0.1' }),
+        host.rows.open(path).watch({ publish: (each) => heard.push(each) }, { actor: 'a', address: '127.0.0.1' }),
       );
       await setImmediate();
       desk.play();

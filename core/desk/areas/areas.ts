@@ -4,6 +4,7 @@ import type { Faults } from '../../base/fault-log.ts';
 import { contractOf } from '../../rows/contract.ts';
 import type { Fields, Row, SettingRow } from '../../rows/definitions.ts';
 import type { Registry } from '../../rows/registry.ts';
+import { isSetting, type SettingPlace } from '../../rows/row-ref.ts';
 import type {
   AreaFilter,
   AreaPlan,
@@ -14,7 +15,6 @@ import type {
   ContentRow,
 } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
-import { isSetting, type SettingPlace } from '../memory.ts';
 import { areaNamesOf } from './area-names.ts';
 import { areaOfShow } from './area-of-show.ts';
 import type { Changes } from './looking.ts';

@@ -6,11 +6,11 @@ import { isRefusal, Refusal, withoutStack } from '../../base/refusals.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
 import type { Fields, SettingChange } from '../../rows/definitions.ts';
 import { unknownRow } from '../../rows/registry.ts';
+import type { SettingPlace } from '../../rows/row-ref.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
 import type { DeskCore, Rehearsal } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
 import { faultyParts } from '../faulty-parts.ts';
-import type { SettingPlace } from '../memory.ts';
 import { areaOfShow } from './area-of-show.ts';
 
 export interface PlanNeeds extends AreaPlanOptions {

@@ -3,8 +3,8 @@
 import { isSame } from '../../base/json.ts';
 import { isRefusal } from '../../base/refusals.ts';
 import type { DeskReader } from '../../rows/definitions.ts';
+import type { SettingPlace } from '../../rows/row-ref.ts';
 import type { ComparedRow, ContentRow } from '../../services.ts';
-import type { SettingPlace } from '../memory.ts';
 import { type Changes, lookAtAll } from './looking.ts';
 
 export interface SnapshotNeeds {
