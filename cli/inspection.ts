@@ -2,6 +2,7 @@
 // audio, no state folder. Providers' modules are imported and asked for their rows, as a start would.
 
 import { choose } from '../core/audio/discovery/choice.ts';
+import { mixerOf } from '../core/audio/discovery/mixer-description.ts';
 import { modelOf } from '../core/audio/discovery/models.ts';
 import { type DriverPackages, findDriverPackages } from '../core/audio/discovery/package.ts';
 import { StartFault } from '../core/base/faults.ts';
@@ -30,7 +31,6 @@ export interface Inspection {
 export async function inspect(file: string): Promise<Inspection> {
   const { config, faults: fileFaults } = read(file);
   const drivers = findDriverPackages(config.drivers, config.folder);
-  const processors = drivers.packages.flatMap((each) => each.processors);
   // A fault of a required provider would end this too; here all are wanted, required or not.
   const providers = config.providers.map((entry) => ({ ...entry, required: false }));
   const time = systemTime(noLog);
@@ -42,7 +42,7 @@ export async function inspect(file: string): Promise<Inspection> {
     time,
     warnings,
     audio: noAudio,
-    drivers: idleDrivers(processors),
+    drivers: idleDrivers(mixerOf(drivers.packages)),
     graph: noGraph,
     convergence: () => noConvergence,
     log: noLog,

@@ -6,6 +6,7 @@ export * from './driver/device.ts';
 export * from './driver/graph.ts';
 export * from './driver/manifest.ts';
 export * from './driver/mixer.ts';
+export * from './driver/mixer-field.ts';
 export * from './driver/processor.ts';
 export * from './driver/values.ts';
 

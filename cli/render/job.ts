@@ -32,7 +32,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   const model = `virtual-${Math.max(leastPorts.inputs, sources.inputs.length)}x${Math.max(leastPorts.outputs, outputPorts)}`;
   const played = playOutputs(request.outputs, model);
   const { mixer, device } = driversFor(config);
-  const desk = await OfflineDesk.open({ config, processors: mixer.processors, stateFolder: args.state });
+  const desk = await OfflineDesk.open({ config, mixer, stateFolder: args.state });
   try {
     if (args.state === undefined) await bringUp(desk, request);
     const before = sources.patched(desk.values().filter(({ path }) => path !== outputsPath));

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readMixerDescription } from '../../core/audio/discovery/mixer-description.ts';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { readConfig } from '../../core/host/config.ts';
 import { openDesk } from '../../core/host/open-desk.ts';
@@ -13,6 +14,7 @@ import { OfflineDesk } from './offline-desk.ts';
 import { idleDrivers, noAudio, noConvergence, noGraph, noLog } from './surroundings.ts';
 
 const config = readConfig(join(packageRoot, 'providers.config.json'));
+const mixer = readMixerDescription(join(packageRoot, 'hardware-drivers/mixer'), { fields: './strips.json' });
 let stateFolder: string;
 
 /** A desk with the scene Loud, at 0 dB, that fades for 0.8 s, and its strip at -20 dB since. */
@@ -23,7 +25,7 @@ beforeAll(async () => {
     ...{ config, store: new LibsqlStore(stateFolder), time, warnings: new WarningBoard(time, noLog), log: noLog },
     ...{
       audio: noAudio,
-      drivers: idleDrivers([]),
+      drivers: idleDrivers(mixer),
       graph: noGraph,
       convergence: () => noConvergence,
       perf: new PerfBook(),
@@ -41,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(stateFolder, { recursive: true }));
 
 async function withDesk(folder: string | undefined, use: (desk: OfflineDesk) => Promise<void>): Promise<void> {
-  const desk = await OfflineDesk.open({ config, processors: [], stateFolder: folder });
+  const desk = await OfflineDesk.open({ config, mixer, stateFolder: folder });
   await use(desk).finally(() => desk.close());
 }
 
@@ -71,4 +73,14 @@ test('the copy of the desk is removed with the last look at it', async () => {
   });
   expect(during.length).toBeGreaterThan(0);
   expect(copies().filter((name) => during.includes(name))).toEqual([]);
+});
+
+test('a desk whose mixer describes nothing starts, without the fields of the mixer, and keeps what was stored', async () => {
+  const desk = await OfflineDesk.open({ config, mixer: { processors: [], fields: {} }, stateFolder });
+  const own = ({ path }: { readonly path: string }) => path === '/channel/input/1' || path === '/cue';
+  expect(desk.values().filter(own)).toEqual([]);
+  await desk.close();
+  await withDesk(stateFolder, async (whole) => {
+    expect(whole.values()).toContainEqual({ path: '/channel/input/1', field: 'levelDb', value: -20 });
+  });
 });

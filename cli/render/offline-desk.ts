@@ -29,8 +29,8 @@ const taskPollMs = 5;
 
 export interface OfflineDeskOptions {
   readonly config: Pick<Config, 'providers' | 'folder'>;
-  /** The mixer's. */
-  readonly processors: Drivers['processors'];
+  /** As its manifest describes it. */
+  readonly mixer: Pick<Drivers, 'processors' | 'fields'>;
   readonly stateFolder?: string;
 }
 
@@ -48,7 +48,7 @@ export class OfflineDesk {
   }
 
   /** A flat desk, or with `stateFolder` that desk as it is now; nothing of it is written. */
-  static async open({ config, processors, stateFolder }: OfflineDeskOptions): Promise<OfflineDesk> {
+  static async open({ config, mixer, stateFolder }: OfflineDeskOptions): Promise<OfflineDesk> {
     const { store, release } = stateFolder === undefined ? storeOfNone() : storeOf(stateFolder);
     const about = {
       version: '',
@@ -60,7 +60,7 @@ export class OfflineDesk {
     const time = systemTime(noLog);
     const services = {
       audio: noAudio,
-      drivers: idleDrivers(processors),
+      drivers: idleDrivers(mixer),
       graph: noGraph,
       convergence: () => noConvergence,
       log: noLog,

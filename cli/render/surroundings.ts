@@ -44,10 +44,10 @@ export const noGraph: Graph = {
   onChange: never,
 };
 
-/** Rows of processors come from the mixer's manifest, which is read without running it. */
-export function idleDrivers(processors: Drivers['processors']): Drivers {
+/** Rows of the mixer come from its manifest, which is read without running it. */
+export function idleDrivers({ processors, fields }: Pick<Drivers, 'processors' | 'fields'>): Drivers {
   const idle = { scan: () => {}, switchOff: () => {}, reconfigure: () => '', onChange: never };
-  return { choices: [], found: [], types: [], processors, ...idle };
+  return { choices: [], found: [], types: [], processors, fields, ...idle };
 }
 
 export const noConvergence: Convergence = {

@@ -9,6 +9,7 @@ import type { AudioPart, AudioPartNeeds } from './audio-part.ts';
 import { anyConfig } from './discovery/config-schema.ts';
 import { CrashCounter } from './discovery/crash-counter.ts';
 import { DevicePresence } from './discovery/device-presence.ts';
+import { mixerOf } from './discovery/mixer-description.ts';
 import { findDriverPackages } from './discovery/package.ts';
 import { Published } from './discovery/published.ts';
 import { usbTransport } from './discovery/usb.ts';
@@ -174,7 +175,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       const transports = [...new Set(matches.map(({ transport }) => transport))];
       return { name, kind, transports, configSchema, config: own };
     }),
-    processors: found.packages.flatMap(({ processors }) => processors),
+    ...mixerOf(found.packages),
     onChange: (listener) => findings.listen(listener),
   };
   return {

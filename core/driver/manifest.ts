@@ -32,6 +32,10 @@ export const DriverManifest = Type.Object(
     processors: Type.Optional(
       Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./processors.json' }),
     ),
+    /** The mixer's other fields (MixerFieldFile), read with the manifest: their rows take ranges and choices from it. */
+    fields: Type.Optional(
+      Type.String({ pattern: '^\\./', title: 'a path below the folder of the package, ./strips.json' }),
+    ),
     /** JSON Schema of `config`. Core validates each `config` against it, and fills in its defaults. */
     configSchema: Type.Optional(Type.Object({ type: Type.Literal('object') }, { additionalProperties: true })),
   },

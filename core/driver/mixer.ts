@@ -1,6 +1,7 @@
 // The mixer, its analyses, and the driver that opens it.
 import type { DriverContext, ProcessorHandle } from './device.ts';
 import type { GraphNodeDescription, LinkEnds } from './graph.ts';
+import type { MixerFields } from './mixer-field.ts';
 import type { ProcessorDescription } from './processor.ts';
 import type { Convergent } from './values.ts';
 
@@ -119,9 +120,10 @@ export interface Watchdog {
 /** How many strips of each kind; the mixer's address space follows from it. */
 export type Layout = Readonly<Record<string, number>>;
 
-/** The argument of a mixer's `open`; `processors` come from its manifest, with bands written out. */
+/** The argument of a mixer's `open`; `processors` and `fields` come from its manifest, bands are written out. */
 export interface MixerContext extends DriverContext {
   readonly processors: readonly ProcessorDescription[];
+  readonly fields: MixerFields;
   /**
    * While a device is to drive the mixer, a thread of its own (not JavaScript's) notifies the watchdog a few times
    * within `patienceMs`, and only after progress of the audio thread. Absent without a watchdog.

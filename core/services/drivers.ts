@@ -1,7 +1,7 @@
 // Driver packages, and the devices that they open.
 
 import { type Token, token } from '../base/token.ts';
-import type { ProcessorDescription } from '../driver.ts';
+import type { MixerFields, ProcessorDescription } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 
 /** A driver, whether it was chosen, and the reason. */
@@ -66,6 +66,8 @@ export interface Drivers {
   switchOff(name: string, reason?: string): void;
   /** The built-in processors of the mixer, from its manifest: available before any driver runs. */
   readonly processors: readonly ProcessorDescription[];
+  /** The mixer's other fields by template of the row, from its manifest as well: {} without a mixer. */
+  readonly fields: MixerFields;
   onChange(listener: () => void): () => void;
 }
 export const Drivers: Token<Drivers> = token<Drivers>('core.drivers');

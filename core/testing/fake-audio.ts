@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio/audio-part.ts';
 import { type anyConfig, fittingConfig } from '../audio/discovery/config-schema.ts';
-import { readProcessors } from '../audio/discovery/processors.ts';
+import { readMixerDescription } from '../audio/discovery/mixer-description.ts';
 import type { BeforeSwitch } from '../audio/processes/link-target.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { Refusal } from '../base/refusals.ts';
@@ -24,6 +24,11 @@ import type {
 import { deviceOf, foundOf } from './fake-devices.ts';
 import { FakeGraph } from './fake-graph.ts';
 import { FakeTarget } from './fake-target.ts';
+
+const inTreeMixer = readMixerDescription(join(packageRoot, 'hardware-drivers/mixer'), {
+  processors: './processors.json',
+  fields: './strips.json',
+});
 
 type Meters = ReadonlyMap<string, StripMeter>;
 interface SpectrumReader {
@@ -51,7 +56,9 @@ export class FakeAudio implements AudioPart {
   readonly scans: (readonly string[])[] = [];
   readonly graph: FakeGraph = new FakeGraph(this);
   /** The processors of the in-tree mixer. */
-  readonly processors = readProcessors(join(packageRoot, 'hardware-drivers/mixer/processors.json'));
+  readonly processors = inTreeMixer.processors;
+  /** Its other fields. */
+  readonly fields = inTreeMixer.fields;
   /** The calls of `call`, in order. */
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
   /** Answers of `call` by `target method`; {} for any other. Levels reach their desired value at once. */

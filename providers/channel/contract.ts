@@ -1,69 +1,16 @@
 import { Type } from 'rowdesk/provider';
-import { type Layout, refOrNull, stripKinds } from '../console/index.ts';
+import { type MixerRow, mostStrips, stripKinds } from '../console/index.ts';
+import { colourSchema, panTitle, type StripSchemas, type StripSetting } from './strip-settings.ts';
 
 /** The parameters of every row of a strip. */
 export const params = {
   kind: Type.Enum([...stripKinds], {
     title: 'aux is a stereo input (keys, playback), mix a monitor bus (wedges, in-ears)',
   }),
-  index: Type.Integer({ minimum: 1, maximum: 256 }),
+  index: Type.Integer({ minimum: 1, maximum: mostStrips }),
 };
 
-const level = { minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB' };
-export const pan = Type.Number({
-  minimum: -100,
-  maximum: 100,
-  default: 0,
-  title: 'From left to right; the balance of what has two legs',
-});
-const sourceId = { pattern: '^([A-Za-z0-9][A-Za-z0-9._~:-]{0,191})?$', default: '' };
-
 export const tapPoints = ['Top-Of-Ch', 'Post-Trim', 'Pre-EQ', 'Post-EQ', 'Pre-Fader', 'Post-Fader'] as const;
-
-/** A list of indices; their order says nothing, and a target may give them in another. */
-const indices = (count: number, title: string) =>
-  Type.Array(Type.Integer({ minimum: 1, maximum: Math.max(1, count) }), {
-    maxItems: count,
-    uniqueItems: true,
-    unordered: true,
-    default: [],
-    title,
-  });
-
-const colourSchema = Type.String({
-  pattern: '^(off|red|green|yellow|blue|magenta|cyan|white|orange|purple|#[0-9a-fA-F]{6})$',
-  default: 'off',
-  title: 'A colour by name, or #rrggbb',
-});
-
-/** What of a strip is desired state; rows.md, Strips. */
-export const stripSettings = (layout: Layout) => ({
-  name: Type.String({ maxLength: 64, default: '' }),
-  colour: colourSchema,
-  levelDb: Type.Number({ ...level, default: -144, title: 'Fader; -144 is silence' }),
-  muted: Type.Boolean({ default: false }),
-  pan,
-  soloed: Type.Boolean({ default: false, title: 'Heard in the cue; not kept' }),
-  trimDb: Type.Number({ minimum: -18, maximum: 18, multipleOf: 0.25, unit: 'dB', default: 0 }),
-  polarityInverted: Type.Boolean({ default: false }),
-  stereoLink: Type.Boolean({
-    default: false,
-    title: 'One of a stereo pair, odd left, even right: all but name, source, preamp, trim and polarity is shared',
-  }),
-  mainAssigned: Type.Boolean({ default: true, title: 'Heard in main/1 by fader and pan' }),
-  dcas: indices(layout.counts.dca, 'The DCAs that move it'),
-  muteGroups: indices(layout.counts.muteGroup, 'The mute groups that mute it'),
-  sourceId: Type.String({ ...sourceId, title: 'The port it hears, device:port; empty for none' }),
-  spareSourceId: Type.String({ ...sourceId, title: 'The port it hears while the spare is selected' }),
-  sourceSelected: Type.Enum(['main', 'spare'], { default: 'main' }),
-  owner: refOrNull(layout, ['input', 'aux', 'fxReturn'], { default: null, title: 'Whom the sum leaves out' }),
-  base: refOrNull(layout, ['main', 'mix'], {
-    default: layout.has('main', 1) ? { kind: 'main', index: 1 } : null,
-    title: 'The bus whose sum is rebuilt without the owner',
-  }),
-});
-export type StripSettings = ReturnType<typeof stripSettings>;
-export type StripSetting = keyof StripSettings;
 
 /** Why a strip is silent; rows.md, DCA and mutes. */
 export const mutedBy = Type.Array(
@@ -76,7 +23,7 @@ export const mutedBy = Type.Array(
   },
 );
 
-export const strip = (settings: StripSettings) => ({
+export const strip = (settings: StripSchemas) => ({
   ...params,
   present: Type.Boolean({ title: 'The mixer runs, and the port it hears is there' }),
   mutedBy,
@@ -85,7 +32,7 @@ export const strip = (settings: StripSettings) => ({
 
 const { kind, index } = params;
 
-export const channel = (settings: StripSettings) => ({
+export const channel = (settings: StripSchemas) => ({
   strips: Type.Array(
     Type.Object(
       {
@@ -93,35 +40,35 @@ export const channel = (settings: StripSettings) => ({
         index,
         ...(Object.fromEntries(
           Object.entries(settings).map(([field, schema]) => [field, Type.Optional(schema)]),
-        ) as unknown as { [F in StripSetting]: ReturnType<typeof Type.Optional<StripSettings[F]>> }),
+        ) as unknown as { [F in StripSetting]: ReturnType<typeof Type.Optional<StripSchemas[F]>> }),
       },
       { additionalProperties: false },
     ),
-    { maxItems: 256, title: 'What is written is a sparse list, merged by kind and index, all or nothing' },
+    { maxItems: mostStrips, title: 'What is written is a sparse list, merged by kind and index, all or nothing' },
   ),
   clipped: Type.Array(Type.Object({ kind, index, at: Type.Optional(Type.String()) }, { additionalProperties: false }), {
-    maxItems: 256,
+    maxItems: mostStrips,
     title: 'Strips whose clip light is on; writing [] clears them all',
   }),
 });
 
 export const colour = { colour: colourSchema };
 
-export const send = {
-  levelDb: Type.Number({ ...level, default: -144, title: '-144 is silence' }),
-  on: Type.Boolean({ default: true }),
-  pan,
-  tapPoint: Type.Enum([...tapPoints], { default: 'Post-Fader' }),
-};
+export const send = (mixer: MixerRow) => ({
+  levelDb: mixer.number('levelDb', { title: '-144 is silence' }),
+  on: mixer.boolean('on'),
+  pan: mixer.number('pan', { title: panTitle }),
+  tapPoint: mixer.choice('tapPoint'),
+});
 
-export const align = {
-  delayMs: Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, unit: 'ms', default: 0 }),
+export const align = (mixer: MixerRow) => ({
+  delayMs: mixer.number('delayMs'),
   reference: Type.String({
     maxLength: 64,
     default: '',
     title: 'The strip that its delay is measured against, kind/index; empty for none. A warning says what can not be',
   }),
-};
+});
 
 export const measurement = {
   at: Type.Number({ unit: 'ms', title: 'Since 1970; 0 while nothing was measured' }),

@@ -16,7 +16,6 @@ import {
 import { Layout } from '../console/index.ts';
 import { PatchEdges } from '../patch/index.ts';
 import { warnOfReferences } from './align-references.ts';
-import { stripSettings } from './contract.ts';
 import { Links } from './links.ts';
 import { Meters } from './meters.ts';
 import { pairValidator } from './pair-validator.ts';
@@ -42,6 +41,7 @@ import { spectrumRow } from './rows/spectrum.ts';
 import { stripRow } from './rows/strip.ts';
 import { valuesRow } from './rows/values.ts';
 import { StripMoves } from './strip-moves.ts';
+import { StripSettings } from './strip-settings.ts';
 import { Swaps } from './swaps.ts';
 
 export { Meters } from './meters.ts';
@@ -59,24 +59,24 @@ export default defineProvider({
     moves: new StripMoves(areas, layout),
   }),
   rows: ({ layout, audio, desk, drivers, faults, graph, rows, time, offered: { meters } }) => {
-    const settings = stripSettings(layout);
+    const settings = new StripSettings(layout, drivers);
     const processors = new Processors(drivers.processors);
     const preamps = new Preamps(audio, rows);
-    const links = new Links(layout, processors);
+    const links = new Links(layout, processors, settings);
     const ofStrips: readonly Row[] = [
       stripRow(layout, settings, links, { audio, patch: new PatchEdges({ audio, graph, layout }) }),
-      sendRow(layout, links),
+      sendRow(layout, links, drivers),
       preampRow(layout, preamps, audio),
-      capabilityRow({ layout, processors, preamps, audio, rows, siblings: () => ofStrips }),
+      capabilityRow({ layout, settings, processors, preamps, audio, rows, siblings: () => ofStrips }),
       chainRow(layout, processors),
       processorRow(layout, processors, links, new Swaps(processors, links)),
       valuesRow(layout, processors, links),
-      keyRow(layout, processors, links),
+      keyRow(layout, processors, links, drivers),
       parameterRow(layout, processors, desk),
       propertyRow(layout, processors, desk),
       ...equaliserRows(layout, processors),
       sortBandsRow(layout, processors, desk),
-      alignRow(layout, links),
+      alignRow(layout, links, drivers),
       measurementRow(layout, audio, desk),
       meterRow(layout, meters),
       spectrumRow(layout, audio, { time, faults }),

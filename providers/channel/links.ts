@@ -1,23 +1,20 @@
 // Stereo links: what is written to one strip of a pair is written to both, and linking copies odd to even.
 import type { DeskReader, Fields, Implies, SettingChange } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
+import { partnerOf } from './kinds.ts';
 import type { Processors } from './processors.ts';
 import { type SendAt, sendPath, sendsOf, sendsTo } from './sends.ts';
-import { partnerOf } from './strips.ts';
-
-/** What each strip of a pair keeps for itself; its preamp is another device's. */
-const own = ['name', 'sourceId', 'spareSourceId', 'sourceSelected', 'trimDb', 'polarityInverted', 'stereoLink'];
-
-/** Of a pan: left is below 0. */
-const hard = 100;
+import { notShared, type StripSettings } from './strip-settings.ts';
 
 export class Links {
   readonly #layout: Layout;
   readonly #processors: Processors;
+  readonly #settings: Pick<StripSettings, 'hardPan'>;
 
-  constructor(layout: Layout, processors: Processors) {
+  constructor(layout: Layout, processors: Processors, settings: Pick<StripSettings, 'hardPan'>) {
     this.#layout = layout;
     this.#processors = processors;
+    this.#settings = settings;
   }
 
   /** The other strip of a pair that is linked. */
@@ -29,7 +26,7 @@ export class Links {
   /** Of a strip's own row. */
   readonly ofStrip: Implies<StripRef> = (change, desk, before) => {
     if (change.field === 'stereoLink') return this.#join(change.at, change.value === true, desk, before);
-    return own.includes(change.field) ? [] : this.ofRow(change, desk, before);
+    return notShared.includes(change.field) ? [] : this.ofRow(change, desk, before);
   };
 
   /** Of a row below a strip. */
@@ -58,7 +55,7 @@ export class Links {
     const joined = { path: stripPath(partner), field: 'stereoLink', value: isLinked };
     if (!isLinked) return [joined];
     const [odd, even] = ref.index % 2 === 1 ? [ref, partner] : [partner, ref];
-    const copies = this.#pairsOf(odd, even).flatMap(([from, to]) => copied(from, to, desk, before));
+    const copies = this.#pairsOf(odd, even).flatMap(([from, to]) => this.#copied(from, to, desk, before));
     return [joined, ...copies];
   }
 
@@ -79,19 +76,22 @@ export class Links {
     );
     return [...below, ...sent, ...received];
   }
-}
 
-function copied(from: string, to: string, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
-  const fields: Fields = desk.read(from);
-  const copies = Object.entries(fields)
-    .filter(([field]) => !own.includes(field))
-    .map(([field, value]) => ({ path: to, field, value }));
-  // What this very commit asks for is what it asks for.
-  const areApart = [before, desk].every((at) => isHardApart(at.read(from).pan, at.read(to).pan));
-  if (!areApart) return copies;
-  // What was a pan is a balance now: that of a pair as it is before it is linked would silence one of its legs.
-  const centred = [from, to].map((path) => ({ path, field: 'pan', value: 0 }));
-  return [...copies.filter(({ field }) => field !== 'pan'), ...centred];
-}
+  #copied(from: string, to: string, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
+    const fields: Fields = desk.read(from);
+    const copies = Object.entries(fields)
+      .filter(([field]) => !notShared.includes(field))
+      .map(([field, value]) => ({ path: to, field, value }));
+    // What this very commit asks for is what it asks for.
+    const areApart = [before, desk].every((at) => this.#areHardApart(at.read(from).pan, at.read(to).pan));
+    if (!areApart) return copies;
+    // What was a pan is a balance now: that of a pair as it is before it is linked would silence one of its legs.
+    const centred = [from, to].map((path) => ({ path, field: 'pan', value: 0 }));
+    return [...copies.filter(({ field }) => field !== 'pan'), ...centred];
+  }
 
-const isHardApart = (odd: unknown, even: unknown) => Math.abs(Number(odd)) === hard && Number(even) === -Number(odd);
+  /** One of two pans is hard left, below 0, and the other one hard right. */
+  #areHardApart(odd: unknown, even: unknown): boolean {
+    return Math.abs(Number(odd)) === this.#settings.hardPan && Number(even) === -Number(odd);
+  }
+}

@@ -1,7 +1,8 @@
 // A link is one switch of two strips: a commit that turns it on at one and off at the other is refused.
 import { type CommitValidator, type DeskReader, Refusal } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripName, stripPath } from '../console/index.ts';
-import { partnerOf, stripOf } from './strips.ts';
+import { partnerOf } from './kinds.ts';
+import { stripOf } from './strips.ts';
 
 const isStrip = /^\/channel\/[^/]+\/\d+$/;
 

@@ -1,5 +1,6 @@
 // Parameters of processors as fields of rows, and as the rows that describe them.
 import { type Fields, type TSchema, Type } from 'rowdesk/provider';
+import { rangeWords } from '../console/index.ts';
 import type { Parameter } from './processors.ts';
 
 /** The maximum of a parameter beside these values of its processor. */
@@ -17,18 +18,11 @@ export function shownValue({ scale, choices = [] }: Parameter, number: number): 
 
 /** The field that holds a parameter's value. */
 export function schemaOf(parameter: Parameter): TSchema {
-  const { label, unit, minimum, maximum, maximumBy, step, scale, choices = [] } = parameter;
+  const { label, scale, choices = [] } = parameter;
   const words = { default: shownValue(parameter, parameter.default), title: label };
   if (scale === 'toggle') return Type.Boolean(words);
   if (scale === 'enum') return Type.Enum(choices.map(({ value }) => value) as [string, ...string[]], words);
-  return Type.Number({
-    minimum,
-    maximum,
-    ...(maximumBy === undefined ? {} : { maximumBy }),
-    ...(step === undefined ? {} : { multipleOf: step }),
-    ...(unit === '' ? {} : { unit }),
-    ...words,
-  });
+  return Type.Number({ ...rangeWords(parameter), ...words });
 }
 
 const unitOfSymbol = /(Db|Ms|S|Hz|Percent)$/;

@@ -2,8 +2,7 @@
 import type { Addresses, Audio, DeskReader, Fields, ObservedReader } from 'rowdesk/provider';
 import { type Layout, type StripKind, type StripRef, stripPath } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
-import type { StripSetting } from './contract.ts';
-import { carriesSound, describe, settingsOf } from './kinds.ts';
+import { carriesSound } from './kinds.ts';
 
 /** The strip that an address below /channel is of, and the rest of it: `/sends/mix/1`, or nothing. */
 export function stripOf(path: string): { readonly ref: StripRef; readonly rest: string } {
@@ -49,19 +48,6 @@ export const addressesOfKinds = (layout: Layout, isOne: (kind: StripKind) => boo
     (ref) => (isOne(ref.kind) ? [ref] : []),
     ({ kind }) => isOne(kind),
   );
-
-/** The other one of the pair that it may be linked to, odd first; undefined where there is none. */
-export function partnerOf({ kind, index }: StripRef, layout: Layout): StripRef | undefined {
-  if (!describe(kind).links) return undefined;
-  const partner = { kind, index: index % 2 === 1 ? index + 1 : index - 1 };
-  return layout.has(kind, partner.index) ? partner : undefined;
-}
-
-/** The settings of one strip: a last odd one has nobody to be linked to. */
-export function settingsAt(ref: StripRef, layout: Layout): readonly StripSetting[] {
-  const settings = settingsOf(ref.kind);
-  return partnerOf(ref, layout) === undefined ? settings.filter((setting) => setting !== 'stereoLink') : settings;
-}
 
 /** Without a report of the mixer: what the strip itself says, and that outputs are not open. */
 const whileMuted = { ownOnly: Object.freeze(['mute']), andNotOpen: Object.freeze(['mute', 'startup']) };

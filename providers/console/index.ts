@@ -1,25 +1,34 @@
 // The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
-import { About, Audio, Desk, defineProvider, Lock, type Locked, setting, Time } from 'rowdesk/provider';
+import { About, Audio, Desk, Drivers, defineProvider, Lock, type Locked, setting, Time } from 'rowdesk/provider';
 import { config, fields } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
 import { oscillatorRow } from './rows/oscillator.ts';
 import { tempoRows } from './rows/tempo.ts';
 import { ShowState } from './show-state.ts';
 
-export { entered, mutedBy } from './contract.ts';
-export { kindLabels, Layout, type StripKind, type StripRef, stripKinds, stripName, stripPath } from './layout.ts';
+export { mutedBy } from './contract.ts';
+export {
+  kindLabels,
+  Layout,
+  mostStrips,
+  type StripKind,
+  type StripRef,
+  stripKinds,
+  stripName,
+  stripPath,
+} from './layout.ts';
+export { MixerRow, rangeWords } from './mixer-row.ts';
 export { mutedByPanic } from './muted-by-panic.ts';
 export { oscillatorPath } from './rows/oscillator.ts';
 export { type ShowFacts, type ShowPart, ShowState } from './show-state.ts';
-export { refList, refOrNull } from './strip-refs.ts';
 
 export default defineProvider({
   name: 'console',
   config,
-  needs: { about: About, audio: Audio, desk: Desk, lock: Lock, time: Time },
+  needs: { about: About, audio: Audio, desk: Desk, drivers: Drivers, lock: Lock, time: Time },
   offers: { layout: Layout, show: ShowState.token },
   services: ({ config }) => ({ layout: new StripLayout(config.layout), show: new ShowState() }),
-  rows: ({ about, audio, desk, time, offered }) => [
+  rows: ({ about, audio, desk, drivers, time, offered }) => [
     setting('/console', {
       summary: 'The desk as a whole',
       fields,
@@ -45,8 +54,8 @@ export default defineProvider({
         };
       },
     }),
-    ...tempoRows(desk, time),
-    oscillatorRow(offered.layout),
+    ...tempoRows(desk, drivers, time),
+    oscillatorRow(offered.layout, drivers),
   ],
   start: ({ audio, desk, lock, offered }) => {
     audio.configure(offered.layout.counts);

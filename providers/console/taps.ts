@@ -1,8 +1,5 @@
 // A tempo tapped by hand.
 
-/** Between two taps, ms: 300 bpm and 30 bpm. What takes longer is the first tap of another tempo. */
-const shortestMs = 200;
-const longestMs = 2000;
 /** The mean of so many intervals evens out a hand, and follows it soon. */
 const mostIntervals = 7;
 
@@ -16,12 +13,23 @@ export interface Tapped {
 export class Taps {
   #timesMs: readonly number[] = [];
   #count = 0;
+  readonly #shortestMs: number;
+  readonly #longestMs: number;
+
+  /** The slowest and the fastest tempo, in bpm. A tap after a longer gap is the first of another tempo. */
+  constructor({
+    minimum = 0,
+    maximum = Number.POSITIVE_INFINITY,
+  }: { readonly minimum?: number; readonly maximum?: number }) {
+    this.#shortestMs = 60_000 / maximum;
+    this.#longestMs = 60_000 / minimum;
+  }
 
   /** nowMs: of a monotonic clock. Undefined for one that comes sooner than the fastest tempo allows: then it is none. */
   tap(nowMs: number): Tapped | undefined {
     const gapMs = nowMs - (this.#timesMs.at(-1) ?? Number.NEGATIVE_INFINITY);
-    if (gapMs < shortestMs) return undefined;
-    const isFirst = gapMs > longestMs;
+    if (gapMs < this.#shortestMs) return undefined;
+    const isFirst = gapMs > this.#longestMs;
     this.#timesMs = isFirst ? [nowMs] : [...this.#timesMs, nowMs].slice(-mostIntervals - 1);
     this.#count = isFirst ? 1 : this.#count + 1;
     return { bpm: this.#bpm(), taps: this.#count };

@@ -1,6 +1,6 @@
 // What the operator listens to. Nothing of it touches another bus, and nothing of it is in the history or in scenes.
-import { Desk, defineProvider, setting, task } from 'rowdesk/provider';
-import { Layout, stripPath } from '../console/index.ts';
+import { Desk, Drivers, defineProvider, setting, task } from 'rowdesk/provider';
+import { Layout, MixerRow, stripPath } from '../console/index.ts';
 import { cue } from './contract.ts';
 import { soloedStrips } from './solos.ts';
 
@@ -11,26 +11,30 @@ const heard = [
 
 export default defineProvider({
   name: 'cue',
-  needs: { desk: Desk, layout: Layout },
-  rows: ({ desk, layout }) => [
-    setting('/cue', {
-      summary: 'What the operator listens to: what is soloed, else the idle source',
-      labels: { muted: 'mute' },
-      fields: cue(layout),
-      writable: heard,
-      computed: (_at, reader) => ({ active: soloedStrips(layout, reader) }),
-      target: 'mixer',
-      life: 'site',
-      lockable: { muted: false },
-    }),
-    task('/cue/clear', {
-      summary: 'Takes the solo from all strips',
-      run: async (_at, _extra, { actor }) => {
-        const cleared = soloedStrips(layout, desk);
-        const changes = cleared.map((ref) => ({ path: stripPath(ref), field: 'soloed', value: false }));
-        if (changes.length > 0) await desk.commit({ actor, label: 'Solo cleared', changes });
-        return { outcome: 'applied', cleared };
-      },
-    }),
-  ],
+  needs: { desk: Desk, drivers: Drivers, layout: Layout },
+  rows: ({ desk, drivers, layout }) => {
+    const mixer = new MixerRow(drivers, '/cue');
+    return [
+      setting('/cue', {
+        summary: 'What the operator listens to: what is soloed, else the idle source',
+        labels: { muted: 'mute' },
+        fields: cue(layout, mixer),
+        writable: heard,
+        ...mixer.limits(heard),
+        computed: (_at, reader) => ({ active: soloedStrips(layout, reader) }),
+        target: 'mixer',
+        life: 'site',
+        lockable: { muted: false },
+      }),
+      task('/cue/clear', {
+        summary: 'Takes the solo from all strips',
+        run: async (_at, _extra, { actor }) => {
+          const cleared = soloedStrips(layout, desk);
+          const changes = cleared.map((ref) => ({ path: stripPath(ref), field: 'soloed', value: false }));
+          if (changes.length > 0) await desk.commit({ actor, label: 'Solo cleared', changes });
+          return { outcome: 'applied', cleared };
+        },
+      }),
+    ];
+  },
 });

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'rowdesk/provider';
-import type { Layout, StripKind, StripRef } from '../console/index.ts';
+import type { Layout, MixerRow, StripKind, StripRef } from '../console/index.ts';
 import type { Leg } from './legs.ts';
 
 /** Kinds that a port may feed, and how many legs they have; rows.md, Legs. */
@@ -8,9 +8,6 @@ export type SourceKind = keyof typeof sourceLegs;
 /** DCAs and mute groups have no sound that could be played. */
 const soundless: readonly StripKind[] = ['dca', 'muteGroup'];
 export const twoLegged: readonly StripKind[] = ['fxReturn', 'aux', 'cue', 'main'];
-
-/** As many as the mixer takes. */
-export const mostOutputs = 128;
 
 /** From outside, `device:port` (rows.md). `driving:out-1` is the first output of whatever device drives. */
 const portPattern = '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,191}$';
@@ -59,8 +56,6 @@ const outputMembers = (layout: Layout) => ({
   }),
   portId,
 });
-const levelDb = { minimum: -144, maximum: 10, multipleOf: 0.1, unit: 'dB' };
-
 const inputList = (layout: Layout) =>
   Type.Array(
     Type.Union([
@@ -76,23 +71,26 @@ const inputList = (layout: Layout) =>
     },
   );
 
-export const outputList = (layout: Layout) =>
-  Type.Array(Type.Object({ ...outputMembers(layout), levelDb: Type.Number({ ...levelDb }) }, closed), {
-    maxItems: mostOutputs,
+export const outputList = (layout: Layout, mixer: MixerRow) =>
+  Type.Array(Type.Object({ ...outputMembers(layout), levelDb: Type.Number(mixer.range('outputs')) }, closed), {
+    ...mixer.size('outputs'),
     uniqueBy: edgeKeys,
     default: startingOutputs(layout),
     title: 'What is heard where',
   });
 
-const lenientOutputs = (layout: Layout) =>
+const lenientOutputs = (layout: Layout, mixer: MixerRow) =>
   Type.Array(
-    Type.Object({ ...outputMembers(layout), levelDb: Type.Optional(Type.Number({ ...levelDb, default: 0 })) }, closed),
-    { maxItems: mostOutputs, uniqueBy: edgeKeys, title: 'What is heard where' },
+    Type.Object(
+      { ...outputMembers(layout), levelDb: Type.Optional(Type.Number({ ...mixer.range('outputs'), default: 0 })) },
+      closed,
+    ),
+    { ...mixer.size('outputs'), uniqueBy: edgeKeys, title: 'What is heard where' },
   );
 
-export const patch = (layout: Layout) => ({
+export const patch = (layout: Layout, mixer: MixerRow) => ({
   inputs: inputList(layout),
-  outputs: lenientOutputs(layout),
+  outputs: lenientOutputs(layout, mixer),
   inserts: Type.Array(Type.Unknown(), {
     maxItems: 0,
     title: 'None: strips of this mixer have no place where they leave by an output and come back by an input',
@@ -121,12 +119,12 @@ export const rightLeg = {
   spareSourceId: Type.String({ pattern: `^$|${portPattern}`, default: '' }),
 };
 
-export const storedPatch = (layout: Layout) => ({
+export const storedPatch = (layout: Layout, mixer: MixerRow) => ({
   id: patchId,
   name: patchName,
   savedAt: Type.String({ title: 'ISO 8601' }),
   inputs: inputList(layout),
-  outputs: lenientOutputs(layout),
+  outputs: lenientOutputs(layout, mixer),
   edges: Type.Array(edge),
 });
 

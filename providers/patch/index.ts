@@ -1,6 +1,6 @@
 // What strips hear and where they are heard, as it is now and as it was stored.
-import { Audio, Desk, Documents, defineProvider, Graph, Time, Validators } from 'rowdesk/provider';
-import { Layout } from '../console/index.ts';
+import { Audio, Desk, Documents, Drivers, defineProvider, Graph, Time, Validators } from 'rowdesk/provider';
+import { Layout, MixerRow } from '../console/index.ts';
 import { refuseFaultyLists } from './faulty-lists.ts';
 import { outputsPath } from './live-patch.ts';
 import { Loops } from './loops.ts';
@@ -23,6 +23,7 @@ export default defineProvider({
     audio: Audio,
     desk: Desk,
     documents: Documents,
+    drivers: Drivers,
     graph: Graph,
     validators: Validators,
     layout: Layout,
@@ -33,13 +34,14 @@ export default defineProvider({
     const edges = new PatchEdges({ audio, graph, layout });
     return { edges, loops: new Loops(edges.live, edges.paths, new Returns(graph)) };
   },
-  rows: ({ audio, desk, documents, graph, layout, time, offered }) => {
+  rows: ({ audio, desk, documents, drivers, graph, layout, time, offered }) => {
     const { live, paths } = offered.edges;
     const stored = new StoredPatches(documents);
+    const mixer = new MixerRow(drivers, outputsPath);
     return [
-      patchRow({ layout, audio, documents, graph, live, stored }),
-      ...settingRows(layout),
-      ...storedRows(layout, stored, live),
+      patchRow({ layout, mixer, audio, documents, graph, live, stored }),
+      ...settingRows(layout, mixer),
+      ...storedRows(layout, mixer, stored, live),
       ...storingRows(desk, live, stored, time),
       applyRow(layout, stored, { desk, audio, graph, time, live, paths }),
     ];

@@ -15,6 +15,7 @@ export const openMixer: Package = {
   },
   files: {
     'processors.json': readFileSync(join(home, 'processors.json'), 'utf8'),
+    'strips.json': readFileSync(join(home, 'strips.json'), 'utf8'),
     'index.js': `import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import inTree from ${JSON.stringify(join(home, 'dist/index.js'))};

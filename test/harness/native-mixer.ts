@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readProcessors } from '../../core/audio/discovery/processors.ts';
+import { readMixerDescription } from '../../core/audio/discovery/mixer-description.ts';
 import type { Mixer, MixerContext } from '../../core/driver.ts';
 import { root } from './service.ts';
 
@@ -20,7 +20,7 @@ export const mixerContext: MixerContext = {
   changedOnDevice: () => {},
   changed: () => {},
   warn: () => {},
-  processors: readProcessors(join(folder, 'processors.json')),
+  ...readMixerDescription(folder, { processors: './processors.json', fields: './strips.json' }),
 };
 
 /**

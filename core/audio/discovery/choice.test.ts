@@ -14,7 +14,16 @@ const box: DiscoveredModel = {
 
 function driver(name: string, matches: DriverMatch[], kind: DriverKind = 'stagebox'): DriverPackage {
   const manifest = { api: 1 as const, kind, audio: true, matches, module: './index.js' };
-  return { name, version: '1.0.0', isInTree: true, manifest, module: `/${name}/index.js`, config: {}, processors: [] };
+  return {
+    name,
+    version: '1.0.0',
+    isInTree: true,
+    manifest,
+    module: `/${name}/index.js`,
+    config: {},
+    processors: [],
+    fields: {},
+  };
 }
 const none = () => false;
 

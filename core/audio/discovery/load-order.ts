@@ -2,7 +2,7 @@
 import type { LoadOrder } from '../link/shapes.ts';
 import type { DriverPackage } from './package.ts';
 
-export function orderOf({ name, version, manifest, module, config, processors }: DriverPackage): LoadOrder {
+export function orderOf({ name, version, manifest, module, config, processors, fields }: DriverPackage): LoadOrder {
   const { kind, audio } = manifest;
   return {
     name,
@@ -12,5 +12,6 @@ export function orderOf({ name, version, manifest, module, config, processors }:
     module,
     config: { ...config },
     processors: processors.map((each) => ({ ...each })),
+    fields: { ...fields },
   };
 }

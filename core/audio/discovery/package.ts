@@ -5,9 +5,9 @@ import { type FoundPackage, findPackage, readPackage } from '../../base/find-pac
 import { nearest } from '../../base/nearest.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { checkWithDefaults } from '../../base/schema-faults.ts';
-import { DriverManifest, type ProcessorDescription } from '../../driver.ts';
+import { DriverManifest } from '../../driver.ts';
 import { fittingConfig, schemaFault } from './config-schema.ts';
-import { readProcessors } from './processors.ts';
+import { type MixerDescription, readMixerDescription } from './mixer-description.ts';
 
 /** An entry of `drivers` in providers.config.json. */
 export interface DriverEntry {
@@ -16,7 +16,7 @@ export interface DriverEntry {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-export interface DriverPackage {
+export interface DriverPackage extends MixerDescription {
   /** As in the configuration: the name by which people know it. */
   readonly name: string;
   readonly version: string;
@@ -27,8 +27,6 @@ export interface DriverPackage {
   readonly module: string;
   /** As the configuration file has it, with the defaults of its schema. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** A mixer's own, empty for other drivers. */
-  readonly processors: readonly ProcessorDescription[];
 }
 
 /** A package that can't be used; `reason` names what is wrong and the remedy, all faults at once. */
@@ -99,10 +97,9 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
   const { config, fault } = fittingConfig(manifest, entry.config ?? {});
   if (fault !== '') return { name, version, reason: `its entry in the configuration: ${fault}` };
   try {
-    const processors = manifest.processors ? readProcessors(join(found.folder, manifest.processors)) : [];
-    return { name, version, isInTree, manifest, module, config, processors };
+    return { name, version, isInTree, manifest, module, config, ...readMixerDescription(found.folder, manifest) };
   } catch (error) {
-    return { name, version, reason: `its processors can't be read: ${(error as Error).message}; correct the file` };
+    return { name, version, reason: (error as Error).message };
   }
 }
 

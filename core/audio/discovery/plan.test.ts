@@ -16,6 +16,7 @@ function driver(
     module: `/${name}/index.js`,
     config: {},
     processors: [],
+    fields: {},
   };
 }
 

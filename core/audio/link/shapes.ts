@@ -28,6 +28,8 @@ export const LoadOrder = Type.Object({
   config: Fields,
   /** ProcessorDescription of driver.ts, checked when they were read. */
   processors: Type.Array(Fields),
+  /** MixerFields of driver.ts, checked likewise; absent for none. */
+  fields: Type.Optional(Fields),
 });
 export type LoadOrder = Static<typeof LoadOrder>;
 

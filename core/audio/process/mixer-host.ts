@@ -1,5 +1,5 @@
 // The mixer of this process, opened for a layout.
-import type { DriverContext, Layout, Mixer, ProcessorDescription, Watchdog } from '../../driver.ts';
+import type { DriverContext, Layout, Mixer, MixerFields, ProcessorDescription, Watchdog } from '../../driver.ts';
 import type { Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
 import type { DriverModules } from './modules.ts';
@@ -42,8 +42,9 @@ export class MixerHost {
     this.#reason = '';
     try {
       const module = this.#modules.mixerDriver(driver);
-      const { config = {}, processors = [] } = this.#modules.order(driver) ?? {};
-      const own = { config, processors: processors as unknown as ProcessorDescription[], watchdog: this.#watchdog };
+      const { config = {}, processors = [], fields = {} } = this.#modules.order(driver) ?? {};
+      const described = { processors: processors as unknown as ProcessorDescription[], fields: fields as MixerFields };
+      const own = { config, ...described, watchdog: this.#watchdog };
       const mixer = this.#marks.into(driver, () => module.open(layout, { ...context, ...own }));
       this.#mixer = this.#marks.guard(driver, mixer);
       this.#targets.add(this.#mixer);

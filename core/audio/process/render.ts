@@ -18,7 +18,7 @@ import {
   type OfflineDevice,
   type Value as WantedValue,
 } from '../../driver.ts';
-import { readProcessors } from '../discovery/processors.ts';
+import { readMixerDescription } from '../discovery/mixer-description.ts';
 import { RenderJob, type RenderProgress, type RenderReport } from './render-job.ts';
 
 /** How much is pumped between two looks at the rest of the world. */
@@ -40,7 +40,7 @@ export async function render(
   const mixerDriver = mixerPackage.module as MixerDriver;
   const deviceDriver = (await loadDriver(job.drivers.device, 'stagebox')).module as AudioDriver;
   const device = openDevice(deviceDriver, job, context);
-  const mixer = mixerDriver.open(job.layout, { ...context, processors: mixerPackage.processors });
+  const mixer = mixerDriver.open(job.layout, { ...context, ...mixerPackage.described });
   try {
     const report = await pump(job, mixer, device, onProgress, warnings);
     for (const { file } of job.outputs) renameSync(partOf(file), file);
@@ -145,15 +145,14 @@ function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContex
   };
 }
 
-/** The module that a driver package's manifest names, and a mixer's processors. */
+/** The module that a driver package's manifest names, and a mixer's description. */
 async function loadDriver(folder: string, kind: DriverKind) {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))?.rowdesk?.driver;
   if (!Value.Check(DriverManifest, manifest))
     throw new Error(`${folder} is no driver: its package.json has no manifest`);
   if (manifest.kind !== kind) throw new Error(`${folder} is a driver of kind ${manifest.kind}, not ${kind}`);
   const { default: module } = await import(pathToFileURL(resolve(folder, manifest.module)).href);
-  const processors = manifest.processors === undefined ? [] : readProcessors(resolve(folder, manifest.processors));
-  return { module: module as DriverModule, processors };
+  return { module: module as DriverModule, described: readMixerDescription(folder, manifest) };
 }
 
 function openDevice(driver: AudioDriver, job: RenderJob, context: DriverContext): OfflineDevice {

@@ -1,11 +1,12 @@
 import { type Audio, type DeskReader, type Row, type Rows, view } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
-import { capability, params, type StripSetting } from '../contract.ts';
-import { carriesSound, describe, settingsOf } from '../kinds.ts';
+import { capability, params } from '../contract.ts';
+import { carriesSound, describe } from '../kinds.ts';
 import type { Preamp, Preamps } from '../preamps.ts';
 import type { Processors } from '../processors.ts';
 import { sendsOf } from '../sends.ts';
+import type { StripSetting, StripSettings } from '../strip-settings.ts';
 import { type StripAddresses, stripAddresses } from '../strips.ts';
 
 const noRange = { min: 0, max: 0, step: 0, unit: 'dB' } as const;
@@ -13,6 +14,7 @@ const preampTemplate = '/channel/{kind}/{index}/preamp';
 
 export interface CapabilityNeeds {
   readonly layout: Layout;
+  readonly settings: StripSettings;
   readonly processors: Processors;
   readonly preamps: Preamps;
   readonly audio: Audio;
@@ -22,7 +24,8 @@ export interface CapabilityNeeds {
 }
 
 /** What a strip can do: all of it is derived from the rows that it has and their contracts. */
-export function capabilityRow({ layout, processors, preamps, audio, rows, siblings }: CapabilityNeeds): Row {
+export function capabilityRow(needs: CapabilityNeeds): Row {
+  const { layout, processors, preamps, audio, rows, siblings } = needs;
   return view('/channel/{kind}/{index}/capability', {
     summary: 'What a strip can do now',
     params,
@@ -40,7 +43,7 @@ export function capabilityRow({ layout, processors, preamps, audio, rows, siblin
           .filter(([, { access }]) => access === 'rw')
           .map(([field]) => `${path}.${field}`),
       );
-      return { features: featuresAt(at, layout, processors, preamp), known, writable, gainRange: rangeOf(preamp) };
+      return { features: featuresAt(at, needs, preamp), known, writable, gainRange: rangeOf(preamp) };
     },
     watch: (_at, changed) => audio.onChange(changed),
   });
@@ -58,11 +61,10 @@ function addressesAt({ template, addresses }: Row, ref: StripRef): readonly stri
 
 function featuresAt(
   ref: StripRef,
-  layout: Layout,
-  processors: Processors,
+  { layout, processors, settings }: Pick<CapabilityNeeds, 'layout' | 'processors' | 'settings'>,
   preamp: Preamp | undefined,
 ): readonly string[] {
-  const has = (setting: StripSetting) => settingsOf(ref.kind).includes(setting);
+  const has = (setting: StripSetting) => settings.of(ref.kind).includes(setting);
   // A place where nothing may stand is no feature.
   const places = processors.chain(ref.kind).filter(({ plugins }) => plugins.some((plugin) => plugin !== ''));
   const chain = places.map(({ kind }) => kind);

@@ -11,19 +11,19 @@ import {
 } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { clipLight } from '../clip-lights.ts';
-import { channel, type StripSettings } from '../contract.ts';
-import { settingsAt } from '../strips.ts';
+import { channel } from '../contract.ts';
+import type { StripSettings } from '../strip-settings.ts';
 
 type Channel = FieldsOf<ReturnType<typeof channel>>;
 type Strip = Channel['strips'][number];
 
 /** All strips in one row, so that many are read, written and followed at once. */
 export function channelRow(layout: Layout, settings: StripSettings, live: Desk): Row {
-  const stripOf = stripReader(layout);
+  const stripOf = stripReader(settings);
   const clippedIn = (observed: ObservedReader) => layout.all().filter((ref) => clipLight(ref, observed).clipped);
   return alias('/channel', {
     summary: 'All strips, and which of them have clipped',
-    fields: channel(settings),
+    fields: channel(settings.schemas),
     writable: ['strips', 'clipped'],
     mergedBy: { strips: ['kind', 'index'] },
     atMostEveryMs: 100,
@@ -46,15 +46,15 @@ export function channelRow(layout: Layout, settings: StripSettings, live: Desk):
 }
 
 /** A strip that was not written since it was read is the same object again: most of 256 strips are. */
-function stripReader(layout: Layout): (ref: StripRef, desk: DeskReader) => Strip {
+function stripReader(settings: StripSettings): (ref: StripRef, desk: DeskReader) => Strip {
   const known = new Map<string, { readonly row: Fields; readonly strip: Strip }>();
   return ({ kind, index }, desk) => {
     const path = stripPath({ kind, index });
     const row = desk.read(path);
     const before = known.get(path);
     if (before?.row === row) return before.strip;
-    const settings = settingsAt({ kind, index }, layout).map((field) => [field, row[field]]);
-    const strip = { kind, index, ...Object.fromEntries(settings) } as Strip;
+    const own = settings.at({ kind, index }).map((field) => [field, row[field]]);
+    const strip = { kind, index, ...Object.fromEntries(own) } as Strip;
     known.set(path, { row, strip });
     return strip;
   };

@@ -1,29 +1,30 @@
-import { type Row, setting, Type } from 'rowdesk/provider';
-import { kindLabels, type Layout, refOrNull, stripKinds } from '../../console/index.ts';
+import { type Drivers, type Row, setting } from 'rowdesk/provider';
+import { kindLabels, type Layout, MixerRow } from '../../console/index.ts';
 import { processorAddresses } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
-import { carriesSound } from '../kinds.ts';
 import type { Links } from '../links.ts';
 import type { Processors } from '../processors.ts';
 import { areaOf, chainLabels, processorId } from './processor.ts';
 
+const template = '/channel/{kind}/{index}/chain/processors/{processorId}/key';
+const fields = ['source', 'filterEnabled', 'filterType', 'frequencyHz'] as const;
+
 /** What the detector of a gate or compressor listens to. A strip may be its own key: that is its Post-Trim. */
-export function keyRow(layout: Layout, processors: Processors, links: Links): Row {
-  return setting('/channel/{kind}/{index}/chain/processors/{processorId}/key', {
+export function keyRow(layout: Layout, processors: Processors, links: Links, drivers: Drivers): Row {
+  const mixer = new MixerRow(drivers, template);
+  return setting(template, {
     summary: 'What a gate or compressor listens to',
     labels: { ...kindLabels, ...chainLabels },
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors, ({ isKeyed }) => isKeyed),
     fields: {
-      source: refOrNull(layout, stripKinds.filter(carriesSound), {
-        default: null,
-        title: 'The strip whose Post-Trim it follows; null for what it processes itself',
-      }),
-      filterEnabled: Type.Boolean({ default: false }),
-      filterType: Type.Enum(['lowCut', 'highCut', 'bandPass'], { default: 'lowCut' }),
-      frequencyHz: Type.Number({ minimum: 20, maximum: 20000, unit: 'Hz', default: 100 }),
+      source: mixer.strip('source', layout, 'The strip whose Post-Trim it follows; null for what it processes itself'),
+      filterEnabled: mixer.boolean('filterEnabled'),
+      filterType: mixer.choice('filterType'),
+      frequencyHz: mixer.number('frequencyHz'),
     },
-    writable: ['source', 'filterEnabled', 'filterType', 'frequencyHz'],
+    writable: fields,
+    ...mixer.limits(fields),
     implies: links.ofRow,
     target: 'mixer',
     area: areaOf,

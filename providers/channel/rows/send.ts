@@ -1,14 +1,19 @@
-import { type Row, setting } from 'rowdesk/provider';
-import { kindLabels, type Layout } from '../../console/index.ts';
+import { type Drivers, type Row, setting } from 'rowdesk/provider';
+import { kindLabels, type Layout, MixerRow } from '../../console/index.ts';
 import { params, send } from '../contract.ts';
 import type { Links } from '../links.ts';
 import { isSend, type SendAt, sendsOf } from '../sends.ts';
 import { belowStrips } from '../strips.ts';
 
+const template = '/channel/{kind}/{index}/sends/{busKind}/{busIndex}';
+/** Its fields, all of the mixer. */
+const fields = ['levelDb', 'on', 'pan', 'tapPoint'] as const;
+
 /** What a strip gives to a bus. */
-export function sendRow(layout: Layout, links: Links): Row {
+export function sendRow(layout: Layout, links: Links, drivers: Drivers): Row {
+  const mixer = new MixerRow(drivers, template);
   const { kind, index } = params;
-  return setting('/channel/{kind}/{index}/sends/{busKind}/{busIndex}', {
+  return setting(template, {
     summary: 'What a strip gives to a bus: a mix (monitors), an fxSend (effects), a matrix or a main',
     labels: { ...kindLabels, sends: 'send to' },
     params: { kind, index, busKind: kind, busIndex: index },
@@ -17,8 +22,9 @@ export function sendRow(layout: Layout, links: Links): Row {
       (ref) => sendsOf(ref, layout),
       (at) => isSend(at) && layout.has(at.busKind, at.busIndex),
     ),
-    fields: send,
-    writable: ['levelDb', 'on', 'pan', 'tapPoint'],
+    fields: send(mixer),
+    writable: fields,
+    ...mixer.limits(fields),
     implies: links.ofSend,
     target: 'mixer',
     area: 'sends',

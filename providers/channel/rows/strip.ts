@@ -1,23 +1,11 @@
-import { type Audio, type FieldsOf, type Limits, type Row, setting } from 'rowdesk/provider';
-import { kindLabels, type Layout, type StripKind, type StripRef, stripKinds, stripPath } from '../../console/index.ts';
+import { type Audio, type Limits, type Row, setting } from 'rowdesk/provider';
+import { kindLabels, type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import type { PatchEdges } from '../../patch/index.ts';
-import { params, type StripSetting, type StripSettings, strip } from '../contract.ts';
+import { params, strip } from '../contract.ts';
 import { exclusiveSolo } from '../exclusive-solo.ts';
-import { allSettings, describe } from '../kinds.ts';
 import type { Links } from '../links.ts';
-import { isPresent, mutedByOf, settingsAt, stripAddresses } from '../strips.ts';
-
-const toMixer = Object.fromEntries(
-  allSettings.filter((setting) => setting !== 'name' && setting !== 'colour').map((setting) => [setting, 'mixer']),
-);
-
-/** What a strip of each kind begins with: the same object for all of a kind, so that their contracts are made once. */
-const resting = Object.fromEntries(
-  stripKinds.map((kind) => {
-    const { restingLevelDb, startsInMain = false } = describe(kind);
-    return [kind, { levelDb: restingLevelDb, mainAssigned: startsInMain }];
-  }),
-) as Readonly<Record<StripKind, Partial<FieldsOf<Pick<StripSettings, StripSetting>>>>>;
+import { areas, labels, type StripSettings } from '../strip-settings.ts';
+import { isPresent, mutedByOf, stripAddresses } from '../strips.ts';
 
 /** The strip itself: fader, mute, pan, what comes before them, and what it belongs to. */
 export function stripRow(
@@ -26,27 +14,17 @@ export function stripRow(
   links: Links,
   { audio, patch }: { readonly audio: Audio; readonly patch: PatchEdges },
 ): Row {
-  const absent = absentSettings(layout);
+  const absent = absentSettings(settings);
   const soloed = exclusiveSolo(layout, links);
   return setting('/channel/{kind}/{index}', {
     summary:
       'A strip: an input, a stereo input (aux), a monitor bus (mix), an effect, a matrix, the cue, a main or a group',
-    labels: {
-      ...kindLabels,
-      dcas: 'DCAs',
-      mainAssigned: 'to main',
-      muted: 'mute',
-      polarityInverted: 'polarity',
-      soloed: 'solo',
-      sourceId: 'source',
-      sourceSelected: 'main or spare source',
-      spareSourceId: 'spare source',
-    },
+    labels: { ...kindLabels, ...labels },
     params,
     addresses: stripAddresses(layout),
-    fields: strip(settings),
-    writable: allSettings,
-    defaults: ({ kind }) => resting[kind],
+    fields: strip(settings.schemas),
+    writable: settings.all,
+    defaults: ({ kind }) => settings.defaults(kind),
     limits: absent,
     computed: (at, desk, observed) => ({
       kind: at.kind,
@@ -59,25 +37,8 @@ export function stripRow(
         ? [...links.ofStrip(change, desk, before), ...soloed(change, desk, before)]
         : links.ofStrip(change, desk, before),
     watch: (_at, changed) => audio.onChange(changed),
-    target: toMixer,
-    area: {
-      name: 'name',
-      colour: 'name',
-      levelDb: 'fader',
-      muted: 'mute',
-      pan: 'pan',
-      trimDb: 'trim',
-      polarityInverted: 'trim',
-      stereoLink: 'link',
-      mainAssigned: 'routing',
-      owner: 'routing',
-      base: 'routing',
-      dcas: 'groups',
-      muteGroups: 'groups',
-      sourceId: 'patch',
-      spareSourceId: 'patch',
-      sourceSelected: 'patch',
-    },
+    target: Object.fromEntries(settings.ofMixer.map((setting) => [setting, 'mixer'])),
+    area: areas,
     life: { soloed: 'momentary' },
     // A lock never keeps anyone from muting.
     lockable: { muted: false },
@@ -85,14 +46,14 @@ export function stripRow(
 }
 
 /** What strips do not have, made once for all that lack the same. */
-function absentSettings(layout: Layout): (ref: StripRef) => Limits {
+function absentSettings(settings: StripSettings): (ref: StripRef) => Limits {
   const made = new Map<string, Limits>();
   return (ref) => {
-    const has = settingsAt(ref, layout);
+    const has = settings.at(ref);
     const key = `${ref.kind} ${has.length}`;
     let absent = made.get(key);
     if (absent === undefined) {
-      const missing = allSettings.filter((field) => !has.includes(field));
+      const missing = settings.all.filter((field) => !has.includes(field));
       absent = Object.freeze(Object.fromEntries(missing.map((field) => [field, false as const])));
       made.set(key, absent);
     }

@@ -1,16 +1,20 @@
-import { type Row, setting } from 'rowdesk/provider';
+import { type Drivers, type Row, setting } from 'rowdesk/provider';
 import { oscillator } from '../contract.ts';
 import type { Layout } from '../layout.ts';
+import { MixerRow } from '../mixer-row.ts';
 import { mutedByPanic } from '../muted-by-panic.ts';
 
 export const oscillatorPath = '/console/oscillator';
+const ofMixer = ['enabled', 'type', 'levelDb', 'frequencyHz', 'targets'] as const;
 
 /** The test tone: it comes and goes over 500 ms. It is in no history and in no scene. */
-export function oscillatorRow(layout: Layout): Row {
+export function oscillatorRow(layout: Layout, drivers: Drivers): Row {
+  const mixer = new MixerRow(drivers, oscillatorPath);
   return setting(oscillatorPath, {
     summary: 'The test tone; off after a restart and at a panic on all',
-    fields: oscillator(layout),
-    writable: ['enabled', 'type', 'levelDb', 'frequencyHz', 'targets'],
+    fields: oscillator(layout, mixer),
+    writable: ofMixer,
+    ...mixer.limits(ofMixer),
     computed: (_at, _desk, observed) => ({ mutedBy: mutedByPanic(observed) }),
     target: 'mixer',
     life: { enabled: 'momentary', type: 'site', levelDb: 'site', frequencyHz: 'site', targets: 'site' },

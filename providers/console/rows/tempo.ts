@@ -1,18 +1,22 @@
-import { type Desk, Refusal, type Row, setting, type Time, task } from 'rowdesk/provider';
+import { type Desk, type Drivers, Refusal, type Row, setting, type Time, task } from 'rowdesk/provider';
 import { tempo } from '../contract.ts';
+import { MixerRow } from '../mixer-row.ts';
 import { Taps } from '../taps.ts';
 
 const tempoPath = '/console/bpm';
 
 /** The tempo, and how it is tapped. */
-export function tempoRows(desk: Desk, time: Time): readonly Row[] {
-  const taps = new Taps();
+export function tempoRows(desk: Desk, drivers: Drivers, time: Time): readonly Row[] {
+  const mixer = new MixerRow(drivers, tempoPath);
+  const range = mixer.range('bpm');
+  const taps = new Taps(range);
   return [
     setting(tempoPath, {
       summary: 'The tempo',
       labels: { bpm: 'BPM' },
-      fields: tempo,
+      fields: tempo(mixer),
       writable: ['bpm'],
+      ...mixer.limits(['bpm']),
       target: 'mixer',
       area: 'tempo',
     }),
@@ -21,7 +25,7 @@ export function tempoRows(desk: Desk, time: Time): readonly Row[] {
       run: async (_at, _extra, { actor }) => {
         const tapped = taps.tap(time.monotonicMs());
         if (tapped === undefined) {
-          throw new Refusal('conflict', 'This tap comes sooner than 300 bpm allow; it does not count.', {
+          throw new Refusal('conflict', `This tap comes sooner than ${range.maximum} bpm allow; it does not count.`, {
             reason: 'too-soon',
           });
         }

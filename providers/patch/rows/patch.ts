@@ -1,5 +1,5 @@
 import { type Audio, alias, type Documents, type Graph, type Limits, type Row } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import type { Layout, MixerRow } from '../../console/index.ts';
 import { type InputItem, type OutputItem, patch, startingOutputs } from '../contract.ts';
 import { entries } from '../entrances.ts';
 import { refuseFaultyLists } from '../faulty-lists.ts';
@@ -9,6 +9,8 @@ import type { StoredPatches } from '../stored-patches.ts';
 
 export interface PatchRowNeeds {
   readonly layout: Layout;
+  /** Of the outputs. */
+  readonly mixer: MixerRow;
   readonly audio: Audio;
   readonly documents: Documents;
   readonly graph: Graph;
@@ -17,11 +19,11 @@ export interface PatchRowNeeds {
 }
 
 /** The whole patch in one row: what strips hear, which is theirs, and what outputs play. */
-export function patchRow({ layout, audio, documents, graph, live, stored }: PatchRowNeeds): Row {
+export function patchRow({ layout, mixer, audio, documents, graph, live, stored }: PatchRowNeeds): Row {
   const start = { inputs: [], outputs: startingOutputs(layout) };
   return alias('/patch', {
     summary: 'What strips hear, and where they are heard',
-    fields: patch(layout),
+    fields: patch(layout, mixer),
     writable: ['inputs', 'outputs', 'inserts'],
     largeBody: true,
     get: (_at, desk, observed) => {

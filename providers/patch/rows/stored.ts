@@ -1,11 +1,11 @@
 import { Refusal, type Row, view } from 'rowdesk/provider';
-import type { Layout } from '../../console/index.ts';
+import type { Layout, MixerRow } from '../../console/index.ts';
 import { patches, patchId, storedPatch } from '../contract.ts';
 import type { LivePatch } from '../live-patch.ts';
 import type { StoredPatches } from '../stored-patches.ts';
 
 /** The patches that are stored, and each of them. */
-export function storedRows(layout: Layout, stored: StoredPatches, live: LivePatch): readonly Row[] {
+export function storedRows(layout: Layout, mixer: MixerRow, stored: StoredPatches, live: LivePatch): readonly Row[] {
   const patchAt = (id: string) => {
     const found = stored.get(id);
     if (found === undefined) throw new Refusal('unknown-row', `The patch ${id} has gone.`, { id });
@@ -28,7 +28,7 @@ export function storedRows(layout: Layout, stored: StoredPatches, live: LivePatc
       summary: 'A patch that is stored',
       params: { id: patchId },
       addresses: storedAddresses(stored),
-      fields: storedPatch(layout),
+      fields: storedPatch(layout, mixer),
       writable: ['name'],
       continuous: true,
       get: ({ id }) => {

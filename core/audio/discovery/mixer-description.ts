@@ -1,0 +1,61 @@
+// What a mixer's manifest says of the mixer before any of its code runs: its processors, and its other fields.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Compile } from '../../base/typebox.ts';
+import { type DriverManifest, MixerFieldFile, type MixerFields, type ProcessorDescription } from '../../driver.ts';
+import { readProcessors } from './processors.ts';
+
+/** Empty for other drivers. */
+export interface MixerDescription {
+  readonly processors: readonly ProcessorDescription[];
+  readonly fields: MixerFields;
+}
+
+/** Throws Error that names the file, the place in it, the rule and the remedy. */
+export function readMixerDescription(
+  folder: string,
+  { processors, fields }: Pick<DriverManifest, 'processors' | 'fields'>,
+): MixerDescription {
+  return {
+    processors: read('processors', processors, (file) => readProcessors(resolve(folder, file))) ?? [],
+    fields: read('fields', fields, (file) => readFields(resolve(folder, file))) ?? {},
+  };
+}
+
+function read<T>(what: string, file: string | undefined, from: (file: string) => T): T | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return from(file);
+  } catch (error) {
+    throw new Error(`its ${what} can't be read: ${(error as Error).message}; correct the file`);
+  }
+}
+
+function readFields(file: string): MixerFields {
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const validator = Compile(MixerFieldFile);
+  if (!validator.Check(content)) {
+    const [first] = validator.Errors(content);
+    throw new Error(`${file}: ${first?.instancePath} ${first?.message}`);
+  }
+  for (const [row, fields] of Object.entries(content.rows)) {
+    for (const [name, { type, minimum, maximum, choices, refKinds, maxItems }] of Object.entries(fields)) {
+      const needs = {
+        minimum: (type === 'number' || type === 'outputs') && minimum === undefined,
+        maximum: (type === 'number' || type === 'outputs') && maximum === undefined,
+        choices: type === 'choice' && choices === undefined,
+        refKinds: (type === 'strip' || type === 'strips') && refKinds === undefined,
+        maxItems: (type === 'ports' || type === 'outputs') && maxItems === undefined,
+      };
+      const [missing] = Object.entries(needs).flatMap(([word, isMissing]) => (isMissing ? [word] : []));
+      if (missing !== undefined) throw new Error(`${file}: /rows ${row} ${name} of type ${type} has no ${missing}`);
+    }
+  }
+  return content.rows;
+}
+
+/** What all of these packages say together: one of them is the mixer. */
+export const mixerOf = (packages: readonly MixerDescription[]): MixerDescription => ({
+  processors: packages.flatMap(({ processors }) => processors),
+  fields: Object.assign({}, ...packages.map(({ fields }) => fields)),
+});
