@@ -12,6 +12,8 @@ export interface Warning {
   readonly since: string;
   /** The row concerned, '' for none. */
   readonly path: string;
+  /** The device concerned, by id, where `path` is '': the row of a device is for a provider to say. */
+  readonly device?: string;
 }
 export interface Warnings {
   raise(warning: Omit<Warning, 'since'>): void;

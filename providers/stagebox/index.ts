@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { About, Audio, Desk, defineProvider, Rows, Time, Warnings } from 'rowdesk/provider';
 import { RateHolds } from '../clock/index.ts';
 import { Boxes } from './boxes.ts';
+import { boxPath, DevicePaths } from './device-paths.ts';
 import { KnownModels, StageboxModels } from './models.ts';
 import { Recordings } from './recordings.ts';
 import { boxRow } from './rows/box.ts';
@@ -15,6 +16,7 @@ import { outputRow } from './rows/output.ts';
 import { recordingsRows } from './rows/recordings.ts';
 import { Silencing } from './silencing.ts';
 
+export { DevicePaths } from './device-paths.ts';
 export { type Model, type Modelled, StageboxModels } from './models.ts';
 export { whySilent } from './silent-ports.ts';
 export { inputOfPort } from './sockets.ts';
@@ -24,11 +26,11 @@ export default defineProvider({
   roots: ['stagebox', 'stageboxModel'],
   needs: { about: About, audio: Audio, desk: Desk, rows: Rows, time: Time, warnings: Warnings },
   optionalNeeds: { holds: RateHolds.token },
-  offers: { models: StageboxModels },
+  offers: { models: StageboxModels, paths: DevicePaths },
   services: ({ about, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
     tellFaults(models, warnings);
-    return { models };
+    return { models, paths: { pathOf: boxPath } };
   },
   rows: ({ about, audio, rows, time, offered: { models } }) => {
     const boxes = new Boxes(audio, models);
@@ -54,7 +56,7 @@ export default defineProvider({
 /** What a box records, in words. Of a box that has told nothing yet, as after a start, what is wanted counts. */
 function recordingOf({ devices, state }: Audio, desk: Desk): string | undefined {
   for (const { id, present } of devices) {
-    const path = `/stagebox/${id}`;
+    const path = boxPath(id);
     const told = (field: string) => desk.observed.read(path, field)?.value;
     const isThere = present || state !== 'running';
     const wanted = isThere && desk.has(path) ? (desk.read(path).recordFile ?? '') : '';

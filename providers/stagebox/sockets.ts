@@ -1,5 +1,6 @@
 // Which socket an input of a device is. Its number is the channel of its port.
 import type { Device, Port } from 'rowdesk/provider';
+import { boxPath } from './device-paths.ts';
 
 type Devices = readonly Pick<Device, 'id' | 'ports'>[];
 
@@ -11,7 +12,7 @@ export interface InputSocket {
   readonly portId: string;
 }
 
-export const inputPath = (id: string, n: number): string => `/stagebox/${id}/inputs/${n}`;
+export const inputPath = (id: string, n: number): string => `${boxPath(id)}/inputs/${n}`;
 
 /** Undefined where no device has an input of this id. */
 export function inputOfPort(portId: unknown, devices: Devices): InputSocket | undefined {

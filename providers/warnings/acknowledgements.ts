@@ -1,21 +1,29 @@
 // Which warnings somebody has seen: for as long as they last. One that comes again is new.
 import { type Faults, Listeners, type Warning, type Warnings } from 'rowdesk/provider';
+import type { DevicePaths } from '../stagebox/index.ts';
 
-export type Acknowledgeable = Warning & { readonly acknowledged: boolean };
+/** As rows show it: `path` names the row of the device, too. */
+export type Acknowledgeable = Omit<Warning, 'device'> & { readonly acknowledged: boolean };
 
 export class Acknowledgements {
   readonly #warnings: Warnings;
+  readonly #devices: DevicePaths | undefined;
   /** By id, the `since` of the warning that was seen. */
   readonly #seen = new Map<string, string>();
   readonly #listeners: Listeners;
 
-  constructor(warnings: Warnings, faults: Faults) {
+  /** Without `devices` a warning about a device has no path. */
+  constructor(warnings: Warnings, faults: Faults, devices?: DevicePaths) {
     this.#warnings = warnings;
+    this.#devices = devices;
     this.#listeners = new Listeners(faults, 'a listener of acknowledgements');
   }
 
   list(): readonly Acknowledgeable[] {
-    return this.#warnings.list().map((warning) => ({ ...warning, acknowledged: this.#has(warning) }));
+    return this.#warnings.list().map(({ device, ...warning }) => {
+      const path = device === undefined ? warning.path : (this.#devices?.pathOf(device) ?? '');
+      return { ...warning, path, acknowledged: this.#has(warning) };
+    });
   }
 
   get(id: string): Acknowledgeable | undefined {
@@ -41,7 +49,7 @@ export class Acknowledgements {
     };
   }
 
-  #has({ id, since }: Warning): boolean {
+  #has({ id, since }: Pick<Warning, 'id' | 'since'>): boolean {
     return this.#seen.get(id) === since;
   }
 

@@ -1,13 +1,15 @@
 // The states worth a person's eye.
 import { defineProvider, Faults, Refusal, view, Warnings } from 'rowdesk/provider';
+import { DevicePaths } from '../stagebox/index.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { warning, warningId, warnings as warningsFields } from './contract.ts';
 
 export default defineProvider({
   name: 'warnings',
   needs: { faults: Faults, warnings: Warnings },
-  rows: ({ faults, warnings }) => {
-    const acknowledgements = new Acknowledgements(warnings, faults);
+  optionalNeeds: { devices: DevicePaths },
+  rows: ({ devices, faults, warnings }) => {
+    const acknowledgements = new Acknowledgements(warnings, faults, devices);
     return [
       view('/warnings', {
         summary: 'What an operator should know now',

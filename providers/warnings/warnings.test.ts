@@ -54,3 +54,28 @@ test('what it says can not be written', async () => {
   const { status, body } = await desk.patch('/warnings/heat', { severity: 'info' });
   expect([status, body.errors[0].code]).toEqual([422, 'read-only']);
 });
+
+test('a warning about a device leads to the row of the device, where a provider has one', async () => {
+  const about = { severity: 'alarm', path: '', device: 'usb-0582:01a6-7' } as const;
+  const warning = {
+    ...about,
+    id: 'absent',
+    title: 'It is absent',
+    titleCode: { code: 'device', params: {} },
+    detail: '',
+  };
+  desk.host.warnings.raise(warning);
+  const { since, ...row } = (await desk.get('/warnings/absent')).body;
+  expect(row).toEqual({
+    ...{ id: 'absent', title: 'It is absent', titleCode: { code: 'device', params: {} }, detail: '' },
+    ...{ severity: 'alarm', path: '', acknowledged: false },
+  });
+  const withBoxes = await startTestHost({ providers: ['warnings', 'clock', 'stagebox'] });
+  try {
+    withBoxes.host.warnings.raise(warning);
+    const [entry] = (await withBoxes.get('/warnings')).body.warnings;
+    expect(entry).toEqual({ ...row, path: '/stagebox/usb-0582:01a6-7', since: entry.since });
+  } finally {
+    await withBoxes.close();
+  }
+});

@@ -113,7 +113,6 @@ function ofVersions({ packages, processes, version }: AudioSnapshot): Raised[] {
 
 function ofModels(facts: AudioSnapshot): Raised[] {
   const { choices, models } = facts.planned;
-  const path = (id: string) => `/stagebox/${id}`;
   const ties = choices
     .filter(({ tied }) => tied.length > 0)
     .map(({ model, tied }) => {
@@ -121,7 +120,7 @@ function ofModels(facts: AudioSnapshot): Raised[] {
       const title = `Several drivers match ${model.label}`;
       return {
         ...warning(`driver-tie-${model.id}`, 'driver-tie', title, detail, { drivers: tied }),
-        path: path(model.id),
+        device: model.id,
       };
     });
   // before the first process has answered, nothing was looked for
@@ -133,21 +132,21 @@ function ofModels(facts: AudioSnapshot): Raised[] {
       const detail = `${why}, and discovery does not find it.`;
       return {
         ...warning(`device-${model.id}`, 'device-absent', title, detail, { id: model.id }),
-        path: path(model.id),
+        device: model.id,
       };
     });
   const failed = statuses(facts)
     .flatMap(({ failures }) => failures)
     .map(({ driver, id, reason }) => {
       const title = `${driver} can not use ${id}`;
-      return { ...warning(`device-${id}-${driver}`, 'device-failed', title, reason, { driver, id }), path: path(id) };
+      return { ...warning(`device-${id}-${driver}`, 'device-failed', title, reason, { driver, id }), device: id };
     });
   const otherClocks = statuses(facts)
     .flatMap(({ devices }) => devices)
     .filter(({ state, fallback }) => state === 'different-clock' && !fallback)
     .map(({ id, reason }) => {
       const title = `${id} has another clock and is not used`;
-      return { ...warning(`device-${id}`, 'different-clock', title, reason, { id }), path: path(id) };
+      return { ...warning(`device-${id}`, 'different-clock', title, reason, { id }), device: id };
     });
   return [...ties, ...absent, ...failed, ...otherClocks];
 }

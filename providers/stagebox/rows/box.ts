@@ -2,6 +2,7 @@ import { type LiveFields, liveSetting, type ObservedReader, type Row } from 'row
 import { agreementOf } from '../agreement.ts';
 import type { Boxes } from '../boxes.ts';
 import { box, deviceId, recorded, recorder } from '../contract.ts';
+import { boxPath } from '../device-paths.ts';
 
 const plain: LiveFields = { fields: box, writable: ['label', 'enabled'] };
 const virtual: LiveFields = {
@@ -18,7 +19,7 @@ export function boxRow(boxes: Boxes): Row {
     addresses: boxes.addresses(),
     fields: ({ id }) => fieldsOf(id),
     computed: ({ id }, desk, observed) => {
-      const path = `/stagebox/${id}`;
+      const path = boxPath(id);
       const device = boxes.get(id);
       const shown = {
         present: device?.present ?? false,

@@ -2,6 +2,7 @@ import { type LiveFields, liveSetting, type Row } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
 import { deviceId, label, outputControls, socket } from '../contract.ts';
+import { boxPath } from '../device-paths.ts';
 import type { OutputGroup } from '../model.ts';
 import { oncePerGroup, socketFields } from './socket-fields.ts';
 
@@ -15,7 +16,7 @@ export function outputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('outputs'),
     fields: fieldsAt,
-    computed: (at, desk, observed) => agreementOf(`/stagebox/${at.id}/outputs/${at.n}`, fieldsAt(at), desk, observed),
+    computed: (at, desk, observed) => agreementOf(`${boxPath(at.id)}/outputs/${at.n}`, fieldsAt(at), desk, observed),
     target: ({ id }) => `stagebox:${id}`,
     area: { levelDb: 'output', muted: 'output', label: 'name' },
     // A lock never keeps anyone from muting.

@@ -1,6 +1,7 @@
 import { Refusal, type Row, type Rows, type Time, task, view } from 'rowdesk/provider';
 import type { Boxes } from '../boxes.ts';
 import { deleteRecording, recordings as fields } from '../contract.ts';
+import { boxPath } from '../device-paths.ts';
 import type { Recordings } from '../recordings.ts';
 
 const lookMs = 2_000;
@@ -15,7 +16,7 @@ interface RecordingsNeeds {
 export function recordingsRows(recordings: Recordings, { boxes, rows, time }: RecordingsNeeds): readonly Row[] {
   const isGrowing = async (name: string) => {
     const virtual = boxes.list().filter(({ id }) => boxes.isVirtual(id));
-    const shown = await Promise.all(virtual.map(({ id }) => rows.get(`/stagebox/${id}`)));
+    const shown = await Promise.all(virtual.map(({ id }) => rows.get(boxPath(id))));
     return shown.some(({ recording, recordingFile }) => recording === true && recordingFile === name);
   };
   return [
