@@ -115,7 +115,7 @@ test('the audio host knows of the state host what a target is, and the other way
   expect(breaches(audio, ({ of }) => state.test(of) && of !== 'core/reconcile/target.ts')).toEqual([]);
 });
 
-test('core says no address of a provider, but in the places that are still to go', () => {
+test('core says no address of a provider', () => {
   const roots = readdirSync(join(root, 'providers')).flatMap((name) => {
     const text = readFileSync(join(root, 'providers', name, 'index.ts'), 'utf8');
     const named = /^ {2}roots: \[(.*)\],$/m.exec(text)?.[1];
@@ -127,8 +127,7 @@ test('core says no address of a provider, but in the places that are still to go
   const found = under('core/')
     .filter((source) => !isTest(source) && !source.path.startsWith('core/testing/'))
     .flatMap(({ path, text }) => [...withoutComments(text).matchAll(address)].map(([, each]) => `${path} ${each}`));
-  // This list may only shrink.
-  expect(found).toEqual(['core/audio/process/render.ts /stagebox/', 'core/audio/views/audio-warnings.ts /stagebox/']);
+  expect(found).toEqual([]);
 });
 
 test('a provider imports the public API and the tokens that other providers offer', () => {

@@ -11,12 +11,14 @@ const format = Type.Object(
   closed,
 );
 
-/** A wanted value, in the address space of HTTP. `/stagebox/{model}/...` is the stagebox's, all else the mixer's. */
+/** A desired value of the mixer, or of the stagebox. */
 const RenderValue = Type.Object(
   {
     path: Type.String({ pattern: '^/' }),
     field: Type.String({ minLength: 1 }),
     value: Type.Unknown(),
+    /** `mixer`, or `stagebox:{model}`. */
+    target: Type.Optional(Type.String({ default: 'mixer' })),
     /** A level of the mixer fades there over so many ms. */
     fadeMs: Type.Optional(Type.Number({ minimum: 0 })),
   },
@@ -73,6 +75,7 @@ export const RenderJob = Type.Object(
   closed,
 );
 export type RenderJob = Static<typeof RenderJob>;
+export type RenderValue = Static<typeof RenderValue>;
 
 /** What stdout carries, a JSON object per line: some of these, then one report. */
 export interface RenderProgress {

@@ -8,6 +8,8 @@ import { RenderJobError, render } from './render.ts';
 import type { RenderJob, RenderProgress } from './render-job.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** The stagebox as a target. */
+const ofBox = { target: 'stagebox:virtual-32x16' };
 let folder: string;
 /** What the doubles were asked to do, in order. */
 let calls: unknown[][];
@@ -41,7 +43,7 @@ const mixer = () =>
     'mixer',
     'mixer',
     `{ kind: 'mixer', open: (layout, { config }) => (call('mixer', layout, config), {
-      processor: {}, apply: ${refusing}, connect: ({ inputs, outputs }) => call('connect', inputs, outputs),
+      target: 'mixer', processor: {}, apply: ${refusing}, connect: ({ inputs, outputs }) => call('connect', inputs, outputs),
       open: (...how) => call('open', ...how), state: () => ({ faultyStrips: [] }), close: () => call('close mixer'),
     }) }`,
   );
@@ -52,6 +54,7 @@ const device = () =>
     `{ kind: 'stagebox', open() {}, offline: ({ id }) => {
       const files = []; let frames = 0;
       return {
+        target: 'stagebox:' + id,
         description: { id, supportedRates: [44100, 48000], ports: [
           { id: 'in-1', direction: 'input' }, { id: 'out-1', direction: 'output' }] },
         look: (file) => file === 'long.wav'
@@ -81,7 +84,7 @@ const runs = () => calls.filter(([name]) => name === 'run').map(([, frames]) => 
 test('everything is as wanted before the first frame', async () => {
   const values = [
     { path: '/channel/input/1', field: 'levelDb', value: -3 },
-    { path: '/stagebox/virtual-32x16/inputs/1', field: 'signal', value: 'sine' },
+    { ...ofBox, path: '/stagebox/virtual-32x16/inputs/1', field: 'signal', value: 'sine' },
   ];
   const inputs = [{ port: 'in-1', file: 'a.wav', channel: 2 }];
   const report = await render(jobOf({ values, inputs, rate: 48000, blockFrames: 17, instructionSet: 'sse2' }));
@@ -155,6 +158,12 @@ test('a job that does not fit is named at its place', async () => {
   const job = jobOf();
   await expect(render({ ...job, blockFrames: 5000 })).rejects.toThrow(/\/blockFrames must be <= 4096/);
   await expect(render({ ...job, blokFrames: 64 })).rejects.toThrow(RenderJobError);
+  const stray = { path: '/clock/force', field: 'rate', value: 44100, target: 'clock' };
+  for (const more of [{ values: [stray] }, { changes: [{ atFrame: 5, values: [stray] }] }]) {
+    await expect(render({ ...job, ...more })).rejects.toThrow(
+      '/clock/force rate is for clock; a render has mixer and stagebox:virtual-32x16',
+    );
+  }
   await expect(render({ ...job, frames: undefined })).rejects.toThrow(/has to say `frames`/);
   await expect(render({ ...job, drivers: { mixer: folder, device: folder } })).rejects.toThrow(/package.json/);
   const { device: wrong } = job.drivers;
@@ -189,8 +198,8 @@ describe.skipIf(!isBuilt())('with the mixer and the virtual stagebox', () => {
     frames: 30_000,
     blockFrames,
     values: [
-      { path: '/stagebox/virtual-32x16/inputs/1', field: 'signal', value: 'sine' },
-      { path: '/stagebox/virtual-32x16/inputs/2', field: 'signal', value: 'pink' },
+      { ...ofBox, path: '/stagebox/virtual-32x16/inputs/1', field: 'signal', value: 'sine' },
+      { ...ofBox, path: '/stagebox/virtual-32x16/inputs/2', field: 'signal', value: 'pink' },
       { path: '/channel/input/1', field: 'sourceId', value: 'virtual-32x16:in-1' },
       { path: '/channel/input/2', field: 'sourceId', value: 'virtual-32x16:in-2' },
       { path: '/channel/input/1', field: 'levelDb', value: 0 },
@@ -202,7 +211,7 @@ describe.skipIf(!isBuilt())('with the mixer and the virtual stagebox', () => {
         atFrame: 12_345,
         values: [
           { path: '/channel/input/2', field: 'levelDb', value: -6 },
-          { path: '/stagebox/virtual-32x16/inputs/1', field: 'gainDb', value: 6 },
+          { ...ofBox, path: '/stagebox/virtual-32x16/inputs/1', field: 'gainDb', value: 6 },
         ],
       },
       { atFrame: 20_000, values: [{ path: '/channel/input/1', field: 'muted', value: true }] },

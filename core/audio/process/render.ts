@@ -8,6 +8,7 @@ import { Value } from '../../base/typebox.ts';
 import {
   type AudioDriver,
   type ConnectedPorts,
+  type Convergent,
   type DriverContext,
   type DriverKind,
   DriverManifest,
@@ -16,10 +17,9 @@ import {
   type MixerDriver,
   type ObservedValue,
   type OfflineDevice,
-  type Value as WantedValue,
 } from '../../driver.ts';
 import { readMixerDescription } from '../discovery/mixer-description.ts';
-import { RenderJob, type RenderProgress, type RenderReport } from './render-job.ts';
+import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from './render-job.ts';
 
 /** How much is pumped between two looks at the rest of the world. */
 const sliceS = 1;
@@ -61,6 +61,7 @@ async function pump(
   onProgress: (progress: RenderProgress) => void,
   warnings: ReadonlyMap<string, string>,
 ): Promise<RenderReport> {
+  checkTargets(job, [mixer.target, device.target]);
   const { rate, frames, blockFrames } = measure(job, device);
   const late = job.changes?.find(({ atFrame }) => atFrame >= frames);
   if (late) throw new Error(`a change at ${late.atFrame / rate} s is not before the end, at ${frames / rate} s`);
@@ -68,13 +69,10 @@ async function pump(
   for (const { ports, file, format } of job.outputs) device.record(ports, partOf(file), format);
 
   let revision = 1;
-  const apply = async (values: readonly WantedValue[]) => {
-    const own = `/stagebox/${device.description.id}`;
-    const isDevice = ({ path }: WantedValue) => path === own || path.startsWith(`${own}/`);
-    refuse([
-      ...device.apply(revision, values.filter(isDevice)),
-      ...mixer.apply(revision, values.filter(not(isDevice))),
-    ]);
+  const apply = async (values: readonly RenderValue[]) => {
+    const valuesOf = (one: Convergent) =>
+      values.flatMap(({ target = mixer.target, ...value }) => (target === one.target ? [value] : []));
+    refuse([device, mixer].flatMap((one) => one.apply(revision, valuesOf(one))));
     revision += 1;
     await device.settled();
     refuse(device.observe().values);
@@ -133,6 +131,16 @@ function checkJob(given: unknown): RenderJob {
   throw new RenderJobError(`the render job does not fit: ${[...faults].slice(0, 5).join('; ')}`);
 }
 
+function checkTargets({ values = [], changes = [] }: RenderJob, targets: readonly string[]): void {
+  const all = [...values, ...changes.flatMap((change) => change.values)];
+  const stray = all.find(({ target }) => target !== undefined && !targets.includes(target));
+  if (!stray) return;
+  const { path, field, target } = stray;
+  throw new RenderJobError(
+    `the render job does not fit: ${path} ${field} is for ${target}; a render has ${targets.join(' and ')}`,
+  );
+}
+
 function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContext {
   return {
     log: () => {},
@@ -174,8 +182,8 @@ function measure(job: RenderJob, device: OfflineDevice): { rate: number; frames:
 }
 
 /** Sorted, and those of one frame as one. */
-function inOrder(job: RenderJob): ReadonlyMap<number, readonly WantedValue[]> {
-  const byFrame = new Map<number, WantedValue[]>();
+function inOrder(job: RenderJob): ReadonlyMap<number, readonly RenderValue[]> {
+  const byFrame = new Map<number, RenderValue[]>();
   for (const { atFrame, values } of [...(job.changes ?? [])].sort((a, b) => a.atFrame - b.atFrame)) {
     byFrame.set(atFrame, [...(byFrame.get(atFrame) ?? []), ...values]);
   }
@@ -201,10 +209,6 @@ function refuse(answers: readonly ObservedValue[]): void {
 /** What is being written; it takes its name when it is whole. */
 function partOf(file: string): string {
   return `${file}.part`;
-}
-
-function not<T>(test: (value: T) => boolean): (value: T) => boolean {
-  return (value) => !test(value);
 }
 
 function decibels(magnitude: number): number {
