@@ -1,7 +1,7 @@
 // A commit as it was made.
 import type { FieldContract } from '../rows/contract.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
-import type { HistoryEntry } from '../services.ts';
+import type { CommitOrigin, HistoryEntry } from '../services.ts';
 
 export interface AppliedChange {
   readonly place: SettingPlace;
@@ -27,6 +27,7 @@ export interface Commit {
   readonly asked?: readonly Requested[];
   /** How long levels move to their new value. */
   readonly fadeMs?: number;
+  readonly origin?: CommitOrigin;
 }
 
 /** Undo and redo mark entries instead of adding one. */

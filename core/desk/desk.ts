@@ -160,9 +160,9 @@ export class DeskCore {
     const { rows, changes } = this.#apply(draft, revision);
     this.#validation.accept(reads);
     const history = this.#log(request, changes, revision, move);
-    const { actor, address } = request;
+    const { actor, address, origin } = request;
     const fadeMs = request.fade?.ms;
-    const commit = { revision, actor, address, changes, asked: requestedAtOnce(request, asked), fadeMs };
+    const commit = { revision, actor, address, changes, asked: requestedAtOnce(request, asked), fadeMs, origin };
     this.#listeners.apply(commit);
     const { entries, droppedEntries } = history ?? nothingLogged;
     const saved = this.#saver.save({ revision, rows, entries, droppedEntries });

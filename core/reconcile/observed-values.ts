@@ -60,19 +60,13 @@ export class ObservedValues implements ObservedReader {
 
   /** Takes a report of a target that has applied `revision`; fields that are not in the report keep their values. */
   report(target: string, revision: number, values: readonly Observed[]): void {
-    const source = this.#sourceOf(target);
-    source.revision = revision;
-    const changes: ObservedChange[] = [];
-    for (const observed of values) {
-      const { path, field } = observed;
-      const fields = this.#reports.get(path) ?? new Map<string, Report>();
-      const before = fields.get(field);
-      const isChanged = before?.says(observed) !== true;
-      if (!isChanged && before.source === source) continue;
-      this.#reports.set(path, fields.set(field, new Report(observed, source)));
-      if (isChanged) changes.push({ path, field });
-    }
-    this.#notify(changes);
+    this.#notify(this.#take(target, revision, values));
+  }
+
+  /** Takes a report as `report` does; the returned function calls the listeners. */
+  take(target: string, revision: number, values: readonly Observed[]): () => void {
+    const changes = this.#take(target, revision, values);
+    return () => this.#notify(changes);
   }
 
   /** Drops all reports of an absent target. */
@@ -87,6 +81,22 @@ export class ObservedValues implements ObservedReader {
       if (fields.size === 0) this.#reports.delete(path);
     }
     this.#notify(changes);
+  }
+
+  #take(target: string, revision: number, values: readonly Observed[]): readonly ObservedChange[] {
+    const source = this.#sourceOf(target);
+    source.revision = revision;
+    const changes: ObservedChange[] = [];
+    for (const observed of values) {
+      const { path, field } = observed;
+      const fields = this.#reports.get(path) ?? new Map<string, Report>();
+      const before = fields.get(field);
+      const isChanged = before?.says(observed) !== true;
+      if (!isChanged && before.source === source) continue;
+      this.#reports.set(path, fields.set(field, new Report(observed, source)));
+      if (isChanged) changes.push({ path, field });
+    }
+    return changes;
   }
 
   #sourceOf(target: string): Source {

@@ -87,8 +87,9 @@ export class ReconcileStatus {
   }
 
   /** The target has the value already: the change came from the device. */
-  adopt(status: FieldStatus): void {
-    const { path, field, value } = status.desired;
+  adopt({ path, field, value }: DesiredValue): void {
+    const status = this.get(path, field);
+    if (status === undefined) return;
     status.observed = { path, field, value, state: 'applied' };
     this.#settle(status);
     this.refusals.clear(status);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Faults } from '../base/fault-log.ts';
+import { setting, Type } from '../provider.ts';
 import { Registry } from '../rows/registry.ts';
 import { ObservedValues } from './observed-values.ts';
 import { Reconciler } from './reconciler.ts';
@@ -126,6 +127,21 @@ test('a value changed at the device is adopted, and not written back', async () 
   await beats(2);
   expect(box.blocks).toHaveLength(blocks);
   expect(convergence.barrier).toBe(1);
+});
+
+test('what follows from a change at the device is written to it', async () => {
+  const pair = setting('/a/pair/{n}', {
+    params: { n: Type.Integer({ minimum: 1 }) },
+    addresses: { has: ({ n }) => n <= 2, list: () => [{ n: 1 }, { n: 2 }] },
+    fields: { gainDb: Type.Number({ default: 0 }) },
+    writable: ['gainDb'],
+    target: 'box',
+    implies: ({ at, field, value }) => [{ path: `/a/pair/${3 - at.n}`, field, value }],
+  });
+  ({ desk, box } = await convergingDesk([pair]));
+  await appear(box);
+  box.changeOnDevice('/a/pair/1', 'gainDb', 33);
+  expect(box.blocks.slice(1)).toEqual([{ revision: 1, values: [{ path: '/a/pair/2', field: 'gainDb', value: 33 }] }]);
 });
 
 test('a value changed at the device is undone there where the desk refuses it', async () => {

@@ -8,7 +8,7 @@ import type { AppliedCommit, DeskCore } from '../desk/desk.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
-import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
+import type { CommitOrigin, Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { observedKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
 import { DesiredState } from './desired-state.ts';
@@ -42,8 +42,6 @@ export class Reconciler implements Convergence {
   readonly #fades: Fades;
   #stops: (() => void)[] = [];
   #barrier = 0;
-  /** The commit under way came from this target, which has these values already. */
-  #adopting: { readonly controller: TargetController; readonly values: readonly Observed[] } | undefined;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -122,7 +120,7 @@ export class Reconciler implements Convergence {
   }
 
   #applied(commit: AppliedCommit): void {
-    const { changes, fadeMs } = commit;
+    const { changes } = commit;
     const values: DesiredValue[] = [];
     const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
     for (const { place, field, to, contract } of changes) {
@@ -132,7 +130,7 @@ export class Reconciler implements Convergence {
         values.push(desiredValueOf(place, field, to, contract.target, contract.schema));
     }
     const ended = this.#fades.follow(commit);
-    this.#refresh(places, values, fadeMs);
+    this.#refresh(places, values, commit);
     for (const controller of this.#controllers.values()) {
       controller.write(ended.flatMap(({ path, field }) => controller.status?.get(path, field)?.desired ?? []));
     }
@@ -150,13 +148,21 @@ export class Reconciler implements Convergence {
     this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
   }
 
-  /** Writes changed desired values, one block per target: `values`, and all of these places. */
-  #refresh(places: Iterable<SettingPlace>, values: readonly DesiredValue[] = [], fadeMs?: number): void {
+  /** Writes changed desired values, one block per target: `values`, and all of these places. `origin` has its own. */
+  #refresh(
+    places: Iterable<SettingPlace>,
+    values: readonly DesiredValue[] = [],
+    { fadeMs, origin }: Pick<AppliedCommit, 'fadeMs' | 'origin'> = {},
+  ): void {
     const { revision } = this.#options.desk;
     const blocks = new Map<TargetController, DesiredValue[]>();
     const note = (desired: DesiredValue) => {
       const controller = this.#controllers.get(desired.target);
-      if (controller?.status?.set(desired, revision) !== true || this.#isAdopted(controller, desired)) return;
+      if (controller?.status?.set(desired, revision) !== true) return;
+      if (origin !== undefined && hasAlready(origin, desired)) {
+        controller.status.adopt(desired);
+        return;
+      }
       const block = blocks.get(controller);
       if (block === undefined) blocks.set(controller, [desired]);
       else block.push(desired);
@@ -176,16 +182,6 @@ export class Reconciler implements Convergence {
     }
   }
 
-  #isAdopted(controller: TargetController, { path, field, value }: DesiredValue): boolean {
-    if (this.#adopting?.controller !== controller) return false;
-    const isAdopted = this.#adopting.values.some(
-      (each) => each.path === path && each.field === field && isSame(each.value, value),
-    );
-    const fieldStatus = controller.status?.get(path, field);
-    if (isAdopted && fieldStatus !== undefined) controller.status?.adopt(fieldStatus);
-    return isAdopted;
-  }
-
   /** The desk adopts the values; where the commit is refused, the device gets the desired values back. */
   #changedOnDevice(controller: TargetController, values: readonly Observed[]): void {
     const { desk, observed, log } = this.#options;
@@ -193,11 +189,13 @@ export class Reconciler implements Convergence {
     const desired = values.flatMap(({ path, field }) => status?.get(path, field)?.desired ?? []);
     const isDesired = (value: Observed) => status?.get(value.path, value.field) !== undefined;
     const changes = values.filter(isDesired).map(({ path, field, value }) => ({ path, field, value }));
-    observed.report(target.name, desk.revision, values);
-    if (changes.length === 0) return;
-    this.#adopting = { controller, values };
-    const committed = desk.commit({ actor: 'device', label: `Turned on ${target.name}`, changes });
-    this.#adopting = undefined;
+    const notify = observed.take(target.name, desk.revision, values);
+    const origin = { target: target.name, values };
+    const committed =
+      changes.length > 0 && desk.commit({ actor: 'device', label: `Turned on ${target.name}`, changes, origin });
+    // After the commit: watchers get the desired and the observed value at once.
+    notify();
+    if (!committed) return;
     committed.catch((error: unknown) => {
       log.info({ err: error, target: target.name }, 'A change at the device is refused, and undone there');
       if (controller.status === status) controller.write(desired);
@@ -226,4 +224,13 @@ export class Reconciler implements Convergence {
     void this.barrier;
     this.#listeners.notify();
   }
+}
+
+function hasAlready({ target, values }: CommitOrigin, desired: DesiredValue): boolean {
+  return (
+    target === desired.target &&
+    values.some(
+      ({ path, field, value }) => path === desired.path && field === desired.field && isSame(value, desired.value),
+    )
+  );
 }

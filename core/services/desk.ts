@@ -10,6 +10,12 @@ export interface Committed {
   readonly durable: boolean;
 }
 
+/** A target that made changes itself (a control at the device), and the values that it has now. */
+export interface CommitOrigin {
+  readonly target: string;
+  readonly values: readonly SettingChange[];
+}
+
 export interface CommitRequest {
   readonly actor: string;
   /** Remote address of the requesting client; absent without one. */
@@ -28,6 +34,8 @@ export interface CommitRequest {
   readonly ifMatch?: { readonly path: string; readonly etag: string };
   /** Duration of the fade of the mixer's levels; without it they change at once. */
   readonly fade?: { readonly ms: number };
+  /** The source of the changes: its values are not written to it again. */
+  readonly origin?: CommitOrigin;
 }
 
 /** The desk's settings. `commit` is the only way to change them. */

@@ -231,3 +231,14 @@ test('boxes of drivers come with their sockets, and go with them', async () => {
   expect((await watched.next()).event).toBe('gone');
   expect((await desk.get('/stagebox/usb-1')).status).toBe(404);
 });
+
+test('watchers get a change at the device once, with the value desired and confirmed', async () => {
+  const watched = await desk.watch(`${box}/inputs/1`);
+  expect((await watched.next()).row).toMatchObject({ gainDb: 0, confirmed: true, pending: false });
+  target().changeOnDevice(`${box}/inputs/1`, 'gainDb', 12);
+  await desk.patch(`${box}/inputs/1`, { label: 'after' });
+  for (let last = ''; last !== 'after'; ) last = String((await watched.next()).row.label);
+  const changes = watched.events.slice(1).filter(({ row }) => row.label !== 'after');
+  expect(changes).toMatchObject([{ row: { gainDb: 12, confirmed: true, pending: false } }]);
+  watched.close();
+});
