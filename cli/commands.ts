@@ -1,16 +1,16 @@
 // The words of the command line: names, options, help. What a command does is in commands/, loaded when asked for.
 import type { Argv } from 'yargs';
-import type { Surroundings } from './surroundings.ts';
-import { conformCommand } from './words/conform.ts';
-import { lifeCommands } from './words/life.ts';
-import { packageCommands } from './words/packages.ts';
-import { renderCommand } from './words/render.ts';
-import { rowCommands } from './words/rows.ts';
-import { sessionCommand } from './words/session.ts';
-import { shellCommands } from './words/shell.ts';
+import { conformCommand } from './definitions/conform.ts';
+import { lifeCommands } from './definitions/life.ts';
+import { packageCommands } from './definitions/packages.ts';
+import { renderCommand } from './definitions/render.ts';
+import { rowCommands } from './definitions/rows.ts';
+import { sessionCommand } from './definitions/session.ts';
+import { shellCommands } from './definitions/shell.ts';
+import type { Environment } from './environment.ts';
 
 /** Adds all commands to a parser. */
-export function defineCommands(parser: Argv, surroundings: Surroundings): Argv {
+export function defineCommands(parser: Argv, environment: Environment): Argv {
   const groups = [
     lifeCommands,
     rowCommands,
@@ -20,5 +20,5 @@ export function defineCommands(parser: Argv, surroundings: Surroundings): Argv {
     conformCommand,
     shellCommands,
   ];
-  return groups.reduce((all, add) => add(all, surroundings), parser);
+  return groups.reduce((all, add) => add(all, environment), parser);
 }

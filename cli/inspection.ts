@@ -13,7 +13,7 @@ import { PerfBook } from '../core/system/perf.ts';
 import { systemTime } from '../core/system/time.ts';
 import { WarningBoard } from '../core/system/warnings.ts';
 import { CommandFault } from './fault.ts';
-import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './render/surroundings.ts';
+import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './render/offline-services.ts';
 
 export interface Inspection {
   readonly config: Config;

@@ -6,7 +6,7 @@ import { endWithReader, terminal } from './terminal.ts';
 endWithReader();
 reserveProcessEnd();
 const words = process.argv.slice(2);
-if (words[0] === 'complete') await (await import('./commands/completion.ts')).complete(words[1] ?? '', terminal);
+if (words[0] === 'complete') await (await import('./complete.ts')).complete(words[1] ?? '', terminal);
 const code = words[0] === 'complete' ? 0 : await (await import('./run.ts')).runCommand(words, terminal);
 // Not by itself: a driver's thread or a socket that lingers must not hold up the end.
 endProcess(code);

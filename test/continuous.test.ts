@@ -1,7 +1,7 @@
 // Which rows are left out of the convergence barrier: the list of interface.md 6.4, over every row that exists.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isContinuous } from '../cli/conform/law/law.ts';
+import { isContinuous } from '../cli/conform/spec/spec.ts';
 import { readConfig } from '../core/host/config.ts';
 import { MemoryStore, startTestHost, type TestHost } from '../core/testing.ts';
 

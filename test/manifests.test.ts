@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { noLog } from '../cli/render/surroundings.ts';
+import { noLog } from '../cli/render/offline-services.ts';
 import { inWords, StartFault } from '../core/base/faults.ts';
 import { readConfig } from '../core/host/config.ts';
 import { assemble } from '../core/plugins/assembly.ts';

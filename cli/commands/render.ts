@@ -1,14 +1,14 @@
 import type { RenderReport } from '../../core/audio/process/render-job.ts';
 import { readConfig } from '../../core/host/config.ts';
 import { configFile } from '../config-file.ts';
+import type { Environment } from '../environment.ts';
 import { buildJob } from '../render/job.ts';
 import { Progress } from '../render/progress.ts';
 import { type RenderArgs, readRequest } from '../render/request.ts';
 import { runJob } from '../render/run-job.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** `rowdesk render`: mixes files offline. Rejects with CommandFault. */
-export async function render(args: RenderArgs & { json: boolean }, { terminal, interrupted }: Surroundings) {
+export async function render(args: RenderArgs & { json: boolean }, { terminal, interrupted }: Environment) {
   const request = readRequest(args);
   const job = await buildJob(args, request, readConfig(configFile(args.config)));
   const progress = new Progress(process.stderr);

@@ -14,9 +14,9 @@ import { endProcess } from '../../core/system/process-end.ts';
 import { ServiceNotifier } from '../../core/system/service-notifier.ts';
 import { systemTime } from '../../core/system/time.ts';
 import { configFile } from '../config-file.ts';
+import type { Environment } from '../environment.ts';
 import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 export interface StartArgs {
   readonly host: string;
@@ -34,7 +34,7 @@ const internalFault = 70;
 const selfCheckMs = 3_000;
 
 /** `rowdesk start`: the control process, until a signal ends it and the audio process in order. */
-export async function start(args: StartArgs, { terminal, interrupted }: Surroundings): Promise<void> {
+export async function start(args: StartArgs, { terminal, interrupted }: Environment): Promise<void> {
   const end = interrupted();
   const log = createLog(args.logLevel);
   const time = systemTime(log);

@@ -7,7 +7,7 @@ import { stateFolder } from '../state-folder.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The outputs fade, watchers are told, the store is flushed: more than this is no orderly end. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** `rowdesk stop`: the control process first, which ends its audio process; then whatever still runs for the folder. */
 export async function stop(args: { state?: string }, terminal: Terminal): Promise<void> {
@@ -29,7 +29,7 @@ export async function stop(args: { state?: string }, terminal: Terminal): Promis
 
 async function gone(what: string, processId: number): Promise<void> {
   for (let waitedMs = 0; isAlive(processId); waitedMs += 20) {
-    if (waitedMs >= patienceMs) {
+    if (waitedMs >= timeoutMs) {
       throw new CommandFault('refused', `The ${what} (${processId}) does not end; to force it: kill -9 ${processId}`);
     }
     await sleep(20);

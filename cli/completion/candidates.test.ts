@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defineCommands } from '../commands.ts';
 import { answerJson, type FakeService, fakeService } from '../service-double.ts';
 import { candidates } from './candidates.ts';
+import { listCommands } from './command-list.ts';
 import { splitLine } from './split-line.ts';
 
 let service: FakeService;
@@ -21,7 +23,9 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const endless = new AbortController().signal;
-const after = (line: string) => candidates(splitLine(`${line.replace('URL', service.url)}`).slice(1), endless);
+const commands = listCommands(defineCommands);
+const after = (line: string) =>
+  candidates(splitLine(`${line.replace('URL', service.url)}`).slice(1), commands, endless);
 
 test('the first word is a command, and what it starts with decides', async () => {
   expect(await after('rowdesk st')).toEqual(['start', 'stop']);
@@ -67,7 +71,7 @@ test('nothing is offered, and nothing is said, where nobody answers or the answe
 
 test('nothing is offered where nobody answers for longer than a shell waits', async () => {
   const impatient = new AbortController();
-  const found = candidates(['get', '--url', service.url, '/'], impatient.signal);
+  const found = candidates(['get', '--url', service.url, '/'], commands, impatient.signal);
   impatient.abort();
   expect(await found).toEqual([]);
 });

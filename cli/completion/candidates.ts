@@ -1,21 +1,33 @@
 // What may follow on a command line of rowdesk.
 import { defaultUrl } from '../client.ts';
-import { type CommandWords, commandWords, type OptionWords } from './command-words.ts';
-import { LiveWords } from './live-words.ts';
+import type { CommandDescription, OptionDescription } from './command-list.ts';
+import { LiveCandidates } from './live-candidates.ts';
 
-/** The words so far without `rowdesk` itself; the last is what is being typed. `patience` ends the waiting for the service. Never rejects. */
-export async function candidates(words: readonly string[], patience: AbortSignal): Promise<readonly string[]> {
+/**
+ * `words`: those so far without `rowdesk` itself; the last one is being typed. `all`: the commands there are. `timeout`
+ * ends the waiting for the service. Never rejects.
+ */
+export async function candidates(
+  words: readonly string[],
+  all: readonly CommandDescription[],
+  timeout: AbortSignal,
+): Promise<readonly string[]> {
   const typed = words.at(-1) ?? '';
-  const found = await following(words.slice(0, -1), typed, patience).catch(() => []);
+  const found = await following(words.slice(0, -1), typed, all, timeout).catch(() => []);
   return found.filter((candidate) => candidate.startsWith(typed));
 }
 
-async function following(before: readonly string[], typed: string, patience: AbortSignal): Promise<readonly string[]> {
-  let commands = commandWords();
-  let command: CommandWords | undefined;
+async function following(
+  before: readonly string[],
+  typed: string,
+  all: readonly CommandDescription[],
+  timeout: AbortSignal,
+): Promise<readonly string[]> {
+  let commands = all;
+  let command: CommandDescription | undefined;
   const given: string[] = [];
   const options = new Map<string, string>();
-  let pending: OptionWords | undefined;
+  let pending: OptionDescription | undefined;
   for (const word of before) {
     if (pending !== undefined) {
       options.set(pending.names[0] as string, word);
@@ -38,27 +50,27 @@ async function following(before: readonly string[], typed: string, patience: Abo
   if (typed.startsWith('-')) return optionNames(command, options);
   const below = given.length === 0 ? commands.map(({ name }) => name) : [];
   if (command === undefined) return below;
-  return [...below, ...(await positional(command, given, typed, options, patience))];
+  return [...below, ...(await positional(command, given, typed, options, timeout))];
 }
 
 /** Options that are not given yet, under their long names. */
-function optionNames(command: CommandWords | undefined, given: ReadonlyMap<string, string>): readonly string[] {
+function optionNames(command: CommandDescription | undefined, given: ReadonlyMap<string, string>): readonly string[] {
   const own = (command?.options ?? []).map(({ names }) => names[0] as string);
   return [...own, '--help'].filter((name) => !given.has(name));
 }
 
 async function positional(
-  { positionals }: CommandWords,
+  { positionals }: CommandDescription,
   given: readonly string[],
   typed: string,
   options: ReadonlyMap<string, string>,
-  patience: AbortSignal,
+  timeout: AbortSignal,
 ): Promise<readonly string[]> {
   const last = positionals.at(-1);
   const place = positionals[given.length] ?? (last?.isList ? last : undefined);
   if (place === undefined) return [];
   if (place.choices.length > 0) return place.choices;
-  const live = new LiveWords(options.get('--url') || process.env.ROWDESK_URL || defaultUrl, patience);
+  const live = new LiveCandidates(options.get('--url') || process.env.ROWDESK_URL || defaultUrl, timeout);
   if (place.name === 'path') return live.paths(typed);
   if (place.name === 'assignments') return live.assignments(given[0] as string, typed, given.slice(1));
   return [];

@@ -1,6 +1,7 @@
 // Where the rows of a template are on this server: found from the server itself.
-import { kinds } from './law/law.ts';
+
 import { isRow, type Row, type Server } from './server.ts';
+import { kinds } from './spec/spec.ts';
 
 const parameter = /\{([^}]+)\}/;
 

@@ -1,7 +1,7 @@
 // A check as data: which rule, of what, and how it is looked at.
 import type { Addresses } from './addresses.ts';
-import type { LawRow } from './law-row.ts';
 import type { Row, Server } from './server.ts';
+import type { SpecRow } from './spec-row.ts';
 
 /** Nothing to look at: not a fault, and no pass. */
 export class NotThere {
@@ -27,9 +27,9 @@ export interface Found {
   readonly addresses: Addresses;
 }
 
-/** A row of the law that answers on this server. */
+/** A row of the specification that answers on this server. */
 export interface FoundRow extends Found {
-  readonly law: LawRow;
+  readonly spec: SpecRow;
   readonly address: string;
   /** As GET answered it; one on demand as its watch showed it. */
   readonly row: Row;

@@ -2,8 +2,6 @@
 import { Addresses } from './addresses.ts';
 import { type Check, type Found, type FoundRow, NotThere } from './check.ts';
 import { absent, type Finding, fail, pass } from './finding.ts';
-import { law } from './law/law.ts';
-import type { LawRow } from './law-row.ts';
 import { contractChecks } from './rules/contracts.ts';
 import { fieldChecks } from './rules/fields.ts';
 import { answerChecks, refusalChecks } from './rules/refusals.ts';
@@ -11,21 +9,23 @@ import { followChecks, watchChecks } from './rules/watches.ts';
 import { wholeChecks } from './rules/whole.ts';
 import { writeChecks } from './rules/writes.ts';
 import { isRow, type Row, type Server, told } from './server.ts';
+import { spec } from './spec/spec.ts';
+import type { SpecRow } from './spec-row.ts';
 
 /** Every finding, as it is made. Throws CommandFault unreachable when the server does not answer at all. */
 export async function* conform(server: Server): AsyncGenerator<Finding> {
   const found = { server, addresses: new Addresses(server) };
-  for (const row of law) yield* rowFindings(found, row);
+  for (const row of spec) yield* rowFindings(found, row);
   for (const check of [...wholeChecks, ...followChecks, ...refusalChecks, ...answerChecks])
     yield await carryOut(check, found);
 }
 
 /** All that is checked of one row that is there. */
-function checksOf(row: LawRow): readonly Check<FoundRow>[] {
+function checksOf(row: SpecRow): readonly Check<FoundRow>[] {
   return [...contractChecks(row), ...fieldChecks(row), ...writeChecks(row), ...watchChecks(row)];
 }
 
-async function* rowFindings(found: Found, row: LawRow): AsyncGenerator<Finding> {
+async function* rowFindings(found: Found, row: SpecRow): AsyncGenerator<Finding> {
   const got = await look(found, row);
   const isThere = typeof got !== 'string' && !(got instanceof NotThere);
   yield verdictOf('1.1', `GET ${row.template}`, isThere ? undefined : got);
@@ -36,7 +36,7 @@ async function* rowFindings(found: Found, row: LawRow): AsyncGenerator<Finding> 
 }
 
 /** The row as it is on this server; else what is wrong, or that it is not there. */
-async function look({ server, addresses }: Found, row: LawRow): Promise<FoundRow | string | NotThere> {
+async function look({ server, addresses }: Found, row: SpecRow): Promise<FoundRow | string | NotThere> {
   const address = await addresses.of(row.template);
   if (address === undefined) return new NotThere('no address of it was found');
   const answer = await server.get(address);
@@ -45,7 +45,7 @@ async function look({ server, addresses }: Found, row: LawRow): Promise<FoundRow
   const options = await server.send('OPTIONS', address);
   const watched = row.onDemand ? await watchedRow(server, address) : undefined;
   return {
-    ...{ server, addresses, law: row, address },
+    ...{ server, addresses, spec: row, address },
     row: watched ?? answer.json,
     options: options.status === 200 ? options.json : undefined,
   };

@@ -29,24 +29,24 @@ export interface Watch {
   close(): void;
 }
 
-export interface Patience {
+export interface Timeouts {
   readonly answerMs: number;
   readonly eventMs: number;
 }
 
 export class Server {
   readonly url: string;
-  readonly patience: Patience;
+  readonly timeouts: Timeouts;
   /** Every answer but those of streams, for what is said of all answers. */
   readonly answers: Answer[] = [];
 
   /** `url` is {base_url}, with `/api`. Throws CommandFault usage. */
-  constructor(url: string, patience: Patience = { answerMs: 10_000, eventMs: 5_000 }) {
+  constructor(url: string, timeouts: Timeouts = { answerMs: 10_000, eventMs: 5_000 }) {
     if (!URL.canParse(url) || !/^https?:/.test(url)) {
       throw new CommandFault('usage', `${url} is not an address like http://127.0.0.1:8700/api`);
     }
     this.url = url.replace(/\/+$/, '');
-    this.patience = patience;
+    this.timeouts = timeouts;
   }
 
   get(path: string): Promise<Answer> {
@@ -61,7 +61,7 @@ export class Server {
 
   /** Rejects with CommandFault unreachable when nothing answers. */
   async send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
-    const signal = AbortSignal.timeout(this.patience.answerMs);
+    const signal = AbortSignal.timeout(this.timeouts.answerMs);
     try {
       const response = await fetch(this.url + path, { method, headers, body, signal, redirect: 'manual' });
       const text = await response.text();
@@ -72,7 +72,7 @@ export class Server {
       return answer;
     } catch (error) {
       const { name, message, cause } = error as Error & { cause?: Error };
-      const within = `no answer within ${this.patience.answerMs / 1000} s`;
+      const within = `no answer within ${this.timeouts.answerMs / 1000} s`;
       const why = name === 'TimeoutError' ? within : (cause?.message ?? message);
       throw new CommandFault('unreachable', `${method} ${this.url}${path}: ${why}`);
     }
@@ -81,13 +81,13 @@ export class Server {
   /** Watches a row; why it can't be, in words, as a string. */
   async watch(path: string): Promise<Watch | string> {
     const leaving = new AbortController();
-    const late = setTimeout(() => leaving.abort(), this.patience.answerMs);
+    const late = setTimeout(() => leaving.abort(), this.timeouts.answerMs);
     try {
       const headers = { accept: 'text/event-stream' };
       const response = await fetch(`${this.url}${path}?watch=1`, { headers, signal: leaving.signal });
       const type = response.headers.get('content-type') ?? '';
       if (response.status === 200 && /^text\/event-stream\b/.test(type)) {
-        return follow(response, leaving, this.patience.eventMs);
+        return follow(response, leaving, this.timeouts.eventMs);
       }
       leaving.abort();
       return `?watch=1 answers ${response.status} ${type}, not an event stream`;

@@ -17,8 +17,8 @@ import { systemTime } from '../../core/system/time.ts';
 import { WarningBoard } from '../../core/system/warnings.ts';
 import { CommandFault } from '../fault.ts';
 import { readAssignments } from '../values.ts';
+import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './offline-services.ts';
 import { copyStore } from './store-copy.ts';
-import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './surroundings.ts';
 
 /** What a render wants of the desk is what the mixer gets. */
 const target = 'mixer';

@@ -1,14 +1,14 @@
 // 1.2: OPTIONS answers the live contract; and what it says is within what interface.md allows.
 import { type Check, type FoundRow, NotThere, type Verdict } from '../check.ts';
 import { accessIn, fieldsIn, optionsIn } from '../contract.ts';
-import { fieldsWith, type LawRow } from '../law-row.ts';
 import { isRow, type Row } from '../server.ts';
 import type { Shape } from '../shape.ts';
+import { fieldsWith, type SpecRow } from '../spec-row.ts';
 
-export function contractChecks(law: LawRow): readonly Check<FoundRow>[] {
-  const checks: Check<FoundRow>[] = [{ rule: '1.2', subject: `OPTIONS ${law.template}`, run: contract }];
-  for (const [name, { shape }] of Object.entries(law.fields)) {
-    const subject = `${law.template} ${name} in OPTIONS`;
+export function contractChecks(spec: SpecRow): readonly Check<FoundRow>[] {
+  const checks: Check<FoundRow>[] = [{ rule: '1.2', subject: `OPTIONS ${spec.template}`, run: contract }];
+  for (const [name, { shape }] of Object.entries(spec.fields)) {
+    const subject = `${spec.template} ${name} in OPTIONS`;
     if (hasOptions(shape)) checks.push({ rule: '3', subject, run: ({ options }) => enumerated(options, name, shape) });
     if (hasLimits(shape)) checks.push({ rule: '8', subject, run: ({ options }) => limited(options, name, shape) });
   }
@@ -21,16 +21,16 @@ type WithLimits = Shape & { readonly minimum?: number; readonly maximum?: number
 const hasOptions = (shape: Shape): shape is WithOptions => 'options' in shape && shape.options !== undefined;
 const hasLimits = (shape: Shape): shape is WithLimits => 'minimum' in shape;
 
-function contract({ law, options }: FoundRow): Verdict {
+function contract({ spec, options }: FoundRow): Verdict {
   if (!isRow(options)) return 'OPTIONS does not answer a JSON object';
   const fields = fieldsIn(options);
   const all = JSON.stringify(options);
-  for (const [name] of fieldsWith('rw', law)) {
+  for (const [name] of fieldsWith('rw', spec)) {
     const isNamed = fields === undefined ? all.includes(`"${name}"`) : name in fields;
     if (!isNamed) return `it does not name ${name}, which can be written`;
     if (fields !== undefined && accessIn(fields[name] as Row) === 'ro') return `it says that ${name} is read-only`;
   }
-  for (const [name] of fieldsWith('ro', law)) {
+  for (const [name] of fieldsWith('ro', spec)) {
     if (fields !== undefined && name in fields && accessIn(fields[name] as Row) === 'rw') {
       return `it says that ${name} can be written`;
     }

@@ -1,16 +1,16 @@
 // Part 2, field by field: each that is documented is there and is what its table says.
 import { type Check, type FoundRow, NotThere, type Verdict } from '../check.ts';
-import { onlyWhere } from '../law/show.ts';
-import type { LawRow } from '../law-row.ts';
 import type { Row } from '../server.ts';
 import { faultOf, placesWithin, type Shape, valuesAt } from '../shape.ts';
+import { onlyWhere } from '../spec/show.ts';
+import type { SpecRow } from '../spec-row.ts';
 
-export function fieldChecks(law: LawRow): readonly Check<FoundRow>[] {
+export function fieldChecks(spec: SpecRow): readonly Check<FoundRow>[] {
   const checks: Check<FoundRow>[] = [];
-  const rule = law.task ? '2.9' : law.section;
+  const rule = spec.task ? '2.9' : spec.section;
   const add = (place: string, run: (row: Row) => Verdict) =>
-    checks.push({ rule, subject: `${law.template} ${place}`, run: ({ row }) => run(row) });
-  for (const [name, { shape }] of Object.entries(law.fields)) {
+    checks.push({ rule, subject: `${spec.template} ${place}`, run: ({ row }) => run(row) });
+  for (const [name, { shape }] of Object.entries(spec.fields)) {
     add(name, (row) => presence(row, name) ?? faultOf(shape, row[name]));
     for (const [place, inner] of placesWithin(name, shape)) add(place, (row) => within(row, place, inner));
   }

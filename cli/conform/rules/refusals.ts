@@ -1,10 +1,10 @@
 // 1.6, 2.1, 5 and 7: what is refused, and how.
 import { type Check, type Found, NotThere, type Verdict } from '../check.ts';
-import { kinds, law } from '../law/law.ts';
 import { isRefusal, isRow, told } from '../server.ts';
+import { kinds, spec } from '../spec/spec.ts';
 
 const strip = '/channel/{kind}/{index}/';
-const ofStrips = law
+const ofStrips = spec
   .map(({ template }) => template)
   .filter((template) => /^\/channel\/\{kind\}\/\{index\}\/[a-z/]+$/.test(template));
 

@@ -1,19 +1,19 @@
 // 1.4 and 6: a watch begins with a snapshot of the row, follows it, and is counted.
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, type Found, type FoundRow, NotThere, type Verdict } from '../check.ts';
-import { counters } from '../law/telemetry.ts';
-import { fieldsWith, type LawRow } from '../law-row.ts';
 import { isRow, type Row, type Server, told } from '../server.ts';
 import { shorten } from '../shape.ts';
+import { counters } from '../spec/telemetry.ts';
+import { fieldsWith, type SpecRow } from '../spec-row.ts';
 import { rowAfter } from './writes.ts';
 
-export function watchChecks(law: LawRow): readonly Check<FoundRow>[] {
-  if (!law.watchable && !law.onDemand) return [];
-  const rule = law.watchable ? '1.4' : '6.2';
-  return [{ rule, subject: `watch ${law.template}`, run: beginsWithSnapshot }];
+export function watchChecks(spec: SpecRow): readonly Check<FoundRow>[] {
+  if (!spec.watchable && !spec.onDemand) return [];
+  const rule = spec.watchable ? '1.4' : '6.2';
+  return [{ rule, subject: `watch ${spec.template}`, run: beginsWithSnapshot }];
 }
 
-async function beginsWithSnapshot({ server, address, law, row: known }: FoundRow): Promise<Verdict> {
+async function beginsWithSnapshot({ server, address, spec, row: known }: FoundRow): Promise<Verdict> {
   const watch = await server.watch(address);
   if (typeof watch === 'string') return watch;
   const first = await watch.next();
@@ -21,13 +21,13 @@ async function beginsWithSnapshot({ server, address, law, row: known }: FoundRow
   if (first === undefined) return 'no event came';
   if (!isRow(first.json)) return `the data of the first event (${first.event}) is no row`;
   const row = first.json;
-  const missing = Object.keys(law.fields).filter((name) => !law.fields[name]?.shape.optional && !(name in row));
+  const missing = Object.keys(spec.fields).filter((name) => !spec.fields[name]?.shape.optional && !(name in row));
   if (missing.length > 0) return `the first event has no ${missing.join(', ')}`;
   // What others write meanwhile it may show or not; what nobody writes may change by itself.
   const { json } = await server.get(address);
   const now = isRow(json) ? json : known;
   const isOther = (name: string) => [known, now].every((shown) => !isDeepStrictEqual(shown[name], row[name]));
-  const strange = fieldsWith('rw', law).find(([name]) => isOther(name))?.[0];
+  const strange = fieldsWith('rw', spec).find(([name]) => isOther(name))?.[0];
   if (strange === undefined) return undefined;
   const [told, got] = [row[strange], now[strange]].map((value) => shorten(JSON.stringify(value)));
   return `the first event shows ${strange} ${told}, and GET ${got}`;
@@ -111,7 +111,7 @@ async function becomes(server: Server, counter: string, isSo: (count: number) =>
   const tries = 50;
   for (let n = 0; n < tries; n++) {
     if (isSo((await counted(server, counter)) ?? 0)) return true;
-    await new Promise((resolve) => setTimeout(resolve, server.patience.eventMs / tries));
+    await new Promise((resolve) => setTimeout(resolve, server.timeouts.eventMs / tries));
   }
   return false;
 }

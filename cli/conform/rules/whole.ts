@@ -1,7 +1,7 @@
 // Parts 1, 4, 6.4 and 9: what is said of the interface as a whole.
 import { type Check, type Found, NotThere, type Verdict } from '../check.ts';
-import { interfaceVersion, isContinuous, law, otherPaths } from '../law/law.ts';
 import { isRow, told } from '../server.ts';
+import { interfaceVersion, isContinuous, otherPaths, spec } from '../spec/spec.ts';
 
 /** Part 1: the groups of rows. */
 const groups =
@@ -9,7 +9,7 @@ const groups =
     ' ',
   );
 
-const templates = [...law.map(({ template }) => template), ...otherPaths];
+const templates = [...spec.map(({ template }) => template), ...otherPaths];
 
 export const wholeChecks: readonly Check<Found>[] = [
   ...groups.map((group) => ({ rule: '1', subject: `group ${group}`, run: (found: Found) => hasGroup(found, group) })),

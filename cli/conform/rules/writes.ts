@@ -3,38 +3,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, type FoundRow, NotThere, type Verdict } from '../check.ts';
 import { fieldsIn, optionsIn } from '../contract.ts';
-import { fieldsWith, type LawRow, methodsOf } from '../law-row.ts';
 import { type Answer, isRefusal, isRow, type Row, told } from '../server.ts';
+import { fieldsWith, methodsOf, type SpecRow } from '../spec-row.ts';
 import { unfitting } from './unfitting.ts';
 
 const noSuchField = { conformNoSuchField: 1 };
 /** The state of the server may forbid a write that is right: busy, locked, a device absent. */
 const statesThatForbid = [409, 423, 424];
 
-export function writeChecks(law: LawRow): readonly Check<FoundRow>[] {
-  const { template } = law;
+export function writeChecks(spec: SpecRow): readonly Check<FoundRow>[] {
+  const { template } = spec;
   const checks: Check<FoundRow>[] = [];
   const add = (rule: string, subject: string, run: Check<FoundRow>['run']) => checks.push({ rule, subject, run });
-  for (const [name] of fieldsWith('ro', law)) {
+  for (const [name] of fieldsWith('ro', spec)) {
     add('1.5', `${template} ${name} is read-only`, (given) => refused(given, { [name]: given.row[name] ?? null }));
   }
-  if (!methodsOf(law).includes('PATCH')) {
-    if (Object.keys(law.fields).length > 0 && fieldsWith('unconfirmed', law).length === 0) {
+  if (!methodsOf(spec).includes('PATCH')) {
+    if (Object.keys(spec.fields).length > 0 && fieldsWith('unconfirmed', spec).length === 0) {
       add('4', `PATCH ${template} is none of its methods`, (given) => refused(given, {}));
     }
     return checks;
   }
   add('1.3', `PATCH ${template} with an additional property`, (given) => refused(given, noSuchField));
-  if (law.task) {
+  if (spec.task) {
     add('4', `PATCH ${template} is one of its methods`, canBeStarted);
     return checks;
   }
   add('1.3', `PATCH ${template} without a body`, (given) => refused(given, undefined));
   add('1.3', `PATCH ${template} with an array`, (given) => refused(given, []));
-  for (const [name, { shape }] of fieldsWith('rw', law)) {
+  for (const [name, { shape }] of fieldsWith('rw', spec)) {
     add('1.3', `PATCH ${template} ${name}`, (given) => writtenBack(given, name));
     if (template === '/safety/panic') continue;
-    for (const { rule, what, value } of unfitting(law.section, shape)) {
+    for (const { rule, what, value } of unfitting(spec.section, shape)) {
       add(rule, `${template} ${name} ${what}`, (given) => refused(given, { [name]: value }));
     }
   }
@@ -73,20 +73,20 @@ export function rowAfter(answer: Answer, name: string, value: unknown, row: Row)
 }
 
 /** A 4XX, and the row is as it was. What was taken all the same is put back. */
-async function refused({ server, address, law }: FoundRow, body: unknown): Promise<Verdict> {
+async function refused({ server, address, spec }: FoundRow, body: unknown): Promise<Verdict> {
   const before = await server.get(address);
   const answer = await server.patch(address, body);
-  const taken = isRefusal(answer) ? await takenOf(body, before.json, { server, address, law }) : undefined;
+  const taken = isRefusal(answer) ? await takenOf(body, before.json, { server, address, spec }) : undefined;
   if (isRefusal(answer) && taken === undefined) return undefined;
-  await restore({ server, address, law }, before.json);
+  await restore({ server, address, spec }, before.json);
   return taken === undefined ? `it is not refused: ${told(answer)}` : `it is refused, and ${taken} all the same`;
 }
 
-type Place = Pick<FoundRow, 'server' | 'address' | 'law'>;
+type Place = Pick<FoundRow, 'server' | 'address' | 'spec'>;
 
 /** What of a refused body the row shows now, in words. A read-only field may come to any value by itself. */
-async function takenOf(body: unknown, before: unknown, { server, address, law }: Place): Promise<string | undefined> {
-  const written = Object.entries(isRow(body) ? body : {}).filter(([name]) => law.fields[name]?.access !== 'ro');
+async function takenOf(body: unknown, before: unknown, { server, address, spec }: Place): Promise<string | undefined> {
+  const written = Object.entries(isRow(body) ? body : {}).filter(([name]) => spec.fields[name]?.access !== 'ro');
   if (written.length === 0) return undefined;
   const { json: now } = await server.get(address);
   const shows = (row: unknown, name: string, value: unknown) => isRow(row) && isDeepStrictEqual(row[name], value);
@@ -100,7 +100,7 @@ async function canBeStarted({ server, address }: FoundRow): Promise<Verdict> {
   return [404, 405, 501].includes(answer.status) ? told(answer) : undefined;
 }
 
-async function restore({ server, address, law }: Place, before: unknown) {
-  if (!isRow(before) || law.task) return;
-  for (const [name] of fieldsWith('rw', law)) await server.patch(address, { [name]: before[name] });
+async function restore({ server, address, spec }: Place, before: unknown) {
+  if (!isRow(before) || spec.task) return;
+  for (const [name] of fieldsWith('rw', spec)) await server.patch(address, { [name]: before[name] });
 }

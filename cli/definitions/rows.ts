@@ -1,11 +1,11 @@
 import type { Argv } from 'yargs';
+import type { Environment } from '../environment.ts';
 import { clientOptions, rowPath, urlOption } from '../options.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 const assignmentWords = 'field=value, read as the row says: text, number, true/false, null, or JSON for lists';
 
 /** Reading, writing, watching and running rows of a desk that answers. */
-export function rowCommands(parser: Argv, { terminal, interrupted }: Surroundings): Argv {
+export function rowCommands(parser: Argv, { terminal, interrupted }: Environment): Argv {
   return parser
     .command(
       'get <path>',

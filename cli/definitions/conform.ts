@@ -1,9 +1,9 @@
 import type { Argv } from 'yargs';
+import type { Environment } from '../environment.ts';
 import { formats } from '../output.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** Holding a server, whoever made it, against the interface. */
-export function conformCommand(parser: Argv, { terminal }: Surroundings): Argv {
+export function conformCommand(parser: Argv, { terminal }: Environment): Argv {
   return parser.command(
     'conform <url>',
     'Check any server that claims this interface, rule by rule; what is changed is put back',

@@ -1,5 +1,5 @@
-import { type LawRow, ro, row, rw } from '../law-row.ts';
 import { anything, flag, listOf, number, object, oneOf, orNull, record, text } from '../shape.ts';
+import { ro, row, rw, type SpecRow } from '../spec-row.ts';
 
 /** 8, clock force `rate`. */
 export const forcedRates = [0, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000] as const;
@@ -15,7 +15,7 @@ const reference = record({
 const warning = record({ id: text, title: text, titleCode: record({ code: text, params: object }), detail: text });
 
 /** 2.4 */
-export const clock: readonly LawRow[] = [
+export const clock: readonly SpecRow[] = [
   row('2.4', '/clock', { quantum: ro(number), rate: ro(number), supportedRates: ro(listOf(number)) }),
   row('2.4', '/clock/force', {
     rate: rw(orNull({ type: 'number', options: forcedRates })),

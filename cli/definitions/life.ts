@@ -1,11 +1,11 @@
 import type { Argv } from 'yargs';
+import type { Environment } from '../environment.ts';
 import { configOption, formatOption, listenOptions, stateOption } from '../options.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Starting, stopping, and finding out beforehand whether it would go well. */
-export function lifeCommands(parser: Argv, { terminal, interrupted }: Surroundings): Argv {
+export function lifeCommands(parser: Argv, { terminal, interrupted }: Environment): Argv {
   return parser
     .command(
       'start',

@@ -1,9 +1,9 @@
 import type { Argv } from 'yargs';
+import type { Environment } from '../environment.ts';
 import { clientOptions, urlOption } from '../options.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** Sessions as files. */
-export function sessionCommand(parser: Argv, { terminal }: Surroundings): Argv {
+export function sessionCommand(parser: Argv, { terminal }: Environment): Argv {
   return parser.command('session', 'Carry sessions from desk to desk as files', (yargs) =>
     yargs
       .command(

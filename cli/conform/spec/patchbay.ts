@@ -1,11 +1,11 @@
-import { type LawRow, ro, row, rw, task } from '../law-row.ts';
 import { list, object, oneOf, text } from '../shape.ts';
+import { ro, row, rw, type SpecRow, task } from '../spec-row.ts';
 
 /** 3, ignored-source policy. */
 const policies = ['offered', 'no-auto-patch', 'leave-alone'] as const;
 
 /** 2.3 */
-export const patchbay: readonly LawRow[] = [
+export const patchbay: readonly SpecRow[] = [
   row('2.3', '/patchbay/devices'),
   task('2.3', '/patchbay/disconnect', 'apply'),
   row('2.3', '/patchbay/exclusive', { held: ro(text), wanted: rw(text) }),

@@ -1,5 +1,5 @@
 // The tables of interface.md, version 2026-09-02, in one.
-import type { LawRow } from '../law-row.ts';
+import type { SpecRow } from '../spec-row.ts';
 import { channel } from './channel.ts';
 import { clock } from './clock.ts';
 import { patchbay } from './patchbay.ts';
@@ -10,7 +10,7 @@ import { stageboxModel, telemetry } from './telemetry.ts';
 export const interfaceVersion = '2026-09-02';
 
 /** Every row of the endpoint table of part 4, in its order. */
-export const law: readonly LawRow[] = [
+export const spec: readonly SpecRow[] = [
   ...channel,
   ...patchbay,
   ...clock,
@@ -81,6 +81,6 @@ const continuousGroups: readonly string[] = [
 /** Whether 6.4 names this template. */
 export function isContinuous(template: string): boolean {
   const isBelow = (group: string) => template === group || template.startsWith(`${group}/`);
-  const isNamed = law.some((row) => row.template === template);
+  const isNamed = spec.some((row) => row.template === template);
   return otherPaths.includes(template) || (isNamed && continuousGroups.some(isBelow));
 }

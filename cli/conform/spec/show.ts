@@ -1,11 +1,11 @@
-import { type LawRow, ro, row, rw, task } from '../law-row.ts';
 import { anything, flag, integer, list, listOf, number, oneOf, optional, orNull, record, text } from '../shape.ts';
+import { ro, row, rw, type SpecRow, task } from '../spec-row.ts';
 
 const stripRef = record({ index: integer, kind: text });
 const targets = { allMutesInputs: flag, mains: listOf(stripRef) };
 
 /** 2.5 */
-export const safety: readonly LawRow[] = [
+export const safety: readonly SpecRow[] = [
   row('2.5', '/safety', {
     muteGroups: ro(listOf(record({ id: text, members: listOf(stripRef) }))),
     panic: ro(record(targets)),
@@ -32,7 +32,7 @@ const families = [
 const template = record({ family: oneOf(...families), id: text, name: text, nameKey: text });
 
 /** 2.6 */
-export const channelConfigs: readonly LawRow[] = [
+export const channelConfigs: readonly SpecRow[] = [
   row('2.6', '/channelConfigs', { items: ro(listOf(template, 'name')) }),
   row('2.6', '/channelConfigs/{id}'),
   task('2.6', '/channelConfigs/{id}/apply/{kind}/{index}', 'confirm'),
@@ -40,7 +40,7 @@ export const channelConfigs: readonly LawRow[] = [
 ];
 
 /** 2.7 */
-export const history: readonly LawRow[] = [
+export const history: readonly SpecRow[] = [
   row('2.7', '/history', { bound: ro(number), entries: ro(list), undone: ro(number) }),
   row('2.7', '/history/cursor', {
     canRedo: ro(flag),
@@ -59,7 +59,7 @@ export const history: readonly LawRow[] = [
 ];
 
 /** 2.10 */
-export const sessionsAndScenes: readonly LawRow[] = [
+export const sessionsAndScenes: readonly SpecRow[] = [
   row('2.10', '/sessions', { items: ro(list) }),
   row('2.10', '/sessions/{id}'),
   task('2.9', '/sessions/{id}/apply'),

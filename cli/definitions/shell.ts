@@ -1,10 +1,10 @@
 import type { Argv } from 'yargs';
-import type { Surroundings } from '../surroundings.ts';
+import type { Environment } from '../environment.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** Completion on a command line. */
-export function shellCommands(parser: Argv, { terminal }: Surroundings): Argv {
+export function shellCommands(parser: Argv, { terminal }: Environment): Argv {
   return parser.command(
     'completion <shell>',
     'Print a script that completes commands, live paths, fields and values',

@@ -1,5 +1,5 @@
-import { type LawRow, ro, row, rw, unconfirmed } from '../law-row.ts';
 import { anything, flag, list, number, object, oneOf, text } from '../shape.ts';
+import { ro, row, rw, type SpecRow, unconfirmed } from '../spec-row.ts';
 
 const strip = '/channel/{kind}/{index}';
 const processor = `${strip}/chain/processors/{processorId}`;
@@ -9,7 +9,7 @@ const watchable = { watchable: true };
 export const tapPoints = ['Top-Of-Ch', 'Post-Trim', 'Pre-EQ', 'Post-EQ', 'Pre-Fader', 'Post-Fader'] as const;
 
 /** 2.2, and part 4. */
-export const channel: readonly LawRow[] = [
+export const channel: readonly SpecRow[] = [
   row('2.2', '/channel', { clipped: rw(list), strips: rw(list) }, watchable),
   row(
     '2.2',

@@ -1,23 +1,23 @@
-// The commands as data, read off the very definitions that the parser gets: a new option is completed on its first day.
+// The commands as data, read from the definitions that the parser gets: a new option is completed on its first day.
 import type { Argv } from 'yargs';
-import { defineCommands } from '../commands.ts';
+import type { Environment } from '../environment.ts';
 
-export interface OptionWords {
+export interface OptionDescription {
   readonly names: readonly string[];
   readonly choices: readonly string[];
   /** A value follows. */
   readonly takesValue: boolean;
 }
 
-export interface CommandWords {
+export interface CommandDescription {
   readonly name: string;
   readonly positionals: readonly {
     readonly name: string;
     readonly choices: readonly string[];
     readonly isList: boolean;
   }[];
-  readonly options: readonly OptionWords[];
-  readonly commands: readonly CommandWords[];
+  readonly options: readonly OptionDescription[];
+  readonly commands: readonly CommandDescription[];
 }
 
 interface Definition {
@@ -26,10 +26,10 @@ interface Definition {
   readonly choices?: readonly string[];
 }
 
-/** What a definition calls on its parser; all else of it is of no account here. */
+/** The methods that a definition calls on its parser. */
 class Reader {
-  readonly commands: CommandWords[] = [];
-  readonly options: OptionWords[] = [];
+  readonly commands: CommandDescription[] = [];
+  readonly options: OptionDescription[] = [];
   readonly choices = new Map<string, readonly string[]>();
 
   command(signature: string, _describe: string, build: (reader: Reader) => unknown): this {
@@ -68,9 +68,12 @@ class Reader {
   }
 }
 
-export function commandWords(): readonly CommandWords[] {
+/** `define` adds all commands to a parser (cli/commands.ts). */
+export function listCommands(
+  define: (parser: Argv, environment: Environment) => unknown,
+): readonly CommandDescription[] {
   const reader = new Reader();
   const terminal = { data: () => {}, talk: () => {}, width: undefined };
-  defineCommands(reader as unknown as Argv, { terminal, interrupted: () => new AbortController().signal });
+  define(reader as unknown as Argv, { terminal, interrupted: () => new AbortController().signal });
   return reader.commands;
 }

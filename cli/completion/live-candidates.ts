@@ -3,14 +3,14 @@ import { Client, type FieldContract } from '../client.ts';
 import { ask } from '../http.ts';
 import { optionsOf } from '../values.ts';
 
-export class LiveWords {
+export class LiveCandidates {
   readonly #client: Client;
-  readonly #patience: AbortSignal;
+  readonly #timeout: AbortSignal;
 
-  /** `patience` ends the waiting for an answer. Throws CommandFault for an address that is none. */
-  constructor(url: string, patience: AbortSignal) {
+  /** `timeout` ends the waiting for an answer. Throws CommandFault for an address that is none. */
+  constructor(url: string, timeout: AbortSignal) {
     this.#client = new Client(url);
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   /** Addresses that begin like this, each up to its next slash. */
@@ -18,7 +18,7 @@ export class LiveWords {
     const bare = begin.startsWith('/') ? begin : `/${begin}`;
     const url = `${this.#client.baseUrl.replace(/\/api$/, '')}/docs/addresses?begin=${encodeURIComponent(bare)}`;
     const { addresses } = await quietly({ addresses: [] }, async () => {
-      const answer = await ask(url, { signal: this.#patience });
+      const answer = await ask(url, { signal: this.#timeout });
       return JSON.parse(await answer.text()) as { addresses: string[] };
     });
     return begin.startsWith('/') ? addresses : addresses.map((address) => address.slice(1));
@@ -28,7 +28,7 @@ export class LiveWords {
   async assignments(path: string, begin: string, given: readonly string[]): Promise<readonly string[]> {
     const fields = await this.#fields(path);
     const [name = '', value] = begin.split('=', 2);
-    if (value !== undefined) return optionWords(fields[name] ?? { access: 'ro' }).map((option) => `${name}=${option}`);
+    if (value !== undefined) return optionsIn(fields[name] ?? { access: 'ro' }).map((option) => `${name}=${option}`);
     const taken = new Set(given.map((word) => word.split('=')[0]));
     const open = Object.entries(fields).filter(([field, { access }]) => access === 'rw' && !taken.has(field));
     return open.map(([field]) => `${field}=`);
@@ -36,7 +36,7 @@ export class LiveWords {
 
   async #fields(path: string): Promise<Readonly<Record<string, FieldContract>>> {
     return quietly({}, async () => {
-      const init = { method: 'OPTIONS', signal: this.#patience };
+      const init = { method: 'OPTIONS', signal: this.#timeout };
       const contract = JSON.parse(await (await this.#client.ask(path, init)).text()) as {
         fields: Record<string, FieldContract>;
       };
@@ -45,11 +45,11 @@ export class LiveWords {
   }
 }
 
-function optionWords(schema: Readonly<Record<string, unknown>>): readonly string[] {
+function optionsIn(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const options = optionsOf(schema)?.map(String);
   if (options) return options;
   const branches = (schema.anyOf ?? schema.oneOf) as readonly Readonly<Record<string, unknown>>[] | undefined;
-  if (branches) return branches.flatMap(optionWords);
+  if (branches) return branches.flatMap(optionsIn);
   const types = [schema.type].flat();
   return [...(types.includes('boolean') ? ['on', 'off'] : []), ...(types.includes('null') ? ['null'] : [])];
 }

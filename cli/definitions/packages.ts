@@ -1,11 +1,11 @@
 import type { Argv } from 'yargs';
+import type { Environment } from '../environment.ts';
 import { clientOptions, configOption, formatOption } from '../options.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 const packageKinds = ['provider', 'driver'] as const;
 
 /** The packages of which a desk is made. */
-export function packageCommands(parser: Argv, { terminal }: Surroundings): Argv {
+export function packageCommands(parser: Argv, { terminal }: Environment): Argv {
   return parser
     .command(
       'providers',

@@ -1,8 +1,8 @@
-import { type LawField, type LawRow, ro, row } from '../law-row.ts';
 import { anything, flag, integer, list, listOf, number, oneOf, optional, record, text } from '../shape.ts';
+import { ro, row, type SpecField, type SpecRow } from '../spec-row.ts';
 
 const onDemand = { onDemand: true };
-const numbers = (...names: readonly string[]): Record<string, LawField> =>
+const numbers = (...names: readonly string[]): Record<string, SpecField> =>
   Object.fromEntries(names.map((name) => [name, ro(number)]));
 
 /** The streams that /telemetry/subscription counts (6.3), with the row whose watchers it counts where 2.8 names one. */
@@ -17,7 +17,7 @@ export const counters: Readonly<Record<string, string | undefined>> = {
 };
 
 /** 2.8 */
-export const telemetry: readonly LawRow[] = [
+export const telemetry: readonly SpecRow[] = [
   row(
     '2.8',
     '/telemetry/convergence',
@@ -63,4 +63,4 @@ const model = record({
 });
 
 /** 2.11 */
-export const stageboxModel: readonly LawRow[] = [row('2.11', '/stageboxModel', { models: ro(listOf(model)) })];
+export const stageboxModel: readonly SpecRow[] = [row('2.11', '/stageboxModel', { models: ro(listOf(model)) })];

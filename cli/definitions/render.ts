@@ -1,11 +1,11 @@
 import type { Argv } from 'yargs';
+import type { Environment } from '../environment.ts';
 import { configOption } from '../options.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 const list = { type: 'string', array: true, nargs: 1 } as const;
 
 /** Mixing without a desk that runs. */
-export function renderCommand(parser: Argv, { terminal, interrupted }: Surroundings): Argv {
+export function renderCommand(parser: Argv, { terminal, interrupted }: Environment): Argv {
   return parser.command(
     'render',
     'Mix sound files without a service, faster than real time',
