@@ -1,5 +1,5 @@
 // The contract of a row, for a person.
-import { patternInWords } from '../core/base/pattern-words.ts';
+import { describePattern } from '../core/base/pattern-description.ts';
 import type { Contract, FieldContract } from './client.ts';
 import { cell, table } from './table.ts';
 import { optionsOf } from './values.ts';
@@ -90,7 +90,7 @@ export function allowedText(schema: Readonly<Record<string, unknown>>): string {
     multipleOf !== undefined && multipleOf !== 1 && `in steps of ${multipleOf}`,
     minLength !== undefined && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
-    typeof pattern === 'string' && patternInWords(pattern),
+    typeof pattern === 'string' && describePattern(pattern),
     ofItems !== '' && `each ${ofItems},`,
     maxItems !== undefined && `at most ${maxItems} items`,
     Array.isArray(mergedBy) && `merged by ${mergedBy.join(', ')}`,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { noLog } from '../cli/render/offline-services.ts';
-import { inWords, StartFault } from '../core/base/faults.ts';
+import { describeFault, StartFault } from '../core/base/faults.ts';
 import { readConfig } from '../core/host/config.ts';
 import { assemble } from '../core/plugins/assembly.ts';
 import { Registry } from '../core/rows/registry.ts';
@@ -45,7 +45,7 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
     const config = readConfig(join(folder, 'providers.config.json'));
     const { faults, registry, providers } = await assemble(config, new Registry(), () => {}, loading);
     const expected = readFileSync(join(folder, 'faults.txt'), 'utf8').trimEnd().replaceAll('{folder}', folder);
-    expect(faults.map(inWords).join('\n')).toBe(expected);
+    expect(faults.map(describeFault).join('\n')).toBe(expected);
     expect(registry.locate('/fine')?.path).toBe('/fine');
     expect(providers.map(({ provider }) => provider.name)).toContain('fine');
   });

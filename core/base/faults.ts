@@ -16,12 +16,12 @@ export interface ProviderFault {
 }
 
 /** `provider "light", config/port: is not a number; give a number`. */
-export function inWords({ provider, ...fault }: ProviderFault): string {
-  return inWordsOfFile(`provider "${provider}"`, fault);
+export function describeFault({ provider, ...fault }: ProviderFault): string {
+  return describeFileFault(`provider "${provider}"`, fault);
 }
 
 /** `providers.config.json, limits/watchers: is out of range; use a number >= 1`. */
-export function inWordsOfFile(file: string, { field, problem, remedy }: Omit<ProviderFault, 'provider'>): string {
+export function describeFileFault(file: string, { field, problem, remedy }: Omit<ProviderFault, 'provider'>): string {
   return `${file}${field && `, ${field}`}: ${problem}${remedy && `; ${remedy}`}`;
 }
 

@@ -1,5 +1,5 @@
 // The one table of refusals: a code has one status. docs/refusals.md is held to it by a test, both ways.
-import { base } from './base.ts';
+import { apiPath } from './api-path.ts';
 
 /** What every code means. `title` is the same for every occurrence (RFC 9457, 3.1.4). */
 export const refusalCodes = {
@@ -134,7 +134,7 @@ export function withoutStack<Made>(make: () => Made): Made {
 
 /** A refusal as rows show it: as an answer at this address, `/channel/input/1`, would. */
 export function problemOf(refusal: Refusal, path: string): Problem {
-  return refusal.toProblem(`${base}${path}`);
+  return refusal.toProblem(`${apiPath}${path}`);
 }
 
 /** Recognises a refusal by shape, so that one from another copy of this package counts too. */

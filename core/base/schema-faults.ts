@@ -1,6 +1,6 @@
 // What a value has against a schema, in words, for configuration and manifests.
 import { nearest } from './nearest.ts';
-import { patternInWords } from './pattern-words.ts';
+import { describePattern } from './pattern-description.ts';
 import { schemaErrors } from './schema-errors.ts';
 import { type TSchema, Value } from './typebox.ts';
 
@@ -21,12 +21,12 @@ export function checkWithDefaults(schema: TSchema, given: unknown): { value: unk
 
 /** All that a value has against a schema, each with the allowed values or the name that was probably meant. */
 export function schemaFaults(schema: TSchema, value: unknown): readonly SchemaFault[] {
-  return schemaErrors(schema, value).flatMap((error) => inWords(error, schema));
+  return schemaErrors(schema, value).flatMap((error) => faultsOf(error, schema));
 }
 
 type SchemaError = ReturnType<typeof schemaErrors>[number];
 
-function inWords({ keyword, instancePath, schemaPath, params, message }: SchemaError, schema: TSchema): SchemaFault[] {
+function faultsOf({ keyword, instancePath, schemaPath, params, message }: SchemaError, schema: TSchema): SchemaFault[] {
   const field = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
   const of = params as Readonly<Record<string, unknown>>;
   const each = (names: unknown, problem: string, remedy: (name: string) => string) =>
@@ -79,7 +79,7 @@ function partAt(schema: TSchema, schemaPath: string): { readonly properties?: ob
 }
 
 function patternRemedy(pattern: string, title: string | undefined): string {
-  const words = title ?? patternInWords(pattern);
+  const words = title ?? describePattern(pattern);
   return words === undefined ? 'correct it' : `use ${words}`;
 }
 

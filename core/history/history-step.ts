@@ -66,7 +66,7 @@ export function objectionTo({ entry, skipped, cautions }: Step): Refusal | undef
     return new Refusal(code, `${message}${rest} With override it is left as it is.`, params, [...errors]);
   }
   if (cautions.length === 0) return undefined;
-  const words = cautions.slice(0, mostNamed).map(inWords).join(', and ');
+  const words = cautions.slice(0, mostNamed).map(describeCaution).join(', and ');
   const params = { id: entry.id, reasons: cautions.slice(0, mostNamed) };
   return new Refusal('override-needed', `${entry.label} ${words}: that is done with override only.`, params);
 }
@@ -104,7 +104,7 @@ const isOfKind: Readonly<Record<ConfirmedChange, (from: number, to: number) => b
   fall: (from, to) => to < from,
 };
 
-function inWords(caution: Caution): string {
+function describeCaution(caution: Caution): string {
   if (caution.reason === 'actor') return `is what ${caution.actor} did`;
   return `would change ${caution.path} ${caution.field}`;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfiguredDevice, closed, Entry, PackageName } from '../base/config-entries.ts';
-import { inWordsOfFile, StartFault } from '../base/faults.ts';
+import { describeFileFault, StartFault } from '../base/faults.ts';
 import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
 import { type Static, Type } from '../base/typebox.ts';
 import { HttpLimits } from '../http/limits.ts';
@@ -47,7 +47,7 @@ export function readConfig(file: string): Config {
 /** Checks what a configuration file holds; `path` is for the words, and its folder is where packages are looked for. */
 export function checkConfig(given: unknown, path: string): Config {
   const { value, faults } = examine(given);
-  if (faults.length > 0) throw new StartFault(faults.map((fault) => inWordsOfFile(path, fault)));
+  if (faults.length > 0) throw new StartFault(faults.map((fault) => describeFileFault(path, fault)));
   return configOf(value, path);
 }
 
@@ -59,7 +59,7 @@ export function readSoundPart(file: string): { readonly config: Config; readonly
   const path = resolve(file);
   const given = parse(path);
   const { faults } = examine(given);
-  const words = faults.map((fault) => inWordsOfFile(path, fault));
+  const words = faults.map((fault) => describeFileFault(path, fault));
   const rest = examine(without(faults, given));
   if (rest.faults.length > 0) throw new StartFault(words);
   return { config: configOf(rest.value, path), faults: words };

@@ -2,7 +2,7 @@
 // (an offline render, a test) can use it too.
 
 import { Faults } from '../base/fault-log.ts';
-import { inWords } from '../base/faults.ts';
+import { describeFault } from '../base/faults.ts';
 import { ShowAreas } from '../desk/areas/areas.ts';
 import { DeskCore } from '../desk/desk.ts';
 import { ConsoleLock } from '../desk/lock.ts';
@@ -109,7 +109,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
 /** What was left out stays in sight for as long as the service runs. */
 function reportFaults({ faults }: Assembly, warnings: services.Warnings, log: services.Log): void {
   for (const [place, fault] of faults.entries()) {
-    const detail = inWords(fault);
+    const detail = describeFault(fault);
     log.error({ provider: fault.provider, field: fault.field }, detail);
     warnings.raise({
       id: `provider-fault-${place + 1}`,

@@ -1,6 +1,6 @@
 // The documentation page at /docs: files of this package, so that it works without a network, behind the guards of rows.
 import { readFileSync } from 'node:fs';
-import { patternInWords } from '../base/pattern-words.ts';
+import { describePattern } from '../base/pattern-description.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Exchange } from './exchange.ts';
 import type { Page } from './page.ts';
@@ -68,7 +68,7 @@ export class DocsPage implements Page {
   /** A pattern of a field as people say it, '' for one that has no such words. */
   #words(query: string | null): string {
     const [[name, pattern = ''] = [], ...more] = [...new URLSearchParams(query ?? '')];
-    if (more.length === 0 && name === 'pattern') return patternInWords(pattern) ?? '';
+    if (more.length === 0 && name === 'pattern') return describePattern(pattern) ?? '';
     throw new Refusal('bad-query', 'Words are asked for by "pattern"', { query });
   }
 

@@ -1,5 +1,5 @@
 // What stands at `/` and `/api`: links to the pages for a browser, links for a program.
-import { base } from '../base/base.ts';
+import { apiPath } from '../base/api-path.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import { styleSheet } from './docs.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import type { RowApi } from './row-api.ts';
 
-export const homes: readonly string[] = ['/', base];
+export const homes: readonly string[] = ['/', apiPath];
 
 export class Home {
   readonly #rows: Pick<RowApi, 'addresses'>;
@@ -29,19 +29,19 @@ export class Home {
       title: 'Rowdesk',
       version: interfaceVersion,
       description: 'Every piece of this desk is a row at a path: GET, OPTIONS, PATCH, and GET with ?watch=1.',
-      openapi: `${base}/openapi.json`,
+      openapi: `${apiPath}/openapi.json`,
       pages: this.#pages.map(({ path, title, about }) => ({ path, title, about })),
       rows: this.#rows.addresses
         .next('/')
         .filter((path) => !path.endsWith('/'))
-        .map((path) => base + path),
+        .map((path) => apiPath + path),
     };
   }
 
   #html(): string {
     const links = [
       ...this.#pages,
-      { path: `${base}/openapi.json`, title: 'OpenAPI description', about: 'for programs that make clients' },
+      { path: `${apiPath}/openapi.json`, title: 'OpenAPI description', about: 'for programs that make clients' },
     ];
     const items = links.map(({ path, title, about }) => `<li><a href="${path}">${title}</a> ${about}</li>`);
     return `<!doctype html>
@@ -55,7 +55,7 @@ export class Home {
   <body class="home">
     <header>
       <h1>Rowdesk</h1>
-      <p>This is a mixing desk, and it runs. Every piece of it is a row at a path below ${base}.</p>
+      <p>This is a mixing desk, and it runs. Every piece of it is a row at a path below ${apiPath}.</p>
     </header>
     <main>
       <ul>

@@ -2,7 +2,7 @@
 // throws or rejects is an answer (else it ends the process), HEAD, 405 with Allow, and the guards before everything.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import polka, { type Middleware, type Polka, type Request } from 'polka';
-import { base } from '../base/base.ts';
+import { apiPath } from '../base/api-path.ts';
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Log } from '../services.ts';
@@ -20,7 +20,7 @@ export interface Serving {
   readonly openapi: () => string;
 }
 
-const description = `${base}/openapi.json`;
+const description = `${apiPath}/openapi.json`;
 
 type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>;
 /** For a route, and for what no route matches. */
@@ -50,7 +50,7 @@ export class Routes {
       exchange.json(serving().openapi());
     });
     // The registry finds the row: literals go before parameters there, and its parameters have schemas.
-    const rows = `${base}/*`;
+    const rows = `${apiPath}/*`;
     for (const method of ['get', 'head', 'options', 'patch'] as const) {
       this.#app[method](
         rows,

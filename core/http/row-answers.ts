@@ -1,6 +1,6 @@
 // What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
 
-import { base } from '../base/base.ts';
+import { apiPath } from '../base/api-path.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { EncodedReading, Written } from '../service/service.ts';
 import type { Perf, Time } from '../services.ts';
@@ -89,8 +89,11 @@ export class RowAnswers {
 /** What follows `/api`, as the client sent it. Throws refusal `unknown-row` for what lies outside. */
 function rowPath({ request }: Exchange): string {
   const { path } = request;
-  if (path.startsWith(`${base}/`)) return path.slice(base.length);
-  throw new Refusal('unknown-row', `There is nothing at ${path}; rows are below ${base}, a page of them is at /docs`);
+  if (path.startsWith(`${apiPath}/`)) return path.slice(apiPath.length);
+  throw new Refusal(
+    'unknown-row',
+    `There is nothing at ${path}; rows are below ${apiPath}, a page of them is at /docs`,
+  );
 }
 
 function sendRow(exchange: Exchange, { row, json, etag }: EncodedReading): void {

@@ -1,7 +1,7 @@
 // Configuration -> providers -> rows. Whatever is faulty is left out, in words, before anything is served; the rest
 // goes on, unless the configuration says `required`.
 
-import { inWords, type ProviderFault, StartFault } from '../base/faults.ts';
+import { describeFault, type ProviderFault, StartFault } from '../base/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import { Container, type RowProvider } from './container.ts';
 import { rootsFirst } from './fault-order.ts';
@@ -53,7 +53,7 @@ export async function assemble(
   const required = new Set(config.providers.filter((entry) => entry.required).map(({ name }) => name));
   for (const { provider } of given) required.add(provider.name);
   for (const { entry, provider } of loaded.providers) if (entry.required) required.add(provider.name);
-  if (faults.some(({ provider }) => required.has(provider))) throw new StartFault(faults.map(inWords));
+  if (faults.some(({ provider }) => required.has(provider))) throw new StartFault(faults.map(describeFault));
   const providers = made.filter(({ provider }) => !registry.faults.some((fault) => fault.provider === provider.name));
   const packageOf = new Map(loaded.providers.map(({ entry, provider }) => [provider.name, entry.name]));
   return { container, registry, providers, faults, required, packageOf };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inWords } from '../base/faults.ts';
+import { describeFault } from '../base/faults.ts';
 import { importMs, type Loading, loadProviders } from './load.ts';
 
 let folder = '';
@@ -46,7 +46,7 @@ test('a package whose import never ends is left out after 10 s, and the others a
   for (const { run } of waits.slice(0, 1)) run();
   const { providers, faults } = await loaded;
   expect(providers.map(({ provider }) => provider.name)).toEqual(['soon']);
-  expect(faults.map(inWords)).toEqual([expect.stringMatching(/^provider "never": .*more than 10000 ms/)]);
+  expect(faults.map(describeFault)).toEqual([expect.stringMatching(/^provider "never": .*more than 10000 ms/)]);
 });
 
 test('nothing of a package that is set aside runs', async () => {
@@ -57,6 +57,8 @@ test('nothing of a package that is set aside runs', async () => {
     log: { info: () => {} },
     guard: { setAside: () => 'it held the desk', runs: ({ name }) => ran.push(name), failed: () => {} },
   });
-  expect(faults.map(inWords)).toEqual([expect.stringMatching(/^provider "heavy": is set aside: it held the desk; /)]);
+  expect(faults.map(describeFault)).toEqual([
+    expect.stringMatching(/^provider "heavy": is set aside: it held the desk; /),
+  ]);
   expect([ran, 'heavyRan' in globalThis]).toEqual([[], false]);
 });

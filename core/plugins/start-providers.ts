@@ -1,6 +1,6 @@
 // The start hooks of the providers, once rows answer. One that throws is a warning; the desk goes on without it.
 
-import { inWords, type ProviderFault, StartFault } from '../base/faults.ts';
+import { describeFault, type ProviderFault, StartFault } from '../base/faults.ts';
 import type { Log, Warnings } from '../services.ts';
 import type { Assembly } from './assembly.ts';
 
@@ -16,13 +16,13 @@ export function startProviders(
       const problem = `failed when it was started: ${err instanceof Error ? err.message : String(err)}`;
       const remedy = 'correct it, or take it out of the configuration';
       const fault: ProviderFault = { provider: provider.name, field: 'start', problem, remedy };
-      if (required.has(provider.name)) throw new StartFault([inWords(fault)]);
-      log.error({ err, provider: provider.name }, inWords(fault));
+      if (required.has(provider.name)) throw new StartFault([describeFault(fault)]);
+      log.error({ err, provider: provider.name }, describeFault(fault));
       warnings.raise({
         id: `provider-start-${provider.name}`,
         title: `Provider ${provider.name} did not start`,
         titleCode: { code: 'provider-start', params: { provider: provider.name } },
-        detail: inWords(fault),
+        detail: describeFault(fault),
         severity: 'warning',
         path: '',
       });

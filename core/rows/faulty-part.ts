@@ -1,7 +1,7 @@
 // Where a large value is faulty. Naming all faults of a value takes TypeBox much longer than checking it, and a body of a
 // megabyte keeps the event loop for too long: of a large value one faulty part is named, which checks alone find.
 import { Compile, type TSchema } from '../base/typebox.ts';
-import type { Words } from './schema-words.ts';
+import type { Keywords } from './schema-description.ts';
 import { sizeAtMost } from './size.ts';
 
 /** All faults of a value of so many bytes are named. */
@@ -19,7 +19,7 @@ export function faultyPart(part: Part): Part {
   let now = part;
   while (!sizeAtMost(now.value, smallBytes)) {
     const inner = membersOf(now).find(({ schema, value }) => !isGood(schema, value));
-    if (inner === undefined) return { ...now, schema: ofItself(now.schema as Words) as unknown as TSchema };
+    if (inner === undefined) return { ...now, schema: ofItself(now.schema as Keywords) as unknown as TSchema };
     now = inner;
   }
   return now;
@@ -27,7 +27,7 @@ export function faultyPart(part: Part): Part {
 
 /** Those that have a schema of their own; a union has none before one of its branches is chosen. */
 function membersOf({ at, schema, value }: Part): readonly Part[] {
-  const { items, properties, patternProperties, anyOf } = schema as Words;
+  const { items, properties, patternProperties, anyOf } = schema as Keywords;
   if (anyOf !== undefined || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     if (typeof items !== 'object') return [];
@@ -42,7 +42,7 @@ function membersOf({ at, schema, value }: Part): readonly Part[] {
 }
 
 /** What a schema says of a list or an object itself, nothing of its members. */
-function ofItself(schema: Words): Words {
+function ofItself(schema: Keywords): Keywords {
   const any = (of: unknown) => Object.fromEntries(Object.keys(of as object).map((name) => [name, {}]));
   return {
     ...schema,

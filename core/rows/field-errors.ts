@@ -1,12 +1,12 @@
 // What is wrong with a value, member by member, in words and with the allowed range as data.
 import { nearest } from '../base/nearest.ts';
-import { patternInWords } from '../base/pattern-words.ts';
+import { describePattern } from '../base/pattern-description.ts';
 import type { FieldCode, FieldError } from '../base/refusals.ts';
 import { schemaErrors } from '../base/schema-errors.ts';
 import type { TSchema } from '../base/typebox.ts';
 import { faultyPart } from './faulty-part.ts';
 import { longList } from './long-list.ts';
-import { inWords, optionsOf, type Words } from './schema-words.ts';
+import { describeSchema, type Keywords, optionsOf } from './schema-description.ts';
 
 interface SchemaError {
   readonly keyword: string;
@@ -44,22 +44,24 @@ const allowing = [
 
 /** The errors of a value that does not fit its schema, one per faulty member and never none; of a large one see faultyPart. */
 export function fieldErrors(whole: string, wholeSchema: TSchema, wholeValue: unknown): readonly FieldError[] {
-  const long = longList(whole, wholeSchema as Words, wholeValue);
+  const long = longList(whole, wholeSchema as Keywords, wholeValue);
   if (long !== undefined) return [refused(long.at, 'out-of-range', long.schema)];
   const { at: field, schema, value } = faultyPart({ at: whole, schema: wholeSchema, value: wholeValue });
   const found = new Map<string, FieldError>();
   for (const error of schemaErrors(schema, value)) {
     // Errors inside the branches of a union are told by the union: one alone would mislead.
     if (error.schemaPath.includes('/anyOf/') || error.keyword === 'boolean') continue;
-    for (const told of tell(field, schema as Words, value, error)) {
+    for (const told of tell(field, schema as Keywords, value, error)) {
       if (!found.has(told.field)) found.set(told.field, told);
     }
   }
   if (found.size > 0) return [...found.values()];
-  return [{ field, code: 'wrong-format', message: `${field} must be ${inWords(schema as Words)}.`, params: {} }];
+  return [
+    { field, code: 'wrong-format', message: `${field} must be ${describeSchema(schema as Keywords)}.`, params: {} },
+  ];
 }
 
-function tell(field: string, schema: Words, value: unknown, error: SchemaError): readonly FieldError[] {
+function tell(field: string, schema: Keywords, value: unknown, error: SchemaError): readonly FieldError[] {
   const at = field + error.instancePath;
   if (error.keyword === 'required') {
     const { requiredProperties } = error.params as { requiredProperties: readonly string[] };
@@ -81,7 +83,7 @@ function missing(at: string, name: string): FieldError {
   return { field, code: 'missing', message: `${field} is required.`, params: {} };
 }
 
-function unknownMember(at: string, name: string, part: Words | undefined): FieldError {
+function unknownMember(at: string, name: string, part: Keywords | undefined): FieldError {
   const known = Object.keys((part?.properties as object | undefined) ?? {});
   const [pattern] = Object.keys((part?.patternProperties as object | undefined) ?? {});
   const field = `${at}/${name}`;
@@ -92,15 +94,15 @@ function unknownMember(at: string, name: string, part: Words | undefined): Field
   }
   const members =
     known.length === 0 ? `${at} has no members of other names` : `the members of ${at} are ${known.join(', ')}`;
-  const form = pattern === undefined ? undefined : patternInWords(pattern);
+  const form = pattern === undefined ? undefined : describePattern(pattern);
   const message = `${field} is not known; ${form === undefined ? members : `a name is ${form}`}.`;
   return { field, code: 'unknown-field', message, params: { members: known } };
 }
 
 /** The value is of no branch: of the wrong type for all, none of the options, or faulty within the nearest of its type. */
-function tellUnion(at: string, part: Words, value: unknown): readonly FieldError[] {
+function tellUnion(at: string, part: Keywords, value: unknown): readonly FieldError[] {
   if (optionsOf(part) !== undefined) return [refused(at, 'not-an-option', part)];
-  const all = (part.anyOf as readonly Words[] | undefined) ?? [];
+  const all = (part.anyOf as readonly Keywords[] | undefined) ?? [];
   const name = deciding(all);
   const chosen = name === undefined ? undefined : pointed(value, `/${name}`);
   const decided = name === undefined ? [] : all.filter((branch) => memberOf(branch, name)?.const === chosen);
@@ -116,32 +118,32 @@ function tellUnion(at: string, part: Words, value: unknown): readonly FieldError
 }
 
 /** The member that says which of the objects of a union it is: each has one value of its own for it, as `kind`. */
-function deciding(branches: readonly Words[]): string | undefined {
+function deciding(branches: readonly Keywords[]): string | undefined {
   const objects = branches.filter(({ type }) => type === 'object');
   const names = Object.keys((objects[0]?.properties as object | undefined) ?? {});
   return names.find((name) => objects.every((branch) => memberOf(branch, name)?.const !== undefined));
 }
 
-const memberOf = (branch: Words, name: string) => pointed(branch, `/properties/${name}`) as Words | undefined;
+const memberOf = (branch: Keywords, name: string) => pointed(branch, `/properties/${name}`) as Keywords | undefined;
 
-function refused(field: string, code: FieldCode, schema: Words): FieldError {
+function refused(field: string, code: FieldCode, schema: Keywords): FieldError {
   const options = optionsOf(schema);
   const params: Record<string, unknown> = {};
   if (options !== undefined) params.options = options;
   else for (const word of allowing) if (word in schema) params[word] = schema[word];
-  return { field, code, message: `${field} must be ${inWords(schema)}.`, params };
+  return { field, code, message: `${field} must be ${describeSchema(schema)}.`, params };
 }
 
 /** The part of a schema at the path that an error names, `#/items/properties/kind`. */
-function under(schema: Words, schemaPath: string): Words | undefined {
-  return pointed(schema, schemaPath.slice(1)) as Words | undefined;
+function under(schema: Keywords, schemaPath: string): Keywords | undefined {
+  return pointed(schema, schemaPath.slice(1)) as Keywords | undefined;
 }
 
 function pointed(root: unknown, pointer: string): unknown {
   let part = root;
   for (const step of pointer.split('/').slice(1)) {
     if (typeof part !== 'object' || part === null) return undefined;
-    part = (part as Words)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+    part = (part as Keywords)[step.replaceAll('~1', '/').replaceAll('~0', '~')];
   }
   return part;
 }

@@ -1,35 +1,37 @@
 // A list that is longer than it may be, found before anything looks into it: to tell what is wrong in half a million items
 // would keep the desk from everybody else, and for minutes where each may be there once.
-import type { Words } from './schema-words.ts';
+import type { Keywords } from './schema-description.ts';
 
 export interface LongList {
   /** `strips/0/areas` */
   readonly at: string;
-  readonly schema: Words;
+  readonly schema: Keywords;
 }
 
 /** The first in the value, outer before inner; undefined where there is none. */
-export function longList(at: string, schema: Words, value: unknown): LongList | undefined {
+export function longList(at: string, schema: Keywords, value: unknown): LongList | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(schema.anyOf)) return ofUnion(at, schema.anyOf, value);
   if (!Array.isArray(value)) return first(Object.keys(value), (name) => inMember(at, schema, name, value));
   if (typeof schema.maxItems === 'number' && value.length > schema.maxItems) return { at, schema };
   const { items } = schema;
   if (typeof items !== 'object') return undefined;
-  return first(value, (item, index) => longList(`${at}/${index}`, items as Words, item));
+  return first(value, (item, index) => longList(`${at}/${index}`, items as Keywords, item));
 }
 
-function inMember(at: string, schema: Words, name: string, value: object): LongList | undefined {
-  const { properties, patternProperties, additionalProperties } = schema as Readonly<Record<string, Words | undefined>>;
+function inMember(at: string, schema: Keywords, name: string, value: object): LongList | undefined {
+  const { properties, patternProperties, additionalProperties } = schema as Readonly<
+    Record<string, Keywords | undefined>
+  >;
   const named = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
   const open = Object.values(patternProperties ?? {})[0];
   const member = named ?? open ?? additionalProperties;
   if (typeof member !== 'object') return undefined;
-  return longList(`${at}/${name}`, member as Words, (value as Words)[name]);
+  return longList(`${at}/${name}`, member as Keywords, (value as Keywords)[name]);
 }
 
 /** Too long for every branch that takes a value of its kind. */
-function ofUnion(at: string, branches: readonly Words[], value: object): LongList | undefined {
+function ofUnion(at: string, branches: readonly Keywords[], value: object): LongList | undefined {
   const kind = Array.isArray(value) ? 'array' : 'object';
   const long = branches.filter(({ type }) => type === kind).map((branch) => longList(at, branch, value));
   return long.includes(undefined) ? undefined : long[0];

@@ -3,7 +3,7 @@
 import type { TSchema } from '../base/typebox.ts';
 import { reservedNames } from './reserved-names.ts';
 
-type Words = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
 /** A value none of whose members has a reserved name, however deep. With an id of its own, `#` means it anywhere. */
 export const usableNames = {
@@ -25,14 +25,14 @@ const withoutMembers: readonly unknown[] = ['string', 'number', 'integer', 'bool
 /** Whether a value that fits can have a member of any name. Of words that are not known here it is held to be open. */
 export function isOpen(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return schema !== false;
-  const { type, anyOf, items, maxItems, prefixItems } = schema as Words;
+  const { type, anyOf, items, maxItems, prefixItems } = schema as Keywords;
   if ('const' in schema || 'enum' in schema || withoutMembers.includes(type)) return false;
   if (Array.isArray(anyOf)) return anyOf.some(isOpen);
   if (type === 'array') return maxItems !== 0 && (prefixItems !== undefined || isOpen(items));
-  return type !== 'object' || isOpenObject(schema as Words);
+  return type !== 'object' || isOpenObject(schema as Keywords);
 }
 
-function isOpenObject({ properties = {}, patternProperties, additionalProperties }: Words): boolean {
+function isOpenObject({ properties = {}, patternProperties, additionalProperties }: Keywords): boolean {
   if (additionalProperties !== false || patternProperties !== undefined) return true;
   return Object.values(properties as object).some(isOpen);
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../base/refusals.ts';
 import { type TSchema, Value } from '../base/typebox.ts';
 import type { Row } from './definitions.ts';
 import type { Registry } from './registry.ts';
-import { inWords, optionsOf, type Words } from './schema-words.ts';
+import { describeSchema, type Keywords, optionsOf } from './schema-description.ts';
 import { decodeSegment, encodeSegment } from './template.ts';
 
 // What a mistyped path may cost: rows with more parameters have tens of thousands of addresses, which are not listed.
@@ -61,7 +61,7 @@ interface Place {
   /** Every value that exists now is among the names. */
   readonly isWhole: boolean;
   /** Of the parameters there. */
-  readonly schemas: readonly Words[];
+  readonly schemas: readonly Keywords[];
 }
 
 function placeAt(registry: Registry, rows: readonly Row[], right: readonly string[]): Place {
@@ -130,13 +130,13 @@ function whatFollows(registry: Registry, right: readonly string[], place: Place,
   }
   const { type, enum: options, minimum, maximum } = allowed;
   return {
-    words: `${right.length === 0 ? 'A path begins with' : `What follows ${after} must be`} ${inWords(allowed)}.`,
+    words: `${right.length === 0 ? 'A path begins with' : `What follows ${after} must be`} ${describeSchema(allowed)}.`,
     params: { after, ...(options === undefined ? { type, minimum, maximum } : { options }) },
   };
 }
 
 /** As a schema: the form of a text that could not be one whatever is there, a range of numbers, or the names. */
-function allowedAt({ names, isNumbered, isWhole, schemas }: Place, text: string | undefined): Words | undefined {
+function allowedAt({ names, isNumbered, isWhole, schemas }: Place, text: string | undefined): Keywords | undefined {
   const form = schemas.find(({ type }) => type === 'string');
   if (form !== undefined && text !== undefined && !fits(form, text)) return form;
   if (names.length === 0 || !isWhole) return undefined;
@@ -152,16 +152,16 @@ function takes(registry: Registry, row: Row, at: number, text: string): boolean 
   return segment.isParam ? fits(schemaAt(registry, row, at), text) : segment.text === text;
 }
 
-function schemaAt(registry: Registry, row: Row, at: number): Words {
-  return row.params[registry.segmentsOf(row)[at]?.text as string] as unknown as Words;
+function schemaAt(registry: Registry, row: Row, at: number): Keywords {
+  return row.params[registry.segmentsOf(row)[at]?.text as string] as unknown as Keywords;
 }
 
-function fits(schema: Words, text: string): boolean {
+function fits(schema: Keywords, text: string): boolean {
   return Value.Check(schema as unknown as TSchema, asParam(schema, text));
 }
 
 /** As a parameter of a path is read: a whole number has one spelling. */
-function asParam(schema: Words, text: string): string | number {
+function asParam(schema: Keywords, text: string): string | number {
   return schema.type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 

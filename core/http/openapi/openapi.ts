@@ -1,8 +1,8 @@
 // The OpenAPI 3.1 description, generated from the rows that run (interface.md 9).
-import { base } from '../../base/base.ts';
+import { apiPath } from '../../base/api-path.ts';
 import type { Row, Schemas } from '../../rows/definitions.ts';
 import { interfaceVersion } from '../../rows/interface-version.ts';
-import { standardWords } from '../../rows/standard-words.ts';
+import { jsonSchema } from '../../rows/json-schema.ts';
 import { parseTemplate } from '../../rows/template.ts';
 import { eventStreams } from './openapi-events.ts';
 import {
@@ -27,13 +27,13 @@ export function openapi(rows: readonly Row[]): object {
         'Every piece of the desk is a row at a path. OPTIONS of a row is its live contract, and the authority for it.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: base }],
+    servers: [{ url: apiPath }],
     security: [],
     tags: groups.map((name) => ({ name, description: groupInWords(name, sorted) })),
     paths: Object.fromEntries(sorted.map((row) => [row.template, pathItem(row)])),
     components: {
       schemas: {
-        ...Object.fromEntries(sorted.map((row) => [nameOf(row), standardWords(rowSchema(row))])),
+        ...Object.fromEntries(sorted.map((row) => [nameOf(row), jsonSchema(rowSchema(row))])),
         CarriedRow: carriedRowSchema,
         Contract: contractSchema,
         Refusal: problemSchema,
@@ -110,7 +110,7 @@ function patchOperation(row: Row, shown: object): object {
       ...(isVersioned(row) ? [ifMatch] : []),
       { name: 'Rowdesk-Actor', in: 'header', description: 'Who asks, for the history.', ...actor },
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: standardWords(writeSchema(row)) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(writeSchema(row)) } } },
     responses: {
       200: {
         ...shown,
@@ -159,7 +159,7 @@ function eventStream(row: Row, name: string): object {
 }
 
 function parameter(name: string, params: Schemas): object {
-  return { name, in: 'path', required: true, schema: standardWords(params[name]) };
+  return { name, in: 'path', required: true, schema: jsonSchema(params[name]) };
 }
 
 /** A task is done, not changed: it has no version. */

@@ -1,16 +1,16 @@
-// Schemas in words: `a number from 0 to 100 ms in steps of 0.01`.
-import { patternInWords } from '../base/pattern-words.ts';
+// Descriptions of schemas: `a number from 0 to 100 ms in steps of 0.01`.
+import { describePattern } from '../base/pattern-description.ts';
 
-export type Words = Readonly<Record<string, unknown>>;
+export type Keywords = Readonly<Record<string, unknown>>;
 
 const mostOptionsSpelledOut = 20;
 
 /** What the schema allows, as it ends the sentence "delayMs must be ...". */
-export function inWords(schema: Words): string {
+export function describeSchema(schema: Keywords): string {
   const options = optionsOf(schema);
-  if (options !== undefined) return optionsInWords(options);
+  if (options !== undefined) return describeOptions(options);
   if (Array.isArray(schema.anyOf)) {
-    return [...new Set(schema.anyOf.map((branch) => inWords(branch as Words)))].join(', or ');
+    return [...new Set(schema.anyOf.map((branch) => describeSchema(branch as Keywords)))].join(', or ');
   }
   switch (schema.type) {
     case 'number':
@@ -33,15 +33,15 @@ export function inWords(schema: Words): string {
 }
 
 /** The values that a schema enumerates, undefined for one that does not. */
-export function optionsOf(schema: Words): readonly unknown[] | undefined {
+export function optionsOf(schema: Keywords): readonly unknown[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum;
   if ('const' in schema) return [schema.const];
   if (!Array.isArray(schema.anyOf)) return undefined;
-  const branches = schema.anyOf.map((branch: Words) => (branch.type === 'null' ? [null] : optionsOf(branch)));
+  const branches = schema.anyOf.map((branch: Keywords) => (branch.type === 'null' ? [null] : optionsOf(branch)));
   return branches.every((options) => options !== undefined) ? branches.flat() : undefined;
 }
 
-function optionsInWords(options: readonly unknown[]): string {
+function describeOptions(options: readonly unknown[]): string {
   const shown = options.slice(0, mostOptionsSpelledOut).map((option) => (option === '' ? '""' : String(option)));
   const more = options.length - shown.length;
   if (options.length === 0) return 'one of no options: there is none at this moment';
@@ -49,7 +49,7 @@ function optionsInWords(options: readonly unknown[]): string {
   return `one of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function range(schema: Words): string {
+function range(schema: Keywords): string {
   const from = schema.minimum ?? schema.exclusiveMinimum;
   const to = schema.maximum ?? schema.exclusiveMaximum;
   const above = schema.minimum === undefined ? 'above' : 'from';
@@ -60,11 +60,11 @@ function range(schema: Words): string {
   return '';
 }
 
-function unit(schema: Words): string {
+function unit(schema: Keywords): string {
   return typeof schema.unit === 'string' ? ` ${schema.unit}` : '';
 }
 
-function step(schema: Words): string {
+function step(schema: Keywords): string {
   return schema.multipleOf === undefined ? '' : ` in steps of ${schema.multipleOf}`;
 }
 
@@ -76,9 +76,9 @@ function count(least: unknown, most: unknown, thing: string): string {
   return '';
 }
 
-function form(schema: Words): string {
+function form(schema: Keywords): string {
   if (typeof schema.format === 'string') return ` in the form ${schema.format}`;
   if (typeof schema.pattern !== 'string') return '';
-  const words = patternInWords(schema.pattern) ?? schema.title ?? schema.description;
+  const words = describePattern(schema.pattern) ?? schema.title ?? schema.description;
   return words === undefined ? ' of another form' : `: ${words}`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Type } from '../base/typebox.ts';
-import { inWords, optionsOf, type Words } from './schema-words.ts';
+import { describeSchema, type Keywords, optionsOf } from './schema-description.ts';
 
 it.each([
   [
@@ -31,11 +31,11 @@ it.each([
   [Type.Union([Type.Enum(['mains', 'all']), Type.Null()]), 'one of mains, all, null'],
   [Type.Object({}), 'an object'],
 ])('%j is "%s"', (schema, words) => {
-  expect(inWords(schema as unknown as Words)).toBe(words);
+  expect(describeSchema(schema as unknown as Keywords)).toBe(words);
 });
 
 it('options are found in enumerations, literals and unions of them', () => {
-  const of = (schema: unknown) => optionsOf(schema as Words);
+  const of = (schema: unknown) => optionsOf(schema as Keywords);
   expect(of(Type.Union([Type.Literal(0), Type.Enum(['a', 'b']), Type.Null()]))).toEqual([0, 'a', 'b', null]);
   expect(of(Type.Union([Type.Literal(0), Type.Number()]))).toBeUndefined();
 });

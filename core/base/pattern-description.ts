@@ -1,4 +1,4 @@
-// A regular expression of a schema as people say it: what the text may be, letter by letter.
+// Descriptions of a schema's regular expression: what the text may be, letter by letter.
 
 /** A character class, or a literal as a class of one. */
 interface Letters {
@@ -25,7 +25,7 @@ const known = new Map<string, string | undefined>();
  * `^([A-Za-z][0-9]{0,3})?$` is `empty, or a letter, then up to 3 digits`, as it ends "it must be text: ...". Undefined
  * for an expression that is not of the kind that names are checked with (anchored, no references, no looking around).
  */
-export function patternInWords(pattern: string): string | undefined {
+export function describePattern(pattern: string): string | undefined {
   if (!known.has(pattern)) {
     if (known.size > 1000) known.clear();
     known.set(pattern, translated(pattern));

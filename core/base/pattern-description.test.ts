@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patternInWords } from './pattern-words.ts';
+import { describePattern } from './pattern-description.ts';
 
 test.each([
   ['^[A-Za-z0-9][A-Za-z0-9._~-]{15,63}$', '16 to 64 letters, digits and . _ ~ -, the first a letter or a digit'],
@@ -17,12 +17,12 @@ test.each([
   ['^[0-9a-f]{4}:[0-9a-f]{4}$', '4 digits and a to f, then :, then 4 digits and a to f'],
   ['^(@[a-z]+/)?x$', 'optionally @, then 1 or more small letters, then /, then x'],
 ])('%s is said in words', (pattern, words) => {
-  expect(patternInWords(pattern)).toBe(words);
+  expect(describePattern(pattern)).toBe(words);
 });
 
 test.each(['^/', '[a-z]', '^(?!x)[a-z]$', '^(a)\\1$', '^\\p{L}$', '^a|b$', '^(a$', '^a{2}{3}$|'])(
   '%s is not of the kind that can be said',
   (pattern) => {
-    expect(patternInWords(pattern)).toBeUndefined();
+    expect(describePattern(pattern)).toBeUndefined();
   },
 );

@@ -1,2 +1,0 @@
-/** Everything is below this; {base_url} of the interface ends with it. */
-export const base = '/api';
