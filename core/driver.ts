@@ -5,6 +5,7 @@ import type { MixerDriver } from './driver/mixer.ts';
 export * from './driver/device.ts';
 export * from './driver/graph.ts';
 export * from './driver/manifest.ts';
+export * from './driver/meters.ts';
 export * from './driver/mixer.ts';
 export * from './driver/mixer-field.ts';
 export * from './driver/processor.ts';

@@ -2,7 +2,7 @@
 
 export * from './base/log.ts';
 export * from './base/time.ts';
-export type { BandsPerOctave } from './driver.ts';
+export type { BandsPerOctave, MeterColumn } from './driver.ts';
 export type { At } from './rows/definitions.ts';
 export * from './services/about.ts';
 export * from './services/areas.ts';
@@ -14,8 +14,8 @@ export * from './services/documents.ts';
 export * from './services/drivers.ts';
 export * from './services/graph.ts';
 export * from './services/history.ts';
+export type * from './services/measurements.ts';
 export * from './services/perf.ts';
-export type * from './services/readings.ts';
 export * from './services/rows.ts';
 export * from './services/warnings.ts';
 export * from './services/watching.ts';

@@ -91,7 +91,7 @@ const floors = [
   // The state host.
   ...['store', 'watch', 'tasks', 'desk', 'desk/areas', 'history', 'reconcile', 'service', 'http'],
   // The audio host.
-  ...['audio/link', 'audio/graph', 'audio/discovery', 'audio/processes', 'audio/readings', 'audio/views'],
+  ...['audio/link', 'audio/graph', 'audio/discovery', 'audio/processes', 'audio/measurements', 'audio/views'],
   ...['audio/process', 'audio'],
   ...['provider.ts', 'plugins', 'host'],
 ];

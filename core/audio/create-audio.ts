@@ -4,7 +4,7 @@ import { Faults } from '../base/fault-log.ts';
 import { StartFault } from '../base/faults.ts';
 import { Listeners } from '../base/listeners.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { Audio, Drivers, RealTimeFigures } from '../services.ts';
+import type { Audio, Drivers, MeterSample, RealTimeFigures } from '../services.ts';
 import type { AudioPart, AudioPartNeeds } from './audio-part.ts';
 import { anyConfig } from './discovery/config-schema.ts';
 import { CrashCounter } from './discovery/crash-counter.ts';
@@ -14,14 +14,15 @@ import { findDriverPackages } from './discovery/package.ts';
 import { Published } from './discovery/published.ts';
 import { usbTransport } from './discovery/usb.ts';
 import { UsbWatch } from './discovery/usb-watch.ts';
+import type { MeterFrame } from './link/meter-frame.ts';
+import { Analyses } from './measurements/analyses.ts';
+import { Intervals, newestValues } from './measurements/intervals.ts';
+import { Meters } from './measurements/meters.ts';
 import { audioProcess } from './processes/audio-snapshot.ts';
 import { type Launch, launch } from './processes/launch.ts';
 import { type MemoryUse, scarceMemories } from './processes/process-memory.ts';
 import { Processes } from './processes/processes.ts';
 import { SwitchPreparations } from './processes/switch-preparations.ts';
-import { Analyses } from './readings/analyses.ts';
-import { Intervals } from './readings/intervals.ts';
-import { Meters } from './readings/meters.ts';
 import { clockOf, devicesOf, realTimeOf, stateOf } from './views/audio-view.ts';
 import { warningsOf } from './views/audio-warnings.ts';
 import { choicesOf } from './views/driver-choices.ts';
@@ -43,9 +44,13 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const required = new Set(config.drivers.filter((entry) => entry.required).map(({ name }) => name));
   const missing = found.faults.filter(({ name }) => required.has(name));
   if (missing.length > 0) throw new StartFault(missing.map(({ name, reason }) => `driver "${name}": ${reason}`));
-  const meters = new Meters(time, () => readAgain());
+  const meters = new Intervals<MeterFrame, MeterSample>(
+    time,
+    () => new Meters(),
+    () => readAgain(),
+  );
   const analyses = new Analyses(time, () => processes.analyse(analyses.order));
-  const figures = new Intervals<RealTimeFigures>(time, () => readAgain());
+  const figures = newestValues<RealTimeFigures>(time, () => readAgain());
   const isClaimed = (id: string) =>
     found.packages.some(({ manifest }) =>
       manifest.matches.some((match) => match.transport === usbTransport && match.id === id),
@@ -68,7 +73,6 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     log,
     launch: options.launch ?? launch,
     crashes: new CrashCounter(),
-    meterPaths: (paths, legs) => meters.setPaths(paths, legs),
     meters: (frame) => meters.take(frame),
     analysis: (update) => analyses.take(update),
     graphs: () => {

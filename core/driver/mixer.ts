@@ -1,6 +1,7 @@
 // The mixer, its analyses, and the driver that opens it.
 import type { DriverContext, ProcessorHandle } from './device.ts';
 import type { GraphNodeDescription, LinkEnds } from './graph.ts';
+import type { MeterColumn } from './meters.ts';
 import type { MixerFields } from './mixer-field.ts';
 import type { ProcessorDescription } from './processor.ts';
 import type { Convergent } from './values.ts';
@@ -67,9 +68,11 @@ export interface Mixer extends Convergent {
   readonly meterPaths: readonly string[];
   /** Legs of the strips of `meterPaths`, 1 or 2: the meters of an absent leg read 0. */
   readonly meterLegs: readonly number[];
+  /** The columns of the meters, at most 64. A strip's row has the floats of each column, one column after the other. */
+  readonly meterColumns: readonly MeterColumn[];
   /**
-   * Meters since this reader's last read; `reader` 0 to 7. Per strip 8 floats: pre left, pre right, post left, post
-   * right, rms left, rms right (linear), gate reduction dB, compressor reduction dB; then clip counts per strip.
+   * Meters since this reader's last read; `reader` 0 to 7. Fills `into` with the rows of all strips, and `clips` with
+   * blocks at or over full scale since the strip's count was reset, by strip.
    */
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
   /**

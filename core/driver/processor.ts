@@ -45,6 +45,8 @@ export const ProcessorEntry = Type.Object(
     bands: Type.Optional(Type.Integer({ minimum: 1, maximum: 32 })),
     /** The processor has a key input (side chain): the row `key`. */
     keyed: Type.Optional(Type.Boolean()),
+    /** Columns of the strips' meters: `reductionDb` of the gate is the column `gate.reductionDb` (MeterColumn). */
+    meters: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,31}$' }), { maxItems: 8 })),
     /** Delay from input to output in frames, at any rate; default 0. The mixer compensates the delay. */
     latencyFrames: Type.Optional(Type.Integer({ minimum: 0 })),
     parameters: Type.Array(ProcessorParameter, { maxItems: 64 }),

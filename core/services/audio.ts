@@ -2,7 +2,7 @@ import { type Token, token } from '../base/token.ts';
 import type { BandsPerOctave } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { ClockState, Device } from './devices.ts';
-import type { Alignment, RealTimeFigures, Spectrum, StripMeter } from './readings.ts';
+import type { Alignment, MeterSample, RealTimeFigures, Spectrum } from './measurements.ts';
 
 /** The last reported state of the audio process. No read waits. */
 export interface Audio {
@@ -14,8 +14,8 @@ export interface Audio {
   configure(layout: Readonly<Record<string, number>>): void;
   /** State, clock or devices changed. */
   onChange(listener: () => void): () => void;
-  /** Meters of all strips every `intervalMs`, keyed by strip path, until the returned function is called. */
-  readMeters(intervalMs: number, sample: (meters: ReadonlyMap<string, StripMeter>, atMs: number) => void): () => void;
+  /** Meters of all strips every `intervalMs`, until the returned function is called. */
+  readMeters(intervalMs: number, sample: (meters: MeterSample) => void): () => void;
   /** Figures of the audio thread, the first at once, then every `intervalMs`; none while no device drives. */
   readRealTime(intervalMs: number, sample: (figures: RealTimeFigures) => void): () => void;
   /**

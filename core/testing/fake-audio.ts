@@ -17,9 +17,9 @@ import type {
   DriverChoice,
   DriverType,
   FoundDevice,
+  MeterSample,
   RealTimeFigures,
   Spectrum,
-  StripMeter,
 } from '../services.ts';
 import { deviceOf, foundOf } from './fake-devices.ts';
 import { FakeGraph } from './fake-graph.ts';
@@ -29,8 +29,6 @@ const inTreeMixer = readMixerDescription(join(packageRoot, 'hardware-drivers/mix
   processors: './processors.json',
   fields: './strips.json',
 });
-
-type Meters = ReadonlyMap<string, StripMeter>;
 interface SpectrumReader {
   readonly path: string;
   readonly bandsPerOctave: BandsPerOctave;
@@ -77,7 +75,7 @@ export class FakeAudio implements AudioPart {
   /** `stopped` or `left`, once the host has ended. */
   ended: 'stopped' | 'left' | undefined;
   readonly #listeners = new Set<() => void>();
-  readonly #meterReaders = new Set<(meters: Meters, atMs: number) => void>();
+  readonly #meterReaders = new Set<(meters: MeterSample) => void>();
   readonly #figureReaders = new Set<(figures: RealTimeFigures) => void>();
   readonly #spectrumReaders = new Set<SpectrumReader>();
   readonly #alignmentReaders = new Set<AlignmentReader>();
@@ -118,9 +116,9 @@ export class FakeAudio implements AudioPart {
     this.graph.tell();
   }
 
-  /** Sends meters to all present readers. */
-  meter(meters: Meters, atMs: number): void {
-    for (const sample of [...this.#meterReaders]) sample(meters, atMs);
+  /** Sends meters to all present readers; `meterSample` makes them. */
+  meter(meters: MeterSample): void {
+    for (const sample of [...this.#meterReaders]) sample(meters);
   }
 
   /** Sends figures of the audio thread to all present readers. */
@@ -219,7 +217,7 @@ export class FakeAudio implements AudioPart {
     this.graph.tell();
   }
 
-  readMeters(_intervalMs: number, sample: (meters: Meters, atMs: number) => void): () => void {
+  readMeters(_intervalMs: number, sample: (meters: MeterSample) => void): () => void {
     this.#meterReaders.add(sample);
     return () => this.#meterReaders.delete(sample);
   }

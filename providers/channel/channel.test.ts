@@ -1,5 +1,5 @@
-import { Refusal, type StripMeter } from 'rowdesk/provider';
-import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { Refusal } from 'rowdesk/provider';
+import { meterSample, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let desk: TestHost;
@@ -12,17 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const meter = (given: Partial<StripMeter> = {}): StripMeter => ({
-  preDb: [-20],
-  postDb: [-30],
-  rmsDb: [-33],
-  peakHoldDb: [-18],
-  gateReductionDb: 0,
-  compReductionDb: 0,
-  clipped: false,
-  clipCount: 0,
-  ...given,
-});
+/** Half of full scale is -6.02 dB. */
+const meter = (prePeak: number, atMs: number) =>
+  meterSample(
+    {
+      '/channel/input/1': {
+        ...{ prePeak: [prePeak], postPeak: [1], rms: [0] },
+        ...{ 'gate.reductionDb': -6, 'comp.reductionDb': -0.5 },
+      },
+    },
+    atMs,
+  );
 /** The mixer finds that the strip has clipped, or forgets it. */
 const clip = (count: number, at = '2026-01-01T00:00:00.000Z') => {
   const mixer = desk.audio.target('mixer');
@@ -194,15 +194,15 @@ test('a meter is read while it is watched, and counts among the meters', async (
   const before = desk.audio.readers;
   const watching = desk.watch('/channel/input/1/meter');
   while (desk.audio.readers === before) await new Promise(setImmediate);
-  desk.audio.meter(new Map([['/channel/input/1', meter()]]), Date.UTC(2026, 0, 1));
+  desk.audio.meter(meter(0.5, Date.UTC(2026, 0, 1)));
   const watched = await watching;
   expect((await watched.next()).row).toEqual({
-    ...{ preDb: [-20], postDb: [-30], rmsDb: [-33], peakHoldDb: [-18] },
-    ...{ gateReductionDb: 0, compReductionDb: 0, at: '2026-01-01T00:00:00.000Z' },
+    ...{ preDb: [20 * Math.log10(0.5)], postDb: [0], rmsDb: [-144], peakHoldDb: [0] },
+    ...{ gateReductionDb: -6, compReductionDb: -0.5, at: '2026-01-01T00:00:00.000Z' },
   });
   expect(desk.host.rows.watching.counts().meters).toBe(1);
-  desk.audio.meter(new Map([['/channel/input/1', meter({ preDb: [-6] })]]), Date.UTC(2026, 0, 1) + 40);
-  expect((await watched.next()).row).toMatchObject({ preDb: [-6], at: '2026-01-01T00:00:00.040Z' });
+  desk.audio.meter(meter(1, Date.UTC(2026, 0, 1) + 40));
+  expect((await watched.next()).row).toMatchObject({ preDb: [0], at: '2026-01-01T00:00:00.040Z' });
   watched.close();
   while (desk.audio.readers > before) await new Promise(setImmediate);
   expect(desk.host.rows.watching.counts().meters ?? 0).toBe(0);

@@ -44,6 +44,7 @@ import { StripMoves } from './strip-moves.ts';
 import { StripSettings } from './strip-settings.ts';
 import { Swaps } from './swaps.ts';
 
+export type { Levels, StripLevels } from './levels.ts';
 export { Meters } from './meters.ts';
 export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './strip-moves.ts';
 

@@ -1,6 +1,7 @@
-import type { Audio, StripMeter } from 'rowdesk/provider';
-import { FakeTime } from 'rowdesk/testing';
+import type { Audio } from 'rowdesk/provider';
+import { FakeTime, meterSample } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
+import { type Levels, noLevels } from './levels.ts';
 import { Meters } from './meters.ts';
 
 /** Nobody who listens here throws. */
@@ -9,8 +10,6 @@ const faults = {
     throw error;
   },
 };
-
-const meter = (postDb: number) => ({ postDb: [postDb] }) as unknown as StripMeter;
 
 /** Counts its readers, and samples for all of them. */
 function mixer() {
@@ -23,8 +22,8 @@ function mixer() {
       return () => samples.delete(sample);
     },
   };
-  const send = (postDb: number, atMs = 0) => {
-    for (const sample of samples) sample(new Map([['/channel/input/1', meter(postDb)]]), atMs);
+  const send = (prePeak: number, atMs = 0) => {
+    for (const sample of samples) sample(meterSample({ '/channel/input/1': { prePeak: [prePeak] } }, atMs));
   };
   return { audio: audio as unknown as Audio, send, intervals, readers: () => samples.size };
 }
@@ -39,9 +38,9 @@ test('all watched strips share one reading of 25 a second, which stops with the 
     }),
   );
   expect({ intervals, readers: readers() }).toEqual({ intervals: [40], readers: 1 });
-  send(-10);
+  send(0.5);
   stops[0]?.();
-  send(-11);
+  send(0.25);
   expect(told).toEqual([1, 2]);
   stops[1]?.();
   expect(readers()).toBe(0);
@@ -51,12 +50,12 @@ test('while it is watched, strips read as they were sampled last', () => {
   const { audio, send } = mixer();
   const meters = new Meters(audio, { time: new FakeTime(), faults });
   meters.watch(() => {});
-  send(-10, Date.UTC(2026, 0, 1));
-  send(-12, Date.UTC(2026, 0, 2));
-  expect(meters.read()).toEqual({
-    meters: new Map([['/channel/input/1', meter(-12)]]),
-    at: '2026-01-02T00:00:00.000Z',
-  });
+  send(0.5, Date.UTC(2026, 0, 1));
+  send(1, Date.UTC(2026, 0, 2));
+  const { of, at } = meters.read() as Levels;
+  expect(of('/channel/input/1')).toMatchObject({ preDb: [0], postDb: [], gateReductionDb: 0 });
+  expect(of('/channel/input/2')).toBeUndefined();
+  expect(at).toBe('2026-01-02T00:00:00.000Z');
 });
 
 test('without a watcher one sample is taken, and nothing is left running', async () => {
@@ -64,7 +63,7 @@ test('without a watcher one sample is taken, and nothing is left running', async
   const time = new FakeTime();
   const meters = new Meters(audio, { time, faults });
   const reading = meters.read();
-  send(-10, Date.UTC(2026, 0, 1));
+  send(0.5, Date.UTC(2026, 0, 1));
   expect(await reading).toMatchObject({ at: '2026-01-01T00:00:00.000Z' });
   expect({ readers: readers(), timers: time.timers }).toEqual({ readers: 0, timers: 0 });
 });
@@ -74,6 +73,6 @@ test('where no mixer measures, a reading says so instead of waiting for ever', a
   const time = new FakeTime();
   const reading = new Meters(audio, { time, faults }).read();
   time.advance(500);
-  expect(await reading).toEqual({ meters: new Map(), at: '' });
+  expect(await reading).toBe(noLevels);
   expect(readers()).toBe(0);
 });

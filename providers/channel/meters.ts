@@ -1,5 +1,6 @@
 // The mixer's meters, read once for all meter rows, and only while one is watched or asked for.
-import { type Audio, type StripMeter, type Token, token } from 'rowdesk/provider';
+import { type Audio, type Token, token } from 'rowdesk/provider';
+import { LevelMeter, type Levels, noLevels } from './levels.ts';
 import { Readings, type ReadingsNeeds } from './readings.ts';
 
 /** 25 readings per second. */
@@ -8,23 +9,14 @@ const meterIntervalMs = 40;
 const patienceMs = 500;
 const all = '';
 
-/** All strips at one time. */
-export interface MeterReading {
-  /** By strip path; empty while no mixer measures. */
-  readonly meters: ReadonlyMap<string, StripMeter>;
-  /** ISO 8601; empty while no mixer measures. */
-  readonly at: string;
-}
-
-const nothing: MeterReading = { meters: new Map(), at: '' };
-
 export class Meters {
   static readonly token: Token<Meters> = token<Meters>('channel.meters');
-  readonly #readings: Readings<MeterReading>;
+  readonly #readings: Readings<Levels>;
 
   constructor(audio: Audio, needs: ReadingsNeeds) {
-    this.#readings = new Readings(needs, patienceMs, (_all, sample) =>
-      audio.readMeters(meterIntervalMs, (meters, atMs) => sample({ meters, at: new Date(atMs).toISOString() })),
+    const meter = new LevelMeter();
+    this.#readings = new Readings(needs, patienceMs, (_all, give) =>
+      audio.readMeters(meterIntervalMs, (sample) => give(meter.take(sample))),
     );
   }
 
@@ -34,9 +26,9 @@ export class Meters {
   }
 
   /** The last reading while someone watches, else one made for it. */
-  read(): MeterReading | Promise<MeterReading> {
+  read(): Levels | Promise<Levels> {
     const reading = this.#readings.read(all);
-    if (reading instanceof Promise) return reading.then((later) => later ?? nothing);
-    return reading ?? nothing;
+    if (reading instanceof Promise) return reading.then((later) => later ?? noLevels);
+    return reading ?? noLevels;
   }
 }

@@ -1,6 +1,6 @@
 // The levels of all strips at once.
-import { defineProvider, type StripMeter, view } from 'rowdesk/provider';
-import { Meters } from '../channel/index.ts';
+import { defineProvider, view } from 'rowdesk/provider';
+import { type Levels, Meters, type StripLevels } from '../channel/index.ts';
 import { Layout, type StripRef, stripPath } from '../console/index.ts';
 import { fields } from './contract.ts';
 
@@ -8,12 +8,12 @@ export default defineProvider({
   name: 'meters',
   needs: { layout: Layout, meters: Meters.token },
   rows: ({ layout, meters }) => {
-    const shown = (read: ReadonlyMap<string, StripMeter>, at: string) => ({
+    const shown = (levels: Levels) => ({
       levels: layout.all().flatMap((strip) => {
-        const meter = read.get(stripPath(strip));
-        return meter === undefined ? [] : [levelOf(strip, meter)];
+        const own = levels.of(stripPath(strip));
+        return own === undefined ? [] : [levelOf(strip, own)];
       }),
-      at,
+      at: levels.at,
     });
     return [
       view('/meters', {
@@ -23,9 +23,8 @@ export default defineProvider({
         continuous: true,
         counts: 'meters',
         get: () => {
-          const reading = meters.read();
-          if (reading instanceof Promise) return reading.then((later) => shown(later.meters, later.at));
-          return shown(reading.meters, reading.at);
+          const levels = meters.read();
+          return levels instanceof Promise ? levels.then(shown) : shown(levels);
         },
         watch: (_at, changed) => meters.watch(changed),
       }),
@@ -36,13 +35,13 @@ export default defineProvider({
 /** A hundredth of a dB is more than anybody sees, and a third of the bytes. */
 const round = (level: number) => Math.round(level * 100) / 100;
 
-function levelOf({ kind, index }: StripRef, meter: StripMeter) {
+function levelOf({ kind, index }: StripRef, levels: StripLevels) {
   return {
     kind,
     index,
-    preDb: meter.preDb.map(round),
-    postDb: meter.postDb.map(round),
-    grDb: round(meter.gateReductionDb + meter.compReductionDb),
-    clip: meter.clipped,
+    preDb: levels.preDb.map(round),
+    postDb: levels.postDb.map(round),
+    grDb: round(levels.gateReductionDb + levels.compReductionDb),
+    clip: levels.clipped,
   };
 }

@@ -23,6 +23,27 @@ export const mixerContext: MixerContext = {
   ...readMixerDescription(folder, { processors: './processors.json', fields: './strips.json' }),
 };
 
+/** Meters since the last call, as reader 0. */
+export function readMeters(mixer: Mixer): {
+  /** Of the left leg. */
+  readonly value: (path: string, column: string) => number | undefined;
+  readonly clips: (path: string) => number | undefined;
+} {
+  const { meterPaths, meterColumns } = mixer;
+  const floats = meterColumns.reduce((sum, { legs }) => sum + legs, 0);
+  const values = new Float32Array(meterPaths.length * floats);
+  const clips = new Uint32Array(meterPaths.length);
+  mixer.readMeters(0, values, clips);
+  const firstOf = (name: string) => {
+    const at = meterColumns.findIndex((column) => column.name === name);
+    return meterColumns.slice(0, at).reduce((sum, { legs }) => sum + legs, 0);
+  };
+  return {
+    value: (path, column) => values[meterPaths.indexOf(path) * floats + firstOf(column)],
+    clips: (path) => clips[meterPaths.indexOf(path)],
+  };
+}
+
 /**
  * Plays blocks of 64 frames through as many inputs and outputs as are connected; what came out. A 1 kHz sine of -20 dBFS is on even
  * channels, silence on odd ones. A rate of 0 Hz goes on with the one before.

@@ -4,7 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../core/host/config.ts';
 import type { Row } from '../../core/rows/definitions.ts';
-import { linkOf, MemoryStore, startTestHost, type TestHost, type TestHostOptions } from '../../core/testing.ts';
+import {
+  linkOf,
+  MemoryStore,
+  meterSample,
+  startTestHost,
+  type TestHost,
+  type TestHostOptions,
+} from '../../core/testing.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
 export const shippedProviders: readonly string[] = shipped.providers.map(({ name }) => name);
@@ -55,15 +62,14 @@ export async function startWholeDesk({
 
 /** A mixer that measures and analyses, for strips where anybody provides them: once with each call. */
 export function playing({ audio, host }: TestHost): () => void {
-  const legs = { preDb: [-20], postDb: [-20], rmsDb: [-23], peakHoldDb: [-18] };
-  const meter = { ...legs, gateReductionDb: 0, compReductionDb: 0, clipped: false, clipCount: 0 };
+  const meter = { prePeak: [0.1], postPeak: [0.1], rms: [0.07], 'gate.reductionDb': -6, 'comp.reductionDb': 0 };
   const { registry } = host.assembly;
   const strips = registry.rows
     .filter(({ template }) => template === '/channel/{kind}/{index}')
     .flatMap((row) => registry.list(row).map(({ path }) => path));
-  const meters = new Map(strips.map((path) => [path, meter]));
+  const meters = meterSample(Object.fromEntries(strips.map((path) => [path, meter])), 0);
   return () => {
-    audio.meter(meters, 0);
+    audio.meter(meters);
     for (const path of strips) {
       for (const bandsPerOctave of [3, 6, 12, 24] as const) {
         audio.spectrum(path, { bandsPerOctave, frequenciesHz: [1000], levelsDb: [-20] }, 0);

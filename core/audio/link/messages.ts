@@ -1,6 +1,7 @@
 // The JSON messages of the link, checked where they arrive. A newer minor version may add members and message types:
 // members that are unknown here are left alone, types that are unknown are left out.
 import { Compile, type Static, type TSchema, Type } from '../../base/typebox.ts';
+import { meterFolds } from '../../driver.ts';
 import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 
@@ -38,7 +39,16 @@ const processSchemas = {
   /** All graphs of the process, whole, whenever any of them changes. */
   graph: Type.Object({ type: Type.Literal('graph'), graphs: GraphReports }),
   figures: Type.Object({ type: Type.Literal('figures'), figures: Figures }),
-  meterPaths: Type.Object({ type: Type.Literal('meterPaths'), paths: Type.Array(Text), legs: Type.Array(Count) }),
+  /** MeterFormat, before the first frame of meters that has it. */
+  meterFormat: Type.Object({
+    type: Type.Literal('meterFormat'),
+    paths: Type.Array(Text),
+    legs: Type.Array(Count),
+    columns: Type.Array(
+      Type.Object({ name: Text, legs: Type.Integer({ minimum: 1, maximum: 2 }), fold: Type.Enum([...meterFolds]) }),
+      { maxItems: 64 },
+    ),
+  }),
   /** Mid-band frequencies, before the first spectrum that has them. */
   bands: Type.Object({
     type: Type.Literal('bands'),

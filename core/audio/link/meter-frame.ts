@@ -1,38 +1,52 @@
-// Frames of meters: f64 epoch milliseconds, u32 strips, f32 x 8 per strip (core/driver/mixer.ts, readMeters), u32 clips per
-// strip; little endian, as every machine that this runs on.
+// Frames of meters: f64 epoch milliseconds, then per strip an f32 for each leg of each column (core/driver/mixer.ts,
+// readMeters), then per strip u32 clips; little endian, as every machine that this runs on. The message `meterFormat`
+// comes before the first frame of a mixer.
+import type { MeterColumn } from '../../driver.ts';
 
-export const floatsPerStrip = 8;
-const headBytes = 12;
+const headBytes = 8;
+
+/** The rows and the columns of a mixer's meters. */
+export interface MeterFormat {
+  /** Of strips, with the number of their legs, in the order of the rows. */
+  readonly paths: readonly string[];
+  readonly legs: readonly number[];
+  readonly columns: readonly MeterColumn[];
+}
 
 export interface MeterFrame {
+  readonly format: MeterFormat;
   /** Epoch milliseconds. */
   readonly atMs: number;
-  /** Linear, full scale 1. */
-  readonly levels: Float32Array;
+  /** The rows of all strips, one after the other, `floatsPerStrip` long. */
+  readonly values: Float32Array;
   /** Blocks at or over full scale since start, per strip. */
   readonly clips: Uint32Array;
 }
 
-export function encodeMeters({ atMs, levels, clips }: MeterFrame): Buffer {
-  const body = Buffer.allocUnsafe(headBytes + levels.byteLength + clips.byteLength);
+export function floatsPerStrip({ columns }: Pick<MeterFormat, 'columns'>): number {
+  return columns.reduce((sum, { legs }) => sum + legs, 0);
+}
+
+export function encodeMeters({ atMs, values, clips }: Omit<MeterFrame, 'format'>): Buffer {
+  const body = Buffer.allocUnsafe(headBytes + values.byteLength + clips.byteLength);
   body.writeDoubleLE(atMs, 0);
-  body.writeUInt32LE(clips.length, 8);
-  body.set(new Uint8Array(levels.buffer, levels.byteOffset, levels.byteLength), headBytes);
-  body.set(new Uint8Array(clips.buffer, clips.byteOffset, clips.byteLength), headBytes + levels.byteLength);
+  body.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), headBytes);
+  body.set(new Uint8Array(clips.buffer, clips.byteOffset, clips.byteLength), headBytes + values.byteLength);
   return body;
 }
 
-/** Throws Error when the body is not one that `encodeMeters` makes. */
-export function decodeMeters(body: Buffer): MeterFrame {
-  const strips = body.length < headBytes ? -1 : body.readUInt32LE(8);
-  const levelBytes = strips * floatsPerStrip * 4;
-  if (body.length !== headBytes + levelBytes + strips * 4)
-    throw new Error(`a frame of meters has ${body.length} bytes`);
+/** Throws Error when the body is not one that `encodeMeters` makes of this format. */
+export function decodeMeters(body: Buffer, format: MeterFormat | undefined): MeterFrame {
+  if (!format) throw new Error('a frame of meters came before their format');
+  const strips = format.paths.length;
+  const floats = strips * floatsPerStrip(format);
+  if (body.length !== headBytes + (floats + strips) * 4) throw new Error(`a frame of meters has ${body.length} bytes`);
   // copied, because a typed array must begin at a multiple of its element
   const bytes = new Uint8Array(body.subarray(headBytes)).buffer;
   return {
+    format,
     atMs: body.readDoubleLE(0),
-    levels: new Float32Array(bytes, 0, strips * floatsPerStrip),
-    clips: new Uint32Array(bytes, levelBytes, strips),
+    values: new Float32Array(bytes, 0, floats),
+    clips: new Uint32Array(bytes, floats * 4, strips),
   };
 }

@@ -143,6 +143,10 @@ export class AudioHost {
     return this.#mixer.mixer;
   }
 
+  get meterFormat() {
+    return this.#mixer.meterFormat;
+  }
+
   get status(): Omit<Status, 'packages' | 'models' | 'realTime'> {
     const { description } = this.#driving;
     const figures = this.figures();

@@ -10,7 +10,7 @@ import type { AudioHost } from './audio-host.ts';
 import { callTarget } from './calling.ts';
 import { GraphReading } from './graph-reading.ts';
 import { LocalChanges } from './local-changes.ts';
-import { MeterReading } from './meter-reading.ts';
+import { MeterSender } from './meter-sender.ts';
 import { StateReporter } from './state-reporter.ts';
 
 export interface ControlConnectionEvents {
@@ -27,7 +27,7 @@ export class ControlConnection {
   readonly #events: ControlConnectionEvents;
   readonly #localChanges: LocalChanges;
   #reports = new Map<string, StateReporter>();
-  #meters: MeterReading | undefined;
+  #meters: MeterSender | undefined;
   #analysis: AnalysisReading | undefined;
   #graphs: GraphReading | undefined;
   /** What was asked to be read; it may be asked before this session has begun. */
@@ -76,7 +76,7 @@ export class ControlConnection {
 
   /** The other side is the control process: it is told of targets, meters and all that changes. */
   begin(): void {
-    this.#meters = new MeterReading(this.#engine, this.#time, this.#wire);
+    this.#meters = new MeterSender(this.#engine, this.#time, this.#wire);
     this.#meters.read(this.#asked.metersMs, this.#asked.figuresMs);
     this.#analysis = new AnalysisReading(this.#engine, this.#time, this.#wire);
     this.#analysis.read(this.#analysed);

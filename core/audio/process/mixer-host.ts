@@ -1,7 +1,9 @@
 // The mixer of this process, opened for a layout.
 import type { DriverContext, Layout, Mixer, MixerFields, ProcessorDescription, Watchdog } from '../../driver.ts';
+import type { MeterFormat } from '../link/meter-frame.ts';
 import type { Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
+import { meterFormatOf } from './meter-format.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';
 
@@ -13,6 +15,7 @@ export class MixerHost {
   #driver = '';
   #layout = '';
   #mixer: Mixer | undefined;
+  #meterFormat: MeterFormat | undefined;
   #reason = '';
 
   constructor(modules: DriverModules, targets: LocalTargets, marks: CallMarkers, watchdog?: Watchdog) {
@@ -24,6 +27,11 @@ export class MixerHost {
 
   get mixer(): Mixer | undefined {
     return this.#mixer;
+  }
+
+  /** The same object as long as the mixer is the same. */
+  get meterFormat(): MeterFormat | undefined {
+    return this.#meterFormat;
   }
 
   /** Its package, '' for none. */
@@ -46,6 +54,7 @@ export class MixerHost {
       const described = { processors: processors as unknown as ProcessorDescription[], fields: fields as MixerFields };
       const own = { config, ...described, watchdog: this.#watchdog };
       const mixer = this.#marks.into(driver, () => module.open(layout, { ...context, ...own }));
+      this.#meterFormat = checkedFormat(mixer);
       this.#mixer = this.#marks.guard(driver, mixer);
       this.#targets.add(this.#mixer);
     } catch (error) {
@@ -57,6 +66,7 @@ export class MixerHost {
     const mixer = this.#mixer;
     if (!mixer) return;
     this.#mixer = undefined;
+    this.#meterFormat = undefined;
     this.#targets.remove(mixer);
     mixer.close();
   }
@@ -77,6 +87,16 @@ export class MixerHost {
       faultyStrips: [...faultyStrips],
       faults: [...faults],
     };
+  }
+}
+
+/** Closes a mixer that describes its meters wrongly. */
+function checkedFormat(mixer: Mixer): MeterFormat {
+  try {
+    return meterFormatOf(mixer);
+  } catch (error) {
+    mixer.close();
+    throw error;
   }
 }
 

@@ -13,7 +13,7 @@ import {
   protocol,
   readProcessMessage,
 } from '../link/messages.ts';
-import { decodeMeters, type MeterFrame } from '../link/meter-frame.ts';
+import { decodeMeters, type MeterFormat, type MeterFrame } from '../link/meter-frame.ts';
 import type { Figures, Status } from '../link/shapes.ts';
 import { decodeSpectrum, type SpectrumFrame } from '../link/spectrum-frame.ts';
 import { type AddressedValues, Wire } from '../link/wire.ts';
@@ -31,7 +31,6 @@ export interface LinkEvents {
   graphs(graphs: GraphReports): void;
   values(frame: AddressedValues): void;
   figures(figures: Figures): void;
-  meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
   analysis(update: AnalysisUpdate): void;
   log(level: 'debug' | 'info' | 'warn' | 'error', driver: string, message: string): void;
@@ -57,6 +56,7 @@ export class ControlLink {
   readonly #questions = new Map<number, Question>();
   #lastId = 0;
   #wasHeard = false;
+  #meterFormat: MeterFormat | undefined;
   #bye: { readonly reason: string; readonly asked: boolean } | undefined;
 
   constructor(socket: Socket, time: Time, events: LinkEvents) {
@@ -73,7 +73,7 @@ export class ControlLink {
       },
       meters: (body) => {
         this.#wasHeard = true;
-        events.meters(decodeMeters(body));
+        events.meters(decodeMeters(body, this.#meterFormat));
       },
       spectrum: (body) => events.analysis({ type: 'spectrum', ...decodeSpectrum(body) }),
       closed: (fault) => {
@@ -165,8 +165,8 @@ export class ControlLink {
       case 'figures':
         events.figures(message.figures);
         break;
-      case 'meterPaths':
-        events.meterPaths(message.paths, message.legs);
+      case 'meterFormat':
+        this.#meterFormat = message;
         break;
       case 'bands':
       case 'alignment':
@@ -221,7 +221,6 @@ export function forwarded(events: Passed): Passed {
     graphs: (graphs) => events.graphs(graphs),
     values: (frame) => events.values(frame),
     figures: (figures) => events.figures(figures),
-    meterPaths: (paths, legs) => events.meterPaths(paths, legs),
     meters: (frame) => events.meters(frame),
     analysis: (update) => events.analysis(update),
     log: (level, driver, message) => events.log(level, driver, message),

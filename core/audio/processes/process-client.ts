@@ -19,7 +19,6 @@ export interface ClientEvents {
   crashed(client: ProcessClient, crash: Crash, restartMs: number): void;
   /** The packages that this process must not load: they crashed too often. */
   setAside(hello: ProcessHello): ReadonlySet<string>;
-  meterPaths(paths: readonly string[], legs: readonly number[]): void;
   meters(frame: MeterFrame): void;
   analysis(update: AnalysisUpdate): void;
   graphs(): void;
@@ -94,7 +93,6 @@ export class ProcessClient {
         this.figures = figures;
         events.figures(figures);
       },
-      meterPaths: (paths, legs) => events.meterPaths(paths, legs),
       meters: (frame) => events.meters(frame),
       analysis: (update) => events.analysis(update),
       log: (level, driver, message) => log[level]({ process: this.name, driver }, message),

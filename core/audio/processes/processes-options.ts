@@ -20,7 +20,6 @@ export interface ProcessesOptions extends DriverPackages {
   readonly log: Log;
   readonly launch: Launch;
   readonly crashes: CrashCounter;
-  readonly meterPaths: (paths: readonly string[], legs: readonly number[]) => void;
   readonly meters: (frame: MeterFrame) => void;
   readonly analysis: (update: AnalysisUpdate) => void;
   readonly graphs: () => void;

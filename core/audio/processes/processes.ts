@@ -171,7 +171,7 @@ export class Processes {
   }
 
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
-    const { stateFolder, config, time, launch, log, meterPaths, meters, analysis, graphs, figures } = this.#options;
+    const { stateFolder, config, time, launch, log, meters, analysis, graphs, figures } = this.#options;
     const files = processFiles(stateFolder, name);
     // without sound there is nothing to keep alive: a control-only driver ends with its control process
     const lingerS = name === audioName ? config.lingerS : 0;
@@ -184,7 +184,6 @@ export class Processes {
         changed: () => this.#changed(),
         crashed: (client, crash) => this.#crashed(client, crash),
         setAside: (hello) => this.#setAside(hello),
-        meterPaths,
         meters,
         analysis,
         graphs,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { RealTimeFigures, StripMeter } from '../../services.ts';
+import type { MeterSample, RealTimeFigures } from '../../services.ts';
 import { endTrials, type Trial, tryAudio } from '../trial-fixture.ts';
 
 afterEach(endTrials);
@@ -58,12 +58,14 @@ test('a lost clock closes the outputs, is a warning and grade synthetic; steady 
 
 test('meters and figures flow while they are read', async () => {
   const trial = await running();
-  const meters: ReadonlyMap<string, StripMeter>[] = [];
+  const meters: MeterSample[] = [];
   const stop = trial.audio.readMeters(20, (sample) => meters.push(sample));
   await trial.until('meters', () => meters.length > 2);
   stop();
-  expect([...(meters[0]?.keys() ?? [])]).toEqual(['/channel/input/1', '/channel/input/2', '/channel/main/1']);
-  expect(meters[0]?.get('/channel/main/1')?.postDb[0]).toBeCloseTo(-6.02, 2);
+  const [{ columns, strips }] = meters as [MeterSample];
+  expect([...strips.keys()]).toEqual(['/channel/input/1', '/channel/input/2', '/channel/main/1']);
+  expect(columns.map(({ name }) => name)).toEqual(['peak', 'fake.deltaDb']);
+  expect([...(strips.get('/channel/main/1')?.values ?? [])]).toEqual([0.5, 0.5, 0.5]);
   const figures: RealTimeFigures[] = [];
   const stopFigures = trial.audio.readRealTime(50, (sample) => figures.push(sample));
   await trial.until('figures', () => figures.length > 1);

@@ -111,7 +111,6 @@ function start(): Supervisor {
     graphs: nothing,
     values: nothing,
     figures: nothing,
-    meterPaths: nothing,
     meters: nothing,
     analysis: nothing,
     log: nothing,

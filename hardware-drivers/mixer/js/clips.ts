@@ -1,21 +1,15 @@
 // How often each strip clipped, and when: the audio thread counts, the time is that of the look that found it so.
 import type { NativeMixer } from './native.ts';
 
-/** A reader of meters of its own: the maxima of others stay with them. */
-const reader = 7;
-const floatsPerStrip = 8;
-
 export class Clips {
-  readonly #native: Pick<NativeMixer, 'readMeters'>;
-  readonly #levels: Float32Array;
+  readonly #native: Pick<NativeMixer, 'readClips'>;
   readonly #counts: Uint32Array;
   readonly #before: Uint32Array;
   /** ISO 8601, empty for never. */
   readonly #at: string[];
 
-  constructor(native: Pick<NativeMixer, 'readMeters'>, strips: number) {
+  constructor(native: Pick<NativeMixer, 'readClips'>, strips: number) {
     this.#native = native;
-    this.#levels = new Float32Array(strips * floatsPerStrip);
     this.#counts = new Uint32Array(strips);
     this.#before = new Uint32Array(strips);
     this.#at = new Array(strips).fill('');
@@ -23,7 +17,7 @@ export class Clips {
 
   /** Blocks at or over 0 dBFS since they were cleared, of all strips. */
   look(): number {
-    this.#native.readMeters(reader, this.#levels, this.#counts);
+    this.#native.readClips(this.#counts);
     this.#counts.forEach((count, strip) => {
       if (count > (this.#before[strip] as number)) this.#at[strip] = new Date().toISOString();
     });

@@ -1,7 +1,7 @@
 // What index.ts makes of the native mixer. Sound is judged by test/*.cc; here it only has to be shown that paths and
 // fields reach it and that its truth comes back.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump, readMeters } from '../../../test/harness/native-mixer.ts';
 import driver from './index.ts';
 import { DeskMixer } from './mixer.ts';
 import { loadNative } from './native.ts';
@@ -46,6 +46,13 @@ describe.skipIf(!isTested)('the driver', () => {
     ]);
     expect(mixer.meterPaths).toHaveLength(10);
     expect(mixer.meterLegs.slice(3, 6)).toEqual([1, 2, 2]);
+    expect(mixer.meterColumns).toEqual([
+      { name: 'prePeak', legs: 2, fold: 'max' },
+      { name: 'postPeak', legs: 2, fold: 'max' },
+      { name: 'rms', legs: 2, fold: 'last' },
+      { name: 'gate.reductionDb', legs: 1, fold: 'min' },
+      { name: 'comp.reductionDb', legs: 1, fold: 'min' },
+    ]);
   });
 
   test('a source wanted by path is heard in the main at the level of the laws, in every instruction set', () => {
@@ -164,15 +171,11 @@ describe.skipIf(!isTested)('the driver', () => {
       { path: '/channel/main/1', field: 'levelDb', value: 10 },
     ]);
     pump(mixer, 48000, 4800);
-    const floats = new Float32Array(mixer.meterPaths.length * 8);
-    const clips = new Uint32Array(mixer.meterPaths.length);
-    const main = mixer.meterPaths.indexOf('/channel/main/1');
-    mixer.readMeters(0, floats, clips);
-    expect(clips[0]).toBe(0); // at Top-Of-Ch it was -20
-    expect(clips[main]).toBeGreaterThan(0);
-    mixer.call('resetClips', { path: '/channel/main/1' });
-    mixer.readMeters(0, floats, clips);
-    expect(clips[main]).toBe(0);
+    const main = '/channel/main/1';
+    expect(readMeters(mixer).clips('/channel/input/1')).toBe(0); // at Top-Of-Ch it was -20
+    expect(readMeters(mixer).clips(main)).toBeGreaterThan(0);
+    mixer.call('resetClips', { path: main });
+    expect(readMeters(mixer).clips(main)).toBe(0);
     expect(() => mixer.call('resetClips', { path: '/channel/main/9' })).toThrow(
       'the mixer has no strip /channel/main/9',
     );

@@ -7,6 +7,7 @@ import type {
   GraphNodeDescription,
   Layout,
   LinkEnds,
+  MeterColumn,
   Mixer,
   MixerContext,
   ObservedValue,
@@ -43,6 +44,7 @@ export class DeskMixer implements Mixer {
   readonly processor: ProcessorHandle;
   readonly meterPaths: readonly string[];
   readonly meterLegs: readonly number[];
+  readonly meterColumns: readonly MeterColumn[];
   readonly linkFields = linkFields;
   readonly #strips: readonly SoundingStrip[];
   readonly #node: GraphNodeDescription;
@@ -87,6 +89,7 @@ export class DeskMixer implements Mixer {
     this.meterLegs = strips.map(({ legs }) => legs);
     this.#strips = strips;
     this.#node = mixerNode(strips);
+    this.meterColumns = native.meterColumns;
     this.#names = {
       sources: new Ports(),
       sinks: new Ports(),

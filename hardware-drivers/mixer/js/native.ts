@@ -1,6 +1,6 @@
 // The native half, loaded once. What it says and takes is numbers; mixer.ts gives them their names.
 import { createRequire } from 'node:module';
-import type { AnalysisResults } from 'rowdesk/driver';
+import type { AnalysisResults, MeterColumn } from 'rowdesk/driver';
 
 export type ValueType =
   | 'number'
@@ -44,6 +44,8 @@ export interface NativeMixer {
   /** Fills values by slot, and bits of `reasons` for each strip and, last, for all outputs. Returns the revision. */
   observe(values: Float64Array, closed: Uint32Array): number;
   readMeters(reader: number, into: Float32Array, clips: Uint32Array): void;
+  /** Blocks at or over 0 dBFS since the strip's count was reset, by strip. */
+  readClips(clips: Uint32Array): void;
   resetClips(strip: number): void;
   /** Ports by number of sink, -n for the n-th output of what drives: silent until another list comes. */
   hold(sinks: Float64Array): void;
@@ -85,6 +87,7 @@ export interface ProcessorInput {
   readonly stripKinds: readonly string[];
   readonly isEnabled: boolean;
   readonly isKeyed: boolean;
+  readonly meters: readonly string[];
   readonly parameters: readonly {
     readonly symbol: string;
     readonly type: 'number' | 'boolean' | 'choice';
@@ -112,6 +115,7 @@ export interface Native {
   readonly instructionSets: readonly string[];
   readonly kinds: readonly string[];
   readonly reasons: readonly string[];
+  readonly meterColumns: readonly MeterColumn[];
   /** Mid-band frequencies in Hz; 3, 6, 12 or 24. */
   bandFrequencies(bandsPerOctave: number): readonly number[];
 }

@@ -5,12 +5,13 @@ import type { ProcessorInput } from './native.ts';
 const types = { linear: 'number', log: 'number', enum: 'choice', toggle: 'boolean' } as const;
 
 export function processorInputs(processors: readonly ProcessorDescription[]): readonly ProcessorInput[] {
-  return processors.map(({ uri, processorId, stripKinds, enabled, keyed, parameters }) => ({
+  return processors.map(({ uri, processorId, stripKinds, enabled, keyed, meters, parameters }) => ({
     uri,
     processorId,
     stripKinds,
     isEnabled: enabled,
     isKeyed: keyed ?? false,
+    meters: meters ?? [],
     parameters: parameters.map(({ symbol, scale, minimum, maximum, default: initial, choices = [] }) => ({
       symbol,
       type: types[scale],

@@ -1,7 +1,7 @@
 // The processors of strips through index.ts: every field of processors.json is taken, echoed and begins at its default.
 import type { MixerContext, ParameterDescription, ProcessorDescription } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isTested, mixerContext, pump } from '../../../test/harness/native-mixer.ts';
+import { isTested, mixerContext, pump, readMeters } from '../../../test/harness/native-mixer.ts';
 import { DeskMixer } from './mixer.ts';
 
 describe.skipIf(!isTested)('processors', () => {
@@ -115,6 +115,22 @@ describe.skipIf(!isTested)('processors', () => {
     );
   });
 
+  test('a meter that the engine does not have is refused when it opens', () => {
+    const wrong = processors.map((each) => (each.processorId === 'gate' ? { ...each, meters: ['loudnessDb'] } : each));
+    expect(() => open({ ...mixerContext, processors: wrong })).toThrow(
+      'the engine has no meter loudnessDb of builtin:gate',
+    );
+  });
+
+  test('each meter of a description is a column of the meters', () => {
+    const columns = open().meterColumns.map(({ name }) => name);
+    const meters = processors.flatMap(({ processorId, meters = [] }) =>
+      meters.map((meter) => `${processorId}.${meter}`),
+    );
+    expect(meters).toEqual(['gate.reductionDb', 'comp.reductionDb']);
+    expect(columns).toEqual(expect.arrayContaining(meters));
+  });
+
   test('their reduction is in the meters', () => {
     const mixer = open();
     const chain = '/channel/input/1/chain/processors';
@@ -125,13 +141,13 @@ describe.skipIf(!isTested)('processors', () => {
       { path: `${chain}/gate/values`, field: 'rangeDb', value: 12 },
       { path: `${chain}/gate/values`, field: 'releaseMs', value: 5 },
     ]);
-    const floats = new Float32Array(mixer.meterPaths.length * 8);
-    const clips = new Uint32Array(mixer.meterPaths.length);
-    mixer.readMeters(0, floats, clips);
+    const reductions = () => {
+      const { value } = readMeters(mixer);
+      return ['gate', 'comp'].map((processor) => value('/channel/input/1', `${processor}.reductionDb`));
+    };
+    reductions();
     pump(mixer, 48_000, 48_000);
-    mixer.readMeters(0, floats, clips);
-    expect(floats[6]).toBeCloseTo(-12, 2);
-    expect(floats[7]).toBe(0);
+    expect(reductions()).toEqual([expect.closeTo(-12, 2), 0]);
     mixer.apply(2, [
       { path: `${chain}/gate`, field: 'enabled', value: false },
       { path: `${chain}/comp`, field: 'enabled', value: true },
@@ -139,11 +155,9 @@ describe.skipIf(!isTested)('processors', () => {
       { path: `${chain}/comp/values`, field: 'ratio', value: 2 },
     ]);
     pump(mixer, 0, 96_000);
-    mixer.readMeters(0, floats, clips);
-    mixer.readMeters(0, floats, clips);
+    reductions();
+    reductions();
     pump(mixer, 0, 4800);
-    mixer.readMeters(0, floats, clips);
-    expect(floats[6]).toBe(0);
-    expect(floats[7]).toBeCloseTo(-10, 1);
+    expect(reductions()).toEqual([0, expect.closeTo(-10, 1)]);
   });
 });

@@ -51,12 +51,12 @@ TEST("after 200 ms without a callback the clock is lost: outputs close, commands
   rig.set("/channel/input/1", "levelDb", -3);
   idle(rig, 30);
   CHECK(rig.seen("/channel/input/1", "levelDb") == -3);
-  std::vector<float> floats(rig.mixer.layout().sounding_strips() * RD_METER_FLOATS);
+  std::vector<float> floats(rig.mixer.layout().sounding_strips() * meter_floats);
   std::vector<uint32_t> clips(rig.mixer.layout().sounding_strips());
   rig.mixer.read_meters(0, floats.data(), clips.data());
   idle(rig, 30);
   rig.mixer.read_meters(0, floats.data(), clips.data());
-  CHECK(floats[RD_METER_PRE_LEFT] == 0.0f);
+  CHECK(floats[pre_peak_at] == 0.0f);
 }
 
 TEST("long blocks are late later: 8 of 4096 frames are 683 ms") {

@@ -287,10 +287,11 @@ struct Reductions {
   float gate, compressor;
 };
 Reductions read_reductions(Rig& rig, uint32_t reader, uint32_t strip = 0) {
-  std::vector<float> floats(rig.mixer.layout().sounding_strips() * RD_METER_FLOATS);
+  std::vector<float> floats(rig.mixer.layout().sounding_strips() * meter_floats);
   std::vector<uint32_t> clips(rig.mixer.layout().sounding_strips());
   rig.mixer.read_meters(reader, floats.data(), clips.data());
-  return {floats[strip * RD_METER_FLOATS + RD_METER_GATE_REDUCTION], floats[strip * RD_METER_FLOATS + RD_METER_COMP_REDUCTION]};
+  const float* row = floats.data() + strip * meter_floats;
+  return {row[meter_at("gate.reductionDb")], row[meter_at("comp.reductionDb")]};
 }
 
 TEST("meters say the strongest reduction since each reader's last read, 0 where a processor is off") {

@@ -7,13 +7,13 @@ namespace {
 struct Reading {
   std::vector<float> floats;
   std::vector<uint32_t> clips;
-  double db(uint32_t strip, rd_meter meter) const { return 20.0 * std::log10(floats[strip * RD_METER_FLOATS + meter]); }
-  float linear(uint32_t strip, rd_meter meter) const { return floats[strip * RD_METER_FLOATS + meter]; }
+  double db(uint32_t strip, uint32_t at) const { return 20.0 * std::log10(linear(strip, at)); }
+  float linear(uint32_t strip, uint32_t at) const { return floats[strip * meter_floats + at]; }
 };
 
 Reading read(Rig& rig, uint32_t reader = 0) {
   const uint32_t strips = rig.mixer.layout().sounding_strips();
-  Reading reading{std::vector<float>(strips * RD_METER_FLOATS), std::vector<uint32_t>(strips)};
+  Reading reading{std::vector<float>(strips * meter_floats), std::vector<uint32_t>(strips)};
   rig.mixer.read_meters(reader, reading.floats.data(), reading.clips.data());
   return reading;
 }
@@ -35,11 +35,11 @@ TEST("pre is Post-Trim, post is Post-Fader; the mains read both legs") {
   rig.render(4800, sine(1000, -20));
   const Reading now = read(rig);
   const uint32_t main = number(rig, "/channel/main/1");
-  CHECK_NEAR(now.db(0, RD_METER_PRE_LEFT), -14.0, 0.01);
-  CHECK_NEAR(now.db(0, RD_METER_POST_LEFT), -24.0, 0.01);
-  CHECK(now.linear(0, RD_METER_PRE_RIGHT) == 0.0f);
-  CHECK_NEAR(now.db(main, RD_METER_POST_LEFT), -24.0 - 3.0103, 0.01);
-  CHECK_NEAR(now.db(main, RD_METER_POST_RIGHT), -24.0 - 3.0103, 0.01);
+  CHECK_NEAR(now.db(0, pre_peak_at), -14.0, 0.01);
+  CHECK_NEAR(now.db(0, post_peak_at), -24.0, 0.01);
+  CHECK(now.linear(0, pre_peak_at + 1) == 0.0f);
+  CHECK_NEAR(now.db(main, post_peak_at), -24.0 - 3.0103, 0.01);
+  CHECK_NEAR(now.db(main, post_peak_at + 1), -24.0 - 3.0103, 0.01);
 }
 
 TEST("a mute leaves the pre meter alive") {
@@ -50,14 +50,14 @@ TEST("a mute leaves the pre meter alive") {
   read(rig);
   rig.render(4800, sine(1000, -20));
   const Reading now = read(rig);
-  CHECK_NEAR(now.db(0, RD_METER_PRE_LEFT), -20.0, 0.01);
-  CHECK(now.linear(0, RD_METER_POST_LEFT) == 0.0f);
+  CHECK_NEAR(now.db(0, pre_peak_at), -20.0, 0.01);
+  CHECK(now.linear(0, post_peak_at) == 0.0f);
 }
 
 TEST("each reader gets the maximum since its own last read") {
   Rig rig;
   open_input_1(rig);
-  const auto pre = [&](uint32_t reader) { return read(rig, reader).linear(0, RD_METER_PRE_LEFT); };
+  const auto pre = [&](uint32_t reader) { return read(rig, reader).linear(0, pre_peak_at); };
   pre(0);
   pre(7);
   rig.render(64, [](uint64_t frame) { return frame == 5 ? -0.9f : 0.1f; });
@@ -74,7 +74,7 @@ TEST("a peak is the same however short the blocks are") {
     open_input_1(rig);
     read(rig);
     rig.render(3000, [](uint64_t frame) { return frame == 1234 ? 0.75f : 0.1f; }, block);
-    CHECK(read(rig).linear(0, RD_METER_PRE_LEFT) == 0.75f);
+    CHECK(read(rig).linear(0, pre_peak_at) == 0.75f);
   }
 }
 
@@ -82,9 +82,9 @@ TEST("RMS reads 0 dB for a full-scale sine (AES17) and follows with 300 ms") {
   Rig rig;
   open_input_1(rig);
   rig.render(48000 * 5, sine(1000, 0), 480);
-  CHECK_NEAR(read(rig).db(0, RD_METER_RMS_LEFT), 0.0, 0.01);
+  CHECK_NEAR(read(rig).db(0, rms_at), 0.0, 0.01);
   rig.render(14400, silence(), 480);  // 300 ms: the mean square falls to 1/e, 4.34 dB
-  CHECK_NEAR(read(rig).db(0, RD_METER_RMS_LEFT), -10.0 * std::log10(std::exp(1.0)), 0.01);
+  CHECK_NEAR(read(rig).db(0, rms_at), -10.0 * std::log10(std::exp(1.0)), 0.01);
 }
 
 TEST("clips are counted at full scale: at Top-Of-Ch for inputs, at Post-Fader for mains") {
@@ -106,6 +106,9 @@ TEST("clips are counted at full scale: at Top-Of-Ch for inputs, at Post-Fader fo
   CHECK(read(rig).clips[main] > 0);
   rig.mixer.reset_clips(0);
   CHECK(read(rig).clips[0] == 0);
+  std::vector<uint32_t> clips(rig.mixer.layout().sounding_strips(), 99);
+  rig.mixer.read_clips(clips.data());
+  CHECK(clips == read(rig).clips);
 }
 
 }  // namespace

@@ -105,6 +105,9 @@ const std::vector<ProcessorDescription>& built_in_processors() {
       }
       processor.is_enabled = json["enabled"].text == "true";
       processor.is_keyed = json.has("keyed") && json["keyed"].text == "true";
+      if (json.has("meters")) {
+        for (const Json& meter : json["meters"].list) processor.meters.push_back(meter.text);
+      }
       const uint32_t bands = json.has("bands") ? static_cast<uint32_t>(json["bands"].number()) : 0;
       for (uint32_t band = 0; band <= bands; ++band) {
         for (const Json& parameter : json["parameters"].list) {

@@ -33,7 +33,7 @@ TEST("a driver's thread, the timer and the control side share the mixer without 
     }
   });
   std::thread reader([&] {
-    std::vector<float> floats(rig.mixer.layout().sounding_strips() * RD_METER_FLOATS);
+    std::vector<float> floats(rig.mixer.layout().sounding_strips() * meter_floats);
     std::vector<uint32_t> clips(rig.mixer.layout().sounding_strips());
     while (!is_done) {
       rig.mixer.read_meters(3, floats.data(), clips.data());

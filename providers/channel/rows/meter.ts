@@ -1,6 +1,7 @@
-import { type Row, type StripMeter, view } from 'rowdesk/provider';
+import { type Row, view } from 'rowdesk/provider';
 import { type Layout, stripPath } from '../../console/index.ts';
 import { meter, params } from '../contract.ts';
+import type { Levels } from '../levels.ts';
 import type { Meters } from '../meters.ts';
 import { stripAddresses } from '../strips.ts';
 
@@ -16,22 +17,22 @@ export function meterRow(layout: Layout, meters: Meters): Row {
     counts: 'meters',
     get: (at) => {
       const path = stripPath(at);
-      const reading = meters.read();
-      if (reading instanceof Promise) return reading.then((later) => shown(later.meters.get(path), later.at));
-      return shown(reading.meters.get(path), reading.at);
+      const levels = meters.read();
+      return levels instanceof Promise ? levels.then((later) => shown(later, path)) : shown(levels, path);
     },
     watch: (_at, changed) => meters.watch(changed),
   });
 }
 
-function shown(meter: StripMeter | undefined, at: string) {
+function shown(levels: Levels, path: string) {
+  const strip = levels.of(path);
   return {
-    preDb: meter?.preDb ?? [],
-    postDb: meter?.postDb ?? [],
-    rmsDb: meter?.rmsDb ?? [],
-    peakHoldDb: meter?.peakHoldDb ?? [],
-    gateReductionDb: meter?.gateReductionDb ?? 0,
-    compReductionDb: meter?.compReductionDb ?? 0,
-    at,
+    preDb: strip?.preDb ?? [],
+    postDb: strip?.postDb ?? [],
+    rmsDb: strip?.rmsDb ?? [],
+    peakHoldDb: strip?.peakHoldDb ?? [],
+    gateReductionDb: strip?.gateReductionDb ?? 0,
+    compReductionDb: strip?.compReductionDb ?? 0,
+    at: levels.at,
   };
 }

@@ -59,6 +59,8 @@ std::vector<ProcessorDescription> processors_of(const Napi::Array& from) {
     processor.kinds = kinds_of(each.Get("stripKinds").As<Napi::Array>());
     processor.is_enabled = each.Get("isEnabled").As<Napi::Boolean>();
     processor.is_keyed = each.Get("isKeyed").As<Napi::Boolean>();
+    const auto meters = each.Get("meters").As<Napi::Array>();
+    for (uint32_t m = 0; m < meters.Length(); ++m) processor.meters.push_back(meters.Get(m).As<Napi::String>());
     for (uint32_t p = 0; p < parameters.Length(); ++p) processor.parameters.push_back(parameter_of(parameters.Get(p).As<Napi::Object>()));
   }
   return processors;
@@ -82,6 +84,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::open>("open"),
                            InstanceMethod<&NativeMixer::observe>("observe"),
                            InstanceMethod<&NativeMixer::read_meters>("readMeters"),
+                           InstanceMethod<&NativeMixer::read_clips>("readClips"),
                            InstanceMethod<&NativeMixer::reset_clips>("resetClips"),
                            InstanceMethod<&NativeMixer::hold>("hold"),
                            InstanceMethod<&NativeMixer::hold_sources>("holdSources"),
@@ -219,11 +222,17 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   // (reader, into: Float32Array, clips: Uint32Array)
   void read_meters(const Napi::CallbackInfo& info) {
     const uint32_t reader = info[0].As<Napi::Number>();
-    if (reader >= RD_METER_READERS) throw Napi::RangeError::New(info.Env(), "readers are 0 to 7");
+    if (reader >= meter_readers) throw Napi::RangeError::New(info.Env(), "readers are 0 to 7");
     const size_t strips = mixer(info).layout().sounding_strips();
-    auto floats = array_of<Napi::Float32Array>(info, 1, strips * RD_METER_FLOATS);
+    auto floats = array_of<Napi::Float32Array>(info, 1, strips * meter_floats);
     auto clips = array_of<Napi::Uint32Array>(info, 2, strips);
     mixer(info).read_meters(reader, floats.Data(), clips.Data());
+  }
+
+  // (clips: Uint32Array)
+  void read_clips(const Napi::CallbackInfo& info) {
+    auto clips = array_of<Napi::Uint32Array>(info, 0, mixer(info).layout().sounding_strips());
+    mixer(info).read_clips(clips.Data());
   }
 
   void reset_clips(const Napi::CallbackInfo& info) { mixer(info).reset_clips(strip_of(info)); }
@@ -329,6 +338,20 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   std::shared_ptr<Mixer> mixer_;
 };
 
+// MeterColumn of driver.ts.
+Napi::Array columns_of_meters(Napi::Env env) {
+  auto columns = Napi::Array::New(env, meter_columns.size());
+  for (uint32_t i = 0; i < meter_columns.size(); ++i) {
+    const MeterColumn& column = meter_columns[i];
+    auto each = Napi::Object::New(env);
+    each["name"] = Napi::String::New(env, std::string(column.name));
+    each["legs"] = Napi::Number::New(env, column.legs);
+    each["fold"] = Napi::String::New(env, std::string(fold_names[static_cast<uint32_t>(column.fold)]));
+    columns[i] = each;
+  }
+  return columns;
+}
+
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports["NativeMixer"] = NativeMixer::define(env);
   std::vector<const char*> sets, kinds;
@@ -337,6 +360,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports["instructionSets"] = list_of(env, sets);
   exports["kinds"] = list_of(env, kinds);
   exports["reasons"] = list_of(env, reason_names);
+  exports["meterColumns"] = columns_of_meters(env);
   exports["bandFrequencies"] = Napi::Function::New<band_frequencies_for>(env);
   return exports;
 }

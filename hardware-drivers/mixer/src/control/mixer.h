@@ -80,6 +80,7 @@ class Mixer {
   // outputs.
   double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
   void read_meters(uint32_t reader, float* floats, uint32_t* clips) { engine_.meters().read(reader, floats, clips); }
+  void read_clips(uint32_t* clips) { engine_.meters().read_clips(clips); }
   void reset_clips(uint32_t strip) { engine_.meters().reset_clips(strip); }
   uint32_t faults(uint32_t strip) const { return engine_.faults(strip); }
   Analysis& analysis() { return analysis_; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "processors/processors.h"
+
 namespace rowdesk {
 namespace {
 
@@ -22,6 +24,13 @@ void check_known(const ProcessorDescription& description) {
     names += (names.empty() ? "" : ", ") + std::string(known.uri) + " as " + std::string(known.id);
   }
   throw std::invalid_argument("the engine has no processor " + description.uri + " as " + description.id + "; it has " + names);
+}
+
+void check_meters(const ProcessorDescription& description) {
+  for (const std::string& meter : description.meters) {
+    if (std::ranges::find(Processors::meters, description.id + "." + meter) != Processors::meters.end()) continue;
+    throw std::invalid_argument("the engine has no meter " + meter + " of " + description.uri);
+  }
 }
 
 ChainPlace& place_for(std::deque<ChainPlace>& chain, const ProcessorDescription& description) {
@@ -61,6 +70,7 @@ uint32_t ChainPlace::place_of(std::string_view symbol) const {
 ProcessorTable::ProcessorTable(std::vector<ProcessorDescription> descriptions) : descriptions_(std::move(descriptions)) {
   for (const ProcessorDescription& description : descriptions_) {
     check_known(description);
+    check_meters(description);
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
       if (!holds(description.kinds, static_cast<Kind>(kind))) continue;
       ChainPlace& place = place_for(chains_[kind], description);

@@ -25,6 +25,7 @@ struct ProcessorDescription {
   KindSet kinds;
   bool is_enabled;
   bool is_keyed;
+  std::vector<std::string> meters;  // `reductionDb` is the column `gate.reductionDb` of the strips' meters
   std::vector<ProcessorParameter> parameters;
 };
 
@@ -49,7 +50,7 @@ struct ChainPlace {
 
 class ProcessorTable {
  public:
-  // Throws std::invalid_argument in words for a processor that the engine does not have.
+  // Throws std::invalid_argument in words for a processor or a meter that the engine does not have.
   explicit ProcessorTable(std::vector<ProcessorDescription> descriptions);
   ProcessorTable(const ProcessorTable&) = delete;
   ProcessorTable& operator=(const ProcessorTable&) = delete;

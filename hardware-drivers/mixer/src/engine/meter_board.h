@@ -1,17 +1,18 @@
-// Meters between the audio thread and up to RD_METER_READERS readers: each gets the maxima since its own last read.
+// Meters between the audio thread and its readers: each gets the maxima since its own last read.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
 
-#include <rowdesk/meters.h>
-
 #include "control/layout.h"
-#include "processors/processors.h"
+#include "engine/meter_columns.h"
 #include "engine/state.h"
+#include "processors/processors.h"
 
 namespace rowdesk {
+
+constexpr uint32_t meter_readers = 8;
 
 class MeterBoard {
  public:
@@ -21,8 +22,10 @@ class MeterBoard {
   void publish(State& state, Processors& processors);
   void clear();
 
-  // One reader at a time per number. floats: RD_METER_FLOATS per sounding strip; clips: blocks at or over 0 dBFS.
+  // One reader at a time per number, 0 to 7. floats: meter_floats per sounding strip; clips: see below.
   void read(uint32_t reader, float* floats, uint32_t* clips);
+  // Blocks at or over 0 dBFS since the strip's count was reset, by sounding strip.
+  void read_clips(uint32_t* clips) const;
   void reset_clips(uint32_t strip) { clips_[strip].store(0, std::memory_order_relaxed); }
 
  private:
@@ -30,10 +33,11 @@ class MeterBoard {
     return peaks_[(static_cast<size_t>(reader) * lanes_ + lane) * 2 + tap];
   }
 
-  // Of the gate, then of the compressor; dB, 0 or more.
-  std::atomic<float>& reduction(uint32_t reader, uint32_t strip, uint32_t which) {
-    return reductions_[(static_cast<size_t>(reader) * layout_.sounding_strips() + strip) * 2 + which];
+  // meter: in the order of Processors::meters; dB, 0 or more.
+  std::atomic<float>& reduction(uint32_t reader, uint32_t strip, uint32_t meter) {
+    return reductions_[(static_cast<size_t>(reader) * layout_.sounding_strips() + strip) * processor_meters + meter];
   }
+  size_t reduction_count() const { return static_cast<size_t>(meter_readers) * layout_.sounding_strips() * processor_meters; }
 
   const Layout& layout_;
   uint32_t lanes_;

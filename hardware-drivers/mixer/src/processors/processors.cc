@@ -366,14 +366,14 @@ void Processors::arrange(uint32_t number) {
   }
 }
 
-Processors::Reduction Processors::take_reduction(uint32_t lane) {
+std::array<float, processor_meters> Processors::take_reductions(uint32_t lane) {
   const uint32_t place = lane % widest_lanes;
   Rack& rack = rack_of(lane);
-  Reduction reduction{0.0f, 0.0f};
-  if (is_there(rack.gate_on, place)) reduction.gate_db = -rack.gate.lowest[place] * db_per_octave;
-  if (is_there(rack.compressor_on, place)) reduction.compressor_db = rack.compressor.deepest[place] * db_per_octave;
+  std::array<float, processor_meters> reductions{};
+  if (is_there(rack.gate_on, place)) reductions[0] = -rack.gate.lowest[place] * db_per_octave;
+  if (is_there(rack.compressor_on, place)) reductions[1] = rack.compressor.deepest[place] * db_per_octave;
   rack.gate.lowest[place] = rack.compressor.deepest[place] = 0.0f;
-  return reduction;
+  return reductions;
 }
 
 }  // namespace rowdesk

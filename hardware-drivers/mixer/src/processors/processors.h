@@ -2,8 +2,10 @@
 // the kernels' (kernel_processors.h).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "processors/filter_design.h"
 #include "control/layout.h"
@@ -31,11 +33,10 @@ class Processors {
   // What a lane's processors remember is forgotten: it wasn't finite.
   void reset(uint32_t lane);
 
-  struct Reduction {
-    float gate_db, compressor_db;  // 0 or more
-  };
-  // The strongest since it was last asked.
-  Reduction take_reduction(uint32_t lane);
+  // Columns of the strips' meters (engine/meter_columns.h): `processorId.meter`, dB, 0 or less.
+  static constexpr std::array<std::string_view, 2> meters{"gate.reductionDb", "comp.reductionDb"};
+  // In the order of `meters`, the strongest reduction since the last call; dB, 0 or more.
+  std::array<float, meters.size()> take_reductions(uint32_t lane);
 
   ProcessorState& state() { return state_; }
 
@@ -72,5 +73,7 @@ class Processors {
   LockedArray<LateKey> late_keys_;       // [lane][gate, compressor]
   LockedArray<LateKey> late_list_;
 };
+
+constexpr uint32_t processor_meters = Processors::meters.size();
 
 }  // namespace rowdesk

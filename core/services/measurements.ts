@@ -1,5 +1,5 @@
-// Readings: meters, spectra, delay estimates, and figures of the audio thread.
-import type { BandsPerOctave } from '../driver.ts';
+// Measurements: meters, spectra, delay estimates, and figures of the audio thread.
+import type { BandsPerOctave, MeterColumn } from '../driver.ts';
 
 /** Figures of the audio thread. Durations in microseconds. */
 export interface RealTimeFigures {
@@ -17,17 +17,24 @@ export interface RealTimeFigures {
   readonly policy: string;
   readonly priority: number;
 }
-/** Meters of one strip: maxima since this reader's last sample. Levels in dB, -144 for silence, one entry per leg. */
+/** Meters of one strip since this reader's last sample. */
 export interface StripMeter {
-  readonly preDb: readonly number[];
-  readonly postDb: readonly number[];
-  readonly rmsDb: readonly number[];
-  readonly peakHoldDb: readonly number[];
-  readonly gateReductionDb: number;
-  readonly compReductionDb: number;
+  /** 1 or 2. */
+  readonly legs: number;
+  /** By the columns of the sample: of each column as many floats as it has legs. */
+  readonly values: Float32Array;
   readonly clipped: boolean;
   /** Blocks at or over 0 dBFS since start. */
   readonly clipCount: number;
+}
+/** Meters of all strips. */
+export interface MeterSample {
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  /** The same object until another mixer measures. */
+  readonly columns: readonly MeterColumn[];
+  /** By strip path, `/channel/input/1`. */
+  readonly strips: ReadonlyMap<string, StripMeter>;
 }
 /** The spectrum of a strip at Pre-Fader; of two legs the louder one in each band. */
 export interface Spectrum {

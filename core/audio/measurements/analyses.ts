@@ -3,7 +3,7 @@ import type { AnalysisOrder } from '../../driver.ts';
 import type { Alignment, BandsPerOctave, Spectrum, Time } from '../../services.ts';
 import type { SpectrumFrame } from '../link/spectrum-frame.ts';
 import type { AnalysisUpdate } from '../processes/control-link.ts';
-import { Intervals } from './intervals.ts';
+import { type Intervals, newestValues } from './intervals.ts';
 
 type Sample<T> = (value: T, atMs: number) => void;
 
@@ -49,7 +49,7 @@ export class Analyses {
       number: this.#nextNumber(),
       path,
       bandsPerOctave,
-      readers: new Intervals<Dated<Spectrum>>(this.#time, () => this.#tell()),
+      readers: newestValues<Dated<Spectrum>>(this.#time, () => this.#tell()),
     };
     this.#spectra.set(key, group);
     const stop = group.readers.read(intervalMs, ({ value, atMs }) => sample(value, atMs));

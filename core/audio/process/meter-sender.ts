@@ -1,8 +1,7 @@
 // Meters and figures, sent for as long as they are asked for.
-import type { Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { ProcessMessage } from '../link/messages.ts';
-import { encodeMeters, floatsPerStrip } from '../link/meter-frame.ts';
+import { encodeMeters, floatsPerStrip, type MeterFormat, type MeterFrame } from '../link/meter-frame.ts';
 import type { AudioHost } from './audio-host.ts';
 
 /** The link's own reader in `Mixer.readMeters`; the control process keeps the maxima of each of its readers. */
@@ -14,13 +13,13 @@ export interface Readout {
   sendMeters(body: Uint8Array): void;
 }
 
-export class MeterReading {
+export class MeterSender {
   readonly #engine: AudioHost;
   readonly #time: Time;
   readonly #to: Readout;
   #stopMeters = () => {};
   #stopFigures = () => {};
-  #pathsToldOf: Mixer | undefined;
+  #sentFormat: MeterFormat | undefined;
 
   constructor(engine: AudioHost, time: Time, to: Readout) {
     this.#engine = engine;
@@ -55,22 +54,24 @@ export class MeterReading {
 
   /** What is left out while the reader is slow is in the maxima of the next reading. */
   #sendMeters(): void {
-    const { mixer } = this.#engine;
-    if (!mixer || this.#to.isSlow) return;
-    const { meterPaths, meterLegs } = mixer;
-    if (mixer !== this.#pathsToldOf)
-      this.#to.send({ type: 'meterPaths', paths: [...meterPaths], legs: [...meterLegs] });
-    this.#pathsToldOf = mixer;
-    const { levels, clips } = this.#takeMeters();
-    this.#to.sendMeters(encodeMeters({ atMs: this.#time.now(), levels, clips }));
+    const frame = this.#to.isSlow ? undefined : this.#takeMeters();
+    if (!frame) return;
+    if (frame.format !== this.#sentFormat) {
+      const { paths, legs, columns } = frame.format;
+      this.#to.send({ type: 'meterFormat', paths: [...paths], legs: [...legs], columns: [...columns] });
+    }
+    this.#sentFormat = frame.format;
+    this.#to.sendMeters(encodeMeters(frame));
   }
 
-  #takeMeters(): { levels: Float32Array; clips: Uint32Array } {
-    const { mixer } = this.#engine;
-    const strips = mixer?.meterPaths.length ?? 0;
-    const levels = new Float32Array(strips * floatsPerStrip);
+  /** Undefined without a mixer. */
+  #takeMeters(): MeterFrame | undefined {
+    const { mixer, meterFormat: format } = this.#engine;
+    if (!mixer || !format) return undefined;
+    const strips = format.paths.length;
+    const values = new Float32Array(strips * floatsPerStrip(format));
     const clips = new Uint32Array(strips);
-    mixer?.readMeters(linkReader, levels, clips);
-    return { levels, clips };
+    mixer.readMeters(linkReader, values, clips);
+    return { format, atMs: this.#time.now(), values, clips };
   }
 }

@@ -1,0 +1,16 @@
+// What a mixer measures on every strip.
+
+/** How several reads of a meter become one: the largest, the smallest or the newest value. */
+export const meterFolds = ['max', 'min', 'last'] as const;
+
+/**
+ * A quantity that a mixer measures on every strip. In-tree: `prePeak` and `postPeak` (sample peaks at Post-Trim and
+ * Post-Fader) and `rms` (at Post-Fader, AES17: a full-scale sine is 1), linear; `gate.reductionDb`, dB, 0 or less.
+ */
+export interface MeterColumn {
+  /** Unique. A processor's is `processorId.meter`. */
+  readonly name: string;
+  /** Floats in a strip's row, 1 or 2. The second of two is the right leg, 0 in a strip of one leg. */
+  readonly legs: number;
+  readonly fold: (typeof meterFolds)[number];
+}
