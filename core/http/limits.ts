@@ -8,7 +8,7 @@ const count = (byDefault: number, description: string) =>
 export const HttpLimits = Type.Object(
   {
     bodyBytes: count(65_536, 'Largest body of a PATCH'),
-    largeBodyBytes: count(1_048_576, 'Largest body for rows that say so (/channel, imports)'),
+    largeBodyBytes: count(1_048_576, 'Largest body for rows that say so (long lists, imports)'),
     bodyDepth: count(32, 'Deepest nesting of a body'),
     bodyValues: count(131_072, 'Most values in a body, lists and objects among them'),
     membersPerObject: count(1_000, 'Most members of one object in a body'),

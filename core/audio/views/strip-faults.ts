@@ -1,5 +1,5 @@
-// Strips whose signal was not finite: told of until somebody has seen it, also when they opened again by themselves and
-// when the audio process that counted is another one now.
+// Warnings about strips whose signal was not finite. A warning lasts until it is acknowledged, also after the strip opened
+// again by itself, and after another audio process took over.
 import type { Warning } from '../../services.ts';
 
 interface Fault {
@@ -7,22 +7,24 @@ interface Fault {
   readonly count: number;
 }
 
-const idOf = (path: string) => `strip-fault${path.replace(/^\/channel/, '').replaceAll('/', '-')}`.slice(0, 64);
+/** The segments of a strip's path after the first: kind and index. */
+const segmentsOf = (path: string) => path.split('/').slice(2);
+const idOf = (path: string) => ['strip-fault', ...segmentsOf(path)].join('-').slice(0, 64);
 
 export class StripFaults {
   #epoch = '';
-  /** What this epoch's mixer has counted so far. */
+  /** The faults that this epoch's mixer has counted so far, by strip. */
   #counted = new Map<string, number>();
-  /** Since they were seen. */
+  /** Faults since the last acknowledgement, by strip. */
   readonly #unseen = new Map<string, number>();
   readonly #seen = new Set<string>();
 
-  /** `epoch`: of the process whose mixer counted. */
+  /** Takes the counts of a mixer since it was opened; `epoch` is that of its process. */
   take(epoch: string, faults: readonly Fault[]): void {
     if (epoch !== this.#epoch) this.#counted = new Map();
     this.#epoch = epoch;
     for (const { path, count } of faults) {
-      // What comes while one that was seen is still there is told of as a new one, after it.
+      // A fault that comes while an acknowledged warning still stands is a new warning, after that one.
       if (this.#seen.has(path)) continue;
       const more = count - (this.#counted.get(path) ?? 0);
       this.#counted.set(path, count);
@@ -31,12 +33,12 @@ export class StripFaults {
     }
   }
 
-  /** The warning with this id was seen; it goes with the next `forgetSeen`. */
+  /** The warning with this id goes with the next `forgetSeen`. */
   acknowledge(id: string): void {
     for (const path of this.#unseen.keys()) if (idOf(path) === id) this.#seen.add(path);
   }
 
-  /** Answers the ids of the warnings that were seen, and are gone now. */
+  /** Drops the acknowledged warnings, and returns their ids. */
   forgetSeen(): readonly string[] {
     const ids = [...this.#seen].map(idOf);
     for (const path of this.#seen) this.#unseen.delete(path);
@@ -47,7 +49,7 @@ export class StripFaults {
   get warnings(): readonly Omit<Warning, 'since'>[] {
     return [...this.#unseen].map(([path, count]) => ({
       id: idOf(path),
-      title: `${path.replace(/^\/channel\//, '')} gave a value that is no number`,
+      title: `${segmentsOf(path).join('/')} gave a value that is no number`,
       titleCode: { code: 'strip-fault', params: { path, count } },
       detail: `It was silenced for a moment, ${count === 1 ? 'once' : `${count} times`}. This stays until it is acknowledged.`,
       severity: 'warning',
