@@ -1,6 +1,6 @@
 // The desk of a render: the same rows, checks and commits as the service's, without HTTP and without audio.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSame } from '../../core/base/json.ts';
+import { isSameJson } from '../../core/base/json.ts';
 import { Refusal } from '../../core/base/refusals.ts';
 import type { AppliedCommit } from '../../core/desk/desk.ts';
 import type { Config } from '../../core/host/config.ts';
@@ -139,7 +139,7 @@ export class OfflineDesk {
     const ofMixer = wishes.filter((wish) => wish.target === target);
     return ofMixer.flatMap(({ path, field, value }) => {
       const key = `${path} ${field}`;
-      if (this.#lastSent.has(key) && isSame(this.#lastSent.get(key), value)) return [];
+      if (this.#lastSent.has(key) && isSameJson(this.#lastSent.get(key), value)) return [];
       this.#lastSent.set(key, value);
       return [{ path, field, value }];
     });

@@ -1,6 +1,6 @@
 // What the store holds and no row takes now: never deleted, reported, back as soon as it fits.
 
-import { isSame } from '../base/json.ts';
+import { isSameJson } from '../base/json.ts';
 import type { Log, Warnings } from '../services.ts';
 import type { Memory } from './memory.ts';
 
@@ -17,7 +17,7 @@ export function reportDormant(
     try {
       const taken = memory.read(path);
       const kept = memory.keptAt(path);
-      const unfit = Object.keys(kept).filter((name) => !isSame(taken[name], kept[name]));
+      const unfit = Object.keys(kept).filter((name) => !isSameJson(taken[name], kept[name]));
       values.push(...unfit.map((name) => `${path} ${name}`));
     } catch (error) {
       rows.push(path);

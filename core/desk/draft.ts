@@ -1,6 +1,6 @@
 // A commit before it is one: the changes that were asked for, with all that follows from them.
 
-import { isSame } from '../base/json.ts';
+import { isSameJson } from '../base/json.ts';
 import { type Excess, excesses } from '../rows/bounds.ts';
 import type { SettingChange } from '../rows/definitions.ts';
 import { isSetting, type LocatedChange, type SettingPlace } from '../rows/row-ref.ts';
@@ -164,9 +164,9 @@ function isKnown(
   overlay: Overlay,
   memory: Memory,
 ): boolean {
-  if (before !== undefined) return isSame(before.value, value);
+  if (before !== undefined) return isSameJson(before.value, value);
   const [now, then] = [overlay.readAt(place), memory.readAt(place)];
-  return field in now && isSame(now[field], value) && (!(field in then) || isSame(then[field], value));
+  return field in now && isSameJson(now[field], value) && (!(field in then) || isSameJson(then[field], value));
 }
 
 function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
@@ -183,7 +183,7 @@ function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
 function changesSomething({ place, field, value }: DraftChange, overlay: Overlay, memory: Memory): boolean {
   const current = memory.readAt(place);
   const after = value === undefined ? overlay.readAt(place)[field] : value;
-  return !(field in current && isSame(current[field], after));
+  return !(field in current && isSameJson(current[field], after));
 }
 
 function keyOf({ path }: SettingPlace, field: string): string {

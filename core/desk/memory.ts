@@ -1,6 +1,6 @@
 // The desk's settings in memory: what differs from the defaults, by address.
 
-import { freeze, isSame } from '../base/json.ts';
+import { freeze, isSameJson } from '../base/json.ts';
 import { excesses } from '../rows/bounds.ts';
 import type { FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields } from '../rows/definitions.ts';
@@ -129,7 +129,7 @@ export class Memory implements SettingReader {
     const defaults = this.defaultsAt(place, fields);
     const values: Record<string, unknown> = { ...entry?.values };
     for (const [name, value] of changes) {
-      if (value === undefined || !fields.has(name) || isSame(value, defaults[name])) delete values[name];
+      if (value === undefined || !fields.has(name) || isSameJson(value, defaults[name])) delete values[name];
       else values[name] = freeze(value);
     }
     const isStuck = entry?.isStuck ?? false;

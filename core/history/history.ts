@@ -1,6 +1,6 @@
 // The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
 
-import { isSame, weigh } from '../base/json.ts';
+import { isSameJson, weigh } from '../base/json.ts';
 import type { CommitLog, HistoryChange, HistoryDelta, HistoryWrite } from '../desk/commit.ts';
 import type { HistoryEntry } from '../services.ts';
 import { Touches } from './touches.ts';
@@ -86,7 +86,7 @@ export class History implements CommitLog {
     const open = write.apart === true ? undefined : this.#openEntry(write);
     if (open === undefined) this.#keepInOrder(write.changes);
     const entry = open === undefined ? this.#fresh(write) : joined(open, write);
-    if (entry.changes.every(({ from, to }) => isSame(from, to))) {
+    if (entry.changes.every(({ from, to }) => isSameJson(from, to))) {
       // Back where it began: there is nothing to undo.
       const kept = this.#kept.get(entry.id);
       return { entries: [], droppedEntries: [...dropped, ...this.#drop(kept === undefined ? [] : [kept])] };

@@ -2,7 +2,7 @@
 // value already: no change of the commit says so, hence the values are written again.
 
 import { Faults } from '../base/fault-log.ts';
-import { isSame } from '../base/json.ts';
+import { isSameJson } from '../base/json.ts';
 import type { Commit, Requested } from '../desk/commit.ts';
 import type { DeskCore } from '../desk/desk.ts';
 import type { DeskReader } from '../rows/definitions.ts';
@@ -85,6 +85,8 @@ function linkedCopiesOf(
   if (place === undefined || !isSetting(place)) return [];
   const implied = place.row.implies?.({ path, at: place.at, field, value }, desk, desk) ?? [];
   return implied
-    .filter((each) => each.field === field && isSame(each.value, value) && isSame(desk.read(each.path)[field], value))
+    .filter(
+      (each) => each.field === field && isSameJson(each.value, value) && isSameJson(desk.read(each.path)[field], value),
+    )
     .map((each) => ({ path: each.path, field, value }));
 }

@@ -1,7 +1,7 @@
 // The observed state: the last report of each field, and its listeners.
 
 import type { Faults } from '../base/fault-log.ts';
-import { freeze, isSame } from '../base/json.ts';
+import { freeze, isSameJson } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { ObservedReader, Reading } from '../rows/definitions.ts';
 import type { Observed } from './target.ts';
@@ -36,7 +36,7 @@ class Report implements Reading {
   }
 
   says({ value, state, reason }: Observed): boolean {
-    return this.state === state && this.reason === reason && isSame(this.value, value);
+    return this.state === state && this.reason === reason && isSameJson(this.value, value);
   }
 }
 

@@ -1,6 +1,6 @@
 // The status of all desired values of one present target. Bookkeeping only: no message, no timer.
 
-import { isSame } from '../base/json.ts';
+import { isSameJson } from '../base/json.ts';
 import type { Correction } from '../services.ts';
 import type { DesiredValue } from './desired-value.ts';
 import { type FieldStatus, isMet, newStatus } from './field-status.ts';
@@ -55,7 +55,7 @@ export class ReconcileStatus {
     this.#statuses.set(desired.path, fields);
     const status = fields.get(desired.field);
     if (status === undefined) fields.set(desired.field, this.#begin(desired, revision));
-    else if (isSame(status.desired.value, desired.value)) {
+    else if (isSameJson(status.desired.value, desired.value)) {
       status.desired = desired;
       return false;
     } else {

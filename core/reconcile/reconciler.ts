@@ -2,7 +2,7 @@
 // desired values.
 
 import { Faults } from '../base/fault-log.ts';
-import { isSame } from '../base/json.ts';
+import { isSameJson } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { AppliedCommit, DeskCore } from '../desk/desk.ts';
 import type { Row } from '../rows/definitions.ts';
@@ -230,7 +230,7 @@ function hasAlready({ target, values }: CommitOrigin, desired: DesiredValue): bo
   return (
     target === desired.target &&
     values.some(
-      ({ path, field, value }) => path === desired.path && field === desired.field && isSame(value, desired.value),
+      ({ path, field, value }) => path === desired.path && field === desired.field && isSameJson(value, desired.value),
     )
   );
 }

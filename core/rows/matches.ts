@@ -1,6 +1,6 @@
 // Whether an observed value is the desired one, within the tolerance of its unit.
 
-import { isSame } from '../base/json.ts';
+import { isSameJson } from '../base/json.ts';
 import type { TSchema } from '../base/typebox.ts';
 
 /** Tolerance of levels, in dB (DESIGN 5): a hundredth of the smallest audible step. */
@@ -11,7 +11,7 @@ const relativeTolerance = 1e-6;
 /** `field` and `schema` are those of the setting: its unit, or its name, identifies a level. */
 export function matches(desired: unknown, observed: unknown, field: string, schema: TSchema): boolean {
   if (Array.isArray(desired) && Array.isArray(observed) && isUnordered(schema)) return isSameSet(desired, observed);
-  if (typeof desired !== 'number' || typeof observed !== 'number') return isSame(desired, observed);
+  if (typeof desired !== 'number' || typeof observed !== 'number') return isSameJson(desired, observed);
   const tolerance = isLevel(field, schema) ? levelToleranceDb : Math.max(1, Math.abs(desired)) * relativeTolerance;
   return Math.abs(desired - observed) <= tolerance;
 }
@@ -28,5 +28,7 @@ function isUnordered(schema: TSchema): boolean {
 }
 
 function isSameSet(desired: readonly unknown[], observed: readonly unknown[]): boolean {
-  return desired.length === observed.length && desired.every((item) => observed.some((other) => isSame(item, other)));
+  return (
+    desired.length === observed.length && desired.every((item) => observed.some((other) => isSameJson(item, other)))
+  );
 }

@@ -81,7 +81,7 @@ export class StoredPatches {
     });
   }
 
-  isSame(a: PatchContent, b: PatchContent): boolean {
+  isSamePatch(a: PatchContent, b: PatchContent): boolean {
     return fingerprint(a) === fingerprint(b);
   }
 }

@@ -1,6 +1,6 @@
 // Whether the desk is still as it was stored: looked at once as a whole, over several turns of the event loop, then only where
 // something changes. What was stored is read from the disk for that, and kept as JSON by address.
-import { type ContentRow, type Desk, type Faults, isSame, Listeners, Turns } from 'rowdesk/provider';
+import { type ContentRow, type Desk, type Faults, isSameJson, Listeners, Turns } from 'rowdesk/provider';
 
 /** Addresses that are looked at in one turn. */
 const pathsPerTurn = 250;
@@ -103,7 +103,7 @@ export class Deviation {
     if (wanted === undefined) return;
     const now = this.#desk.has(path) ? this.#desk.read(path) : undefined;
     const isAsStored = Object.entries(JSON.parse(wanted)).every(
-      ([field, value]) => now !== undefined && isSame(now[field], value),
+      ([field, value]) => now !== undefined && isSameJson(now[field], value),
     );
     if (isAsStored) this.#deviating.delete(path);
     else this.#deviating.add(path);

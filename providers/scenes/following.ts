@@ -1,5 +1,5 @@
 // What a recall with a fade does after its commit: it lasts until the levels are there. Cancelled, they stay where they are.
-import { type Audio, type Desk, isSame, type SettingChange, type TaskRun, type Time } from 'rowdesk/provider';
+import { type Audio, type Desk, isSameJson, type SettingChange, type TaskRun, type Time } from 'rowdesk/provider';
 
 /** How often the mixer is asked how far they are. */
 const everyMs = 250;
@@ -54,7 +54,7 @@ async function isThere({ revision }: Fade, { audio }: FollowingNeeds): Promise<b
 async function hold(fade: Fade, actor: string, { audio, desk }: FollowingNeeds): Promise<readonly SettingChange[]> {
   const answer = await audio.call('mixer', 'fading', { levels: true }).catch(() => ({}) as { levels?: unknown });
   const levels = (answer.levels ?? []) as readonly SettingChange[];
-  const isMine = ({ path, field, to }: Fade['to'][number]) => desk.has(path) && isSame(desk.read(path)[field], to);
+  const isMine = ({ path, field, to }: Fade['to'][number]) => desk.has(path) && isSameJson(desk.read(path)[field], to);
   const mine = new Set(fade.to.filter(isMine).map(({ path }) => path));
   const changes = levels.filter(({ path }) => mine.has(path));
   const label = `${fade.label} held on its way`;

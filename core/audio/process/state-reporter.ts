@@ -1,6 +1,6 @@
 // Tells the control process what a target really has: when asked, and of its own accord after something was written.
 // It is read anew each time; what travels is what differs from what was told before.
-import { isSame } from '../../base/json.ts';
+import { isSameJson } from '../../base/json.ts';
 import type { ObservedValue } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { AddressedValue } from '../link/wire.ts';
@@ -192,7 +192,7 @@ export class StateReporter {
     const before = fields.get(field);
     if (!fields.has(field)) this.#addresses.add(path, field);
     this.#told.set(path, fields.set(field, value));
-    return before?.state !== state || before.reason !== reason || !isSame(before.value, value.value);
+    return before?.state !== state || before.reason !== reason || !isSameJson(before.value, value.value);
   }
 }
 

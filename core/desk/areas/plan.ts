@@ -1,7 +1,7 @@
 // What writing many values back does: one commit of all that can be written, and the reason for each that can't.
 
 import type { Faults } from '../../base/fault-log.ts';
-import { isSame } from '../../base/json.ts';
+import { isSameJson } from '../../base/json.ts';
 import { isRefusal, Refusal, withoutStack } from '../../base/refusals.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
 import type { Fields, SettingChange } from '../../rows/definitions.ts';
@@ -72,7 +72,7 @@ function differing(values: readonly Value[], needs: PlanNeeds, blocked: Blocked[
       blocked.push({ path, field, refusal: now });
       continue;
     }
-    if (Object.hasOwn(now.fields, field) && isSame(now.fields[field], value)) {
+    if (Object.hasOwn(now.fields, field) && isSameJson(now.fields[field], value)) {
       // The desk has a value for what this address does not show too.
       const error = now.contract.fields.has(field) ? undefined : now.contract.checkField(field, value);
       if (error !== undefined) {

@@ -1,6 +1,6 @@
 // The show as it is at one moment, and what kept rows are beside it: looked at over several turns of the event loop.
 
-import { isSame } from '../../base/json.ts';
+import { isSameJson } from '../../base/json.ts';
 import { isRefusal } from '../../base/refusals.ts';
 import type { DeskReader } from '../../rows/definitions.ts';
 import type { SettingPlace } from '../../rows/row-ref.ts';
@@ -34,7 +34,7 @@ function comparedWith(desk: DeskReader, { path, fields }: ContentRow): ComparedR
   if (!isHere(desk, path)) return 'gone';
   try {
     const now = desk.read(path);
-    return Object.keys(fields).every((name) => isSame(now[name], fields[name])) ? 'same' : 'other';
+    return Object.keys(fields).every((name) => isSameJson(now[name], fields[name])) ? 'same' : 'other';
   } catch {
     // What it is that can't be told there is said where it is planned.
     return 'other';

@@ -36,7 +36,7 @@ export function patchRow({ layout, mixer, audio, documents, graph, live, stored 
           graph,
           observed,
         }),
-        dirty: !stored.isSame(content, start) && !stored.holds(content),
+        dirty: !stored.isSamePatch(content, start) && !stored.holds(content),
       } as never;
     },
     set: (_at, change, desk) => {
