@@ -1,5 +1,6 @@
 // All event streams of the service: how many there are, their beat, and their end.
 
+import { stopAll } from '../base/follow.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Log, Time } from '../services.ts';
 import { Admission } from './admission.ts';
@@ -82,10 +83,10 @@ export class Watchers {
 
   #startTimers(): () => void {
     const { time } = this.#options;
-    const stops = [time.every(beatMs, () => this.#beat()), time.every(sweepMs, () => this.#letGoStalled())];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(
+      time.every(beatMs, () => this.#beat()),
+      time.every(sweepMs, () => this.#letGoStalled()),
+    );
   }
 
   #endTimers(): void {

@@ -1,6 +1,7 @@
 // The one entry for HTTP and streams: reading, describing, writing and watching of rows by their paths.
 
 import { Faults } from '../base/fault-log.ts';
+import { stopAll } from '../base/follow.ts';
 import type { Refusal } from '../base/refusals.ts';
 import { AddressBook } from '../rows/address-book.ts';
 import { AnswerBounds } from '../rows/answer-bounds.ts';
@@ -33,7 +34,7 @@ const inside: Watcher = { actor: '', address: '' };
 export class RowService implements RowAccess {
   readonly addresses: AddressBook;
   readonly #needs: OpenRowNeeds;
-  readonly #stops: (() => void)[];
+  readonly #stop: () => void;
 
   constructor({ registry, desk, time, log, failed = () => {} }: RowServiceNeeds) {
     this.addresses = new AddressBook(registry);
@@ -47,11 +48,11 @@ export class RowService implements RowAccess {
     const readings = new Readings({ desk, ...common });
     const hub = new Hub({ ...common, registry, time, revision: () => desk.revision });
     this.#needs = { ...common, registry, desk, readings, hub };
-    this.#stops = [
+    this.#stop = stopAll(
       desk.onCommit((_revision, paths) => hub.touched(paths)),
       desk.observed.onChange((changes) => hub.observedChanged(changes)),
       registry.onAddressesChanged(() => this.#forgetTasks()),
-    ];
+    );
   }
 
   /** Watchers per counter, and leases bound to watching. */
@@ -114,7 +115,7 @@ export class RowService implements RowAccess {
 
   /** Ends all watching and all tasks. */
   async stop(): Promise<void> {
-    for (const stop of this.#stops) stop();
+    this.#stop();
     this.#needs.hub.stop();
     await this.#needs.tasks.stop();
   }

@@ -2,6 +2,7 @@
 // watchers. Nothing is queued here: a slow reader is its sink's concern.
 
 import type { Faults } from '../base/fault-log.ts';
+import { stopAll } from '../base/follow.ts';
 import { isRefusal } from '../base/refusals.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { Fields, Row, Watcher } from '../rows/definitions.ts';
@@ -35,7 +36,7 @@ export class Hub {
   readonly #rows = new Map<string, WatchedRow>();
   readonly #index = new ReadIndex<WatchedRow>();
   readonly #delivery: Delivery;
-  readonly #stops: (() => void)[];
+  readonly #stop: () => void;
   #touched = new Set<WatchedRow>();
   #isPublishing = false;
   #publications = 0;
@@ -44,10 +45,10 @@ export class Hub {
     this.#needs = needs;
     this.counters = new Counters(needs.faults);
     this.#delivery = new Delivery(new MultiplexedRows(() => this.#next(), needs.revision, needs.faults), needs.faults);
-    this.#stops = [
+    this.#stop = stopAll(
       needs.tasks.onChange((path) => this.changed(path)),
       needs.registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
-    ];
+    );
   }
 
   /** How much is held for watchers; all 0 when nobody watches. */
@@ -102,7 +103,7 @@ export class Hub {
 
   /** Ends all watching, without a word to the watchers. */
   stop(): void {
-    for (const stop of this.#stops) stop();
+    this.#stop();
     for (const row of [...this.#rows.values()]) {
       for (const subscription of [...row.subscriptions]) {
         // The service ends, not its watchers: their leases don't end.

@@ -5,6 +5,7 @@ import {
   type DriverChoice,
   type Drivers,
   Refusal,
+  stopAll,
   type Time,
   type Token,
   token,
@@ -70,18 +71,15 @@ export class Adapters {
 
   /** Called when something is another, and at each heartbeat. */
   watch(changed: () => void): () => void {
-    const stops = [this.#drivers.onChange(changed), this.#convergence.onBeat(changed)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(this.#drivers.onChange(changed), this.#convergence.onBeat(changed));
   }
 
   /** Keeps the books until it is stopped. */
   start(): () => void {
-    const stops = [this.#drivers.onChange(() => this.#note()), this.#convergence.onBeat(() => this.#count())];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(
+      this.#drivers.onChange(() => this.#note()),
+      this.#convergence.onBeat(() => this.#count()),
+    );
   }
 
   #choices(): readonly DriverChoice[] {

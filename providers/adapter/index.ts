@@ -7,6 +7,7 @@ import {
   defineProvider,
   Refusal,
   setting,
+  stopAll,
   Time,
   Type,
   task,
@@ -99,13 +100,10 @@ export default defineProvider({
     ];
   },
   start: ({ desk, drivers, warnings, offered: { adapters } }) => {
-    const stops = [
+    return stopAll(
       adapters.start(),
       followSwitches(adapters, desk, drivers),
       followConfigs(adapters, desk, drivers, warnings),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   },
 });

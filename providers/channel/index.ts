@@ -9,6 +9,7 @@ import {
   Graph,
   type Row,
   Rows,
+  stopAll,
   Time,
   Validators,
   Warnings,
@@ -87,9 +88,6 @@ export default defineProvider({
     return [channelRow(layout, settings, desk), ...ofStrips];
   },
   start: ({ desk, layout, validators, warnings }) => {
-    const stops = [validators.use(pairValidator(layout)), warnOfReferences(layout, desk, warnings)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(validators.use(pairValidator(layout)), warnOfReferences(layout, desk, warnings));
   },
 });

@@ -1,5 +1,15 @@
 // What paces the desk: its rate, the rate that is asked for, and the references that could give it.
-import { Audio, Desk, defineProvider, setting, Validators, view, type Warning, Warnings } from 'rowdesk/provider';
+import {
+  Audio,
+  Desk,
+  defineProvider,
+  setting,
+  stopAll,
+  Validators,
+  view,
+  type Warning,
+  Warnings,
+} from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { clockFaults, rateNotApplied } from './faults.ts';
 import { type Ownership, paceOf } from './pace.ts';
@@ -91,15 +101,12 @@ export default defineProvider({
       raised = now;
     };
     check();
-    const stops = [
+    return stopAll(
       validators.use(holds.check(forcePath, () => audio.clock.rate)),
       audio.onChange(check),
       desk.onCommit((_revision, paths) => {
         if (paths.includes(ownershipPath)) check();
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   },
 });

@@ -1,5 +1,16 @@
 // The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
-import { About, Audio, Desk, Drivers, defineProvider, Lock, type Locked, setting, Time } from 'rowdesk/provider';
+import {
+  About,
+  Audio,
+  Desk,
+  Drivers,
+  defineProvider,
+  follow,
+  Lock,
+  type Locked,
+  setting,
+  Time,
+} from 'rowdesk/provider';
 import { config, fields } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
 import { oscillatorRow } from './rows/oscillator.ts';
@@ -47,12 +58,7 @@ export default defineProvider({
         version: about.version,
         startedAt: about.startedAt,
       }),
-      watch: (_at, changed) => {
-        const stops = [audio.onChange(changed), desk.onCommit(changed), offered.show.onChange(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      watch: follow(audio, (changed) => desk.onCommit(changed), offered.show),
     }),
     ...tempoRows(desk, drivers, time),
     oscillatorRow(offered.layout, drivers),

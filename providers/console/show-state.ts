@@ -1,5 +1,5 @@
 // What is known of the show that is loaded: whoever keeps scenes and sessions says it here, and the console shows it.
-import { type Token, token } from 'rowdesk/provider';
+import { stopAll, type Token, token } from 'rowdesk/provider';
 
 export interface ShowFacts {
   /** The scene recalled last. */
@@ -31,9 +31,6 @@ export class ShowState {
   }
 
   onChange(changed: () => void): () => void {
-    const stops = [...this.#parts].map((part) => part.onChange(changed));
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(...[...this.#parts].map((part) => part.onChange(changed)));
   }
 }

@@ -1,5 +1,5 @@
 // What is plugged in, whoever found it: the host on USB, drivers on their own buses and networks.
-import { Drivers, defineProvider, type FoundDevice, Time, task, view } from 'rowdesk/provider';
+import { Drivers, defineProvider, type FoundDevice, follow, Time, task, view } from 'rowdesk/provider';
 import { StageboxModels } from '../stagebox/index.ts';
 import { discovery, scan } from './contract.ts';
 import { runScan } from './scan.ts';
@@ -25,7 +25,7 @@ export default defineProvider({
           stageboxModel: models.of(device)?.token ?? '',
         })),
       }),
-      watch: (_at, changed) => drivers.onChange(changed),
+      watch: follow(drivers),
     }),
     task('/discovery/scan', {
       summary: 'Looks for devices now; nothing on a bus or a network is changed',

@@ -1,6 +1,6 @@
 // The computer, its sound cards and disks, and the drivers that were chosen.
 import { statfs } from 'node:fs/promises';
-import { About, Drivers, defineProvider, Time, view } from 'rowdesk/provider';
+import { About, Drivers, defineProvider, follow, Time, view } from 'rowdesk/provider';
 import { readCards } from './cards.ts';
 import { hardware } from './contract.ts';
 import { kernelFiles } from './files.ts';
@@ -41,12 +41,7 @@ export default defineProvider({
           reason,
         })),
       }),
-      watch: (_at, changed) => {
-        const stops = [drivers.onChange(changed), time.every(intervalMs, changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      watch: follow(drivers, (changed) => time.every(intervalMs, changed)),
     }),
   ],
 });

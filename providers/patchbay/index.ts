@@ -4,6 +4,7 @@ import {
   Convergence,
   Desk,
   defineProvider,
+  follow,
   Graph,
   Refusal,
   setting,
@@ -45,7 +46,7 @@ export default defineProvider({
         summary: 'What could be patched',
         fields: contract.nodes,
         get: (_at, desk) => nodes.read(desk),
-        watch: (_at, changed) => nodes.onChange(changed),
+        watch: follow(nodes),
       }),
       view('/patchbay/devices', {
         summary: 'The devices of the desk',
@@ -59,7 +60,7 @@ export default defineProvider({
             return { id, label, model, transport, driver, present, driving, ...counts };
           }),
         }),
-        watch: (_at, changed) => audio.onChange(changed),
+        watch: follow(audio),
       }),
       view('/patchbay/stageboxes', {
         summary: 'The stageboxes of the desk',
@@ -69,14 +70,14 @@ export default defineProvider({
             return { id, label, model, transport, present };
           }),
         }),
-        watch: (_at, changed) => audio.onChange(changed),
+        watch: follow(audio),
       }),
       view('/patchbay/external', {
         summary: 'Links that others made',
         fields: contract.external,
         continuous: true,
         get: () => ({ edges: [...external.list()] }),
-        watch: (_at, changed) => external.onChange(changed),
+        watch: follow(external),
       }),
       view('/patchbay/external/{edgeId}', {
         summary: 'A link that somebody else made',
@@ -85,7 +86,7 @@ export default defineProvider({
         fields: contract.edge,
         continuous: true,
         get: ({ edgeId }) => external.get(edgeId) ?? gone(edgeId),
-        watch: (_at, changed) => external.onChange(changed),
+        watch: follow(external),
       }),
       setting(filterPath, {
         summary: 'Which nodes and ports are shown',

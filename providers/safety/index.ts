@@ -5,8 +5,10 @@ import {
   Documents,
   defineProvider,
   Faults,
+  follow,
   Graph,
   Log,
+  stopAll,
   Time,
   type Token,
   token,
@@ -51,7 +53,7 @@ export default defineProvider({
           panic: panicTargets(layout),
           spares: listedSpares(strips, spares, desk),
         }) as never,
-      watch: (_at, changed) => spares.onChange(changed),
+      watch: follow(spares),
     }),
     view('/safety/loop', {
       summary: 'Sound that leaves the desk and comes back to where it left; null for none',
@@ -61,15 +63,12 @@ export default defineProvider({
         const { strips: through, edges, since } = loopWatch.loop;
         return { loop: { strips: through, edges, since } } as never;
       },
-      watch: (_at, changed) => loopWatch.onChange(changed),
+      watch: follow(loopWatch),
     }),
     ...panicRows(layout),
     spareRow(strips, spares),
   ],
   start: ({ offered: { loopWatch, spares } }) => {
-    const stops = [loopWatch.start(), spares.start()];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(loopWatch.start(), spares.start());
   },
 });

@@ -1,5 +1,5 @@
 // A loop that is there although no patch may close one: a cable was told of later, or somebody made a link outside.
-import { type Desk, type Faults, type Graph, Listeners, type Time, type Warnings } from 'rowdesk/provider';
+import { type Desk, type Faults, type Graph, Listeners, stopAll, type Time, type Warnings } from 'rowdesk/provider';
 import { stripName } from '../console/index.ts';
 import { type Loop, Loops } from '../patch/index.ts';
 
@@ -43,13 +43,10 @@ export class LoopWatch {
   start(): () => void {
     const { desk, graph } = this.#needs;
     this.#look();
-    const stops = [
+    return stopAll(
       desk.onCommit((_revision, paths) => paths.some(Loops.mayClose) && this.#look()),
       graph.onChange(() => this.#look()),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }
 
   #look(): void {

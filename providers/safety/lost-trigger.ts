@@ -1,5 +1,5 @@
 // Switches a strip over when the device of its main source goes.
-import type { Audio, Graph, Time } from 'rowdesk/provider';
+import { type Audio, type Graph, stopAll, type Time } from 'rowdesk/provider';
 import { type Armed, retryMs, type Switch, sparePath } from './spare-strips.ts';
 
 export class LostTrigger {
@@ -28,11 +28,11 @@ export class LostTrigger {
   }
 
   start(): () => void {
-    const stops = [this.#audio.onChange(() => this.#look()), this.#graph.onChange(() => this.#look())];
-    return () => {
-      for (const stop of stops) stop();
-      this.#stopRetry?.();
-    };
+    return stopAll(
+      this.#audio.onChange(() => this.#look()),
+      this.#graph.onChange(() => this.#look()),
+      () => this.#stopRetry?.(),
+    );
   }
 
   /** While the mixer starts, or starts again, everything is away; that says nothing of devices. */

@@ -7,6 +7,7 @@ import {
   type Graph,
   Listeners,
   type Log,
+  stopAll,
   type Time,
   type Warnings,
 } from 'rowdesk/provider';
@@ -76,11 +77,11 @@ export class Spares {
     const { desk } = this.#needs;
     for (const strip of this.#strips.list()) if (this.#isActive(strip)) this.#enter(strip);
     this.#follow();
-    const stops = [this.#lost.start(), desk.onCommit((_revision, paths) => this.#committed(paths))];
-    return () => {
-      for (const stop of stops) stop();
-      this.#silence.stop();
-    };
+    return stopAll(
+      this.#lost.start(),
+      desk.onCommit((_revision, paths) => this.#committed(paths)),
+      () => this.#silence.stop(),
+    );
   }
 
   /** Each write to a fader comes by here: who is not armed costs next to nothing. */

@@ -1,5 +1,5 @@
 // Where the show is in its list of scenes, and whether the desk is still as that scene would make it.
-import { type Audio, type Desk, type Faults, type Token, token } from 'rowdesk/provider';
+import { type Audio, type Desk, type Faults, stopAll, type Token, token } from 'rowdesk/provider';
 import { Deviation, type Stored } from './deviation.ts';
 import { keepingOf, keepsPath } from './keeping.ts';
 import { type Position, positionOf, positionPath } from './position.ts';
@@ -22,16 +22,13 @@ export class Place {
 
   /** Once rows answer: from then on `isDirty` is kept up. */
   follow(): () => void {
-    const stops = [
+    return stopAll(
       this.#book.onChange(() => this.#deviation.forget()),
       this.#desk.onCommit((_revision, paths) => {
         if (paths.includes(positionPath) || paths.includes(keepsPath)) this.#deviation.forget();
         else this.#deviation.touched(paths);
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }
 
   get position(): Position {

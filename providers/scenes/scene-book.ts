@@ -10,6 +10,7 @@ import {
   type PutDocument,
   Refusal,
   type StoredDocument,
+  stopAll,
   type Token,
   token,
 } from 'rowdesk/provider';
@@ -122,15 +123,12 @@ export class SceneBook {
 
   /** `id`: of that scene only. Another session that is loaded is a change of all. */
   onChange(changed: () => void, id?: string): () => void {
-    const stops = [
+    return stopAll(
       this.#listeners.add(changed),
       this.#documents.onChange((changedKind, ids) => {
         if (changedKind === kind && (id === undefined || ids.includes(this.key(id).id))) changed();
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }
 
   #put(session: string, { id, body, content }: SceneToStore): PutDocument {

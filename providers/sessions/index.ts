@@ -1,5 +1,16 @@
 // Sessions: the whole show with its scenes, saved, applied, and carried from desk to desk as a file.
-import { Areas, Audio, Desk, Documents, defineProvider, Faults, Time, type Token, token } from 'rowdesk/provider';
+import {
+  Areas,
+  Audio,
+  Desk,
+  Documents,
+  defineProvider,
+  Faults,
+  stopAll,
+  Time,
+  type Token,
+  token,
+} from 'rowdesk/provider';
 import { ShowState } from '../console/index.ts';
 import { SceneBook } from '../scenes/index.ts';
 import { Applying } from './applying.ts';
@@ -28,21 +39,15 @@ export default defineProvider({
   },
   start: ({ book, documents, show, offered: { loaded } }) => {
     const shelf = new SessionShelf(documents);
-    const stops = [
+    return stopAll(
       loaded.follow(() => book.changed()),
       book.belongTo(() => loaded.id),
       show.use({
         read: () => ({ sessionId: loaded.session?.id ?? '', dirty: loaded.isDirty }),
         onChange: (changed) => {
-          const unfollow = [shelf.onChange(changed), loaded.onKnown(changed)];
-          return () => {
-            for (const stop of unfollow) stop();
-          };
+          return stopAll(shelf.onChange(changed), loaded.onKnown(changed));
         },
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   },
 });

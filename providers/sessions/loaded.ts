@@ -1,5 +1,5 @@
 // The session that is loaded, and whether the desk is still as it was saved.
-import { type Desk, type Faults, type Row, type SettingChange, setting, Type } from 'rowdesk/provider';
+import { type Desk, type Faults, type Row, type SettingChange, setting, stopAll, Type } from 'rowdesk/provider';
 import { Deviation } from '../scenes/index.ts';
 import type { Session } from './session.ts';
 import type { SessionShelf } from './session-shelf.ts';
@@ -35,17 +35,14 @@ export class LoadedSession {
 
   /** `switched` is called when another one is loaded. */
   follow(switched: () => void): () => void {
-    const stops = [
+    return stopAll(
       this.#shelf.onChange(() => this.#deviation.forget()),
       this.#desk.onCommit((_revision, paths) => {
         if (!paths.includes(loadedPath)) return this.#deviation.touched(paths);
         this.#deviation.forget();
         switched();
       }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    );
   }
 
   /** '' for none. */

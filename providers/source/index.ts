@@ -1,5 +1,5 @@
 // What gives sound: the inputs of all devices, by names of one's own, and who hears them.
-import { Audio, type DeskReader, defineProvider, Faults, Graph, setting, Time, view } from 'rowdesk/provider';
+import { Audio, type DeskReader, defineProvider, Faults, follow, Graph, setting, Time, view } from 'rowdesk/provider';
 import { PatchEdges } from '../patch/index.ts';
 import { source, sourceId, sources as sourcesFields } from './contract.ts';
 import { type HotInput, InputLevels } from './input-levels.ts';
@@ -34,12 +34,7 @@ export default defineProvider({
           const hot = levels.read();
           return hot instanceof Promise ? hot.then((later) => listed(desk, later)) : listed(desk, hot);
         },
-        watch: (_at, changed) => {
-          const stops = [sources.onChange(changed), levels.watch(changed)];
-          return () => {
-            for (const stop of stops) stop();
-          };
-        },
+        watch: follow(sources, (changed) => levels.watch(changed)),
       }),
       setting('/source/{id}', {
         summary: 'A source, and what it is called here',
@@ -52,7 +47,7 @@ export default defineProvider({
           ...factsOf(sources.get(id) as Source),
           usedBy: sources.users(desk).get(id) ?? [],
         }),
-        watch: (_at, changed) => sources.onChange(changed),
+        watch: follow(sources),
       }),
     ];
   },

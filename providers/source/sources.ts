@@ -1,5 +1,5 @@
 // All that gives sound to the desk or could: sockets of devices, and ports of audio servers and the programmes on them.
-import type { Addresses, Audio, DeskReader, Graph } from 'rowdesk/provider';
+import { type Addresses, type Audio, type DeskReader, type Graph, stopAll } from 'rowdesk/provider';
 import type { StripRef } from '../console/index.ts';
 import type { PatchEdges } from '../patch/index.ts';
 
@@ -79,9 +79,6 @@ export class Sources {
   }
 
   onChange(changed: () => void): () => void {
-    const stops = [this.#audio.onChange(changed), this.#graph.onChange(changed)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(this.#audio.onChange(changed), this.#graph.onChange(changed));
   }
 }

@@ -1,5 +1,5 @@
 // Many rows on one event stream: a browser opens six connections to a host, and a page of a desk shows hundreds of rows.
-import { defineProvider, Faults, Rows, Time, type Token, token, view } from 'rowdesk/provider';
+import { defineProvider, Faults, follow, Rows, Time, type Token, token, view } from 'rowdesk/provider';
 import * as contract from './contract.ts';
 import { Streams } from './streams.ts';
 
@@ -27,12 +27,7 @@ export default defineProvider({
             .list()
             .map(({ id, readers, intervalMs, conflations }) => ({ id, readers, intervalMs, conflated: conflations })),
         }),
-        watch: (_at, changed) => {
-          const stops = [streams.onChange(changed), time.every(countsIntervalMs, changed)];
-          return () => {
-            for (const stop of stops) stop();
-          };
-        },
+        watch: follow(streams, (changed) => time.every(countsIntervalMs, changed)),
       }),
       view('/streams/{id}', {
         summary: 'One event stream that carries many rows',

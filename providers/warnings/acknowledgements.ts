@@ -1,5 +1,5 @@
 // Which warnings somebody has seen: for as long as they last. One that comes again is new.
-import { type Faults, Listeners, type Warning, type Warnings } from 'rowdesk/provider';
+import { type Faults, Listeners, stopAll, type Warning, type Warnings } from 'rowdesk/provider';
 import type { DevicePaths } from '../stagebox/index.ts';
 
 /** As rows show it: `path` names the row of the device, too. */
@@ -43,10 +43,7 @@ export class Acknowledgements {
 
   /** Warnings came, went, changed, or were acknowledged. */
   watch(changed: () => void): () => void {
-    const stops = [this.#listeners.add(changed), this.#warnings.watch(changed)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return stopAll(this.#listeners.add(changed), this.#warnings.watch(changed));
   }
 
   #has({ id, since }: Pick<Warning, 'id' | 'since'>): boolean {

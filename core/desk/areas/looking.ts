@@ -1,6 +1,7 @@
 // Looks at many things of the desk over several turns of the event loop: what changes meanwhile is looked at again, and the
 // last look is the moment that all of it is of.
 
+import { stopAll } from '../../base/follow.ts';
 import { Turns } from '../../base/turns.ts';
 
 /** What is looked at in one turn; a few milliseconds. */
@@ -31,14 +32,14 @@ export async function lookAtAll<Item, Seen, Result>(
 ): Promise<Result> {
   const touched = new Set<string>();
   let isOther = false;
-  const stops = [
+  const stop = stopAll(
     changes.onCommit((_revision, paths) => {
       for (const path of paths) touched.add(path);
     }),
     changes.onAddressesChanged(() => {
       isOther = true;
     }),
-  ];
+  );
   // What an item has may follow from the row above it.
   const isTouched = (path: string) => touched.has(path) || touched.has(path.slice(0, path.lastIndexOf('/')));
   try {
@@ -63,6 +64,6 @@ export async function lookAtAll<Item, Seen, Result>(
       return then(seen);
     }
   } finally {
-    for (const stop of stops) stop();
+    stop();
   }
 }

@@ -1,4 +1,4 @@
-import { type Audio, type DeskReader, type Row, type Rows, view } from 'rowdesk/provider';
+import { type Audio, type DeskReader, follow, type Row, type Rows, view } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
 import { capability, params } from '../contract.ts';
@@ -45,7 +45,7 @@ export function capabilityRow(needs: CapabilityNeeds): Row {
       );
       return { features: featuresAt(at, needs, preamp), known, writable, gainRange: rangeOf(preamp) };
     },
-    watch: (_at, changed) => audio.onChange(changed),
+    watch: follow(audio),
   });
 }
 

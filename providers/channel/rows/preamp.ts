@@ -2,6 +2,7 @@ import {
   type Audio,
   alias,
   type DeskReader,
+  follow,
   matches,
   type ObservedReader,
   Refusal,
@@ -58,7 +59,7 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
         ...Object.fromEntries(absent.map((name) => [name, false])),
       };
     },
-    watch: (_at, changed) => audio.onChange(changed),
+    watch: follow(audio),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Audio, type Limits, type Row, setting } from 'rowdesk/provider';
+import { type Audio, follow, type Limits, type Row, setting } from 'rowdesk/provider';
 import { kindLabels, type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import type { PatchEdges } from '../../patch/index.ts';
 import { params, strip } from '../contract.ts';
@@ -36,7 +36,7 @@ export function stripRow(
       change.field === 'soloed'
         ? [...links.ofStrip(change, desk, before), ...soloed(change, desk, before)]
         : links.ofStrip(change, desk, before),
-    watch: (_at, changed) => audio.onChange(changed),
+    watch: follow(audio),
     target: Object.fromEntries(settings.ofMixer.map((setting) => [setting, 'mixer'])),
     area: areas,
     life: { soloed: 'momentary' },

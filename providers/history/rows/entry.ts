@@ -1,4 +1,4 @@
-import { type HistoryLog, Refusal, type Row, view } from 'rowdesk/provider';
+import { follow, type HistoryLog, Refusal, type Row, view } from 'rowdesk/provider';
 import { entryId, historyEntry } from '../contract.ts';
 import { shownEntry } from '../entries.ts';
 import type { EntryAddresses } from '../entry-addresses.ts';
@@ -16,6 +16,6 @@ export function entryRow(log: HistoryLog, addresses: EntryAddresses): Row {
       if (entry === undefined) throw new Refusal('unknown-row', `The history has no entry ${id} any more.`, { id });
       return { ...shownEntry(entry, log), changes: entry.changes, overtakenBy: log.overtakenBy(id) };
     },
-    watch: (_at, changed) => log.onChange(changed),
+    watch: follow(log),
   });
 }

@@ -1,4 +1,4 @@
-import { type Audio, alias, type Documents, type Graph, type Limits, type Row } from 'rowdesk/provider';
+import { type Audio, alias, type Documents, follow, type Graph, type Limits, type Row } from 'rowdesk/provider';
 import type { Layout, MixerRow } from '../../console/index.ts';
 import { type InputItem, type OutputItem, patch, startingOutputs } from '../contract.ts';
 import { entries } from '../entrances.ts';
@@ -48,15 +48,6 @@ export function patchRow({ layout, mixer, audio, documents, graph, live, stored 
     },
     // Where nobody provides strips there is nothing that could hear.
     limits: (_at, desk): Limits => (live.sourceStrips(desk).length === 0 ? { inputs: { maxItems: 0 } } : {}),
-    watch: (_at, changed) => {
-      const stops = [
-        audio.onChange(changed),
-        graph.onChange(changed),
-        documents.onChange((kind) => kind === 'patch' && changed()),
-      ];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    watch: follow(audio, graph, (changed) => documents.onChange((kind) => kind === 'patch' && changed())),
   });
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Row, view } from 'rowdesk/provider';
+import { follow, Refusal, type Row, view } from 'rowdesk/provider';
 import type { Layout, MixerRow } from '../../console/index.ts';
 import { patches, patchId, storedPatch } from '../contract.ts';
 import type { LivePatch } from '../live-patch.ts';
@@ -22,7 +22,7 @@ export function storedRows(layout: Layout, mixer: MixerRow, stored: StoredPatche
           return { id, name, savedAt, edges: live.edgesOf(patch).length };
         }),
       }),
-      watch: (_at, changed) => stored.onChange(changed),
+      watch: follow(stored),
     }),
     view('/patches/{id}', {
       summary: 'A patch that is stored',
@@ -38,7 +38,7 @@ export function storedRows(layout: Layout, mixer: MixerRow, stored: StoredPatche
       write: async ({ id }, { name }) => {
         if (name !== undefined) await stored.rename(id, name);
       },
-      watch: (_at, changed) => stored.onChange(changed),
+      watch: follow(stored),
     }),
   ];
 }

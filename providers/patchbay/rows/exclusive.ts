@@ -1,4 +1,4 @@
-import { type Convergence, type Desk, type Row, setting, type Warnings } from 'rowdesk/provider';
+import { type Convergence, type Desk, follow, type Row, setting, stopAll, type Warnings } from 'rowdesk/provider';
 import { exclusive } from '../contract.ts';
 import { exclusivePath, type Holding } from '../holding.ts';
 
@@ -13,7 +13,7 @@ export function exclusiveRow(holding: Holding): Row {
     life: 'site',
     target: 'graph',
     computed: (_at, desk, observed) => ({ held: holding.now(desk, observed).held }),
-    watch: (_at, changed) => holding.onChange(changed),
+    watch: follow(holding),
   });
 }
 
@@ -32,8 +32,5 @@ export function warnOfSharing(holding: Holding, desk: Desk, convergence: Converg
     });
   };
   // A graph has a beat's time to hold what is wanted anew: nobody is alarmed for that.
-  const stops = [holding.onChange(look), convergence.onBeat(look)];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll(holding.onChange(look), convergence.onBeat(look));
 }

@@ -1,4 +1,4 @@
-import { type DeskReader, type FieldsOf, type Row, setting, Type } from 'rowdesk/provider';
+import { type DeskReader, type FieldsOf, follow, type Row, setting, Type } from 'rowdesk/provider';
 import { kindLabels, type StripRef } from '../../console/index.ts';
 import { spare, spareKinds } from '../contract.ts';
 import type { SpareStrips } from '../spare-strips.ts';
@@ -27,7 +27,7 @@ export function spareRow(strips: SpareStrips, spares: Spares): Row {
     writable: ['armed', 'trigger', 'silenceMs'],
     computed: ({ kind, index }, desk) => factsOf({ kind, index }, strips, spares, desk),
     life: 'safety',
-    watch: (_at, changed) => spares.onChange(changed),
+    watch: follow(spares),
   });
 }
 

@@ -1,4 +1,4 @@
-import { Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
+import { follow, Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
 import { globalLimits, keepsFields, keepsPath } from '../keeping.ts';
 import type { Place } from '../place.ts';
 import { positionRow } from '../position.ts';
@@ -39,12 +39,7 @@ export function sceneRow(
         if (scene === undefined) return { id: '', name: '', dirty: false, recalledAt: null, ...around };
         return { id: scene.id, name: scene.name, dirty, recalledAt, ...around };
       },
-      watch: (_at, changed) => {
-        const stops = [book.onChange(changed), desk.onCommit(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      watch: follow(book, (changed) => desk.onCommit(changed)),
     }),
     positionRow(),
     setting(keepsPath, {

@@ -1,4 +1,4 @@
-import { Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { follow, Refusal, type Row, stopAll, Type, task, view } from 'rowdesk/provider';
 import { blockedFields } from '../blocked.ts';
 import { wantedLimits } from '../keeping.ts';
 import { preview, type RecallNeeds } from '../recall.ts';
@@ -52,7 +52,7 @@ export function sceneRows(
           .list()
           .map(({ id, name, notes, order, fadeMs, savedAt }) => ({ id, name, order, fadeMs, savedAt, notes })),
       }),
-      watch: (_at, changed) => book.onChange(changed),
+      watch: follow(book),
     }),
     view('/scenes/{id}', {
       summary: 'A scene: what is recalled of it, how, and all that it holds',
@@ -82,10 +82,7 @@ export function sceneRows(
         return preview(await recalling.preview(id));
       },
       watch: ({ id }, changed) => {
-        const stops = [book.onChange(changed, id), desk.onCommit(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
+        return stopAll(book.onChange(changed, id), desk.onCommit(changed));
       },
     }),
     task('/scenes/{id}/recall', {

@@ -1,4 +1,4 @@
-import { type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { type Desk, follow, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
 import { type LoadedSession, loadedRow } from '../loaded.ts';
 import type { Saving } from '../saving.ts';
 import { SessionFile } from '../session-file.ts';
@@ -26,12 +26,7 @@ export function loadedRows(loaded: LoadedSession, shelf: SessionShelf, saving: S
         if (session === undefined) return { id: '', name: '', dirty: isDirty, savedAt: null };
         return { id: session.id, name: session.name, dirty: isDirty, savedAt: session.savedAt };
       },
-      watch: (_at, changed) => {
-        const stops = [shelf.onChange(changed), desk.onCommit(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      watch: follow(shelf, (changed) => desk.onCommit(changed)),
     }),
     loadedRow(),
     task('/session/save', {

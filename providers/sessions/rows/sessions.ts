@@ -1,4 +1,4 @@
-import { type Areas, type Desk, Refusal, type Row, Type, task, view } from 'rowdesk/provider';
+import { type Areas, type Desk, follow, Refusal, type Row, stopAll, Type, task, view } from 'rowdesk/provider';
 import { preview, previewFields, type SceneBook, showFields, showId, wantedLimits } from '../../scenes/index.ts';
 import type { Applying } from '../applying.ts';
 import { mostMissing, mostPorts } from '../devices.ts';
@@ -45,12 +45,7 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
           return { id, name, order, savedAt, notes, scenes: book.list(id).length };
         }),
       }),
-      watch: (_at, changed) => {
-        const stops = [shelf.onChange(changed), book.onChange(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      watch: follow(shelf, book),
     }),
     view('/sessions/{id}', {
       summary: 'A session: the whole show, and what of it is applied and how',
@@ -85,10 +80,7 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
         return { ...preview(made), missing, remap };
       },
       watch: ({ id }, changed) => {
-        const stops = [shelf.onChange(changed, id), desk.onCommit(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
+        return stopAll(shelf.onChange(changed, id), desk.onCommit(changed));
       },
     }),
     task('/sessions/{id}/apply', {
@@ -103,10 +95,7 @@ export function sessionRows({ shelf, book, applying, saving, desk, areas }: Sess
       fields: { file: SessionFile },
       get: async ({ id }) => ({ file: (await saving.export(sessionAt(id))) as never }),
       watch: ({ id }, changed) => {
-        const stops = [shelf.onChange(changed, id), book.onChange(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
+        return stopAll(shelf.onChange(changed, id), book.onChange(changed));
       },
     }),
   ];

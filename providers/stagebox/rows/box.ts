@@ -1,4 +1,4 @@
-import { type LiveFields, liveSetting, type ObservedReader, type Row } from 'rowdesk/provider';
+import { follow, type LiveFields, liveSetting, type ObservedReader, type Row } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes } from '../boxes.ts';
 import { box, deviceId, recorded, recorder } from '../contract.ts';
@@ -43,7 +43,7 @@ export function boxRow(boxes: Boxes): Row {
       const outputs = boxes.outputsOf(id);
       return { recordOutputs: { items: { type: 'integer', minimum: 1, maximum: outputs }, maxItems: outputs } };
     },
-    watch: (_at, changed) => boxes.onChange(changed),
+    watch: follow(boxes),
     target: ({ id }) => `stagebox:${id}`,
     life: 'site',
   });

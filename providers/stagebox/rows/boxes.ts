@@ -1,4 +1,4 @@
-import { type Row, view } from 'rowdesk/provider';
+import { follow, type Row, view } from 'rowdesk/provider';
 import type { Boxes } from '../boxes.ts';
 import { boxes as fields } from '../contract.ts';
 
@@ -17,6 +17,6 @@ export function boxesRow(boxes: Boxes): Row {
         present,
       })),
     }),
-    watch: (_at, changed) => boxes.onChange(changed),
+    watch: follow(boxes),
   });
 }

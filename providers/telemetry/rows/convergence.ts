@@ -1,4 +1,4 @@
-import { type Convergence, type Desk, type Row, type Rows, view } from 'rowdesk/provider';
+import { type Convergence, type Desk, follow, type Row, type Rows, view } from 'rowdesk/provider';
 import { corrections, convergence as fields } from '../contract.ts';
 
 /** How far the targets have come, and what had to be corrected. */
@@ -21,12 +21,10 @@ export function convergenceRows(convergence: Convergence, desk: Desk, rows: Rows
         heartbeatMs: convergence.heartbeatMs,
         revision: desk.revision,
       }),
-      watch: (_at, changed) => {
-        const stops = [convergence.onBeat(changed), desk.onCommit(changed)];
-        return () => {
-          for (const stop of stops) stop();
-        };
-      },
+      watch: follow(
+        (changed) => convergence.onBeat(changed),
+        (changed) => desk.onCommit(changed),
+      ),
     }),
     view('/telemetry/convergence/corrections', {
       summary: 'What had to be corrected, the newest first',

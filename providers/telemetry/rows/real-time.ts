@@ -1,4 +1,4 @@
-import { type Audio, type RealTimeFigures, type Row, type Time, view } from 'rowdesk/provider';
+import { type Audio, type RealTimeFigures, type Row, stopAll, type Time, view } from 'rowdesk/provider';
 import { realTime } from '../contract.ts';
 
 const intervalMs = 1000;
@@ -31,7 +31,7 @@ export function realTimeRow(audio: Audio, time: Time): Row {
     get: () => (audio.clock.driving === '' ? stopped : (figures ?? sampleOnce(audio, time))),
     watch: (_at, changed) => {
       let { driving } = audio.clock;
-      const stops = [
+      return stopAll(
         audio.readRealTime(intervalMs, (read) => {
           figures = read;
           changed();
@@ -43,11 +43,10 @@ export function realTimeRow(audio: Audio, time: Time): Row {
           figures = undefined;
           changed();
         }),
-      ];
-      return () => {
-        for (const stop of stops) stop();
-        figures = undefined;
-      };
+        () => {
+          figures = undefined;
+        },
+      );
     },
   });
 }
