@@ -1,4 +1,4 @@
-// What drives the mixer: one device, started and stopped so that nothing is heard of it.
+// The device that drives the mixer. It starts, stops and changes its rate behind closed outputs, without a click.
 import type { AudioDevice, ConnectedPorts, Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { DeviceDescription, Figures } from '../link/shapes.ts';
@@ -26,7 +26,7 @@ export class ActiveStream implements RatedStream {
   #defaults: StreamDefaults = { rate: 48000, blockFrames: 64 };
   #forced: number | null = null;
 
-  /** `failed` gets a driver's failure in words where it changes nothing else. */
+  /** `failed` gets the message of a driver's failure that changes nothing else. */
   constructor(time: Time, changed: () => void, failed: (words: string) => void) {
     this.#time = time;
     this.#changed = changed;
@@ -45,7 +45,7 @@ export class ActiveStream implements RatedStream {
     return this.figures()?.rate ?? 0;
   }
 
-  /** Hz that was asked for and taken, null for none. */
+  /** Hz; null for no forced rate. A forced rate that the device refused is not kept. */
   get forcedRate(): number | null {
     return this.#forced;
   }
@@ -54,7 +54,7 @@ export class ActiveStream implements RatedStream {
     return this.#description?.supportedRates ?? [];
   }
 
-  /** Rejects with the driver's reason when the device can't be started; then nothing drives. */
+  /** Rejects with the driver's reason when the device can't be started; then no device drives. */
   start(mixer: Mixer, device: AudioDevice, description: DeviceDescription, defaults: StreamDefaults): Promise<void> {
     return this.#sequence.run(async () => {
       await this.#stop();
@@ -84,7 +84,7 @@ export class ActiveStream implements RatedStream {
     });
   }
 
-  /** Another default rate or block size. Rejects when the device goes on as it was. */
+  /** Changes the default rate or block size. Rejects with the reason when the device goes on with the old one. */
   adapt(defaults: StreamDefaults): Promise<void> {
     return this.#sequence.run(async () => {
       const isOtherBlock = defaults.blockFrames !== this.#defaults.blockFrames;
@@ -93,14 +93,14 @@ export class ActiveStream implements RatedStream {
     });
   }
 
-  /** The device has other ports or another latency now. */
+  /** Takes the new ports and latency of the device. */
   reconnect(description: DeviceDescription): void {
     this.#description = description;
     this.#mixer?.connect(portsOf(description));
     this.#changed();
   }
 
-  /** Undefined while nothing drives, and when the driver fails to tell. */
+  /** Undefined while no device drives, and when the driver throws. */
   figures(): Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent'> | undefined {
     try {
       return this.#device && plainFigures(this.#device.figures());
@@ -140,7 +140,7 @@ export class ActiveStream implements RatedStream {
     const device = this.#device;
     if (!device) return;
     this.#mixer?.open(false, fadeOutMs, 'driver');
-    // the fade begins with a block and has to reach the outputs: two blocks more
+    // The fade begins with a block, and reaches the outputs a block later: two blocks more.
     const blockMs = (this.#defaults.blockFrames / (this.rate || this.#defaults.rate)) * 1000;
     await this.#time.sleep(Math.ceil(fadeOutMs + 2 * blockMs));
     this.#device = undefined;
@@ -153,7 +153,7 @@ export class ActiveStream implements RatedStream {
     this.#changed();
   }
 
-  /** Where the device doesn't run at the default rate, one that it does run at is better than silence. */
+  /** A rate that the device supports: forced, else default, else 48 kHz, else its first. Any rate is better than silence. */
   #wantedRate({ supportedRates }: DeviceDescription): number {
     const wanted = this.#forced ?? this.#defaults.rate;
     if (supportedRates.length === 0 || supportedRates.includes(wanted)) return wanted;
@@ -161,7 +161,7 @@ export class ActiveStream implements RatedStream {
   }
 }
 
-/** Ids as the mixer knows ports; the index is the channel, a gap in the channels is ''. */
+/** The ports of a device as the mixer connects them. */
 export function portsOf({ id, ports }: DeviceDescription): ConnectedPorts {
   const of = (direction: string) => {
     const ids: string[] = [];

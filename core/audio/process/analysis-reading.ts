@@ -1,11 +1,11 @@
-// Spectra and alignments of the mixer, sent for as long as they are asked for.
+// Sends the mixer's spectra and alignments to a control process, as it ordered them.
 import type { AnalysisOrder, Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { ProcessMessage } from '../link/messages.ts';
 import { encodeSpectrum } from '../link/spectrum-frame.ts';
 import type { AudioHost } from './audio-host.ts';
 
-/** How soon after it was computed a result is on its way. */
+/** Interval between looks for new results. */
 const lookMs = 20;
 const nothing: AnalysisOrder = { spectra: [], alignments: [] };
 
@@ -22,7 +22,7 @@ export class AnalysisReading {
   #order = nothing;
   #mixer: Mixer | undefined;
   #stopLooking = () => {};
-  readonly #toldBands = new Set<number>();
+  readonly #sentBands = new Set<number>();
 
   constructor(engine: Pick<AudioHost, 'mixer'>, time: Time, to: AnalysisReadout) {
     this.#engine = engine;
@@ -30,7 +30,7 @@ export class AnalysisReading {
     this.#to = to;
   }
 
-  /** From now on these and nothing else. Who asked for nothing must not end what another session asks for. */
+  /** Replaces the order. An empty order of a connection without one changes nothing: the mixer may run another connection's. */
   read(order: AnalysisOrder): void {
     const isNothing = order.spectra.length + order.alignments.length === 0;
     if (isNothing && this.#order === nothing) return;
@@ -51,19 +51,19 @@ export class AnalysisReading {
     const { mixer } = this.#engine;
     if (mixer !== this.#mixer) {
       this.#mixer = mixer;
-      this.#toldBands.clear();
+      this.#sentBands.clear();
       mixer?.analyse?.(this.#order);
     }
     const results = mixer?.readAnalysis?.();
-    // what a slow reader does not get is superseded by the next
+    // Results that a slow reader misses are superseded by the next ones.
     if (!mixer || !results || this.#to.isSlow) return;
     const atMs = this.#time.now();
     const bandsOf = new Map(this.#order.spectra.map(({ number, bandsPerOctave }) => [number, bandsPerOctave]));
     for (const { number, levelsDb } of results.spectra) {
       const bandsPerOctave = bandsOf.get(number);
       if (bandsPerOctave === undefined) continue;
-      if (!this.#toldBands.has(bandsPerOctave)) {
-        this.#toldBands.add(bandsPerOctave);
+      if (!this.#sentBands.has(bandsPerOctave)) {
+        this.#sentBands.add(bandsPerOctave);
         const frequenciesHz = [...(mixer.bandFrequenciesHz?.(bandsPerOctave) ?? [])];
         this.#to.send({ type: 'bands', bandsPerOctave, frequenciesHz });
       }

@@ -1,5 +1,5 @@
-// Writes into the crash page which package this process's JavaScript is in: called into, or called back by what the package
-// began (a timer, a socket, a promise).
+// Writes into the crash page which package's JavaScript this process runs: in a call into the package, or in a callback of
+// a timer, socket or promise that the package began.
 import { createHook } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import { runAs, runningPackage } from '../../system/package-owners.ts';
@@ -8,10 +8,10 @@ import type { Native } from './native.ts';
 export class CallMarkers {
   readonly #numberOf: (driver: string) => number;
   readonly #words: Uint32Array;
-  /** Where the name of this thread's slot is in `#words`. */
+  /** Index of the name of this thread's slot in `#words`. */
   readonly #at: number;
   readonly #numbers = new Map<string, number>();
-  /** What this thread is in, the innermost last. */
+  /** Packages that this thread runs code of, the innermost last. */
   readonly #calls: number[] = [];
   /** The callbacks among them, by their async ids. */
   readonly #callbacks: number[] = [];
@@ -22,12 +22,15 @@ export class CallMarkers {
     this.#numberOf = numberOf;
   }
 
-  /** Makes the page; throws Error when there is no room for it. Drivers loaded from now on find it through the environment (rowdesk/crash_page.h). */
+  /**
+   * Makes the page. Throws Error when there is no room for it. Drivers that are loaded later find the page by
+   * `ROWDESK_CRASH_PAGE` (rowdesk/crash_page.h).
+   */
   static map(native: Native, path: string): CallMarkers {
     const words = new Uint32Array(native.mapCrashPage(path));
     process.env.ROWDESK_CRASH_PAGE = path;
     const slot = native.claimCrashSlot('javascript');
-    // crash_page.h: 16 words of head, then slots of 8 words, the name is the second
+    // crash_page.h: 16 words of head, then slots of 8 words; the second word is the name.
     return new CallMarkers(words, 16 + slot * 8 + 1, (driver) => native.crashName(driver));
   }
 
@@ -37,8 +40,8 @@ export class CallMarkers {
   }
 
   /**
-   * Runs code of a driver, marked until it returns; what it begins is of the driver, too. Whatever it throws comes out as an
-   * Error.
+   * Runs code of a driver, marked until it returns. Timers, sockets and promises that the code begins belong to the driver,
+   * too. A thrown value that is no Error is wrapped in one.
    */
   into<T>(driver: string, run: () => T): T {
     this.#enter(this.#numbered(driver));
@@ -52,7 +55,10 @@ export class CallMarkers {
     }
   }
 
-  /** From now on callbacks of what a driver began are marked. Costs each callback of this thread a look; ends by the answer. */
+  /**
+   * Marks callbacks of timers, sockets and promises that a driver began. Costs each callback of this thread a look-up. The
+   * returned function ends it.
+   */
   followCallbacks(): () => void {
     const before = (id: number) => {
       const driver = runningPackage();
@@ -69,7 +75,7 @@ export class CallMarkers {
     return () => hook.disable();
   }
 
-  /** The same object with every method marked. */
+  /** A proxy of the object whose methods are marked. */
   guard<T extends object>(driver: string, object: T): T {
     const marks = this;
     return new Proxy(object, {
@@ -98,7 +104,7 @@ export class CallMarkers {
   }
 }
 
-/** A driver may throw anything; who tells of it needs its words. */
+/** A driver may throw anything; a report needs a message. */
 function throwError(thrown: unknown): never {
   throw thrown instanceof Error ? thrown : new Error(`it threw ${inspect(thrown)}`);
 }

@@ -1,5 +1,5 @@
-// Closes the outputs while nothing calls the mixer, and opens them when its clock has been steady again. On the way it
-// notices what targets show and nobody wrote: what clipped, and what fell silent.
+// Closes the outputs while no device calls the mixer, and opens them once its clock has been steady for a second. The same
+// look finds observed values that changed without a write: clips, and strips that fell silent.
 import type { Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 
@@ -8,15 +8,15 @@ const steadyMs = 1000;
 const fadeInMs = 100;
 
 export interface ClockEvents {
-  /** At each look: the clock's state, the outputs' or that of a strip may be another than was told. */
+  /** At each look: the state of the clock, of the outputs or of a strip may have changed. */
   looked(): void;
-  /** What targets show changed by itself: something clipped, or other strips are silent. */
+  /** Observed values changed by themselves: a strip clipped, or other strips are silent. */
   shown(): void;
-  /** What calls the mixer can't be computed, in words. */
+  /** The device calls the mixer in a way that can't be computed; `reason` is a sentence without its subject. */
   refused(reason: string): void;
 }
 
-/** Returns what ends the watch. */
+/** The returned function ends the watch. */
 export function watchClock(mixer: Mixer, time: Time, { looked, shown, refused }: ClockEvents): () => void {
   let clock: 'running' | 'lost' = 'running';
   let isClosed = false;

@@ -1,4 +1,4 @@
-// The devices that the plan names, opened by their drivers.
+// The devices of the plan, opened by their drivers.
 
 import { withTimeout } from '../../base/timeout.ts';
 import { Value } from '../../base/typebox.ts';
@@ -15,14 +15,14 @@ export interface OpenDevice {
   readonly description: DeviceDescription;
 }
 
-/** With audio: it has a thread that can drive the mixer. */
+/** A device with audio: it has a thread that can drive the mixer. */
 export interface OpenAudioDevice extends OpenDevice {
   readonly device: AudioDevice;
 }
 
 /** How long a driver's open() may take, in milliseconds. */
 const openMs = 10_000;
-/** As JSON; the ports of 256 channels have some 40,000 characters. It travels with every status. */
+/** Longest description as JSON. Descriptions travel with every status; the ports of 256 channels take 40,000 characters. */
 const longestDescription = 500_000;
 
 interface Kept {
@@ -55,7 +55,7 @@ export class Devices {
     this.#contextOf = contextOf;
   }
 
-  /** Opens it; a device that can't be opened is kept with the reason. Never rejects. */
+  /** Opens a device. A device that can't be opened is kept with the reason. Never rejects. */
   async open(planned: PlannedDevice): Promise<void> {
     const { id } = planned.model;
     if (this.#kept.has(id)) return;
@@ -65,7 +65,7 @@ export class Devices {
       const made = await this.#marks.into(planned.driver, async () => {
         const opening = Promise.resolve(driver.open(planned.model, context));
         return await withTimeout<AudioDevice | ControlDevice>(opening, openMs, this.#time).catch((error) => {
-          // One that comes later is not used.
+          // A device that opens after the timeout is closed.
           opening.then((late) => late.close()).catch(() => {});
           throw error;
         });
@@ -74,7 +74,7 @@ export class Devices {
       const device = this.#marks.guard<AudioDevice | ControlDevice>(planned.driver, made);
       const open = this.#accept(planned, device);
       this.#kept.set(id, { planned, state: 'open', reason: '', open });
-      // A stand-in is silent: the desk's values are for the device that is not there.
+      // A stand-in takes no values: the desk's are for the absent device.
       if (!planned.fallback) this.#targets.add(device);
     } catch (error) {
       const reason = (error as Error).message;
@@ -93,7 +93,7 @@ export class Devices {
     for (const id of [...this.#kept.keys()]) this.close(id);
   }
 
-  /** Closes it and keeps why. */
+  /** Closes a device and keeps the reason. */
   setAside(id: string, state: 'failed' | 'different-clock', reason: string): void {
     const kept = this.#kept.get(id);
     if (!kept) return;
@@ -103,7 +103,7 @@ export class Devices {
     this.#release(kept);
   }
 
-  /** Its driver says that ports, latency or label changed. Undefined when it isn't open. */
+  /** Reads ports, latency and label of a device again. Undefined when the device isn't open. */
   describeAgain(id: string): OpenDevice | undefined {
     const kept = this.#kept.get(id);
     if (!kept?.open) return undefined;
@@ -132,7 +132,7 @@ export class Devices {
     return [...this.#kept.values()].flatMap(({ open }) => open ?? []);
   }
 
-  /** Undefined also for one without audio. */
+  /** Undefined for a device that isn't open, or has no audio. */
   openedAudio(id: string): OpenAudioDevice | undefined {
     const open = this.opened(id);
     return open && hasAudio(open) ? open : undefined;
@@ -153,7 +153,7 @@ export class Devices {
     }));
   }
 
-  /** Throws Error in words for one that can't be used, and closes it. */
+  /** Closes a device that can't be used, and throws Error with the reason. */
   #accept(planned: PlannedDevice, device: AudioDevice | ControlDevice): OpenDevice {
     try {
       checkTarget(device, planned.model.id);
@@ -183,14 +183,14 @@ function hasAudio(open: OpenDevice): open is OpenAudioDevice {
   return typeof (open.device as Partial<AudioDevice>).start === 'function';
 }
 
-/** `kind:id`: no device may be the target that another one is, or the mixer. */
+/** A target is `kind:id`: no device may take the target of another one, or the mixer's. */
 function checkTarget({ target }: AudioDevice | ControlDevice, id: string): void {
   const isOwn = typeof target === 'string' && /^[a-z]+:/.test(target) && target.endsWith(`:${id}`);
   if (!isOwn)
     throw new Error(`its target is '${String(target).slice(0, 64)}'; it must be a kind and its id, 'stagebox:${id}'`);
 }
 
-/** A copy, plain as it travels: a driver's object may change under us. */
+/** A plain copy for the link; the driver's own object may change later. Throws Error. */
 function describe(device: AudioDevice | ControlDevice): DeviceDescription {
   const json = JSON.stringify(device.description ?? null);
   if (json.length > longestDescription) throw new Error(`its description has ${json.length} characters`);

@@ -1,10 +1,10 @@
-// What drivers say for the log: one that never rests fills no disk and keeps nobody from what the others say.
+// Log lines of drivers, limited per driver: a driver that logs without end fills no disk, and hides no other driver's lines.
 import type { DriverContext } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 
 type Level = Parameters<DriverContext['log']>[0];
 
-/** Of each driver within the time; as many more are counted. */
+/** Lines of a driver within `withinMs`; further lines are counted. */
 const mostLines = 100;
 const withinMs = 10_000;
 const longestLine = 10_000;
@@ -25,7 +25,7 @@ export class DriverLogs {
     this.#write = write;
   }
 
-  /** `said` is what a driver gave: whatever it is, it is text here. */
+  /** `said` may be anything; it is logged as text. */
   add(driver: string, level: Level, said: unknown): void {
     const period = this.#periodOf(driver);
     if (period.lines >= mostLines) {

@@ -1,5 +1,5 @@
-// A process that loads native code: the audio process, or that of one control-only driver. It holds its lock, answers on
-// its socket, and goes on with or without a control process.
+// A process that loads native code: the audio process, or the process of one control-only driver. It holds its lock, answers
+// on its socket, and goes on with or without a control process.
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
@@ -18,9 +18,9 @@ import type { RealTime } from './real-time.ts';
 import { StatusReports } from './status-reports.ts';
 
 const rediscoverMs = 5000;
-/** The control process that started this one gets at least so long to connect. */
+/** Least time for the control process that started this one to connect. */
 const firstControlS = 10;
-/** `stop`, bad packages of a port scanner and one control process: more connections than these are of nobody we know. */
+/** One control process, `stop`, and some more. */
 const mostConnections = 16;
 
 export interface DriverProcessParts {
@@ -29,9 +29,9 @@ export interface DriverProcessParts {
   readonly marks: CallMarkers;
   readonly realTime: RealTime;
   readonly hello: Pick<ProcessHello, 'name' | 'epoch' | 'processId' | 'version' | 'foreground'>;
-  /** How long it outlives a control process before the first one says, null for ever. */
+  /** How long the process goes on without a control process, until the first `hello` says so; null for ever. */
   readonly lingerS: number | null;
-  /** Who waits for signs of life of it. */
+  /** The service manager's watchdog of this process. */
   readonly watchdog?: Watchdog;
   readonly log: (level: Parameters<DriverContext['log']>[0], message: string) => void;
 }
@@ -43,7 +43,7 @@ export class DriverProcess {
   readonly #engine: AudioHost;
   readonly #server: Server;
   readonly #status: StatusReports;
-  /** Settles when it has ended in order. */
+  /** Resolves when the process has ended in order. */
   readonly ended: Promise<void>;
   #end: () => void = () => {};
   #session: ControlConnection | undefined;
@@ -96,7 +96,7 @@ export class DriverProcess {
     this.#server.maxConnections = mostConnections;
   }
 
-  /** Answers on its socket. The lock is held, so whatever is at that path was left behind. */
+  /** Listens on the socket. This process holds the lock, so a file at that path is a leftover. */
   async listen(): Promise<void> {
     rmSync(this.#parts.files.socket, { force: true });
     await new Promise<void>((resolve, reject) => {
@@ -108,7 +108,7 @@ export class DriverProcess {
     this.#stopDiscovery = this.#parts.time.every(rediscoverMs, () => this.#discover());
   }
 
-  /** In order: outputs fade out, devices stop, all is closed. */
+  /** Ends in order: outputs fade out, devices stop, mixer and devices close. */
   async stop(reason: string, asked = false): Promise<void> {
     if (this.#isStopping) return;
     this.#isStopping = true;
@@ -129,17 +129,17 @@ export class DriverProcess {
     this.#end();
   }
 
-  /** Throws when its engine can't be asked. */
+  /** Throws when the status can't be read. */
   check(): void {
     void this.#engine.status;
   }
 
-  /** The audio thread's progress is what the watchdog hears of now; JavaScript is not asked. */
+  /** The mixer notifies the watchdog now, by the progress of audio; JavaScript does not. */
   get tellsWatchdog(): boolean {
     return this.#engine.mixer?.state().tellsWatchdog ?? false;
   }
 
-  /** An error that nobody caught came from a driver's own timer or promise: the sound goes on, and people are told. */
+  /** Logs an uncaught error, from a timer or promise of a driver. The sound goes on. */
   caught(error: unknown): void {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#logs.add(ownerOfError(error) ?? '', 'error', `a driver failed: ${words}`);
@@ -177,7 +177,7 @@ export class DriverProcess {
     this.#status.changed();
   }
 
-  /** The newest control process is the one that is followed: only one holds the lock of the state folder. */
+  /** Follows the newest control process, and ends the connection of an earlier one: only one holds the state folder's lock. */
   async #begin(hello: ControlHello, session: ControlConnection): Promise<void> {
     this.#session?.end();
     this.#session = session;
@@ -191,7 +191,7 @@ export class DriverProcess {
     this.#status.changed();
   }
 
-  /** Without it nothing is played from files or recorded; everything else goes on. */
+  /** Without the folder no file is played or recorded; everything else goes on. */
   #makeFolder(folder: string): void {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -237,11 +237,11 @@ export class DriverProcess {
   }
 }
 
-/** Other processes of the same state folder may still be in it. */
+/** Other processes of the same state folder may still have files in it. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // it is not empty
+    // The folder is not empty.
   }
 }

@@ -11,7 +11,7 @@ export interface DrivingChoiceParts {
   readonly warn: (driver: string, words: string) => void;
 }
 
-/** The first of the plan that can be started drives. */
+/** The first device of the plan that can be started drives. */
 export async function chooseDriving(
   { devices: planned, rate, blockFrames }: Plan,
   { mixer, driving, devices, warn }: DrivingChoiceParts,
@@ -32,7 +32,7 @@ export async function chooseDriving(
   }
 }
 
-/** One device calls the mixer; another one's samples would drift against it. */
+/** Sets aside devices with another clock than the driving one's: their samples would drift. */
 export function setAsideOtherClocks(
   { devices: planned }: Plan,
   devices: Devices,

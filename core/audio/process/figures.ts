@@ -1,9 +1,9 @@
-// What a driver says of its stream, in the shape that travels: what is no figure is 0.
+// A driver's figures of its stream, in the shape of the link. A value that is no finite number becomes 0.
 import type { AudioDevice } from '../../driver.ts';
 
 type Figures = ReturnType<AudioDevice['figures']>;
 
-/** The last moment that a date can have, epoch milliseconds. */
+/** The last moment of a Date, epoch milliseconds. */
 const lastMs = 8.64e15;
 const longestPolicy = 64;
 

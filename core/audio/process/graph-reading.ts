@@ -1,17 +1,17 @@
-// Tells a control process of the graphs whenever they changed: whole, and once for all changes of a moment.
+// Sends the graphs to a control process when they changed: all of them, once for the changes of a moment.
 import { isDeepStrictEqual } from 'node:util';
 import type { Time } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { ProcessMessage } from '../link/messages.ts';
 
-/** A stage that is patched changes a hundred links within milliseconds. */
+/** Time for further changes before the graphs are read: a patch of a stage makes a hundred links within milliseconds. */
 const settleMs = 20;
 
 export class GraphReading {
   readonly #read: () => GraphReports;
   readonly #time: Time;
   readonly #send: (message: Extract<ProcessMessage, { type: 'graph' }>) => void;
-  #told: GraphReports = [];
+  #sent: GraphReports = [];
   #stopWaiting: (() => void) | undefined;
 
   constructor(
@@ -24,13 +24,13 @@ export class GraphReading {
     this.#send = send;
   }
 
-  /** Something changed that a graph may show. */
+  /** A graph may have changed. */
   look(): void {
     this.#stopWaiting ??= this.#time.after(settleMs, () => {
       this.#stopWaiting = undefined;
       const graphs = this.#read();
-      if (isDeepStrictEqual(graphs, this.#told)) return;
-      this.#told = graphs;
+      if (isDeepStrictEqual(graphs, this.#sent)) return;
+      this.#sent = graphs;
       this.#send({ type: 'graph', graphs });
     });
   }

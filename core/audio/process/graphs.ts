@@ -1,17 +1,16 @@
-// The graphs of this process: that which the mixer is in, and those of audio servers beside it.
-
+// Reads the graphs of this process: the mixer's, and those of audio servers beside it.
 import { Value } from '../../base/typebox.ts';
 import type { Graph } from '../../driver.ts';
 import { type GraphReports, Snapshot } from '../link/graph-shapes.ts';
 
-/** A graph, the device that brings it ('' for none), and that device's package. */
+/** A graph, its device ('' for the mixer's own graph), and the package that describes it. */
 export interface NamedGraph {
   readonly device: string;
   readonly driver: string;
   readonly graph: Graph;
 }
 
-/** What each says of itself now, plain as it travels; one that fails says nothing but why. */
+/** Checked snapshots for the link. A graph that can't be read has a reason, and is empty. */
 export function readGraphs(graphs: readonly NamedGraph[]): GraphReports {
   return graphs.map(({ device, driver, graph }) => ({ device, driver, snapshot: readGraph(graph) }));
 }

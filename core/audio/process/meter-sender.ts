@@ -1,10 +1,10 @@
-// Meters and figures, sent for as long as they are asked for.
+// Sends meters and figures to a control process, for as long as it asks for them.
 import type { Time } from '../../services.ts';
 import type { ProcessMessage } from '../link/messages.ts';
 import { encodeMeters, floatsPerStrip, type MeterFormat, type MeterFrame } from '../link/meter-frame.ts';
 import type { AudioHost } from './audio-host.ts';
 
-/** The link's own reader in `Mixer.readMeters`; the control process keeps the maxima of each of its readers. */
+/** The link's reader of `Mixer.readMeters`; the control process keeps the maxima of each of its own readers. */
 const linkReader = 0;
 
 export interface Readout {
@@ -31,7 +31,7 @@ export class MeterSender {
   read(metersMs: number | null, figuresMs: number | null): void {
     this.stop();
     if (metersMs !== null) {
-      // the maxima begin now: those since the last reader went are nobody's
+      // The maxima begin now, not when the last reader went.
       this.#takeMeters();
       this.#stopMeters = this.#time.every(metersMs, () => this.#sendMeters());
     }
@@ -52,7 +52,7 @@ export class MeterSender {
     this.#to.send({ type: 'figures', figures: Object.fromEntries(finite) });
   }
 
-  /** What is left out while the reader is slow is in the maxima of the next reading. */
+  /** A reading that a slow reader misses is in the maxima of the next one. */
   #sendMeters(): void {
     const frame = this.#to.isSlow ? undefined : this.#takeMeters();
     if (!frame) return;

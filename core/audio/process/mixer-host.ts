@@ -29,12 +29,12 @@ export class MixerHost {
     return this.#mixer;
   }
 
-  /** The same object as long as the mixer is the same. */
+  /** The same object for as long as the mixer stays open. */
   get meterFormat(): MeterFormat | undefined {
     return this.#meterFormat;
   }
 
-  /** Its package, '' for none. */
+  /** The mixer's package, '' for none. */
   get driver(): string {
     return this.#driver;
   }
@@ -43,7 +43,7 @@ export class MixerHost {
     return this.#mixer !== undefined && this.#driver === driver && this.#layout === orderless(layout);
   }
 
-  /** Its outputs are closed: `mutedBy: startup`. Never throws; the reason of a failure is in `status`. */
+  /** Opens the mixer with closed outputs (`mutedBy: startup`). Never throws; `status` has the reason of a failure. */
   open(driver: string, layout: Layout, context: DriverContext): void {
     this.#driver = driver;
     this.#layout = orderless(layout);

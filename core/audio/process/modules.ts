@@ -1,4 +1,4 @@
-// Loads driver modules, in the one process that may crash of it.
+// Loads driver modules, in a process whose crash leaves the control process running.
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withTimeout } from '../../base/timeout.ts';
@@ -40,14 +40,14 @@ export class DriverModules {
     this.#marks = parts.marks;
   }
 
-  /** Loads what is not loaded yet; a package that fails is kept with its reason. Never rejects. */
+  /** Loads packages that are not loaded yet. A package that fails is kept with the reason. Never rejects. */
   async load(orders: readonly LoadOrder[]): Promise<void> {
     for (const order of orders) {
       if (!this.#loaded.has(order.name)) this.#loaded.set(order.name, await this.#load(order));
     }
   }
 
-  /** The module of an audio or control device's driver. Throws Error in words. */
+  /** The module of an audio or control device's driver. Throws Error with the reason. */
   deviceDriver(name: string): AudioDriver | ControlDriver {
     return this.#module(name, (module) => module.kind !== 'mixer') as AudioDriver | ControlDriver;
   }
@@ -70,7 +70,7 @@ export class DriverModules {
     }));
   }
 
-  /** The models that are there now. What a driver says wrongly is left out, and `log` is told. */
+  /** The present models. A malformed model of a driver is left out and logged. */
   discover(log: (driver: string) => DriverContext['log']): Status['models'] {
     return [...this.#loaded.values()].flatMap(({ order: { name }, module }) => {
       const driver = module as AudioDriver | undefined;

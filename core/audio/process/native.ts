@@ -1,24 +1,24 @@
-// What Node lacks for a process with an audio thread; the C++ is in native/.
+// System calls that Node lacks, for a process with an audio thread; the C++ is in native/.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
 
 export interface Native {
-  /** Makes the crash page anew and maps it; fatal signals are noted in it. Throws Error. */
+  /** Makes a new crash page, maps it, and notes fatal signals in it. Throws Error. */
   mapCrashPage(path: string): ArrayBuffer;
   /** The number of a package in the crash page, 0 when it is full. */
   crashName(name: string): number;
-  /** Native code below a folder (real path) is of this package: a fatal signal in it is noted with its name. */
+  /** Native code below a folder (real path) belongs to this package: a fatal signal there is noted with the package's name. */
   ownCode(name: string, folder: string): void;
   /** The index of this thread's slot in the crash page, -1 when it is full. */
   claimCrashSlot(label: string): number;
-  /** Locks libraries and malloc's heap, again when more was loaded. '' or why they can't be locked, in words. */
+  /** Locks the memory of libraries and malloc's heap; called again after further loading. Returns the reason of a failure, else ''. */
   lockMemory(): string;
-  /** '' or why the time of real-time threads can't be limited, in words. */
+  /** Limits the time that real-time threads run without a pause. Returns the reason of a failure, else ''. */
   limitRealTime(microseconds: number): string;
   /**
-   * Locks a file until this process ends: its descriptor, or -1 when another process holds it. One that can't be written
-   * is locked all the same, and its descriptor only reads. Throws Error where there is none and none can be made.
+   * Locks a file until this process ends. Returns its descriptor, or -1 when another process holds the lock. The descriptor
+   * of a file that can't be written is read-only. Throws Error for a missing file that can't be made.
    */
   lockFile(path: string): number;
 }

@@ -1,7 +1,7 @@
-// What a person should know, by driver and id; an empty text clears it.
+// Notices of drivers for the operator, by driver and id.
 import type { Status } from '../link/shapes.ts';
 
-/** Of all drivers of a process; what comes beyond is left out. */
+/** Notices of all drivers of a process; further ones are dropped. */
 const mostNotices = 500;
 const longestId = 200;
 const longestText = 2000;
@@ -14,6 +14,7 @@ export class Notices {
     this.#changed = changed;
   }
 
+  /** An empty text clears the notice. */
   set(driver: string, saidId: string, said: string): void {
     const [id, text] = [saidId.slice(0, longestId), said.slice(0, longestText)];
     const key = `${driver} ${id}`;
@@ -24,7 +25,7 @@ export class Notices {
     this.#changed();
   }
 
-  /** All of a driver, when it is closed. */
+  /** Clears all notices of a driver, when its last device is closed. */
   drop(driver: string): void {
     for (const [key, notice] of this.#texts) if (notice.driver === driver) this.#texts.delete(key);
     this.#changed();

@@ -1,7 +1,7 @@
-// Makes this process fit for an audio thread. What can't be had is a reason in words, never a failure.
+// Prepares this process for an audio thread. A step that the system refuses is a reason for the status, never a failure.
 import type { Native } from './native.ts';
 
-/** A real-time thread that runs longer than this without a pause is ended with the process: it would hang the machine. */
+/** The system ends the process when a real-time thread runs longer than this without a pause: it would hang the machine. */
 const longestRealTimeMs = 200;
 
 export class RealTime {
@@ -9,13 +9,13 @@ export class RealTime {
   readonly #limit: string;
   #memory = '';
 
-  /** Without `native`, for a process that has no audio thread, nothing is done. */
+  /** Does nothing without `native`, in a process that has no audio thread. */
   constructor(native: Native | undefined) {
     this.#native = native;
     this.#limit = native?.limitRealTime(longestRealTimeMs * 1000) ?? '';
   }
 
-  /** More code was loaded, or more memory taken. */
+  /** Called again after more code was loaded. */
   lockMemory(): void {
     this.#memory = this.#native?.lockMemory() ?? '';
   }

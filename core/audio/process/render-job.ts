@@ -1,4 +1,4 @@
-// What a render is asked to do: one JSON object on stdin.
+// The job of a render: one JSON object on stdin.
 import { type Static, Type } from '../../base/typebox.ts';
 
 const frames = (minimum: number) => Type.Integer({ minimum, maximum: 2 ** 40 });
@@ -31,17 +31,17 @@ export const RenderJob = Type.Object(
     drivers: Type.Object({ mixer: Type.String({ minLength: 1 }), device: Type.String({ minLength: 1 }) }, closed),
     /** Strips per kind. */
     layout: Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 256 })),
-    /** The stagebox; its id is the same. Its ports are `in-1`..., `out-1`..., for a strip's source `virtual-32x16:in-1`. */
+    /** The stagebox's model, and its id. Its ports are `in-1`..., `out-1`..., for a strip's source `virtual-32x16:in-1`. */
     model: Type.Optional(Type.String({ default: 'virtual-32x16' })),
-    /** Hz. Without it the rate of the first input's file where the stagebox has that, else 48000. */
+    /** Hz. Default: the rate of the first input's file where the stagebox supports it, else 48000. */
     rate: Type.Optional(Type.Integer({ minimum: 1 })),
     blockFrames: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, default: 64 })),
-    /** Length; without it the longest input to its end, and the tail. */
+    /** Length. Default: the longest input to its end, plus the tail. */
     frames: Type.Optional(frames(1)),
     tailFrames: Type.Optional(frames(0)),
-    /** In force at frame 0, without ramps. */
+    /** Applied before frame 0, without ramps. */
     values: Type.Optional(Type.Array(RenderValue)),
-    /** Each takes effect exactly on its frame. */
+    /** Each is applied exactly at its frame. */
     changes: Type.Optional(Type.Array(Type.Object({ atFrame: frames(0), values: Type.Array(RenderValue) }, closed))),
     /**
      * Files on input ports; a file of another rate is resampled. Float to the strip: nothing clips. `channel` from 1.
@@ -67,9 +67,9 @@ export const RenderJob = Type.Object(
         closed,
       ),
     ),
-    /** Where a stagebox input's `file` is looked for. */
+    /** The folder of a stagebox input's `file`. */
     mediaFolder: Type.Optional(Type.String()),
-    /** Makes the mixer use this instruction set, one that its machine has. */
+    /** The mixer's instruction set, one that the machine has. Default: the widest. */
     instructionSet: Type.Optional(Type.String({ minLength: 1 })),
   },
   closed,
@@ -77,7 +77,7 @@ export const RenderJob = Type.Object(
 export type RenderJob = Static<typeof RenderJob>;
 export type RenderValue = Static<typeof RenderValue>;
 
-/** What stdout carries, a JSON object per line: some of these, then one report. */
+/** Lines of stdout, a JSON object each: progress, then one report. */
 export interface RenderProgress {
   readonly type: 'progress';
   readonly frames: number;
@@ -91,12 +91,12 @@ export interface RenderReport {
   /** Hz */
   readonly rate: number;
   readonly blockFrames: number;
-  /** The pumping alone, without reading and resampling files. */
+  /** Run time without reading and resampling files. */
   readonly elapsedS: number;
   /** Seconds of sound per second. */
   readonly timesRealTime: number;
   /** Per file, the largest sample of each channel in dBFS; -144 for silence. */
   readonly outputs: readonly { readonly file: string; readonly peaksDb: readonly number[] }[];
-  /** Faults of strips and the like that an operator should know. */
+  /** Faults of strips and the like, for the operator. */
   readonly warnings: readonly string[];
 }

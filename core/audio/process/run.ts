@@ -17,16 +17,16 @@ export interface RunOptions {
   readonly stateFolder: string;
   /** `audio`, or `driver-` and a package's name. */
   readonly name: string;
-  /** How long to wait for a control process, null for ever. */
+  /** How long the process goes on without a control process, null for ever. */
   readonly lingerS: number | null;
-  /** `rowdesk drive`: it belongs to a terminal or a service manager, and outlives control processes. */
+  /** `rowdesk drive`: the process belongs to a terminal or a service manager, and outlives control processes. */
   readonly foreground: boolean;
 }
 
-/** Another process of this name runs for this state folder already. */
+/** Exit code: another process of this name runs for this state folder already. */
 export const alreadyRuns = 3;
 
-/** Resolves to the exit code, once it has ended in order: by a `stop` of the link, a signal, or `lingerS`. */
+/** Resolves to the exit code once the process has ended in order: by a `stop` of the link, a signal, or `lingerS`. */
 export async function runDriverProcess({ stateFolder, name, lingerS, foreground }: RunOptions): Promise<number> {
   mkdirSync(stateFolder, { recursive: true });
   const native = loadNative();
@@ -41,9 +41,10 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   const logAs = (level: string) => (fields: object, message: string) => write(level, `${message}: ${words(fields)}`);
   const log = { error: logAs('error'), warn: logAs('warn') };
   const time = systemTime(log);
-  // before memory is locked and an audio thread runs
-  const lifeSigns = new ServiceNotifier({ time, log, env: foreground ? process.env : {} });
-  const marks = tolerate('no crash will be told', () => CallMarkers.map(native, files.crashPage)) ?? CallMarkers.none();
+  // Before memory is locked and an audio thread runs.
+  const notifier = new ServiceNotifier({ time, log, env: foreground ? process.env : {} });
+  const marks =
+    tolerate('no crash will be reported', () => CallMarkers.map(native, files.crashPage)) ?? CallMarkers.none();
   marks.followCallbacks();
   const driverProcess = new DriverProcess({
     files,
@@ -52,33 +53,33 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
     realTime: new RealTime(name === 'audio' ? native : undefined),
     hello: { name, epoch: randomBytes(8).toString('hex'), processId: process.pid, version: version(), foreground },
     lingerS,
-    watchdog: lifeSigns.watchdog,
+    watchdog: notifier.watchdog,
     log: write,
   });
   process.on('uncaughtException', (error) => driverProcess.caught(error));
   process.on('unhandledRejection', (error) => driverProcess.caught(error));
   const stop = (signal: string) => {
-    lifeSigns.stopping();
+    notifier.stopping();
     void driverProcess.stop(signal);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // the terminal from which a detached process was started may close
+  // The terminal from which a detached process was started may close.
   process.on('SIGHUP', () => void (foreground && stop('SIGHUP')));
   await driverProcess.listen();
   write('info', `the process '${name}' (${process.pid}) answers on ${files.socket}`);
-  lifeSigns.ready(`answers on ${files.socket}`, {
+  notifier.ready(`answers on ${files.socket}`, {
     check: async () => driverProcess.check(),
-    // A driver may hold JavaScript up for long while the sound goes on.
+    // A driver may block JavaScript for long while the sound goes on.
     isToldByOther: () => driverProcess.tellsWatchdog,
   });
   await driverProcess.ended;
-  lifeSigns.stopping();
-  // says that nothing answers any more
+  notifier.stopping();
+  // A lock without content: no process answers any more.
   tolerate('the lock still names it', () => writeLock(lock));
   return 0;
 }
 
-/** A full disk must not keep the sound from playing. */
+/** Logs a failure with its consequence: a full disk must not keep the sound from playing. */
 function tolerate<T>(consequence: string, run: () => T): T | undefined {
   try {
     return run();

@@ -1,4 +1,4 @@
-// Runs asynchronous steps one after the other: two changes of what drives the mixer never overlap.
+// Runs asynchronous steps one after the other: two changes of the driving device never overlap.
 
 export class Sequence {
   #last: Promise<unknown> = Promise.resolve();

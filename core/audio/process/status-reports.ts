@@ -1,12 +1,12 @@
-// Tells the control process of the status: whole, and once for all changes of a tick.
+// Sends the status to the control process: all of it, once for the changes of a tick.
 import { isDeepStrictEqual } from 'node:util';
 import type { Status } from '../link/shapes.ts';
 
 export class StatusReports {
   readonly #read: () => Status;
   readonly #send: (status: Status) => void;
-  #told: Status | undefined;
-  #willTell = false;
+  #sent: Status | undefined;
+  #willSend = false;
 
   constructor(read: () => Status, send: (status: Status) => void) {
     this.#read = read;
@@ -14,20 +14,20 @@ export class StatusReports {
   }
 
   changed(): void {
-    if (this.#willTell) return;
-    this.#willTell = true;
+    if (this.#willSend) return;
+    this.#willSend = true;
     setImmediate(() => {
-      this.#willTell = false;
-      this.#told = this.#read();
-      this.#send(this.#told);
+      this.#willSend = false;
+      this.#sent = this.#read();
+      this.#send(this.#sent);
     });
   }
 
   /**
-   * The audio thread changes what the status says without a word: it is compared with what was told last, never with
-   * the last look, since what was told may have lasted for less than the time between two looks.
+   * Sends the status if it differs from the last sent one: the audio thread changes it without an event. The last look is
+   * no measure, since a sent status may have lasted for less than the time between two looks.
    */
   look(): void {
-    if (!this.#willTell && !isDeepStrictEqual(this.#read(), this.#told)) this.changed();
+    if (!this.#willSend && !isDeepStrictEqual(this.#read(), this.#sent)) this.changed();
   }
 }

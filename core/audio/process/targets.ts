@@ -1,4 +1,4 @@
-// The targets of this process by name, with the numbers by which the link speaks of them.
+// The targets of this process by name, with their numbers on the link.
 import type { Convergent } from '../../driver.ts';
 
 export interface NumberedTarget {
@@ -16,7 +16,7 @@ export class LocalTargets {
     this.#changed = changed;
   }
 
-  /** A target that came back has a new number: what is still under way to the old one finds nobody. */
+  /** A target that returns gets a new number: values still on their way to the old one reach no target. */
   add(convergent: Convergent): void {
     const number = this.#nextNumber++;
     this.#targets.set(convergent.target, { number, name: convergent.target, convergent });
