@@ -77,7 +77,7 @@ test('providers are listed with their rows, their needs and why one is left out'
   ]);
   expect(listed[1]).toMatchObject({ offers: expect.arrayContaining(['console.layout']), reason: '' });
   expect(listed[1]?.rows).toBeGreaterThan(0);
-  expect(listed[2]?.reason).toContain('nobody offers');
+  expect(listed[2]?.reason).toContain('no provider offers');
 });
 
 test('the file, its providers and its drivers are told at once, with the names that were meant', async () => {

@@ -5,7 +5,7 @@ export class CleanupStack {
   readonly #failed: (name: string, error: unknown) => void;
   #unwound: Promise<void> | undefined;
 
-  /** `failed` is told of a step that throws; the others are taken all the same. */
+  /** `failed` gets the error of a step that throws; the others run all the same. */
   constructor(failed: (name: string, error: unknown) => void) {
     this.#failed = failed;
   }

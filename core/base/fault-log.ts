@@ -27,7 +27,7 @@ export class Faults {
     return new Refusal('fault', `${words}; the log has it as ${id}.`, { id });
   }
 
-  /** For what nobody waits for: a refusal is news of the moment, anything else is logged with an id. */
+  /** For calls without a caller that waits: a refusal is a debug message, anything else is logged with an id. */
   note(error: unknown, where: string): void {
     if (isRefusal(error) && error.code !== 'fault') {
       this.#log.debug({ where, code: error.code, detail: error.message }, `${where} is refused`);

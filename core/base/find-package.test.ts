@@ -28,7 +28,7 @@ test.each(['', '{', 'null', '[]', '"lamps"', '7'])('a package.json that holds %j
   expect(() => findPackage('faulty', [room])).toThrow(/^its package\.json is no JSON object/);
 });
 
-test('a faulty package.json above is not that of the package, and keeps nobody from finding it', () => {
+test('a faulty package.json in a folder above the package does not matter', () => {
   const above = write(join(room, 'above'), 'null');
   const lamps = write(join(above, 'node_modules/lamps'), '{ "name": "lamps" }');
   const below = write(join(above, 'below'), '{');

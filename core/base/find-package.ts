@@ -48,7 +48,7 @@ function objectOf(text: string): FoundPackage['manifest'] {
   throw new Error(`its package.json is no JSON object${why}`);
 }
 
-/** A faulty package.json above is whoever's it is: it says no name. */
+/** A faulty package.json in a folder above belongs to another package: it has no name. */
 function isPackage(folder: string, name: string): boolean {
   try {
     return readPackage(folder)?.manifest.name === name;

@@ -3,7 +3,7 @@ import { LogDouble } from '../rows/desk-double.ts';
 import { Faults } from './fault-log.ts';
 import { Listeners } from './listeners.ts';
 
-test('one that throws is named in the log, and those after it are told', () => {
+test('a listener that throws is named in the log, and the listeners after it run', () => {
   const log = new LogDouble();
   const listeners = new Listeners<[word: string]>(new Faults(log), 'a listener of the news');
   const heard: string[] = [];
@@ -19,16 +19,16 @@ test('one that throws is named in the log, and those after it are told', () => {
   expect(log.lines).toMatchObject([line, line]);
 });
 
-test('the same function that came twice is told twice, and each ends by itself', () => {
+test('a function added twice runs twice, and each ends by itself', () => {
   const listeners = new Listeners(new Faults(new LogDouble()), 'a listener of the news');
-  let told = 0;
+  let calls = 0;
   const listener = () => {
-    told++;
+    calls++;
   };
   const stop = listeners.add(listener);
   listeners.add(listener);
   listeners.notify();
   stop();
   listeners.notify();
-  expect(told).toBe(3);
+  expect(calls).toBe(3);
 });

@@ -5,7 +5,7 @@ export class Listeners<News extends readonly unknown[] = []> {
   readonly #faults: Faults;
   readonly #name: string;
   /** Copied on every change, so that a running iteration keeps its list. */
-  #listeners: readonly { readonly listener: (...told: News) => void }[] = [];
+  #listeners: readonly { readonly listener: (...news: News) => void }[] = [];
 
   /** `name` identifies the throwing listener in the log: `a listener of the desk`. */
   constructor(faults: Faults, name: string) {
@@ -14,7 +14,7 @@ export class Listeners<News extends readonly unknown[] = []> {
   }
 
   /** Adding the same function twice calls it twice. */
-  add(listener: (...told: News) => void): () => void {
+  add(listener: (...news: News) => void): () => void {
     const each = { listener };
     this.#listeners = [...this.#listeners, each];
     return () => {
@@ -27,10 +27,10 @@ export class Listeners<News extends readonly unknown[] = []> {
   }
 
   /** Calls the listeners in the order of their addition; a listener added meanwhile runs the next time. */
-  notify(...told: News): void {
+  notify(...news: News): void {
     for (const { listener } of this.#listeners) {
       try {
-        listener(...told);
+        listener(...news);
       } catch (error) {
         this.#faults.note(error, this.#name);
       }

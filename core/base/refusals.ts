@@ -76,7 +76,7 @@ export interface Problem {
   readonly errors: readonly FieldError[];
 }
 
-/** Whoever has so many to mend needs no more of them, and a large body must not have an answer that is larger still. */
+/** The most errors of one answer: an answer must not be larger than a large body. */
 const mostErrors = 100;
 const longestDetail = 2000;
 

@@ -100,7 +100,7 @@ test.each([
   );
 });
 
-test('where what follows can not even be told, the change itself is made', async () => {
+test('where the implied changes can not be computed, the change itself is made', async () => {
   const implied = () => {
     throw new TypeError('broken');
   };

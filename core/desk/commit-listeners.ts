@@ -1,16 +1,16 @@
-// Tells listeners of commits: in the order of revisions, also where a listener commits.
+// Notifies listeners of commits, in the order of revisions, also where a listener commits.
 
 import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Commit } from './commit.ts';
 
-type Told = [revision: number, paths: readonly string[], actor: string, address: string];
+type Notification = [revision: number, paths: readonly string[], actor: string, address: string];
 
 export class CommitListeners {
   readonly #appliers: Listeners<[commit: Commit]>;
-  readonly #listeners: Listeners<Told>;
-  /** Commits that were made while listeners were being told of an earlier one. */
-  readonly #untold: Commit[] = [];
+  readonly #listeners: Listeners<Notification>;
+  /** Commits to notify of; the first is under way. */
+  readonly #pending: Commit[] = [];
 
   constructor(faults: Faults) {
     this.#appliers = new Listeners(faults, 'what brings commits to targets');
@@ -21,7 +21,7 @@ export class CommitListeners {
     return this.#appliers.add(applier);
   }
 
-  onCommit(listener: (...told: Told) => void): () => void {
+  onCommit(listener: (...notification: Notification) => void): () => void {
     return this.#listeners.add(listener);
   }
 
@@ -29,14 +29,14 @@ export class CommitListeners {
     this.#appliers.notify(commit);
   }
 
-  tell(commit: Commit): void {
-    this.#untold.push(commit);
-    if (this.#untold.length > 1) return;
-    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
+  notify(commit: Commit): void {
+    this.#pending.push(commit);
+    if (this.#pending.length > 1) return;
+    for (let next = this.#pending[0]; next !== undefined; next = this.#pending[0]) {
       const { revision, actor, address = '', changes } = next;
       const paths = [...new Set(changes.map(({ place }) => place.path))];
       this.#listeners.notify(revision, paths, actor, address);
-      this.#untold.shift();
+      this.#pending.shift();
     }
   }
 }

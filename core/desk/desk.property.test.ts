@@ -121,7 +121,7 @@ async function deskOn(store: MemoryStore, time: FakeTime): Promise<DeskCore> {
   return desk;
 }
 
-test('a commit is whole or not at all, in memory, in what is told, in the history and in the store', {
+test('a commit is whole or not at all, in memory, in notifications, in the history and in the store', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -130,8 +130,8 @@ test('a commit is whole or not at all, in memory, in what is told, in the histor
       let fails = false;
       const store = new MemoryStore().failWhen(() => fails);
       const desk = await deskOn(store, time);
-      const told: number[] = [];
-      desk.onCommit((revision) => told.push(revision));
+      const notified: number[] = [];
+      desk.onCommit((revision) => notified.push(revision));
       /** What the desk was at each revision. */
       const states: State[] = [defaults];
       let durableRevision = 0;
@@ -154,7 +154,7 @@ test('a commit is whole or not at all, in memory, in what is told, in the histor
         }
         expect(stateOf(desk)).toEqual(states.at(-1));
         expect(desk.revision).toBe(states.length - 1);
-        expect(told).toEqual(states.slice(1).map((_, index) => index + 1));
+        expect(notified).toEqual(states.slice(1).map((_, index) => index + 1));
         time.advance(step.passMs);
         await new Promise((resolve) => setImmediate(resolve));
         // A crash here: what the store holds is the desk as it was at one revision, none acknowledged as durable lost.

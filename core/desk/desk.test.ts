@@ -128,7 +128,7 @@ test('a locked console holds everybody, or surfaces alone, but never what is not
   expect((await refusal(write(desk, '/a/strip/1', { levelDb: -2 }, 'device'))).code).toBe('console-locked');
 });
 
-test('momentary values are seen and versioned, but neither stored nor in the history', async () => {
+test('momentary values are shown and versioned, but neither stored nor in the history', async () => {
   const store = new MemoryStore();
   const desk = await deskOn(store);
   await write(desk, '/a/strip/1', { soloed: true });
@@ -148,7 +148,7 @@ test('only the show is in the history', async () => {
   expect(desk.history.entries).toEqual([]);
 });
 
-test('a listener that commits is heard after those of the first commit, and one that throws harms nobody', async () => {
+test('listeners hear of a commit by a listener after the first one, and a listener that throws harms no other', async () => {
   const desk = await deskOn(new MemoryStore());
   const heard: number[] = [];
   desk.onCommit((revision) => {

@@ -166,7 +166,7 @@ export class DeskCore {
     this.#listeners.apply(commit);
     const { entries, droppedEntries } = history ?? nothingLogged;
     const saved = this.#saver.save({ revision, rows, entries, droppedEntries });
-    this.#listeners.tell(commit);
+    this.#listeners.notify(commit);
     return { revision, actor, address, changes, saved };
   }
 

@@ -12,8 +12,8 @@ function shelfOn(store: MemoryStore, time = new FakeTime()) {
 
 test('a document is there once it is on the disk, and a later start finds it', async () => {
   const { store, shelf } = shelfOn(new MemoryStore().hold());
-  const told: string[] = [];
-  shelf.onChange((kind, ids) => told.push(`${kind} ${ids.join()}`));
+  const notified: string[] = [];
+  shelf.onChange((kind, ids) => notified.push(`${kind} ${ids.join()}`));
   const putting = shelf.put('patch', 'b', { name: 'B' });
   expect(shelf.list('patch')).toEqual([]);
   store.release();
@@ -21,7 +21,7 @@ test('a document is there once it is on the disk, and a later start finds it', a
   await shelf.put('patch', 'a', { name: 'A' });
   await shelf.put('scene', 'c', {});
   expect(shelf.list('patch').map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(told).toEqual(['patch b', 'patch a', 'scene c']);
+  expect(notified).toEqual(['patch b', 'patch a', 'scene c']);
   expect(store.contents()).toMatchObject({ revision: 7, documents: [{ id: 'b' }, { id: 'a' }, { id: 'c' }] });
   const later = shelfOn(new MemoryStore()).shelf;
   later.load(store.contents().documents);
@@ -79,7 +79,7 @@ test('a disk that never answers is refused after a while; what gets there later 
   expect(shelf.get('patch', 'a')?.body).toEqual({ name: 'late' });
 });
 
-test('a document is nobody else’s object', async () => {
+test('a document shares no object with its caller', async () => {
   const { shelf } = shelfOn(new MemoryStore());
   const body = { edges: ['one'] };
   await shelf.put('patch', 'a', body);
@@ -223,10 +223,10 @@ test('each bound refuses in words that name it and the remedy, and what makes le
   expect(shelf.list('scene').map(({ id }) => id)).toEqual(['a', 'c', 'd']);
 });
 
-test('a write that changes a thousand of a kind is told once', async () => {
+test('a write of a thousand documents of a kind is one notification', async () => {
   const { shelf } = shelfOn(new MemoryStore());
-  const told: [string, number][] = [];
-  shelf.onChange((kind, ids) => told.push([kind, ids.length]));
+  const notified: [string, number][] = [];
+  shelf.onChange((kind, ids) => notified.push([kind, ids.length]));
   await shelf.write({ put: Array.from({ length: 1000 }, (_, n) => ({ kind: 'scene', id: `${n}`, body: {} })) });
-  expect(told).toEqual([['scene', 1000]]);
+  expect(notified).toEqual([['scene', 1000]]);
 });

@@ -117,9 +117,9 @@ function broughtDown(
     for (const { name: field, by, maximum } of excessesAt(place, overlay, memory)) {
       const key = keyOf(place, field);
       const because = own.find((change) => change.field === by) ?? (own[0] as DraftChange);
-      const wish = asked.get(key);
-      if (wish === undefined) overlay.set(place, field, maximum);
-      bounded.set(key, wish ?? { place, field, value: maximum, name: because.name, because });
+      const requested = asked.get(key);
+      if (requested === undefined) overlay.set(place, field, maximum);
+      bounded.set(key, requested ?? { place, field, value: maximum, name: because.name, because });
     }
   }
   return bounded;

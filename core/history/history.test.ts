@@ -47,17 +47,17 @@ test('a fader ride is one entry, from where it began to where it is', () => {
   expect(history.entries).toMatchObject([{ id: '1', revision: 20, changes: [change('/1', 0, -20)] }]);
 });
 
-test('whether entries came or went can be told from their being written again', () => {
+test('added and removed entries differ from entries written again', () => {
   const { history, write } = begin(2);
-  const seen = [history.idsVersion];
-  const note = () => seen.push(history.idsVersion);
+  const versions = [history.idsVersion];
+  const note = () => versions.push(history.idsVersion);
   write('a', change('/1', 0, -1));
   note();
   write('a', change('/1', -1, -2));
   note();
   write('a', change('/1', -2, 0));
   note();
-  const [before, came, again, back] = seen;
+  const [before, came, again, back] = versions;
   expect([came !== before, again === came, back !== again]).toEqual([true, true, true]);
 });
 

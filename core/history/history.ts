@@ -5,7 +5,7 @@ import type { CommitLog, HistoryChange, HistoryDelta, HistoryWrite } from '../de
 import type { HistoryEntry } from '../services.ts';
 import { Touches } from './touches.ts';
 
-/** How many entries are kept unless told otherwise. */
+/** Default number of entries kept. */
 const defaultBound = 500;
 /** How much they may weigh together, in bytes. */
 export const mostBytes = 64 * 1024 * 1024;
@@ -24,9 +24,9 @@ export class History implements CommitLog {
   readonly #kept = new Map<string, Kept>();
   /** Of entries that are done. */
   readonly #touches = new Touches();
-  /** When entries were written last that a write may still join: any number of turned ones, or the newest of another kind. */
+  /** When entries were written last that a write may still join: any number of numeric ones, or the newest of another kind. */
   readonly #open = new Map<string, number>();
-  /** Whether the newest entry turned numbers only. */
+  /** Whether the newest entry changed numbers only. */
   #isTurning = false;
   #bytes = 0;
   #undone = 0;

@@ -81,7 +81,7 @@ test('a value whose plugin is another now is gone', async () => {
   expect(desk.read('/a/values')).toEqual({ hold: 1, mix: 1 });
 });
 
-test('revert takes back one entry and leaves later ones; it is an entry itself, whoever writes how fast', async () => {
+test('revert takes back one entry and leaves later ones; it is an entry itself, however fast any actor writes', async () => {
   const { desk, history, write, time } = await begin();
   await write('ann', '/a/strip/1', 'level', -5);
   await write('ann', '/a/strip/2', 'level', -6);
@@ -127,19 +127,19 @@ test('neither what is momentary nor what belongs to the site is in the history',
   expect(desk.read('/a/strip/1')).toMatchObject({ solo: false, level: 0 });
 });
 
-test('who listens is told in the tick of the change, once, and not of what is no change of the history', async () => {
+test('listeners are notified in the tick of the change, once, and of changes of the history only', async () => {
   const { desk, history, write } = await begin();
-  let told = 0;
-  const stop = history.onChange(() => told++);
+  let calls = 0;
+  const stop = history.onChange(() => calls++);
   void desk.commit({ ...ann, label: '', changes: [{ path: '/a/strip/1', field: 'level', value: 5 }] });
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
   void history.undo(ann);
-  expect(told).toBe(2);
+  expect(calls).toBe(2);
   await write('ann', '/a/most', 'level', 90);
-  expect(told).toBe(2);
+  expect(calls).toBe(2);
   stop();
   await write('ann', '/a/strip/1', 'level', 6);
-  expect(told).toBe(2);
+  expect(calls).toBe(2);
 });
 
 test('after a restart all can be undone and redone as before', async () => {
@@ -157,13 +157,13 @@ test('after a restart all can be undone and redone as before', async () => {
   expect(desk.read('/a/strip/1').level).toBe(0);
 });
 
-test('a listener of the history that throws keeps nobody after it from hearing', async () => {
+test('a listener of the history that throws does not stop the others', async () => {
   const { history, write } = await begin();
-  let told = 0;
+  let calls = 0;
   history.onChange(() => {
     throw new TypeError('broken');
   });
-  history.onChange(() => told++);
+  history.onChange(() => calls++);
   await write('ann', '/a/strip/1', 'level', -5);
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
 });

@@ -36,7 +36,7 @@ test('the figures of the guards can be set one by one', () => {
   expect(limits).toMatchObject({ watchers: 3, watchersPerAddress: 64 });
 });
 
-test('all faults are told at once, each with its field and its remedy', () => {
+test('all faults are reported at once, each with its field and its remedy', () => {
   const given = {
     providers: ['console', 'console', { nome: 'x' }, '../up'],
     limits: { watchers: 0, watcher: 1 },

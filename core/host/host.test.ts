@@ -70,7 +70,7 @@ test('several hosts run in one process without knowing of each other', async () 
   expect((await two.get('/lamp')).body).toEqual({ percent: 0 });
 });
 
-test('an address that is taken is told in words, and the state folder is free again', async () => {
+test('a taken address is a fault in words, and frees the state folder', async () => {
   const first = await start({ providers: [lamp] });
   const stateFolder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   const given = { stateFolder, createAudio: () => first.audio, logLevel: 'silent' as const };
@@ -130,7 +130,7 @@ test('a start that fails leaves the sound of an earlier one alone', async () => 
   rmSync(stateFolder, { recursive: true });
 });
 
-test('a provider that uses the desk too early is told when it may', async () => {
+test('a provider that uses the desk too early gets an error that says when it may', async () => {
   const hasty = defineProvider({
     name: 'hasty',
     needs: { desk: Desk },

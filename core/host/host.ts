@@ -30,9 +30,9 @@ export interface HostOptions {
   readonly stateFolder: string;
   /** A file, or what was read from one. Without it the configuration that comes with rowdesk. */
   readonly config?: string | Config;
-  /** 127.0.0.1 unless told otherwise. */
+  /** Default 127.0.0.1. */
   readonly host?: string;
-  /** 8700 unless told otherwise; 0 takes a free one. */
+  /** Default 8700; 0 takes a free port. */
   readonly port?: number;
   readonly logLevel?: LogLevel;
   /** Of packages of others; none: whatever they do is waited for. */
@@ -89,7 +89,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   tellExposure(state.path, warnings);
   const perf = new PerfBook();
 
-  // Listens early: a port that is taken is found out at once, and clients are told to wait instead of nothing.
+  // Listens early: a taken port ends the start at once, and clients get `starting` instead of no answer.
   const { host = defaultHost, port = defaultPort } = options;
   const http = new HttpServer({ ...config, host, port, epoch: about.epoch, time, log, perf });
   unwinding.add('listening', () => http.close());

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { StartFault } from '../base/faults.ts';
 import type { HttpServer } from './server.ts';
 
-/** 127.0.0.1 unless told otherwise: there is no login. */
+/** Default 127.0.0.1, since there is no login. */
 export const defaultHost = '127.0.0.1';
 export const defaultPort = 8700;
 

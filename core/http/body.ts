@@ -53,7 +53,7 @@ async function collect(request: IncomingMessage, mostBytes: number, limits: Body
       chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    // The client went, or the server gave up on it: nobody reads the answer. `close` comes after a whole body too.
+    // The client or the server closed the connection: no client reads the answer. `close` comes after a whole body too.
     const missing = () => reject(new Refusal('request-timeout', 'The body did not arrive'));
     request.on('error', missing);
     request.on('close', () => request.complete || missing());

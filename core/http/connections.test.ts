@@ -58,5 +58,5 @@ test('strangers may fill the house, and the desk still reaches itself', () => {
   const own = ['127.0.0.1', '::1', '192.0.2.100', '::ffff:192.0.2.100'];
   expect(refused(own.flatMap((address) => come(connections, address, 5)))).toBe(0);
   strangers[0]?.destroy();
-  expect(refused(come(connections, '192.0.2.3', 2)), 'its own took nobody a place').toBe(1);
+  expect(refused(come(connections, '192.0.2.3', 2)), 'its own connections take no place of others').toBe(1);
 });

@@ -25,7 +25,7 @@ test('the page and all its files are served, each with its type and a policy tha
   expect((await send('HEAD', '/docs')).text).toBe('');
 });
 
-test('addresses that exist now are told: how one goes on, and those of a template', async () => {
+test('addresses are listed: how an address goes on, and those of a template', async () => {
   const send = await start();
   expect((await send('GET', '/docs/addresses?begin=/c')).json).toEqual({ addresses: ['/clock', '/console'] });
   expect((await send('GET', `/docs/addresses?of=${encodeURIComponent('/clock')}`)).json).toEqual({
@@ -33,7 +33,7 @@ test('addresses that exist now are told: how one goes on, and those of a templat
   });
 });
 
-test('a pattern is told in words, and one without words as nothing', async () => {
+test('a pattern is described, and one without a description is empty', async () => {
   const send = await start();
   const wordsOf = async (pattern: string) =>
     (await send('GET', `/docs/words?pattern=${encodeURIComponent(pattern)}`)).json.words;

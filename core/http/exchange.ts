@@ -77,7 +77,7 @@ export class Exchange {
     this.response.end(body);
   }
 
-  /** CORS, for origins that the configuration trusts and nobody else. */
+  /** CORS, for origins that the configuration trusts, and no others. */
   #crossOrigin(): string[] {
     if (this.trustedOrigin === undefined) return [];
     const fields = [

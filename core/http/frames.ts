@@ -3,7 +3,7 @@ import type { Publication } from '../watch/publication.ts';
 
 export class Frames {
   readonly #epoch: string;
-  /** A publication lives as long as somebody is owed it, and its frame with it. */
+  /** A publication lives until every watcher has it, and its frame with it. */
   readonly #made = new WeakMap<Publication, Buffer>();
 
   /** `epoch` changes with each start, so that an id of another start is never mistaken for one of this. */

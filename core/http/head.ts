@@ -20,7 +20,7 @@ export function readHead(raw: readonly string[]): Head {
         head.host = raw[i + 1] as string;
       }
     } else if (name.length === 6) {
-      // Two origins are joined, and then they are nobody's.
+      // Two Origin fields are joined: together they are the origin of no page.
       if (name.toLowerCase() === 'origin') head.origin = joined(head.origin, raw[i + 1] as string);
     } else if (name.length === 14) {
       if (name.toLowerCase() === 'sec-fetch-site') head.fetchSite = joined(head.fetchSite, raw[i + 1] as string);

@@ -24,7 +24,7 @@ test('exactly one Host is asked for', async () => {
   }
 });
 
-test('a Host of somebody else is misdirected, so that a name pointed here reads nothing', async () => {
+test('a foreign Host is misdirected, so that a name pointed here reads nothing', async () => {
   const answer = await rawGet([`Host: evil.example:${fixture.port}`]);
   expect(statusOf(answer)).toBe(421);
   expect(answer).toContain('"code":"host-not-ours"');
@@ -63,7 +63,7 @@ test.each([
   expect(answered).toBe(status);
 });
 
-test('only a trusted origin is told that it may read the answer', async () => {
+test('only an answer to a trusted origin has the CORS fields', async () => {
   const cors = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control'));
   const own = await fixture.send('GET', '/api/console', { headers: { origin: `http://${here}` } });
   expect(cors(own.headers)).toEqual([]);
@@ -108,7 +108,7 @@ test('too large a header is 431', async () => {
   expect(answer).toContain('"code":"headers-too-large"');
 });
 
-test('an expectation that nobody knows is ignored', async () => {
+test('an unknown expectation is ignored', async () => {
   expect(statusOf(await rawGet([`Host: ${here}`, 'Expect: the-unexpected']))).toBe(200);
 });
 

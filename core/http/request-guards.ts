@@ -1,4 +1,4 @@
-// Who may speak to the desk. There is no login: a browser must not be made to speak for a page of somebody else.
+// Checks of requests before their rows. There is no login: a browser must not send requests for a foreign page.
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusals.ts';
 import { readHead } from './head.ts';

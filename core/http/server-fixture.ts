@@ -1,4 +1,4 @@
-// A server on a free port for tests of this folder, and a client that sends what it is told, right or wrong.
+// A server on a free port for tests of this folder, and a client that sends given bytes, right or wrong.
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';

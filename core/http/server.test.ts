@@ -279,7 +279,7 @@ test('closing answers what is under way', async () => {
 });
 
 test('closing does not wait for a connection that has asked nothing', async () => {
-  // Nobody is given up on by time.
+  // No connection ends by a time limit.
   const time = { ...systemTime(new LogDouble()), after: () => () => {} };
   const { server, port, send } = await serve(makeRows(), { time });
   const socket = connect(port, '127.0.0.1').on('error', () => {});

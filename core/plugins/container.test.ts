@@ -16,27 +16,27 @@ function provider(name: string, more: object = {}) {
 
 test('a provider gets what it needs, its configuration, and what it offers itself', () => {
   const container = new Container();
-  const seen: object[] = [];
+  const given: object[] = [];
   container.provide(Clock, { tick: () => 7 });
   container.add(
     provider('one', {
       needs: { clock: Clock },
       offers: { a: A },
       services: () => ({ a: { made: 'by one' } }),
-      rows: (given: object) => {
-        seen.push(given);
+      rows: (services: object) => {
+        given.push(services);
         return [];
       },
     }),
     { port: 3 },
   );
   expect(container.resolveAll().map(({ faults }) => faults)).toEqual([[]]);
-  expect(seen).toEqual([
+  expect(given).toEqual([
     { clock: { tick: expect.any(Function) }, config: { port: 3 }, offered: { a: { made: 'by one' } } },
   ]);
 });
 
-test('a service is made once, whoever asks for it and in whatever order providers are named', () => {
+test('a service is made once for all providers, in whatever order they are named', () => {
   const container = new Container();
   let made = 0;
   const got: unknown[] = [];
@@ -62,7 +62,7 @@ test('a missing need names who asked and for what, and the rest is there', () =>
     {
       provider: 'lonely',
       field: 'needs/a',
-      problem: 'asks for "test.a", which nobody offers',
+      problem: 'asks for "test.a", which no provider offers',
       remedy: 'switch on the provider that offers it, or correct the token',
       follows: 'test',
     },
@@ -72,9 +72,9 @@ test('a missing need names who asked and for what, and the rest is there', () =>
 
 test('an optional need is the service where a provider offers it, and undefined without one or with a faulty one', () => {
   const container = new Container();
-  const seen: unknown[] = [];
+  const given: unknown[] = [];
   const rows = ({ a, b, clock }: Record<string, unknown>) => {
-    seen.push([a, b, clock]);
+    given.push([a, b, clock]);
     return [];
   };
   container.add(provider('modest', { optionalNeeds: { a: A, b: B, clock: Clock }, rows }), {});
@@ -84,10 +84,10 @@ test('an optional need is the service where a provider offers it, and undefined 
   };
   container.add(provider('broken', { offers: { b: B }, services: broken }), {});
   expect(container.resolveAll()[0]?.faults).toEqual([]);
-  expect(seen).toEqual([[{ made: true }, undefined, undefined]]);
+  expect(given).toEqual([[{ made: true }, undefined, undefined]]);
 });
 
-test('a circle of needs is told as a -> b -> a to each who is in it', () => {
+test('a circle of needs is a fault of each provider in it, as a -> b -> a', () => {
   const container = new Container();
   container.add(provider('a', { needs: { b: B }, offers: { a: A }, services: () => ({ a: {} }) }), {});
   container.add(provider('b', { needs: { a: A }, offers: { b: B }, services: () => ({ b: {} }) }), {});

@@ -135,7 +135,7 @@ export class Container {
     const needs = Object.entries(provider.needs);
     for (const [name, need] of needs) {
       if (own.isRegistered(need, true)) continue;
-      const problem = `asks for "${tokenName(need)}", which nobody offers`;
+      const problem = `asks for "${tokenName(need)}", which no provider offers`;
       // A token is called `provider.service`.
       const [maker] = tokenName(need).split('.');
       throw new Need(`needs/${name}`, problem, 'switch on the provider that offers it, or correct the token', maker);

@@ -32,7 +32,7 @@ test('one whose name is a typing error is the one that was meant', () => {
   expect(names(rootsFirst(faults, isKnown))).toEqual(['consle', 'clock']);
 });
 
-test('nothing is made up of a token of a stranger, and providers that wait for each other are all told', () => {
+test('a token of an unknown provider makes no order, and providers that wait for each other are all reported', () => {
   const faults = [fault('lights', { follows: 'dimmer' }), fault('a', { follows: 'b' }), fault('b', { follows: 'a' })];
   expect(rootsFirst(faults, isKnown)).toEqual(faults);
 });

@@ -38,7 +38,7 @@ export interface Contract {
   checkBody(body: unknown): FieldError[];
 }
 
-/** Nobody needs to look for more errors than this. */
+/** The most errors that one check collects. */
 const mostErrors = 1000;
 
 /** The contract of a place now. What it asks `desk` and `observed` decides when the row is published again. */

@@ -88,11 +88,11 @@ export class DeskDouble implements RowsDesk {
     return { revision: this.revision, durable: true };
   }
 
-  /** A commit by somebody else, told in this tick. */
+  /** A commit by another actor, published in this tick. */
   set(path: string, fields: Fields): void {
     this.#apply(
       Object.entries(fields).map(([field, value]) => ({ path, field, value })),
-      'somebody',
+      'other',
     );
   }
 

@@ -1,4 +1,4 @@
-// What another version stored and this one can't read is kept, and not shown: whoever stores documents asks this of each.
+// What another version stored and this one can't read is kept, and not shown: every provider with documents checks them so.
 
 import { Compile, type TSchema } from '../base/typebox.ts';
 import type { Fields } from './definitions.ts';

@@ -106,7 +106,7 @@ describe('a setting that is asked for again', () => {
     expect(jsonOf(place, read())).toBe('{"a":2,"listed":[1,2]}');
   });
 
-  it('shows what changed in place, which nobody may rely on not to happen', () => {
+  it('shows a value that its provider changed in place', () => {
     const changing = [1];
     computed = { listed: changing };
     read();

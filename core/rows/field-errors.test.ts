@@ -8,21 +8,21 @@ const ref = (kind: string, count: number) =>
     { additionalProperties: false },
   );
 const refOrNull = Type.Union([ref('input', 32), ref('main', 2), Type.Null()]);
-const told = (value: unknown) => fieldErrors('source', refOrNull, value);
+const errorsOf = (value: unknown) => fieldErrors('source', refOrNull, value);
 
-test('a value that no branch of a union has is told with the options of all branches', () => {
+test('a value that no branch of a union has has an error with the options of all branches', () => {
   const params = { options: ['input', 'main'] };
   const message = 'source/kind must be one of input, main.';
   const error = { field: 'source/kind', code: 'not-an-option', message, params };
-  expect(told({ kind: 'dca', index: 1 })).toEqual([error]);
-  expect(told({ kind: 'dca', index: 99 })).toEqual([error]);
+  expect(errorsOf({ kind: 'dca', index: 1 })).toEqual([error]);
+  expect(errorsOf({ kind: 'dca', index: 99 })).toEqual([error]);
 });
 
-test('a value that one branch has is told what is wrong with it there', () => {
-  expect(told({ kind: 'main', index: 3 })).toMatchObject([{ field: 'source/index', params: { maximum: 2 } }]);
-  expect(told({ kind: 'main' })).toMatchObject([{ field: 'source/index', code: 'missing' }]);
+test('a value of one branch has the errors of that branch', () => {
+  expect(errorsOf({ kind: 'main', index: 3 })).toMatchObject([{ field: 'source/index', params: { maximum: 2 } }]);
+  expect(errorsOf({ kind: 'main' })).toMatchObject([{ field: 'source/index', code: 'missing' }]);
 });
 
 test('branches that are the same in words are said once', () => {
-  expect(told(3)).toMatchObject([{ code: 'wrong-type', message: 'source must be an object, or null.' }]);
+  expect(errorsOf(3)).toMatchObject([{ code: 'wrong-type', message: 'source must be an object, or null.' }]);
 });

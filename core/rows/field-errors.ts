@@ -49,10 +49,10 @@ export function fieldErrors(whole: string, wholeSchema: TSchema, wholeValue: unk
   const { at: field, schema, value } = faultyPart({ at: whole, schema: wholeSchema, value: wholeValue });
   const found = new Map<string, FieldError>();
   for (const error of schemaErrors(schema, value)) {
-    // Errors inside the branches of a union are told by the union: one alone would mislead.
+    // The union reports the errors inside its branches: one alone would mislead.
     if (error.schemaPath.includes('/anyOf/') || error.keyword === 'boolean') continue;
-    for (const told of tell(field, schema as Keywords, value, error)) {
-      if (!found.has(told.field)) found.set(told.field, told);
+    for (const each of errorsIn(field, schema as Keywords, value, error)) {
+      if (!found.has(each.field)) found.set(each.field, each);
     }
   }
   if (found.size > 0) return [...found.values()];
@@ -61,7 +61,7 @@ export function fieldErrors(whole: string, wholeSchema: TSchema, wholeValue: unk
   ];
 }
 
-function tell(field: string, schema: Keywords, value: unknown, error: SchemaError): readonly FieldError[] {
+function errorsIn(field: string, schema: Keywords, value: unknown, error: SchemaError): readonly FieldError[] {
   const at = field + error.instancePath;
   if (error.keyword === 'required') {
     const { requiredProperties } = error.params as { requiredProperties: readonly string[] };
@@ -111,8 +111,10 @@ function tellUnion(at: string, part: Keywords, value: unknown): readonly FieldEr
     return [refused(`${at}/${name}`, 'not-an-option', { enum: options })];
   }
   const branches = (decided.length > 0 ? decided : all) as unknown as readonly TSchema[];
-  const told = branches.map((branch) => fieldErrors(at, branch, value));
-  const ofItsType = told.filter((errors) => !errors.some(({ field, code }) => field === at && code === 'wrong-type'));
+  const byBranch = branches.map((branch) => fieldErrors(at, branch, value));
+  const ofItsType = byBranch.filter(
+    (errors) => !errors.some(({ field, code }) => field === at && code === 'wrong-type'),
+  );
   const [nearest] = ofItsType.sort((a, b) => a.length - b.length);
   return nearest ?? [refused(at, 'wrong-type', part)];
 }

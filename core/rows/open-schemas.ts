@@ -1,4 +1,4 @@
-// Schemas that leave the names of members open, as they are told: they say which names no member can have. PATCH looks
+// Schemas with open member names, as OPTIONS shows them: they say which names no member can have. PATCH looks
 // for those by itself (unsafe-values.ts), many times faster than by a schema.
 import type { TSchema } from '../base/typebox.ts';
 import { reservedNames } from './reserved-names.ts';

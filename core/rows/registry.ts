@@ -22,7 +22,7 @@ export class Registry {
   readonly #listeners = new Set<(rows: readonly Row[]) => void>();
   /** Undefined until the addresses are watched; empty for good once that has ended. */
   #stops: readonly (() => void)[] | undefined;
-  /** Told what a provider's functions threw where nobody asked for its row. */
+  /** Gets what a provider's functions throw outside of requests for its rows. */
   failed: (where: string, error: unknown) => void = () => {};
 
   /** Without rows it waits for `add`: services are made with it, and providers make their rows with the services. */

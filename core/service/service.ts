@@ -66,7 +66,7 @@ export class RowService implements RowAccess {
     };
   }
 
-  /** How much is held for watchers; all 0 when nobody watches. */
+  /** What is kept for watchers; all 0 without watchers. */
   get watched(): Hub['size'] {
     return this.#needs.hub.size;
   }

@@ -40,7 +40,7 @@ export interface AreaPlanOptions {
   /** True for a field that may not change, not even as an implied change. */
   readonly stays?: (path: string, field: string, area: string) => boolean;
 }
-/** A kept row beside the desk. `other`: a field is not as it was kept, or can't be told. `gone`: the desk has no such row. */
+/** A kept row beside the desk. `other`: a field is not as it was kept, or can't be read. `gone`: the desk has no such row. */
 export interface ComparedRow {
   readonly row: ContentRow;
   readonly now: 'same' | 'other' | 'gone';

@@ -38,7 +38,7 @@ function harm(text: string, bytes: number): void {
   writeSync(descriptor, Buffer.alloc(bytes, 0xa5), 0, bytes, readFileSync(file).indexOf(text));
 }
 
-test('it starts with what is read at a start; damage in the rest is told with the backup that mends it, and no backup goes', async () => {
+test('it starts with what is read at a start; damage in the rest is reported with the backup that mends it, and no backup goes', async () => {
   const backup = readFileSync(`${file}.backup-1`);
   harm('/channel/input/45', 100_000);
   const words = new Promise<string>((resolve) => void open(resolve));

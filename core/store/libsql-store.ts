@@ -39,7 +39,7 @@ export interface LibsqlStoreOptions {
 }
 
 /**
- * After an end that was no orderly close, revisions go on this far above the last one stored: revisions that were told to
+ * After an end that was no orderly close, revisions go on this far above the last one stored: revisions that were acknowledged to
  * clients or to a running mixer, but had not reached the disk, are never given twice.
  */
 export const leapAfterCrash = 1_000_000;

@@ -11,7 +11,7 @@ export class OpeningStore implements Store {
   constructor(store: Store) {
     this.#store = store;
     this.#opening = store.open();
-    // Whoever calls `open` hears of it.
+    // `open` rejects with it.
     this.#opening.catch(() => {});
   }
 

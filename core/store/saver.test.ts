@@ -168,7 +168,7 @@ test.each(Array.from({ length: 12 }, (_, n) => n + 1))(
   },
 );
 
-test('a fault is told in the words of the store', async () => {
+test('a fault is reported in the words of the store', async () => {
   const store = new MemoryStore();
   store.write = () => Promise.reject(new StoreFault('store-io', 'The disk reports an error.'));
   await saverOn(store).save(batch(1, 1));

@@ -72,7 +72,7 @@ export function checkContents(/** @type {Connection} */ connection) {
   for (const table of Object.values(tables)) for (const _ of rowsOf(connection, table));
 }
 
-/** Of a store that nobody has examined: undefined where it has none. Throws what SQLite says. */
+/** Of an unexamined store: undefined where it has none. Throws what SQLite says. */
 export function storeIdOf(/** @type {Connection} */ connection) {
   const [found] = /** @type {any} */ (connection.prepare("SELECT CAST(value AS BLOB) FROM meta WHERE key = 'storeId'"))
     .raw()

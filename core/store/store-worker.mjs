@@ -41,7 +41,7 @@ let isCopy = false;
 let prepared;
 /** @type {StoredDocuments} */
 let documents;
-/** The inode of the file that is open, 0 for none: moved or removed it goes on taking writes, which nobody finds again. */
+/** The inode of the file that is open, 0 for none: a moved or removed file goes on taking writes that no later start finds. */
 let opened = 0;
 /** This thread gives way to the next. */
 let isSpent = false;

@@ -20,7 +20,7 @@ const watched = () => {
   return { time, warnings, logged, watchdog };
 };
 
-test('what lasts no longer than the limit is not told', () => {
+test('a delay up to the limit is not reported', () => {
   const { time, warnings, logged } = watched();
   time.advance(10_000);
   time.blockedMs += mostBlockedMs;

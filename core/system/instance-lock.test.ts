@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const taken = (claim: unknown) => claim as InstanceLock;
 
-test('the second start is told who was first, and where that answers', () => {
+test('the second start learns process id and address of the first', () => {
   const first = taken(InstanceLock.take(folder));
   first.answersAt('http://127.0.0.1:8700/api');
   expect(InstanceLock.take(folder)).toMatchObject({ pid: process.pid, address: 'http://127.0.0.1:8700/api' });

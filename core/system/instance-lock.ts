@@ -42,7 +42,7 @@ export class InstanceLock {
 
   /** Tells others where this process answers, when there is room for it. */
   answersAt(address: string): void {
-    // By renaming, so that nobody reads half of it.
+    // By renaming, so that no process reads half of it.
     const draft = `${this.#file}.new`;
     try {
       writeFileSync(draft, address, { mode: 0o600 });
@@ -58,7 +58,7 @@ export class InstanceLock {
   }
 }
 
-/** Who holds any of the folders now, undefined for nobody. */
+/** The holder of any of the folders, undefined without one. */
 export function lockHolderOf(...folders: readonly string[]): LockHolder | undefined {
   return folders
     .flatMap(claimsIn)

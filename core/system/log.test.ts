@@ -27,7 +27,7 @@ test('what is below the level is not written', () => {
   expect(levels('silent')).toEqual([]);
 });
 
-test('an error is told with its stack, its own fields and its cause', () => {
+test('an error is logged with its stack, its own fields and its cause', () => {
   const err = Object.assign(new TypeError('no bulb', { cause: new Error('no power') }), { code: 'EBULB' });
   expect(logged('error', { err })[0]?.err).toMatchObject({
     type: 'TypeError',

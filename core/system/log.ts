@@ -14,7 +14,7 @@ export function createLog(level: LogLevel, write: (line: string) => void = toStd
 const mostWaitMs = 20;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** At once: the line that says why the process ends must be out before it ends. What nobody takes is dropped. */
+/** At once: the line that says why the process ends must be out before it ends. Lines without a reader are dropped. */
 export function toStderr(line: string): void {
   let rest = Buffer.from(line);
   for (let waitedMs = 0; rest.length > 0 && waitedMs < mostWaitMs; ) {

@@ -35,7 +35,7 @@ test('a hundred faults within five minutes are too many, once, and the warning s
   expect(raised.at(-1)?.detail).toMatch(/^256 faults .* without it\.$/);
 });
 
-test('a package that fails now and then is told of, and never too often', () => {
+test('a package that fails now and then is reported, and never too often', () => {
   const { time, tooOften, logged, faults } = trial();
   for (let count = 0; count < 1000; count++) {
     faults.note('lamps', new Error('no peer'));

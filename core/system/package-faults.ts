@@ -35,7 +35,7 @@ export class PackageFaults {
     this.#warnings = warnings;
   }
 
-  /** The first ones and then ever fewer are told of: a timer may fail a thousand times a second. */
+  /** Reports the first faults, then ever fewer: a timer may fail a thousand times a second. */
   note(name: string, err: unknown): void {
     const words = (err instanceof Error ? err.message : String(err)).slice(0, 500);
     const count = this.#counts.get(name) ?? { all: 0, recentMs: [], isLeftOutNext: undefined };

@@ -34,13 +34,13 @@ test('an exception is of the package whose file stands in its stack, as a module
   expect(ownerOfError(await thrownBy('lamp/old.cjs'))).toBe('lamp');
 });
 
-test('a folder whose name begins alike is another package, and what is in no folder is nobody’s', async () => {
+test('a folder whose name begins alike is another package, and a file in no folder of a package has no owner', async () => {
   expect(ownerOfError(await thrownBy('lamp-two/index.mjs'))).toBeUndefined();
   expect(ownerOfError(new Error('of this test'))).toBeUndefined();
   expect(ownerOfFile('node:internal/timers')).toBeUndefined();
 });
 
-test('what has no stack is of the package that runs; an exception of rowdesk is not, whoever made the timer', () => {
+test('what has no stack is of the package that runs; an exception of rowdesk is not, also from a timer of a package', () => {
   expect(runAs('lamp', () => ownerOfError(undefined))).toBe('lamp');
   expect(runAs('lamp', () => ownerOfError(new Error('of rowdesk')))).toBeUndefined();
   expect(ownerOfError(undefined)).toBeUndefined();

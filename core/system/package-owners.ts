@@ -62,6 +62,6 @@ export interface PackageGuard {
   setAside(found: PackageToRun): string | undefined;
   /** This package runs from now on. */
   runs(found: PackageToRun): void;
-  /** A provider of this name failed where nobody could catch it; it may be one of rowdesk's own. */
+  /** A provider of this name failed outside of any call of rowdesk; it may be one of rowdesk's own. */
   failed(name: string, error: unknown): void;
 }

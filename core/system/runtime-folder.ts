@@ -57,7 +57,7 @@ export function makeRuntimeFolder(folder: string): void {
   }
 }
 
-/** Before a socket in it is trusted: throws Error in words when somebody else could have put it there. */
+/** Before a socket in it is trusted: throws Error in words when another user could have put it there. */
 export function checkRuntimeFolder(folder: string): void {
   checkFolder(dirname(folder));
   checkFolder(folder);

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { signs, file, lookMs, heldMs } = workerData;
-/** Code that can't be interrupted (a call of the system) has no stack that could be seen. */
+/** Code that can't be interrupted (a call of the system) has no readable stack. */
 const lookPatienceMs = 2_000;
 /** By the URL of the folder. */
 const packages = new Map();

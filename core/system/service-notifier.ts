@@ -1,4 +1,4 @@
-// What a service manager is told by sd_notify(3): that it is ready, that it lives, that it goes. Node has no datagrams on
+// Notifies a service manager by sd_notify(3): ready, alive, stopping. Node has no datagrams on
 // Unix sockets, but where systemd is there is systemd-notify; a shell beside the process runs it line by line, so that
 // this process (its memory, its audio thread) is never forked for it.
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ const messenger = 'while read -r words; do systemd-notify "$words"; done';
 export interface ServiceNotifierParts {
   readonly time: Pick<Time, 'every'>;
   readonly log: Pick<Log, 'warn'>;
-  /** Without NOTIFY_SOCKET nobody is told anything. */
+  /** Without NOTIFY_SOCKET nothing is sent. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -24,7 +24,7 @@ export interface SelfCheck {
 }
 
 export class ServiceNotifier {
-  /** Who waits for signs of life; undefined where nobody does. */
+  /** The watchdog of the service manager; undefined without one. */
   readonly watchdog: Watchdog | undefined;
   readonly #parts: ServiceNotifierParts;
   #messenger: ChildProcess | undefined;
@@ -60,7 +60,7 @@ export class ServiceNotifier {
         await check();
         this.#say('WATCHDOG=1');
       } catch (err) {
-        this.#parts.log.warn({ err }, 'the check of itself failed; the service manager is not told that it lives');
+        this.#parts.log.warn({ err }, 'the check of itself failed; the service manager gets no sign of life');
       } finally {
         isChecking = false;
       }
@@ -81,7 +81,7 @@ export class ServiceNotifier {
   #begin(env: NodeJS.ProcessEnv): ChildProcess {
     const { log } = this.#parts;
     const child = spawn('/bin/sh', ['-c', messenger], { stdio: ['pipe', 'ignore', 'inherit'], env });
-    child.on('error', (err) => log.warn({ err }, 'the service manager can not be told anything'));
+    child.on('error', (err) => log.warn({ err }, 'the service manager can not be notified'));
     child.stdin?.on('error', () => {});
     // Neither keeps this process from ending.
     child.unref();

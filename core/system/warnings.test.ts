@@ -32,29 +32,29 @@ test('a warning that comes again after it went is new', () => {
   expect(board.list()[0]?.since).toBe('2026-01-01T00:00:05.000Z');
 });
 
-test('who watches is told of what changed, and of nothing else', () => {
+test('watchers are notified of changes, and of nothing else', () => {
   const board = new WarningBoard(new FakeTime(), log);
-  let told = 0;
-  const stop = board.watch(() => told++);
+  let calls = 0;
+  const stop = board.watch(() => calls++);
   board.raise(warning('1 s'));
   board.raise(warning('1 s'));
   board.clear('other');
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
   board.clear('store');
-  expect(told).toBe(2);
+  expect(calls).toBe(2);
   stop();
   board.raise(warning('1 s'));
-  expect(told).toBe(2);
+  expect(calls).toBe(2);
 });
 
-test('whoever throws on hearing of a warning harms neither the next one nor him who raised it', () => {
+test('a listener that throws harms neither the next listener nor the caller that raised the warning', () => {
   const board = new WarningBoard(new FakeTime(), log);
-  let told = 0;
+  let calls = 0;
   board.watch(() => {
     throw new TypeError('broken');
   });
-  board.watch(() => told++);
+  board.watch(() => calls++);
   board.raise(warning('1 s'));
   board.clear('store');
-  expect(told).toBe(2);
+  expect(calls).toBe(2);
 });

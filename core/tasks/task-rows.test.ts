@@ -243,7 +243,7 @@ describe('a refusal', () => {
     reading.resolve({});
     await expect(writing).rejects.toMatchObject({ code: 'conflict' });
     expect(tasks.read(place)).toMatchObject({ running: false, startedAt: null, refusal: { code: 'conflict' } });
-    // Others read that it runs while it reads, so they are told.
+    // Other rows read `running` meanwhile, so they are notified.
     expect(heard[0]?.running).toBe(true);
     expect(heard.at(-1)?.running).toBe(false);
   });
@@ -261,9 +261,9 @@ describe('a refusal', () => {
   });
 
   it('with a code of the provider is a conflict that names it', async () => {
-    run = (_extra, handle) => handle.refuse('nobody-there', { by: 7 });
+    run = (_extra, handle) => handle.refuse('no-device', { by: 7 });
     await expect(write({ running: true })).rejects.toMatchObject({
-      ...{ code: 'conflict', params: { reason: 'nobody-there', by: 7 } },
+      ...{ code: 'conflict', params: { reason: 'no-device', by: 7 } },
     });
   });
 
@@ -304,7 +304,7 @@ describe('cancelling', () => {
     expect(time.timers).toBe(0);
   });
 
-  it('tells the run who cancelled it, and nobody where the desk ends', async () => {
+  it('gives the run the actor that cancelled it, and none at the end of the desk', async () => {
     run = (extra, its) => obedient(extra, its).catch(() => ({ by: its.cancelledBy }));
     await write({ running: true });
     await tasks.write(place, { running: false }, 'bea');

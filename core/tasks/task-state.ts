@@ -10,7 +10,7 @@ export class TaskState {
   report: Fields | null = null;
   running = false;
   startedAt: string | null = null;
-  /** Who cancelled it, '' for nobody. */
+  /** The actor that cancelled it, '' without one. */
   cancelledBy = '';
   /** A start ends the run that is under way. */
   isYielding = false;

@@ -55,7 +55,7 @@ export class FakeGraph implements Graph {
     return this.#owner.clock.quantum;
   }
 
-  /** Changes its state, and calls the listeners: `become({ links: [linkOf('a:1', 'b:1', 'somebody')] })`. */
+  /** Changes its state, and calls the listeners: `become({ links: [linkOf('a:1', 'b:1', 'other')] })`. */
   become(changes: Partial<Pick<FakeGraph, 'links' | 'servers' | 'others' | 'forcedRate'>>): void {
     Object.assign(this, changes);
     this.tell();

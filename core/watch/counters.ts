@@ -20,7 +20,7 @@ export class Counters implements Pick<Watching, 'counts' | 'onCounts'> {
     this.#listeners.notify();
   }
 
-  /** A counter that nobody watches any more is 0; one that nobody ever watched is not there. */
+  /** A counter without watchers is 0; one that never had any is absent. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }

@@ -64,7 +64,7 @@ describe('a watcher', () => {
     expect(evaluations.strip).toBe(3);
   });
 
-  it('that throws harms nobody', () => {
+  it('that throws does not affect the others', () => {
     const bad: Sink = {
       publish: () => {
         throw new Error('broken');
@@ -132,7 +132,7 @@ describe('rows that show other rows', () => {
 });
 
 describe('an address that goes', () => {
-  it('is told as well where the row can no longer be shown, because what it shows is absent', () => {
+  it('comes as well where the row can no longer be shown, because its source is absent', () => {
     const sink = watch('/test/preamp');
     setLevel(1, -1);
     expect(sink.story((row) => row.gainDb)).toBe('snapshot 0, gone undefined');
@@ -140,7 +140,7 @@ describe('an address that goes', () => {
     expect(service.watched).toEqual(nothing);
   });
 
-  it('is told to those who watch it, and they are let go', () => {
+  it('reaches the watchers of the row, and ends their watching', () => {
     const [gone, stays, all] = [watch('/test/strip/3'), watch('/test/strip/1'), watch('/test/all')];
     rows.strips = [1, 2];
     rows.tellStrips();
@@ -155,7 +155,7 @@ describe('an address that goes', () => {
     expect(watch('/test/strip/3').story((row) => row.levelDb)).toBe('snapshot 0');
   });
 
-  it('is seen by a commit, where its provider has not said so yet', () => {
+  it('is noticed by a commit, before its provider reports it', () => {
     const sink = watch('/test/strip/3');
     rows.strips = [1, 2];
     setLevel(3, -6);

@@ -51,14 +51,14 @@ export class Hub {
     );
   }
 
-  /** How much is held for watchers; all 0 when nobody watches. */
+  /** What is kept for watchers; all 0 without watchers. */
   get size(): { readonly rows: number; readonly reads: number; readonly touched: number } {
     return { rows: this.#rows.size, reads: this.#index.size, touched: this.#touched.size };
   }
 
   /**
    * The sink gets `snapshot` in this tick (soon, for views that take time), then `change`s, at last `gone`. Throws what
-   * the evaluation throws, and then nobody watches. The function given back ends it.
+   * the evaluation throws, and adds no watcher then. The returned function ends the watching.
    */
   watch(place: RowRef, sink: Sink, watcher: Watcher): () => void {
     const row = this.#rows.get(place.path) ?? this.#open(place);

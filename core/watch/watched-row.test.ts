@@ -83,7 +83,7 @@ describe('a row on demand', () => {
     expect(heard.map(({ pulses }) => pulses)).toEqual([1, 1, 1, 0]);
   });
 
-  it('that refuses has been stopped, and nobody watches', () => {
+  it('that refuses is stopped, and has no watcher', () => {
     expect(() => watch('/test/refusing')).toThrowError(expect.objectContaining({ code: 'device-absent' }));
     expect(pulse.stopped).toBe(1);
     expect(service.watched).toEqual(nothing);

@@ -9,12 +9,12 @@ export function areaNamesOf(row: SettingRow, desk: DeskReader): Iterable<string>
   const { area: areaAt } = row;
   if (typeof row.fields !== 'function' && typeof areaAt !== 'function') return namesIn(fieldsOf(row));
   const names = new Set<string>();
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   for (const at of row.addresses?.list() ?? [{}]) {
     const fields = liveFields(row, at, desk);
     if (typeof areaAt !== 'function') {
-      if (seen.has(fields)) continue;
-      seen.add(fields);
+      if (visited.has(fields)) continue;
+      visited.add(fields);
       for (const name of namesIn(fields)) names.add(name);
       continue;
     }

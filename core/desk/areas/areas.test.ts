@@ -113,7 +113,7 @@ test('there are the areas of stored, undoable fields, and no others', () => {
 test('names are found without a contract of each address, and again only where addresses have changed', async () => {
   const asked = new Map<string, number>();
   const count = (what: string) => asked.set(what, (asked.get(what) ?? 0) + 1);
-  const told = new Map<string, () => void>();
+  const listeners = new Map<string, () => void>();
   const many = (name: string, area: string): Row =>
     liveSetting(`/b/${name}/{n}`, {
       params: { n: Type.Integer({ minimum: 1 }) },
@@ -124,7 +124,7 @@ test('names are found without a contract of each address, and again only where a
           return Array.from({ length: 500 }, (_, n) => ({ n: n + 1 }));
         },
         watch: (changed) => {
-          told.set(name, changed);
+          listeners.set(name, changed);
           return () => {};
         },
       },
@@ -142,7 +142,7 @@ test('names are found without a contract of each address, and again only where a
   const names = new ShowAreas(registry, desk, faults);
   for (let n = 0; n < 3; n++) expect(names.list()).toEqual(['air', 'light']);
   expect(Object.fromEntries(asked)).toEqual({ 'lamp list': 1, 'fan list': 1 });
-  told.get('fan')?.();
+  listeners.get('fan')?.();
   expect(names.list()).toEqual(['air', 'light']);
   expect(Object.fromEntries(asked)).toEqual({ 'lamp list': 1, 'fan list': 2 });
   const [other, perTurn] = [new ShowAreas(registry, desk, faults), [] as number[]];
@@ -172,15 +172,15 @@ test('kept rows are compared with the desk some in each turn; what changes meanw
   const broken = { path: '/a/%zz', area: 'fader', fields: { levelDb: -144 } };
   const has = vi.spyOn(strips, 'has');
   let perTurn = 0;
-  let told: string[] = [];
+  let states: string[] = [];
   const made = areas.compare([...rows, broken], (compared) => {
-    told = compared.map(({ now }) => now);
+    states = compared.map(({ now }) => now);
     expect(compared.map(({ row }) => row)).toEqual([...rows, broken]);
     // Nothing comes between what was compared and what is committed.
     void write(path(2), { levelDb: -1 });
     return desk.read(path(2)).levelDb;
   });
-  for (let turns = 0; told.length === 0; turns++) {
+  for (let turns = 0; states.length === 0; turns++) {
     perTurn = Math.max(perTurn, has.mock.calls.length);
     has.mockClear();
     // Of the first and the last, of which one has been looked at already.
@@ -190,8 +190,14 @@ test('kept rows are compared with the desk some in each turn; what changes meanw
   expect(await made).toBe(-1);
   has.mockRestore();
   expect(perTurn).toBeLessThan(1000);
-  const count = (state: string) => told.filter((now) => now === state).length;
-  expect([told[0], told[1], told[999], told[1000], told[4000]]).toEqual(['other', 'same', 'other', 'gone', 'gone']);
+  const count = (state: string) => states.filter((now) => now === state).length;
+  expect([states[0], states[1], states[999], states[1000], states[4000]]).toEqual([
+    'other',
+    'same',
+    'other',
+    'gone',
+    'gone',
+  ]);
   expect([count('same'), count('other'), count('gone')]).toEqual([998, 2, 3001]);
   await expect(
     areas.compare(rows.slice(0, 1), () => {

@@ -16,19 +16,19 @@ export interface Changes {
   onAddressesChanged(listener: () => void): () => void;
 }
 
-export interface Looking<Item, Seen> {
+export interface Looking<Item, Looked> {
   /** All of them, listed as they are asked for. */
   items(): Iterable<Item>;
   pathOf(item: Item): string;
   /** What is so of an item now. */
-  look(item: Item): Seen;
+  look(item: Item): Looked;
 }
 
 /** Calls `then` in the tick in which all of it is so; resolves with its result, rejects with what it throws. */
-export async function lookAtAll<Item, Seen, Result>(
-  { items, pathOf, look }: Looking<Item, Seen>,
+export async function lookAtAll<Item, Looked, Result>(
+  { items, pathOf, look }: Looking<Item, Looked>,
   changes: Changes,
-  then: (seen: readonly Seen[]) => Result,
+  then: (results: readonly Looked[]) => Result,
 ): Promise<Result> {
   const touched = new Set<string>();
   let isOther = false;
@@ -47,11 +47,11 @@ export async function lookAtAll<Item, Seen, Result>(
       isOther = false;
       touched.clear();
       const looked: Item[] = [];
-      const seen: Seen[] = [];
+      const results: Looked[] = [];
       const turns = new Turns(round < mostRounds ? itemsPerTurn : Number.POSITIVE_INFINITY);
       for (const item of items()) {
         looked.push(item);
-        seen.push(look(item));
+        results.push(look(item));
         const turn = turns.spend();
         if (turn !== undefined) await turn;
         // A list that is being gone through may be another now.
@@ -59,9 +59,9 @@ export async function lookAtAll<Item, Seen, Result>(
       }
       if (isOther || touched.size > itemsPerTurn) continue;
       if (touched.size > 0) {
-        for (const [at, item] of looked.entries()) if (isTouched(pathOf(item))) seen[at] = look(item);
+        for (const [at, item] of looked.entries()) if (isTouched(pathOf(item))) results[at] = look(item);
       }
-      return then(seen);
+      return then(results);
     }
   } finally {
     stop();

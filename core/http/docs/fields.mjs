@@ -8,8 +8,8 @@ const words = new Map();
 export async function learnPatterns(schemas) {
   const patterns = new Set(schemas.flatMap(patternsIn).filter((pattern) => !words.has(pattern)));
   const learn = async (pattern) => {
-    const told = await json(`/docs/words?pattern=${encodeURIComponent(pattern)}`).catch(() => ({ words: '' }));
-    words.set(pattern, told.words);
+    const answer = await json(`/docs/words?pattern=${encodeURIComponent(pattern)}`).catch(() => ({ words: '' }));
+    words.set(pattern, answer.words);
   };
   await Promise.all([...patterns].map(learn));
 }

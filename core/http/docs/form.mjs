@@ -6,7 +6,7 @@ import { json } from './service.mjs';
 /** What is longer is broken into lines. */
 const shortLength = 60;
 
-/** `update(row)` shows another value, but for what somebody has begun to change; `written` is called after a write. */
+/** `update(row)` shows another value, except in inputs with unsent changes; `written` is called after a write. */
 export async function formOf(path, written) {
   const [contract, first] = await Promise.all([json(`/api${path}`, { method: 'OPTIONS' }), json(`/api${path}`)]);
   await learnPatterns(Object.values(contract.fields));

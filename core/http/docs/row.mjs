@@ -1,4 +1,4 @@
-// One row of the page: where it is, what it holds, what may be written, and its events while somebody watches.
+// One row of the page: its address, its values, inputs for writable fields, and its events while it is watched.
 import { make } from './element.mjs';
 import { formOf } from './form.mjs';
 import { json } from './service.mjs';
@@ -80,7 +80,7 @@ export function rowOf({ template, summary, methods }) {
     events.hidden = false;
     events.replaceChildren();
     const mine = new Watch(path, {
-      told: (name, data) => {
+      received: (name, data) => {
         note(`${name} ${data}`);
         if (name === 'snapshot' || name === 'change') shown?.update(JSON.parse(data));
       },

@@ -8,14 +8,14 @@ const watches = [];
 /** Follows a row until it is stopped, refused, or the oldest of too many. */
 export class Watch {
   #url;
-  #told;
+  #received;
   #ended;
   #source;
 
-  /** `told(name, data)` hears each event, `ended(why)` the end. */
-  constructor(path, { told, ended }) {
+  /** Calls `received(name, data)` for each event, `ended(why)` at the end. */
+  constructor(path, { received, ended }) {
     this.#url = `/api${path}?watch=1`;
-    this.#told = told;
+    this.#received = received;
     this.#ended = ended;
     if (watches.length === mostStreams) watches[0].stop(`ended: at most ${mostStreams} rows are watched at once`);
     watches.push(this);
@@ -25,10 +25,10 @@ export class Watch {
   resume() {
     this.#source = new EventSource(this.#url);
     for (const name of ['snapshot', 'change', 'gone', 'bye']) {
-      this.#source.addEventListener(name, ({ data }) => this.#told(name, data));
+      this.#source.addEventListener(name, ({ data }) => this.#received(name, data));
     }
     this.#source.addEventListener('error', ({ target }) => {
-      if (target.readyState !== EventSource.CLOSED) return this.#told('lost', '');
+      if (target.readyState !== EventSource.CLOSED) return this.#received('lost', '');
       const stop = (why) => this.stop(why);
       refusalOfStream(this.#url).then(stop, ({ message }) => stop(message));
     });
@@ -47,7 +47,7 @@ export class Watch {
   }
 }
 
-// A page that nobody sees leaves its connections to those that are seen.
+// A hidden page leaves its connections to visible pages.
 document.addEventListener('visibilitychange', () => {
   for (const watch of watches) document.hidden ? watch.pause() : watch.resume();
 });
