@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type DriverPackage, findDriverPackages } from '../../core/audio/discovery/package.ts';
 import type { RenderJob } from '../../core/audio/process/render-job.ts';
+import type { Value } from '../../core/driver.ts';
 import type { Config } from '../../core/host/config.ts';
-import type { Wanted } from '../../core/reconcile/target.ts';
 import { CommandFault } from '../fault.ts';
 import { OfflineDesk } from './offline-desk.ts';
 import type { OutputFile, RenderArgs, RenderRequest } from './request.ts';
@@ -72,7 +72,7 @@ async function bringUp(desk: OfflineDesk, { inputs, outputs }: RenderRequest): P
 
 /** In the order of their times. Rejects with CommandFault refused for what a render has not. */
 async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, sources: Sources) {
-  const done: { readonly atS: number; readonly values: Wanted[] }[] = [];
+  const done: { readonly atS: number; readonly values: Value[] }[] = [];
   for (const { atS, path, words } of writes) {
     const values = await desk.write(path, words);
     sources.check(path, values);

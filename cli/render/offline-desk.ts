@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameJson } from '../../core/base/json.ts';
 import { Refusal } from '../../core/base/refusals.ts';
 import type { AppliedCommit } from '../../core/desk/desk.ts';
+import type { Value } from '../../core/driver.ts';
 import type { Config } from '../../core/host/config.ts';
 import { type OpenDesk, openDesk } from '../../core/host/open-desk.ts';
 import { DesiredState } from '../../core/reconcile/desired-state.ts';
-import { type DesiredValue, isTargeted } from '../../core/reconcile/desired-value.ts';
-import type { Wanted } from '../../core/reconcile/target.ts';
+import { isTargeted, type TargetedValue } from '../../core/reconcile/desired-value.ts';
 import type { SettingPlace } from '../../core/rows/row-ref.ts';
 import type { Drivers } from '../../core/services.ts';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
@@ -81,15 +81,15 @@ export class OfflineDesk {
   }
 
   /** Every value that the mixer has of this desk. */
-  values(): Wanted[] {
+  values(): Value[] {
     this.#lastSent.clear();
     return this.#unsent(this.#desired.of(target));
   }
 
   /** Writes `field=value` words as a client would; answers what the mixer gets of it. Rejects with CommandFault refused. */
-  async write(path: string, words: readonly string[]): Promise<Wanted[]> {
+  async write(path: string, words: readonly string[]): Promise<Value[]> {
     const { rows, desk } = this.#open;
-    const values: Wanted[] = [];
+    const values: Value[] = [];
     let foreign: string | undefined;
     const stop = desk.onApplied(({ changes, fadeMs }: AppliedCommit) => {
       for (const { place, field } of changes) foreign ??= this.#foreign(place, field);
@@ -135,7 +135,7 @@ export class OfflineDesk {
   }
 
   /** Those of the mixer that it does not have yet. */
-  #unsent(wishes: readonly DesiredValue[]): Wanted[] {
+  #unsent(wishes: readonly TargetedValue[]): Value[] {
     const ofMixer = wishes.filter((wish) => wish.target === target);
     return ofMixer.flatMap(({ path, field, value }) => {
       const key = `${path} ${field}`;

@@ -1,7 +1,7 @@
 // What the inputs of a render are: a file for each port, heard by a strip, by a talkback, or by whatever has the source.
 
 import type { RenderJob } from '../../core/audio/process/render-job.ts';
-import type { Wanted } from '../../core/reconcile/target.ts';
+import type { Value } from '../../core/driver.ts';
 import { CommandFault } from '../fault.ts';
 import type { PlaceFile } from './request.ts';
 import { legsOf } from './strip-legs.ts';
@@ -29,7 +29,7 @@ export class Sources {
   }
 
   /** What a desk wants of the mixer, with the files instead of what is patched. Throws CommandFault refused. */
-  patched(values: readonly Wanted[]): readonly Wanted[] {
+  patched(values: readonly Value[]): readonly Value[] {
     const without = new Set(this.#heardBy.keys());
     const patched = values.map((value) => {
       const { path, field } = value;
@@ -47,7 +47,7 @@ export class Sources {
   }
 
   /** Throws CommandFault refused for a source that is written and has no file. */
-  check(path: string, values: readonly Wanted[]): void {
+  check(path: string, values: readonly Value[]): void {
     const known = new Set(this.inputs.map(({ source }) => source));
     for (const { field, value } of values) {
       if (!/^(sourceId|spareSourceId)$/.test(field) || value === '' || known.has(String(value))) continue;

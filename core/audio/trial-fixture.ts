@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConfiguredDevice } from '../base/config-entries.ts';
 import { packageRoot } from '../base/package-root.ts';
-import type { Observed, Target, Wanted } from '../reconcile/target.ts';
+import type { Reading } from '../driver.ts';
+import type { DesiredValue, Target } from '../reconcile/target.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { DriverChoice, Log, Warning } from '../services.ts';
 import { runtimeFolder } from '../system/runtime-folder.ts';
@@ -31,19 +32,19 @@ export interface Setup {
   /** An empty one unless a test says otherwise. */
   readonly sysRoot?: string;
   /** What the desk wants, of whichever target has the address. */
-  readonly wanted?: Readonly<Record<string, readonly Wanted[]>>;
+  readonly wanted?: Readonly<Record<string, readonly DesiredValue[]>>;
 }
 
 export interface Trial extends AudioPart {
   readonly stateFolder: string;
   readonly warnings: WarningBoard;
   /** What targets reported, by `path field`. */
-  readonly observed: Map<string, Observed>;
-  readonly changedOnDevice: Observed[];
+  readonly observed: Map<string, Reading>;
+  readonly changedOnDevice: Reading[];
   /** `target present` and `target absent`, in order. */
   readonly comings: string[];
   readonly revision: number;
-  apply(target: string, values: readonly Wanted[]): void;
+  apply(target: string, values: readonly DesiredValue[]): void;
   processId(): number;
   /** Ends the audio process from outside. */
   killAudio(signal: NodeJS.Signals): void;
@@ -95,8 +96,8 @@ export function tryAudio(setup: Setup): Trial {
     warnings,
     inTreeFolder: setup.inTreeFolder ?? fixtures,
   });
-  const observed = new Map<string, Observed>();
-  const changedOnDevice: Observed[] = [];
+  const observed = new Map<string, Reading>();
+  const changedOnDevice: Reading[] = [];
   const comings: string[] = [];
   let revision = 1;
   const follow = (target: Target) =>

@@ -1,6 +1,6 @@
 // Devices with and without audio, and the drivers that open them.
 import type { Graph } from './graph.ts';
-import type { Convergent, ObservedValue } from './values.ts';
+import type { Convergent, Reading } from './values.ts';
 
 /** A discovered device, with its model and its address. */
 export interface DiscoveredModel {
@@ -46,7 +46,7 @@ export interface DriverContext {
   readonly mediaFolder: string;
   readonly recordingsFolder: string;
   /** Reports values changed at the device, by hand: the desk adopts them. */
-  readonly changedOnDevice: (values: readonly ObservedValue[]) => void;
+  readonly changedOnDevice: (values: readonly Reading[]) => void;
   /** The set of ports, latency or presence changed. */
   readonly changed: () => void;
   /** Raises a warning for the operator; an empty text clears the warning `id`. */

@@ -1,6 +1,6 @@
 // Desired and observed values, and the target that has them.
 
-/** A desired or observed value; `path` and `field` as over HTTP. */
+/** A desired value; `path` and `field` as over HTTP. */
 export interface Value {
   readonly path: string;
   readonly field: string;
@@ -9,9 +9,18 @@ export interface Value {
   readonly fadeMs?: number;
 }
 
-export interface ObservedValue extends Value {
+/** An observed value. */
+export interface Reading extends Omit<Value, 'fadeMs'> {
+  /** `unverified`: the value was sent, but the target can't read it back. */
   readonly state: 'applied' | 'unverified' | 'refused';
+  /** The reason of a refusal. */
   readonly reason?: string;
+}
+
+/** Observed values, with the revision that the target has applied. */
+export interface Observation {
+  readonly revision: number;
+  readonly values: readonly Reading[];
 }
 
 /** A target of reconciliation. All functions run in the driver's process, on its JavaScript thread. */
@@ -22,12 +31,12 @@ export interface Convergent {
    * Applies these desired values as one block. Returns each value that can't be applied, with its reason; the rest is
    * applied. `observe` returns this revision once the audio thread (or the device) has the values.
    */
-  apply(revision: number, values: readonly Value[]): readonly ObservedValue[];
+  apply(revision: number, values: readonly Value[]): readonly Reading[];
   /**
    * All values of the target, read from the audio thread or the device, never from a copy in JavaScript. Core calls
    * this at every heartbeat. The same object at the same index as before means an unchanged value, and is not compared.
    */
-  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] };
+  observe(): Observation;
   /**
    * Actions: clip reset, identify; for the mixer `latencies { rate }`, which returns `paths`, a list of `{ from, to,
    * processingMs }` by ports. Throws Error with a message for the client.

@@ -2,7 +2,7 @@
 
 import { apiPath } from '../base/api-path.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { EncodedReading, Written } from '../service/service.ts';
+import type { EncodedRow, Written } from '../service/service.ts';
 import type { Perf, Time } from '../services.ts';
 import { actorOf, addressOf } from './actor.ts';
 import { readBody } from './body.ts';
@@ -96,7 +96,7 @@ function rowPath({ request }: Exchange): string {
   );
 }
 
-function sendRow(exchange: Exchange, { row, json, etag }: EncodedReading): void {
+function sendRow(exchange: Exchange, { row, json, etag }: EncodedRow): void {
   exchange.json(json ?? JSON.stringify(row), etag === undefined ? [] : ['ETag', etag]);
 }
 

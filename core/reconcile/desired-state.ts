@@ -7,7 +7,7 @@ import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
-import { type DesiredValue, dependsOnOthers, desiredValuesAt, isTargeted } from './desired-value.ts';
+import { dependsOnOthers, desiredValuesAt, isTargeted, type TargetedValue } from './desired-value.ts';
 
 export interface DesiredStateNeeds {
   readonly desk: DeskCore;
@@ -25,7 +25,7 @@ export class DesiredState {
   }
 
   /** All desired values of a target. */
-  of(target: string): readonly DesiredValue[] {
+  of(target: string): readonly TargetedValue[] {
     const { registry } = this.#needs;
     const rows = registry.rows.filter((row) => {
       if (row.type !== 'setting' || row.target === undefined) return false;
@@ -40,7 +40,7 @@ export class DesiredState {
   }
 
   /** Empty where a provider's function throws, so that the other rows still reach their targets. */
-  at(place: SettingPlace): readonly DesiredValue[] {
+  at(place: SettingPlace): readonly TargetedValue[] {
     const { desk, log } = this.#needs;
     const recorder = new Recorder({ desk, observed: desk.observed });
     try {

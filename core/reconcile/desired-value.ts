@@ -4,13 +4,11 @@ import type { TSchema } from '../base/typebox.ts';
 import type { Contract } from '../rows/contract.ts';
 import type { Fields, SettingRow } from '../rows/definitions.ts';
 import { isSetting, type RowRef, type SettingPlace } from '../rows/row-ref.ts';
+import type { DesiredValue } from './target.ts';
 
 /** The desired value of one field on one target. */
-export interface DesiredValue {
+export interface TargetedValue extends DesiredValue {
   readonly target: string;
-  readonly path: string;
-  readonly field: string;
-  readonly value: unknown;
   readonly schema: TSchema;
   /** The row does not hold the barrier. */
   readonly isContinuous: boolean;
@@ -26,13 +24,13 @@ export function desiredValueOf(
   value: unknown,
   target: string,
   schema: TSchema,
-): DesiredValue {
+): TargetedValue {
   return { target, path, field, value, schema, isContinuous: row.continuous };
 }
 
 /** All desired values of one row, by its contract and values; none for a field that is absent now. */
-export function desiredValuesAt(place: SettingPlace, contract: Contract, values: Fields): readonly DesiredValue[] {
-  const desired: DesiredValue[] = [];
+export function desiredValuesAt(place: SettingPlace, contract: Contract, values: Fields): readonly TargetedValue[] {
+  const desired: TargetedValue[] = [];
   for (const { name, access, target, schema } of contract.fields.values()) {
     if (access !== 'rw' || target === undefined || !(name in values)) continue;
     desired.push(desiredValueOf(place, name, values[name], target, schema));

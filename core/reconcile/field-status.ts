@@ -1,16 +1,17 @@
 // The status of one desired value on a present target: applied, under way, or refused.
+
+import type { Reading } from '../driver.ts';
 import { matches } from '../rows/matches.ts';
-import type { DesiredValue } from './desired-value.ts';
-import type { Observed } from './target.ts';
+import type { TargetedValue } from './desired-value.ts';
 
 export interface FieldStatus {
-  desired: DesiredValue;
+  desired: TargetedValue;
   /** The revision that last changed `desired`. */
   revision: number;
   /** The first unsettled revision of the field; above `revision` when all are settled. */
   unsettledFrom: number;
   /** The last report of the target; undefined without a report of this desired value. */
-  observed?: Observed;
+  observed?: Reading;
   /** The reason of a refusal; the value stays desired. */
   refusal?: string;
   /** The target reported the refusal; false for a refusal concluded from fruitless writes. */
@@ -29,7 +30,7 @@ export interface FieldStatus {
 }
 
 /** A new, unsettled status. `writtenAt`: ReconcileStatus.writes. */
-export function newStatus(desired: DesiredValue, revision: number, writtenAt: number): FieldStatus {
+export function newStatus(desired: TargetedValue, revision: number, writtenAt: number): FieldStatus {
   const counts = { tries: 0, fruitless: 0, beatsBehind: 0, writtenAt };
   return { desired, revision, unsettledFrom: revision, isRefusedByTarget: false, ...counts };
 }
@@ -42,7 +43,7 @@ export function isMet({ desired }: FieldStatus, observed: unknown): boolean {
  * A report as rows show it. A target reports a refusal once, and its own value from then on: rows show `refused` with the
  * reason until the target has the desired value, or the desired value changes.
  */
-export function shown(status: FieldStatus | undefined, observed: Observed): Observed {
+export function shown(status: FieldStatus | undefined, observed: Reading): Reading {
   if (status?.refusal === undefined || !status.isRefusedByTarget || observed.state === 'refused') return observed;
   const isOpen = observed.state === 'applied' ? !isMet(status, observed.value) : status.retryAtMs !== undefined;
   return isOpen ? { ...observed, state: 'refused', reason: status.refusal } : observed;

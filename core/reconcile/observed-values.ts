@@ -3,8 +3,8 @@
 import type { Faults } from '../base/fault-log.ts';
 import { freeze, isSameJson } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { ObservedReader, Reading } from '../rows/definitions.ts';
-import type { Observed } from './target.ts';
+import type { Reading } from '../driver.ts';
+import type { FieldReading, ObservedReader } from '../rows/definitions.ts';
 
 /** A field whose report changed. */
 export interface ObservedChange {
@@ -18,13 +18,13 @@ interface Source {
   revision: number;
 }
 
-class Report implements Reading {
+class Report implements FieldReading {
   readonly value: unknown;
-  readonly state: Observed['state'];
+  readonly state: Reading['state'];
   readonly reason?: string;
   readonly source: Source;
 
-  constructor({ value, state, reason }: Observed, source: Source) {
+  constructor({ value, state, reason }: Reading, source: Source) {
     this.value = freeze(value);
     this.state = state;
     if (reason !== undefined) this.reason = reason;
@@ -35,7 +35,7 @@ class Report implements Reading {
     return this.source.revision;
   }
 
-  says({ value, state, reason }: Observed): boolean {
+  says({ value, state, reason }: Reading): boolean {
     return this.state === state && this.reason === reason && isSameJson(this.value, value);
   }
 }
@@ -49,7 +49,7 @@ export class ObservedValues implements ObservedReader {
     this.#listeners = new Listeners(faults, 'a listener of observed values');
   }
 
-  read(path: string, field: string): Reading | undefined {
+  read(path: string, field: string): FieldReading | undefined {
     return this.#reports.get(path)?.get(field);
   }
 
@@ -59,12 +59,12 @@ export class ObservedValues implements ObservedReader {
   }
 
   /** Takes a report of a target that has applied `revision`; fields that are not in the report keep their values. */
-  report(target: string, revision: number, values: readonly Observed[]): void {
+  report(target: string, revision: number, values: readonly Reading[]): void {
     this.#notify(this.#take(target, revision, values));
   }
 
   /** Takes a report as `report` does; the returned function calls the listeners. */
-  take(target: string, revision: number, values: readonly Observed[]): () => void {
+  take(target: string, revision: number, values: readonly Reading[]): () => void {
     const changes = this.#take(target, revision, values);
     return () => this.#notify(changes);
   }
@@ -83,7 +83,7 @@ export class ObservedValues implements ObservedReader {
     this.#notify(changes);
   }
 
-  #take(target: string, revision: number, values: readonly Observed[]): readonly ObservedChange[] {
+  #take(target: string, revision: number, values: readonly Reading[]): readonly ObservedChange[] {
     const source = this.#sourceOf(target);
     source.revision = revision;
     const changes: ObservedChange[] = [];

@@ -1,11 +1,11 @@
 // The status of all desired values of one present target. Bookkeeping only: no message, no timer.
 
 import { isSameJson } from '../base/json.ts';
+import type { Reading } from '../driver.ts';
 import type { Correction } from '../services.ts';
-import type { DesiredValue } from './desired-value.ts';
+import type { TargetedValue } from './desired-value.ts';
 import { type FieldStatus, isMet, newStatus } from './field-status.ts';
 import { Refusals } from './refusals.ts';
-import type { Observed } from './target.ts';
 
 /** A target that still reports another value after so many writes refuses the value without a word. */
 const mostFruitlessWrites = 3;
@@ -50,7 +50,7 @@ export class ReconcileStatus {
   }
 
   /** Takes a desired value. True when it differs from the one before, and has to be written. */
-  set(desired: DesiredValue, revision: number): boolean {
+  set(desired: TargetedValue, revision: number): boolean {
     const fields = this.#statuses.get(desired.path) ?? new Map<string, FieldStatus>();
     this.#statuses.set(desired.path, fields);
     const status = fields.get(desired.field);
@@ -87,7 +87,7 @@ export class ReconcileStatus {
   }
 
   /** The target has the value already: the change came from the device. */
-  adopt({ path, field, value }: DesiredValue): void {
+  adopt({ path, field, value }: TargetedValue): void {
     const status = this.get(path, field);
     if (status === undefined) return;
     status.observed = { path, field, value, state: 'applied' };
@@ -96,7 +96,7 @@ export class ReconcileStatus {
   }
 
   /** Takes values that the target reported, having applied `revision`. */
-  absorb(revision: number, values: readonly Observed[]): void {
+  absorb(revision: number, values: readonly Reading[]): void {
     for (const observed of values) {
       const status = this.get(observed.path, observed.field);
       if (status === undefined) continue;
@@ -109,7 +109,7 @@ export class ReconcileStatus {
   }
 
   /** Takes the values from before the first complete write: each value that the write changes is a correction. */
-  compareBefore(values: readonly Observed[]): void {
+  compareBefore(values: readonly Reading[]): void {
     for (const { path, field, value, state } of values) {
       const status = this.get(path, field);
       if (status === undefined || state !== 'applied' || isMet(status, value)) continue;
@@ -120,7 +120,7 @@ export class ReconcileStatus {
   }
 
   /** These values go to the target as one block now. */
-  wrote(values: readonly DesiredValue[]): void {
+  wrote(values: readonly TargetedValue[]): void {
     this.#writes++;
     for (const { path, field } of values) {
       const status = this.get(path, field);
@@ -132,9 +132,9 @@ export class ReconcileStatus {
    * Compares at a beat. `changed`: the values that changed since the last report. `askedAt`: `writes` at the time of the
    * question; the answer says nothing about later writes. Returns the values to write again.
    */
-  compare(revision: number, changed: readonly Observed[], askedAt: number): readonly DesiredValue[] {
+  compare(revision: number, changed: readonly Reading[], askedAt: number): readonly TargetedValue[] {
     this.absorb(revision, changed);
-    const again: DesiredValue[] = [];
+    const again: TargetedValue[] = [];
     for (const status of this.#open) {
       const { observed } = status;
       if (observed?.state === 'refused') continue;
@@ -150,7 +150,7 @@ export class ReconcileStatus {
     return again;
   }
 
-  #begin(desired: DesiredValue, revision: number): FieldStatus {
+  #begin(desired: TargetedValue, revision: number): FieldStatus {
     const status = newStatus(desired, revision, this.#writes);
     this.#open.add(status);
     if (!desired.isContinuous) this.#unsettled.add(status);
@@ -158,7 +158,7 @@ export class ReconcileStatus {
   }
 
   /** True when the target has the desired value, as far as the target can say. */
-  #absorb(status: FieldStatus, revision: number, { value, state, reason }: Observed): boolean {
+  #absorb(status: FieldStatus, revision: number, { value, state, reason }: Reading): boolean {
     if (state === 'refused') {
       status.isRefusedByTarget = true;
       if (status.refusal === undefined || status.retryAtMs === undefined) {

@@ -5,6 +5,7 @@ import { Faults } from '../base/fault-log.ts';
 import { isSameJson } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { AppliedCommit, DeskCore } from '../desk/desk.ts';
+import type { Reading } from '../driver.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
@@ -12,10 +13,10 @@ import type { CommitOrigin, Convergence, Correction, Log, Perf, Time, Warnings }
 import { observedKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
 import { DesiredState } from './desired-state.ts';
-import { type DesiredValue, dependsOnOthers, desiredValueOf, isMovable, isTargeted } from './desired-value.ts';
+import { dependsOnOthers, desiredValueOf, isMovable, isTargeted, type TargetedValue } from './desired-value.ts';
 import { Fades } from './fades.ts';
 import type { ObservedValues } from './observed-values.ts';
-import type { Observed, Target, Targets } from './target.ts';
+import type { Target, Targets } from './target.ts';
 import { TargetController } from './target-controller.ts';
 
 export interface ReconcilerOptions {
@@ -121,7 +122,7 @@ export class Reconciler implements Convergence {
 
   #applied(commit: AppliedCommit): void {
     const { changes } = commit;
-    const values: DesiredValue[] = [];
+    const values: TargetedValue[] = [];
     const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
     for (const { place, field, to, contract } of changes) {
       if (place.row.target === undefined) continue;
@@ -151,12 +152,12 @@ export class Reconciler implements Convergence {
   /** Writes changed desired values, one block per target: `values`, and all of these places. `origin` has its own. */
   #refresh(
     places: Iterable<SettingPlace>,
-    values: readonly DesiredValue[] = [],
+    values: readonly TargetedValue[] = [],
     { fadeMs, origin }: Pick<AppliedCommit, 'fadeMs' | 'origin'> = {},
   ): void {
     const { revision } = this.#options.desk;
-    const blocks = new Map<TargetController, DesiredValue[]>();
-    const note = (desired: DesiredValue) => {
+    const blocks = new Map<TargetController, TargetedValue[]>();
+    const note = (desired: TargetedValue) => {
       const controller = this.#controllers.get(desired.target);
       if (controller?.status?.set(desired, revision) !== true) return;
       if (origin !== undefined && hasAlready(origin, desired)) {
@@ -176,18 +177,18 @@ export class Reconciler implements Convergence {
     for (const [controller, block] of blocks) controller.write(block, fadeMs);
   }
 
-  #forgetOthers(path: string, values: readonly DesiredValue[]): void {
+  #forgetOthers(path: string, values: readonly TargetedValue[]): void {
     for (const [name, { status }] of this.#controllers) {
       status?.keepOnly(path, new Set(values.filter(({ target }) => target === name).map(({ field }) => field)));
     }
   }
 
   /** The desk adopts the values; where the commit is refused, the device gets the desired values back. */
-  #changedOnDevice(controller: TargetController, values: readonly Observed[]): void {
+  #changedOnDevice(controller: TargetController, values: readonly Reading[]): void {
     const { desk, observed, log } = this.#options;
     const { status, target } = controller;
     const desired = values.flatMap(({ path, field }) => status?.get(path, field)?.desired ?? []);
-    const isDesired = (value: Observed) => status?.get(value.path, value.field) !== undefined;
+    const isDesired = (value: Reading) => status?.get(value.path, value.field) !== undefined;
     const changes = values.filter(isDesired).map(({ path, field, value }) => ({ path, field, value }));
     const notify = observed.take(target.name, desk.revision, values);
     const origin = { target: target.name, values };
@@ -226,7 +227,7 @@ export class Reconciler implements Convergence {
   }
 }
 
-function hasAlready({ target, values }: CommitOrigin, desired: DesiredValue): boolean {
+function hasAlready({ target, values }: CommitOrigin, desired: TargetedValue): boolean {
   return (
     target === desired.target &&
     values.some(

@@ -1,6 +1,6 @@
 // Refused values of one target, and their tries: 1, 2, 4 ... 60 s after the refusal before.
 
-import type { DesiredValue } from './desired-value.ts';
+import type { TargetedValue } from './desired-value.ts';
 import type { FieldStatus } from './field-status.ts';
 
 const firstRetryMs = 1000;
@@ -42,7 +42,7 @@ export class Refusals {
   }
 
   /** Refused values whose next try is due; their tries are under way from now on. */
-  takeDue(): readonly DesiredValue[] {
+  takeDue(): readonly TargetedValue[] {
     const nowMs = this.#monotonicMs();
     return [...this.#refused].flatMap((status) => {
       if (status.retryAtMs === undefined || status.retryAtMs > nowMs) return [];

@@ -1,13 +1,15 @@
 // The control loop of one target: writes desired values, reads observed ones, writes again where they differ, and reports
 // refused values as a warning.
+
+import type { Reading } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Time, Warnings } from '../services.ts';
 import type { Corrections } from './corrections.ts';
-import type { DesiredValue } from './desired-value.ts';
+import type { TargetedValue } from './desired-value.ts';
 import { type FieldStatus, shown } from './field-status.ts';
 import type { ObservedValues } from './observed-values.ts';
 import { ReconcileStatus } from './reconcile-status.ts';
-import type { Observed, Target } from './target.ts';
+import type { Target } from './target.ts';
 
 /** After so many beats without an answer a target is unreadable: a warning names it, and the barrier no longer waits. */
 const mostSilentBeats = 3;
@@ -60,7 +62,7 @@ export class TargetController {
    * The target appeared, and gets the complete desired state. Each value that changes thereby is a correction on a target
    * with an applied revision, and none on a target that starts.
    */
-  present(values: readonly DesiredValue[]): void {
+  present(values: readonly TargetedValue[]): void {
     const revision = this.#needs.revision();
     const status = this.#newStatus();
     for (const desired of values) status.set(desired, revision);
@@ -82,7 +84,7 @@ export class TargetController {
     this.#needs.observed.forget(this.target.name);
   }
 
-  observed(revision: number, values: readonly Observed[]): void {
+  observed(revision: number, values: readonly Reading[]): void {
     this.#show(revision, values);
     this.#status?.absorb(revision, values);
     this.#afterReport();
@@ -110,7 +112,7 @@ export class TargetController {
   }
 
   /** Writes one block. `fadeMs`: the duration of the fade of levels. */
-  write(values: readonly DesiredValue[], fadeMs?: number): void {
+  write(values: readonly TargetedValue[], fadeMs?: number): void {
     if (values.length === 0) return;
     this.#status?.wrote(values);
     this.target.apply(
@@ -137,7 +139,7 @@ export class TargetController {
     return status;
   }
 
-  #read(use: (revision: number, values: readonly Observed[]) => void, done: () => void = () => {}): void {
+  #read(use: (revision: number, values: readonly Reading[]) => void, done: () => void = () => {}): void {
     const question = {};
     this.#question = question;
     const isMine = () => {
@@ -164,7 +166,7 @@ export class TargetController {
     );
   }
 
-  #show(revision: number, values: readonly Observed[]): void {
+  #show(revision: number, values: readonly Reading[]): void {
     const status = this.#status;
     // Each value of a moving fader passes here, and refusals are rare.
     const isRefusing = status !== undefined && status.refusals.all.size > 0;

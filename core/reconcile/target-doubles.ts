@@ -1,9 +1,10 @@
 // Targets for tests: a device in memory that can refuse or alter values, be slow, not answer, and be changed by hand.
 import { isDeepStrictEqual } from 'node:util';
-import type { Observation, Observed, Target, TargetEvents, Targets, Wanted } from './target.ts';
+import type { Observation, Reading } from '../driver.ts';
+import type { DesiredValue, Target, TargetEvents, Targets } from './target.ts';
 
 /** What goes over a link. */
-const received = ({ path, field, value, fadeMs }: Wanted): Wanted =>
+const received = ({ path, field, value, fadeMs }: DesiredValue): DesiredValue =>
   fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs };
 
 export class TargetDouble implements Target {
@@ -12,13 +13,13 @@ export class TargetDouble implements Target {
   /** Its values, by `path field`. */
   readonly has = new Map<string, unknown>();
   /** All received blocks, in order. */
-  readonly blocks: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
+  readonly blocks: { readonly revision: number; readonly values: readonly DesiredValue[] }[] = [];
   /** The revision that it has applied. */
   revision = 0;
   /** The reason of a refusal; undefined for a value that it takes. */
-  refuses: (desired: Wanted) => string | undefined = () => undefined;
+  refuses: (desired: DesiredValue) => string | undefined = () => undefined;
   /** The value that it has after taking one. */
-  makes: (desired: Wanted) => unknown = ({ value }) => value;
+  makes: (desired: DesiredValue) => unknown = ({ value }) => value;
   /** Fields that it can't read back. */
   isBlind: (path: string, field: string) => boolean = () => false;
   /** Fields that it never reports. */
@@ -31,8 +32,8 @@ export class TargetDouble implements Target {
   answered = 0;
   #events: TargetEvents | undefined;
   /** The last report of each value, by `path field`: the base of a delta. */
-  readonly #lastSent = new Map<string, Observed>();
-  readonly #waiting: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
+  readonly #lastSent = new Map<string, Reading>();
+  readonly #waiting: { readonly revision: number; readonly values: readonly DesiredValue[] }[] = [];
 
   constructor(name: string) {
     this.name = name;
@@ -53,7 +54,7 @@ export class TargetDouble implements Target {
     this.#events?.absent(reason);
   }
 
-  apply(revision: number, values: readonly Wanted[]): void {
+  apply(revision: number, values: readonly DesiredValue[]): void {
     this.blocks.push({ revision, values: values.map(received) });
     this.#waiting.push({ revision, values });
     if (this.settlesAtOnce) this.settle();
@@ -62,7 +63,7 @@ export class TargetDouble implements Target {
   /** Applies waiting blocks, and reports them unasked. */
   settle(): void {
     for (const { revision, values } of this.#waiting.splice(0)) {
-      const report: Observed[] = [];
+      const report: Reading[] = [];
       for (const desired of values) {
         const { path, field } = desired;
         const reason = this.refuses(desired);
@@ -94,14 +95,14 @@ export class TargetDouble implements Target {
     this.#events?.changedOnDevice([{ path, field, value, state: 'applied' }]);
   }
 
-  #isUnsent(value: Observed): boolean {
+  #isUnsent(value: Reading): boolean {
     const key = `${value.path} ${value.field}`;
     const before = this.#lastSent.get(key);
     this.#lastSent.set(key, value);
     return !isDeepStrictEqual(before, value);
   }
 
-  #observed(path: string, field: string, reason?: string): Observed {
+  #observed(path: string, field: string, reason?: string): Reading {
     const value = this.has.get(`${path} ${field}`);
     if (reason !== undefined) return { path, field, value, state: 'refused', reason };
     return { path, field, value, state: this.isBlind(path, field) ? 'unverified' : 'applied' };

@@ -80,7 +80,7 @@ export interface DeskReader {
 }
 
 /** The reported value of one field of a target. */
-export interface Reading {
+export interface FieldReading {
   readonly value: unknown;
   /** The desk's revision that the target had applied at the time of the report. */
   readonly revision: number;
@@ -93,7 +93,7 @@ export interface Reading {
 /** Reads observed state; reads are recorded like those of DeskReader. */
 export interface ObservedReader {
   /** The last report of this field, undefined without one. Targets may report more fields than settings (`mutedBy`). */
-  read(path: string, field: string): Reading | undefined;
+  read(path: string, field: string): FieldReading | undefined;
 }
 
 /** The addresses of a template that exist now. */

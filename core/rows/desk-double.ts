@@ -3,17 +3,17 @@
 import { Refusal } from '../base/refusals.ts';
 import type { RowsDesk } from '../service/row-access.ts';
 import type { CommitRequest, Committed, Log } from '../services.ts';
-import type { Fields, Reading, SettingChange } from './definitions.ts';
+import type { FieldReading, Fields, SettingChange } from './definitions.ts';
 import { ifMatchHolds } from './etag.ts';
 import { type Registry, unknownRow } from './registry.ts';
 import { isSetting, type LocatedChange, type RowRef, type SettingPlace } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
 export class ObservedDouble {
-  readonly #values = new Map<string, Reading>();
+  readonly #values = new Map<string, FieldReading>();
   readonly #listeners = new Set<(changes: readonly { path: string; field: string }[]) => void>();
 
-  read(path: string, field: string): Reading | undefined {
+  read(path: string, field: string): FieldReading | undefined {
     return this.#values.get(`${path} ${field}`);
   }
 

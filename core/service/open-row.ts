@@ -16,7 +16,7 @@ import type { Hub } from '../watch/hub.ts';
 import type { Sink } from '../watch/publication.ts';
 import { commitLabel } from './commit-label.ts';
 import type { Readings } from './readings.ts';
-import type { EncodedReading, OpenRow, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
+import type { EncodedRow, OpenRow, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
 import { methodsOf, rowOptions } from './row-options.ts';
 import { viewWriteErrors, writeView } from './view-write.ts';
 
@@ -53,7 +53,7 @@ export class LocatedRow implements OpenRow {
     return this.#place.row.largeBody ?? false;
   }
 
-  read(): EncodedReading | Promise<EncodedReading> {
+  read(): EncodedRow | Promise<EncodedRow> {
     const { faults, readings } = this.#needs;
     return faults.guard(`GET ${this.path}`, () => readings.encoded(this.#place));
   }

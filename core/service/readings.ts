@@ -7,7 +7,7 @@ import { newestEtag } from '../rows/etag.ts';
 import { aliasValue, evaluate, jsonOf, type Sources, type TaskReader } from '../rows/evaluation.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 import { Recorder } from '../watch/recorder.ts';
-import type { EncodedReading, Reading, RowsDesk } from './row-access.ts';
+import type { EncodedRow, RowReading, RowsDesk } from './row-access.ts';
 
 export interface ReadingsNeeds {
   readonly desk: Pick<RowsDesk, 'etagOf' | 'etagAt'>;
@@ -25,7 +25,7 @@ export class Readings {
   }
 
   /** A promise only for views that take time. Throws what the provider's functions throw. */
-  of(place: RowRef): Reading | Promise<Reading> {
+  of(place: RowRef): RowReading | Promise<RowReading> {
     const { desk, sources, tasks, faults, bounds } = this.#needs;
     const { row, path } = place;
     if (row.type === 'alias' && row.writable.length > 0) return this.#ofAlias(row, place);
@@ -42,7 +42,7 @@ export class Readings {
   }
 
   /** The same with the row as JSON, where that may be known already: for who only hands it on. */
-  encoded(place: RowRef): EncodedReading | Promise<EncodedReading> {
+  encoded(place: RowRef): EncodedRow | Promise<EncodedRow> {
     const reading = this.of(place);
     if (place.row.type !== 'setting' || reading instanceof Promise) return reading;
     const { path, row, etag } = reading;
@@ -50,7 +50,7 @@ export class Readings {
   }
 
   /** The version of an alias is the newest of the settings that it shows. */
-  #ofAlias(row: AliasRow, place: RowRef): Reading {
+  #ofAlias(row: AliasRow, place: RowRef): RowReading {
     const { desk, sources, bounds } = this.#needs;
     const recorder = new Recorder(sources);
     const value = aliasValue(row, place, sources, recorder);

@@ -18,7 +18,7 @@ export interface RowsDesk extends Desk, SettingReader {
 }
 
 /** A row as GET answers it. */
-export interface Reading {
+export interface RowReading {
   /** The canonical address. */
   readonly path: string;
   readonly row: Fields;
@@ -27,13 +27,13 @@ export interface Reading {
 }
 
 /** A row that is only handed on. */
-export interface EncodedReading extends Reading {
+export interface EncodedRow extends RowReading {
   /** The row as JSON, where it is known. */
   readonly json?: string;
 }
 
 /** A row as PATCH answers it. */
-export interface Written extends Reading {
+export interface Written extends RowReading {
   /** The desk's revision that holds the write. */
   readonly revision: number;
   /** False: kept in memory only, until the store can be written again. */
@@ -73,7 +73,7 @@ export interface OpenRow {
   /** True when a PATCH may bring a large body. */
   readonly takesLargeBody: boolean;
   /** GET, in this tick wherever the row allows it (all but views that take time). */
-  read(): EncodedReading | Promise<EncodedReading>;
+  read(): EncodedRow | Promise<EncodedRow>;
   options(): RowOptions;
   /** All-or-nothing; answers the row after the write. Rejects with refusal `unknown-row` when the row has gone since. */
   patch(body: unknown, options: WriteOptions): Promise<Written>;

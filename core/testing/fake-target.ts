@@ -1,8 +1,9 @@
 // A target that applies desired values and reports them, unless a test changes that.
-import type { Observed, Target, TargetEvents, Wanted } from '../reconcile/target.ts';
+import type { Reading } from '../driver.ts';
+import type { DesiredValue, Target, TargetEvents } from '../reconcile/target.ts';
 
 /** What goes over a link. */
-const received = ({ path, field, value, fadeMs }: Wanted): Wanted =>
+const received = ({ path, field, value, fadeMs }: DesiredValue): DesiredValue =>
   fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs };
 const keyOf = (path: string, field: string) => `${path}#${field}`;
 
@@ -10,8 +11,8 @@ export class FakeTarget implements Target {
   readonly name: string;
   isPresent = true;
   /** All received blocks, in order. */
-  readonly blocks: { readonly revision: number; readonly values: readonly Wanted[] }[] = [];
-  readonly #has = new Map<string, Observed>();
+  readonly blocks: { readonly revision: number; readonly values: readonly DesiredValue[] }[] = [];
+  readonly #has = new Map<string, Reading>();
   readonly #refused = new Map<string, string>();
   /** Fields whose value differs from the last report. */
   readonly #unsent = new Set<string>();
@@ -22,7 +23,7 @@ export class FakeTarget implements Target {
     this.name = name;
   }
 
-  apply(revision: number, values: readonly Wanted[]): void {
+  apply(revision: number, values: readonly DesiredValue[]): void {
     this.blocks.push({ revision, values: values.map(received) });
     this.#revision = revision;
     const observed = values.map((value) => this.#take(value));
@@ -55,14 +56,14 @@ export class FakeTarget implements Target {
 
   /** The target reports a value by itself: `mutedBy`, `confirmed`. */
   report(path: string, field: string, value: unknown): void {
-    const observed: Observed = { path, field, value, state: 'applied' };
+    const observed: Reading = { path, field, value, state: 'applied' };
     this.#has.set(keyOf(path, field), observed);
     this.#events?.observed(this.#revision, [observed]);
   }
 
   /** A control was changed at the device. */
   changeOnDevice(path: string, field: string, value: unknown): void {
-    const observed: Observed = { path, field, value, state: 'applied' };
+    const observed: Reading = { path, field, value, state: 'applied' };
     this.#has.set(keyOf(path, field), observed);
     // The desk may refuse the change: the next answer has the value again.
     this.#unsent.add(keyOf(path, field));
@@ -81,10 +82,10 @@ export class FakeTarget implements Target {
     this.#events?.present();
   }
 
-  #take({ path, field, value }: Wanted): Observed {
+  #take({ path, field, value }: DesiredValue): Reading {
     const key = keyOf(path, field);
     const reason = this.#refused.get(key);
-    const observed: Observed =
+    const observed: Reading =
       reason === undefined
         ? { path, field, value, state: 'applied' }
         : { path, field, value: this.#has.get(key)?.value ?? null, state: 'refused', reason };

@@ -1,6 +1,6 @@
 // Records what the evaluation of a row asked of the desk and of the targets' reports: that decides when the row is
 // evaluated again.
-import type { Fields, ObservedReader, Reading } from '../rows/definitions.ts';
+import type { FieldReading, Fields, ObservedReader } from '../rows/definitions.ts';
 import type { Sources } from '../rows/evaluation.ts';
 import type { SettingPlace, SettingReader } from '../rows/row-ref.ts';
 
@@ -38,7 +38,7 @@ export class Recorder implements Sources {
       },
     };
     this.observed = {
-      read(path: string, field: string): Reading | undefined {
+      read(path: string, field: string): FieldReading | undefined {
         reads.add(observedKey(path, field));
         return observed.read(path, field);
       },

@@ -1,4 +1,4 @@
-import { type DeskReader, type LiveFields, type ObservedReader, type Reading, Type } from 'rowdesk/provider';
+import { type DeskReader, type LiveFields, type ObservedReader, type FieldReading, Type } from 'rowdesk/provider';
 import { expect, test } from 'vitest';
 import { agreementOf } from './agreement.ts';
 
@@ -7,13 +7,13 @@ const row: LiveFields = {
   writable: ['gainDb', 'pad'],
 };
 const desk: DeskReader = { read: () => ({ gainDb: 20, pad: false, frequencyHz: 440 }), has: () => true };
-const observed = (values: Record<string, Partial<Reading>>): ObservedReader => ({
+const observed = (values: Record<string, Partial<FieldReading>>): ObservedReader => ({
   read: (_path, field) => {
     const value = values[field];
     return value && { value: undefined, revision: 1, state: 'applied', ...value };
   },
 });
-const agreement = (values: Record<string, Partial<Reading>>, of = row) =>
+const agreement = (values: Record<string, Partial<FieldReading>>, of = row) =>
   agreementOf('/stagebox/box/inputs/1', of, desk, observed(values));
 
 test('a socket is confirmed when the device reports every field as wanted', () => {

@@ -4,7 +4,7 @@ import { isRefusal } from '../../core/base/refusals.ts';
 import type { Commit } from '../../core/desk/commit.ts';
 import { contractOf } from '../../core/rows/contract.ts';
 import type { Fields } from '../../core/rows/definitions.ts';
-import type { Reading } from '../../core/service/row-access.ts';
+import type { RowReading } from '../../core/service/row-access.ts';
 import { FakeTime, MemoryStore, startTestHost, type TestHost } from '../../core/testing.ts';
 import type { Publication } from '../../core/watch/publication.ts';
 import consoleProvider from '../../providers/console/index.ts';
@@ -117,7 +117,7 @@ export class World {
   }
 
   read(path: string): Fields {
-    return (this.desk.host.rows.open(path).read() as Reading).row;
+    return (this.desk.host.rows.open(path).read() as RowReading).row;
   }
 
   /** Undefined where there is no such row. */

@@ -1,5 +1,5 @@
-// A number for each (address, field), so that values travel as number arrays. Each side numbers what it sends: it tells
-// new entries before it uses them, and the other side keeps the same list.
+// A number for each (address, field), so that values travel as number arrays. Each side numbers the fields that it sends:
+// new entries go before their first use, and the other side keeps the same list.
 
 export interface TableEntry {
   readonly path: string;
@@ -9,7 +9,7 @@ export interface TableEntry {
 /** An entry as it travels. */
 export type EncodedEntry = [path: string, field: string];
 
-/** More than any desk has (256 strips with all they can have are 40,000 addresses). */
+/** More than any desk has: 256 strips with all their fields are 40,000 addresses. */
 const mostEntries = 1_000_000;
 
 /** Of 512 characters each (address-count.ts), each six bytes as JSON writes the oddest: 12 MiB, where a frame has 16. */
@@ -19,7 +19,7 @@ const mostAtOnce = 4000;
 export class SendingTable {
   readonly #numbers = new Map<string, Map<string, number>>();
   readonly entries: TableEntry[] = [];
-  #told = 0;
+  #sent = 0;
 
   /** The number of a field, given now if it has none. */
   numberOf(path: string, field: string): number {
@@ -33,10 +33,10 @@ export class SendingTable {
     return number;
   }
 
-  /** The next that the other side has not been told yet, as many as one frame has room for; empty after the last. */
-  takeUntold(): EncodedEntry[] {
-    const next = this.entries.slice(this.#told, this.#told + mostAtOnce);
-    this.#told += next.length;
+  /** Unsent entries, as many as fit into one frame; empty after the last. */
+  takeUnsent(): EncodedEntry[] {
+    const next = this.entries.slice(this.#sent, this.#sent + mostAtOnce);
+    this.#sent += next.length;
     return next.map(({ path, field }): EncodedEntry => [path, field]);
   }
 }
@@ -45,16 +45,16 @@ export class SendingTable {
 export class ReceivingTable {
   readonly #entries: TableEntry[] = [];
 
-  /** Throws Error when the other side tells more than any desk has. */
-  add(told: readonly EncodedEntry[]): void {
-    if (this.#entries.length + told.length > mostEntries) throw new Error('the other side names too many addresses');
-    for (const [path, field] of told) this.#entries.push({ path, field });
+  /** Throws Error when the other side names more fields than any desk has. */
+  add(entries: readonly EncodedEntry[]): void {
+    if (this.#entries.length + entries.length > mostEntries) throw new Error('the other side names too many addresses');
+    for (const [path, field] of entries) this.#entries.push({ path, field });
   }
 
-  /** Throws Error for a number that was never told. */
+  /** Throws Error for a number without an entry. */
   entry(number: number): TableEntry {
     const entry = this.#entries[number];
-    if (!entry) throw new Error(`the other side uses number ${number}, which it never told`);
+    if (!entry) throw new Error(`the other side uses number ${number}, which has no entry`);
     return entry;
   }
 }

@@ -1,37 +1,50 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { SendingTable } from './table.ts';
 import { decodeValues, encodeValues, type ValuesFrame } from './values.ts';
 
-const value = fc.record(
-  {
-    number: fc.nat(0xffffffff),
-    value: fc.oneof(
-      fc.double({ noNaN: true }),
-      fc.boolean(),
-      fc.constant(null),
-      fc.string(),
-      fc.array(fc.integer(), { maxLength: 4 }),
-      fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer(), { maxKeys: 3, noNullPrototype: true }),
-    ),
-    state: fc.constantFrom('applied' as const, 'unverified' as const, 'refused' as const),
-    reason: fc.string(),
-    fadeMs: fc.nat(60_000),
-  },
-  { requiredKeys: ['number', 'value', 'state'] },
+const value = fc.oneof(
+  fc.double({ noNaN: true }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.string(),
+  fc.array(fc.integer(), { maxLength: 4 }),
+  fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer(), { maxKeys: 3, noNullPrototype: true }),
 );
-const frame: fc.Arbitrary<ValuesFrame> = fc.record({
-  purpose: fc.constantFrom('apply' as const, 'observed' as const, 'changedOnDevice' as const, 'delta' as const),
+const entry = { path: fc.nat(3).map((n) => `/strip/${n}`), field: fc.constantFrom('levelDb', 'muted') };
+const desired = fc.record({ ...entry, value, fadeMs: fc.nat(60_000) }, { requiredKeys: ['path', 'field', 'value'] });
+const reading = fc.record(
+  { ...entry, value, state: fc.constantFrom('applied', 'unverified', 'refused'), reason: fc.string() },
+  { requiredKeys: ['path', 'field', 'value', 'state'] },
+);
+const head = {
   complete: fc.boolean(),
   target: fc.nat(0xffff),
   sequence: fc.nat(0xffffffff),
   revision: fc.maxSafeNat(),
-  values: fc.array(value, { maxLength: 30 }),
+};
+const frame: fc.Arbitrary<ValuesFrame> = fc.oneof(
+  fc.record({ ...head, purpose: fc.constant('apply'), values: fc.array(desired, { maxLength: 30 }) }),
+  fc.record({
+    ...head,
+    purpose: fc.constantFrom('observed', 'changedOnDevice', 'delta'),
+    values: fc.array(reading, { maxLength: 30 }),
+  }),
+);
+
+let sending = new SendingTable();
+beforeEach(() => {
+  sending = new SendingTable();
 });
+const encode = (sent: ValuesFrame) => encodeValues(sent, (path, field) => sending.numberOf(path, field));
+const decode = (body: Buffer) => {
+  return decodeValues(body, (number) => sending.entries[number] ?? { path: '', field: '' });
+};
 
 test('what is encoded is decoded, every number to its last bit', () => {
   fc.assert(
     fc.property(frame, (sent) => {
-      expect(decodeValues(encodeValues(sent))).toEqual(sent);
+      expect(decode(encode(sent))).toEqual(sent);
     }),
   );
 });
@@ -44,18 +57,18 @@ test('numbers and booleans travel without any JSON', () => {
     sequence: 2,
     revision: 3,
     values: [
-      { number: 0, value: -6.5, state: 'applied' },
-      { number: 1, value: true, state: 'applied' },
+      { path: '/strip/1', field: 'levelDb', value: -6.5 },
+      { path: '/strip/1', field: 'muted', value: true },
     ],
   };
-  expect(encodeValues(sent)).toHaveLength(24 + 2 * 13);
+  expect(encode(sent)).toHaveLength(24 + 2 * 13);
 });
 
 test('garbage, and a frame with any byte missing, is refused in words', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 120 }), (garbage) => {
       try {
-        decodeValues(Buffer.from(garbage));
+        decode(Buffer.from(garbage));
       } catch (error) {
         expect((error as Error).message).not.toBe('');
       }
@@ -63,8 +76,8 @@ test('garbage, and a frame with any byte missing, is refused in words', () => {
   );
   fc.assert(
     fc.property(frame, fc.nat(), (sent, cut) => {
-      const body = encodeValues(sent);
-      expect(() => decodeValues(body.subarray(0, cut % body.length))).toThrow();
+      const body = encode(sent);
+      expect(() => decode(body.subarray(0, cut % body.length))).toThrow();
     }),
   );
 });

@@ -4,11 +4,14 @@
 //  16 u32 count    20 u32 bytes of JSON
 //  24 f64 x count values, u32 x count table numbers, u8 x count codes (type | state << 4), JSON
 //
-// All little endian. The JSON is {"values": [[position, value]], "reasons": [[position, text]], "fades": [[position, ms]]};
-// fades are left out where there are none.
+// All little endian. Desired values have state 0. The JSON is {"values": [[position, value]], "reasons": [[position, text]],
+// "fades": [[position, ms]]}, and is left out where all three lists are empty.
+
+import type { Reading, Value } from '../../driver.ts';
+import type { TableEntry } from './table.ts';
 
 const purposes = { apply: 1, observed: 2, changedOnDevice: 3, delta: 4 } as const;
-export type Purpose = keyof typeof purposes;
+type Purpose = keyof typeof purposes;
 const purposeNames = new Map<number, Purpose>(Object.entries(purposes).map(([name, code]) => [code, name as Purpose]));
 
 const types = { number: 0, false: 1, true: 2, null: 3, other: 4 } as const;
@@ -16,37 +19,39 @@ const states = ['applied', 'unverified', 'refused'] as const;
 const headBytes = 24;
 const bytesPerValue = 13;
 
-export interface NumberedValue {
-  /** In the table of the side that sends. */
-  readonly number: number;
-  readonly value: unknown;
-  /** Of observed values; wanted ones are sent as `applied`. */
-  readonly state: (typeof states)[number];
-  readonly reason?: string;
-  /** Of wanted ones. */
-  readonly fadeMs?: number;
-}
-
-/** With what only few values have. */
-export function withRest<T extends object>(value: T, reason: string | undefined, fadeMs: number | undefined) {
-  if (reason === undefined && fadeMs === undefined) return value;
-  return { ...value, ...(reason === undefined ? {} : { reason }), ...(fadeMs === undefined ? {} : { fadeMs }) };
-}
-
-export interface ValuesFrame {
-  readonly purpose: Purpose;
-  /** Of `apply`: with this block the target has all that is wanted. Of `observed`: this is all that the target has. */
-  readonly complete: boolean;
+interface FrameHead {
   readonly target: number;
-  /** Of `apply`: counts blocks. Of the others: the block or question it answers, 0 when it comes of its own accord. */
-  readonly sequence: number;
-  /** Of `apply`: the desk's. Of the others: the one that the target has applied. */
-  readonly revision: number;
-  readonly values: readonly NumberedValue[];
 }
 
-export function encodeValues(frame: ValuesFrame): Buffer {
-  const { values } = frame;
+/** Desired values, from the control process. */
+export interface DesiredFrame extends FrameHead {
+  readonly purpose: 'apply';
+  /** With this block the target has its complete desired state. */
+  readonly complete: boolean;
+  /** Counts blocks. */
+  readonly sequence: number;
+  /** The desk's. */
+  readonly revision: number;
+  readonly values: readonly Value[];
+}
+
+/** Observed values, from a driver process. */
+export interface ObservedFrame extends FrameHead {
+  readonly purpose: Exclude<Purpose, 'apply'>;
+  /** These are all values of the target. */
+  readonly complete: boolean;
+  /** The block or question that the frame answers, 0 for an unasked report. */
+  readonly sequence: number;
+  /** The revision that the target has applied. */
+  readonly revision: number;
+  readonly values: readonly Reading[];
+}
+
+export type ValuesFrame = DesiredFrame | ObservedFrame;
+
+/** `numberOf`: the number of a field in the table of this side. */
+export function encodeValues(frame: ValuesFrame, numberOf: (path: string, field: string) => number): Buffer {
+  const values: readonly (Value & Partial<Reading>)[] = frame.values;
   const others: [number, unknown][] = [];
   const reasons: [number, string][] = [];
   const fades: [number, number][] = [];
@@ -71,17 +76,20 @@ export function encodeValues(frame: ValuesFrame): Buffer {
   body.writeUInt32LE(json.length, 20);
   const numbersAt = headBytes + values.length * 8;
   const codesAt = numbersAt + values.length * 4;
-  values.forEach(({ number, value, state }, position) => {
+  values.forEach(({ path, field, value, state = 'applied' }, position) => {
     body.writeDoubleLE(typeof value === 'number' ? value : 0, headBytes + position * 8);
-    body.writeUInt32LE(number, numbersAt + position * 4);
+    body.writeUInt32LE(numberOf(path, field), numbersAt + position * 4);
     body.writeUInt8((typeOf[position] as number) | (states.indexOf(state) << 4), codesAt + position);
   });
   json.copy(body, codesAt + values.length);
   return body;
 }
 
-/** Throws Error, in words, when the body is not one that `encodeValues` makes. */
-export function decodeValues(body: Buffer): ValuesFrame {
+/**
+ * `entryOf`: the field with a number in the other side's table. Throws Error, in words, when the body is not one that
+ * `encodeValues` makes, and what `entryOf` throws.
+ */
+export function decodeValues(body: Buffer, entryOf: (number: number) => TableEntry): ValuesFrame {
   if (body.length < headBytes) throw new Error('a frame of values is shorter than its head');
   const purpose = purposeNames.get(body.readUInt8(0));
   if (!purpose) throw new Error(`a frame of values has the unknown purpose ${body.readUInt8(0)}`);
@@ -93,22 +101,33 @@ export function decodeValues(body: Buffer): ValuesFrame {
   const numbersAt = headBytes + count * 8;
   const codesAt = numbersAt + count * 4;
   const { others, reasons, fades } = decodeOthers(body.toString('utf8', codesAt + count));
-  const values = Array.from({ length: count }, (_, position): NumberedValue => {
-    const code = body.readUInt8(codesAt + position);
-    const state = states[code >> 4];
-    if (!state) throw new Error(`a value has the unknown state ${code >> 4}`);
-    const value = decodeValue(code & 15, body.readDoubleLE(headBytes + position * 8), others, position);
-    const number = body.readUInt32LE(numbersAt + position * 4);
-    return withRest({ number, value, state }, reasons.get(position), fades.get(position));
-  });
-  return {
-    purpose,
+  const valueAt = (position: number) =>
+    decodeValue(body.readUInt8(codesAt + position) & 15, body.readDoubleLE(headBytes + position * 8), others, position);
+  const entryAt = (position: number) => entryOf(body.readUInt32LE(numbersAt + position * 4));
+  const desiredAt = (_: unknown, position: number): Value => {
+    const { path, field } = entryAt(position);
+    const desired = { path, field, value: valueAt(position) };
+    const fadeMs = fades.get(position);
+    return fadeMs === undefined ? desired : { ...desired, fadeMs };
+  };
+  const readingAt = (_: unknown, position: number): Reading => {
+    const code = body.readUInt8(codesAt + position) >> 4;
+    const state = states[code];
+    if (!state) throw new Error(`a value has the unknown state ${code}`);
+    const { path, field } = entryAt(position);
+    const reading = { path, field, value: valueAt(position), state };
+    const reason = reasons.get(position);
+    return reason === undefined ? reading : { ...reading, reason };
+  };
+  const head = {
     complete: body.readUInt8(1) === 1,
     target: body.readUInt16LE(2),
     sequence: body.readUInt32LE(4),
     revision: body.readDoubleLE(8),
-    values,
   };
+  const length = { length: count };
+  if (purpose === 'apply') return { ...head, purpose, values: Array.from(length, desiredAt) };
+  return { ...head, purpose, values: Array.from(length, readingAt) };
 }
 
 function decodeValue(type: number, number: number, others: ReadonlyMap<number, unknown>, position: number): unknown {
@@ -128,7 +147,7 @@ interface Others {
 
 function decodeOthers(json: string): Others {
   if (json === '') return { others: new Map(), reasons: new Map(), fades: new Map() };
-  const { values, reasons, fades = [] } = JSON.parse(json) as { readonly [part: string]: unknown };
+  const { values, reasons, fades } = JSON.parse(json) as { readonly [part: string]: unknown };
   return {
     others: pairs(values),
     reasons: pairs(reasons, (text) => typeof text === 'string'),

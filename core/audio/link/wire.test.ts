@@ -51,7 +51,7 @@ test.each([
   ['has no bytes', Buffer.from([0, 0, 0, 0, 1]), 'a frame says that it has 0 bytes'],
   ['is of an unknown kind', Buffer.from([1, 0, 0, 0, 9]), 'a frame has the unknown kind 9'],
   ['is no JSON', encodeFrame(frameKinds.json, Buffer.from('{"type":')), expect.stringMatching(/JSON/)],
-  ['has values of numbers that were never told', valuesOf(7), 'the other side uses number 7, which it never told'],
+  ['has values of numbers without an entry', valuesOf(7), 'the other side uses number 7, which has no entry'],
 ])('a frame that %s ends the connection, with words', async (_what, bytes, words) => {
   const { closed } = await wired();
   far.write(bytes);

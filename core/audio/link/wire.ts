@@ -3,32 +3,18 @@ import type { Socket } from 'node:net';
 import { encodeFrame, FrameReader, frameKinds } from './frames.ts';
 import type { ReadMessage } from './messages.ts';
 import { type EncodedEntry, ReceivingTable, SendingTable } from './table.ts';
-import { decodeValues, encodeValues, type ValuesFrame, withRest } from './values.ts';
-
-/** A value under its address; `state` and `reason` are of observed values. */
-export interface AddressedValue {
-  readonly path: string;
-  readonly field: string;
-  readonly value: unknown;
-  readonly state: 'applied' | 'unverified' | 'refused';
-  readonly reason?: string;
-  readonly fadeMs?: number;
-}
-
-export interface AddressedValues extends Omit<ValuesFrame, 'values'> {
-  readonly values: readonly AddressedValue[];
-}
+import { decodeValues, encodeValues, type ValuesFrame } from './values.ts';
 
 export interface WireEvents<M> {
   message(message: M): void;
-  values(frame: AddressedValues): void;
+  values(frame: ValuesFrame): void;
   meters(body: Buffer): void;
   spectrum?(body: Buffer): void;
-  /** Once, at its end; `reason` says in words what the other side did wrong, '' when it just went. */
+  /** Called once, at the end; `reason` names the other side's fault, '' for an end without one. */
   closed(reason: string): void;
 }
 
-/** What the other side may leave unread, stopped or hanging as it is: the sound's process must not grow for it. */
+/** Unread bytes of a stopped or hanging other side: the audio process must not grow for it. */
 const mostUnsentBytes = 64 * 1024 * 1024;
 
 export class Wire<M, Sent> {
@@ -54,15 +40,12 @@ export class Wire<M, Sent> {
     this.#write(frameKinds.json, Buffer.from(JSON.stringify(message)));
   }
 
-  sendValues(frame: AddressedValues): void {
-    const values = frame.values.map(({ path, field, value, state, reason, fadeMs }) => {
-      const number = this.#sending.numberOf(path, field);
-      return withRest({ number, value, state }, reason, fadeMs);
-    });
-    for (let entries = this.takeUntold(); entries.length > 0; entries = this.takeUntold()) {
+  sendValues(frame: ValuesFrame): void {
+    const body = encodeValues(frame, (path, field) => this.#sending.numberOf(path, field));
+    for (let entries = this.takeUnsent(); entries.length > 0; entries = this.takeUnsent()) {
       this.#write(frameKinds.json, Buffer.from(JSON.stringify({ type: 'table', entries })));
     }
-    this.#write(frameKinds.values, encodeValues({ ...frame, values }));
+    this.#write(frameKinds.values, body);
   }
 
   sendMeters(body: Uint8Array): void {
@@ -78,9 +61,9 @@ export class Wire<M, Sent> {
     this.#sending.numberOf(path, field);
   }
 
-  /** As many of them as one message may hold. */
-  takeUntold(): EncodedEntry[] {
-    return this.#sending.takeUntold();
+  /** Unsent numbers, as many as fit into one message; empty after the last. */
+  takeUnsent(): EncodedEntry[] {
+    return this.#sending.takeUnsent();
   }
 
   /** The table in the other side's `hello`. */
@@ -142,11 +125,6 @@ export class Wire<M, Sent> {
   }
 
   #takeValues(body: Buffer): void {
-    const frame = decodeValues(body);
-    const values = frame.values.map(({ number, value, state, reason, fadeMs }): AddressedValue => {
-      const { path, field } = this.#receiving.entry(number);
-      return withRest({ path, field, value, state }, reason, fadeMs);
-    });
-    this.#events.values({ ...frame, values });
+    this.#events.values(decodeValues(body, (number) => this.#receiving.entry(number)));
   }
 }

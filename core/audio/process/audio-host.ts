@@ -1,5 +1,5 @@
 // Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
-import type { DriverContext, ObservedValue, Watchdog } from '../../driver.ts';
+import type { DriverContext, Reading, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { Figures, Plan, PlannedDevice, Status } from '../link/shapes.ts';
@@ -130,7 +130,7 @@ export class AudioHost {
   }
 
   /** Links of the mixer may differ once these were reported. */
-  concernsLinks(values: readonly Pick<ObservedValue, 'field'>[]): boolean {
+  concernsLinks(values: readonly Pick<Reading, 'field'>[]): boolean {
     const fields = this.#mixer.mixer?.linkFields ?? [];
     return values.some(({ field }) => fields.includes(field));
   }

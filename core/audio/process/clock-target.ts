@@ -1,6 +1,6 @@
 // The target `clock`. Its field `rate` is applied to the device that drives the mixer; the applied rate is read from that
 // device's driver. The row of the field is the desk's: reports name the row of the last desired rate.
-import type { Convergent, ObservedValue, Value } from '../../driver.ts';
+import type { Convergent, Reading, Value } from '../../driver.ts';
 
 const field = 'rate';
 
@@ -27,7 +27,7 @@ export class ClockTarget implements Convergent {
     this.#stream = stream;
   }
 
-  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly Reading[] {
     const unknown = values.filter((value) => value.field !== field);
     const desired = values.find((value) => value.field === field);
     if (desired) {
@@ -37,7 +37,7 @@ export class ClockTarget implements Convergent {
     return unknown.map((value) => ({ ...value, state: 'refused', reason: 'the clock has no such field' }));
   }
 
-  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+  observe(): { readonly revision: number; readonly values: readonly Reading[] } {
     const { rate } = this.#stream;
     const path = this.#path;
     if (path === undefined) return { revision: this.#revision, values: [] };

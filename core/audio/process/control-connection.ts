@@ -1,9 +1,10 @@
 // One connection of a control process: `hello`, wanted state, steady.
 import type { Socket } from 'node:net';
-import type { AnalysisOrder, Convergent, ObservedValue } from '../../driver.ts';
+import type { AnalysisOrder, Convergent, Reading } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { type ControlMessage, type ProcessHello, type ProcessMessage, readControlMessage } from '../link/messages.ts';
-import { type AddressedValue, type AddressedValues, Wire } from '../link/wire.ts';
+import type { ValuesFrame } from '../link/values.ts';
+import { Wire } from '../link/wire.ts';
 import { AddressCount } from './address-count.ts';
 import { AnalysisReading } from './analysis-reading.ts';
 import type { AudioHost } from './audio-host.ts';
@@ -58,7 +59,7 @@ export class ControlConnection {
       },
     });
     for (const { convergent } of engine.targets.list()) this.#number(convergent);
-    this.#wire.send({ ...hello, table: this.#wire.takeUntold() });
+    this.#wire.send({ ...hello, table: this.#wire.takeUnsent() });
   }
 
   /** What can't be read now gets its numbers when it is told. */
@@ -98,11 +99,11 @@ export class ControlConnection {
     this.#wire.send(message);
   }
 
-  changedOnDevice(target: string, values: readonly ObservedValue[]): void {
+  changedOnDevice(target: string, values: readonly Reading[]): void {
     this.#localChanges.add(target, values);
   }
 
-  #sendLocalChanges(target: string, values: readonly AddressedValue[]): void {
+  #sendLocalChanges(target: string, values: readonly Reading[]): void {
     const number = this.#reports.get(target)?.number;
     if (number === undefined) return;
     const frame = { purpose: 'changedOnDevice', complete: false, target: number, sequence: 0, revision: 0 } as const;
@@ -153,10 +154,10 @@ export class ControlConnection {
     this.#analysis?.read(this.#analysed);
   }
 
-  #takeValues({ purpose, complete, target, sequence, revision, values }: AddressedValues): void {
-    if (this.#isOver || purpose !== 'apply') return;
-    const name = this.#engine.targets.numbered(target)?.name ?? '';
-    this.#reports.get(name)?.apply(sequence, revision, complete, values);
+  #takeValues(frame: ValuesFrame): void {
+    if (this.#isOver || frame.purpose !== 'apply') return;
+    const name = this.#engine.targets.numbered(frame.target)?.name ?? '';
+    this.#reports.get(name)?.apply(frame.sequence, frame.revision, frame.complete, frame.values);
   }
 
   #observe({ id, target, what = 'full' }: Extract<ControlMessage, { type: 'observe' }>): void {

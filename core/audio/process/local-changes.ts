@@ -1,7 +1,6 @@
 // Controls turned by hand: told at once, then at most every 20 ms with the newest of each, however fast a driver says so.
-import type { ObservedValue } from '../../driver.ts';
+import type { Reading } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import type { AddressedValue } from '../link/wire.ts';
 import { plain } from './state-reporter.ts';
 
 /** Every one is a commit of the desk: a driver that never rests must leave it time for everybody else. */
@@ -9,18 +8,18 @@ const betweenMs = 20;
 
 export class LocalChanges {
   readonly #time: Time;
-  readonly #send: (target: string, values: readonly AddressedValue[]) => void;
+  readonly #send: (target: string, values: readonly Reading[]) => void;
   /** Of targets that were told of just now: what came since, by address and field. */
-  readonly #waiting = new Map<string, Map<string, AddressedValue>>();
+  readonly #waiting = new Map<string, Map<string, Reading>>();
   readonly #stops = new Map<string, () => void>();
 
-  constructor(time: Time, send: (target: string, values: readonly AddressedValue[]) => void) {
+  constructor(time: Time, send: (target: string, values: readonly Reading[]) => void) {
     this.#time = time;
     this.#send = send;
   }
 
   /** Throws Error in words where the driver says what is no value. */
-  add(target: string, said: readonly ObservedValue[]): void {
+  add(target: string, said: readonly Reading[]): void {
     const values = said.map(plain);
     const waiting = this.#waiting.get(target);
     if (waiting === undefined) this.#tell(target, values);
@@ -31,7 +30,7 @@ export class LocalChanges {
     for (const stop of this.#stops.values()) stop();
   }
 
-  #tell(target: string, values: readonly AddressedValue[]): void {
+  #tell(target: string, values: readonly Reading[]): void {
     this.#send(target, values);
     this.#waiting.set(target, new Map());
     const stop = this.#time.after(betweenMs, () => {

@@ -15,8 +15,8 @@ import {
   type DriverModule,
   type Mixer,
   type MixerDriver,
-  type ObservedValue,
   type OfflineDevice,
+  type Reading,
 } from '../../driver.ts';
 import { readMixerDescription } from '../discovery/mixer-description.ts';
 import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from './render-job.ts';
@@ -200,7 +200,7 @@ function portsOf({ description }: OfflineDevice, job: RenderJob): ConnectedPorts
   return { inputs: of('input'), outputs: of('output') };
 }
 
-function refuse(answers: readonly ObservedValue[]): void {
+function refuse(answers: readonly Reading[]): void {
   const refused = answers.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return;
   throw new Error(refused.map(({ path, field, reason }) => `${path} ${field}: ${reason ?? 'refused'}`).join('\n'));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ObservedValue, Value } from '../../driver.ts';
+import type { Reading, Value } from '../../driver.ts';
 import { FakeTime } from '../../testing/fake-time.ts';
 import { type Report, StateReporter } from './state-reporter.ts';
 
@@ -8,12 +8,12 @@ class Delayed {
   readonly target = 'mixer';
   looks = 0;
   fails = false;
-  refuses: readonly ObservedValue[] = [];
+  refuses: readonly Reading[] = [];
   #revision = 0;
   #waiting: { revision: number; values: readonly Value[] }[] = [];
-  readonly #values = new Map<string, ObservedValue>();
+  readonly #values = new Map<string, Reading>();
 
-  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly Reading[] {
     if (this.fails) throw new Error('out of order');
     this.#waiting.push({ revision, values });
     return this.refuses;
@@ -163,7 +163,7 @@ test('a driver that throws has refused every value, with its words', () => {
 });
 
 test('what a driver says wrongly travels in a shape that ends no link', () => {
-  device.refuses = [{ path: 7, field: null, value: 1, state: 'perhaps', reason: 8 } as unknown as ObservedValue];
+  device.refuses = [{ path: 7, field: null, value: 1, state: 'perhaps', reason: 8 } as unknown as Reading];
   reporting.apply(1, 5, false, [wanted('/a', 1)]);
   expect(reports[0]?.values).toEqual([{ path: '7', field: 'null', value: 1, state: 'unverified', reason: '8' }]);
 });
@@ -175,7 +175,7 @@ test.each([
   ['a value that has no JSON', [{ path: '/a', field: 'f', value: 5n, state: 'applied' }]],
   ['a value that is too large', [{ path: '/a', field: 'f', value: 'x'.repeat(100_000), state: 'applied' }]],
 ])('a driver that answers a block with %s has failed with it, and the block is acknowledged', (_what, answer) => {
-  device.refuses = answer as unknown as readonly ObservedValue[];
+  device.refuses = answer as unknown as readonly Reading[];
   reporting.apply(1, 5, false, [wanted('/a', 1)]);
   expect(reports).toEqual([
     {

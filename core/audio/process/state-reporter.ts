@@ -1,9 +1,8 @@
 // Tells the control process what a target really has: when asked, and of its own accord after something was written.
 // It is read anew each time; what travels is what differs from what was told before.
 import { isSameJson } from '../../base/json.ts';
-import type { ObservedValue } from '../../driver.ts';
+import type { Reading, Value } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import type { AddressedValue } from '../link/wire.ts';
 import { AddressCount } from './address-count.ts';
 import type { NumberedTarget } from './targets.ts';
 
@@ -22,7 +21,7 @@ export interface Report {
   readonly complete: boolean;
   readonly sequence: number;
   readonly revision: number;
-  readonly values: readonly AddressedValue[];
+  readonly values: readonly Reading[];
 }
 
 /** The reports on one target to one control process. */
@@ -31,9 +30,9 @@ export class StateReporter {
   readonly #time: Time;
   readonly #send: (report: Report) => void;
   /** What was told last, so that only changes are told; never an answer to a question. */
-  readonly #told = new Map<string, Map<string, ObservedValue | undefined>>();
+  readonly #told = new Map<string, Map<string, Reading | undefined>>();
   /** The same as the driver gave it: thousands of values are compared in every beat. Empty where more was told since. */
-  #toldAsGiven: readonly ObservedValue[] = [];
+  #toldAsGiven: readonly Reading[] = [];
   readonly #addresses = new AddressCount();
   #hasToldAll = false;
   /** Where the round goes on. */
@@ -57,7 +56,7 @@ export class StateReporter {
   }
 
   /** Writes a block and acknowledges it; what the target then has is reported once it has it. */
-  apply(sequence: number, revision: number, complete: boolean, values: readonly AddressedValue[]): void {
+  apply(sequence: number, revision: number, complete: boolean, values: readonly Value[]): void {
     this.#wanted = Math.max(this.#wanted, revision);
     // with the complete state only differences came: what had been right is told as well
     if (complete) this.#forgetTold();
@@ -77,7 +76,7 @@ export class StateReporter {
   }
 
   /** Throws where the answer is none that can be sent. */
-  #acknowledge(sequence: number, answer: readonly ObservedValue[]): void {
+  #acknowledge(sequence: number, answer: readonly Reading[]): void {
     const values = answer.map(plain);
     if (values.length > 0) this.#toldAsGiven = [];
     for (const value of values) this.#isNews(value);
@@ -150,10 +149,10 @@ export class StateReporter {
   }
 
   /** What differs from what was told, and what was written and is applied now, even if nothing came of it. */
-  #newsOf(revision: number, values: readonly ObservedValue[]): readonly ObservedValue[] {
+  #newsOf(revision: number, values: readonly Reading[]): readonly Reading[] {
     const isApplied = revision >= this.#wanted;
     const answers = isApplied ? this.#touched : new Map<string, Set<string>>();
-    const isAnswer = ({ path, field }: ObservedValue) => answers.size > 0 && answers.get(path)?.has(field) === true;
+    const isAnswer = ({ path, field }: Reading) => answers.size > 0 && answers.get(path)?.has(field) === true;
     const news = values.filter((value, i) => {
       const isNews = value !== this.#toldAsGiven[i] && this.#isNews(value);
       return isNews || isAnswer(value);
@@ -163,20 +162,15 @@ export class StateReporter {
     return news;
   }
 
-  #nextOfRound(values: readonly ObservedValue[]): readonly ObservedValue[] {
+  #nextOfRound(values: readonly Reading[]): readonly Reading[] {
     if (this.#round >= values.length) this.#round = 0;
     const from = this.#round;
     this.#round += Math.ceil(values.length / questionsPerRound);
     return values.slice(from, this.#round);
   }
 
-  #write(revision: number, values: readonly AddressedValue[]): readonly ObservedValue[] {
-    return this.#target.convergent.apply(
-      revision,
-      values.map(({ path, field, value, fadeMs }) =>
-        fadeMs === undefined ? { path, field, value } : { path, field, value, fadeMs },
-      ),
-    );
+  #write(revision: number, values: readonly Value[]): readonly Reading[] {
+    return this.#target.convergent.apply(revision, values);
   }
 
   #observe(): ReturnType<NumberedTarget['convergent']['observe']> {
@@ -186,9 +180,9 @@ export class StateReporter {
   }
 
   /** True when it differs from what was told before. */
-  #isNews(value: ObservedValue): boolean {
+  #isNews(value: Reading): boolean {
     const { path, field, state, reason } = value;
-    const fields = this.#told.get(path) ?? new Map<string, ObservedValue | undefined>();
+    const fields = this.#told.get(path) ?? new Map<string, Reading | undefined>();
     const before = fields.get(field);
     if (!fields.has(field)) this.#addresses.add(path, field);
     this.#told.set(path, fields.set(field, value));
@@ -197,7 +191,7 @@ export class StateReporter {
 }
 
 /** A driver's word in the shape that travels. Throws Error in words where it has none. */
-export function plain({ path, field, value, state, reason }: ObservedValue): AddressedValue {
+export function plain({ path, field, value, state, reason }: Reading): Reading {
   const known = state === 'applied' || state === 'refused' ? state : 'unverified';
   const said = { path: String(path), field: String(field), value: plainValue(value), state: known } as const;
   return reason === undefined ? said : { ...said, reason: String(reason).slice(0, longestReason) };

@@ -8,7 +8,7 @@ import type {
   GraphNodeDescription,
   GraphSnapshot,
   Mixer,
-  ObservedValue,
+  Reading,
   Value,
 } from '../../driver.ts';
 import type { Time } from '../../services.ts';
@@ -59,8 +59,8 @@ export class VirtualGraph implements Graph, Convergent {
     };
   }
 
-  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
-    const refused: ObservedValue[] = [];
+  apply(revision: number, values: readonly Value[]): readonly Reading[] {
+    const refused: Reading[] = [];
     for (const value of values) {
       const fault = this.#take(value);
       if (fault !== '') refused.push({ ...value, state: 'refused', reason: fault });
@@ -69,8 +69,8 @@ export class VirtualGraph implements Graph, Convergent {
     return [...refused, ...this.#linksHeld().filter(({ state }) => state === 'refused')];
   }
 
-  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
-    const held: readonly ObservedValue[] = this.#wanted ? [{ ...this.#wanted, state: 'applied' }] : [];
+  observe(): { readonly revision: number; readonly values: readonly Reading[] } {
+    const held: readonly Reading[] = this.#wanted ? [{ ...this.#wanted, state: 'applied' }] : [];
     return { revision: this.#revision, values: [...held, ...this.#linksHeld()] };
   }
 
@@ -94,7 +94,7 @@ export class VirtualGraph implements Graph, Convergent {
   }
 
   /** The desired links that exist; refused with the first that does not. */
-  #linksHeld(): ObservedValue[] {
+  #linksHeld(): Reading[] {
     if (this.#links === undefined) return [];
     const { value: desired, ...row } = this.#links;
     if (desired.length === 0) return [{ ...row, value: [], state: 'applied' }];

@@ -1,6 +1,6 @@
 // The control process's end of the link to one driver process: connect, `hello`, desired state, steady.
 import type { Socket } from 'node:net';
-import type { Wanted } from '../../reconcile/target.ts';
+import type { Value } from '../../driver.ts';
 import type { Fields } from '../../rows/definitions.ts';
 import type { Time } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
@@ -16,7 +16,8 @@ import {
 import { decodeMeters, type MeterFormat, type MeterFrame } from '../link/meter-frame.ts';
 import type { Figures, Status } from '../link/shapes.ts';
 import { decodeSpectrum, type SpectrumFrame } from '../link/spectrum-frame.ts';
-import { type AddressedValues, Wire } from '../link/wire.ts';
+import type { ObservedFrame, ValuesFrame } from '../link/values.ts';
+import { Wire } from '../link/wire.ts';
 
 /** A driver's JavaScript answers within milliseconds; what takes longer than this is a driver that hangs. */
 const answerMs = 5000;
@@ -29,7 +30,7 @@ export interface LinkEvents {
   targets(targets: readonly { readonly number: number; readonly name: string }[]): void;
   status(status: Status): void;
   graphs(graphs: GraphReports): void;
-  values(frame: AddressedValues): void;
+  values(frame: ObservedFrame): void;
   figures(figures: Figures): void;
   meters(frame: MeterFrame): void;
   analysis(update: AnalysisUpdate): void;
@@ -102,20 +103,13 @@ export class ControlLink {
     this.#wire.send(message);
   }
 
-  apply(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void {
-    const applied = values.map(({ path, field, value, fadeMs }) => ({
-      path,
-      field,
-      value,
-      state: 'applied' as const,
-      fadeMs,
-    }));
-    this.#wire.sendValues({ purpose: 'apply', complete, target, sequence, revision, values: applied });
+  apply(target: number, sequence: number, revision: number, complete: boolean, values: readonly Value[]): void {
+    this.#wire.sendValues({ purpose: 'apply', complete, target, sequence, revision, values });
   }
 
   /** What the target really has. Rejects when the process ends, or its driver fails or hangs. */
-  observe(target: string, what: 'full' | 'delta'): Promise<AddressedValues> {
-    return this.#ask((id) => ({ type: 'observe', id, target, what })) as Promise<AddressedValues>;
+  observe(target: string, what: 'full' | 'delta'): Promise<ObservedFrame> {
+    return this.#ask((id) => ({ type: 'observe', id, target, what })) as Promise<ObservedFrame>;
   }
 
   /** Rejects with the driver's words. */
@@ -184,7 +178,8 @@ export class ControlLink {
     }
   }
 
-  #takeValues(frame: AddressedValues): void {
+  #takeValues(frame: ValuesFrame): void {
+    if (frame.purpose === 'apply') return;
     if (frame.complete || frame.purpose === 'delta') this.#answer(frame.sequence, frame, undefined);
     else this.#events.values(frame);
   }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Type } from '../../base/typebox.ts';
-import type { Observed, Wanted } from '../../reconcile/target.ts';
+import type { Reading } from '../../driver.ts';
+import type { DesiredValue } from '../../reconcile/target.ts';
 import { FakeTime } from '../../testing/fake-time.ts';
-import type { AddressedValues } from '../link/wire.ts';
+import type { ObservedFrame } from '../link/values.ts';
 import { type BeforeSwitch, LinkTarget, type TargetLink } from './link-target.ts';
 
 interface Sent {
@@ -10,22 +11,22 @@ interface Sent {
   readonly sequence: number;
   readonly revision: number;
   readonly complete: boolean;
-  readonly values: readonly Wanted[];
+  readonly values: readonly DesiredValue[];
 }
 
 let time: FakeTime;
 let sent: Sent[];
 let told: string[];
-let observed: (readonly [number, readonly Observed[]])[];
+let observed: (readonly [number, readonly Reading[]])[];
 let settled: number;
 let target: LinkTarget;
-let found: Observed[];
+let found: Reading[];
 
-const level = (path: string, value: unknown): Wanted => ({ path, field: 'levelDb', value });
-const has = (path: string, value: unknown, state: Observed['state'] = 'applied'): Observed => {
+const level = (path: string, value: unknown): DesiredValue => ({ path, field: 'levelDb', value });
+const has = (path: string, value: unknown, state: Reading['state'] = 'applied'): Reading => {
   return { path, field: 'levelDb', value, state };
 };
-const settling = (path: string, value: boolean, settlesMs: number): Wanted => {
+const settling = (path: string, value: boolean, settlesMs: number): DesiredValue => {
   return { path, field: 'on', value, schema: Type.Boolean({ settlesMs }) };
 };
 const link: TargetLink = {
@@ -51,8 +52,8 @@ beforeEach(() => {
   });
 });
 
-function answer(sequence: number, values: readonly Observed[] = [], revision = 5): void {
-  const frame: AddressedValues = { purpose: 'observed', complete: false, target: 7, sequence, revision, values };
+function answer(sequence: number, values: readonly Reading[] = [], revision = 5): void {
+  const frame: ObservedFrame = { purpose: 'observed', complete: false, target: 7, sequence, revision, values };
   target.take(frame);
 }
 

@@ -1,11 +1,12 @@
 // A target at the far end of a link. It outlives the processes that come and go: `attach` and `detach` say when it is
 // there.
 
-import type { Observation, Observed, Target, TargetEvents, Wanted } from '../../reconcile/target.ts';
+import type { Observation, Reading } from '../../driver.ts';
+import type { DesiredValue, Target, TargetEvents } from '../../reconcile/target.ts';
 import { matches } from '../../rows/matches.ts';
 import { settlesMsOf } from '../../rows/settling.ts';
 import type { Time } from '../../services.ts';
-import type { AddressedValues } from '../link/wire.ts';
+import type { ObservedFrame } from '../link/values.ts';
 
 /** When the desk has nothing to say after `present`, there is nothing that differs. */
 const silenceMs = 1000;
@@ -22,15 +23,15 @@ export type BeforeSwitch = (paths: readonly string[]) => Promise<Settle>;
 
 /** What a target needs of the link that it is attached to. */
 export interface TargetLink {
-  apply(target: number, sequence: number, revision: number, complete: boolean, values: readonly Wanted[]): void;
-  observe(target: string, what: 'full' | 'delta'): Promise<Pick<AddressedValues, 'revision' | 'values'>>;
+  apply(target: number, sequence: number, revision: number, complete: boolean, values: readonly DesiredValue[]): void;
+  observe(target: string, what: 'full' | 'delta'): Promise<Observation>;
 }
 
 interface Attachment {
   readonly link: TargetLink;
   readonly number: number;
   /** Until the complete state has been desired: what it has, so that only differences are written. */
-  found: Map<string, Observed> | undefined;
+  found: Map<string, Reading> | undefined;
   stopWaiting: () => void;
 }
 
@@ -42,7 +43,7 @@ export class LinkTarget implements Target {
   #events: TargetEvents | undefined;
   #attachment: Attachment | undefined;
   /** Unsent, by address and field: the newest wins. */
-  readonly #unsent = new Map<string, Wanted>();
+  readonly #unsent = new Map<string, DesiredValue>();
   #unsentRevision: number | undefined;
   #sequence = 0;
   /** The block that is not acknowledged yet. Only one is under way, so that newer values replace older ones unsent. */
@@ -112,7 +113,7 @@ export class LinkTarget implements Target {
     this.#events?.absent(reason);
   }
 
-  apply(revision: number, values: readonly Wanted[]): void {
+  apply(revision: number, values: readonly DesiredValue[]): void {
     if (!this.#attachment) return;
     for (const value of values) this.#unsent.set(keyOf(value), value);
     this.#unsentRevision = Math.max(revision, this.#unsentRevision ?? 0);
@@ -126,7 +127,7 @@ export class LinkTarget implements Target {
   }
 
   /** A frame from the link for this target. */
-  take({ purpose, sequence, revision, values }: AddressedValues): void {
+  take({ purpose, sequence, revision, values }: ObservedFrame): void {
     if (!this.#attachment) return;
     if (purpose === 'changedOnDevice') {
       this.#events?.changedOnDevice(values);
@@ -163,7 +164,7 @@ export class LinkTarget implements Target {
   }
 
   /** True: the sound of a row that is to change is not muted yet. Values that come meanwhile join the waiting ones. */
-  #silence(attachment: Attachment, values: readonly Wanted[]): boolean {
+  #silence(attachment: Attachment, values: readonly DesiredValue[]): boolean {
     if (!this.#beforeSwitch) return false;
     const paths = new Set(values.filter((value) => settlingMs([value]) > 0).map(({ path }) => path));
     const heard = [...paths].filter((path) => !this.#silenced.has(path));
@@ -195,12 +196,12 @@ function keyOf({ path, field }: { readonly path: string; readonly field: string 
 }
 
 /** What can't be read back is written again, since nothing says that it is there. */
-function differs(desired: Wanted, found: ReadonlyMap<string, Observed> | undefined): boolean {
+function differs(desired: DesiredValue, found: ReadonlyMap<string, Reading> | undefined): boolean {
   const has = found?.get(keyOf(desired));
   return has?.state !== 'applied' || !matches(desired.value, has.value, desired.field, desired.schema ?? {});
 }
 
 /** The longest of them. */
-function settlingMs(values: readonly Wanted[]): number {
+function settlingMs(values: readonly DesiredValue[]): number {
   return values.reduce((longestMs, { schema }) => Math.max(longestMs, settlesMsOf(schema ?? {})), 0);
 }

@@ -6,7 +6,7 @@ import type { GraphReports } from '../link/graph-shapes.ts';
 import type { ProcessHello } from '../link/messages.ts';
 import type { MeterFrame } from '../link/meter-frame.ts';
 import type { Figures, LoadOrder, Plan, Status } from '../link/shapes.ts';
-import type { AddressedValues } from '../link/wire.ts';
+import type { ObservedFrame } from '../link/values.ts';
 import type { AnalysisUpdate, ControlLink } from './control-link.ts';
 import type { Crash } from './crash.ts';
 import type { LinkTarget } from './link-target.ts';
@@ -208,7 +208,7 @@ export class ProcessClient {
     this.#events.changed();
   }
 
-  #takeValues(frame: AddressedValues): void {
+  #takeValues(frame: ObservedFrame): void {
     this.#attached.get(frame.target)?.take(frame);
   }
 

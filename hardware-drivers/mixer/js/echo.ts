@@ -1,6 +1,6 @@
 // What the audio thread has, in the words of the desk. All of it is read anew each time; what did not change is told by
 // the same object as before, since thousands are compared in every heartbeat.
-import type { Mixer, ObservedValue } from 'rowdesk/driver';
+import type { Mixer, Reading } from 'rowdesk/driver';
 import { Clips } from './clips.ts';
 import { MutedBy } from './muted-by.ts';
 import type { Address, NativeMixer } from './native.ts';
@@ -27,7 +27,7 @@ export class Echo {
   /** By strip, and last for all outputs. */
   readonly #closed: Uint32Array;
   /** By address, then what strips show. */
-  readonly #told: ObservedValue[] = [];
+  readonly #told: Reading[] = [];
   /** What #told was made of. */
   readonly #toldValues: Float64Array;
   /** The place of its address, by slot. */
@@ -48,7 +48,7 @@ export class Echo {
     this.#closed = new Uint32Array(strips.length + 1);
   }
 
-  read(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+  read(): { readonly revision: number; readonly values: readonly Reading[] } {
     const revision = this.#parts.native.observe(this.#values, this.#closed);
     this.#lookAtValues();
     this.#lookAtStrips();

@@ -10,8 +10,8 @@ import type {
   MeterColumn,
   Mixer,
   MixerContext,
-  ObservedValue,
   ProcessorHandle,
+  Reading,
   Value,
 } from 'rowdesk/driver';
 import { analyse } from './analysis.ts';
@@ -112,10 +112,10 @@ export class DeskMixer implements Mixer {
     context.log('info', `mixer: ${strips.length} strips, ${this.#native.state().instructionSet}`);
   }
 
-  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly Reading[] {
     this.#wanted = Math.max(this.#wanted, revision);
     this.#follow(values);
-    const refused: ObservedValue[] = [];
+    const refused: Reading[] = [];
     const slots: number[] = [];
     const numbers: number[] = [];
     const fadesMs: number[] = [];
@@ -140,7 +140,7 @@ export class DeskMixer implements Mixer {
     return refused;
   }
 
-  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+  observe(): { readonly revision: number; readonly values: readonly Reading[] } {
     return this.#echo.read();
   }
 

@@ -6,7 +6,7 @@ import type {
   DiscoveredModel,
   DriverContext,
   Graph,
-  ObservedValue,
+  Reading,
   Value,
 } from 'rowdesk/driver';
 import type { Native, NativeConnection, ServerEvent } from './native.ts';
@@ -49,12 +49,12 @@ export class PipeWireServer implements ControlDevice {
     this.#connect();
   }
 
-  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
+  apply(revision: number, values: readonly Value[]): readonly Reading[] {
     this.#revision = revision;
     return values.map(({ path, field }) => ({ path, field, value: null, state: 'refused', reason: onlyRead }));
   }
 
-  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+  observe(): { readonly revision: number; readonly values: readonly Reading[] } {
     return { revision: this.#revision, values: [] };
   }
 

@@ -1,5 +1,5 @@
 // The settings of one virtual stagebox: taken from the desk, checked, sent to the audio thread, and read back from it.
-import type { DriverContext, ObservedValue, Value } from 'rowdesk/driver';
+import type { DriverContext, Reading, Value } from 'rowdesk/driver';
 import { Media } from './media.ts';
 import type { Model } from './models.ts';
 import type { AppliedSetup, Clip, Native, NativeStagebox } from './native.ts';
@@ -64,8 +64,8 @@ export class Box {
   }
 
   /** Answers what can't be applied, or not yet; the rest is echoed by `observe`. */
-  apply(revision: number, values: readonly Value[]): readonly ObservedValue[] {
-    const refused: ObservedValue[] = [];
+  apply(revision: number, values: readonly Value[]): readonly Reading[] {
+    const refused: Reading[] = [];
     const files = new Set<string>();
     let recordAgain = false;
     for (const { path, field, value } of values) {
@@ -89,10 +89,10 @@ export class Box {
   }
 
   /** Everything the audio thread has. */
-  observe(): { readonly revision: number; readonly values: readonly ObservedValue[] } {
+  observe(): { readonly revision: number; readonly values: readonly Reading[] } {
     const applied = this.stagebox.applied();
     const open = this.#openQuestions(applied);
-    const values: ObservedValue[] = [];
+    const values: Reading[] = [];
     const add = (path: string, fields: object) => {
       for (const [field, value] of Object.entries(fields)) {
         values.push(open.get(`${path}.${field}`) ?? { path, field, value, state: 'applied' });
@@ -138,9 +138,9 @@ export class Box {
   }
 
   /** Fields that are not (yet) as they were asked for, by `path.field`. */
-  #openQuestions(applied: AppliedSetup): ReadonlyMap<string, ObservedValue> {
-    const open = new Map<string, ObservedValue>();
-    const add = (path: string, field: string, value: unknown, state: ObservedValue['state'], reason: string) =>
+  #openQuestions(applied: AppliedSetup): ReadonlyMap<string, Reading> {
+    const open = new Map<string, Reading>();
+    const add = (path: string, field: string, value: unknown, state: Reading['state'], reason: string) =>
       open.set(`${path}.${field}`, { path, field, value, state, reason });
     for (const [n, { file }] of this.#inputs.entries()) {
       const path = `${this.#path}/inputs/${n + 1}`;

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Convergent, DiscoveredModel, DriverContext, ObservedValue, Value } from 'rowdesk/driver';
+import type { Convergent, DiscoveredModel, DriverContext, Reading, Value } from 'rowdesk/driver';
 
 export const id = 'virtual-8x8';
 export const model: DiscoveredModel = {
@@ -83,7 +83,7 @@ export function values(rows: Readonly<Record<string, object>>, device = id): Val
   );
 }
 
-export function observed(device: Convergent, row: string, field: string): ObservedValue {
+export function observed(device: Convergent, row: string, field: string): Reading {
   const path = row === '' ? `/stagebox/${id}` : `/stagebox/${id}/${row}`;
   const found = device.observe().values.find((value) => value.path === path && value.field === field);
   if (!found) throw new Error(`${path} ${field} is not observed`);
