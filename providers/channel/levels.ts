@@ -27,10 +27,19 @@ export interface Levels {
 
 export const noLevels: Levels = { of: () => undefined, at: '' };
 
-/** In a strip's row of values. */
+/** The floats of a column in a strip's row; none of a column that the mixer lacks. */
 interface Place {
   readonly first: number;
   readonly legs: number;
+}
+const nowhere: Place = { first: 0, legs: 0 };
+
+interface Places {
+  readonly pre: Place;
+  readonly post: Place;
+  readonly rms: Place;
+  readonly gate: Place;
+  readonly comp: Place;
 }
 
 /** The held peak of each leg, linear, and since when. */
@@ -42,7 +51,7 @@ interface Held {
 /** Turns samples into levels, and holds peaks from one to the next. */
 export class LevelMeter {
   #columns: MeterSample['columns'] | undefined;
-  #places: ReadonlyMap<string, Place> = new Map();
+  #places: Places = placesOf([]);
   #held = new Map<string, Held>();
 
   take(sample: MeterSample): Levels {
@@ -52,27 +61,21 @@ export class LevelMeter {
     return {
       of: (strip) => {
         const meter = sample.strips.get(strip);
-        return meter && levelsOf(meter, places, this.#held.get(strip)?.peaks);
+        const held = this.#held.get(strip);
+        return meter && held && levelsOf(meter, places, held.peaks);
       },
       at: new Date(sample.atMs).toISOString(),
     };
   }
 
   #begin(columns: MeterSample['columns']): void {
-    let first = 0;
-    const places = new Map<string, Place>();
-    for (const { name, legs } of columns) {
-      places.set(name, { first, legs });
-      first += legs;
-    }
     this.#columns = columns;
-    this.#places = places;
+    this.#places = placesOf(columns);
     this.#held = new Map();
   }
 
   #hold({ strips, atMs }: MeterSample): void {
-    const post = this.#places.get('postPeak');
-    if (!post) return;
+    const { post } = this.#places;
     for (const [path, { legs, values }] of strips) {
       let held = this.#held.get(path);
       if (!held) {
@@ -92,27 +95,44 @@ export class LevelMeter {
   }
 }
 
+function placesOf(columns: MeterSample['columns']): Places {
+  const places = new Map<string, Place>();
+  let first = 0;
+  for (const { name, legs } of columns) {
+    places.set(name, { first, legs });
+    first += legs;
+  }
+  const placeOf = (name: string) => places.get(name) ?? nowhere;
+  return {
+    pre: placeOf('prePeak'),
+    post: placeOf('postPeak'),
+    rms: placeOf('rms'),
+    gate: placeOf('gate.reductionDb'),
+    comp: placeOf('comp.reductionDb'),
+  };
+}
+
 function levelsOf(
   { legs, values, clipped }: StripMeter,
-  places: ReadonlyMap<string, Place>,
-  held: Float32Array | undefined,
+  { pre, post, rms, gate, comp }: Places,
+  held: Float32Array,
 ): StripLevels {
-  const levelsDb = (column: string) => {
-    const place = places.get(column);
-    return place ? dbOf(values.subarray(place.first, place.first + Math.min(place.legs, legs))) : [];
-  };
-  const reductionDb = (column: string) => values[places.get(column)?.first ?? values.length] ?? 0;
   return {
-    preDb: levelsDb('prePeak'),
-    postDb: levelsDb('postPeak'),
-    rmsDb: levelsDb('rms'),
-    peakHoldDb: held ? dbOf(held) : [],
-    gateReductionDb: reductionDb('gate.reductionDb'),
-    compReductionDb: reductionDb('comp.reductionDb'),
+    preDb: dbOf(values, pre.first, Math.min(pre.legs, legs)),
+    postDb: dbOf(values, post.first, Math.min(post.legs, legs)),
+    rmsDb: dbOf(values, rms.first, Math.min(rms.legs, legs)),
+    peakHoldDb: dbOf(held, 0, held.length),
+    gateReductionDb: gate.legs === 0 ? 0 : (values[gate.first] as number),
+    compReductionDb: comp.legs === 0 ? 0 : (values[comp.first] as number),
     clipped,
   };
 }
 
-function dbOf(levels: Float32Array): number[] {
-  return Array.from(levels, (level) => (level <= quietest ? silenceDb : 20 * Math.log10(level)));
+function dbOf(levels: Float32Array, first: number, count: number): number[] {
+  const db: number[] = [];
+  for (let at = first; at < first + count; at += 1) {
+    const level = levels[at] as number;
+    db.push(level <= quietest ? silenceDb : 20 * Math.log10(level));
+  }
+  return db;
 }
