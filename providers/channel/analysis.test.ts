@@ -1,6 +1,6 @@
 import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Readings } from './readings.ts';
+import { Sampler } from './sampler.ts';
 
 let desk: TestHost;
 beforeEach(async () => {
@@ -140,23 +140,23 @@ const faults = {
   },
 };
 
-test('readings that are begun anew give nothing of before', async () => {
+test('sampling that begins anew gives nothing from before', async () => {
   const time = new FakeTime();
   const begun: ((sample: number) => void)[] = [];
-  const readings = new Readings<number>({ time, faults }, 500, (_key, give) => {
+  const sampler = new Sampler<number>({ time, faults }, 500, (_key, give) => {
     begun.push(give);
     return () => {};
   });
   let changes = 0;
-  const stop = readings.watch('a', () => changes++);
+  const stop = sampler.watch('a', () => changes++);
   begun[0]?.(1);
-  expect([readings.read('a'), changes]).toEqual([1, 1]);
-  readings.restart('a');
-  const waiting = readings.read('a');
+  expect([sampler.read('a'), changes]).toEqual([1, 1]);
+  sampler.restart('a');
+  const waiting = sampler.read('a');
   begun[1]?.(2);
   expect(await waiting).toBe(2);
   stop();
-  const late = readings.read('a');
+  const late = sampler.read('a');
   time.advance(500);
   expect(await late).toBeUndefined();
 });

@@ -1,34 +1,34 @@
-// The mixer's meters, read once for all meter rows, and only while one is watched or asked for.
+// The mixer's meters, sampled once for all meter rows, and only while one is watched or read.
 import { type Audio, type Token, token } from 'rowdesk/provider';
 import { LevelMeter, type Levels, noLevels } from './levels.ts';
-import { Readings, type ReadingsNeeds } from './readings.ts';
+import { Sampler, type SamplerNeeds } from './sampler.ts';
 
-/** 25 readings per second. */
+/** 25 samples per second. */
 const meterIntervalMs = 40;
-/** A GET waits no longer for a first reading; then there is no mixer to measure. */
-const patienceMs = 500;
+/** A GET waits no longer for a sample; then there is no mixer that measures. */
+const timeoutMs = 500;
 const all = '';
 
 export class Meters {
   static readonly token: Token<Meters> = token<Meters>('channel.meters');
-  readonly #readings: Readings<Levels>;
+  readonly #sampler: Sampler<Levels>;
 
-  constructor(audio: Audio, needs: ReadingsNeeds) {
+  constructor(audio: Audio, needs: SamplerNeeds) {
     const meter = new LevelMeter();
-    this.#readings = new Readings(needs, patienceMs, (_all, give) =>
+    this.#sampler = new Sampler(needs, timeoutMs, (_all, give) =>
       audio.readMeters(meterIntervalMs, (sample) => give(meter.take(sample))),
     );
   }
 
-  /** `changed` is called after each reading. Reading goes on until the last watcher has stopped. */
+  /** `changed` is called after each sample. Sampling ends with the last watcher. */
   watch(changed: () => void): () => void {
-    return this.#readings.watch(all, changed);
+    return this.#sampler.watch(all, changed);
   }
 
-  /** The last reading while someone watches, else one made for it. */
+  /** The newest levels while they are watched, else those of a sample taken for this read. */
   read(): Levels | Promise<Levels> {
-    const reading = this.#readings.read(all);
-    if (reading instanceof Promise) return reading.then((later) => later ?? noLevels);
-    return reading ?? noLevels;
+    const levels = this.#sampler.read(all);
+    if (levels instanceof Promise) return levels.then((later) => later ?? noLevels);
+    return levels ?? noLevels;
   }
 }

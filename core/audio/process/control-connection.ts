@@ -6,10 +6,10 @@ import { type ControlMessage, type ProcessHello, type ProcessMessage, readContro
 import type { ValuesFrame } from '../link/values.ts';
 import { Wire } from '../link/wire.ts';
 import { AddressCount } from './address-count.ts';
-import { AnalysisReading } from './analysis-reading.ts';
+import { AnalysisSender } from './analysis-sender.ts';
 import type { AudioHost } from './audio-host.ts';
 import { callTarget } from './calling.ts';
-import { GraphReading } from './graph-reading.ts';
+import { GraphSender } from './graph-sender.ts';
 import { LocalChanges } from './local-changes.ts';
 import { MeterSender } from './meter-sender.ts';
 import { StateReporter } from './state-reporter.ts';
@@ -29,8 +29,8 @@ export class ControlConnection {
   readonly #localChanges: LocalChanges;
   #reports = new Map<string, StateReporter>();
   #meters: MeterSender | undefined;
-  #analysis: AnalysisReading | undefined;
-  #graphs: GraphReading | undefined;
+  #analysis: AnalysisSender | undefined;
+  #graphs: GraphSender | undefined;
   /** What was asked to be read; it may be asked before this session has begun. */
   #asked: { readonly metersMs: number | null; readonly figuresMs: number | null } = { metersMs: null, figuresMs: null };
   #analysed: AnalysisOrder = { spectra: [], alignments: [] };
@@ -78,10 +78,10 @@ export class ControlConnection {
   /** The other side is the control process: it is told of targets, meters and all that changes. */
   begin(): void {
     this.#meters = new MeterSender(this.#engine, this.#time, this.#wire);
-    this.#meters.read(this.#asked.metersMs, this.#asked.figuresMs);
-    this.#analysis = new AnalysisReading(this.#engine, this.#time, this.#wire);
+    this.#meters.start(this.#asked.metersMs, this.#asked.figuresMs);
+    this.#analysis = new AnalysisSender(this.#engine, this.#time, this.#wire);
     this.#analysis.read(this.#analysed);
-    this.#graphs = new GraphReading(
+    this.#graphs = new GraphSender(
       () => this.#engine.graphs(),
       this.#time,
       (message) => this.#wire.send(message),
@@ -146,7 +146,7 @@ export class ControlConnection {
 
   #read(asked: { readonly metersMs: number | null; readonly figuresMs: number | null }): void {
     this.#asked = asked;
-    this.#meters?.read(asked.metersMs, asked.figuresMs);
+    this.#meters?.start(asked.metersMs, asked.figuresMs);
   }
 
   #analyse({ spectra, alignments }: AnalysisOrder): void {

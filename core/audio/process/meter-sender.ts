@@ -4,10 +4,10 @@ import type { ProcessMessage } from '../link/messages.ts';
 import { encodeMeters, floatsPerStrip, type MeterFormat, type MeterFrame } from '../link/meter-frame.ts';
 import type { AudioHost } from './audio-host.ts';
 
-/** The link's reader of `Mixer.readMeters`; the control process keeps the maxima of each of its own readers. */
+/** The link's reader in `Mixer.readMeters`. The control process folds for each of its own readers. */
 const linkReader = 0;
 
-export interface Readout {
+export interface MeterSink {
   readonly isSlow: boolean;
   send(message: ProcessMessage): void;
   sendMeters(body: Uint8Array): void;
@@ -16,19 +16,19 @@ export interface Readout {
 export class MeterSender {
   readonly #engine: AudioHost;
   readonly #time: Time;
-  readonly #to: Readout;
+  readonly #to: MeterSink;
   #stopMeters = () => {};
   #stopFigures = () => {};
   #sentFormat: MeterFormat | undefined;
 
-  constructor(engine: AudioHost, time: Time, to: Readout) {
+  constructor(engine: AudioHost, time: Time, to: MeterSink) {
     this.#engine = engine;
     this.#time = time;
     this.#to = to;
   }
 
-  /** Milliseconds between two readings, null for none. */
-  read(metersMs: number | null, figuresMs: number | null): void {
+  /** Intervals in ms, null for not at all; they replace the ones before. */
+  start(metersMs: number | null, figuresMs: number | null): void {
     this.stop();
     if (metersMs !== null) {
       // The maxima begin now, not when the last reader went.
@@ -52,7 +52,7 @@ export class MeterSender {
     this.#to.send({ type: 'figures', figures: Object.fromEntries(finite) });
   }
 
-  /** A reading that a slow reader misses is in the maxima of the next one. */
+  /** A slow connection gets no frame; the mixer's next values have what happened meanwhile. */
   #sendMeters(): void {
     const frame = this.#to.isSlow ? undefined : this.#takeMeters();
     if (!frame) return;

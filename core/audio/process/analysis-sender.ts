@@ -9,22 +9,22 @@ import type { AudioHost } from './audio-host.ts';
 const lookMs = 20;
 const nothing: AnalysisOrder = { spectra: [], alignments: [] };
 
-export interface AnalysisReadout {
+export interface AnalysisSink {
   readonly isSlow: boolean;
   send(message: ProcessMessage): void;
   sendSpectrum(body: Uint8Array): void;
 }
 
-export class AnalysisReading {
+export class AnalysisSender {
   readonly #engine: Pick<AudioHost, 'mixer'>;
   readonly #time: Time;
-  readonly #to: AnalysisReadout;
+  readonly #to: AnalysisSink;
   #order = nothing;
   #mixer: Mixer | undefined;
   #stopLooking = () => {};
   readonly #sentBands = new Set<number>();
 
-  constructor(engine: Pick<AudioHost, 'mixer'>, time: Time, to: AnalysisReadout) {
+  constructor(engine: Pick<AudioHost, 'mixer'>, time: Time, to: AnalysisSink) {
     this.#engine = engine;
     this.#time = time;
     this.#to = to;

@@ -7,7 +7,7 @@ import type { ProcessMessage } from '../link/messages.ts';
 /** Time for further changes before the graphs are read: a patch of a stage makes a hundred links within milliseconds. */
 const settleMs = 20;
 
-export class GraphReading {
+export class GraphSender {
   readonly #read: () => GraphReports;
   readonly #time: Time;
   readonly #send: (message: Extract<ProcessMessage, { type: 'graph' }>) => void;

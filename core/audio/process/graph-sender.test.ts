@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { FakeTime } from '../../testing/fake-time.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
-import { GraphReading } from './graph-reading.ts';
+import { GraphSender } from './graph-sender.ts';
 
-test('what changed within a moment is told once, and what did not change is not told', () => {
+test('changes within 20 ms are sent once, and equal graphs are not sent again', () => {
   const time = new FakeTime();
   const sent: string[] = [];
   let rate = 48000;
   let reads = 0;
   const graph = { reason: '', nodes: [], links: [], driving: '', quantum: 64, forcedRate: null };
-  const reading = new GraphReading(
+  const reading = new GraphSender(
     (): GraphReports => {
       reads += 1;
       return [{ device: '', driver: 'mixer', snapshot: { ...graph, rate } }];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnalysisOrder, AnalysisResults, Mixer } from '../../driver.ts';
 import { FakeTime } from '../../testing/fake-time.ts';
 import { decodeSpectrum } from '../link/spectrum-frame.ts';
-import { AnalysisReading } from './analysis-reading.ts';
+import { AnalysisSender } from './analysis-sender.ts';
 
 const order: AnalysisOrder = {
   spectra: [{ number: 7, path: '/channel/input/1', bandsPerOctave: 3, intervalMs: 66 }],
@@ -35,7 +35,7 @@ function setUp() {
     send: (message: unknown) => void sent.push(message),
     sendSpectrum: (body: Uint8Array) => void sent.push(decodeSpectrum(Buffer.from(body)).levelsDb),
   };
-  return { time, first, engine, sent, link, reading: new AnalysisReading(engine, time, link) };
+  return { time, first, engine, sent, link, reading: new AnalysisSender(engine, time, link) };
 }
 const bands = { type: 'bands', bandsPerOctave: 3, frequenciesHz: [100, 1000] };
 
@@ -49,7 +49,7 @@ test('results are sent as they come, the frequencies of bands once before', () =
   expect(sent).toEqual([bands, ...both, ...both]);
 });
 
-test('nothing is looked for while nothing is asked for, and nobody is told to end what he did not begin', () => {
+test('without an order there are no looks, and a connection does not end analyses that it did not order', () => {
   const { time, first, sent, reading } = setUp();
   reading.stop();
   reading.read({ spectra: [], alignments: [] });
