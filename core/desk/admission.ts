@@ -21,13 +21,13 @@ export interface AdmissionNeeds {
   readonly validate: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
 }
 
-/** A draft that is fit to be a commit, and what its checks read. */
+/** A draft that passed all checks, and the addresses that its checks read. */
 interface Checked {
   readonly draft: Draft;
   readonly reads: Reads;
 }
 
-/** With what was asked for. */
+/** With the requested changes. */
 export interface Admitted extends Checked {
   readonly asked: readonly PlacedChange[];
 }
@@ -44,7 +44,7 @@ export class Admission {
     this.#faults = new Faults(needs.log);
   }
 
-  /** Throws Refusal, and what the rows throw. `isExact`: nothing is implied. `lowersAsked`: see DraftOptions. */
+  /** Throws Refusal, and exceptions of rows. `isExact`: no implied changes. `lowersAsked`: see DraftOptions. */
   admit(request: CommitRequest, isExact: boolean, lowersAsked = false): Admitted {
     const { memory, validation, validate } = this.#needs;
     this.#checkIfMatch(request);
@@ -59,7 +59,7 @@ export class Admission {
     return { draft, asked, reads };
   }
 
-  /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
+  /** The lock's refusal of a change by this actor; undefined if the change is allowed. Throws refusal `unknown-row`. */
   lockOn(change: SettingChange, actor: string): Refusal | undefined {
     const locked = this.#needs.locked();
     return locked === 'none' ? undefined : lockRefusal(locked, actor, this.#needs.memory.locate(change.path), change);
@@ -87,11 +87,11 @@ export class Admission {
     return asked.length > 0 && asked.every(isSafety);
   }
 
-  /** What follows from it is left out where it can't be: another one's row must not keep the desk from silence. */
+  /** Leaves out implied changes that fail: no other row may keep the desk from silence. */
   #forSafety(changes: readonly PlacedChange[], isExact: boolean): Checked {
     const { memory, validation, log } = this.#needs;
     const attempt = (following: readonly SettingChange[], implying: Implying): Checked => {
-      // What was asked for counts where something else would follow at the same field.
+      // A requested change overrides an implied one of the same field.
       const draft = draftOf([...placed(following, memory), ...changes], memory, { implying });
       return { draft, reads: validation.check(draft, true) };
     };
@@ -105,7 +105,7 @@ export class Admission {
       const fits = (following: readonly SettingChange[]) => {
         admitted = attempt(following, elsewhere);
       };
-      // The last one that fits is the largest.
+      // The last set that fits is the largest.
       const leftOut = faultyParts(this.#followingFrom(admitted.draft), (some) =>
         this.#faults.refusalOf('what follows from a change for safety', () => fits(some)),
       );
@@ -116,7 +116,7 @@ export class Admission {
     }
   }
 
-  /** What the rows say that follows from what was asked for. */
+  /** The changes that the rows imply from the requested ones. */
   #followingFrom({ overlay, touched }: Draft): readonly SettingChange[] {
     const { memory } = this.#needs;
     const changes = touched.flatMap((row) => row.changes);

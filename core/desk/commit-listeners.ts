@@ -9,7 +9,7 @@ type Notification = [revision: number, paths: readonly string[], actor: string, 
 export class CommitListeners {
   readonly #appliers: Listeners<[commit: Commit]>;
   readonly #listeners: Listeners<Notification>;
-  /** Commits to notify of; the first is under way. */
+  /** Commits whose listeners were not all called yet; the first is under way. */
   readonly #pending: Commit[] = [];
 
   constructor(faults: Faults) {

@@ -17,15 +17,15 @@ export interface Requested {
   readonly value: unknown;
 }
 
-/** A commit as those see it who bring it to the targets. */
+/** A commit as the reconciler gets it. */
 export interface Commit {
   readonly revision: number;
   readonly actor: string;
   readonly address?: string;
   readonly changes: readonly AppliedChange[];
-  /** By canonical address what was asked for, also where it is so already. */
+  /** The requested values by canonical address, also those that the desk had already. */
   readonly asked?: readonly Requested[];
-  /** How long levels move to their new value. */
+  /** Duration of the fade of levels. */
   readonly fadeMs?: number;
   readonly origin?: CommitOrigin;
 }
@@ -51,16 +51,16 @@ export interface HistoryWrite {
   readonly label: string;
   readonly revision: number;
   readonly changes: readonly HistoryChange[];
-  /** It joins no entry, and none joins it. */
+  /** True: never merged with another entry. */
   readonly apart?: boolean;
 }
 
-/** The log of what commits did to the show, as the desk writes it (core/history). */
+/** The log of commits to the show (core/history). */
 export interface CommitLog {
   /** Oldest first, undone ones included. */
   readonly entries: readonly HistoryEntry[];
   load(entries: readonly HistoryEntry[]): void;
-  /** Adds what a commit did, or joins it to the entry it goes on from. */
+  /** Adds an entry for a commit, or merges the commit into the entry that it continues. */
   add(write: HistoryWrite): HistoryDelta;
   /** Marks entries as undone or as done again by the commit that took `revision`. */
   mark(ids: readonly string[], undone: boolean, revision: number): HistoryDelta;

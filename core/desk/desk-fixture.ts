@@ -1,4 +1,4 @@
-// A desk of small rows, for tests: strips that may be linked, rows that rely on others, and some that go round in circles.
+// A desk of small rows, for tests: linked strips, rows that read others, and circles of implications.
 
 import { expect } from 'vitest';
 import { Faults } from '../base/fault-log.ts';

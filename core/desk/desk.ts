@@ -26,18 +26,18 @@ export interface DeskOptions {
   readonly time: Time;
   readonly warnings: Warnings;
   readonly log: Log;
-  /** Whom the console is locked for now; nobody unless told. */
+  /** The clients that the console's lock blocks now. Default: none. */
   readonly locked?: () => Locked;
   /** Throws Refusal to forbid a commit that every touched row allows. */
   readonly validate?: (after: DeskReader, before: DeskReader, paths: readonly string[]) => void;
   readonly history: CommitLog;
 }
 
-/** A commit that has not been made. */
+/** The effect that a commit would have. */
 export interface Rehearsal {
-  /** The requested changes, with the values that a commit would give the fields. */
+  /** The requested changes, with the values that the commit would set. */
   readonly asked: readonly DraftChange[];
-  /** All changes, also the implied ones. */
+  /** All changes, including implied ones. */
   readonly effect: readonly DraftChange[];
 }
 
@@ -71,7 +71,7 @@ export class DeskCore {
     });
   }
 
-  /** Reads the store. Rejects with a StoreFault, in words, when it can't be read. Before it nothing can be committed. */
+  /** Reads the store; commits are possible after it. Rejects with a StoreFault, in words, when it can't be read. */
   async open(): Promise<void> {
     const { store, time, warnings, log } = this.#options;
     const contents = await store.open();
@@ -89,7 +89,7 @@ export class DeskCore {
     this.#validation.learnAll(log);
   }
 
-  /** Everything to the store, then closes it. */
+  /** Writes everything to the store, then closes it. */
   async close(): Promise<void> {
     await this.#saver?.close();
     await this.#options.store.close();
@@ -126,12 +126,12 @@ export class DeskCore {
     return this.etagAt(place);
   }
 
-  /** Of a setting: the commit that last touched it. Of an alias: the newest commit it shows. */
+  /** The ETag of a setting's last commit, or of the newest commit that an alias shows. */
   etagAt(place: RowRef): string {
     return this.#tagOf(revisionAt(place, this.#memory, this.observed));
   }
 
-  /** Called in the tick of each commit, before any listener: what belongs to targets goes to them first. */
+  /** Called in the tick of each commit, before the listeners of `onCommit`: targets get their values first. */
   onApplied(applier: (commit: Commit) => void): () => void {
     return this.#listeners.onApplied(applier);
   }
@@ -140,17 +140,17 @@ export class DeskCore {
     return this.#listeners.onCommit(listener);
   }
 
-  /** All up to the promise happens in the tick of the call. `move`: this commit is an undo or a redo of these entries. */
+  /** Commits in the tick of the call; the promise waits for the store. `move`: an undo or redo of these entries. */
   async commit(request: CommitRequest, move?: HistoryMove): Promise<Committed> {
     const { revision, saved } = this.commitNow(request, move);
     return { revision, durable: await saved };
   }
 
-  /** The same for who wants to know in this tick what became of it. Throws Refusal; `saved` never rejects. */
+  /** As `commit`, with the result in the tick of the call. Throws Refusal; `saved` never rejects. */
   commitNow(request: CommitRequest, move?: HistoryMove): Commit & { readonly saved: Promise<boolean> } {
     if (this.#saver === undefined) throw new Refusal('starting', 'The desk is not open yet.');
     const { draft, asked, reads } = this.#admission.admit(request, request.exact ?? move !== undefined);
-    // Undo and redo take a revision in any case: they move the cursor.
+    // Undo and redo always take a revision: they move the cursor.
     if (draft.touched.length === 0 && move === undefined) {
       const nothing = { revision: this.#revision, actor: request.actor, changes: [] };
       this.#listeners.apply({ ...nothing, asked: requestedAtOnce(request, asked) });
@@ -170,24 +170,24 @@ export class DeskCore {
     return { revision, actor, address, changes, saved };
   }
 
-  /** What a commit would change now. Throws what the commit would throw; changes nothing. `lowersAsked`: see DraftOptions. */
+  /** The effect of a commit, without committing. Throws as the commit would. `lowersAsked`: see DraftOptions. */
   rehearse(request: CommitRequest, lowersAsked = false): Rehearsal {
     const { asked, touched } = this.#admission.admit(request, request.exact === true, lowersAsked).draft;
     return { asked, effect: touched.flatMap(({ changes }) => changes) };
   }
 
-  /** The store's id keeps tags of another desk from matching. */
+  /** With the store's id: tags of another desk never match. */
   #tagOf(revision: number): string {
     return `"${this.#storeId}-${revision}"`;
   }
 
-  /** Why the lock of the console keeps this actor from a change; undefined where it does not. Throws `unknown-row`. */
+  /** See `Admission.lockOn`. */
   lockOn(change: SettingChange, actor: string): Refusal | undefined {
     return this.#admission.lockOn(change, actor);
   }
 
   #apply({ overlay, touched }: Draft, revision: number) {
-    // Fields that depend on the moment are those of the desk as it will be, whichever row is applied first.
+    // Live fields are those of the desk after the commit, whichever row is applied first.
     const plans = touched.map(({ place, changes }) => {
       const fields = this.#memory.fieldsAt(place, overlay);
       const known = this.#memory.fieldsAt(place, this.#memory);
@@ -201,7 +201,7 @@ export class DeskCore {
       if (stored !== undefined) rows.push(stored);
       const after = this.#memory.valuesAt(place, fields);
       for (const { field } of changes) {
-        // A field that goes with this commit is known by the row as it was.
+        // The contract of a field that this commit removes is that from before.
         const contract = fields.get(field) ?? known.get(field);
         if (contract !== undefined) applied.push({ place, field, contract, from: before[field], to: after[field] });
       }
@@ -228,7 +228,7 @@ export class DeskCore {
 
 const nothingLogged: Partial<HistoryDelta> = {};
 
-/** What ends a fade that is under way; nothing where a fade was asked for. */
+/** The requested changes that end fades under way; none for a commit with a fade. */
 function requestedAtOnce({ fade }: CommitRequest, asked: readonly PlacedChange[]) {
   return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
 }

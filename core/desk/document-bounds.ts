@@ -1,4 +1,4 @@
-// How much may be kept beside the settings. A bound refuses in words before memory or disk is short.
+// Bounds of documents. Each refuses, in words, before memory or disk is short.
 import { weigh } from '../base/json.ts';
 import { Refusal } from '../base/refusals.ts';
 import { Turns } from '../base/turns.ts';
@@ -7,17 +7,17 @@ import type { DocumentChange, StoredDocument } from '../services.ts';
 import type { PutDocument, StoreRoom } from '../store/store.ts';
 
 const mebibyte = 1024 * 1024;
-/** Whose bodies are weighed in one turn: a millisecond or two. */
+/** Documents weighed per turn: a millisecond or two. */
 const documentsPerTurn = 200;
 
 export interface DocumentBounds {
-  /** Documents of all kinds. */
+  /** The most documents of all kinds. */
   readonly count: number;
-  /** Of their bodies, which are in memory. */
+  /** The most bytes of their bodies, which are in memory. */
   readonly bodyBytes: number;
-  /** Of the store on the disk. Backups are three times as much besides. */
+  /** The largest store on the disk. Backups take three times as much in addition. */
   readonly storeBytes: number;
-  /** Of the disk, kept free for what the running show stores. */
+  /** Bytes of the disk that stay free for the running show. */
   readonly reserveBytes: number;
 }
 
@@ -28,22 +28,22 @@ export const documentBounds: DocumentBounds = {
   reserveBytes: 64 * mebibyte,
 };
 
-/** How many documents there are, and how much their bodies weigh. */
+/** The number of documents, and the size of their bodies. */
 export class DocumentWeights {
-  /** By body, which documents may share; each counts it, since the next start reads one for each. */
+  /** Sizes by body. A shared body counts for each of its documents, since the next start reads one for each. */
   readonly #bytes = new WeakMap<Fields, number>();
   #count = 0;
   #sum = 0;
 
-  /** One takes the place of another, or of none; undefined where it goes. */
+  /** `before` undefined: a new document; `after` undefined: a deleted one. */
   replace(before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     this.#count += Number(after !== undefined) - Number(before !== undefined);
     this.#sum += this.#of(after) - this.#of(before);
   }
 
   /**
-   * Rejects what would make them more than the bounds; what makes them fewer or smaller is never refused. Over several turns
-   * of the event loop: no other may take a place meanwhile.
+   * Rejects with a refusal when the change exceeds a bound; a change to fewer or smaller documents always passes. Takes
+   * several turns of the event loop, during which no other change may be checked.
    */
   async check({ put = [], delete: dropped = [] }: DocumentChange, get: Get, bounds: DocumentBounds): Promise<void> {
     const turns = new Turns(documentsPerTurn);
@@ -83,7 +83,7 @@ export class DocumentWeights {
 
 type Get = (kind: string, id: string) => StoredDocument | undefined;
 
-/** What documents with new content may need of the disk, in bytes; rows that are there already take none. */
+/** Bytes of the disk that documents with new content may need; rows already stored take none. */
 export function bytesNeeded(documents: readonly PutDocument[]): number {
   const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
   return documents.reduce((sum, { content, body }) => {

@@ -1,4 +1,4 @@
-// The content of documents on its way to the disk and back: rows as JSON, a piece in each turn of the event loop.
+// Encodes and decodes the content of documents: rows as JSON, one piece per turn of the event loop.
 import { freeze } from '../base/json.ts';
 import { Refusal } from '../base/refusals.ts';
 import { withTimeout } from '../base/timeout.ts';
@@ -6,19 +6,19 @@ import { Turns } from '../base/turns.ts';
 import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, PutDocument, Time } from '../services.ts';
 import type { ContentChange, Store, PutDocument as StorePut } from '../store/store.ts';
 
-/** Rows that are encoded in one turn; a few milliseconds. */
+/** Rows encoded per turn; a few milliseconds. */
 const rowsPerTurn = 250;
-/** Bytes that are decoded in one turn: the store gives 64 KiB at a time. */
+/** Bytes decoded per turn: the store gives 64 KiB at a time. */
 const bytesPerTurn = 65_536;
 /**
- * What was read last stays in memory, so that a recall that happens again decodes nothing, and no disk that fails keeps it
- * from happening. In bytes of JSON; decoded they take about twice that.
+ * Size of the cache of decoded content, in bytes of JSON; decoded rows take about twice that. A repeated recall decodes
+ * nothing, and works while the disk fails.
  */
 const mostKeptBytes = 4 * 1024 * 1024;
 const mostWaitMs = 10_000;
 
 interface Kept {
-  /** As JSON. */
+  /** Size as JSON. */
   readonly bytes: number;
   readonly rows: Promise<readonly ContentRow[]>;
 }
@@ -32,7 +32,7 @@ export async function encode(rows: readonly ContentRow[]): Promise<EncodedConten
   return { rows: texts };
 }
 
-/** The same documents, what they hold as the store takes it. */
+/** The documents with their content in the store's form. */
 export async function forStore(put: readonly PutDocument[]): Promise<readonly StorePut[]> {
   const turns = new Turns(rowsPerTurn);
   const documents: StorePut[] = [];
@@ -53,7 +53,7 @@ function changeOf(content: PutDocument['content']): ContentChange | undefined {
 export class DocumentContent {
   readonly #store: Store;
   readonly #time: Time;
-  /** As it was read, the oldest use first. */
+  /** The cache, least recently used first. */
   readonly #kept = new Map<string, Kept>();
   #keptBytes = 0;
 
@@ -62,7 +62,7 @@ export class DocumentContent {
     this.#time = time;
   }
 
-  /** Frozen, and the same each time. Rejects with refusal `store-unavailable`. */
+  /** The result is frozen, and the same object while cached. Rejects with refusal `store-unavailable`. */
   async read(key: DocumentKey): Promise<readonly ContentRow[]> {
     const kept = this.#kept.get(nameOf(key)) ?? decoding(await this.#answer(key, this.#store.content(key)), key);
     this.forget(key);
@@ -75,7 +75,7 @@ export class DocumentContent {
     return JSON.parse(await this.#answer(of, this.#store.compare(of, base)));
   }
 
-  /** It has changed, or has gone. */
+  /** Drops the cached content of a changed or deleted document. */
   forget(key: DocumentKey): void {
     const name = nameOf(key);
     this.#keptBytes -= this.#kept.get(name)?.bytes ?? 0;
@@ -128,7 +128,7 @@ function rowsIn(piece: Uint8Array, { kind, id }: DocumentKey): readonly unknown[
 }
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** What another version stored and this one can't read is left out. */
+/** False for rows of another version that this one can't read: they are left out. */
 function isRow(row: unknown): row is ContentRow {
   if (typeof row !== 'object' || row === null) return false;
   const { path, area, fields } = row as Partial<ContentRow>;

@@ -1,5 +1,5 @@
-// What is kept beside the settings: patches, scenes, sessions. It exists only to be stored, so that what can't be stored is
-// refused. Bodies are in memory; content is on the disk.
+// Documents beside the settings: patches, scenes, sessions. A document that can't be stored is refused. Bodies are in
+// memory; content is on the disk.
 
 import { Faults } from '../base/fault-log.ts';
 import { freeze } from '../base/json.ts';
@@ -21,14 +21,14 @@ import type { Store } from '../store/store.ts';
 import { bytesNeeded, checkRoom, type DocumentBounds, DocumentWeights, documentBounds } from './document-bounds.ts';
 import { DocumentContent, encode, forStore } from './document-content.ts';
 
-/** How long the disk may take. What gets there later counts still, and is shown then. */
+/** Time limit of a write. A later write still counts, and is shown then. */
 const mostWaitMs = 10_000;
 
 export interface DocumentsNeeds {
   readonly store: Store;
   readonly time: Time;
   readonly log: Log;
-  /** The desk's, now. */
+  /** The desk's current revision. */
   readonly revision: () => number;
   readonly documentBounds?: DocumentBounds;
 }
@@ -36,14 +36,14 @@ export interface DocumentsNeeds {
 export class DocumentShelf implements Documents {
   readonly #needs: DocumentsNeeds;
   readonly #documents = new Map<string, Map<string, StoredDocument>>();
-  /** Made here and frozen: documents that say the same share one. */
+  /** Frozen bodies of this shelf; documents may share one. */
   readonly #bodies = new WeakSet<Fields>();
-  /** As they were asked for, until a document of the kind changes. */
+  /** Cached lists, until a document of the kind changes. */
   readonly #lists = new Map<string, readonly StoredDocument[]>();
   readonly #weights = new DocumentWeights();
   readonly #content: DocumentContent;
   readonly #listeners: Listeners<[kind: string, ids: readonly string[]]>;
-  /** The last turn that was asked for, until it has ended. */
+  /** The last turn in the queue, until it has ended. */
   #underway: Promise<void> | undefined;
 
   constructor(needs: DocumentsNeeds) {
@@ -52,7 +52,7 @@ export class DocumentShelf implements Documents {
     this.#listeners = new Listeners(new Faults(needs.log), 'a listener of the documents');
   }
 
-  /** What the store held at the start. */
+  /** Takes the documents of the store, at the start. */
   load(documents: readonly StoredDocument[]): void {
     for (const { kind, id, body } of documents) this.#place({ kind, id, body: this.#adopted(body) });
   }
@@ -62,7 +62,7 @@ export class DocumentShelf implements Documents {
     if (list === undefined) {
       list = [...(this.#documents.get(kind)?.values() ?? [])].sort((a, b) => (a.id < b.id ? -1 : 1));
       this.#lists.set(kind, list);
-      // Next time it is almost in order: then sorting costs a look at each.
+      // Stored in this order, the next sort is of an almost sorted list.
       this.#documents.set(kind, new Map(list.map((document) => [document.id, document])));
     }
     return list;
@@ -81,7 +81,7 @@ export class DocumentShelf implements Documents {
   }
 
   async write(change: DocumentChange): Promise<void> {
-    // As it is now, whatever becomes of it while it waits for its turn.
+    // A copy: the caller may change its objects while the write waits for its turn.
     const kept = this.#copied(change);
     return this.#turn(() => this.#write(kept));
   }
@@ -106,7 +106,7 @@ export class DocumentShelf implements Documents {
     return this.#listeners.add(listener);
   }
 
-  /** One after the other. What nobody waits for any more is refused as a whole, unless it has begun. */
+  /** Runs one deed after the other. A deed that has not begun by its timeout never runs. */
   async #turn<T>(deed: () => Promise<T>): Promise<T> {
     const reason = `the disk has not answered for ${mostWaitMs / 1000} s`;
     const late = new Refusal('store-unavailable', `It can not be stored: ${reason}.`, { reason });
@@ -128,7 +128,7 @@ export class DocumentShelf implements Documents {
     return withTimeout(done, mostWaitMs, this.#needs.time, { late: givesUp });
   }
 
-  /** Content is nobody's to change once it is made; a body is copied, unless a document has it already. */
+  /** Copies bodies, except those of documents; content is immutable by contract. */
   #copied({ put = [], delete: dropped = [] }: DocumentChange): DocumentChange {
     return {
       put: put.map(({ kind, id, body, content }) => {
@@ -156,7 +156,7 @@ export class DocumentShelf implements Documents {
     return this.#documents.get(kind)?.delete(id) ?? false;
   }
 
-  /** It counts as soon as it is on the disk, also when nobody waits any more. */
+  /** Takes effect when the disk has the change, also after the caller's timeout. */
   async #write(change: DocumentChange): Promise<void> {
     const { put = [], delete: dropped = [] } = change;
     const [first, ...others] = [...put, ...dropped];

@@ -1,4 +1,4 @@
-// What the store holds and no row takes now: never deleted, reported, back as soon as it fits.
+// Dormant values: stored, but not valid for any row now. They are kept, reported, and return when they fit.
 
 import { isSameJson } from '../base/json.ts';
 import type { Log, Warnings } from '../services.ts';
@@ -6,7 +6,7 @@ import type { Memory } from './memory.ts';
 
 const mostNamed = 8;
 
-/** Looks at everything that was loaded. */
+/** Checks all loaded values. */
 export function reportDormant(
   memory: Memory,
   { warnings, log }: { readonly warnings: Warnings; readonly log: Log },

@@ -1,4 +1,4 @@
-// A commit before it is one: the changes that were asked for, with all that follows from them.
+// A draft of a commit: the requested changes with all changes that they imply.
 
 import { isSameJson } from '../base/json.ts';
 import { type Excess, excesses } from '../rows/bounds.ts';
@@ -7,7 +7,7 @@ import { isSetting, type LocatedChange, type SettingPlace } from '../rows/row-re
 import type { Memory } from './memory.ts';
 import { Overlay } from './overlay.ts';
 
-/** A change that was asked for, with the row that it is of. */
+/** A requested change with its row. */
 export interface PlacedChange extends SettingChange {
   readonly place: SettingPlace;
 }
@@ -24,43 +24,43 @@ export interface DraftChange {
   readonly place: SettingPlace;
   readonly field: string;
   readonly value: unknown;
-  /** What the client called it: a refusal speaks of that. */
+  /** The client's name of the field, for refusals. */
   readonly name: string;
-  /** The change that brought this one; undefined for one that was asked for. */
+  /** The change that implied this one; undefined for a requested change. */
   readonly because?: DraftChange;
 }
 
 export interface Draft {
   /** The desk with all changes. */
   readonly overlay: Overlay;
-  /** The changes that were asked for, with the values that they have in the draft. */
+  /** The requested changes, with their values in the draft. */
   readonly asked: readonly DraftChange[];
   readonly touched: readonly TouchedRow[];
 }
 
-/** What a draft changes at one address; never nothing. */
+/** The changes of a draft at one address; at least one. */
 export interface TouchedRow {
   readonly place: SettingPlace;
   readonly changes: readonly DraftChange[];
 }
 
-/** A field that is set so often within one commit is being passed round in a circle. */
+/** A field implied more often within one commit is in a circle of implications. */
 const mostRounds = 8;
 
-/** Whether what a change at this address implies is to follow. */
+/** True if implications of changes at this address apply. */
 export type Implying = (place: SettingPlace) => boolean;
 
 export interface DraftOptions {
   readonly implying: Implying;
-  /** True: a value that was asked for is lowered too, where another option of the deciding field would allow it. */
+  /** True: requested values are lowered too, if another option of the deciding field would allow them. */
   readonly lowersAsked?: boolean;
 }
 
 /**
- * Lays the changes over the desk and adds what they imply, until nothing more follows.
- * An implied change never overrides one that was asked for; of two changes of one field the later counts. A value above the
- * maximum that another field of its row sets (`maximumBy`) is then lowered to it, but for values that were asked for:
- * without `lowersAsked` they stay, and the checks refuse them. Throws Error when implications go round in a circle.
+ * Lays the requested changes over the desk, and adds implied changes until there are no more. An implied change never
+ * overrides a requested one; of two changes of one field the later counts. A value above the maximum that another field
+ * of its row sets (`maximumBy`) is then lowered to it. Requested values are not lowered without `lowersAsked`: the
+ * checks refuse them. Throws Error for a circle of implications.
  */
 export function draftOf(
   changes: readonly PlacedChange[],
@@ -78,7 +78,7 @@ export function draftOf(
   let changing = effective();
   const implied = impliedBy(changing, asked, overlay, memory, implying);
   if (lowersAsked && implied.length > 0) {
-    // An implied change may decide a maximum.
+    // An implied change may set a maximum.
     lowerAsked(asked, overlay, memory);
     changing = effective();
   }
@@ -88,7 +88,7 @@ export function draftOf(
   return { overlay, asked: [...asked.values()], touched: byAddress([...others, ...bounded.values()]) };
 }
 
-/** Lowers values that were asked for to their maximum of now, but for those above every maximum: the checks name these. */
+/** Lowers requested values to their current maximum, except those above every maximum: the checks refuse them. */
 function lowerAsked(asked: Map<string, DraftChange>, overlay: Overlay, memory: Memory): void {
   for (const { place } of byAddress([...asked.values()])) {
     for (const { name, maximum, highest } of excessesAt(place, overlay, memory)) {
@@ -105,7 +105,7 @@ function excessesAt(place: SettingPlace, overlay: Overlay, memory: Memory): read
   return excesses(memory.fieldsAt(place, overlay), () => overlay.readAt(place));
 }
 
-/** The changes with the lowered values. A value that was asked for stays as it is: the checks name it. */
+/** The changes that lower values to their maximum. Requested values stay: the checks refuse them. */
 function broughtDown(
   changes: readonly DraftChange[],
   asked: ReadonlyMap<string, DraftChange>,
@@ -155,8 +155,8 @@ function impliedBy(
 }
 
 /**
- * It was implied before, or it is so already. A value that is so only because its row is another now (the default of the
- * plugin that comes) is a change like any: undo has to know what it was.
+ * True if the change was implied before, or the desk has the value already. A value that is equal only through another
+ * change of its row (the default of another plugin) is a change: undo needs the value from before.
  */
 function isKnown(
   { place, field, value }: DraftChange,
@@ -179,7 +179,7 @@ function byAddress(changes: readonly DraftChange[]): readonly TouchedRow[] {
   return [...rows.values()];
 }
 
-/** A field that is forgotten stands at its default then, if its row still has it. */
+/** A deleted value is the default afterwards, if the row still has the field. */
 function changesSomething({ place, field, value }: DraftChange, overlay: Overlay, memory: Memory): boolean {
   const current = memory.readAt(place);
   const after = value === undefined ? overlay.readAt(place)[field] : value;

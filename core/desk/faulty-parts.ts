@@ -1,8 +1,8 @@
-// Which of many things it is that make a whole impossible: by halves.
+// Finds the parts that make a whole invalid, by bisection.
 
 /**
- * The parts that can't be there together with the others, each with the reason. `reasonAgainst` says why some parts are
- * no whole; undefined: they are one. A part that only fits once another is there is tried again.
+ * The parts that don't fit together with the others, each with the reason. `reasonAgainst` gives the reason against a
+ * set of parts, undefined for a valid set. Parts that fit only beside another one are tried again.
  */
 export function faultyParts<Part, Reason>(
   parts: readonly Part[],

@@ -3,10 +3,10 @@ import type { SettingChange } from '../rows/definitions.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
 import type { Locked } from '../services.ts';
 
-/** Actors whose hands are on hardware: what `locked: surface` holds. */
+/** Actors at hardware, which `locked: surface` blocks. */
 const isSurface = (actor: string) => actor === 'device' || actor.startsWith('surface:');
 
-/** Why the lock of the console keeps this actor from a change; undefined where it does not. */
+/** The refusal of a change by the console's lock; undefined if the change is allowed. */
 export function lockRefusal(
   locked: Exclude<Locked, 'none'>,
   actor: string,

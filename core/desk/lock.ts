@@ -1,4 +1,4 @@
-// Who says whom the console is locked for: the provider of the lock's row. Nobody until it did.
+// The console's lock. The provider of the lock's row sets its state; without one the console is unlocked.
 import type { Lock, Locked } from '../services.ts';
 
 export class ConsoleLock implements Lock {
@@ -11,7 +11,7 @@ export class ConsoleLock implements Lock {
     };
   }
 
-  /** For the desk, before each commit. */
+  /** Read before each commit. */
   get now(): Locked {
     return this.#locked?.() ?? 'none';
   }

@@ -1,4 +1,4 @@
-// The desk's settings in memory: what differs from the defaults, by address.
+// The desk's settings in memory: the values that differ from the defaults, by address.
 
 import { freeze, isSameJson } from '../base/json.ts';
 import { excesses } from '../rows/bounds.ts';
@@ -14,15 +14,15 @@ import type { StoredRow } from '../store/store.ts';
 type FieldMap = ReadonlyMap<string, FieldContract>;
 
 interface Entry {
-  /** Also values that don't fit the row now: they are kept, and come back when they fit. Never mutated. */
+  /** Includes values that don't fit the row now: they return when they fit. Never mutated. */
   values: Fields;
   revision: number;
-  /** Of the row's literal that `values` follow. */
+  /** The version of the row's literal that `values` conform to. */
   version: number;
-  /** It can't be moved up to the row's version; the next start tries again. */
+  /** The migration to the row's version failed; the next start tries again. */
   isStuck?: boolean;
   merged?: Fields;
-  /** The fields that `merged` was made for: live ones change. */
+  /** The fields of `merged`: live fields change. */
   mergedFor?: FieldMap;
 }
 
@@ -39,14 +39,14 @@ export class Memory implements SettingReader {
     this.#log = log;
   }
 
-  /** Takes what the store holds. Whether it fits shows when its row is read: a row may come only with its device. */
+  /** Takes the stored rows. Values are checked when their row is read: a row may appear with its device only. */
   load(rows: readonly StoredRow[]): void {
     for (const { path, fields, revision, version } of rows) {
       this.#entries.set(path, { values: freeze(fields), revision, version });
     }
   }
 
-  /** Throws refusal `unknown-row` where no setting answers. */
+  /** Throws refusal `unknown-row` for an address without a setting. */
   locate(path: string): SettingPlace {
     const place = this.#registry.locate(path);
     if (place === undefined || !isSetting(place)) throw unknownRow(path);
@@ -75,7 +75,7 @@ export class Memory implements SettingReader {
     return this.#entries.keys();
   }
 
-  /** What is kept at an address because it differs from the defaults, values that don't fit included. */
+  /** The values at an address that differ from the defaults, including values that don't fit. */
   keptAt(path: string): Fields {
     return this.#entries.get(path)?.values ?? nothing;
   }
@@ -84,7 +84,7 @@ export class Memory implements SettingReader {
     return typeof row.fields === 'function' ? liveFields(row, at, desk) : fieldsOf(row);
   }
 
-  /** The values of the writable fields: defaults, what is kept over them, and over that what `changes` would make. */
+  /** The values of the writable fields: defaults, overlaid by kept values, overlaid by `changes`. */
   valuesAt(place: SettingPlace, fields: FieldMap, changes?: ReadonlyMap<string, unknown>): Fields {
     if (changes !== undefined) return this.#laidOver(place, fields, changes);
     const entry = this.#awake(place);
@@ -99,7 +99,7 @@ export class Memory implements SettingReader {
   defaultsAt(place: SettingPlace, fields: FieldMap): Fields {
     const { row, at } = place;
     const key = row.defaults === undefined ? fields : place;
-    // Fields of the moment with defaults of the address: neither alone names them.
+    // Not cached for live fields with defaults by address: neither alone is a key.
     const isMade = typeof row.fields !== 'function' || row.defaults === undefined;
     let defaults = isMade ? this.#defaults.get(key) : undefined;
     if (defaults === undefined) {
@@ -115,8 +115,8 @@ export class Memory implements SettingReader {
   }
 
   /**
-   * Makes changes visible; what is kept of a field that is not among `fields` is forgotten. Answers what the store has to
-   * keep; undefined when all changes are momentary.
+   * Makes changes visible; drops kept values of fields that are not in `fields`. Returns the row to store; undefined if
+   * all changes are momentary.
    */
   apply(
     place: SettingPlace,
@@ -158,7 +158,7 @@ export class Memory implements SettingReader {
     return entry;
   }
 
-  /** What the row shows now, with changes; one that does not fit shows its default. */
+  /** The row's values with the changes; a change that does not fit shows its default. */
   #laidOver(place: SettingPlace, fields: FieldMap, changes: ReadonlyMap<string, unknown>): Fields {
     const result: Record<string, unknown> = { ...this.valuesAt(place, fields) };
     for (const [name, value] of changes) {
@@ -170,7 +170,7 @@ export class Memory implements SettingReader {
     return Object.freeze(result);
   }
 
-  /** What was kept before the row had a bound comes down to it, for good. */
+  /** Lowers kept values to their bound, for good: an earlier version of the row may have had none. */
   #mergeBounded(place: SettingPlace, fields: FieldMap, entry: Entry): Fields {
     const merged = this.#merge(place, fields, entry.values);
     const beyond = excesses(fields, () => merged);
@@ -191,7 +191,7 @@ export class Memory implements SettingReader {
   }
 }
 
-/** Of a list what is still there: a strip that was in two groups stays in the one that is left. Undefined for nothing. */
+/** The items of a list that still fit: a strip of two groups stays in the one that is left. Undefined for none. */
 function fitting(value: unknown, { schema }: FieldContract): unknown {
   const { check } = validatorOf(schema);
   if (check(value)) return value;

@@ -1,4 +1,4 @@
-// The desk as it would be with some changes: what limits, implications and checks of a commit read.
+// The desk with some changes laid over it, as limits, implications and checks of a commit read it.
 import type { Fields } from '../rows/definitions.ts';
 import type { SettingPlace, SettingReader } from '../rows/row-ref.ts';
 import type { Memory } from './memory.ts';

@@ -2,7 +2,7 @@ import type { ObservedReader } from '../rows/definitions.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 import type { Memory } from './memory.ts';
 
-/** The revision of a setting's last change, or the newest one among the settings that an alias shows; 0 for none. */
+/** The revision of a setting's last change, or the newest of the settings that an alias shows; 0 for none. */
 export function revisionAt({ row, at, path }: RowRef, memory: Memory, observed: ObservedReader): number {
   if (row.type === 'setting') return memory.revisionOf(path);
   if (row.type !== 'alias') return 0;

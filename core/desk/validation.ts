@@ -1,4 +1,4 @@
-// Whether a draft may become a commit: each touched row, and each row whose limits read a touched one, by its contract.
+// Validates a draft by the contracts of each touched row, and of each row whose limits read a touched one.
 
 import { type FieldError, Refusal } from '../base/refusals.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
@@ -10,13 +10,13 @@ import { Recorder } from '../watch/recorder.ts';
 import type { Draft, DraftChange, TouchedRow } from './draft.ts';
 import type { Memory } from './memory.ts';
 
-/** Of rows with narrowed contracts: which addresses their contract read. */
+/** The addresses that each narrowed contract read, by row. */
 export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
 
 export class Validation {
   readonly #memory: Memory;
   readonly #observed: ObservedReader;
-  /** Which rows with values of their own have a contract that reads an address. */
+  /** The rows with kept values whose contract reads an address. */
   readonly #readers = new ReadIndex<string>();
 
   constructor(memory: Memory, observed: ObservedReader) {
@@ -25,8 +25,8 @@ export class Validation {
   }
 
   /**
-   * Throws refusal `invalid-fields` with every fault. Answers what `accept` needs once the draft is a commit. For safety
-   * only what is touched is checked: what rows elsewhere make of it keeps nobody from it.
+   * Throws refusal `invalid-fields` with every fault. Returns the argument of `accept`. For safety only touched rows
+   * are checked: rows elsewhere can't block the change.
    */
   check({ overlay, touched }: Draft, isForSafety = false): Reads {
     const errors: FieldError[] = [];
@@ -52,14 +52,14 @@ export class Validation {
         const place = this.#memory.locate(path);
         errors.push(...this.#broken(place, read(place), this.#namesAt(place), blamed));
       } catch {
-        // A row whose own functions throw answers a fault itself; it must not keep others from changing.
+        // A row whose functions throw answers a fault itself, and must not block changes of others.
       }
     }
     if (errors.length === 0) return reads;
     throw new Refusal('invalid-fields', errors.map(({ message }) => message).join(' '), {}, errors);
   }
 
-  /** After the commit is visible: which contracts to check again when which addresses are touched. */
+  /** Called after the commit is visible: indexes the contracts by the addresses that they read. */
   accept(reads: Reads): void {
     for (const [path, addresses] of reads) {
       if (Object.keys(this.#memory.keptAt(path)).length > 0) this.#readers.set(path, addresses);
@@ -67,7 +67,7 @@ export class Validation {
     }
   }
 
-  /** Of the rows that were loaded. */
+  /** Indexes the contracts of all loaded rows. */
   learnAll(log: Log): void {
     for (const path of this.#memory.paths()) {
       const recorder = new Recorder({ desk: this.#memory, observed: this.#observed });
@@ -87,13 +87,13 @@ export class Validation {
     return Object.keys(this.#memory.keptAt(path));
   }
 
-  /** A field that goes, by implication or because that is asked for: nothing is left to check. */
+  /** True for a field that the change removes: nothing is left to check. */
   #isForgotten({ because, place, field, value }: DraftChange, contract: Contract): boolean {
     if (value === undefined) return true;
     return because !== undefined && !contract.fields.has(field) && field in this.#memory.readAt(place);
   }
 
-  /** Rows that are not touched but read a touched one, each with the changes to what it reads. */
+  /** Untouched rows that read a touched one, each with the changes of what it reads. */
   #readersOf(touched: readonly TouchedRow[]): ReadonlyMap<string, readonly DraftChange[]> {
     const readers = new Map<string, readonly DraftChange[]>();
     const paths = new Set(touched.map(({ place }) => place.path));
@@ -105,7 +105,7 @@ export class Validation {
     return readers;
   }
 
-  /** Values that are right now and would no longer be. One that is wrong already is nobody's fault here. */
+  /** Errors of values that are valid now and would not be with the changes. Values already invalid are no error. */
   #broken(
     place: SettingPlace,
     contract: Contract,
@@ -116,7 +116,7 @@ export class Validation {
     if (change === undefined) return [];
     const values = this.#memory.readAt(place);
     return names.flatMap((name) => {
-      // What the row does not show waits, and a field that goes lets its value wait.
+      // Hidden values, and values of removed fields, stay dormant.
       if (!(name in values)) return [];
       const error = contract.checkField(name, values[name]);
       if (error === undefined || error.code === 'unknown-field') return [];
@@ -131,7 +131,7 @@ function isNarrowed({ row }: SettingPlace): boolean {
   return row.limits !== undefined || typeof row.fields === 'function';
 }
 
-/** The error in the words of the client: the field it sent, and the address where that is another one. */
+/** The error with the client's name of the field, and the address if it is another row's. */
 function named({ place, field, name, because }: DraftChange, error: FieldError): FieldError {
   if (name === field && because === undefined) return error;
   // The contract may name a member: `destinations/3`.

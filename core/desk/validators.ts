@@ -19,7 +19,7 @@ export class CommitValidators implements Validators {
     return () => this.#registered.delete(each);
   }
 
-  /** Called before a commit takes its revision. Throws a validator's Refusal; its other exceptions are logged as faults. */
+  /** Called before a commit takes its revision. Throws a validator's Refusal; other exceptions are logged as faults. */
   check(after: DeskReader, before: DeskReader, paths: readonly string[]): void {
     for (const { validator } of this.#registered) {
       try {

@@ -1,10 +1,10 @@
-// The areas that a row's fields have, wherever it is. Found without a contract of each address: there are thousands, and
-// most say the same.
+// The areas of a row's fields at all its addresses, without a contract for each: there are thousands, and most are
+// equal.
 import type { DeskReader, SettingRow } from '../../rows/definitions.ts';
 import { fieldsOf, forField, liveFields } from '../../rows/static-contract.ts';
 import { areaOfShow } from './area-of-show.ts';
 
-/** May repeat a name. Throws what the row's own functions throw. */
+/** May repeat a name. Throws exceptions of the row's functions. */
 export function areaNamesOf(row: SettingRow, desk: DeskReader): Iterable<string> {
   const { area: areaAt } = row;
   if (typeof row.fields !== 'function' && typeof areaAt !== 'function') return namesIn(fieldsOf(row));

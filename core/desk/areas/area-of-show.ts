@@ -1,6 +1,6 @@
 import type { FieldContract } from '../../rows/contract.ts';
 
-/** The area of what is stored and lives as long as the show; undefined for any other field. */
+/** The area of a field that belongs to the show; undefined for any other field. */
 export function areaOfShow({ area, life }: FieldContract): string | undefined {
   return life === 'show' ? area : undefined;
 }

@@ -1,4 +1,4 @@
-// The show by areas: every stored, undoable field that a provider gave an area.
+// The show by areas: every stored, undoable field with an area.
 
 import type { Faults } from '../../base/fault-log.ts';
 import { contractOf } from '../../rows/contract.ts';
@@ -26,14 +26,14 @@ export class ShowAreas implements Areas {
   readonly #desk: DeskCore;
   readonly #faults: Faults;
   #names: readonly string[] | undefined;
-  /** By row, until its addresses change. */
+  /** Cached by row until its addresses change. */
   readonly #namesOf = new Map<Row, Iterable<string>>();
 
   constructor(registry: Registry, desk: DeskCore, faults: Faults) {
     this.#registry = registry;
     this.#desk = desk;
     this.#faults = faults;
-    // Entries, streams and warnings come and go all the time.
+    // Only rows with areas: addresses of entries, streams and warnings change all the time.
     registry.onAddressesChanged((rows) => {
       for (const row of rows) {
         if (row.type !== 'setting' || row.area === undefined) continue;
@@ -147,7 +147,7 @@ export class ShowAreas implements Areas {
     });
   }
 
-  /** One row in each turn: what stores a snapshot asks for all names, which would be a long turn after a start. */
+  /** Fills the cache of names, one row per turn: all rows at once would be a long turn after a start. */
   async #prepareNames(): Promise<void> {
     for (const row of this.#rows()) {
       if (this.#namesOf.has(row)) continue;
@@ -168,7 +168,7 @@ export class ShowAreas implements Areas {
     return this.#registry.rows.filter((row): row is SettingRow => row.type === 'setting' && row.area !== undefined);
   }
 
-  /** Undefined where a provider's function throws: its row is in no area then, and all others are. */
+  /** Undefined if a provider's function throws: its row has no area then, and the other rows keep theirs. */
   #tried<T>(where: string, run: () => T): T | undefined {
     try {
       return run();
@@ -178,7 +178,7 @@ export class ShowAreas implements Areas {
     }
   }
 
-  /** By field, of what lives as long as the show. */
+  /** The areas of the row's fields, by field. */
   #areasAt(place: SettingPlace): ReadonlyMap<string, string> {
     const areas = new Map<string, string>();
     for (const field of contractOf(place, this.#desk, this.#desk.observed).fields.values()) {

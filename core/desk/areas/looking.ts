@@ -1,30 +1,30 @@
-// Looks at many things of the desk over several turns of the event loop: what changes meanwhile is looked at again, and the
-// last look is the moment that all of it is of.
+// A consistent look at many items of the desk over several turns of the event loop: items that change meanwhile are
+// looked at again in the last turn, so that all results are of that moment.
 
 import { stopAll } from '../../base/follow.ts';
 import { Turns } from '../../base/turns.ts';
 
-/** What is looked at in one turn; a few milliseconds. */
+/** A few milliseconds. */
 const itemsPerTurn = 200;
-/** A desk that never stands still is looked at in one turn in the end. */
+/** The last round is a single turn: a desk may change all the time. */
 const mostRounds = 4;
 
-/** The changes of the desk. */
+/** Changes of the desk. */
 export interface Changes {
   onCommit(listener: (revision: number, paths: readonly string[]) => void): () => void;
-  /** Of addresses at which there may be an item. */
+  /** Called when addresses with items come or go. */
   onAddressesChanged(listener: () => void): () => void;
 }
 
 export interface Looking<Item, Looked> {
-  /** All of them, listed as they are asked for. */
+  /** All items, listed lazily. */
   items(): Iterable<Item>;
   pathOf(item: Item): string;
-  /** What is so of an item now. */
+  /** The current result for an item. */
   look(item: Item): Looked;
 }
 
-/** Calls `then` in the tick in which all of it is so; resolves with its result, rejects with what it throws. */
+/** Calls `then` in the tick of which all results are; resolves with its result, rejects with its exception. */
 export async function lookAtAll<Item, Looked, Result>(
   { items, pathOf, look }: Looking<Item, Looked>,
   changes: Changes,
@@ -40,7 +40,7 @@ export async function lookAtAll<Item, Looked, Result>(
       isOther = true;
     }),
   );
-  // What an item has may follow from the row above it.
+  // An item may depend on the row above it.
   const isTouched = (path: string) => touched.has(path) || touched.has(path.slice(0, path.lastIndexOf('/')));
   try {
     for (let round = 1; ; round++) {
@@ -54,7 +54,7 @@ export async function lookAtAll<Item, Looked, Result>(
         results.push(look(item));
         const turn = turns.spend();
         if (turn !== undefined) await turn;
-        // A list that is being gone through may be another now.
+        // The list under iteration may be stale now.
         if (isOther) break;
       }
       if (isOther || touched.size > itemsPerTurn) continue;

@@ -1,4 +1,4 @@
-// What writing many values back does: one commit of all that can be written, and the reason for each that can't.
+// Plans writing many values back: one commit of all that can be written, and a refusal for each value that can't.
 
 import type { Faults } from '../../base/fault-log.ts';
 import { isSameJson } from '../../base/json.ts';
@@ -24,7 +24,7 @@ export interface PlanNeeds extends AreaPlanOptions {
 type Blocked = AreaPlan['blocked'][number];
 type Value = Parameters<Areas['plan']>[0][number];
 
-/** What is asked for, by what a refusal calls it. */
+/** The requested changes by their name in refusals. */
 type Asked = ReadonlyMap<string, SettingChange>;
 
 export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
@@ -60,7 +60,7 @@ export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
   }
 }
 
-/** What is not there already. What has gone, and what the lock holds, is blocked at once. */
+/** The values that differ from the desk. Values of absent or locked fields are blocked at once. */
 function differing(values: readonly Value[], needs: PlanNeeds, blocked: Blocked[]): Asked {
   const asked = new Map<string, SettingChange>();
   let known: Known | undefined;
@@ -73,7 +73,7 @@ function differing(values: readonly Value[], needs: PlanNeeds, blocked: Blocked[
       continue;
     }
     if (Object.hasOwn(now.fields, field) && isSameJson(now.fields[field], value)) {
-      // The desk has a value for what this address does not show too.
+      // The desk also keeps values of fields that the row does not show.
       const error = now.contract.fields.has(field) ? undefined : now.contract.checkField(field, value);
       if (error !== undefined) {
         blocked.push({ path, field, refusal: new Refusal('invalid-fields', error.message, {}, [error]) });
@@ -88,9 +88,9 @@ function differing(values: readonly Value[], needs: PlanNeeds, blocked: Blocked[
   return asked;
 }
 
-/** Files come from elsewhere: what they say of a panic, or of phantom among the faders, is not done. */
+/** Refuses fields of another area: a file from elsewhere must not set a panic, or phantom among the faders. */
 function notInArea(path: string, field: FieldContract | undefined, said: string | undefined): Refusal | undefined {
-  // What comes with another change of the plan, and what can't be written, is found out by rehearsing.
+  // The rehearsal judges fields that come with another change of the plan, and read-only fields.
   if (field === undefined || field.access === 'ro') return undefined;
   const area = areaOfShow(field);
   if (area !== undefined && (said ?? area) === area) return undefined;
@@ -100,7 +100,7 @@ function notInArea(path: string, field: FieldContract | undefined, said: string 
 
 interface Known {
   readonly path: string;
-  /** Why it can't be known, where there is no setting or its provider's functions throw. */
+  /** A refusal without a setting, or if its provider's functions throw. */
   readonly now: Refusal | { readonly fields: Fields; readonly contract: Contract };
 }
 
@@ -116,7 +116,7 @@ function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
 
 const noSetting = (path: string) => new Refusal('unknown-row', `There is no setting at ${path}.`, { path });
 
-/** What is there already, and would be no more: something else is what follows at these fields. They are asked for too. */
+/** Values that the desk has and that an implied change would overwrite. They become requested changes too. */
 function spoiledBy(
   effect: readonly DraftChange[],
   values: readonly Value[],
@@ -131,7 +131,7 @@ function spoiledBy(
   return new Map(changes.map((change) => [change.via, change]));
 }
 
-/** What the commit would do, or what has to be left out for it to be one. */
+/** The rehearsal of the commit, or the changes to leave out before the next one, by name. */
 function rehearsed(
   asked: Asked,
   needs: PlanNeeds,
@@ -145,25 +145,25 @@ function rehearsed(
   if (refusal === undefined) return { rehearsal, refused: new Map() };
   const named = namedBy(refusal, asked);
   if (named.size > 0) return { refused: named };
-  // What rows make together is refused as a whole: which of them it is has to be tried.
+  // A refusal across rows names no change: find the rows by bisection.
   const rows = byPath(asked);
   const faulty = faultyParts(rows, (some) => against(some.flat()));
-  // Where it is none of them by itself it stays the whole.
+  // No row alone is the cause: all changes are refused.
   if (faulty.length === 0) return { refused: new Map([...asked.keys()].map((name) => [name, refusal])) };
-  // Of such a row the rest can be: a strip whose source may not come back has its level still.
+  // Other fields of a refused row may fit: a strip whose source may not come back still gets its level.
   const left = new Set(faulty.map(([row]) => row));
   const fit = rows.filter((row) => !left.has(row)).flat();
   const fields = faultyParts([...left].flat(), (some) => against([...fit, ...some]));
   return { refused: new Map(fields.map(([{ via = '' }, reason]) => [via, reason])) };
 }
 
-/** The refusals that name what was asked for, one by one. */
+/** The refusal of each requested change that the errors name. */
 function namedBy({ code, errors, allErrors }: Refusal, asked: Asked): ReadonlyMap<string, Refusal> {
   const refused = new Map<string, Refusal>();
   if (code !== 'invalid-fields') return refused;
-  // One from another copy of this package has no more than it shows.
+  // A Refusal from another copy of this package lacks `allErrors`.
   for (const error of allErrors ?? errors) {
-    // It may name a member, behind a slash.
+    // The field may name a member behind a slash.
     const name = /^\S+ [^/]+/.exec(error.field)?.[0] ?? '';
     if (!asked.has(name) || refused.has(name)) continue;
     const message = error.message.replace(`${name}: `, '');
@@ -177,7 +177,7 @@ function namedBy({ code, errors, allErrors }: Refusal, asked: Asked): ReadonlyMa
   return refused;
 }
 
-/** What was asked for and brings a change to a field that is to stay, with that change. */
+/** The requested changes that imply a change of a protected field, by name, with that implied change. */
 function touchingWhatStays(effect: readonly DraftChange[], needs: PlanNeeds): ReadonlyMap<string, DraftChange> {
   const touching = new Map<string, DraftChange>();
   for (const change of effect) {

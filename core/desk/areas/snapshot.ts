@@ -1,4 +1,4 @@
-// The show as it is at one moment, and what kept rows are beside it: looked at over several turns of the event loop.
+// The show at one moment, and its comparison with kept rows, made over several turns of the event loop.
 
 import { isSameJson } from '../../base/json.ts';
 import { isRefusal } from '../../base/refusals.ts';
@@ -8,9 +8,9 @@ import type { ComparedRow, ContentRow } from '../../services.ts';
 import { type Changes, lookAtAll } from './looking.ts';
 
 export interface SnapshotNeeds {
-  /** All places of the show, listed as they are asked for. */
+  /** All settings of the show, listed lazily. */
   places(): Iterable<SettingPlace>;
-  /** What a place holds of the show, by areas; none where it is gone. */
+  /** The fields of a setting, one row per area; none if the setting is gone. */
   rowsAt(place: SettingPlace): readonly ContentRow[];
 }
 
@@ -19,7 +19,7 @@ export function snapshot({ places, rowsAt }: SnapshotNeeds, changes: Changes): P
   return lookAtAll(looking, changes, (rows) => rows.flat());
 }
 
-/** Calls `then` in the tick in which it is so. */
+/** Calls `then` in the tick of which the comparison is. */
 export function compare<Result>(
   rows: readonly ContentRow[],
   desk: DeskReader,
@@ -36,12 +36,12 @@ function comparedWith(desk: DeskReader, { path, fields }: ContentRow): ComparedR
     const now = desk.read(path);
     return Object.keys(fields).every((name) => isSameJson(now[name], fields[name])) ? 'same' : 'other';
   } catch {
-    // What it is that can't be told there is said where it is planned.
+    // The plan reports the exception.
     return 'other';
   }
 }
 
-/** A text that can't be an address is of no row. True also where it can't be told. */
+/** False for a text that is no address. True if a provider's function throws. */
 function isHere(desk: DeskReader, path: string): boolean {
   try {
     return desk.has(path);
