@@ -73,8 +73,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     log,
     launch: options.launch ?? launch,
     crashes: new CrashCounter(),
-    meters: (frame) => meters.take(frame),
-    analysis: (update) => analyses.take(update),
+    measurements: { meters, analyses },
     graphs: () => {
       findings.look();
       graph.look();

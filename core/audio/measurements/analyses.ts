@@ -2,7 +2,7 @@
 import type { AnalysisOrder } from '../../driver.ts';
 import type { Alignment, BandsPerOctave, Spectrum, Time } from '../../services.ts';
 import type { SpectrumFrame } from '../link/spectrum-frame.ts';
-import type { AnalysisUpdate } from '../processes/control-link.ts';
+import type { AnalysisUpdate } from '../processes/link-events.ts';
 import { type Intervals, newestValues } from './intervals.ts';
 
 type Sample<T> = (value: T, atMs: number) => void;

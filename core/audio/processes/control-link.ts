@@ -3,46 +3,22 @@ import type { Socket } from 'node:net';
 import type { Value } from '../../driver.ts';
 import type { Fields } from '../../rows/definitions.ts';
 import type { Time } from '../../services.ts';
-import type { GraphReports } from '../link/graph-shapes.ts';
 import {
   type ControlHello,
   type ControlMessage,
   type ForeignHello,
-  type ProcessHello,
   type ProcessMessage,
   protocol,
   readProcessMessage,
 } from '../link/messages.ts';
-import { decodeMeters, type MeterFormat, type MeterFrame } from '../link/meter-frame.ts';
-import type { Figures, Status } from '../link/shapes.ts';
-import { decodeSpectrum, type SpectrumFrame } from '../link/spectrum-frame.ts';
+import { decodeMeters, type MeterFormat } from '../link/meter-frame.ts';
+import { decodeSpectrum } from '../link/spectrum-frame.ts';
 import type { ObservedFrame, ValuesFrame } from '../link/values.ts';
 import { Wire } from '../link/wire.ts';
+import type { LinkEvents, LinkListeners } from './link-events.ts';
 
 /** A driver's JavaScript answers within milliseconds; what takes longer than this is a driver that hangs. */
 const answerMs = 5000;
-
-export interface LinkEvents {
-  /** The process is there; `link` may be used from now on. */
-  hello(link: ControlLink, hello: ProcessHello): void;
-  /** It speaks another version: its sound plays on, nothing else can be done. */
-  foreign(major: number): void;
-  targets(targets: readonly { readonly number: number; readonly name: string }[]): void;
-  status(status: Status): void;
-  graphs(graphs: GraphReports): void;
-  values(frame: ObservedFrame): void;
-  figures(figures: Figures): void;
-  meters(frame: MeterFrame): void;
-  analysis(update: AnalysisUpdate): void;
-  log(level: 'debug' | 'info' | 'warn' | 'error', driver: string, message: string): void;
-  /** Once. `bye` is set when the process said that it ends; `fault` when it spoke nonsense. */
-  closed(bye: { readonly reason: string; readonly asked: boolean } | undefined, fault: string): void;
-}
-
-/** What comes of an `analyse`. */
-export type AnalysisUpdate =
-  | Extract<ProcessMessage, { type: 'bands' | 'alignment' }>
-  | (SpectrumFrame & { readonly type: 'spectrum' });
 
 interface Question {
   readonly resolve: (answer: unknown) => void;
@@ -53,6 +29,7 @@ interface Question {
 export class ControlLink {
   readonly #wire: Wire<ProcessMessage | ForeignHello, ControlMessage>;
   readonly #events: LinkEvents;
+  readonly #listeners: LinkListeners;
   readonly #time: Time;
   readonly #questions = new Map<number, Question>();
   #lastId = 0;
@@ -60,9 +37,11 @@ export class ControlLink {
   #meterFormat: MeterFormat | undefined;
   #bye: { readonly reason: string; readonly asked: boolean } | undefined;
 
-  constructor(socket: Socket, time: Time, events: LinkEvents) {
+  constructor(socket: Socket, time: Time, events: LinkEvents, listeners: LinkListeners) {
+    const { meters, analyses } = listeners.measurements;
     this.#time = time;
     this.#events = events;
+    this.#listeners = listeners;
     this.#wire = new Wire(socket, readProcessMessage, {
       message: (message) => {
         this.#wasHeard = true;
@@ -74,9 +53,9 @@ export class ControlLink {
       },
       meters: (body) => {
         this.#wasHeard = true;
-        events.meters(decodeMeters(body, this.#meterFormat));
+        meters.take(decodeMeters(body, this.#meterFormat));
       },
-      spectrum: (body) => events.analysis({ type: 'spectrum', ...decodeSpectrum(body) }),
+      spectrum: (body) => analyses.take({ type: 'spectrum', ...decodeSpectrum(body) }),
       closed: (fault) => {
         for (const { reject, stopWaiting } of this.#questions.values()) {
           stopWaiting();
@@ -138,10 +117,11 @@ export class ControlLink {
 
   #take(message: ProcessMessage | ForeignHello): void {
     const events = this.#events;
+    const { reports, measurements } = this.#listeners;
     switch (message.type) {
       case 'hello':
         this.#wire.addTable(message.table);
-        events.hello(this, message);
+        events.hello(message);
         break;
       case 'foreign':
         this.#wire.deafen();
@@ -151,23 +131,23 @@ export class ControlLink {
         events.targets(message.targets);
         break;
       case 'status':
-        events.status(message.status);
+        reports.status(message.status);
         break;
       case 'graph':
-        events.graphs(message.graphs);
+        reports.graphs(message.graphs);
         break;
       case 'figures':
-        events.figures(message.figures);
+        reports.figures(message.figures);
         break;
       case 'meterFormat':
         this.#meterFormat = message;
         break;
       case 'bands':
       case 'alignment':
-        events.analysis(message);
+        measurements.analyses.take(message);
         break;
       case 'log':
-        events.log(message.level, message.driver, message.message);
+        reports.log(message.level, message.driver, message.message);
         break;
       case 'answer':
         this.#answer(message.id, message.result, message.error);
@@ -181,7 +161,7 @@ export class ControlLink {
   #takeValues(frame: ValuesFrame): void {
     if (frame.purpose === 'apply') return;
     if (frame.complete || frame.purpose === 'delta') this.#answer(frame.sequence, frame, undefined);
-    else this.#events.values(frame);
+    else this.#listeners.reports.values(frame);
   }
 
   #ask(message: (id: number) => ControlMessage, ms = answerMs, silent = () => {}): Promise<unknown> {
@@ -205,19 +185,4 @@ export class ControlLink {
     if (error === undefined) question.resolve(result ?? {});
     else question.reject(new Error(error));
   }
-}
-
-type Passed = Omit<LinkEvents, 'closed' | 'hello' | 'foreign' | 'targets'>;
-
-/** What goes through as it comes. */
-export function forwarded(events: Passed): Passed {
-  return {
-    status: (status) => events.status(status),
-    graphs: (graphs) => events.graphs(graphs),
-    values: (frame) => events.values(frame),
-    figures: (figures) => events.figures(figures),
-    meters: (frame) => events.meters(frame),
-    analysis: (update) => events.analysis(update),
-    log: (level, driver, message) => events.log(level, driver, message),
-  };
 }

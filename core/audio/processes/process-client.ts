@@ -4,14 +4,14 @@ import type { Fields } from '../../rows/definitions.ts';
 import type { Log } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { ProcessHello } from '../link/messages.ts';
-import type { MeterFrame } from '../link/meter-frame.ts';
 import type { Figures, LoadOrder, Plan, Status } from '../link/shapes.ts';
-import type { ObservedFrame } from '../link/values.ts';
-import type { AnalysisUpdate, ControlLink } from './control-link.ts';
+import type { ControlLink } from './control-link.ts';
 import type { Crash } from './crash.ts';
+import type { MeasurementSinks, ProcessReports } from './link-events.ts';
 import type { LinkTarget } from './link-target.ts';
 import type { RemoteTargets } from './remote-targets.ts';
-import { Supervisor, type SupervisorParts } from './supervisor.ts';
+import { Supervisor } from './supervisor.ts';
+import type { SupervisorParts } from './supervisor-parts.ts';
 
 export interface ClientEvents {
   /** Anything of what it says changed. */
@@ -19,10 +19,15 @@ export interface ClientEvents {
   crashed(client: ProcessClient, crash: Crash, restartMs: number): void;
   /** The packages that this process must not load: they crashed too often. */
   setAside(hello: ProcessHello): ReadonlySet<string>;
-  meters(frame: MeterFrame): void;
-  analysis(update: AnalysisUpdate): void;
   graphs(): void;
-  figures(figures: Figures): void;
+  figures(): void;
+}
+
+export interface ProcessClientParts extends Omit<SupervisorParts, 'listeners'> {
+  readonly packages: readonly LoadOrder[];
+  readonly targets: RemoteTargets;
+  readonly log: Log;
+  readonly measurements: MeasurementSinks;
 }
 
 /** What is said in `hello` to every process. */
@@ -63,23 +68,15 @@ export class ProcessClient {
   drivenBy = '';
   lastCrash: (Crash & { readonly atMs: number }) | undefined;
 
-  constructor(
-    parts: SupervisorParts,
-    packages: readonly LoadOrder[],
-    targets: RemoteTargets,
-    log: Log,
-    events: ClientEvents,
-  ) {
-    this.name = parts.name;
+  constructor(parts: ProcessClientParts, events: ClientEvents) {
+    const { name, packages, lingerS, targets, log, time, measurements } = parts;
+    this.name = name;
     this.#packages = packages;
-    this.#lingerS = parts.lingerS;
+    this.#lingerS = lingerS;
     this.#targets = targets;
     this.#log = log;
     this.#events = events;
-    this.#supervisor = new Supervisor(parts, {
-      hello: (link, hello) => this.#greeted(link, hello),
-      foreign: (major) => this.#change({ foreign: major }),
-      targets: (list) => this.#takeTargets(list),
+    const reports: ProcessReports = {
       status: (status) => {
         this.drivenBy = status.devices.find(({ id }) => id === status.clock.driving)?.driver ?? '';
         this.#change({ status });
@@ -88,24 +85,30 @@ export class ProcessClient {
         this.graphs = graphs;
         events.graphs();
       },
-      values: (frame) => this.#takeValues(frame),
+      values: (frame) => this.#attached.get(frame.target)?.take(frame),
       figures: (figures) => {
         this.figures = figures;
-        events.figures(figures);
+        events.figures();
       },
-      meters: (frame) => events.meters(frame),
-      analysis: (update) => events.analysis(update),
-      log: (level, driver, message) => log[level]({ process: this.name, driver }, message),
-      lost: (reason) => this.#lost(reason),
-      crashed: (crash, restartMs) => {
-        this.lastCrash = { ...crash, atMs: parts.time.monotonicMs() };
-        log.error({ process: this.name, ...crash, restartMs }, 'a driver process ended');
-        events.crashed(this, crash, restartMs);
+      log: (level, driver, message) => log[level]({ process: name, driver }, message),
+    };
+    this.#supervisor = new Supervisor(
+      { ...parts, listeners: { reports, measurements } },
+      {
+        hello: (link, hello) => this.#greeted(link, hello),
+        foreign: (major) => this.#change({ foreign: major }),
+        targets: (list) => this.#takeTargets(list),
+        lost: (reason) => this.#lost(reason),
+        crashed: (crash, restartMs) => {
+          this.lastCrash = { ...crash, atMs: time.monotonicMs() };
+          log.error({ process: name, ...crash, restartMs }, 'a driver process ended');
+          events.crashed(this, crash, restartMs);
+        },
+        stopped: (reason) => this.#change({ stopped: reason }),
+        silent: (isSilent) => this.#change({ isSilent }),
+        trouble: (trouble) => this.#change({ trouble }),
       },
-      stopped: (reason) => this.#change({ stopped: reason }),
-      silent: (isSilent) => this.#change({ isSilent }),
-      trouble: (trouble) => this.#change({ trouble }),
-    });
+    );
   }
 
   start(greeting: Greeting): void {
@@ -206,10 +209,6 @@ export class ProcessClient {
       });
     }
     this.#events.changed();
-  }
-
-  #takeValues(frame: ObservedFrame): void {
-    this.#attached.get(frame.target)?.take(frame);
   }
 
   #lost(reason: string): void {

@@ -4,10 +4,9 @@ import type { DiscoveredModel } from '../../driver.ts';
 import type { Log, Time } from '../../services.ts';
 import type { CrashCounter } from '../discovery/crash-counter.ts';
 import type { DriverPackages } from '../discovery/package.ts';
-import type { MeterFrame } from '../link/meter-frame.ts';
 import type { AudioConfig } from './audio-config.ts';
-import type { AnalysisUpdate } from './control-link.ts';
 import type { Launch } from './launch.ts';
+import type { MeasurementSinks } from './link-events.ts';
 import type { BeforeSwitch } from './link-target.ts';
 
 export interface ProcessesOptions extends DriverPackages {
@@ -20,8 +19,8 @@ export interface ProcessesOptions extends DriverPackages {
   readonly log: Log;
   readonly launch: Launch;
   readonly crashes: CrashCounter;
-  readonly meters: (frame: MeterFrame) => void;
-  readonly analysis: (update: AnalysisUpdate) => void;
+  readonly measurements: MeasurementSinks;
+  /** A process reported its graphs, or the figures of its real-time thread. */
   readonly graphs: () => void;
   readonly figures: () => void;
   /** What the host itself sees on a bus. */

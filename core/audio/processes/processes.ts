@@ -171,21 +171,17 @@ export class Processes {
   }
 
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
-    const { stateFolder, config, time, launch, log, meters, analysis, graphs, figures } = this.#options;
+    const { stateFolder, config, time, launch, log, measurements, graphs, figures } = this.#options;
     const files = processFiles(stateFolder, name);
     // without sound there is nothing to keep alive: a control-only driver ends with its control process
     const lingerS = name === audioName ? config.lingerS : 0;
+    const order = packages.map(orderOf);
     return new ProcessClient(
-      { stateFolder, name, files, lingerS, time, launch },
-      packages.map(orderOf),
-      this.targets,
-      log,
+      { stateFolder, name, files, lingerS, time, launch, log, measurements, packages: order, targets: this.targets },
       {
         changed: () => this.#changed(),
         crashed: (client, crash) => this.#crashed(client, crash),
         setAside: (hello) => this.#setAside(hello),
-        meters,
-        analysis,
         graphs,
         figures,
       },

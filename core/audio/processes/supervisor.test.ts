@@ -8,7 +8,8 @@ import { encodeFrame, FrameReader, frameKinds } from '../link/frames.ts';
 import { protocol } from '../link/messages.ts';
 import type { ControlLink } from './control-link.ts';
 import type { LaunchOptions } from './launch.ts';
-import { Supervisor, type SupervisorEvents } from './supervisor.ts';
+import { Supervisor } from './supervisor.ts';
+import type { SupervisorEvents } from './supervisor-parts.ts';
 
 /** A process whose life is in the hands of the test: it answers on the socket and ends when it is told to. */
 class Puppet {
@@ -107,13 +108,6 @@ function start(): Supervisor {
     hello: (_link: ControlLink) => own.push('hello'),
     foreign: (major) => own.push(`foreign ${major}`),
     targets: nothing,
-    status: nothing,
-    graphs: nothing,
-    values: nothing,
-    figures: nothing,
-    meters: nothing,
-    analysis: nothing,
-    log: nothing,
     lost: (reason) => own.push(`lost: ${reason}`),
     crashed: ({ how }, restartMs) => own.push(`crashed: ${how}, again in ${restartMs}`),
     stopped: (reason) => own.push(`stopped: ${reason}`),
@@ -127,6 +121,10 @@ function start(): Supervisor {
       files,
       lingerS: 5,
       time,
+      listeners: {
+        reports: { status: nothing, graphs: nothing, values: nothing, figures: nothing, log: nothing },
+        measurements: { meters: { take: nothing }, analyses: { take: nothing } },
+      },
       launch: (options) => {
         launches.push({ atMs: time.monotonicMs(), options });
         const kill = (signal: string) => own.push(signal);

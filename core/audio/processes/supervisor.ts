@@ -3,50 +3,31 @@
 import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import type { Time } from '../../services.ts';
-import { checkRuntimeFolder, type ProcessFiles } from '../../system/runtime-folder.ts';
+import { checkRuntimeFolder } from '../../system/runtime-folder.ts';
 import { readLock } from '../link/process-lock.ts';
 import { Backoff } from './backoff.ts';
-import { ControlLink, forwarded, type LinkEvents } from './control-link.ts';
-import { type Crash, crashOf, type End, type Killed } from './crash.ts';
+import { ControlLink } from './control-link.ts';
+import { crashOf, type End, type Killed } from './crash.ts';
 import { readCrashPage } from './crash-page.ts';
-import type { Launch, Launched } from './launch.ts';
-import { Pulse, type PulseEvents } from './pulse.ts';
+import type { Launched } from './launch.ts';
+import type { LinkEvents } from './link-events.ts';
+import { Pulse } from './pulse.ts';
+import type { SupervisorEvents, SupervisorParts } from './supervisor-parts.ts';
 
-/** While a process that was started does not answer yet. */
+/** Between attempts to connect to a process that was started. */
 const soonMs = 20;
-/** While none is to be started: another one's may come. */
+/** Between attempts while none is to be started: another control process may start one. */
 const nowAndThenMs = 1000;
-/** A process that answers nobody for so long is told of, and waited for: its sound may play on. */
-const patienceMs = 10_000;
-/** The holder of the lock ends, or answers in a moment. */
+/** A process without an answer for this long is reported, and waited for: its sound may play on. */
+const timeoutMs = 10_000;
+/** The process that holds the lock ends, or answers, within this time. */
 const lockedMs = 250;
-/** One that is to end and answers nothing for so long is held by a driver, and killed. */
-const endSilenceMs = 3000;
-/** A service manager starts a process of the foreground again; only when it doesn't, we do. */
+/** An ending process without an answer for this long is held by a driver, and killed. */
+const endTimeoutMs = 3000;
+/** A service manager restarts a process of the foreground; after this time the supervisor does. */
 const serviceManagerMs = 5000;
 /** The exit code of a process that found the lock held (process/run.ts). */
 const alreadyRuns = 3;
-
-export interface SupervisorEvents extends Omit<LinkEvents, 'closed'>, Pick<PulseEvents, 'silent'> {
-  /** Its link is closed; all that it had is absent. */
-  lost(reason: string): void;
-  /** It is started again in so many milliseconds. */
-  crashed(crash: Crash, restartMs: number): void;
-  /** Somebody ended it; it is not started again. */
-  stopped(reason: string): void;
-  /** It can't be started, or does not answer. '' clears it. */
-  trouble(words: string): void;
-}
-
-export interface SupervisorParts {
-  readonly stateFolder: string;
-  readonly name: string;
-  readonly files: ProcessFiles;
-  readonly lingerS: number | null;
-  readonly time: Time;
-  readonly launch: Launch;
-}
 
 interface Child extends Launched {
   end?: End;
@@ -58,13 +39,13 @@ export class Supervisor {
   readonly #backoff = new Backoff();
   readonly #pulse: Pulse;
   #link: ControlLink | undefined;
-  /** Started by us and not known to have ended. */
+  /** Launched here and not known to have ended. */
   #child: Child | undefined;
-  /** A link was there, and nobody said that it would end. */
+  /** A link was there, and the process has not announced its end. */
   #wasLinked = false;
   #isForeground = false;
   #isWatching = false;
-  /** Its packages are loaded. */
+  /** The process has loaded its packages. */
   #hasLoaded = false;
   #killed: Killed | undefined;
   #mayLaunch = true;
@@ -94,7 +75,7 @@ export class Supervisor {
     this.#attempt();
   }
 
-  /** Lets go of it; it runs on. */
+  /** Closes the link; the process runs on. */
   leave(): void {
     this.#isWatching = false;
     this.#child = undefined;
@@ -108,14 +89,14 @@ export class Supervisor {
     this.#pulse.beat();
   }
 
-  /** It ended and is not started again: what it left behind is taken away. */
+  /** Gives up a process that has ended, and removes its files. */
   abandon(): void {
     this.leave();
     const { socket, crashPage } = this.#parts.files;
     for (const file of [socket, crashPage]) rmSync(file, { force: true });
   }
 
-  /** Ends it in order, or at all: one that hangs for longer than anyone waits is killed, if we started it. */
+  /** Ends the process in order; kills one that does not answer. */
   async stop(reason: string): Promise<void> {
     const link = this.#link;
     const child = this.#child;
@@ -123,20 +104,20 @@ export class Supervisor {
     this.#stopWaiting();
     this.#pulse.stop();
     if (!link) {
-      // it is about to start: it ends before anything is heard of it
+      // it is about to start, and ends before its first message
       if (child && !child.end) await this.#terminate(child);
       return;
     }
     const hasEnded = await new Promise<boolean>((resolve) => {
-      const stopWaiting = this.#parts.time.after(patienceMs, () => resolve(false));
+      const stopWaiting = this.#parts.time.after(timeoutMs, () => resolve(false));
       this.#onClosed.push(stopWaiting, () => resolve(true));
       link.send({ type: 'stop', reason });
-      void link.answers(endSilenceMs).then((isThere) => isThere || resolve(false));
+      void link.answers(endTimeoutMs).then((isThere) => isThere || resolve(false));
     });
     if (!hasEnded) this.#kill(child);
   }
 
-  /** Also one that an earlier control process started. */
+  /** Also a process that an earlier control process launched. */
   #kill(child = this.#child): void {
     const processId = readCrashPage(this.#parts.files.crashPage)?.processId ?? 0;
     try {
@@ -179,11 +160,15 @@ export class Supervisor {
       this.#crashed(end, now);
     }
     if (!this.#child && this.#mayLaunch && now >= this.#launchAtMs) this.#launch(now);
-    if (this.#child && now - this.#aloneSinceMs > patienceMs) {
-      this.#events.trouble(`it does not answer; its log is ${this.#child?.log || files.log}`);
+    if (this.#child && now - this.#aloneSinceMs > timeoutMs) {
+      this.#unanswered();
     }
     const untilLaunchMs = Math.min(nowAndThenMs, Math.max(soonMs, this.#launchAtMs - now));
     this.#after(this.#child ? soonMs : this.#mayLaunch ? untilLaunchMs : nowAndThenMs);
+  }
+
+  #unanswered(): void {
+    this.#events.trouble(`it does not answer; its log is ${this.#child?.log || this.#parts.files.log}`);
   }
 
   #launch(now: number): void {
@@ -208,21 +193,18 @@ export class Supervisor {
       socket.destroy();
       return;
     }
-    const { time, files } = this.#parts;
+    const { time, listeners } = this.#parts;
     const events = this.#events;
-    const stopWaiting = time.after(patienceMs, () =>
-      events.trouble(`it does not answer; its log is ${this.#child?.log || files.log}`),
-    );
+    const stopWaiting = time.after(timeoutMs, () => this.#unanswered());
     let isGreeted = false;
     this.#wasLinked = true;
     this.#hasLoaded = false;
-    this.#link = new ControlLink(socket, time, {
-      ...forwarded(events),
+    const listening: LinkEvents = {
       targets: (targets) => {
         this.#hasLoaded = true;
         events.targets(targets);
       },
-      hello: (link, hello) => {
+      hello: (hello) => {
         stopWaiting();
         isGreeted = true;
         this.#isForeground = hello.foreground;
@@ -241,11 +223,13 @@ export class Supervisor {
         const silence = isGreeted ? '' : 'it ends the connection before it says who it is';
         this.#closed(bye, fault === '' ? silence : `it speaks nonsense: ${fault}`);
       },
-    });
-    this.#pulse.connected(this.#link);
+    };
+    const link = new ControlLink(socket, time, listening, listeners);
+    this.#link = link;
+    this.#pulse.connected(link);
   }
 
-  /** `fault`: what the process did wrong, which it may do again. */
+  /** `fault`: how the process broke the protocol; it may do so again. */
   #closed(bye: Parameters<LinkEvents['closed']>[0], fault: string): void {
     this.#link = undefined;
     this.#pulse.stop();
@@ -259,7 +243,7 @@ export class Supervisor {
       return;
     }
     if (bye && (bye.asked || this.#isForeground)) {
-      // whoever ended it may start it again; then we attach
+      // it may be started again elsewhere; the supervisor then attaches
       this.#mayLaunch = false;
       this.#wasLinked = false;
       this.#child = undefined;
@@ -268,7 +252,7 @@ export class Supervisor {
     this.#attempt();
   }
 
-  /** Also of a process that somebody else had started: its page says why. */
+  /** Also for a process that was launched elsewhere: its crash page gives the cause. */
   #crashed(end: Child['end'], now: number): void {
     const crash = crashOf(end, readCrashPage(this.#parts.files.crashPage), this.#killed);
     this.#killed = undefined;
@@ -282,7 +266,7 @@ export class Supervisor {
 
   async #terminate(child: Child): Promise<void> {
     child.kill('SIGTERM');
-    await Promise.race([child.ended, this.#parts.time.sleep(patienceMs)]);
+    await Promise.race([child.ended, this.#parts.time.sleep(timeoutMs)]);
   }
 
   #after(ms: number): void {
