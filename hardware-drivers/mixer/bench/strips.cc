@@ -11,6 +11,7 @@
 
 #include "kernels/instruction_set.h"
 #include "control/mixer.h"
+#include "../test/field_file.h"
 #include "../test/processor_file.h"
 
 namespace rowdesk {
@@ -32,7 +33,7 @@ double thread_us() {
 class Desk {
  public:
   Desk(const Kernel& kernel, uint32_t inputs, bool has_processors, bool has_sends)
-      : mixer_(counts_of(inputs), {&kernel, false, {}, built_in_processors()}) {
+      : mixer_(counts_of(inputs), {&kernel, false, {}, built_in_processors(), built_in_fields()}) {
     std::vector<std::pair<int32_t, int32_t>> sources{{-1, -1}};
     for (int32_t channel = 0; channel < static_cast<int32_t>(channels); ++channel) sources.push_back({channel, -1});
     mixer_.connect(sources, {});

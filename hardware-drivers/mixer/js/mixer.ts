@@ -18,6 +18,7 @@ import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
 import { Echo } from './echo.ts';
 import { Fading } from './fading.ts';
+import { fieldInputs } from './field-inputs.ts';
 import { latencies, latencyFields, type PortLatency } from './latencies.ts';
 import type { SoundingStrip } from './legs.ts';
 import { linkFields, mixerLinks, type ValueReader } from './links.ts';
@@ -75,6 +76,7 @@ export class DeskMixer implements Mixer {
       counts,
       options.instructionSet ?? '',
       processorInputs(context.processors),
+      fieldInputs(context.fields, native.kinds),
       options.rampMs ?? 0,
       context.watchdog?.socket ?? '',
       context.watchdog?.patienceMs ?? 0,

@@ -98,6 +98,26 @@ export interface ProcessorInput {
   }[];
 }
 
+/** A field that is no processor's as the native half takes it; members that its type does not use are empty. */
+export interface FieldInput {
+  /** Template of its row. */
+  readonly row: string;
+  readonly field: string;
+  readonly type: ValueType;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly choices: readonly string[];
+  /** Kinds of strips that a StripRef may name. */
+  readonly refKinds: readonly string[];
+  /** Kinds of strips that have the field. */
+  readonly stripKinds: readonly string[];
+  readonly maxItems: number;
+  /** What its slots begin with, by kind of strip. */
+  readonly initials: Float64Array;
+  /** The path of the strip that it begins with, '' for none. */
+  readonly initialStrip: string;
+}
+
 export interface Native {
   /**
    * counts in the order of `kinds`; instructionSet '' takes the widest that runs here, rampMs 0 the times of the law,
@@ -108,6 +128,7 @@ export interface Native {
     counts: Uint32Array,
     instructionSet: string,
     processors: readonly ProcessorInput[],
+    fields: readonly FieldInput[],
     rampMs: number,
     watchdogSocket: string,
     watchdogPatienceMs: number,

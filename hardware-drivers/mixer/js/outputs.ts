@@ -12,7 +12,7 @@ export interface Output {
   readonly leg: 'left' | 'right' | 'mono';
   /** `device:port`; `driving:out-n` is the n-th output of what drives. */
   readonly portId: string;
-  /** dB, -144 to 10 */
+  /** dB, in the range of the field */
   readonly levelDb: number;
 }
 interface Names {
@@ -44,13 +44,14 @@ export function sinkId(number: number, sinks: Ports): string {
 }
 
 /** The numbers for the slots, or the reason in words why there are none. */
-export function outputsFor({ field, slots }: Address, value: unknown, names: Names): readonly number[] | string {
+export function outputsFor(address: Address, value: unknown, names: Names): readonly number[] | string {
+  const { field, slots } = address;
   const most = slots / numbersPerOutput;
   if (!Array.isArray(value)) return `${field} must be a list of {strip, leg, portId, levelDb}`;
   if (value.length > most) return `${field} must have at most ${most} outputs`;
   const numbers = Array<number>(slots).fill(0);
   for (const [place, item] of value.entries()) {
-    const found = outputFor(item as Partial<Output> | null, names);
+    const found = outputFor(item as Partial<Output> | null, address, names);
     if (typeof found === 'string') return `${field} ${place}: ${found}`;
     found.forEach((number, i) => {
       numbers[place * numbersPerOutput + i] = number;
@@ -73,13 +74,19 @@ export function outputsOf(numbers: ArrayLike<number>, { sinks, strips }: Names):
   return outputs;
 }
 
-function outputFor(item: Partial<Output> | null, { sinks, strips }: Names): readonly number[] | string {
+function outputFor(
+  item: Partial<Output> | null,
+  { minimum, maximum }: Address,
+  { sinks, strips }: Names,
+): readonly number[] | string {
   const { strip, leg, portId, levelDb = 0 } = item ?? {};
   const number = strips.numberOf(strip, allKinds);
   if (number === undefined) return `strip must be ${strips.words(allKinds)}`;
   const place = legs.indexOf(leg as string);
   if (place < 0) return `leg must be one of ${legs.join(', ')}`;
   if (typeof portId !== 'string' || portId === '') return 'portId must be the id of a port';
-  if (typeof levelDb !== 'number' || !(levelDb >= -144 && levelDb <= 10)) return 'levelDb must be from -144 to 10';
+  if (typeof levelDb !== 'number' || !(levelDb >= minimum && levelDb <= maximum)) {
+    return `levelDb must be from ${minimum} to ${maximum}`;
+  }
   return [number, place, sinkNumber(portId, sinks), levelDb];
 }

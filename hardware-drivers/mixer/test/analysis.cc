@@ -144,7 +144,7 @@ TEST("the delay of one strip against another is measured at Top-Of-Ch, about onc
 }
 
 TEST("the thread analyses while another one plays") {
-  Mixer mixer(counts_of(4), {find_kernel(""), true, {}, built_in_processors()});
+  Mixer mixer(counts_of(4), {find_kernel(""), true, {}, built_in_processors(), built_in_fields()});
   auto* processor = mixer.processor();
   std::vector<float> in(64, 0.5f), out(64);
   std::vector<const float*> ins(4, in.data());

@@ -87,7 +87,7 @@ struct Driven {
     return heard;
   }
   ServiceManager manager;
-  Mixer mixer{counts_of(1), {find_kernel(""), false, {}, built_in_processors(), {manager.name(), patience_ns}}};
+  Mixer mixer{counts_of(1), {find_kernel(""), false, {}, built_in_processors(), built_in_fields(), {manager.name(), patience_ns}}};
   const rd_processor* processor = mixer.processor();
   std::vector<float> in = std::vector<float>(480), out = std::vector<float>(480);
   uint64_t now_ns = 1000 * ms;

@@ -1,68 +1,11 @@
-// A reader of JSON as far as processors.json needs it: no escapes in texts.
 #include "processor_file.h"
 
-#include <cctype>
-#include <fstream>
-#include <map>
-#include <sstream>
-#include <stdexcept>
 #include <string>
+
+#include "json.h"
 
 namespace rowdesk {
 namespace {
-
-struct Json {
-  std::string text;  // of a string, or of anything else as it stands
-  std::vector<Json> list;
-  std::map<std::string, Json> members;
-
-  bool has(const std::string& name) const { return members.contains(name); }
-  const Json& operator[](const std::string& name) const { return members.at(name); }
-  double number() const { return std::stod(text); }
-};
-
-class JsonReader {
- public:
-  explicit JsonReader(std::string text) : text_(std::move(text)) {}
-
-  Json read() {
-    Json value;
-    const char first = next();
-    if (first == '{' || first == '[') {
-      ++at_;
-      const char last = first == '{' ? '}' : ']';
-      while (next() != last) {
-        if (first == '[') {
-          value.list.push_back(read());
-        } else {
-          const std::string name = read().text;
-          if (next() != ':') throw std::runtime_error("processors.json: no : after " + name);
-          ++at_;
-          value.members[name] = read();
-        }
-        if (next() == ',') ++at_;
-      }
-      ++at_;
-    } else if (first == '"') {
-      const size_t end = text_.find('"', at_ + 1);
-      value.text = text_.substr(at_ + 1, end - at_ - 1);
-      at_ = end + 1;
-    } else {
-      const size_t end = text_.find_first_of(",]} \n", at_);
-      value.text = text_.substr(at_, end - at_);
-      at_ = end;
-    }
-    return value;
-  }
-
- private:
-  char next() {
-    while (std::isspace(static_cast<unsigned char>(text_.at(at_)))) ++at_;
-    return text_[at_];
-  }
-  std::string text_;
-  size_t at_ = 0;
-};
 
 std::string for_band(std::string text, uint32_t band) {
   const std::string mark = "{band}";
@@ -90,19 +33,13 @@ ProcessorParameter parameter_from(const Json& json, uint32_t band) {
 
 const std::vector<ProcessorDescription>& built_in_processors() {
   static const std::vector<ProcessorDescription> all = [] {
-    std::stringstream text;
-    text << std::ifstream("processors.json").rdbuf();
     std::vector<ProcessorDescription> processors;
-    const Json file = JsonReader(text.str()).read();
+    const Json file = read_json("processors.json");
     for (const Json& json : file["processors"].list) {
       ProcessorDescription& processor = processors.emplace_back();
       processor.uri = json["uri"].text;
       processor.id = json["processorId"].text;
-      for (const Json& name : json["stripKinds"].list) {
-        for (uint32_t kind = 0; kind < kind_count; ++kind) {
-          if (name.text == describe(static_cast<Kind>(kind)).name) processor.kinds |= 1u << kind;
-        }
-      }
+      processor.kinds = kinds_from(json["stripKinds"]);
       processor.is_enabled = json["enabled"].text == "true";
       processor.is_keyed = json.has("keyed") && json["keyed"].text == "true";
       if (json.has("meters")) {

@@ -35,7 +35,7 @@ double peak_db(const std::vector<float>& samples, size_t from) {
 }
 
 Rig::Rig(const KindCounts& counts, std::string_view kernel, double rate, const Times& times, uint32_t most)
-    : mixer(counts, {find_kernel(kernel), false, times, built_in_processors(), {}, most}), rate_(rate) {
+    : mixer(counts, {find_kernel(kernel), false, times, built_in_processors(), built_in_fields(), {}, most}), rate_(rate) {
   mixer.connect(sources());
   mixer.open(true, 0, Reason::startup);
   prepare();

@@ -7,6 +7,7 @@
 #include "kernels/instruction_set.h"
 #include "control/mixer.h"
 #include "check.h"
+#include "field_file.h"
 #include "processor_file.h"
 #include "sound.h"
 

@@ -65,7 +65,7 @@ TEST("a driver's thread, the timer and the control side share the mixer without 
 }
 
 TEST("the internal timer starts and stops with its mixer") {
-  Mixer mixer(counts_of(4), {find_kernel(""), true});
+  Mixer mixer(counts_of(4), {find_kernel(""), true, {}, {}, built_in_fields()});
   const Slot slots[] = {mixer.addresses().find("/channel/input/1", "levelDb")};
   const double values[] = {-6.0};
   mixer.want(1, slots, values);
@@ -75,7 +75,7 @@ TEST("the internal timer starts and stops with its mixer") {
 
 TEST("the internal timer tells the service manager while a driver plays") {
   ServiceManager manager;
-  Mixer mixer(counts_of(4), {find_kernel(""), true, {}, {}, {manager.name(), 4'000'000}});
+  Mixer mixer(counts_of(4), {find_kernel(""), true, {}, {}, built_in_fields(), {manager.name(), 4'000'000}});
   const rd_processor* processor = mixer.processor();
   CHECK(processor->prepare(processor->self, 48000, 64, 0, 0) == 0);
   std::atomic<bool> is_done{false};

@@ -35,6 +35,12 @@ KindSet kinds_of(const Napi::Array& names) {
   return kinds;
 }
 
+std::vector<std::string> texts_of(const Napi::Array& from) {
+  std::vector<std::string> texts;
+  for (uint32_t i = 0; i < from.Length(); ++i) texts.push_back(from.Get(i).As<Napi::String>());
+  return texts;
+}
+
 ProcessorParameter parameter_of(const Napi::Object& from) {
   const std::string type = from.Get("type").As<Napi::String>();
   const auto choices = from.Get("choices").As<Napi::Array>();
@@ -44,7 +50,7 @@ ProcessorParameter parameter_of(const Napi::Object& from) {
                                from.Get("maximum").As<Napi::Number>(),
                                from.Get("initial").As<Napi::Number>(),
                                {}};
-  for (uint32_t i = 0; i < choices.Length(); ++i) parameter.choices.push_back(choices.Get(i).As<Napi::String>());
+  parameter.choices = texts_of(choices);
   return parameter;
 }
 
@@ -64,6 +70,31 @@ std::vector<ProcessorDescription> processors_of(const Napi::Array& from) {
     for (uint32_t p = 0; p < parameters.Length(); ++p) processor.parameters.push_back(parameter_of(parameters.Get(p).As<Napi::Object>()));
   }
   return processors;
+}
+
+FieldDescription field_of(const Napi::Object& from) {
+  const auto number = [&](const char* name) { return from.Get(name).As<Napi::Number>().DoubleValue(); };
+  const auto text = [&](const char* name) { return from.Get(name).As<Napi::String>().Utf8Value(); };
+  FieldDescription field;
+  field.row = text("row");
+  field.name = text("field");
+  field.type = text("type");
+  field.minimum = number("minimum");
+  field.maximum = number("maximum");
+  field.choices = texts_of(from.Get("choices").As<Napi::Array>());
+  field.reference_kinds = kinds_of(from.Get("refKinds").As<Napi::Array>());
+  field.strip_kinds = kinds_of(from.Get("stripKinds").As<Napi::Array>());
+  field.most_items = static_cast<uint32_t>(number("maxItems"));
+  const auto initials = from.Get("initials").As<Napi::Float64Array>();
+  std::copy_n(initials.Data(), std::min<size_t>(initials.ElementLength(), kind_count), field.initials.begin());
+  field.initial_strip = text("initialStrip");
+  return field;
+}
+
+std::vector<FieldDescription> fields_of(const Napi::Array& from) {
+  std::vector<FieldDescription> fields;
+  for (uint32_t i = 0; i < from.Length(); ++i) fields.push_back(field_of(from.Get(i).As<Napi::Object>()));
+  return fields;
 }
 
 LifeSign::Manager manager_of(const Napi::Value& socket, const Napi::Value& patience_ms) {
@@ -102,7 +133,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest, processors: ProcessorInput[],
-  // rampMs: number, 0 for the times of the law, watchdogSocket: string, '' for none, patienceMs: number)
+  // fields: FieldInput[], rampMs: number, 0 for the times of the law, watchdogSocket: string, '' for none, patienceMs: number)
   explicit NativeMixer(const Napi::CallbackInfo& info) : ObjectWrap(info) {
     const auto counts = info[0].As<Napi::Uint32Array>();
     const std::string name = info[1].As<Napi::String>();
@@ -111,11 +142,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     KindCounts all{};
     std::copy_n(counts.Data(), std::min<size_t>(counts.ElementLength(), kind_count), all.begin());
     try {
-      const double ramp_ms = info[3].As<Napi::Number>();
+      const double ramp_ms = info[4].As<Napi::Number>();
       mixer_ = std::make_shared<Mixer>(all, Mixer::Options{.kernel = kernel,
                                                            .times = ramp_ms > 0.0 ? Times::all(ramp_ms) : Times{},
                                                            .processors = processors_of(info[2].As<Napi::Array>()),
-                                                           .manager = manager_of(info[4], info[5])});
+                                                           .fields = fields_of(info[3].As<Napi::Array>()),
+                                                           .manager = manager_of(info[5], info[6])});
     } catch (const std::exception& error) {
       throw Napi::Error::New(info.Env(), error.what());
     }

@@ -1,17 +1,20 @@
 #include "control/addresses.h"
 
+#include <algorithm>
+
 namespace rowdesk {
 
-Addresses::Addresses(const Layout& layout, const ProcessorTable& table) : strips_(layout.sounding_strips()) {
-  add_strips(layout);
-  add_sends(layout);
-  add_cue(layout);
+Addresses::Addresses(const Layout& layout, const ProcessorTable& processors, const FieldTable& fields)
+    : layout_(layout), fields_(fields), strips_(layout.sounding_strips()) {
+  add_strips();
+  add_sends();
+  add_cue();
   add_talkbacks();
   add_oscillator();
   add_desk();
-  add_processors(layout, table);
-  add_aligns(layout);
-  add_patch(layout);
+  add_processors(processors);
+  add_aligns();
+  add_patch();
 }
 
 Slot Addresses::add(const std::string& path, const Field& field, ParameterId id, double initial) {
@@ -24,6 +27,16 @@ Slot Addresses::add(const std::string& path, const Field& field, ParameterId id,
   by_name_.emplace(path + " " + field.name, slot);
   all_.push_back({slot, slots, path, &field, initial});
   return slot;
+}
+
+Slot Addresses::add(const std::string& path, const FieldTable::Entry& entry, ParameterId id) {
+  double initial = entry.initial(id.group == ParameterGroup::strip ? layout_.strips()[id.strip].kind : Kind::input);
+  if (!entry.initial_strip.empty()) {
+    const auto& strips = layout_.strips();
+    const auto found = std::ranges::find(strips, entry.initial_strip, &StripPlace::path);
+    initial = found == strips.end() ? 0.0 : static_cast<double>(found - strips.begin()) + 1.0;
+  }
+  return add(path, entry.field, id, initial);
 }
 
 Slot Addresses::find(std::string_view path, std::string_view field) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "control/field.h"
+#include "control/field_table.h"
 #include "control/layout.h"
 #include "control/processor_table.h"
 
@@ -17,6 +18,7 @@ using Slot = uint32_t;
 inline constexpr Slot no_slot = ~0u;
 
 enum class PanicScope : uint32_t { none, mains, all };
+// The choices of strips.json, in its order.
 enum class TapMode : uint32_t { pfl, afl };
 enum class OscillatorType : uint32_t { sine, pink, white, sweep };
 
@@ -89,8 +91,8 @@ struct ProcessorSlots {
 
 class Addresses {
  public:
-  // table must outlive it.
-  Addresses(const Layout& layout, const ProcessorTable& table);
+  // All three must outlive the addresses.
+  Addresses(const Layout& layout, const ProcessorTable& processors, const FieldTable& fields);
 
   const std::vector<Address>& all() const { return all_; }
   uint32_t size() const { return static_cast<uint32_t>(ids_.size()); }
@@ -125,16 +127,19 @@ class Addresses {
 
  private:
   Slot add(const std::string& path, const Field& field, ParameterId id, double initial);
-  void add_strips(const Layout& layout);
-  void add_sends(const Layout& layout);
-  void add_cue(const Layout& layout);
+  Slot add(const std::string& path, const FieldTable::Entry& entry, ParameterId id);
+  void add_strips();
+  void add_sends();
+  void add_cue();
   void add_talkbacks();
   void add_oscillator();
   void add_desk();
-  void add_processors(const Layout& layout, const ProcessorTable& table);
-  void add_aligns(const Layout& layout);
-  void add_patch(const Layout& layout);
+  void add_processors(const ProcessorTable& processors);
+  void add_aligns();
+  void add_patch();
 
+  const Layout& layout_;
+  const FieldTable& fields_;
   uint32_t strips_;  // with sound
   std::vector<Address> all_;
   std::vector<ParameterId> ids_;

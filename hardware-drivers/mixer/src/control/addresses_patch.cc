@@ -4,14 +4,6 @@
 namespace rowdesk {
 namespace {
 
-constexpr double most_ports = 4294967295.0;
-
-const Field outputs = {"outputs", Type::outputs, -most_ports, most_ports};
-const Field right_leg_fields[right_leg_parameter_count] = {
-    {"sourceId", Type::source, 0, most_ports},
-    {"spareSourceId", Type::source, 0, most_ports},
-};
-
 // Each main, leg by leg, on the first outputs of what drives.
 std::vector<double> first_outputs(const Layout& layout) {
   std::vector<double> slots(outputs_per_field * numbers_per_output);
@@ -29,17 +21,17 @@ std::vector<double> first_outputs(const Layout& layout) {
 
 }  // namespace
 
-void Addresses::add_patch(const Layout& layout) {
-  output_slot_ = add("/patch/outputs", outputs, {ParameterGroup::output, 0, 0, 0}, 0.0);
-  all_.back().initials = first_outputs(layout);
-  right_leg_slots_.assign(layout.sounding_strips(), no_slot);
-  for (uint32_t number = 0; number < layout.sounding_strips(); ++number) {
-    const StripPlace& strip = layout.strips()[number];
+void Addresses::add_patch() {
+  output_slot_ = add("/patch/outputs", fields_.fields(FieldRow::outputs).front(), {ParameterGroup::output, 0, 0, 0});
+  all_.back().initials = first_outputs(layout_);
+  right_leg_slots_.assign(layout_.sounding_strips(), no_slot);
+  for (uint32_t number = 0; number < layout_.sounding_strips(); ++number) {
+    const StripPlace& strip = layout_.strips()[number];
     if (strip.legs != 2 || !describe(strip.kind).takes_source) continue;
     const std::string path = "/patch/rightLegs/" + strip.path.substr(std::string("/channel/").size());
     for (uint16_t parameter = 0; parameter < right_leg_parameter_count; ++parameter) {
       const ParameterId id = {ParameterGroup::right_leg, parameter, static_cast<uint16_t>(number), 0};
-      const Slot slot = add(path, right_leg_fields[parameter], id, 0.0);
+      const Slot slot = add(path, fields_.fields(FieldRow::right_leg)[parameter], id);
       if (parameter == 0) right_leg_slots_[number] = slot;
     }
   }

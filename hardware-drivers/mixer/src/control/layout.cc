@@ -5,8 +5,7 @@
 namespace rowdesk {
 namespace {
 
-// Legs, routing and defaults: rows.md "How the desk sounds". In the order of `Kind`.
-constexpr double silent = -144.0;
+// Legs and routing: rows.md "How the desk sounds". In the order of `Kind`.
 constexpr KindSet none = 0;
 constexpr KindSet from_inputs = kinds_of({Kind::fx_send, Kind::mix, Kind::main});
 constexpr KindSet from_returns = kinds_of({Kind::mix, Kind::main});
@@ -14,18 +13,18 @@ constexpr KindSet from_mixes = kinds_of({Kind::main, Kind::matrix});
 constexpr KindSet from_mains = kinds_of({Kind::matrix});
 
 constexpr KindDescription kinds[kind_count] = {
-    // name       legs source topClips reaches starts outputs links levelDb sendsTo
-    {"input", 1, true, true, true, true, false, true, silent, from_inputs},
-    {"fxReturn", 2, true, true, true, true, false, false, silent, from_returns},
-    {"aux", 2, true, true, true, true, false, false, silent, from_inputs},
-    {"mix", 1, false, false, true, false, true, true, 0.0, from_mixes},
-    {"matrix", 1, false, false, false, false, true, true, 0.0, none},
-    {"cue", 2, false, false, false, false, true, false, -20.0, none},
-    {"main", 2, false, false, false, false, true, false, silent, from_mains},
-    {"fxSend", 1, false, false, false, false, false, true, 0.0, none},
-    {"dca", 0, false, false, false, false, false, false, 0.0, none},
-    {"muteGroup", 0, false, false, false, false, false, false, 0.0, none},
-    {"mixMinus", 1, false, false, false, false, true, true, 0.0, none},
+    // name       legs source topClips reaches outputs links sendsTo
+    {"input", 1, true, true, true, false, true, from_inputs},
+    {"fxReturn", 2, true, true, true, false, false, from_returns},
+    {"aux", 2, true, true, true, false, false, from_inputs},
+    {"mix", 1, false, false, true, true, true, from_mixes},
+    {"matrix", 1, false, false, false, true, true, none},
+    {"cue", 2, false, false, false, true, false, none},
+    {"main", 2, false, false, false, true, false, from_mains},
+    {"fxSend", 1, false, false, false, false, true, none},
+    {"dca", 0, false, false, false, false, false, none},
+    {"muteGroup", 0, false, false, false, false, false, none},
+    {"mixMinus", 1, false, false, false, true, true, none},
 };
 
 // A stage reads only what stages before it computed in the same sub-block.

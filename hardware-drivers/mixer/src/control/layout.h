@@ -34,10 +34,8 @@ struct KindDescription {
   bool takes_source;     // a port of a device may feed it
   bool counts_top_clips; // clips are counted at Top-Of-Ch, else Post-Fader
   bool reaches_main;     // has a place in main/1 by fader and pan
-  bool starts_in_main;   // the default of mainAssigned
   bool feeds_outputs;
   bool links;            // odd and even make a stereo pair
-  double level_db;       // the default of levelDb
   KindSet sends_to;      // main/1 is no send: it is mainAssigned, by fader and pan
 };
 const KindDescription& describe(Kind kind);

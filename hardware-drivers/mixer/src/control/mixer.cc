@@ -24,7 +24,8 @@ uint64_t now_ns() {
 Mixer::Mixer(const KindCounts& counts, const Options& options)
     : layout_(counts, options.most_strips),
       table_(options.processors),
-      addresses_(layout_, table_),
+      fields_(options.fields),
+      addresses_(layout_, table_, fields_),
       kernel_(*options.kernel),
       engine_(layout_, kernel_, options.times),
       analysis_(layout_, engine_.probes(), options.has_timer),

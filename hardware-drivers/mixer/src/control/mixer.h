@@ -36,6 +36,7 @@ class Mixer {
     bool has_timer = true;  // false: a test calls tick()
     Times times = {};
     std::vector<ProcessorDescription> processors = {};
+    std::vector<FieldDescription> fields = {};
     LifeSign::Manager manager = {};  // of the process; without one nobody is told
     uint32_t most_strips = rowdesk::most_strips;  // more, to know what a larger desk would cost
   };
@@ -113,6 +114,7 @@ class Mixer {
 
   const Layout layout_;
   const ProcessorTable table_;
+  const FieldTable fields_;
   const Addresses addresses_;
   const Kernel& kernel_;
   mutable Engine engine_;

@@ -21,6 +21,7 @@ struct Times {
 
 inline constexpr double rms_s = 0.3;
 inline constexpr double most_cue_delay_ms = 500.0;
+inline constexpr double most_align_delay_ms = 100.0;
 inline constexpr double most_alignment_ms = 10.0;
 
 }  // namespace rowdesk

@@ -13,7 +13,6 @@ namespace rowdesk {
 namespace {
 
 constexpr double rms_ms = 10.0;
-constexpr double longest_align_ms = 100.0;
 constexpr float db_per_octave = 6.0206f;  // of level: a factor of 2
 
 void set(MovingRow& row, uint32_t place, float value) {
@@ -114,7 +113,7 @@ void Processors::allot(double rate, const Times& times) {
   state_.crossfade_frames = crossfade_frames_;
   state_.rms_frames = frames_of(rms_ms, rate);
   squares_ = LockedArray<float>(static_cast<size_t>(layout_.lanes()) * state_.rms_frames);
-  const uint32_t ring = std::bit_ceil(frames_of(longest_align_ms, rate) + sub_block_frames + part_taps);
+  const uint32_t ring = std::bit_ceil(frames_of(most_align_delay_ms, rate) + sub_block_frames + part_taps);
   align_rings_ = LockedArray<float>(static_cast<size_t>(layout_.lanes()) * ring);
   for (uint32_t rack = 0; rack < racks_.size(); ++rack) {
     racks_[rack].squares = squares_.data() + static_cast<size_t>(rack) * widest_lanes * state_.rms_frames;
