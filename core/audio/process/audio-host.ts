@@ -1,4 +1,5 @@
-// Makes this process what the plan says: the mixer, the devices, and which of them drives the mixer.
+// Carries out the plan in this process: the mixer, the devices, and the device that drives the mixer.
+import { isSameJson } from '../../base/json.ts';
 import type { DriverContext, Reading, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
@@ -13,7 +14,6 @@ import { type NamedGraph, readGraphs } from './graphs.ts';
 import { MixerHost } from './mixer-host.ts';
 import type { DriverModules } from './modules.ts';
 import { Notices } from './notices.ts';
-import { isSameDevice, isSamePlan } from './same-plan.ts';
 import { Sequence } from './sequence.ts';
 import { LocalTargets } from './targets.ts';
 import { VirtualGraph } from './virtual-graph.ts';
@@ -25,7 +25,7 @@ export interface AudioHostParts {
   readonly modules: DriverModules;
   readonly marks: CallMarkers;
   readonly watchdog?: Watchdog;
-  /** What every driver gets; the engine adds what depends on the device. */
+  /** The context of every driver; the host adds the parts that depend on the device. */
   readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;
   /** The status changed. */
   readonly changed: () => void;
@@ -33,11 +33,11 @@ export interface AudioHostParts {
   readonly targetsChanged: () => void;
   /** The status may have changed by itself. */
   readonly looked: () => void;
-  /** Something changed that a target shows, and not the status. */
+  /** Observed values may have changed, and the status has not. */
   readonly look: () => void;
-  /** A driver says that something came or went. */
+  /** A driver reports that devices came or went. */
   readonly rediscover: () => void;
-  /** A control turned by hand. */
+  /** Values changed at a device, by hand. */
   readonly changedOnDevice: (target: string, values: Parameters<DriverContext['changedOnDevice']>[0]) => void;
 }
 
@@ -79,13 +79,13 @@ export class AudioHost {
     );
   }
 
-  /** Only what differs is touched; of several plans that wait, the newest is carried out. */
+  /** Touches only what differs. Of several waiting plans the newest is carried out. */
   carryOut(plan: Plan): Promise<void> {
     this.#newest = plan;
     return this.#sequence.run(async () => {
       if (this.#newest !== plan) return;
       try {
-        if (!isSamePlan(plan, this.#plan)) await this.#make(plan);
+        if (!isSameJson({ ...plan, number: 0 }, { ...this.#plan, number: 0 })) await this.#make(plan);
       } finally {
         this.#plan = plan;
         this.#parts.changed();
@@ -93,7 +93,7 @@ export class AudioHost {
     });
   }
 
-  /** All is as wanted and has settled. */
+  /** All targets have their desired values. */
   openOutputs(): void {
     this.#mixer.mixer?.open(true, openMs, 'startup');
     this.#parts.changed();
@@ -108,13 +108,13 @@ export class AudioHost {
     });
   }
 
-  /** Something is another now: these may be tried again. */
+  /** Forgets failures, so that these devices are tried again. */
   forgive(isMeant: Parameters<Devices['forgetFailures']>[0]): void {
     this.#devices.forgetFailures(isMeant);
     this.#parts.changed();
   }
 
-  /** The one that the mixer is in first, where there is a mixer; then those of audio servers beside it. */
+  /** The mixer's graph first, if there is a mixer; then those of audio servers beside it. */
   graphs(): GraphReports {
     const driving = this.#driving.description?.id;
     const servers = this.#devices.allOpen.flatMap(({ planned, device }): NamedGraph[] =>
@@ -129,7 +129,7 @@ export class AudioHost {
     return reports;
   }
 
-  /** Links of the mixer may differ once these were reported. */
+  /** True when links of the mixer may differ after a report of these. */
   concernsLinks(values: readonly Pick<Reading, 'field'>[]): boolean {
     const fields = this.#mixer.mixer?.linkFields ?? [];
     return values.some(({ field }) => fields.includes(field));
@@ -177,18 +177,18 @@ export class AudioHost {
   async #make(plan: Plan): Promise<void> {
     if (!this.#mixer.is(plan.mixer, plan.layout)) await this.#remakeMixer(plan);
     for (const planned of this.#devices.planned) {
-      if (plan.devices.some((device) => isSameDevice(device, planned))) continue;
+      if (plan.devices.some((device) => isSameJson(device, planned))) continue;
       if (this.#driving.description?.id === planned.model.id) await this.#driving.stop();
       this.#closeDevice(planned);
     }
     for (const { id, state } of this.#devices.status(undefined)) {
-      // what drives may be another one now
+      // Another device may drive now.
       if (state === 'different-clock') this.#devices.close(id);
     }
     for (const planned of plan.devices) await this.#devices.open(planned);
     await this.#chooseDriving(plan);
     setAsideOtherClocks(plan, this.#devices, this.#driving.description);
-    // an audio server that drives the mixer brings a graph of its own
+    // An audio server that drives the mixer has a graph of its own.
     if (this.#mixer.mixer && !this.targets.named(this.#graph.target)) this.targets.add(this.#graph);
   }
 
@@ -218,7 +218,7 @@ export class AudioHost {
     this.#mixer.close();
   }
 
-  /** What drives is set aside, and the next of the plan drives. */
+  /** Sets the driving device aside; the next one of the plan drives. */
   #refuseDriving(reason: string): Promise<void> {
     return this.#sequence.run(async () => {
       const id = this.#driving.description?.id;

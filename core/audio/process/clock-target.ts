@@ -6,10 +6,10 @@ const field = 'rate';
 
 /** The rate of the device that drives the mixer. */
 export interface RatedStream {
-  /** Hz, 0 while nothing drives. */
+  /** Hz, 0 while no device drives. */
   readonly rate: number;
   readonly supportedRates: readonly number[];
-  /** Runs at this rate, or at the default one for null. Rejects with the reason when it goes on at the old rate. */
+  /** Changes to this rate, or to the default one for null. Rejects with the reason when the device goes on at the old rate. */
   force(rate: number | null): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export class ClockTarget implements Convergent {
     const { rate } = this.#stream;
     const path = this.#path;
     if (path === undefined) return { revision: this.#revision, values: [] };
-    // A forced rate is true only while the driver says so.
+    // The driver says whether the forced rate still runs.
     const isForced = typeof this.#forced === 'number' && this.#forced > 0;
     const value = isForced && rate > 0 ? rate : this.#forced;
     const refused = { path, field, value, state: 'refused' as const, reason: this.#refusal };

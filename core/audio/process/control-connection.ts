@@ -1,4 +1,4 @@
-// One connection of a control process: `hello`, wanted state, steady.
+// A connection of a control process: `hello`, the desired state, then steady work.
 import type { Socket } from 'node:net';
 import type { AnalysisOrder, Convergent, Reading } from '../../driver.ts';
 import type { Time } from '../../services.ts';
@@ -8,7 +8,6 @@ import { Wire } from '../link/wire.ts';
 import { AddressCount } from './address-count.ts';
 import { AnalysisSender } from './analysis-sender.ts';
 import type { AudioHost } from './audio-host.ts';
-import { callTarget } from './calling.ts';
 import { GraphSender } from './graph-sender.ts';
 import { LocalChanges } from './local-changes.ts';
 import { MeterSender } from './meter-sender.ts';
@@ -31,11 +30,11 @@ export class ControlConnection {
   #meters: MeterSender | undefined;
   #analysis: AnalysisSender | undefined;
   #graphs: GraphSender | undefined;
-  /** What was asked to be read; it may be asked before this session has begun. */
+  /** The readings that the control process asked for, possibly before `begin`. */
   #asked: { readonly metersMs: number | null; readonly figuresMs: number | null } = { metersMs: null, figuresMs: null };
   #analysed: AnalysisOrder = { spectra: [], alignments: [] };
   /** From `begin` to the end. */
-  #tellsTargets = false;
+  #hasBegun = false;
   #isOver = false;
 
   constructor(
@@ -62,7 +61,7 @@ export class ControlConnection {
     this.#wire.send({ ...hello, table: this.#wire.takeUnsent() });
   }
 
-  /** What can't be read now gets its numbers when it is told. */
+  /** Numbers the addresses of a target. Those of an unreadable target get numbers with their first report. */
   #number(convergent: Convergent): void {
     const count = new AddressCount();
     try {
@@ -75,7 +74,7 @@ export class ControlConnection {
     }
   }
 
-  /** The other side is the control process: it is told of targets, meters and all that changes. */
+  /** The other side is the control process: sends targets, meters and changes from now on. */
   begin(): void {
     this.#meters = new MeterSender(this.#engine, this.#time, this.#wire);
     this.#meters.start(this.#asked.metersMs, this.#asked.figuresMs);
@@ -87,12 +86,12 @@ export class ControlConnection {
       (message) => this.#wire.send(message),
     );
     this.#graphs.look();
-    this.#tellsTargets = true;
-    this.#tellTargets();
+    this.#hasBegun = true;
+    this.#sendTargets();
   }
 
   targetsChanged(): void {
-    if (this.#tellsTargets) this.#tellTargets();
+    if (this.#hasBegun) this.#sendTargets();
   }
 
   send(message: ProcessMessage): void {
@@ -110,13 +109,13 @@ export class ControlConnection {
     this.#wire.sendValues({ ...frame, values });
   }
 
-  /** Something changed that targets may show (who is muted by what). */
+  /** Observed values of targets may have changed (`mutedBy`). */
   look(): void {
     for (const report of this.#reports.values()) report.look();
     this.#graphs?.look();
   }
 
-  /** Ends what runs for this connection; the socket closes once all is sent. */
+  /** Ends the work for this connection; the socket closes once all is sent. */
   end(): void {
     this.stop();
     this.#wire.end();
@@ -124,7 +123,7 @@ export class ControlConnection {
 
   stop(): void {
     this.#isOver = true;
-    this.#tellsTargets = false;
+    this.#hasBegun = false;
     this.#meters?.stop();
     this.#analysis?.stop();
     this.#graphs?.stop();
@@ -183,7 +182,7 @@ export class ControlConnection {
     }
   }
 
-  #tellTargets(): void {
+  #sendTargets(): void {
     const targets = this.#engine.targets.list();
     const reports = new Map<string, StateReporter>();
     for (const target of targets) {
@@ -202,5 +201,37 @@ export class ControlConnection {
       this.#wire.sendValues({ ...report, target: number });
       if (this.#engine.concernsLinks(report.values)) this.#graphs?.look();
     });
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Calls a method of a target. Unless the method only reads, the target's state is reported before the answer, so that the
+ * client reads the effect at once, and looked at again soon. Throws Error for the client; `failed` gets the error of a target
+ * that can't be read.
+ */
+export function callTarget(
+  convergent: Convergent,
+  { method, args }: { readonly method: string; readonly args: Fields },
+  reporter: Pick<StateReporter, 'report' | 'look'> | undefined,
+  failed: (error: Error) => void,
+): Fields {
+  if (!convergent.call) throw new Error(`the target ${convergent.target} takes no calls`);
+  if (convergent.reads?.includes(method)) return { ...convergent.call(method, args) };
+  try {
+    const result = { ...convergent.call(method, args) };
+    reportEffect(reporter, failed);
+    return result;
+  } finally {
+    reporter?.look();
+  }
+}
+
+function reportEffect(reporter: Pick<StateReporter, 'report'> | undefined, failed: (error: Error) => void): void {
+  try {
+    reporter?.report();
+  } catch (error) {
+    failed(error as Error);
   }
 }

@@ -12,7 +12,7 @@ export interface Native {
   ownCode(name: string, folder: string): void;
   /** The index of this thread's slot in the crash page, -1 when it is full. */
   claimCrashSlot(label: string): number;
-  /** Locks the memory of libraries and malloc's heap; called again after further loading. Returns the reason of a failure, else ''. */
+  /** Locks the memory of libraries and of malloc's heap, again after further loading. Returns the reason of a failure, else ''. */
   lockMemory(): string;
   /** Limits the time that real-time threads run without a pause. Returns the reason of a failure, else ''. */
   limitRealTime(microseconds: number): string;

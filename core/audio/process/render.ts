@@ -1,6 +1,6 @@
-// The offline pump behind `rowdesk render`: the mixer and a stagebox without a clock, as fast as the machine can.
-// Run as a program it reads a job (render-job.ts) on stdin, writes progress and a report as JSON lines to stdout, and
-// exits 0; 1 with words on stderr when something can't be done, 2 when the job itself doesn't fit.
+// `rowdesk render`: runs the mixer and a stagebox without a clock, as fast as the machine can. The program reads a job
+// (render-job.ts) on stdin, and writes progress and a report as JSON lines to stdout. Exit codes: 0; 1 with the reason on
+// stderr for a failure; 2 for a job that does not fit.
 import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -21,14 +21,14 @@ import {
 import { readMixerDescription } from '../discovery/mixer-description.ts';
 import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from './render-job.ts';
 
-/** How much is pumped between two looks at the rest of the world. */
+/** Sound computed between two returns to the event loop. */
 const sliceS = 1;
 const defaultRate = 48000;
 
-/** The job itself doesn't fit; its message says where. */
+/** A job that does not fit; the message says where. */
 export class RenderJobError extends Error {}
 
-/** Renders the job. Rejects with RenderJobError, or with Error in words. */
+/** Renders the job. Rejects with RenderJobError, or with Error and its reason. */
 export async function render(
   given: unknown,
   onProgress: (progress: RenderProgress) => void = () => {},
@@ -169,7 +169,7 @@ function openDevice(driver: AudioDriver, job: RenderJob, context: DriverContext)
   return driver.offline({ id: model, transport: 'virtual', modelId: model, model, label: model, address: '' }, context);
 }
 
-/** Rate, length and block size, as the job says or as its files have them. */
+/** Rate, length and block size: the job's, else those of its files. */
 function measure(job: RenderJob, device: OfflineDevice): { rate: number; frames: number; blockFrames: number } {
   const sounds = (job.inputs ?? []).flatMap(({ file }) => (file === undefined ? [] : [device.look(file)]));
   const own = sounds[0]?.rate;
@@ -181,7 +181,7 @@ function measure(job: RenderJob, device: OfflineDevice): { rate: number; frames:
   return { rate, frames, blockFrames: job.blockFrames ?? 64 };
 }
 
-/** Sorted, and those of one frame as one. */
+/** By frame, ascending; changes of one frame are joined. */
 function inOrder(job: RenderJob): ReadonlyMap<number, readonly RenderValue[]> {
   const byFrame = new Map<number, RenderValue[]>();
   for (const { atFrame, values } of [...(job.changes ?? [])].sort((a, b) => a.atFrame - b.atFrame)) {
@@ -190,7 +190,7 @@ function inOrder(job: RenderJob): ReadonlyMap<number, readonly RenderValue[]> {
   return byFrame;
 }
 
-/** Ids as the mixer knows ports; the index is the channel. */
+/** The ports of the stagebox as the mixer connects them; a strip's source may have another name. */
 function portsOf({ description }: OfflineDevice, job: RenderJob): ConnectedPorts {
   const sources = new Map(job.inputs?.map(({ port, source }) => [port, source]));
   const of = (wanted: string) =>
@@ -206,7 +206,7 @@ function refuse(answers: readonly Reading[]): void {
   throw new Error(refused.map(({ path, field, reason }) => `${path} ${field}: ${reason ?? 'refused'}`).join('\n'));
 }
 
-/** What is being written; it takes its name when it is whole. */
+/** The name of an unfinished file. */
 function partOf(file: string): string {
   return `${file}.part`;
 }

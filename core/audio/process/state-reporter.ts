@@ -1,18 +1,18 @@
-// Tells the control process what a target really has: when asked, and of its own accord after something was written.
-// It is read anew each time; what travels is what differs from what was told before.
+// Reports the observed state of a target to the control process: on request, and unasked after a write. The target is read
+// each time; a report contains the values that differ from the last reported ones.
 import { isSameJson } from '../../base/json.ts';
 import type { Reading, Value } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { AddressCount } from './address-count.ts';
 import type { NumberedTarget } from './targets.ts';
 
-/** The audio thread takes a block within a few of its own; asking more often would keep JavaScript busy. */
+/** Soonest look after a write: the audio thread takes a block of values within a few of its own blocks. */
 const soonestMs = 15;
 const betweenLooksMs = 50;
 const longestMs = 2000;
-/** With the news of so many questions everything is told once more: no mistake in what was told lasts. */
+/** Answers with deltas that together contain every value once more, so that no wrong report lasts. */
 const questionsPerRound = 60;
-/** Of a value as JSON, and of a reason. */
+/** Characters of a value as JSON, and of a reason. */
 const longestValue = 65_536;
 const longestReason = 1000;
 
@@ -29,18 +29,21 @@ export class StateReporter {
   readonly #target: NumberedTarget;
   readonly #time: Time;
   readonly #send: (report: Report) => void;
-  /** What was told last, so that only changes are told; never an answer to a question. */
-  readonly #told = new Map<string, Map<string, Reading | undefined>>();
-  /** The same as the driver gave it: thousands of values are compared in every beat. Empty where more was told since. */
-  #toldAsGiven: readonly Reading[] = [];
+  /** The last reported reading by path and field, undefined for a forgotten one. Only for differences, never an answer. */
+  readonly #reported = new Map<string, Map<string, Reading | undefined>>();
+  /**
+   * The driver's own objects at the last look: the same object again is not compared, since thousands of values come with
+   * every heartbeat. Empty after a report that did not come from a look.
+   */
+  #given: readonly Reading[] = [];
   readonly #addresses = new AddressCount();
-  #hasToldAll = false;
-  /** Where the round goes on. */
+  #hasReportedAll = false;
+  /** Index of the next value to repeat. */
   #round = 0;
-  /** Written, and not reported since: by address. */
+  /** Fields written and not reported since, by path. */
   readonly #touched = new Map<string, Set<string>>();
   #revision = 0;
-  #wanted = 0;
+  #newestRevision = 0;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   #againMs = betweenLooksMs;
   #stopWaiting: (() => void) | undefined;
@@ -55,11 +58,11 @@ export class StateReporter {
     return this.#target.number;
   }
 
-  /** Writes a block and acknowledges it; what the target then has is reported once it has it. */
+  /** Writes a block and acknowledges it. A later report contains the values that the target then has. */
   apply(sequence: number, revision: number, complete: boolean, values: readonly Value[]): void {
-    this.#wanted = Math.max(this.#wanted, revision);
-    // with the complete state only differences came: what had been right is told as well
-    if (complete) this.#forgetTold();
+    this.#newestRevision = Math.max(this.#newestRevision, revision);
+    // The complete state came as differences: values that were right are reported as well.
+    if (complete) this.#forgetReported();
     for (const { path, field } of values) {
       this.#touched.set(path, (this.#touched.get(path) ?? new Set()).add(field));
     }
@@ -75,49 +78,50 @@ export class StateReporter {
     this.look();
   }
 
-  /** Throws where the answer is none that can be sent. */
+  /** Throws Error for an answer that can't be sent. */
   #acknowledge(sequence: number, answer: readonly Reading[]): void {
     const values = answer.map(plain);
-    if (values.length > 0) this.#toldAsGiven = [];
-    for (const value of values) this.#isNews(value);
-    this.#tell({ purpose: 'observed', complete: false, sequence, revision: this.#revision, values });
+    if (values.length > 0) this.#given = [];
+    for (const value of values) this.#record(value);
+    this.#sendReport({ purpose: 'observed', complete: false, sequence, revision: this.#revision, values });
   }
 
-  /** What could not be told is told another time. */
-  #tell(report: Report): void {
+  /** A report that can't be sent is repeated with the next one. */
+  #sendReport(report: Report): void {
     try {
       this.#send(report);
     } catch (error) {
-      this.#forgetTold();
+      this.#forgetReported();
       throw error;
     }
   }
 
-  /** The addresses stay: they are in the link's tables. */
-  #forgetTold(): void {
-    for (const fields of this.#told.values()) for (const field of fields.keys()) fields.set(field, undefined);
-    this.#toldAsGiven = [];
+  /** Forgets the values, not the addresses: those are in the link's tables. */
+  #forgetReported(): void {
+    for (const fields of this.#reported.values()) for (const field of fields.keys()) fields.set(field, undefined);
+    this.#given = [];
   }
 
-  /** Answers with everything, or with what differs from what was told and a part of the rest. Throws what the target throws. */
+  /** Answers with all values, or with the changed ones and a part of the rest. Throws what the target throws. */
   observe(sequence: number, what: 'full' | 'delta'): void {
     const { revision, values } = this.#observe();
-    const news = this.#newsOf(revision, values);
-    if (what === 'full' || !this.#hasToldAll) {
-      this.#hasToldAll = true;
-      this.#tell({ purpose: 'observed', complete: true, sequence, revision, values: values.map(plain) });
+    const delta = this.#deltaOf(revision, values);
+    if (what === 'full' || !this.#hasReportedAll) {
+      this.#hasReportedAll = true;
+      this.#sendReport({ purpose: 'observed', complete: true, sequence, revision, values: values.map(plain) });
     } else {
       const again = this.#nextOfRound(values);
-      this.#tell({ purpose: 'delta', complete: false, sequence, revision, values: [...news, ...again].map(plain) });
+      this.#sendReport({
+        purpose: 'delta',
+        complete: false,
+        sequence,
+        revision,
+        values: [...delta, ...again].map(plain),
+      });
     }
   }
 
-  /** Something was done just now. Throws what the target throws. */
-  tell(): void {
-    this.#report();
-  }
-
-  /** Something happened that the target may show. */
+  /** Observed values may have changed. */
   look(): void {
     this.#againMs = betweenLooksMs;
     this.#lookAfter(Math.max(soonestMs, this.#lookedAtMs + betweenLooksMs - this.#time.monotonicMs()));
@@ -131,35 +135,38 @@ export class StateReporter {
     this.#stopWaiting ??= this.#time.after(ms, () => {
       this.#stopWaiting = undefined;
       this.#lookedAtMs = this.#time.monotonicMs();
-      this.#report();
+      this.report();
     });
   }
 
-  /** Reports what changed since it was told, and looks again while the newest revision is not applied. */
-  #report(): void {
+  /**
+   * Reports what changed since the last report, and looks again while the newest revision is not applied. Throws what the
+   * target throws.
+   */
+  report(): void {
     const before = this.#revision;
     const { revision, values } = this.#observe();
-    const news = this.#newsOf(revision, values);
-    if (news.length > 0 || revision !== before) {
-      this.#tell({ purpose: 'observed', complete: false, sequence: 0, revision, values: news.map(plain) });
+    const delta = this.#deltaOf(revision, values);
+    if (delta.length > 0 || revision !== before) {
+      this.#sendReport({ purpose: 'observed', complete: false, sequence: 0, revision, values: delta.map(plain) });
     }
-    if (revision >= this.#wanted || this.#againMs > longestMs) return;
+    if (revision >= this.#newestRevision || this.#againMs > longestMs) return;
     this.#lookAfter(this.#againMs);
     this.#againMs *= 2;
   }
 
-  /** What differs from what was told, and what was written and is applied now, even if nothing came of it. */
-  #newsOf(revision: number, values: readonly Reading[]): readonly Reading[] {
-    const isApplied = revision >= this.#wanted;
+  /** Values that differ from the reported ones; and values that were written and are applied now, changed or not. */
+  #deltaOf(revision: number, values: readonly Reading[]): readonly Reading[] {
+    const isApplied = revision >= this.#newestRevision;
     const answers = isApplied ? this.#touched : new Map<string, Set<string>>();
     const isAnswer = ({ path, field }: Reading) => answers.size > 0 && answers.get(path)?.has(field) === true;
-    const news = values.filter((value, i) => {
-      const isNews = value !== this.#toldAsGiven[i] && this.#isNews(value);
-      return isNews || isAnswer(value);
+    const delta = values.filter((value, i) => {
+      const isChanged = value !== this.#given[i] && this.#record(value);
+      return isChanged || isAnswer(value);
     });
     if (isApplied) this.#touched.clear();
-    this.#toldAsGiven = [...values];
-    return news;
+    this.#given = [...values];
+    return delta;
   }
 
   #nextOfRound(values: readonly Reading[]): readonly Reading[] {
@@ -179,25 +186,25 @@ export class StateReporter {
     return observed;
   }
 
-  /** True when it differs from what was told before. */
-  #isNews(value: Reading): boolean {
+  /** Records a reading as reported. Returns whether it differs from the one before. */
+  #record(value: Reading): boolean {
     const { path, field, state, reason } = value;
-    const fields = this.#told.get(path) ?? new Map<string, Reading | undefined>();
+    const fields = this.#reported.get(path) ?? new Map<string, Reading | undefined>();
     const before = fields.get(field);
     if (!fields.has(field)) this.#addresses.add(path, field);
-    this.#told.set(path, fields.set(field, value));
+    this.#reported.set(path, fields.set(field, value));
     return before?.state !== state || before.reason !== reason || !isSameJson(before.value, value.value);
   }
 }
 
-/** A driver's word in the shape that travels. Throws Error in words where it has none. */
+/** A driver's reading in the shape of the link. Throws Error for a value that is no JSON, or too long. */
 export function plain({ path, field, value, state, reason }: Reading): Reading {
   const known = state === 'applied' || state === 'refused' ? state : 'unverified';
-  const said = { path: String(path), field: String(field), value: plainValue(value), state: known } as const;
-  return reason === undefined ? said : { ...said, reason: String(reason).slice(0, longestReason) };
+  const plainReading = { path: String(path), field: String(field), value: plainValue(value), state: known } as const;
+  return reason === undefined ? plainReading : { ...plainReading, reason: String(reason).slice(0, longestReason) };
 }
 
-/** As JSON has it: what is no number is null. */
+/** As JSON has it: NaN and the infinities are null. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean') return value;

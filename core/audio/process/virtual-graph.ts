@@ -22,10 +22,10 @@ const levels: readonly unknown[] = ['none', 'outputs', 'all'];
 /** What the graph shows. */
 export interface GraphParts {
   readonly mixer: Mixer | undefined;
-  /** Devices with audio that are open. */
+  /** Open devices with audio. */
   readonly devices: readonly DeviceDescription[];
   readonly driving: DeviceDescription | undefined;
-  /** Read from what drives the mixer; undefined while nothing does. */
+  /** Read from the driving device; undefined without one. */
   readonly figures: { readonly rate: number; readonly quantum: number } | undefined;
   readonly forcedRate: number | null;
 }
@@ -34,7 +34,7 @@ export class VirtualGraph implements Graph, Convergent {
   readonly target = 'graph';
   readonly #parts: () => GraphParts;
   readonly #time: Time;
-  /** Since when each link is there, epoch milliseconds. */
+  /** Creation of each link, epoch milliseconds. */
   #since = new Map<string, number>();
   #wanted: Value | undefined;
   #links: DesiredLinks | undefined;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Convergent } from '../../driver.ts';
-import { callTarget } from './calling.ts';
+import { callTarget } from './control-connection.ts';
 
 const happened: string[] = [];
-const report = { tell: () => void happened.push('told'), look: () => void happened.push('looked') };
+const reporter = { report: () => void happened.push('reported'), look: () => void happened.push('looked') };
 
 const target: Convergent = {
   target: 'box',
@@ -17,35 +17,35 @@ const target: Convergent = {
   },
 };
 
-function calling(method: string, reporting: Parameters<typeof callTarget>[2] = report) {
+function calling(method: string, reporting: Parameters<typeof callTarget>[2] = reporter) {
   happened.length = 0;
   return callTarget(target, { method, args: { n: 1 } }, reporting, ({ message }) => void happened.push(message));
 }
 
-test('after what changes something the target is read and told before the answer, and looked at again', () => {
+test('after a call that changes something the target is reported before the answer, and looked at again', () => {
   expect(calling('identify')).toEqual({ method: 'identify', n: 1 });
-  expect(happened).toEqual(['identify', 'told', 'looked']);
+  expect(happened).toEqual(['identify', 'reported', 'looked']);
 });
 
-test('after what only reads nothing is read or told', () => {
+test('after a call that only reads nothing is reported', () => {
   expect(calling('levels')).toEqual({ method: 'levels', n: 1 });
   expect(happened).toEqual(['levels']);
 });
 
-test('what failed half way is looked at as well, and its words reach who asked', () => {
+test('after a call that failed half way the target is looked at as well, and the error reaches the client', () => {
   expect(() => calling('break')).toThrow('it is broken');
   expect(happened).toEqual(['break', 'looked']);
 });
 
 test('a target that can not be read answers all the same', () => {
-  const tell = () => {
+  const report = () => {
     throw new Error('no answer on the wire');
   };
-  expect(calling('identify', { ...report, tell })).toEqual({ method: 'identify', n: 1 });
+  expect(calling('identify', { ...reporter, report })).toEqual({ method: 'identify', n: 1 });
   expect(happened).toEqual(['identify', 'no answer on the wire', 'looked']);
 });
 
 test('a target that takes no calls says so', () => {
   const { call: _, ...silent } = target;
-  expect(() => callTarget(silent, { method: 'identify', args: {} }, report, () => {})).toThrow('box takes no calls');
+  expect(() => callTarget(silent, { method: 'identify', args: {} }, reporter, () => {})).toThrow('box takes no calls');
 });
