@@ -1,4 +1,4 @@
-// Which driver opens which model: every manifest that matches is scored, the best one is tried first.
+// The choice of a driver for a model: each matching manifest has a score, and the best one is tried first.
 import type { DiscoveredModel, DriverMatch } from '../../driver.ts';
 import type { DriverPackage } from './package.ts';
 
@@ -12,17 +12,17 @@ export interface Candidate {
 
 export interface ModelChoice {
   readonly model: DiscoveredModel;
-  /** Best first; those that are set aside for this model are left out. */
+  /** Best first, without packages that are set aside for this model. */
   readonly candidates: readonly Candidate[];
-  /** Undefined when nothing matches, or when two match equally well and none is preferred. */
+  /** Undefined without a match, and for equal matches of which none is preferred. */
   readonly chosen: Candidate | undefined;
-  /** The drivers that match equally well, where that forbids a choice. */
+  /** The equal matches that prevent a choice. */
   readonly tied: readonly string[];
 }
 
 /**
- * Chooses for one model. `isSetAside` says which packages are out for it; `preferred` names packages that win a tie,
- * the first the most.
+ * Chooses for one model, among packages that are not set aside. `preferred` names packages that win a tie, the first
+ * one before the others.
  */
 export function choose(
   model: DiscoveredModel,
@@ -42,7 +42,7 @@ export function choose(
   return { model, candidates, chosen: isTie ? undefined : first, tied: isTie ? equal.map(({ driver }) => driver) : [] };
 }
 
-/** The best score that any of the matches gives, undefined when none fits. */
+/** The best score of the matches, undefined without a match. */
 export function scoreOf(matches: readonly DriverMatch[], model: DiscoveredModel): number | undefined {
   const fitting = matches.flatMap((match) => scoreOfOne(match, model) ?? []);
   return fitting.length === 0 ? undefined : Math.max(...fitting);

@@ -1,4 +1,4 @@
-// What a driver's manifest says of its configuration, and what a configuration has against it, in words.
+// The configuration schema of a driver's manifest, and the faults of a configuration in words.
 
 import { checkWithDefaults } from '../../base/schema-faults.ts';
 import { Compile, type TSchema } from '../../base/typebox.ts';
@@ -6,10 +6,10 @@ import type { DriverManifest } from '../../driver.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** Where a manifest says nothing. */
+/** For a manifest without a schema. */
 export const anyConfig = { type: 'object' } as const;
 
-/** Why the schema itself can't be used; '' for a good one. */
+/** The fault of the schema itself, '' for none. */
 export function schemaFault({ configSchema }: Pick<DriverManifest, 'configSchema'>): string {
   if (configSchema === undefined) return '';
   try {
@@ -20,7 +20,7 @@ export function schemaFault({ configSchema }: Pick<DriverManifest, 'configSchema
   }
 }
 
-/** The configuration with the defaults of the schema, and what is wrong with it: '' for nothing. */
+/** The configuration with the schema's defaults, and its fault, '' for none. */
 export function fittingConfig(
   { configSchema }: Pick<DriverManifest, 'configSchema'>,
   given: Config,
@@ -32,7 +32,7 @@ export function fittingConfig(
   return { config: config as Config, fault: words.join('; ') };
 }
 
-/** What a value leaves out is what the schema says, member by member: plain JSON Schema, of which TypeBox fills in none. */
+/** Fills in absent members from `default`: TypeBox fills in none for a schema that is plain JSON. */
 function withDefaults(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value;
   const { properties, items } = schema;

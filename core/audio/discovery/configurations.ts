@@ -1,4 +1,4 @@
-// With which configuration each driver opens its devices: that of the file, until somebody says otherwise.
+// The configuration with which each driver opens its devices: that of the file, until a client sets another.
 import { isDeepStrictEqual } from 'node:util';
 import { fittingConfig } from './config-schema.ts';
 import type { DriverPackage } from './package.ts';
@@ -13,17 +13,17 @@ export class Configurations {
     this.#packages = packages;
   }
 
-  /** Of a package, with all defaults; {} for one that is not known. */
+  /** The configuration of a package, with all defaults; {} for an unknown package. */
   of(name: string): Config {
     return this.#changed.get(name) ?? this.#package(name)?.config ?? {};
   }
 
-  /** What it is from now on. Says whether that is another one than before, or why it stays: '' for no reason. */
+  /** Sets the configuration of a package. `fault`: why it is refused, '' for none; `isOther`: it differs from the last. */
   set(name: string, given: Config): { readonly isOther: boolean; readonly fault: string } {
     const found = this.#package(name);
     if (found === undefined) return { isOther: false, fault: `there is no driver ${name}` };
     const { config, fault } = fittingConfig(found.manifest, given);
-    // The order of its members says nothing: what is open stays open.
+    // Deep equality: another order of members reopens no device.
     if (fault !== '' || isDeepStrictEqual(config, this.of(name))) return { isOther: false, fault };
     this.#changed.set(name, config);
     return { isOther: true, fault: '' };

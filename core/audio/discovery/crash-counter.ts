@@ -1,11 +1,11 @@
-// Which package ended its process how often lately: as often as a package may end the control process sets it aside.
+// Counts the crashes of driver packages, and sets a package aside at the limit for packages of the control process.
 import { mostEnds, withinMs } from '../../system/package-record.ts';
 
 export class CrashCounter {
   readonly #crashes = new Map<string, number[]>();
   readonly #setAside = new Map<string, string>();
 
-  /** Counts one; true when the package is set aside by it, at once by a final one. `words` say how it ended. */
+  /** Counts a crash; true when it sets the package aside, as a final one does at once. `words`: how the process ended. */
   count(driver: string, words: string, monotonicMs: number, isFinal = false): boolean {
     const recent = (this.#crashes.get(driver) ?? []).filter((at) => monotonicMs - at < withinMs);
     recent.push(monotonicMs);
@@ -16,7 +16,7 @@ export class CrashCounter {
     return true;
   }
 
-  /** Set aside already by the control process before this one. */
+  /** Takes over a package that the previous control process set aside. */
   adopt(driver: string, reason: string): void {
     if (!this.#setAside.has(driver)) this.#setAside.set(driver, reason);
   }
@@ -25,7 +25,7 @@ export class CrashCounter {
     return [...this.#setAside].map(([driver, reason]) => ({ driver, reason }));
   }
 
-  /** Why it is set aside, undefined when it isn't. Kept for the life of this control process. */
+  /** Why a package is set aside, until this control process ends; undefined for any other. */
   reason(driver: string): string | undefined {
     return this.#setAside.get(driver);
   }

@@ -1,4 +1,4 @@
-// When each device was seen first and last, in this run of the control process.
+// First and last presence of each device, in this run of the control process.
 import type { FoundDevice } from '../../services.ts';
 
 export type Found = Omit<FoundDevice, 'firstSeenMs' | 'lastSeenMs'>;
@@ -13,7 +13,7 @@ export class DevicePresence {
     this.#now = now;
   }
 
-  /** Takes in who is there, and says of each since when. */
+  /** Adds the times of presence to these devices. */
   note(devices: readonly Found[]): readonly FoundDevice[] {
     const nowMs = this.#now();
     const isThere = new Set(devices.filter(({ present }) => present).map(({ id }) => id));
@@ -21,7 +21,7 @@ export class DevicePresence {
       if (!this.#firstMs.has(id)) this.#firstMs.set(id, nowMs);
       this.#lastMs.delete(id);
     }
-    // Seen until now: it went since the last look.
+    // Absent devices left after the last call.
     for (const id of this.#firstMs.keys()) {
       if (!isThere.has(id) && !this.#lastMs.has(id)) this.#lastMs.set(id, nowMs);
     }

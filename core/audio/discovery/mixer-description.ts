@@ -1,4 +1,4 @@
-// What a mixer's manifest says of the mixer before any of its code runs: its processors, and its other fields.
+// The description of a mixer in its manifest, read before any of its code runs: its processors, and its other fields.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Compile } from '../../base/typebox.ts';
@@ -54,7 +54,7 @@ function readFields(file: string): MixerFields {
   return content.rows;
 }
 
-/** What all of these packages say together: one of them is the mixer. */
+/** The descriptions of all packages in one: only mixers have any. */
 export const mixerOf = (packages: readonly MixerDescription[]): MixerDescription => ({
   processors: packages.flatMap(({ processors }) => processors),
   fields: Object.assign({}, ...packages.map(({ fields }) => fields)),

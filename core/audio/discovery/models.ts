@@ -1,21 +1,20 @@
-// The models that there are: what discovery found, and what the configuration names.
+// The known models: discovered ones, and those of configured devices.
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
 
-/** Without hardware: there when it is asked for, and last in the order, because it never fails. */
+/** Without hardware: a virtual device is always present, and comes last, because it never fails. */
 export const virtualTransport = 'virtual';
 
 export interface KnownModel {
   readonly model: DiscoveredModel;
   readonly isConfigured: boolean;
-  /** Discovered, or one that nobody could discover: opening it will tell. */
+  /** Discovered, or undiscoverable: an attempt to open it shows whether it is there. */
   readonly isThere: boolean;
 }
 
 /**
- * Configured devices in their order, then discovered ones by id. Discovered virtual ones count only when they are
- * configured: nobody plugged them in. `gone`: real ones that were discovered earlier. `isBlind`: none of the drivers for
- * this model can discover.
+ * Configured devices in their order, then discovered real ones by id, then those in `gone`: real ones that were
+ * discovered earlier. A virtual device must be configured. `isBlind`: no driver of this model can discover.
  */
 export function mergeModels(
   configured: readonly ConfiguredDevice[],

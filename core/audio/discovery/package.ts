@@ -6,6 +6,7 @@ import { nearest } from '../../base/nearest.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { checkWithDefaults } from '../../base/schema-faults.ts';
 import { DriverManifest } from '../../driver.ts';
+import type { LoadOrder } from '../link/shapes.ts';
 import { fittingConfig, schemaFault } from './config-schema.ts';
 import { type MixerDescription, readMixerDescription } from './mixer-description.ts';
 
@@ -17,19 +18,19 @@ export interface DriverEntry {
 }
 
 export interface DriverPackage extends MixerDescription {
-  /** As in the configuration: the name by which people know it. */
+  /** As in the configuration. */
   readonly name: string;
   readonly version: string;
-  /** A folder of hardware-drivers/, not an npm package of others. */
+  /** A folder of hardware-drivers/; false for an npm package. */
   readonly isInTree: boolean;
   readonly manifest: DriverManifest;
   /** Absolute. */
   readonly module: string;
-  /** As the configuration file has it, with the defaults of its schema. */
+  /** From the configuration file, with the defaults of its schema. */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** A package that can't be used; `reason` names what is wrong and the remedy, all faults at once. */
+/** A package that can't be used; `reason` names all faults, each with its remedy. */
 export interface FaultyPackage {
   readonly name: string;
   readonly version: string;
@@ -106,4 +107,19 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
 function foldersIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+}
+
+/** The package as its process loads it. */
+export function orderOf({ name, version, manifest, module, config, processors, fields }: DriverPackage): LoadOrder {
+  const { kind, audio } = manifest;
+  return {
+    name,
+    version,
+    kind,
+    audio,
+    module,
+    config: { ...config },
+    processors: processors.map((each) => ({ ...each })),
+    fields: { ...fields },
+  };
 }

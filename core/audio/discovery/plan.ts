@@ -1,4 +1,4 @@
-// From packages, models and what failed to what each driver process shall be. Pure: the same facts give the same plan.
+// Makes the plans of driver processes from packages, models and failures. Pure: the same facts give the same plan.
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
 import type { Plan, PlannedDevice, Status } from '../link/shapes.ts';
@@ -10,12 +10,12 @@ export interface PlanFacts {
   readonly packages: readonly DriverPackage[];
   readonly configured: readonly ConfiguredDevice[];
   readonly discovered: readonly DiscoveredModel[];
-  /** Discovered earlier and not now. */
+  /** Discovered earlier, absent now. */
   readonly gone: readonly DiscoveredModel[];
-  /** Packages that can't discover, as far as they are loaded. */
+  /** Loaded packages that can't discover. */
   readonly blind: ReadonlySet<string>;
   readonly failures: Status['failures'];
-  /** Why a package is out for all models: it crashed too often, or could not be loaded. */
+  /** Packages that open no model, with the reason: too many crashes, or a failure to load. */
   readonly setAside: ReadonlyMap<string, string>;
   /** Names of packages that win a tie. */
   readonly preferred: readonly string[];
@@ -24,7 +24,7 @@ export interface PlanFacts {
 export interface Planned {
   /** '' for none. */
   readonly mixer: string;
-  /** The mixers among which nothing chooses. */
+  /** Several mixers, none of them preferred. */
   readonly tiedMixers: readonly string[];
   readonly audioDevices: Plan['devices'];
   /** By the package whose process opens them. */
@@ -51,8 +51,8 @@ export function makePlan(facts: PlanFacts): Planned {
   const forAudio = chosen.filter(({ driver }) => audio.has(driver));
   const real = forAudio.filter(({ model }) => model.transport !== virtualTransport);
   const virtual = forAudio.filter(({ model }) => model.transport === virtualTransport);
-  // Where there should be a real device, a virtual one is its silent stand-in. A model that no driver claims counts
-  // as real, since silence is the safe answer.
+  // A virtual device is a silent stand-in wherever a real one is expected. A model that no driver claims counts as
+  // real, because silence is safe.
   const shouldBeReal = models.some(({ model }) => {
     const drivers = matching(model);
     return (

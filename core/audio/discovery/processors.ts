@@ -1,4 +1,4 @@
-// A mixer's built-in processors, from the file its manifest names: checked, and written out band by band.
+// Reads a mixer's built-in processors from the file of its manifest, checks them, and writes out their bands.
 import { readFileSync } from 'node:fs';
 import { Compile, type Static } from '../../base/typebox.ts';
 import { type ParameterDescription, type ProcessorDescription, ProcessorFile } from '../../driver.ts';
@@ -20,7 +20,7 @@ export function readProcessors(file: string): readonly ProcessorDescription[] {
   }));
 }
 
-/** Bands come one after the other, each with all its parameters. */
+/** All parameters of a band, then those of the next. */
 function writtenOut(parameters: readonly Parameter[], bands: number): readonly ParameterDescription[] {
   const single = parameters.filter((parameter) => !parameter.symbol.includes('{band}'));
   const banded = parameters.filter((parameter) => parameter.symbol.includes('{band}'));

@@ -1,11 +1,11 @@
-// What others read of changing facts: computed once per change, and told only when it differs.
+// A value computed from changing facts, with listeners that are called only when it differs.
 import { isDeepStrictEqual } from 'node:util';
 import type { Listeners } from '../../base/listeners.ts';
 
 export class Published<T> {
   readonly #compute: () => T;
   readonly #listeners: Listeners;
-  /** As of the last look. */
+  /** Computed by the last `look`. */
   value: T;
 
   constructor(compute: () => T, listeners: Listeners) {
@@ -18,7 +18,7 @@ export class Published<T> {
     return this.#listeners.add(listener);
   }
 
-  /** The facts changed. */
+  /** Computes the value, after a change of the facts. */
   look(): void {
     const now = this.#compute();
     if (isDeepStrictEqual(now, this.value)) return;

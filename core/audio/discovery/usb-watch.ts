@@ -1,4 +1,4 @@
-// What is plugged in on USB: looked at every few heartbeats, and when it is asked for.
+// The devices on USB, read every few heartbeats and on request.
 import { isDeepStrictEqual } from 'node:util';
 import type { Time } from '../../services.ts';
 import { readUsb, type UsbDevice } from './usb.ts';
@@ -24,7 +24,7 @@ export class UsbWatch {
     this.#devices = this.#read();
   }
 
-  /** As of the last look. */
+  /** Read by the last `look`. */
   get devices(): readonly UsbDevice[] {
     return this.#devices;
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DiscoveredModel } from '../../driver.ts';
 
 export interface UsbDevice extends DiscoveredModel {
-  /** As the device calls its maker, '' where it does not. */
+  /** The maker's name from the device, '' for none. */
   readonly vendor: string;
 }
 
@@ -13,12 +13,12 @@ export const usbTransport = 'usb';
 
 /** bInterfaceClass of sound (USB-IF, Defined Class Codes). */
 const audioClass = '01';
-/** Not a hub's own entry (`usb1`), and no interface. */
+/** A device: neither a bus (`usb1`) nor an interface. */
 const deviceName = /^\d+-\d+(\.\d+)*$/;
 
 /**
- * Devices with an interface for sound, and those whose `vendor:product` is claimed: some show their own protocol only.
- * Reads a few small files; what can't be read is not there. Ids are `usb-vendor:product-serial`; without a serial number
+ * Devices with an interface for sound, and those with a claimed `vendor:product`: some have a protocol of their own only.
+ * Reads a few small files; an unreadable device is left out. Ids are `usb-vendor:product-serial`; without a serial number
  * `usb-vendor:product`, and the port after it (`usb-vendor:product-1-4.2`) where there are several.
  */
 export function readUsb(sysRoot: string, isClaimed: (modelId: string) => boolean): readonly UsbDevice[] {
@@ -58,7 +58,7 @@ function readDevice(
   ];
 }
 
-/** Bytes that an id can't have as `~hh`; a longer text than 64 is cut. */
+/** Bytes that are not allowed in ids become `~hh`; the text is cut at 64 characters. */
 function inId(text: string): string {
   const bytes = [...Buffer.from(text)].map((byte) => String.fromCharCode(byte));
   const clean = bytes.map((byte) =>
@@ -67,7 +67,7 @@ function inId(text: string): string {
   return clean.join('').slice(0, 64);
 }
 
-/** `S-1608` is `s-1608`, as manifests call it. */
+/** `S-1608` becomes `s-1608`, the spelling of manifests. */
 function wordOf(label: string): string {
   const word = label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return word.replace(/^-|-$/g, '').slice(0, 64) || usbTransport;

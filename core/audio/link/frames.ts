@@ -1,6 +1,6 @@
-// Frames of the link: 4 bytes length (little endian, of what follows), 1 byte kind, then the body.
+// Frames of the link: 4 bytes length of the rest (little endian), 1 byte kind, then the body.
 
-/** JSON, wanted and observed values (values.ts), meters (meter-frame.ts), spectra (spectrum-frame.ts). */
+/** JSON, desired and observed values (values.ts), meters (meter-frame.ts), spectra (spectrum-frame.ts). */
 export const frameKinds = { json: 1, values: 2, meters: 3, spectrum: 4 } as const;
 export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
 
@@ -9,12 +9,12 @@ export interface Frame {
   readonly body: Buffer;
 }
 
-/** 16 MiB: 256 strips with every field as text stay far below; more is garbage or an attack on memory. */
+/** 16 MiB: 256 strips with every field as text need far less. */
 export const largestFrameBytes = 16 * 1024 * 1024;
 
 const headBytes = 5;
 
-/** The bytes that came are no frames; the connection can't be used any further. */
+/** Received bytes that are no frames: the rest of the stream can't be read. */
 export class FrameFault extends Error {
   constructor(message: string) {
     super(message);
@@ -34,12 +34,12 @@ export function encodeFrame(kind: FrameKind, body: Uint8Array): Buffer {
 
 const knownKinds = new Set<number>(Object.values(frameKinds));
 
-/** Cuts a stream of bytes, in whatever pieces it arrives, into frames. */
+/** Cuts a stream of bytes, received in pieces of any size, into frames. */
 export class FrameReader {
   #pieces: Buffer[] = [];
   #bytes = 0;
 
-  /** The frames that are complete with this piece. Throws FrameFault on a length or a kind that no frame has. */
+  /** The frames that this piece completes. Throws FrameFault for a length or a kind that no frame has. */
   push(piece: Buffer): Frame[] {
     this.#pieces.push(piece);
     this.#bytes += piece.length;
@@ -63,7 +63,7 @@ export class FrameReader {
     return { kind: kind as FrameKind, body: all.subarray(headBytes, size) };
   }
 
-  /** The first piece, made to hold at least so many bytes: pieces are joined once per frame, not once per arrival. */
+  /** The first piece, joined with the next ones to at least `bytes`: once per frame, not once per piece. */
   #joinedUpTo(bytes: number): Buffer {
     const first = this.#pieces[0] as Buffer;
     if (first.length >= bytes) return first;

@@ -1,11 +1,11 @@
-// What a driver process says of the graphs that it has: GraphSnapshot of driver.ts, and whose it is.
+// The graphs of a driver process: each is a GraphSnapshot (core/driver/graph.ts) with its device and its driver.
 import { type Static, Type } from '../../base/typebox.ts';
 import { Count, Text } from './shapes.ts';
 
-/** It becomes part of addresses; with the name of its server and of a second port before it, a link's. */
+/** Ids are parts of addresses. The address of a link has the ids of two ports, and those of their server. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,126}$' });
 
-/** A moment that a date can have. */
+/** The range of a Date. */
 const EpochMs = Type.Number({ minimum: 0, maximum: 8.64e15 });
 
 const Port = Type.Object({
@@ -18,7 +18,7 @@ const Port = Type.Object({
 
 export const Snapshot = Type.Object({
   reason: Text,
-  /** Without it, links can be made and ended. */
+  /** Absent or '' while links can be changed. */
   readOnly: Type.Optional(Text),
   nodes: Type.Array(
     Type.Object({ id: Id, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
@@ -32,7 +32,7 @@ export const Snapshot = Type.Object({
 
 export const GraphReports = Type.Array(
   Type.Object({
-    /** The device that brings it, '' for the one that the mixer has without an audio server. */
+    /** The device of the audio server, '' for the mixer's own graph. */
     device: Text,
     driver: Text,
     snapshot: Snapshot,

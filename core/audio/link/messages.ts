@@ -1,11 +1,11 @@
-// The JSON messages of the link, checked where they arrive. A newer minor version may add members and message types:
-// members that are unknown here are left alone, types that are unknown are left out.
+// The JSON messages of the link, checked by the receiver. A newer minor version may add members and message types: the
+// receiver ignores unknown ones.
 import { Compile, type Static, type TSchema, Type } from '../../base/typebox.ts';
 import { meterFolds } from '../../driver.ts';
 import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 
-/** Another major: nothing but `hello` and `stop` is understood. Another minor: something was added. */
+/** Processes of different majors understand only `hello` and `stop` of each other. A minor adds members or types. */
 export const protocol = { major: 2, minor: 0 } as const;
 
 const Interval = Type.Union([Type.Number({ minimum: 1 }), Type.Null()]);
@@ -22,9 +22,9 @@ const processSchemas = {
     epoch: Text,
     processId: Count,
     version: Text,
-    /** Of the desk it served last, '' for none yet. */
+    /** The store of the last desk that the process served, '' for none yet. */
     storeId: Text,
-    /** Started by `rowdesk drive`: it does not end with the control process. */
+    /** Started by `rowdesk drive`: the process does not end with its control process. */
     foreground: Type.Boolean(),
     loaded: Type.Array(Type.Object({ name: Text, version: Text })),
     setAside: SetAside,
@@ -36,7 +36,7 @@ const processSchemas = {
     targets: Type.Array(Type.Object({ number: Count, name: Text })),
   }),
   status: Type.Object({ type: Type.Literal('status'), status: Status }),
-  /** All graphs of the process, whole, whenever any of them changes. */
+  /** All graphs of the process, after a change of any. */
   graph: Type.Object({ type: Type.Literal('graph'), graphs: GraphReports }),
   figures: Type.Object({ type: Type.Literal('figures'), figures: Figures }),
   /** MeterFormat, before the first frame of meters that has it. */
@@ -55,7 +55,7 @@ const processSchemas = {
     bandsPerOctave: Bands,
     frequenciesHz: Type.Array(Type.Number()),
   }),
-  /** By the number of the order; see AnalysisResults of driver.ts. */
+  /** A result of the alignment with this number in the order; see AnalysisResults (core/driver/mixer.ts). */
   alignment: Type.Object({
     type: Type.Literal('alignment'),
     number: Count,
@@ -77,7 +77,7 @@ const processSchemas = {
     driver: Text,
     message: Text,
   }),
-  /** It ends in order; `asked` by a `stop` of the link, and then it is not to be started again. */
+  /** The process ends in order; `asked`: after a `stop`, so that the control process does not start it again. */
   bye: Type.Object({ type: Type.Literal('bye'), reason: Text, asked: Type.Boolean() }),
 };
 
@@ -92,13 +92,13 @@ const controlSchemas = {
     packages: Type.Array(LoadOrder),
     mediaFolder: Text,
     recordingsFolder: Text,
-    /** How long the process outlives its control process, null for ever. */
+    /** Time that the process outlives its control process, null for no limit. */
     lingerS: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
     table: Entries,
   }),
   table: Type.Object({ type: Type.Literal('table'), entries: Entries }),
   plan: Type.Object({ type: Type.Literal('plan'), plan: Plan }),
-  /** All targets have what is wanted and have settled: the outputs may open. */
+  /** All targets are as desired and have settled: the outputs may open. */
   open: Type.Object({ type: Type.Literal('open') }),
   observe: Type.Object({
     type: Type.Literal('observe'),
@@ -108,9 +108,9 @@ const controlSchemas = {
     what: Type.Optional(Type.Enum(['full', 'delta'])),
   }),
   call: Type.Object({ type: Type.Literal('call'), id: Count, target: Text, method: Text, args: Fields }),
-  /** How often meters and figures are read, null for not at all. */
+  /** Intervals at which the process sends meters and figures, null for not at all. */
   read: Type.Object({ type: Type.Literal('read'), metersMs: Interval, figuresMs: Interval }),
-  /** AnalysisOrder of driver.ts. */
+  /** AnalysisOrder of core/driver/mixer.ts. */
   analyse: Type.Object({
     type: Type.Literal('analyse'),
     spectra: Type.Array(
@@ -119,13 +119,13 @@ const controlSchemas = {
     alignments: Type.Array(Type.Object({ number: Count, path: Text, reference: Text })),
   }),
   discover: Type.Object({ type: Type.Literal('discover') }),
-  /** What failed with this driver is forgotten. */
+  /** Clears the failures of this driver: the next plan may open its devices again. */
   tryAgain: Type.Object({ type: Type.Literal('tryAgain'), driver: Text }),
-  /** Ends the process in order. Understood from everybody who can open the socket, whatever the version. */
+  /** Ends the process in order. Any client of the socket may send `stop`, in any version. */
   stop: Type.Object({ type: Type.Literal('stop'), reason: Text }),
 };
 
-/** Stands for the `hello` of a process of another major version, of which nothing else can be read. */
+/** The `hello` of a process of another major version: its other members can't be read. */
 export interface ForeignHello {
   readonly type: 'foreign';
   readonly major: number;
@@ -137,7 +137,7 @@ export type ControlMessage = MessageOf<typeof controlSchemas>;
 export type ProcessHello = Static<typeof processSchemas.hello>;
 export type ControlHello = Static<typeof controlSchemas.hello>;
 
-/** Reads a message: undefined for a type that is unknown here. Throws Error that names what does not fit. */
+/** Reads a message: undefined for an unknown type. Throws Error that names the wrong member. */
 export type ReadMessage<M> = (json: unknown) => M | undefined;
 
 function reader<M>(schemas: Record<string, TSchema>): ReadMessage<M> {

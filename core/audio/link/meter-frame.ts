@@ -41,7 +41,7 @@ export function decodeMeters(body: Buffer, format: MeterFormat | undefined): Met
   const strips = format.paths.length;
   const floats = strips * floatsPerStrip(format);
   if (body.length !== headBytes + (floats + strips) * 4) throw new Error(`a frame of meters has ${body.length} bytes`);
-  // copied, because a typed array must begin at a multiple of its element
+  // A copy, because a typed array begins at a multiple of its element size.
   const bytes = new Uint8Array(body.subarray(headBytes)).buffer;
   return {
     format,

@@ -1,5 +1,6 @@
-// The lock of a driver process: held while it runs, and read to find where it answers, wherever XDG_RUNTIME_DIR pointed at
-// its start. It is in the state folder, or in the runtime folder as long as the state folder can't be written.
+// The lock of a driver process, held while the process runs. Its content names the socket, which depends on XDG_RUNTIME_DIR at
+// the start of the process. The lock is in the state folder; the spare one, in the runtime folder, replaces a lock that can't
+// be written.
 import { readFileSync, rmSync, writeSync } from 'node:fs';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
 
@@ -10,18 +11,18 @@ export interface LockContent {
 }
 type LockFiles = Pick<ProcessFiles, 'lock' | 'spareLock'>;
 
-/** The room that a lock's content takes, ever the same: what was written once is written again on a full disk, too. */
+/** Size of a lock's content, constant: a lock that was written once can be rewritten on a full disk. */
 const lockBytes = 512;
 
-/** Says where the process answers; blank without content. Throws Error where it can't be written. */
+/** Writes the content, blank for none. Throws Error when the file can't be written. */
 export function writeLock(descriptor: number, content?: LockContent): void {
   const text = content === undefined ? '' : JSON.stringify(content);
   writeSync(descriptor, `${text.padEnd(lockBytes - 1)}\n`, 0);
 }
 
 /**
- * Takes the lock and says where the process answers. Answers its descriptor, undefined when another process holds it;
- * `lockFile` answers -1 then, and throws where there is no file and none can be made.
+ * Takes the lock and writes its content. Returns the descriptor, undefined while another process holds the lock.
+ * `lockFile` returns -1 for a held lock, and throws for a file that can't be made.
  */
 export function takeLock(
   files: LockFiles,
@@ -30,17 +31,17 @@ export function takeLock(
 ): number | undefined {
   const lock = locked(files.lock, lockFile);
   if (lock === -1) return undefined;
-  if (lock !== undefined && says(lock, content)) {
+  if (lock !== undefined && isWritten(lock, content)) {
     rmSync(files.spareLock, { force: true });
     return lock;
   }
   const spare = lockFile(files.spareLock);
   if (spare === -1) return undefined;
-  says(spare, content);
+  isWritten(spare, content);
   return spare;
 }
 
-/** Undefined where the file isn't there and can't be made. */
+/** Undefined for a file that can't be made. */
 function locked(file: string, lockFile: (path: string) => number): number | undefined {
   try {
     return lockFile(file);
@@ -49,8 +50,8 @@ function locked(file: string, lockFile: (path: string) => number): number | unde
   }
 }
 
-/** False where it can't be written. */
-function says(descriptor: number, content: LockContent): boolean {
+/** False when the lock can't be written. */
+function isWritten(descriptor: number, content: LockContent): boolean {
   try {
     writeLock(descriptor, content);
     return true;
@@ -59,7 +60,7 @@ function says(descriptor: number, content: LockContent): boolean {
   }
 }
 
-/** What the lock says; undefined while nobody holds it. The spare one counts only while its process lives. */
+/** The content of the lock, undefined for a free one. A spare lock counts only while its process runs. */
 export function readLock({ lock, spareLock }: LockFiles): LockContent | undefined {
   const spare = contentOf(spareLock);
   return spare !== undefined && isAlive(spare.processId) ? spare : contentOf(lock);
@@ -79,7 +80,7 @@ function contentOf(file: string): LockContent | undefined {
     const { processId, socket, crashPage } = JSON.parse(readFileSync(file, 'utf8'));
     return { processId: Number(processId), socket: String(socket), crashPage: String(crashPage) };
   } catch {
-    // Blank: its process ended in order, or is just starting.
+    // A blank lock: its process ended in order, or is starting.
     return undefined;
   }
 }

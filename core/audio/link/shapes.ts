@@ -1,4 +1,4 @@
-// What a driver process is told to be, and what it says that it is: the parts of the link's messages.
+// Parts of the link's messages: the plan of a driver process, and its status.
 
 import { type Static, Type } from '../../base/typebox.ts';
 import { driverKinds } from '../../driver.ts';
@@ -17,7 +17,7 @@ export const Model = Type.Object({
   address: Text,
 });
 
-/** A driver package as the driver process is told of it. */
+/** A driver package that the process loads. */
 export const LoadOrder = Type.Object({
   name: Text,
   version: Text,
@@ -26,9 +26,9 @@ export const LoadOrder = Type.Object({
   /** Absolute path of its module. */
   module: Text,
   config: Fields,
-  /** ProcessorDescription of driver.ts, checked when they were read. */
+  /** Each a ProcessorDescription (core/driver/processor.ts), checked when its file was read. */
   processors: Type.Array(Fields),
-  /** MixerFields of driver.ts, checked likewise; absent for none. */
+  /** MixerFields (core/driver/mixer-field.ts), checked when their file was read; absent for none. */
   fields: Type.Optional(Fields),
 });
 export type LoadOrder = Static<typeof LoadOrder>;
@@ -39,14 +39,14 @@ export const SetAside = Type.Array(Type.Object({ driver: Text, reason: Text }));
 const PlannedDevice = Type.Object({
   model: Model,
   driver: Text,
-  /** It stands in for a device that is not there: its sound is silence and the desk's values are kept from it. */
+  /** A stand-in for an absent device: it plays silence, and gets no desired values. */
   fallback: Type.Boolean(),
-  /** With which configuration of its driver it is open; without it, none. */
+  /** The configuration that its driver opens it with, default {}. */
   config: Type.Optional(Fields),
 });
 export type PlannedDevice = Static<typeof PlannedDevice>;
 
-/** What a driver process shall be; it makes only what differs from what it is. */
+/** The desired state of a driver process. The process changes only what differs. */
 export const Plan = Type.Object({
   number: Count,
   layout: Type.Record(Text, Count),
@@ -54,10 +54,10 @@ export const Plan = Type.Object({
   mixer: Text,
   /** In the order of preference: the first with audio that starts drives the mixer. */
   devices: Type.Array(PlannedDevice),
-  /** Hz, where no rate is forced. */
+  /** Hz, while no rate is forced. */
   rate: Type.Number({ minimum: 1 }),
   blockFrames: Type.Integer({ minimum: 1, maximum: 4096 }),
-  /** Kept by the process for the next control process, so that attaching to it changes nothing that sounds. */
+  /** The process keeps these for its next control process, which then makes the same plan. */
   setAside: SetAside,
 });
 export type Plan = Static<typeof Plan>;
@@ -82,9 +82,9 @@ export const Description = Type.Object({
 });
 export type DeviceDescription = Static<typeof Description>;
 
-/** All that a driver process says about itself; sent whole whenever any of it changes. */
+/** The observed state of a driver process, sent whole after each change. */
 export const Status = Type.Object({
-  /** The number of the newest plan that is carried out. */
+  /** The number of the newest plan that the process has carried out. */
   plan: Count,
   packages: Type.Array(
     Type.Object({
@@ -92,7 +92,7 @@ export const Status = Type.Object({
       version: Text,
       state: Type.Enum(['loaded', 'failed']),
       reason: Text,
-      /** False: it has no `discover`, so devices named by configuration are tried. */
+      /** False for a driver without `discover`: the process tries the configured devices. */
       discovers: Type.Boolean(),
     }),
   ),
@@ -107,7 +107,7 @@ export const Status = Type.Object({
       description: Type.Union([Description, Type.Null()]),
     }),
   ),
-  /** What could not be opened or started; kept until the device comes anew. */
+  /** Devices that could not be opened or started; kept until the device appears again. */
   failures: Type.Array(Type.Object({ driver: Text, id: Text, reason: Text })),
   mixer: Type.Object({
     driver: Text,
@@ -124,7 +124,7 @@ export const Status = Type.Object({
     supportedRates: Type.Array(Type.Number()),
     driving: Text,
   }),
-  /** What of the real-time set-up could not be had, in words. */
+  /** Parts of the real-time set-up that failed, in words. */
   realTime: Type.Array(Text),
   warnings: Type.Array(Type.Object({ id: Text, driver: Text, text: Text })),
 });

@@ -22,7 +22,7 @@ export function encodeSpectrum({ atMs, number, levelsDb }: SpectrumFrame): Buffe
 export function decodeSpectrum(body: Buffer): SpectrumFrame {
   if (body.length < headBytes || body.length % 4 !== 0)
     throw new Error(`a frame of a spectrum has ${body.length} bytes`);
-  // copied, because a typed array must begin at a multiple of its element
+  // A copy, because a typed array begins at a multiple of its element size.
   const bytes = new Uint8Array(body.subarray(headBytes)).buffer;
   return { atMs: body.readDoubleLE(0), number: body.readUInt32LE(8), levelsDb: new Float32Array(bytes) };
 }

@@ -9,10 +9,10 @@ export interface TableEntry {
 /** An entry as it travels. */
 export type EncodedEntry = [path: string, field: string];
 
-/** More than any desk has: 256 strips with all their fields are 40,000 addresses. */
+/** 256 strips with all their fields are 40,000 addresses. */
 const mostEntries = 1_000_000;
 
-/** Of 512 characters each (address-count.ts), each six bytes as JSON writes the oddest: 12 MiB, where a frame has 16. */
+/** Of at most 512 characters (address-count.ts), each at most six bytes of JSON: 12 MiB of a frame's 16. */
 const mostAtOnce = 4000;
 
 /** The list of the side that sends. */

@@ -71,17 +71,17 @@ export class Wire<M, Sent> {
     this.#receiving.add(entries);
   }
 
-  /** True while the other side does not read: what can be left out (meters, figures) is left out. */
+  /** True while the other side does not read: meters and figures are then left out. */
   get isSlow(): boolean {
     return this.#socket.writableNeedDrain;
   }
 
-  /** From now on nothing is read: the other side speaks another version. The end is still noticed. */
+  /** Ignores all further frames, of another version; `closed` is still called. */
   deafen(): void {
     this.#isDeaf = true;
   }
 
-  /** Sends what is left, then closes. */
+  /** Sends the queued frames, then closes. */
   end(): void {
     this.#socket.end();
   }

@@ -43,7 +43,7 @@ test('the process gets one order for all readers of a tick, at the fastest inter
   expect(orders.slice(1)).toEqual([{ spectra: [], alignments: [] }]);
 });
 
-test('a process that comes again is told of what is read, and of nothing where nobody reads', async () => {
+test('a new link gets the order of all readers, and none without readers', async () => {
   const { orders, analyses } = setUp();
   analyses.askAgain();
   await soon();
@@ -70,7 +70,7 @@ test('each reader of a spectrum gets it at its own interval, with the frequencie
   expect(slow[1]).toEqual({ bandsPerOctave: 3, frequenciesHz: [100, 1000], levelsDb: [-144, -2] });
 });
 
-test('what comes for nobody, or before its frequencies, is left out', () => {
+test('a spectrum without readers, and one before its frequencies, is ignored', () => {
   const { analyses, spectrum } = setUp();
   const got: unknown[] = [];
   const stop = analyses.readSpectrum(input1, 3, 50, (sample) => got.push(sample));

@@ -1,4 +1,4 @@
-// Readers of spectra and alignments: one order to the process for all of them, and each reader at its own interval.
+// Readers of spectra and alignments. One order to the audio process serves all readers, each at its own interval.
 import type { AnalysisOrder } from '../../driver.ts';
 import type { Alignment, BandsPerOctave, Spectrum, Time } from '../../services.ts';
 import type { SpectrumFrame } from '../link/spectrum-frame.ts';
@@ -12,7 +12,7 @@ interface Dated<T> {
   readonly atMs: number;
 }
 
-/** Those who read the spectrum of one strip with as many bands. */
+/** The readers of one strip's spectrum with one number of bands. */
 interface SpectrumGroup {
   readonly number: number;
   readonly path: string;
@@ -20,7 +20,7 @@ interface SpectrumGroup {
   readonly readers: Intervals<Dated<Spectrum>>;
 }
 
-/** Those who compare the same two strips. */
+/** The readers of one comparison of two strips. */
 interface AlignmentGroup {
   readonly number: number;
   readonly path: string;
@@ -35,9 +35,9 @@ export class Analyses {
   readonly #alignments = new Map<string, AlignmentGroup>();
   readonly #frequenciesHz = new Map<number, readonly number[]>();
   #lastNumber = 0;
-  #willTell = false;
+  #isChangeQueued = false;
 
-  /** `changed` is called when `order` is another one, once for all changes of a tick. */
+  /** `changed` is called after a change of `order`, once for all changes of a tick. */
   constructor(time: Time, changed: () => void) {
     this.#time = time;
     this.#changed = changed;
@@ -49,7 +49,7 @@ export class Analyses {
       number: this.#nextNumber(),
       path,
       bandsPerOctave,
-      readers: newestValues<Dated<Spectrum>>(this.#time, () => this.#tell()),
+      readers: newestValues<Dated<Spectrum>>(this.#time, () => this.#queueChange()),
     };
     this.#spectra.set(key, group);
     const stop = group.readers.read(intervalMs, ({ value, atMs }) => sample(value, atMs));
@@ -63,23 +63,23 @@ export class Analyses {
     const key = `${path} ${reference}`;
     const group = this.#alignments.get(key) ?? { number: this.#nextNumber(), path, reference, samples: new Set() };
     this.#alignments.set(key, group);
-    // each read is its own, also when the same function reads twice
+    // A new object: the same function may read twice.
     const reader = { sample };
     group.samples.add(reader);
-    this.#tell();
+    this.#queueChange();
     return () => {
       group.samples.delete(reader);
       if (group.samples.size === 0 && this.#alignments.get(key) === group) this.#alignments.delete(key);
-      this.#tell();
+      this.#queueChange();
     };
   }
 
-  /** The process is there again and knows of no reader. */
+  /** After a new link: the audio process has no order. */
   askAgain(): void {
-    if (this.#spectra.size > 0 || this.#alignments.size > 0) this.#tell();
+    if (this.#spectra.size > 0 || this.#alignments.size > 0) this.#queueChange();
   }
 
-  /** All that is to be analysed now. */
+  /** The analyses of all readers. */
   get order(): AnalysisOrder {
     return {
       spectra: [...this.#spectra.values()].flatMap(({ number, path, bandsPerOctave, readers }) =>
@@ -116,11 +116,11 @@ export class Analyses {
     return this.#lastNumber;
   }
 
-  #tell(): void {
-    if (this.#willTell) return;
-    this.#willTell = true;
+  #queueChange(): void {
+    if (this.#isChangeQueued) return;
+    this.#isChangeQueued = true;
     queueMicrotask(() => {
-      this.#willTell = false;
+      this.#isChangeQueued = false;
       this.#changed();
     });
   }

@@ -40,7 +40,7 @@ export class Intervals<Value, Sample = Value> {
     };
   }
 
-  /** The source was started anew and has no readers. */
+  /** After a new link: the source has no readers. */
   askAgain(): void {
     this.#asked = null;
     this.#askFastest();
@@ -50,7 +50,7 @@ export class Intervals<Value, Sample = Value> {
     const now = this.#time.monotonicMs();
     for (const reader of [...this.#readers]) {
       reader.values.add(value);
-      // of all values, the one nearest to its due time completes a sample
+      // A value within half a step of the due time completes the sample.
       if (now < reader.dueMs - (this.#asked ?? 0) / 2) continue;
       reader.dueMs = Math.max(reader.dueMs + reader.intervalMs, now);
       reader.sample(reader.values.take());

@@ -3,8 +3,7 @@
 import type { AnalysisOrder, Layout } from '../../driver.ts';
 import { processFiles } from '../../system/runtime-folder.ts';
 import { Configurations } from '../discovery/configurations.ts';
-import { orderOf } from '../discovery/load-order.ts';
-import type { DriverPackage } from '../discovery/package.ts';
+import { type DriverPackage, orderOf } from '../discovery/package.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { ProcessHello } from '../link/messages.ts';
 import type { DeviceDescription } from '../link/shapes.ts';
