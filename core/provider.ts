@@ -14,7 +14,6 @@ import type {
   Life,
   Limits,
   LiveFields,
-  ObservedReader,
   ParamNames,
   PerField,
   Row,
@@ -26,6 +25,7 @@ import type {
   Watch,
   Watcher,
 } from './rows/definitions.ts';
+import type { ObservedReader } from './rows/observed-state.ts';
 import type { TaskRun } from './rows/task-run.ts';
 
 export { linkId } from './audio/graph/link-id.ts';
@@ -42,7 +42,7 @@ export { Admission } from './http/admission.ts';
 export type * from './rows/definitions.ts';
 export { documentCheck } from './rows/document-check.ts';
 export { freshId } from './rows/fresh-id.ts';
-export { matches } from './rows/matches.ts';
+export type { FieldReading, ObservedReader } from './rows/observed-state.ts';
 export { unknownRow } from './rows/registry.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';

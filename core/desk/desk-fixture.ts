@@ -99,14 +99,14 @@ export const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
 export async function deskOn(
   store: MemoryStore,
   given = rows,
-  options: Partial<Pick<DeskOptions, 'time' | 'warnings' | 'locked'>> = {},
+  options: Partial<Pick<DeskOptions, 'time' | 'warnings' | 'locked' | 'observed'>> = {},
 ): Promise<DeskCore> {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: given }]);
   expect(registry.faults).toEqual([]);
   const time = options.time ?? new FakeTime();
   const warnings = options.warnings ?? new WarningBoard(time, log);
-  const observed = new ObservedValues(new Faults(log));
-  const desk = new DeskCore({ registry, store, observed, log, history: new History(5), ...options, time, warnings });
+  const observed = options.observed ?? new ObservedValues(new Faults(log));
+  const desk = new DeskCore({ registry, store, log, history: new History(5), ...options, observed, time, warnings });
   await desk.open();
   return desk;
 }

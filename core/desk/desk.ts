@@ -1,7 +1,7 @@
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
-import type { ObservedState } from '../rows/observed-state.ts';
+import type { ObservedReports, ObservedState } from '../rows/observed-state.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
@@ -10,6 +10,7 @@ import type { Store, StoredRow } from '../store/store.ts';
 import { Admission } from './admission.ts';
 import type { AppliedChange, Commit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './commit.ts';
 import { CommitListeners } from './commit-listeners.ts';
+import { ComparedReports } from './compared-reports.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
 import type { Draft, DraftChange, PlacedChange } from './draft.ts';
@@ -22,7 +23,7 @@ export type { AppliedChange, Commit as AppliedCommit, HistoryMove } from './comm
 export interface DeskOptions {
   readonly registry: Registry;
   readonly store: Store;
-  readonly observed: ObservedState;
+  readonly observed: ObservedReports;
   readonly time: Time;
   readonly warnings: Warnings;
   readonly log: Log;
@@ -57,12 +58,12 @@ export class DeskCore {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.observed = options.observed;
     this.history = options.history;
     this.documents = new DocumentShelf({ ...options, revision: () => this.#revision });
     this.#listeners = new CommitListeners(new Faults(options.log));
     this.#memory = new Memory(options.registry, options.log);
-    this.#validation = new Validation(this.#memory, options.observed);
+    this.observed = new ComparedReports(options.observed, this.#memory);
+    this.#validation = new Validation(this.#memory, this.observed);
     this.#admission = new Admission({
       ...{ memory: this.#memory, validation: this.#validation, log: options.log },
       etagOf: (path) => this.etagOf(path),

@@ -5,7 +5,7 @@ import { excesses } from '../rows/bounds.ts';
 import type { FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields } from '../rows/definitions.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
-import { isSetting, type SettingPlace, type SettingReader } from '../rows/row-ref.ts';
+import { isSetting, type RowRef, type SettingPlace, type SettingReader } from '../rows/row-ref.ts';
 import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import { validatorOf } from '../rows/validator.ts';
 import type { Log } from '../services.ts';
@@ -46,15 +46,20 @@ export class Memory implements SettingReader {
     }
   }
 
+  /** The row at an address; undefined for none. */
+  found(path: string): RowRef | undefined {
+    return this.#registry.locate(path);
+  }
+
   /** Throws refusal `unknown-row` for an address without a setting. */
   locate(path: string): SettingPlace {
-    const place = this.#registry.locate(path);
+    const place = this.found(path);
     if (place === undefined || !isSetting(place)) throw unknownRow(path);
     return place;
   }
 
   has(path: string): boolean {
-    return this.#registry.locate(path) !== undefined;
+    return this.found(path) !== undefined;
   }
 
   read(path: string): Fields {

@@ -1,4 +1,4 @@
-import type { ObservedReader } from '../rows/definitions.ts';
+import type { ObservedReader } from '../rows/observed-state.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 import type { Memory } from './memory.ts';
 

@@ -2,7 +2,7 @@
 
 import { type FieldError, Refusal } from '../base/refusals.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
-import type { ObservedReader } from '../rows/definitions.ts';
+import type { ObservedReader } from '../rows/observed-state.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';

@@ -4,7 +4,7 @@ import type { Faults } from '../base/fault-log.ts';
 import { freeze, isSameJson } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Reading } from '../driver.ts';
-import type { FieldReading, ObservedReader } from '../rows/definitions.ts';
+import type { FieldReading, ObservedReports } from '../rows/observed-state.ts';
 
 /** A field whose report changed. */
 export interface ObservedChange {
@@ -40,7 +40,7 @@ class Report implements FieldReading {
   }
 }
 
-export class ObservedValues implements ObservedReader {
+export class ObservedValues implements ObservedReports {
   readonly #sources = new Map<string, Source>();
   readonly #reports = new Map<string, Map<string, Report>>();
   readonly #listeners: Listeners<[changes: readonly ObservedChange[]]>;

@@ -1,6 +1,7 @@
 // Definitions of rows by providers: one literal per row. Routing, OPTIONS, validation, watching, history, convergence and
 // the OpenAPI description are derived from these literals.
 import type { Static, TSchema } from '../base/typebox.ts';
+import type { ObservedReader } from './observed-state.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** A value as it appears in a row's JSON. */
@@ -77,23 +78,6 @@ export interface DeskReader {
   read(path: string): Fields;
   /** True when a row answers at this address now. */
   has(path: string): boolean;
-}
-
-/** The reported value of one field of a target. */
-export interface FieldReading {
-  readonly value: unknown;
-  /** The desk's revision that the target had applied at the time of the report. */
-  readonly revision: number;
-  /** `unverified`: the value was sent, but the target can't read it back. */
-  readonly state: 'applied' | 'unverified' | 'refused';
-  /** The reason of a refusal. */
-  readonly reason?: string;
-}
-
-/** Reads observed state; reads are recorded like those of DeskReader. */
-export interface ObservedReader {
-  /** The last report of this field, undefined without one. Targets may report more fields than settings (`mutedBy`). */
-  read(path: string, field: string): FieldReading | undefined;
 }
 
 /** The addresses of a template that exist now. */

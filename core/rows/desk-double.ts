@@ -3,8 +3,9 @@
 import { Refusal } from '../base/refusals.ts';
 import type { RowsDesk } from '../service/row-access.ts';
 import type { CommitRequest, Committed, Log } from '../services.ts';
-import type { FieldReading, Fields, SettingChange } from './definitions.ts';
+import type { Fields, SettingChange } from './definitions.ts';
 import { ifMatchHolds } from './etag.ts';
+import type { FieldReading } from './observed-state.ts';
 import { type Registry, unknownRow } from './registry.ts';
 import { isSetting, type LocatedChange, type RowRef, type SettingPlace } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
@@ -15,6 +16,10 @@ export class ObservedDouble {
 
   read(path: string, field: string): FieldReading | undefined {
     return this.#values.get(`${path} ${field}`);
+  }
+
+  matches(): boolean {
+    throw new Error('nothing is compared here');
   }
 
   onChange(listener: (changes: readonly { path: string; field: string }[]) => void): () => void {

@@ -1,6 +1,7 @@
 // A row's value at this moment.
 import type { FieldContract } from './contract.ts';
-import type { AliasRow, Fields, Limits, ObservedReader, Row, ViewRow } from './definitions.ts';
+import type { AliasRow, Fields, Limits, Row, ViewRow } from './definitions.ts';
+import type { ObservedReader } from './observed-state.ts';
 import { presentFields } from './present-fields.ts';
 import type { RowRef, SettingPlace, SettingReader } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';

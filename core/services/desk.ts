@@ -1,7 +1,8 @@
 // Settings: reading, committing, and the checks that may refuse a commit.
 
 import { type Token, token } from '../base/token.ts';
-import type { DeskReader, ObservedReader, SettingChange } from '../rows/definitions.ts';
+import type { DeskReader, SettingChange } from '../rows/definitions.ts';
+import type { ObservedReader } from '../rows/observed-state.ts';
 
 /** Outcome of a commit. `durable` false: kept in memory only, until the store can be written again. */
 export interface Committed {

@@ -13,7 +13,7 @@ const sources = {
     readAt: ({ path }: SettingPlace) => ({ path }),
     has: () => true,
   },
-  observed: { read: () => undefined },
+  observed: { read: () => undefined, matches: () => false },
 };
 
 it('passes on what it is asked, and records it field by field for reports', () => {
@@ -23,7 +23,9 @@ it('passes on what it is asked, and records it field by field for reports', () =
   expect(recorder.desk.readAt({ row, at: {}, path: '/found' } as SettingPlace)).toEqual({ path: '/found' });
   expect(recorder.desk.has('/b')).toBe(true);
   expect(recorder.observed.read('/c', 'mutedBy')).toBeUndefined();
-  expect([...recorder.reads]).toEqual(['/a', '/found', '/b', observedKey('/c', 'mutedBy')]);
+  expect(recorder.observed.matches('/d', 'levelDb')).toBe(false);
+  const reports = [observedKey('/c', 'mutedBy'), '/d', observedKey('/d', 'levelDb')];
+  expect([...recorder.reads]).toEqual(['/a', '/found', '/b', ...reports]);
   expect([...recorder.rowsRead]).toEqual(['/a', '/found']);
 });
 

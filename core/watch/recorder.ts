@@ -1,7 +1,8 @@
 // Records what the evaluation of a row asked of the desk and of the targets' reports: that decides when the row is
 // evaluated again.
-import type { FieldReading, Fields, ObservedReader } from '../rows/definitions.ts';
+import type { Fields } from '../rows/definitions.ts';
 import type { Sources } from '../rows/evaluation.ts';
+import type { FieldReading, ObservedReader } from '../rows/observed-state.ts';
 import type { SettingPlace, SettingReader } from '../rows/row-ref.ts';
 
 /** A row that was asked for is named by its path, a report by this. */
@@ -41,6 +42,10 @@ export class Recorder implements Sources {
       read(path: string, field: string): FieldReading | undefined {
         reads.add(observedKey(path, field));
         return observed.read(path, field);
+      },
+      matches(path: string, field: string): boolean {
+        reads.add(path).add(observedKey(path, field));
+        return observed.matches(path, field);
       },
     };
   }

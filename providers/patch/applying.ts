@@ -60,8 +60,8 @@ export async function applyHeld(
   const wereMuted = await hold(outputs, longestHoldMs, audio);
   try {
     if (wereMuted) await time.sleep(fadeMs);
-    const { revision, durable } = await desk.commit({ actor, label, changes });
-    return { durable, isConfirmed: await isSettled(changes, revision, needs), wereMuted };
+    const { durable } = await desk.commit({ actor, label, changes });
+    return { durable, isConfirmed: await isSettled(changes, needs), wereMuted };
   } finally {
     if (wereMuted) await hold([], 0, audio);
   }
@@ -76,18 +76,13 @@ async function hold(ports: readonly string[], forMs: number, audio: Audio): Prom
   );
 }
 
-/** True once the mixer says that it has everything; false when it doesn't say so in time. */
+/** True once the targets report all changed values; false when one does not in time. */
 async function isSettled(
   changes: readonly SettingChange[],
-  revision: number,
   { desk, time }: Pick<ApplyNeeds, 'desk' | 'time'>,
 ): Promise<boolean> {
-  const isSeen = ({ path, field }: SettingChange) => {
-    const observed = desk.observed.read(path, field);
-    return observed !== undefined && observed.revision >= revision && observed.state === 'applied';
-  };
   const until = time.monotonicMs() + confirmedWithinMs;
-  while (!changes.every(isSeen)) {
+  while (!changes.every(({ path, field }) => desk.observed.matches(path, field))) {
     if (time.monotonicMs() >= until) return false;
     await time.sleep(lookEveryMs);
   }

@@ -196,6 +196,20 @@ describe('stored patches', () => {
     ]);
   });
 
+  test('is not confirmed where the mixer has applied the commit and keeps another value', async () => {
+    await desk.patch('/patch', { inputs: [input(1, 'in-1')] });
+    await run('/patches/store', { name: 'a' });
+    await desk.patch('/patch', { inputs: [input(1, 'in-5')] });
+    const mixer = desk.audio.target('mixer');
+    const apply = mixer.apply.bind(mixer);
+    mixer.apply = (revision, values) => {
+      apply(revision, values);
+      // As of this revision, and not what the desk wants.
+      queueMicrotask(() => mixer.report('/channel/input/1', 'sourceId', 'virtual-32x16:in-5'));
+    };
+    expect((await run('/patches/a/apply')).report.outcome).toBe('unverified');
+  });
+
   test('what the cue plays of it is silent meanwhile too', async () => {
     const studio = await startTestHost({ providers: ['console', 'channel', 'cue', 'patch'] });
     try {

@@ -35,7 +35,7 @@ test('no setting of the operator, of the site or of safety has a field in the hi
     registry
       .list(row)
       .flatMap((place) =>
-        [...contractOf(place, desk.host.desk, desk.host.observed).fields.values()]
+        [...contractOf(place, desk.host.desk, desk.host.desk.observed).fields.values()]
           .filter(({ life }) => life === 'show')
           .map(({ name }) => `${place.path} ${name}`),
       ),

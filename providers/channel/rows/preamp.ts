@@ -1,14 +1,4 @@
-import {
-  type Audio,
-  alias,
-  type DeskReader,
-  follow,
-  matches,
-  type ObservedReader,
-  Refusal,
-  type Row,
-  type TSchema,
-} from 'rowdesk/provider';
+import { type Audio, alias, type DeskReader, follow, Refusal, type Row } from 'rowdesk/provider';
 import { kindLabels, type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { params, preamp } from '../contract.ts';
 import { describe } from '../kinds.ts';
@@ -36,14 +26,14 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
     fields: preamp,
     writable: fields,
     get: (at, desk, observed) => {
-      const found = preampAt(at, desk);
-      const { path, device, names } = found;
+      const { path, device, names } = preampAt(at, desk);
       const socket = desk.read(path);
       const shown = fields.flatMap((field) => {
         const name = names[field];
         return name === undefined ? [] : [[field, socket[name]]];
       });
-      return { ...Object.fromEntries(shown), device, confirmed: isConfirmed(found, desk, observed) };
+      const confirmed = Object.values(names).every((name) => observed.matches(path, name));
+      return { ...Object.fromEntries(shown), device, confirmed };
     },
     set: (at, change, desk) => {
       const { path, names } = preampAt(at, desk);
@@ -60,14 +50,5 @@ export function preampRow(layout: Layout, preamps: Preamps, audio: Audio): Row {
       };
     },
     watch: follow(audio),
-  });
-}
-
-function isConfirmed({ path, names, gain = {} }: Preamp, desk: DeskReader, observed: ObservedReader): boolean {
-  const wanted = desk.read(path);
-  return Object.values(names).every((name) => {
-    const report = observed.read(path, name);
-    const words = name === names.gainDb ? gain : {};
-    return report?.state === 'applied' && matches(wanted[name], report.value, name, words as TSchema);
   });
 }

@@ -18,14 +18,14 @@ export function boxRow(boxes: Boxes): Row {
     params: { id: deviceId },
     addresses: boxes.addresses(),
     fields: ({ id }) => fieldsOf(id),
-    computed: ({ id }, desk, observed) => {
+    computed: ({ id }, _desk, observed) => {
       const path = boxPath(id);
       const device = boxes.get(id);
       const shown = {
         present: device?.present ?? false,
         model: device?.model ?? '',
         transport: device?.transport ?? '',
-        ...agreementOf(path, fieldsOf(id), desk, observed),
+        ...agreementOf(path, fieldsOf(id).writable, observed),
       };
       if (!boxes.isVirtual(id)) return shown;
       return {

@@ -15,12 +15,12 @@ export function inputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('inputs'),
     fields: fieldsAt,
-    computed: (at, desk, observed) => {
+    computed: (at, _desk, observed) => {
       const path = inputPath(at.id, at.n);
       const fields = fieldsAt(at);
       const clipped =
         'clippedSamples' in fields.fields ? { clippedSamples: observed.read(path, 'clippedSamples')?.value ?? 0 } : {};
-      return { ...clipped, ...agreementOf(path, fields, desk, observed) };
+      return { ...clipped, ...agreementOf(path, fields.writable, observed) };
     },
     target: ({ id }) => `stagebox:${id}`,
     confirmOnUndo: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },

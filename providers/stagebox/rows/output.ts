@@ -16,7 +16,8 @@ export function outputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('outputs'),
     fields: fieldsAt,
-    computed: (at, desk, observed) => agreementOf(`${boxPath(at.id)}/outputs/${at.n}`, fieldsAt(at), desk, observed),
+    computed: (at, _desk, observed) =>
+      agreementOf(`${boxPath(at.id)}/outputs/${at.n}`, fieldsAt(at).writable, observed),
     target: ({ id }) => `stagebox:${id}`,
     area: { levelDb: 'output', muted: 'output', label: 'name' },
     // A lock never keeps anyone from muting.
