@@ -53,10 +53,11 @@ export class MixerHost {
       const { config = {}, processors = [], fields = {} } = this.#modules.order(driver) ?? {};
       const described = { processors: processors as unknown as ProcessorDescription[], fields: fields as MixerFields };
       const own = { config, ...described, watchdog: this.#watchdog };
-      const mixer = this.#marks.into(driver, () => module.open(layout, { ...context, ...own }));
+      const opened = this.#marks.into(driver, () => module.open(layout, { ...context, ...own }));
+      const mixer = this.#marks.guard(driver, opened);
       this.#meterFormat = checkedFormat(mixer);
-      this.#mixer = this.#marks.guard(driver, mixer);
-      this.#targets.add(this.#mixer);
+      this.#mixer = mixer;
+      this.#targets.add(mixer);
     } catch (error) {
       this.#reason = (error as Error).message;
     }
