@@ -28,14 +28,14 @@ function mixer() {
 function setUp() {
   const time = new FakeTime();
   const first = mixer();
-  const engine: { mixer: Mixer | undefined } = { mixer: first.double };
+  const host: { mixer: Mixer | undefined } = { mixer: first.double };
   const sent: unknown[] = [];
   const link = {
     isSlow: false,
     send: (message: unknown) => void sent.push(message),
     sendSpectrum: (body: Uint8Array) => void sent.push(decodeSpectrum(Buffer.from(body)).levelsDb),
   };
-  return { time, first, engine, sent, link, reading: new AnalysisSender(engine, time, link) };
+  return { time, first, host, sent, link, reading: new AnalysisSender(host, time, link) };
 }
 const bands = { type: 'bands', bandsPerOctave: 3, frequenciesHz: [100, 1000] };
 
@@ -63,13 +63,13 @@ test('without an order there are no looks, and a connection does not end analyse
   expect(sent).toEqual([]);
 });
 
-test('a mixer that is made anew gets the order, and tells its bands again', () => {
-  const { time, first, engine, sent, reading } = setUp();
+test('a new mixer gets the order, and its bands are sent again', () => {
+  const { time, first, host, sent, reading } = setUp();
   reading.read(order);
   first.pending.push(results);
   time.advance(20);
   const second = mixer();
-  engine.mixer = second.double;
+  host.mixer = second.double;
   second.pending.push(results);
   time.advance(20);
   expect(second.orders).toEqual([order]);
@@ -88,11 +88,11 @@ test('a reader that does not read gets nothing more to read', () => {
 });
 
 test('a mixer without analysis gives nothing', () => {
-  const { time, engine, sent, reading } = setUp();
-  engine.mixer = {} as Mixer;
+  const { time, host, sent, reading } = setUp();
+  host.mixer = {} as Mixer;
   reading.read(order);
   time.advance(100);
-  engine.mixer = undefined;
+  host.mixer = undefined;
   time.advance(100);
   expect(sent).toEqual([]);
 });

@@ -16,7 +16,7 @@ export interface AnalysisSink {
 }
 
 export class AnalysisSender {
-  readonly #engine: Pick<AudioHost, 'mixer'>;
+  readonly #host: Pick<AudioHost, 'mixer'>;
   readonly #time: Time;
   readonly #to: AnalysisSink;
   #order = nothing;
@@ -24,8 +24,8 @@ export class AnalysisSender {
   #stopLooking = () => {};
   readonly #sentBands = new Set<number>();
 
-  constructor(engine: Pick<AudioHost, 'mixer'>, time: Time, to: AnalysisSink) {
-    this.#engine = engine;
+  constructor(host: Pick<AudioHost, 'mixer'>, time: Time, to: AnalysisSink) {
+    this.#host = host;
     this.#time = time;
     this.#to = to;
   }
@@ -37,7 +37,7 @@ export class AnalysisSender {
     this.#stopLooking();
     this.#stopLooking = () => {};
     this.#order = isNothing ? nothing : order;
-    this.#mixer = this.#engine.mixer;
+    this.#mixer = this.#host.mixer;
     this.#mixer?.analyse?.(this.#order);
     if (isNothing) return;
     this.#stopLooking = this.#time.every(lookMs, () => this.#look());
@@ -48,7 +48,7 @@ export class AnalysisSender {
   }
 
   #look(): void {
-    const { mixer } = this.#engine;
+    const { mixer } = this.#host;
     if (mixer !== this.#mixer) {
       this.#mixer = mixer;
       this.#sentBands.clear();

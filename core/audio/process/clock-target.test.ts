@@ -32,7 +32,7 @@ test('a revision counts as applied only when the device runs at the desired rate
   expect(clock.observe()).toEqual({ revision: 5, values: [applied(96000)] });
 });
 
-test('null and 0 are the default rate, and are shown as they were asked for', async () => {
+test('null and 0 are the default rate, and are reported as they were desired', async () => {
   for (const value of [0, null]) {
     clock.apply(1, force(value));
     await Promise.resolve();
@@ -48,7 +48,7 @@ test('a rate that the device has not is refused at once, and the old one stays',
   expect(stream.forced).toEqual([]);
 });
 
-test('a rate that the device then does not take is refused with its words, and tried again when it is desired again', async () => {
+test('a rate that the device refuses later is refused with its reason, and tried again when it is desired again', async () => {
   stream.refusal = 'the card is locked to its input';
   clock.apply(5, force(96000));
   await new Promise(setImmediate);
@@ -61,7 +61,7 @@ test('a rate that the device then does not take is refused with its words, and t
   expect(clock.observe()).toEqual({ revision: 6, values: [applied(96000)] });
 });
 
-test('what is desired twice is done once', async () => {
+test('a rate that is desired twice is applied once', async () => {
   clock.apply(5, force(96000));
   clock.apply(6, force(96000));
   await new Promise(setImmediate);

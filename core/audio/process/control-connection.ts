@@ -15,14 +15,14 @@ import { StateReporter } from './state-reporter.ts';
 
 export interface ControlConnectionEvents {
   /** `hello`, `plan`, `discover` and `stop`, which concern more than this connection. */
-  message(message: ControlMessage, session: ControlConnection): void;
-  closed(session: ControlConnection, reason: string): void;
+  message(message: ControlMessage, connection: ControlConnection): void;
+  closed(connection: ControlConnection, reason: string): void;
   log(words: string): void;
 }
 
 export class ControlConnection {
   readonly #wire: Wire<ControlMessage, ProcessMessage>;
-  readonly #engine: AudioHost;
+  readonly #host: AudioHost;
   readonly #time: Time;
   readonly #events: ControlConnectionEvents;
   readonly #localChanges: LocalChanges;
@@ -40,11 +40,11 @@ export class ControlConnection {
   constructor(
     socket: Socket,
     hello: Omit<ProcessHello, 'table'>,
-    engine: AudioHost,
+    host: AudioHost,
     time: Time,
     events: ControlConnectionEvents,
   ) {
-    this.#engine = engine;
+    this.#host = host;
     this.#time = time;
     this.#events = events;
     this.#localChanges = new LocalChanges(time, (target, values) => this.#sendLocalChanges(target, values));
@@ -57,7 +57,7 @@ export class ControlConnection {
         events.closed(this, reason);
       },
     });
-    for (const { convergent } of engine.targets.list()) this.#number(convergent);
+    for (const { convergent } of host.targets.list()) this.#number(convergent);
     this.#wire.send({ ...hello, table: this.#wire.takeUnsent() });
   }
 
@@ -76,12 +76,12 @@ export class ControlConnection {
 
   /** The other side is the control process: sends targets, meters and changes from now on. */
   begin(): void {
-    this.#meters = new MeterSender(this.#engine, this.#time, this.#wire);
+    this.#meters = new MeterSender(this.#host, this.#time, this.#wire);
     this.#meters.start(this.#asked.metersMs, this.#asked.figuresMs);
-    this.#analysis = new AnalysisSender(this.#engine, this.#time, this.#wire);
+    this.#analysis = new AnalysisSender(this.#host, this.#time, this.#wire);
     this.#analysis.read(this.#analysed);
     this.#graphs = new GraphSender(
-      () => this.#engine.graphs(),
+      () => this.#host.graphs(),
       this.#time,
       (message) => this.#wire.send(message),
     );
@@ -137,7 +137,7 @@ export class ControlConnection {
     if (message.type === 'hello') this.#wire.addTable(message.table);
     if (message.type === 'observe') this.#observe(message);
     else if (message.type === 'call') this.#call(message);
-    else if (message.type === 'open') this.#engine.openOutputs();
+    else if (message.type === 'open') this.#host.openOutputs();
     else if (message.type === 'read') this.#read(message);
     else if (message.type === 'analyse') this.#analyse(message);
     else this.#events.message(message, this);
@@ -155,7 +155,7 @@ export class ControlConnection {
 
   #takeValues(frame: ValuesFrame): void {
     if (this.#isOver || frame.purpose !== 'apply') return;
-    const name = this.#engine.targets.numbered(frame.target)?.name ?? '';
+    const name = this.#host.targets.numbered(frame.target)?.name ?? '';
     this.#reports.get(name)?.apply(frame.sequence, frame.revision, frame.complete, frame.values);
   }
 
@@ -171,7 +171,7 @@ export class ControlConnection {
 
   #call({ id, target, ...call }: Extract<ControlMessage, { type: 'call' }>): void {
     try {
-      const convergent = this.#engine.targets.named(target)?.convergent;
+      const convergent = this.#host.targets.named(target)?.convergent;
       if (!convergent) throw new Error(`the target ${target} is not here`);
       const result = callTarget(convergent, call, this.#reports.get(target), ({ message }) =>
         this.#events.log(`${target} can not be read: ${message}`),
@@ -183,7 +183,7 @@ export class ControlConnection {
   }
 
   #sendTargets(): void {
-    const targets = this.#engine.targets.list();
+    const targets = this.#host.targets.list();
     const reports = new Map<string, StateReporter>();
     for (const target of targets) {
       const known = this.#reports.get(target.name);
@@ -195,11 +195,11 @@ export class ControlConnection {
   }
 
   #reporting(number: number, name: string): StateReporter {
-    const target = this.#engine.targets.named(name);
+    const target = this.#host.targets.named(name);
     if (!target) throw new Error(`the target ${name} is not here`);
     return new StateReporter(target, this.#time, (report) => {
       this.#wire.sendValues({ ...report, target: number });
-      if (this.#engine.concernsLinks(report.values)) this.#graphs?.look();
+      if (this.#host.concernsLinks(report.values)) this.#graphs?.look();
     });
   }
 }

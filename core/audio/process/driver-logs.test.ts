@@ -8,7 +8,7 @@ function logs() {
   return { time, lines, logs: new DriverLogs(time, (...line) => lines.push(line.join(' '))) };
 }
 
-test('what a driver says is a line under its name, cut where it is too long', () => {
+test('a line has the name of its driver, and is cut where it is too long', () => {
   const { logs: all, lines } = logs();
   all.add('lamps', 'info', 'lit');
   all.add('lamps', 'error', undefined);
@@ -17,7 +17,7 @@ test('what a driver says is a line under its name, cut where it is too long', ()
   expect(lines[2]?.length).toBe('lamps warn '.length + 10_000);
 });
 
-test('one that never rests is cut short, and the others are heard', () => {
+test('lines of a driver that logs without end are dropped, those of others are not', () => {
   const { time, logs: all, lines } = logs();
   for (let line = 0; line < 5000; line++) all.add('lamps', 'info', line);
   all.add('dimmers', 'info', 'here');

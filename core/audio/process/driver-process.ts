@@ -15,7 +15,7 @@ import { ControlConnection } from './control-connection.ts';
 import { DriverLogs } from './driver-logs.ts';
 import { DriverModules } from './modules.ts';
 import type { RealTime } from './real-time.ts';
-import { StatusReports } from './status-reports.ts';
+import { StatusSender } from './status-sender.ts';
 
 const rediscoverMs = 5000;
 /** Least time for the control process that started this one to connect. */
@@ -40,13 +40,13 @@ export class DriverProcess {
   readonly #parts: DriverProcessParts;
   readonly #modules: DriverModules;
   readonly #logs: DriverLogs;
-  readonly #engine: AudioHost;
+  readonly #host: AudioHost;
   readonly #server: Server;
-  readonly #status: StatusReports;
+  readonly #status: StatusSender;
   /** Resolves when the process has ended in order. */
   readonly ended: Promise<void>;
   #end: () => void = () => {};
-  #session: ControlConnection | undefined;
+  #connection: ControlConnection | undefined;
   #control: ControlHello | undefined;
   #models: Status['models'] = [];
   #stopLinger = () => {};
@@ -65,9 +65,9 @@ export class DriverProcess {
     });
     this.#logs = new DriverLogs(parts.time, (driver, level, message) => {
       parts.log(level, driver === '' ? message : `${driver}: ${message}`);
-      this.#session?.send({ type: 'log', level, driver, message });
+      this.#connection?.send({ type: 'log', level, driver, message });
     });
-    this.#engine = new AudioHost({
+    this.#host = new AudioHost({
       time: parts.time,
       modules: this.#modules,
       marks: parts.marks,
@@ -75,21 +75,21 @@ export class DriverProcess {
       contextOf: (driver) => this.#contextOf(driver),
       changed: () => this.#status.changed(),
       looked: () => this.#status.look(),
-      targetsChanged: () => this.#session?.targetsChanged(),
-      look: () => this.#session?.look(),
+      targetsChanged: () => this.#connection?.targetsChanged(),
+      look: () => this.#connection?.look(),
       rediscover: () => this.#discover(),
-      changedOnDevice: (target, values) => this.#session?.changedOnDevice(target, values),
+      changedOnDevice: (target, values) => this.#connection?.changedOnDevice(target, values),
     });
-    this.#status = new StatusReports(
+    this.#status = new StatusSender(
       () => ({
-        ...this.#engine.status,
+        ...this.#host.status,
         packages: this.#modules.packages,
         models: this.#models,
         realTime: parts.realTime.reasons,
       }),
       (status) => {
-        this.#session?.send({ type: 'status', status });
-        this.#session?.look();
+        this.#connection?.send({ type: 'status', status });
+        this.#connection?.look();
       },
     );
     this.#server = createServer((socket) => this.#connected(socket));
@@ -117,12 +117,12 @@ export class DriverProcess {
     this.#stopDiscovery();
     this.#server.close();
     try {
-      await this.#engine.stop();
+      await this.#host.stop();
     } catch (error) {
       this.#parts.log('error', `a driver failed while it was stopped: ${(error as Error).message}`);
     }
-    this.#session?.send({ type: 'bye', reason, asked });
-    this.#session?.end();
+    this.#connection?.send({ type: 'bye', reason, asked });
+    this.#connection?.end();
     rmSync(this.#parts.files.socket, { force: true });
     rmSync(this.#parts.files.crashPage, { force: true });
     removeIfEmpty(dirname(this.#parts.files.socket));
@@ -131,12 +131,12 @@ export class DriverProcess {
 
   /** Throws when the status can't be read. */
   check(): void {
-    void this.#engine.status;
+    void this.#host.status;
   }
 
   /** The mixer notifies the watchdog now, by the progress of audio; JavaScript does not. */
   get tellsWatchdog(): boolean {
-    return this.#engine.mixer?.state().tellsWatchdog ?? false;
+    return this.#host.mixer?.state().tellsWatchdog ?? false;
   }
 
   /** Logs an uncaught error, from a timer or promise of a driver. The sound goes on. */
@@ -151,43 +151,43 @@ export class DriverProcess {
     const storeId = this.#control?.storeId ?? '';
     new ControlConnection(
       socket,
-      { type: 'hello', ...protocol, ...hello, storeId, loaded, setAside: this.#engine.setAside },
-      this.#engine,
+      { type: 'hello', ...protocol, ...hello, storeId, loaded, setAside: this.#host.setAside },
+      this.#host,
       time,
       {
-        message: (message, session) => void this.#take(message, session),
-        closed: (session, reason) => this.#closed(session, reason),
+        message: (message, connection) => void this.#take(message, connection),
+        closed: (connection, reason) => this.#closed(connection, reason),
         log: (words) => this.#parts.log('warn', words),
       },
     );
   }
 
-  async #take(message: ControlMessage, session: ControlConnection): Promise<void> {
+  async #take(message: ControlMessage, connection: ControlConnection): Promise<void> {
     if (message.type === 'stop') await this.stop(message.reason, true);
-    else if (message.type === 'hello') await this.#begin(message, session);
-    else if (session !== this.#session) return;
+    else if (message.type === 'hello') await this.#begin(message, connection);
+    else if (connection !== this.#connection) return;
     else if (message.type === 'plan') await this.#carryOut(message.plan);
     else if (message.type === 'discover') this.#discover();
-    else if (message.type === 'tryAgain') this.#engine.forgive(({ driver }) => driver === message.driver);
+    else if (message.type === 'tryAgain') this.#host.forgive(({ driver }) => driver === message.driver);
   }
 
   async #carryOut(plan: Plan): Promise<void> {
-    await this.#engine.carryOut(plan);
+    await this.#host.carryOut(plan);
     this.#parts.realTime.lockMemory();
     this.#status.changed();
   }
 
   /** Follows the newest control process, and ends the connection of an earlier one: only one holds the state folder's lock. */
-  async #begin(hello: ControlHello, session: ControlConnection): Promise<void> {
-    this.#session?.end();
-    this.#session = session;
+  async #begin(hello: ControlHello, connection: ControlConnection): Promise<void> {
+    this.#connection?.end();
+    this.#connection = connection;
     this.#control = hello;
     this.#stopLinger();
     for (const folder of [hello.mediaFolder, hello.recordingsFolder]) this.#makeFolder(folder);
     await this.#modules.load(hello.packages);
-    if (this.#session !== session) return;
+    if (this.#connection !== connection) return;
     this.#models = this.#discovered();
-    session.begin();
+    connection.begin();
     this.#status.changed();
   }
 
@@ -200,10 +200,10 @@ export class DriverProcess {
     }
   }
 
-  #closed(session: ControlConnection, reason: string): void {
+  #closed(connection: ControlConnection, reason: string): void {
     if (reason !== '') this.#parts.log('warn', `a connection ended: ${reason}`);
-    if (session !== this.#session) return;
-    this.#session = undefined;
+    if (connection !== this.#connection) return;
+    this.#connection = undefined;
     this.#linger(this.#control?.lingerS ?? null);
   }
 
@@ -219,7 +219,7 @@ export class DriverProcess {
     const models = this.#discovered();
     if (JSON.stringify(models) === JSON.stringify(this.#models)) return;
     const isNew = (id: string) => !this.#models.some(({ model }) => model.id === id);
-    this.#engine.forgive(({ id }) => models.some(({ model }) => model.id === id) && isNew(id));
+    this.#host.forgive(({ id }) => models.some(({ model }) => model.id === id) && isNew(id));
     this.#models = models;
     this.#status.changed();
   }

@@ -25,7 +25,7 @@ test('a change at the device is sent at once', () => {
   ]);
 });
 
-test('a driver that tells without a pause is heard every 20 ms, with the newest of each control', () => {
+test('changes without a pause are sent every 20 ms, each value in its newest state', () => {
   for (let n = 0; n < 10_000; n += 1) changes.add('box', [gain(n), gain(-n, '/i/2')]);
   expect(sent).toEqual([['box', [0, -0]]]);
   time.advance(20);
@@ -35,7 +35,7 @@ test('a driver that tells without a pause is heard every 20 ms, with the newest 
   expect(time.timers).toBe(0);
 });
 
-test('what is no value is thrown back at the driver, and nothing is set that would run on', () => {
+test('a value that can not be sent throws, and leaves no timer', () => {
   expect(() => changes.add('box', [gain(5n)])).toThrow(/BigInt/);
   changes.add('box', [gain(1)]);
   changes.stop();

@@ -14,15 +14,15 @@ export interface MeterSink {
 }
 
 export class MeterSender {
-  readonly #engine: AudioHost;
+  readonly #host: AudioHost;
   readonly #time: Time;
   readonly #to: MeterSink;
   #stopMeters = () => {};
   #stopFigures = () => {};
   #sentFormat: MeterFormat | undefined;
 
-  constructor(engine: AudioHost, time: Time, to: MeterSink) {
-    this.#engine = engine;
+  constructor(host: AudioHost, time: Time, to: MeterSink) {
+    this.#host = host;
     this.#time = time;
     this.#to = to;
   }
@@ -46,7 +46,7 @@ export class MeterSender {
   }
 
   sendFigures(): void {
-    const figures = this.#to.isSlow ? undefined : this.#engine.figures();
+    const figures = this.#to.isSlow ? undefined : this.#host.figures();
     if (!figures) return;
     const finite = Object.entries(figures).map(([name, value]) => [name, Number.isNaN(value) ? 0 : value]);
     this.#to.send({ type: 'figures', figures: Object.fromEntries(finite) });
@@ -66,7 +66,7 @@ export class MeterSender {
 
   /** Undefined without a mixer. */
   #takeMeters(): MeterFrame | undefined {
-    const { mixer, meterFormat: format } = this.#engine;
+    const { mixer, meterFormat: format } = this.#host;
     if (!mixer || !format) return undefined;
     const strips = format.paths.length;
     const values = new Float32Array(strips * floatsPerStrip(format));

@@ -81,7 +81,7 @@ function jobOf(more: Partial<RenderJob> = {}): RenderJob {
 }
 const runs = () => calls.filter(([name]) => name === 'run').map(([, frames]) => frames);
 
-test('everything is as wanted before the first frame', async () => {
+test('all desired values are applied before the first frame', async () => {
   const values = [
     { path: '/channel/input/1', field: 'levelDb', value: -3 },
     { ...ofBox, path: '/stagebox/virtual-32x16/inputs/1', field: 'signal', value: 'sine' },
@@ -141,7 +141,7 @@ test('the rate is that of the first file where the stagebox has it, the length t
   expect(second).toMatchObject({ rate: 48000, frames: Math.ceil((100 * 48000) / 22050) });
 });
 
-test('what is refused, and what fails on the way, ends it in words and leaves no file', async () => {
+test('a refused value and a failure on the way end the render with the reason, and leave no file', async () => {
   const values = [{ path: '/channel/input/1', field: 'pan', value: 'bad' }];
   const job = jobOf();
   await expect(render({ ...job, values })).rejects.toThrow('/channel/input/1 pan: no good');
@@ -251,7 +251,7 @@ describe.skipIf(!isBuilt())('with the mixer and the virtual stagebox', () => {
     expect(readFileSync(join(folder, '64.wav')).equals(first)).toBe(true);
   });
 
-  test('as a program it talks JSON lines, and says what is wrong with 1 or 2', () => {
+  test('the program writes JSON lines, and ends a failure with 1 or 2', () => {
     const run = (input: string) => spawnSync(process.execPath, [program], { input, encoding: 'utf8' });
     const good = run(JSON.stringify(job(64)));
     expect(good.stderr).toBe('');

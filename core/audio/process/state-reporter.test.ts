@@ -66,7 +66,7 @@ test('a block is acknowledged at once, and reported with its revision once it is
   expect(reports).toHaveLength(2);
 });
 
-test('what was written is reported though it changes nothing, and what changed by itself though it was not written', () => {
+test('a report has written values that changed nothing, and values that changed without a write', () => {
   device.set('/a', 1);
   reporting.observe(9, 'full');
   expect(reports).toMatchObject([{ complete: true, sequence: 9, values: [wanted('/a', 1)] }]);
@@ -77,7 +77,7 @@ test('what was written is reported though it changes nothing, and what changed b
   expect(reports[2]?.values).toEqual([wanted('/a', 1), wanted('/b', ['panic'])]);
 });
 
-test('after the complete state all is reported, also what was right already', () => {
+test('after the complete state every value is reported, also one that was right already', () => {
   device.set('/a', 1);
   device.set('/b', 2);
   reporting.observe(9, 'full');
@@ -87,7 +87,7 @@ test('after the complete state all is reported, also what was right already', ()
   expect(reports.at(-1)?.values).toHaveLength(2);
 });
 
-test('news are what differs from what was told in any way, and a part of the rest by turns', () => {
+test('a delta has the values that differ from the reported ones, and a part of the rest in turn', () => {
   const paths = Array.from({ length: 120 }, (_, n) => `/${n}`);
   for (const path of paths) device.set(path, 0);
   reporting.observe(1, 'delta');
@@ -97,15 +97,15 @@ test('news are what differs from what was told in any way, and a part of the res
   reporting.observe(2, 'delta');
   expect(reports[1]).toMatchObject({ purpose: 'delta', complete: false, sequence: 2 });
   expect(reports[1]?.values).toEqual([wanted('/100', 1), wanted('/0', 0), wanted('/1', 0)]);
-  const told = new Set<string>();
+  const repeated = new Set<string>();
   for (let beat = 0; beat < 60; beat++) {
     reporting.observe(3 + beat, 'delta');
-    for (const { path } of reports.at(-1)?.values ?? []) told.add(path);
+    for (const { path } of reports.at(-1)?.values ?? []) repeated.add(path);
   }
-  expect([...told].sort()).toEqual([...paths].sort());
+  expect([...repeated].sort()).toEqual([...paths].sort());
 });
 
-test('what was written and changes nothing is among the news once it is applied', () => {
+test('a written value that changes nothing is in the delta once it is applied', () => {
   device.set('/a', 1);
   device.set('/b', 2);
   reporting.observe(1, 'full');
@@ -117,7 +117,7 @@ test('what was written and changes nothing is among the news once it is applied'
   expect(reports.at(-1)).toMatchObject({ revision: 5, values: [wanted('/b', 2), wanted('/b', 2)] });
 });
 
-test('what was refused is news when the target is seen to have something else', () => {
+test('a refused value is in the delta when the target has another one', () => {
   device.set('/a', 1);
   reporting.observe(1, 'full');
   device.refuses = [{ path: '/a', field: 'f', value: 9, state: 'refused', reason: 'too much' }];
@@ -127,7 +127,7 @@ test('what was refused is news when the target is seen to have something else', 
   expect(reports.at(-1)?.values).toContainEqual(wanted('/a', 1));
 });
 
-test('a driver that gives new objects for old values has no news', () => {
+test('new objects with old values are no change', () => {
   for (const path of ['/a', '/b', '/c']) device.set(path, ['x']);
   reporting.observe(1, 'full');
   for (const path of ['/a', '/b', '/c']) device.set(path, ['x']);
@@ -135,7 +135,7 @@ test('a driver that gives new objects for old values has no news', () => {
   expect(reports.at(-1)?.values).toEqual([wanted('/a', ['x'])]);
 });
 
-test('many writes in a row make it look twenty times a second at most', () => {
+test('many writes in a row cause twenty looks a second at most', () => {
   for (let ms = 0; ms < 1000; ms += 5) {
     reporting.apply(ms, ms + 1, false, [wanted('/a', ms)]);
     device.settle();
@@ -146,14 +146,14 @@ test('many writes in a row make it look twenty times a second at most', () => {
   expect(reports.at(-1)).toMatchObject({ revision: 996, values: [wanted('/a', 995)] });
 });
 
-test('a target that never applies is asked ever more seldom, and then left to the heartbeat', () => {
+test('a target that never applies is read ever more seldom, and then by the heartbeat alone', () => {
   reporting.apply(1, 5, false, [wanted('/a', 1)]);
   time.advance(60_000);
   expect(device.looks).toBeLessThan(10);
   expect(time.timers).toBe(0);
 });
 
-test('a driver that throws has refused every value, with its words', () => {
+test('a driver that throws has refused every value, with its message', () => {
   device.fails = true;
   reporting.apply(1, 5, false, [wanted('/a', 1), wanted('/b', 2)]);
   expect(reports[0]?.values).toMatchObject([
@@ -162,7 +162,7 @@ test('a driver that throws has refused every value, with its words', () => {
   ]);
 });
 
-test('what a driver says wrongly travels in a shape that ends no link', () => {
+test('a malformed reading travels in a shape that ends no link', () => {
   device.refuses = [{ path: 7, field: null, value: 1, state: 'perhaps', reason: 8 } as unknown as Reading];
   reporting.apply(1, 5, false, [wanted('/a', 1)]);
   expect(reports[0]?.values).toEqual([{ path: '7', field: 'null', value: 1, state: 'unverified', reason: '8' }]);
@@ -197,7 +197,7 @@ test('a report that can not be sent is sent again when it can', () => {
   expect(new Set(reports.at(-1)?.values.map(({ path }) => path)).size).toBe(100);
 });
 
-test('what is no number travels as null, as JSON has it', () => {
+test('NaN and the infinities travel as null, as JSON has them', () => {
   device.set('/a', Number.NaN);
   device.set('/b', [Number.POSITIVE_INFINITY]);
   reporting.observe(1, 'full');

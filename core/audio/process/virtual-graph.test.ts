@@ -54,7 +54,7 @@ test('a link is as old as it has been there without a pause', () => {
   expect(since()).toEqual([first + 500]);
 });
 
-test('the rate is that which runs, and without anything that drives there is none, and no link', () => {
+test('the rate is that of the driving device; without one there is no rate, and no link', () => {
   const { state, parts, time, graph } = stage();
   state.rate = 96000;
   expect(graph.read()).toMatchObject({ driving: 'box', rate: 96000, quantum: 64, reason: '' });
@@ -63,7 +63,7 @@ test('the rate is that which runs, and without anything that drives there is non
   expect(idle.read().nodes.map(({ id }) => id)).toEqual(['mixer', 'box']);
 });
 
-test('what it can not take is refused in words, and the mixer is not asked while no link is wanted', () => {
+test('a value that does not fit is refused with its reason, and the mixer is not read while no link is desired', () => {
   const { state, graph } = stage();
   expect(graph.observe().values).toEqual([]);
   const refusals = (path: string, field: string, value: unknown) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../link/shapes.ts';
-import { StatusReports } from './status-reports.ts';
+import { StatusSender } from './status-sender.ts';
 
 const statusWith = (clock: 'running' | 'lost'): Status => ({
   plan: 1,
@@ -14,35 +14,35 @@ const statusWith = (clock: 'running' | 'lost'): Status => ({
   realTime: [],
 });
 
-const told: string[] = [];
+const sent: string[] = [];
 let now = statusWith('running');
-const telling = new StatusReports(
+const sender = new StatusSender(
   () => now,
-  ({ mixer }) => told.push(mixer.clock),
+  ({ mixer }) => sent.push(mixer.clock),
 );
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const after = async (act: () => void) => {
-  told.length = 0;
+  sent.length = 0;
   act();
   await turn();
-  return [...told];
+  return [...sent];
 };
 
-test('all changes of a tick are told once, as they are at its end', async () => {
+test('all changes of a tick are sent once, as they are at its end', async () => {
   const changes = () => {
-    telling.changed();
+    sender.changed();
     now = statusWith('lost');
-    telling.changed();
+    sender.changed();
     now = statusWith('running');
   };
   expect(await after(changes)).toEqual(['running']);
 });
 
-test('a look finds what was told between two looks, though it is as the look before saw it', async () => {
-  expect(await after(() => telling.look())).toEqual([]);
+test('a look compares with the last sent status, also where that lasted for less than the time between two looks', async () => {
+  expect(await after(() => sender.look())).toEqual([]);
   now = statusWith('lost');
-  expect(await after(() => telling.changed())).toEqual(['lost']);
+  expect(await after(() => sender.changed())).toEqual(['lost']);
   now = statusWith('running');
-  expect(await after(() => telling.look())).toEqual(['running']);
-  expect(await after(() => telling.look())).toEqual([]);
+  expect(await after(() => sender.look())).toEqual(['running']);
+  expect(await after(() => sender.look())).toEqual([]);
 });

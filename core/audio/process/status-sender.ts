@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Status } from '../link/shapes.ts';
 
-export class StatusReports {
+export class StatusSender {
   readonly #read: () => Status;
   readonly #send: (status: Status) => void;
   #sent: Status | undefined;
