@@ -8,7 +8,7 @@ import { ifMatchHolds } from '../rows/etag.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
 import { type Draft, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
 import { faultyParts } from './faulty-parts.ts';
-import { lockRefusal } from './lock-refusal.ts';
+import { lockRefusal } from './lock.ts';
 import type { Memory } from './memory.ts';
 import type { Reads, Validation } from './validation.ts';
 

@@ -1,4 +1,8 @@
 // The console's lock. The provider of the lock's row sets its state; without one the console is unlocked.
+
+import { Refusal } from '../base/refusals.ts';
+import type { SettingChange } from '../rows/definitions.ts';
+import type { SettingPlace } from '../rows/row-ref.ts';
 import type { Lock, Locked } from '../services.ts';
 
 export class ConsoleLock implements Lock {
@@ -15,4 +19,21 @@ export class ConsoleLock implements Lock {
   get now(): Locked {
     return this.#locked?.() ?? 'none';
   }
+}
+
+/** Actors at hardware, which `locked: surface` blocks. */
+const isSurface = (actor: string) => actor === 'device' || actor.startsWith('surface:');
+
+/** The refusal of a change by the console's lock; undefined if the change is allowed. */
+export function lockRefusal(
+  locked: Exclude<Locked, 'none'>,
+  actor: string,
+  { row }: SettingPlace,
+  { path, field, via }: SettingChange,
+): Refusal | undefined {
+  if (locked === 'surface' && !isSurface(actor)) return undefined;
+  const { lockable } = row;
+  const isHeld = typeof lockable === 'object' ? !Object.hasOwn(lockable, field) || lockable[field] : lockable;
+  if (!isHeld) return undefined;
+  return new Refusal('console-locked', `The console is locked; ${via ?? field} can not change.`, { field, path });
 }

@@ -1,4 +1,7 @@
 // The composition root of the control process. Read `start` from top to bottom and you know the start order.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreateAudio } from '../audio/audio-part.ts';
 import { createAudio } from '../audio/create-audio.ts';
@@ -7,15 +10,14 @@ import { packageRoot } from '../base/package-root.ts';
 import { defaultHost, defaultPort, listen } from '../http/address.ts';
 import { openapi } from '../http/openapi/openapi.ts';
 import { HttpServer } from '../http/server.ts';
+import { startProviders } from '../plugins/assembly.ts';
 import type { GivenProvider } from '../plugins/load.ts';
-import { startProviders } from '../plugins/start-providers.ts';
 import { Reconciler } from '../reconcile/reconciler.ts';
-import type { Log, Time } from '../services.ts';
+import type { About, Log, Time } from '../services.ts';
 import { LibsqlStore } from '../store/libsql-store.ts';
 import { OpeningStore } from '../store/opening-store.ts';
 import type { Store } from '../store/store.ts';
 import { examineInProcess } from '../store/store-examination.ts';
-import { aboutThisStart } from '../system/about.ts';
 import { EventLoopMonitor } from '../system/event-loop-monitor.ts';
 import { createLog, type LogLevel } from '../system/log.ts';
 import type { PackageGuard } from '../system/package-owners.ts';
@@ -152,3 +154,15 @@ function tellExposure(stateFolder: string, warnings: WarningBoard): void {
 }
 
 const shippedConfig = join(packageRoot, 'providers.config.json');
+
+/** Facts about this start. */
+function aboutThisStart(stateFolder: string, configFolder: string, time: Pick<Time, 'now'>): About {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+  return {
+    version,
+    startedAt: new Date(time.now()).toISOString(),
+    epoch: randomBytes(6).toString('hex'),
+    stateFolder,
+    configFolder,
+  };
+}

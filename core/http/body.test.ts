@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { parseBody } from './body.ts';
+import { parseBody, ValueCount } from './body.ts';
 
 const limits = { bodyDepth: 32, bodyValues: 100_000, membersPerObject: 1_000, stringLength: 100 };
 const parse = (text: string) => parseBody(Buffer.from(text), limits);
@@ -46,4 +46,26 @@ test('a large body is looked through over several turns, so that others get thei
   // 60,000 values, and the turn in which they were parsed.
   expect(turns).toBeGreaterThanOrEqual(8);
   await expect(parse(`{"list":[${'1,'.repeat(20_000)}{"__proto__":1}]}`)).rejects.toThrow('"list/20000/__proto__"');
+});
+
+/** Counts in chunks of different sizes. */
+const counts = [1, 3, 1000].map((size) => (text: string) => {
+  const values = new ValueCount(10);
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) values.add(bytes.subarray(at, at + size));
+});
+
+test('a body has so many values at most; what stands in a text is none', () => {
+  for (const count of counts) {
+    count('{"a":[1,2,3,4,5,6,7,8,9]}');
+    for (const list of ['1,2,3,4,5,6,7,8,9,0', '{},{},{},{},{},{}', '[[[[[[[[[]]]]]]]]]'])
+      expect(() => count(`{"a":[${list}]}`)).toThrow('more than 10 values');
+    count(JSON.stringify({ a: '[{,\\",,,,,,,,,,,,,"' }));
+    count(JSON.stringify({ a: '\\', b: '"', c: '",,,,,,,,,,,,,' }));
+  }
+});
+
+test('too many are refused before the body has ended', () => {
+  const values = new ValueCount(10);
+  expect(() => values.add(Buffer.from(`{"a":[${'1,'.repeat(20)}`))).toThrow('more than 10 values');
 });

@@ -1,5 +1,7 @@
 // How many connections there are, in all and of one address: nobody on the network may take every one. This machine's own
 // are not counted: the desk asks itself whether it lives, and answers its operator, however full the house is.
+
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Admission } from './admission.ts';
 import { isLoopback, plainAddress } from './remote-address.ts';
@@ -23,5 +25,26 @@ export class Connections {
   /** How many addresses hold one. */
   get size(): number {
     return this.#admission.addresses;
+  }
+}
+
+/**
+ * Connections without a request so far: browsers open one more than they need. Node does not count them as idle, and a
+ * closing server would wait for them.
+ */
+export class IdleSockets {
+  readonly #sockets = new Set<Socket>();
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('request', ({ socket }) => this.#sockets.delete(socket));
+  }
+
+  /** There is no request that could be answered. */
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 }

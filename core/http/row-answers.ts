@@ -1,16 +1,16 @@
 // What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
 
+import type { IncomingMessage } from 'node:http';
 import { apiPath } from '../base/api-path.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { EncodedRow, Written } from '../service/service.ts';
 import type { Perf, Time } from '../services.ts';
-import { actorOf, addressOf } from './actor.ts';
 import { readBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { queryOf, refuseQuery, wantsWatch } from './query.ts';
 import type { WriteRates } from './rates.ts';
-import { limitedAs } from './remote-address.ts';
+import { limitedAs, plainAddress } from './remote-address.ts';
 import type { RowApi } from './row-api.ts';
 import type { Watchers } from './watchers.ts';
 
@@ -110,4 +110,24 @@ function sendWritten(exchange: Exchange, { row, etag, revision, durable }: Writt
 
 export function methodNotAllowed(method: string, allow: readonly string[]): Refusal {
   return new Refusal('method-not-allowed', `The row answers ${allow.join(', ')}, not ${method}`, { allow });
+}
+
+const printable = /^[^\p{C}]{1,64}$/u;
+
+function addressOf(request: IncomingMessage): string {
+  return plainAddress(request.socket.remoteAddress);
+}
+
+/**
+ * The actor of a request, for the history: header `Rowdesk-Actor`, at most 64 printable characters (UTF-8), else the remote
+ * address. A name and no proof: there is no login.
+ */
+function actorOf(request: IncomingMessage): string {
+  const header = request.headers['rowdesk-actor'];
+  if (typeof header === 'string') {
+    // Node reads header bytes as Latin-1.
+    const name = Buffer.from(header, 'latin1').toString('utf8').trim();
+    if (printable.test(name)) return name;
+  }
+  return addressOf(request);
 }

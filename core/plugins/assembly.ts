@@ -1,10 +1,9 @@
 // Configuration -> providers -> rows. Whatever is faulty is left out, in words, before anything is served; the rest
 // goes on, unless the configuration says `required`.
-
 import { describeFault, type ProviderFault, StartFault } from '../base/faults.ts';
 import type { Registry } from '../rows/registry.ts';
+import type { Log, Warnings } from '../services.ts';
 import { Container, type RowProvider } from './container.ts';
-import { rootsFirst } from './fault-order.ts';
 import { type GivenProvider, isInTree, type Loading, loadProviders, type ProvidersConfig } from './load.ts';
 
 export interface Assembly {
@@ -57,4 +56,66 @@ export async function assemble(
   const providers = made.filter(({ provider }) => !registry.faults.some((fault) => fault.provider === provider.name));
   const packageOf = new Map(loaded.providers.map(({ entry, provider }) => [provider.name, entry.name]));
   return { container, registry, providers, faults, required, packageOf };
+}
+
+/**
+ * Faults that are roots first, then those that follow from them, in the order in which they do. A provider that is not switched on, and that
+ * others need, is a root too: it gets a fault of its own where `isKnown` says that there is one of this name.
+ */
+export function rootsFirst(
+  faults: readonly ProviderFault[],
+  isKnown: (provider: string) => boolean,
+): readonly ProviderFault[] {
+  const faulty = new Set(faults.map(({ provider, meant = provider }) => meant));
+  const needed = new Set(faults.flatMap(({ follows }) => follows ?? []));
+  const missing = [...needed].filter((name) => !faulty.has(name) && isKnown(name));
+  const isRoot = ({ follows }: ProviderFault) =>
+    follows === undefined || !(faulty.has(follows) || missing.includes(follows));
+  const ordered = [...missing.map((name) => switchedOff(name, faults)), ...faults.filter(isRoot)];
+  const names = ordered.map(({ provider, meant = provider }) => meant);
+  // The list grows while it is gone through: what follows is followed itself.
+  for (const name of names) {
+    for (const fault of faults) {
+      if (fault.follows !== name || ordered.includes(fault)) continue;
+      ordered.push(fault);
+      names.push(fault.provider);
+    }
+  }
+  // Providers that wait for each other have no root.
+  return [...ordered, ...faults.filter((fault) => !ordered.includes(fault))];
+}
+
+function switchedOff(name: string, faults: readonly ProviderFault[]): ProviderFault {
+  const followers = [...new Set(faults.filter(({ follows }) => follows === name).map(({ provider }) => provider))];
+  const problem = `is not switched on, and ${followers.join(', ')} ${followers.length === 1 ? 'needs' : 'need'} it`;
+  return { provider: name, field: '', problem, remedy: `add "${name}" to providers` };
+}
+
+/**
+ * Calls the start hooks of the providers, once rows answer. A hook that throws is a warning, and the desk goes on without
+ * it. Throws StartFault when a required provider does not start.
+ */
+export function startProviders(
+  { providers, required }: Pick<Assembly, 'providers' | 'required'>,
+  { log, warnings }: { readonly log: Log; readonly warnings: Warnings },
+): void {
+  for (const { provider, start } of providers) {
+    try {
+      start();
+    } catch (err) {
+      const problem = `failed when it was started: ${err instanceof Error ? err.message : String(err)}`;
+      const remedy = 'correct it, or take it out of the configuration';
+      const fault: ProviderFault = { provider: provider.name, field: 'start', problem, remedy };
+      if (required.has(provider.name)) throw new StartFault([describeFault(fault)]);
+      log.error({ err, provider: provider.name }, describeFault(fault));
+      warnings.raise({
+        id: `provider-start-${provider.name}`,
+        title: `Provider ${provider.name} did not start`,
+        titleCode: { code: 'provider-start', params: { provider: provider.name } },
+        detail: describeFault(fault),
+        severity: 'warning',
+        path: '',
+      });
+    }
+  }
 }

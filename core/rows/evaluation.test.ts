@@ -4,9 +4,10 @@ import { alias, type Fields, liveSetting, type Row, setting, Type, task, view } 
 import { TaskRows } from '../tasks/task-rows.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { DeskDouble, LogDouble } from './desk-double.ts';
-import { evaluate, jsonOf } from './evaluation.ts';
+import { evaluate, jsonOf, presentFields } from './evaluation.ts';
 import { Registry } from './registry.ts';
 import type { RowRef } from './row-ref.ts';
+import { fieldsOf } from './static-contract.ts';
 
 let limited: Record<string, false>;
 const fields = {
@@ -114,5 +115,29 @@ describe('a setting that is asked for again', () => {
     changing.push(2);
     expect(jsonOf(place, read())).toBe('{"a":1,"listed":[1,2]}');
     expect(read()[field]).toEqual([1, 2]);
+  });
+});
+
+describe('the fields that are present', () => {
+  const fields = fieldsOf(
+    setting('/a', {
+      fields: { b: Type.Number({ default: 0 }), a: Type.Number({ default: 0 }), c: Type.Number({ default: 0 }) },
+      writable: ['a', 'b', 'c'],
+    }),
+  );
+  const names = (limits?: Parameters<typeof presentFields>[1]) => presentFields(fields, limits).map(({ name }) => name);
+
+  it('all that limits do not take away are there, in the order of the literal', () => {
+    expect(names()).toEqual(['b', 'a', 'c']);
+    expect(names({ a: false, b: { maximum: 3 } })).toEqual(['b', 'c']);
+  });
+
+  it('limits that can not change are looked at once, others each time', () => {
+    const frozen = Object.freeze({ c: false as const });
+    expect(presentFields(fields, frozen)).toBe(presentFields(fields, frozen));
+    const changing: Record<string, false | Record<string, number>> = { c: false };
+    expect(names(changing)).toEqual(['b', 'a']);
+    changing.b = false;
+    expect(names(changing)).toEqual(['a']);
   });
 });

@@ -2,7 +2,6 @@
 import type { FieldContract } from './contract.ts';
 import type { AliasRow, Fields, Limits, Row, ViewRow } from './definitions.ts';
 import type { ObservedReader } from './observed-state.ts';
-import { presentFields } from './present-fields.ts';
 import type { RowRef, SettingPlace, SettingReader } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
@@ -127,4 +126,31 @@ function arranged(row: Row, given: Fields, limits: Limits | undefined): Fields {
 /** `null` is a value; only what was never there falls back to the default (live fields that came into being just now). */
 function unwritten(stored: Fields, { name, default: otherwise }: FieldContract): unknown {
   return stored[name] === null ? null : otherwise;
+}
+
+type FieldMap = ReadonlyMap<string, FieldContract>;
+
+const whole = new WeakMap<FieldMap, readonly FieldContract[]>();
+/** By limits that never change: a provider that freezes what it gives is asked for thousands of rows a second. */
+const narrowed = new WeakMap<Limits, WeakMap<FieldMap, readonly FieldContract[]>>();
+
+/** The fields of a row that are there at this moment, in the order of its literal. */
+export function presentFields(fields: FieldMap, limits: Limits | undefined): readonly FieldContract[] {
+  if (limits === undefined) return known(whole, fields, () => [...fields.values()]);
+  const left = () => [...fields.values()].filter(({ name }) => limits[name] !== false);
+  if (!Object.isFrozen(limits)) return left();
+  return known(
+    known(narrowed, limits, () => new WeakMap()),
+    fields,
+    left,
+  );
+}
+
+function known<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }

@@ -1,7 +1,6 @@
 // A row at an address that was looked up once: reading, describing, writing and watching need no other look-up.
-
 import type { Faults } from '../base/fault-log.ts';
-import { Refusal } from '../base/refusals.ts';
+import { type FieldError, Refusal } from '../base/refusals.ts';
 import { aliasChanges, invalidFields, type ViewWrite } from '../rows/alias-changes.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
@@ -18,7 +17,6 @@ import { commitLabel } from './commit-label.ts';
 import type { Readings } from './readings.ts';
 import type { EncodedRow, OpenRow, RowOptions, RowsDesk, WriteOptions, Written } from './row-access.ts';
 import { methodsOf, rowOptions } from './row-options.ts';
-import { viewWriteErrors, writeView } from './view-write.ts';
 
 export interface OpenRowNeeds {
   readonly registry: Registry;
@@ -157,4 +155,25 @@ function outcomeOf<T>(run: () => T): () => T {
       throw error;
     };
   }
+}
+
+/** The errors of a write to a view, in the client's names. */
+function viewWriteErrors({ fields, via }: ViewWrite, contract: Contract): readonly FieldError[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const error = contract.checkField(name, value);
+    if (error === undefined) return [];
+    const sent = via[name] ?? name;
+    const message = sent === name ? error.message : `${sent}: ${error.message}`;
+    return [{ ...error, field: sent + error.field.slice(name.length), message }];
+  });
+}
+
+/** Throws whatever the provider's function throws, and refusal `fault` where it does not settle in time. */
+async function writeView(
+  { place, fields }: ViewWrite,
+  { actor, address = '' }: WriteOptions,
+  bounds: Pick<AnswerBounds, 'written'>,
+): Promise<void> {
+  const writing = place.row.type === 'view' ? place.row.write?.(place.at, fields, actor, address) : undefined;
+  if (writing !== undefined) await bounds.written(place, Promise.resolve(writing));
 }

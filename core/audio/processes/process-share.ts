@@ -3,7 +3,6 @@ import type { Configurations } from '../discovery/configurations.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { Plan } from '../link/shapes.ts';
 import { audioName } from './audio-snapshot.ts';
-import { controlName } from './process-names.ts';
 
 /** The mixer and the devices of the process of this name, each with the configuration of its driver. */
 export function shareOf(
@@ -18,4 +17,9 @@ export function shareOf(
     return Object.keys(config).length === 0 ? device : { ...device, config };
   });
   return { mixer: isAudio ? mixer : '', devices };
+}
+
+/** The name of the process of a control-only driver. */
+export function controlName(driver: string): string {
+  return `driver-${driver}`;
 }

@@ -150,7 +150,7 @@ export class Supervisor {
 
   #nobodyThere(): void {
     if (!this.#isWatching) return;
-    const { time, files } = this.#parts;
+    const { time } = this.#parts;
     const now = time.monotonicMs();
     const end = this.#child?.end;
     if (end?.code === alreadyRuns) {

@@ -1,8 +1,9 @@
 // The areas of a row's fields at all its addresses, without a contract for each: there are thousands, and most are
 // equal.
+
+import type { FieldContract } from '../../rows/contract.ts';
 import type { DeskReader, SettingRow } from '../../rows/definitions.ts';
 import { fieldsOf, forField, liveFields } from '../../rows/static-contract.ts';
-import { areaOfShow } from './area-of-show.ts';
 
 /** May repeat a name. Throws exceptions of the row's functions. */
 export function areaNamesOf(row: SettingRow, desk: DeskReader): Iterable<string> {
@@ -29,4 +30,9 @@ export function areaNamesOf(row: SettingRow, desk: DeskReader): Iterable<string>
 
 function namesIn(fields: ReturnType<typeof fieldsOf>): readonly string[] {
   return [...fields.values()].flatMap((field) => areaOfShow(field) ?? []);
+}
+
+/** The area of a field that belongs to the show; undefined for any other field. */
+export function areaOfShow({ area, life }: FieldContract): string | undefined {
+  return life === 'show' ? area : undefined;
 }

@@ -15,8 +15,7 @@ import type {
   ContentRow,
 } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
-import { areaNamesOf } from './area-names.ts';
-import { areaOfShow } from './area-of-show.ts';
+import { areaNamesOf, areaOfShow } from './area-names.ts';
 import type { Changes } from './looking.ts';
 import { planOf } from './plan.ts';
 import { compare, snapshot } from './snapshot.ts';

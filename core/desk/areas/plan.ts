@@ -11,7 +11,7 @@ import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../serv
 import type { DeskCore, Rehearsal } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
 import { faultyParts } from '../faulty-parts.ts';
-import { areaOfShow } from './area-of-show.ts';
+import { areaOfShow } from './area-names.ts';
 
 export interface PlanNeeds extends AreaPlanOptions {
   readonly desk: DeskCore;

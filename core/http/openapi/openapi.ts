@@ -4,7 +4,6 @@ import type { Row, Schemas } from '../../rows/definitions.ts';
 import { interfaceVersion } from '../../rows/interface-version.ts';
 import { jsonSchema } from '../../rows/json-schema.ts';
 import { parseTemplate } from '../../rows/template.ts';
-import { eventStreams } from './openapi-events.ts';
 import {
   carriedRowSchema,
   contractSchema,
@@ -203,3 +202,32 @@ function component(name: string): { readonly $ref: string } {
 function headerRefs(...names: readonly (keyof typeof headers)[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+const revision = {
+  type: 'object',
+  properties: { revision: { type: 'integer', description: 'Of the desk, as it is now.' } },
+  required: ['revision'],
+};
+const row = { description: 'The whole row, as GET answers it.' };
+
+/**
+ * The event streams of all rows. OpenAPI 3.1 describes the data of an event, but not which events there are; the
+ * specification leaves an extension (`x-`) for that (4.9).
+ */
+const eventStreams = {
+  description:
+    'GET of any row with ?watch=1 answers with server-sent events (WHATWG HTML, 9.2). Every snapshot and change is the ' +
+    'whole row, so that nothing needs to be replayed after a reconnection; a slow reader gets the newest value only.',
+  mediaType: 'text/event-stream',
+  id: {
+    description: '<epoch>-<n>-<revision>: the start of the service, the number of the event, the revision of the desk.',
+    pattern: '^[^-]+(-[^-]+)*-[0-9]+-[0-9]+$',
+  },
+  events: {
+    snapshot: { description: 'First, and after each reconnection.', data: row },
+    change: { description: 'The row changed. All rows of one commit are sent in one tick.', data: row },
+    gone: { description: 'The row ceased to exist; the stream ends.', data: { description: 'The last value.' } },
+    beat: { description: 'Every 5 s, so that a dead connection shows.', data: revision },
+    bye: { description: 'The service ends; come back after the time in `retry`.', data: revision },
+  },
+};

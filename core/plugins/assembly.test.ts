@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProviderFault } from '../base/faults.ts';
-import { rootsFirst } from './fault-order.ts';
+import { rootsFirst } from './assembly.ts';
 
 const fault = (provider: string, more: Partial<ProviderFault> = {}): ProviderFault => ({
   ...{ provider, field: '', problem: '', remedy: '' },

@@ -1,4 +1,0 @@
-/** The name of the process of a control-only driver. */
-export function controlName(driver: string): string {
-  return `driver-${driver}`;
-}
