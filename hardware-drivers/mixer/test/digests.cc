@@ -109,6 +109,56 @@ Channels effect_script(const ProcessorDescription& processor, std::string_view k
   });
 }
 
+// All inserts of a strip one after the other, with keys and taps; one of them changes at a time.
+Channels chain_script(std::string_view kernel) {
+  Rig rig(whole_desk(), kernel);
+  std::mt19937 random(8);
+  rig.set("/channel/main/1", "levelDb", 0);
+  const std::string strips[] = {"/channel/input/1", "/channel/input/2", "/channel/aux/1", "/channel/main/1"};
+  for (int input = 1; input <= 2; ++input) {
+    const std::string path = "/channel/input/" + std::to_string(input);
+    rig.patch(path, input - 1);
+    rig.set_all({{path, "levelDb", -6}, {path + "/sends/mix/1", "levelDb", -6}, {path + "/align", "delayMs", 3.0 * input}});
+  }
+  rig.patch("/channel/aux/1", 2);
+  rig.set_all({{"/channel/aux/1", "levelDb", -6}, {"/channel/mix/1", "mainAssigned", 1}, {strips[0], "stereoLink", 1}});
+  const auto any_of_strip = [&](const std::string& strip, const auto& visit) {
+    for (const ProcessorDescription& processor : built_in_processors()) {
+      if (rig.mixer.addresses().find(values_path(processor.id, strip), processor.parameters.back().symbol) != no_slot) visit(processor);
+    }
+  };
+  for (const std::string& strip : strips) {
+    any_of_strip(strip, [&](const ProcessorDescription& processor) { rig.set(processor_path(processor.id, strip), "enabled", 1); });
+  }
+  rig.prepare();
+  return play(rig, insert_frames, random, [&] {
+    const std::string& strip = strips[random() % std::size(strips)];
+    if (strip.find("input") != std::string::npos) rig.set(strip + "/sends/mix/1", "tapPoint", static_cast<double>(random() % 6));
+    any_of_strip(strip, [&](const ProcessorDescription& processor) {
+      const std::string path = processor_path(processor.id, strip);
+      if (random() % 4 != 0) return;
+      if (random() % 4 == 0) rig.set(path, "enabled", random() % 2);
+      else if (processor.is_keyed && random() % 3 == 0) rig.set(path + "/key", "source", static_cast<double>(random() % 6));
+      else change_any(rig, processor, strip, random);
+    });
+  });
+}
+
+// From one effect to another and back, also during the crossfade, on a pair of fxSends.
+Channels switch_script(std::string_view kernel) {
+  EffectRig rig("builtin:reverb", kernel);
+  std::mt19937 random(9);
+  rig.feed(2, 1, "fxSend/2");
+  return play(rig, effect_frames, random, [&] {
+    const uint32_t what = random() % 5;
+    if (what <= 1) return rig.choose("plugin", random() % 2 == 0 ? "builtin:reverb" : "builtin:delay", EffectRig::effect);
+    if (what == 2) return rig.set("/channel/fxSend/1", "stereoLink", random() % 2);
+    for (const ProcessorDescription& processor : built_in_processors()) {
+      if (processor.id == "effect") change_any(rig, processor, "/channel/fxSend/1", random);
+    }
+  });
+}
+
 // What a strip has that is no processor: source, trim, polarity, align, fader, pan, sends, mutes, solo.
 Channels strip_script(std::string_view kernel) {
   Rig rig(whole_desk(), kernel);
@@ -152,7 +202,9 @@ std::vector<std::pair<std::string, uint64_t>> digests_here() {
       CHECK(peak_db(made[0]) > -60);
       digests.push_back({processor.uri + " " + kernel->name, digest_of(made)});
     }
-    digests.push_back({std::string("strip ") + kernel->name, digest_of(strip_script(kernel->name))});
+    const std::pair<const char*, Channels (*)(std::string_view)> scripts[] = {
+        {"strip", strip_script}, {"chain", chain_script}, {"switch", switch_script}};
+    for (const auto& [name, script] : scripts) digests.push_back({std::string(name) + " " + kernel->name, digest_of(script(kernel->name))});
   }
   return digests;
 }
