@@ -23,7 +23,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // What files import is read and compiled once per worker, not once for each of 270: half of the processor time.
     isolate: false,
-    globalSetup: ['test/harness/temporary.ts'],
+    globalSetup: ['test/harness/temporary.ts', 'scripts/steps/processors.mjs'],
     setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

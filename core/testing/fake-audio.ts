@@ -26,7 +26,7 @@ import { FakeGraph } from './fake-graph.ts';
 import { FakeTarget } from './fake-target.ts';
 
 const inTreeMixer = readMixerDescription(join(packageRoot, 'hardware-drivers/mixer'), {
-  processors: './processors.json',
+  processors: './dist/processors.json',
   fields: './strips.json',
 });
 interface SpectrumReader {

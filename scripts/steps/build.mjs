@@ -1,7 +1,8 @@
-// The order of a build: packages from npm, then TypeScript and native packages side by side. Each step looks first whether it is needed.
+// The order of a build: packages from npm, then TypeScript and native packages side by side, then the mixer's processors. Each step looks first whether it is needed.
 import { installPackages } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { buildNative } from './native.mjs';
+import { gatherProcessors } from './processors.mjs';
 import { buildTypeScript } from './typescript.mjs';
 
 /**
@@ -13,6 +14,7 @@ export async function build({ strict = false, force = false }) {
   installPackages();
   await withLock(async () => {
     const [typeScript, native] = await Promise.allSettled([buildTypeScript({ force }), buildNative({ force })]);
+    gatherProcessors();
     for (const part of [typeScript, native]) if (part.status === 'rejected') throw part.reason;
     if (strict && native.value.length > 0) throw new Error(`Not built: ${native.value.join(', ')}`);
   });

@@ -11,10 +11,14 @@ const file = 'behind-the-desk.json';
 export const openMixer: Package = {
   name: 'open-mixer',
   rowdesk: {
-    driver: { ...JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).rowdesk.driver, module: './index.js' },
+    driver: {
+      ...JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).rowdesk.driver,
+      module: './index.js',
+      processors: './processors.json',
+    },
   },
   files: {
-    'processors.json': readFileSync(join(home, 'processors.json'), 'utf8'),
+    'processors.json': readFileSync(join(home, 'dist/processors.json'), 'utf8'),
     'strips.json': readFileSync(join(home, 'strips.json'), 'utf8'),
     'index.js': `import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ export const mixerContext: MixerContext = {
   changedOnDevice: () => {},
   changed: () => {},
   warn: () => {},
-  ...readMixerDescription(folder, { processors: './processors.json', fields: './strips.json' }),
+  ...readMixerDescription(folder, { processors: './dist/processors.json', fields: './strips.json' }),
 };
 
 /** Meters since the last call, as reader 0. */

@@ -90,7 +90,7 @@ interface Parameter {
   readonly scale: string;
   readonly choices?: readonly { readonly value: string }[];
 }
-const { processors } = JSON.parse(readFileSync(join(root, 'hardware-drivers/mixer/processors.json'), 'utf8')) as {
+const { processors } = JSON.parse(readFileSync(join(root, 'hardware-drivers/mixer/dist/processors.json'), 'utf8')) as {
   processors: { processorId: string; uri: string; stripKinds: string[]; parameters: Parameter[] }[];
 };
 

@@ -7,7 +7,7 @@ import { root } from '../harness/service.ts';
 
 const at = 1000;
 const impulse = Float64Array.from({ length: 2000 }, (_, frame) => (frame === at ? 0.5 : 0));
-const inserted = readProcessors(join(root, 'hardware-drivers/mixer/processors.json')).filter(({ stripKinds }) =>
+const inserted = readProcessors(join(root, 'hardware-drivers/mixer/dist/processors.json')).filter(({ stripKinds }) =>
   stripKinds.includes('input'),
 );
 

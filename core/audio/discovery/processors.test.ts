@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readProcessors } from './processors.ts';
 
-const mixers = fileURLToPath(new URL('../../../hardware-drivers/mixer/processors.json', import.meta.url));
+const mixers = fileURLToPath(new URL('../../../hardware-drivers/mixer/dist/processors.json', import.meta.url));
 
 test("the mixer's processors are read and their bands written out", () => {
   const processors = readProcessors(mixers);

@@ -1,4 +1,4 @@
-// The processors of strips through index.ts: every field of processors.json is taken, echoed and begins at its default.
+// The processors of strips through index.ts: every field of their descriptions is taken, echoed and begins at its default.
 import type { MixerContext, ParameterDescription, ProcessorDescription } from 'rowdesk/driver';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isTested, mixerContext, pump, readMeters } from '../../../test/harness/native-mixer.ts';
@@ -99,12 +99,24 @@ describe.skipIf(!isTested)('processors', () => {
     ]);
   });
 
-  test('a description that lacks what the mixer needs is refused when it opens', () => {
-    const lame = processors.map((each) => ({
-      ...each,
-      parameters: each.parameters.filter(({ symbol }) => symbol !== 'holdMs'),
-    }));
-    expect(() => open({ ...mixerContext, processors: lame })).toThrow('the description of gate lacks holdMs');
+  const changed = (change: (parameters: ProcessorDescription['parameters']) => ProcessorDescription['parameters']) =>
+    processors.map((each) => (each.processorId === 'gate' ? { ...each, parameters: change(each.parameters) } : each));
+  test.each([
+    ['lacks holdMs', changed((all) => all.filter(({ symbol }) => symbol !== 'holdMs'))],
+    [
+      'has rangeDb where the engine has thresholdDb',
+      changed(([first, second, ...others]) => [second, first, ...others].flatMap((each) => each ?? [])),
+    ],
+    [
+      'has depthDb, which the engine does not have',
+      changed((all) => [...all, ...all.slice(0, 1).map((each) => ({ ...each, symbol: 'depthDb' }))]),
+    ],
+    [
+      'has other choices of thresholdDb than the engine',
+      changed((all) => all.map((each) => ({ ...each, scale: 'enum', choices: [{ value: 'low', label: 'Low' }] }))),
+    ],
+  ])('a description that %s is refused when the mixer opens', (what, described) => {
+    expect(() => open({ ...mixerContext, processors: described })).toThrow(`the description of builtin:gate ${what}`);
   });
 
   test('a processor that the engine does not have is refused when it opens', () => {

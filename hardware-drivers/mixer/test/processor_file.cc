@@ -34,7 +34,7 @@ ProcessorParameter parameter_from(const Json& json, uint32_t band) {
 const std::vector<ProcessorDescription>& built_in_processors() {
   static const std::vector<ProcessorDescription> all = [] {
     std::vector<ProcessorDescription> processors;
-    const Json file = read_json("processors.json");
+    const Json file = read_json("dist/processors.json");
     for (const Json& json : file["processors"].list) {
       ProcessorDescription& processor = processors.emplace_back();
       processor.uri = json["uri"].text;

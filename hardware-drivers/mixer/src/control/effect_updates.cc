@@ -27,9 +27,12 @@ EffectUpdates::EffectUpdates(const Layout& layout, const ProcessorTable& table, 
   if (found == chain.end()) return;
   place_ = &*found;
   number_ = static_cast<uint32_t>(found - chain.begin());
-  symbols_ = {place_->place_of("preDelayMs"), place_->place_of("decayS"),   place_->place_of("dampingHz"),
-              place_->place_of("lowCutHz"),   place_->place_of("timeMs"),   place_->place_of("division"),
-              place_->place_of("feedbackPercent"), place_->place_of("highCutHz")};
+  const auto place_of = [&](std::string_view symbol) {
+    const auto value = std::ranges::find_if(place_->values, [&](const auto& each) { return each.field.name == symbol; });
+    return static_cast<uint32_t>(value - place_->values.begin());
+  };
+  symbols_ = {place_of("preDelayMs"), place_of("decayS"),   place_of("dampingHz"),       place_of("lowCutHz"),
+              place_of("timeMs"),     place_of("division"), place_of("feedbackPercent"), place_of("highCutHz")};
   delay_plugin_ = static_cast<double>(std::ranges::find(place_->uris, delay_uri, [](const char* uri) { return std::string_view(uri); }) -
                                       place_->uris.begin());
   for (uint32_t index = 1; const StripPlace* send = layout.find(Kind::fx_send, index); ++index) {

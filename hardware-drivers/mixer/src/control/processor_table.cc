@@ -8,20 +8,14 @@
 namespace rowdesk {
 namespace {
 
-// What the engine has: a description of anything else would be fields without a sound.
-struct KnownProcessor {
-  std::string_view uri, id;
-};
-constexpr KnownProcessor known_processors[] = {
-    {"builtin:hpf", "hpf"}, {"builtin:gate", "gate"},     {"builtin:eq4", "eq"},      {"builtin:eq8", "eq"},
-    {"builtin:comp", "comp"}, {"builtin:reverb", "effect"}, {"builtin:delay", "effect"},
-};
-
-void check_known(const ProcessorDescription& description) {
+// A description of what the engine does not have would be fields without a sound.
+const ProcessorClass& class_of(const ProcessorDescription& description) {
   std::string names;
-  for (const KnownProcessor& known : known_processors) {
-    if (known.uri == description.uri && known.id == description.id) return;
-    names += (names.empty() ? "" : ", ") + std::string(known.uri) + " as " + std::string(known.id);
+  for (const ProcessorClass& known : processor_classes()) {
+    for (const char* uri : known.uris) {
+      if (uri == description.uri && known.id == description.id) return known;
+      names += (names.empty() ? "" : ", ") + std::string(uri) + " as " + std::string(known.id);
+    }
   }
   throw std::invalid_argument("the engine has no processor " + description.uri + " as " + description.id + "; it has " + names);
 }
@@ -31,6 +25,53 @@ void check_meters(const ProcessorDescription& description) {
     if (std::ranges::find(Processors::meters, description.id + "." + meter) != Processors::meters.end()) continue;
     throw std::invalid_argument("the engine has no meter " + meter + " of " + description.uri);
   }
+}
+
+std::string joined(const std::vector<std::string>& choices) {
+  std::string all;
+  for (const std::string& choice : choices) all += (all.empty() ? "" : " ") + choice;
+  return all;
+}
+
+std::string for_band(std::string name, uint32_t band) {
+  const std::string_view mark = "{band}";
+  return name.replace(name.find(mark), mark.size(), std::to_string(band));
+}
+
+// The symbols that an engine's processor has where its description has so many parameters: bands are written out one after
+// the other behind the rest, as many as the description has.
+std::vector<std::pair<std::string, const char*>> written_out(const ProcessorClass& known, size_t count) {
+  std::vector<std::pair<std::string, const char*>> symbols;
+  const auto is_banded = [](const Symbol& symbol) { return std::string_view(symbol.name).find("{band}") != std::string::npos; };
+  for (const Symbol& symbol : known.symbols) {
+    if (!is_banded(symbol)) symbols.emplace_back(symbol.name, symbol.choices);
+  }
+  const bool has_bands = std::ranges::any_of(known.symbols, is_banded);
+  for (uint32_t band = 1; has_bands && symbols.size() < std::min<size_t>(count, known.settings); ++band) {
+    for (const Symbol& symbol : known.symbols) {
+      if (is_banded(symbol)) symbols.emplace_back(for_band(symbol.name, band), symbol.choices);
+    }
+  }
+  return symbols;
+}
+
+void check(const ProcessorDescription& description, const ProcessorClass& known) {
+  const auto refuse = [&](const std::string& what) { throw std::invalid_argument("the description of " + description.uri + " " + what); };
+  const auto symbols = written_out(known, description.parameters.size());
+  for (const auto& [symbol, choices] : symbols) {
+    if (std::ranges::find(description.parameters, symbol, &ProcessorParameter::symbol) == description.parameters.end()) {
+      refuse("lacks " + symbol);
+    }
+  }
+  for (size_t i = 0; i < description.parameters.size(); ++i) {
+    const ProcessorParameter& parameter = description.parameters[i];
+    if (i >= symbols.size()) refuse("has " + parameter.symbol + ", which the engine does not have");
+    if (parameter.symbol != symbols[i].first) refuse("has " + parameter.symbol + " where the engine has " + symbols[i].first);
+    if (joined(parameter.choices) != symbols[i].second) {
+      refuse("has other choices of " + parameter.symbol + " than the engine: " + symbols[i].second);
+    }
+  }
+  if (description.is_keyed && !known.has_detector) refuse("is keyed, but the engine has no key for it");
 }
 
 ChainPlace& place_for(std::deque<ChainPlace>& chain, const ProcessorDescription& description) {
@@ -44,38 +85,35 @@ ChainPlace& place_for(std::deque<ChainPlace>& chain, const ProcessorDescription&
   return place;
 }
 
-void add_value(ChainPlace& place, const ProcessorParameter& parameter) {
-  for (ChainPlace::Value& value : place.values) {
-    if (value.field.name != parameter.symbol) continue;
-    value.field.minimum = std::min(value.field.minimum, parameter.minimum);
-    value.field.maximum = std::max(value.field.maximum, parameter.maximum);
-    return;
+// Returns its place among the values.
+uint32_t add_value(ChainPlace& place, const ProcessorParameter& parameter) {
+  for (uint32_t i = 0; i < place.values.size(); ++i) {
+    Field& field = place.values[i].field;
+    if (field.name != parameter.symbol) continue;
+    field.minimum = std::min(field.minimum, parameter.minimum);
+    field.maximum = std::max(field.maximum, parameter.maximum);
+    return i;
   }
   ChainPlace::Value& value = place.values.emplace_back();
   for (const std::string& choice : parameter.choices) value.choices.push_back(choice.c_str());
   value.field = {parameter.symbol.c_str(), parameter.type, parameter.minimum, parameter.maximum, value.choices, 0};
   value.initial = parameter.initial;
+  return static_cast<uint32_t>(place.values.size() - 1);
 }
 
 }  // namespace
 
-uint32_t ChainPlace::place_of(std::string_view symbol) const {
-  const auto found = std::ranges::find_if(values, [&](const Value& value) { return value.field.name == symbol; });
-  if (found == values.end()) {
-    throw std::invalid_argument("the description of " + id + " lacks " + std::string(symbol));
-  }
-  return static_cast<uint32_t>(found - values.begin());
-}
-
 ProcessorTable::ProcessorTable(std::vector<ProcessorDescription> descriptions) : descriptions_(std::move(descriptions)) {
   for (const ProcessorDescription& description : descriptions_) {
-    check_known(description);
+    const ProcessorClass& known = class_of(description);
+    check(description, known);
     check_meters(description);
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
       if (!holds(description.kinds, static_cast<Kind>(kind))) continue;
       ChainPlace& place = place_for(chains_[kind], description);
       place.uris.push_back(description.uri.c_str());
-      for (const ProcessorParameter& parameter : description.parameters) add_value(place, parameter);
+      ChainPlace::Choice& choice = place.choices.emplace_back(ChainPlace::Choice{&known, {}});
+      for (const ProcessorParameter& parameter : description.parameters) choice.places.push_back(add_value(place, parameter));
     }
   }
   for (auto& chain : chains_) {

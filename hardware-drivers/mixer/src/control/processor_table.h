@@ -1,5 +1,5 @@
-// The built-in processors as the mixer's manifest describes them (processors.json), and the fields that follow. There is
-// no range and no default of theirs in C++: it only knows which symbol is which number.
+// The built-in processors as the mixer's manifest describes them (src/processors/*.json), and the fields that follow. Ranges
+// and defaults stand there only; C++ has the symbols (list.h), and both are compared here.
 #pragma once
 
 #include <deque>
@@ -9,6 +9,7 @@
 
 #include "control/field.h"
 #include "control/layout.h"
+#include "processors/processor_class.h"
 
 namespace rowdesk {
 
@@ -43,14 +44,17 @@ struct ChainPlace {
     double initial;
   };
   std::deque<Value> values;
-
-  // The place of a symbol among `values`. Throws std::invalid_argument in words.
-  uint32_t place_of(std::string_view symbol) const;
+  // What `plugin` chooses from, in the order of `uris`. places: where its settings are among `values`, in its own order.
+  struct Choice {
+    const ProcessorClass* processor;
+    std::vector<uint32_t> places;
+  };
+  std::vector<Choice> choices;
 };
 
 class ProcessorTable {
  public:
-  // Throws std::invalid_argument in words for a processor or a meter that the engine does not have.
+  // Throws std::invalid_argument in words for a processor or a meter that the engine does not have, or has otherwise.
   explicit ProcessorTable(std::vector<ProcessorDescription> descriptions);
   ProcessorTable(const ProcessorTable&) = delete;
   ProcessorTable& operator=(const ProcessorTable&) = delete;

@@ -24,6 +24,11 @@ constexpr uint32_t fade_work = 6, strip_work = 4, processor_work = 24, effect_wo
 // Enough to have its memory near when its turn comes.
 constexpr size_t ahead = 12;
 
+// The second leg of a strip changes with the first.
+bool goes_on(const ProcessorChange& change, const ProcessorChange& next) {
+  return next.aspect == change.aspect && next.insert == change.insert && next.lane == change.lane + 1;
+}
+
 }  // namespace
 
 // Applies what came, as far as the work of this step of the grid allows; the rest at the next steps, so that blocks of any
@@ -61,8 +66,7 @@ bool Engine::take_part() {
   const std::span<const ProcessorChange> processors = block_->processors;
   const size_t first = next_processor_;
   for (; next_processor_ < processors.size(); ++next_processor_) {
-    const bool is_other_leg = next_processor_ > first && processors[next_processor_].part == processors[next_processor_ - 1].part &&
-                              processors[next_processor_].lane == processors[next_processor_ - 1].lane + 1;
+    const bool is_other_leg = next_processor_ > first && goes_on(processors[next_processor_ - 1], processors[next_processor_]);
     if (work_left_ == 0 && !is_other_leg) break;
     work(processor_work);
   }

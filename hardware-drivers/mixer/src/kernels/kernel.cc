@@ -2,8 +2,9 @@
 // width. Whatever this file includes must be free of inline functions with external linkage (see state.h).
 #include "kernels/kernel.h"
 
-#include "processors/effect.h"
-#include "processors/rack.h"
+#include "processors/filters.h"
+#include "processors/part_delays.h"
+#include "processors/ramped.h"
 
 namespace rowdesk::RD_KERNEL {
 namespace {
@@ -20,7 +21,18 @@ namespace {
 #include "kernels/kernel_math.h"
 #include "kernels/kernel_rows.h"
 #include "kernels/kernel_filter.h"
-#include "kernels/kernel_dynamics.h"
+#include "kernels/kernel_insert.h"
+
+}  // namespace
+}  // namespace rowdesk::RD_KERNEL
+
+// Each processor's header has its part of this namespace, which stands on what is above.
+#include "processors/effect.h"
+#include "processors/rack.h"
+
+namespace rowdesk::RD_KERNEL {
+namespace {
+
 #include "kernels/kernel_processors.h"
 #include "kernels/kernel_ring.h"
 #include "kernels/kernel_reverb.h"

@@ -33,21 +33,20 @@ static inline void run_sections(const Section* sections, SectionState* states, u
   }
 }
 
-// More than four sections would not fit the registers.
 template <uint32_t count>
 static inline void run_all_sections(const Section* sections, SectionState* states, uint32_t place, const Rows& from,
                                     Rows& to, uint32_t frames) {
-  if constexpr (count <= 4) {
+  if constexpr (count <= few_sections) {
     run_sections<count>(sections, states, place, from, to, frames);
   } else {
-    run_sections<4>(sections, states, place, from, to, frames);
-    run_all_sections<count - 4>(sections + 4, states + 4, place, to, to, frames);
+    run_sections<few_sections>(sections, states, place, from, to, frames);
+    run_all_sections<count - few_sections>(sections + few_sections, states + few_sections, place, to, to, frames);
   }
 }
 
 // count: of the filter's sections, those that this rack has. changes: some lane of this vector crossfades.
 template <uint32_t count, uint32_t sections>
-static inline void filter(Filter<sections>& filter, uint32_t place, Rows& rows, uint32_t frames, bool changes,
+static inline void filter(FilterState<sections>& filter, uint32_t place, Rows& rows, uint32_t frames, bool changes,
                           float crossfade_frames) {
   if (!changes) return run_all_sections<count>(filter.now, filter.now_state, place, rows, rows, frames);
   Rows next;

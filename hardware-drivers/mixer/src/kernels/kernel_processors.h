@@ -13,58 +13,93 @@ static inline void scatter_rack(float* taps, uint32_t first_lane, LaneSet lanes,
   }
 }
 
-static inline void run_high_pass(Rack& rack, Rows& rows, uint32_t frames, float crossfade_frames) {
-  for (uint32_t v = 0; v < vectors_per_rack; ++v) {
-    if ((rack.high_pass_on & lanes_of(v)) == 0) continue;
-    filter<2>(rack.high_pass, place_of(v), rows, frames, (rack.high_pass_changes & lanes_of(v)) != 0, crossfade_frames);
+static inline float louder(float a, float b) { return __builtin_fabsf(a) >= __builtin_fabsf(b) ? a : b; }
+
+// A key from outside: where two legs give it, the louder one.
+static inline void fetch_key(const State& state, const Key& key, uint32_t place, Rows& heard, uint32_t frames) {
+  const float* left;
+  const float* right;
+  if (key.late[place] != nullptr) {
+    left = right = key.late[place] + (state.frame + sub_block_frames) % late_key_frames;
+  } else {
+    left = tapped(state, tap_post_trim, static_cast<uint32_t>(key.left[place]));
+    right = tapped(state, tap_post_trim, static_cast<uint32_t>(key.right[place]));
+  }
+  for (uint32_t frame = 0; frame < frames; ++frame) heard.rows[frame][place] = louder(left[frame], right[frame]);
+}
+
+// What a detector listens to, in the lanes of one vector: `rows`, or `heard`, which is then filled.
+static inline const Rows& hear(const State& state, Key& key, uint32_t vector, const Rows& rows, Rows& heard, uint32_t frames) {
+  const uint32_t place = place_of(vector);
+  const LaneSet lanes = lanes_of(vector);
+  if (((key.external | key.filtered) & lanes) == 0) return rows;
+  for (uint32_t frame = 0; frame < frames; ++frame) store(heard.rows[frame] + place, load(rows.rows[frame] + place));
+  for (LaneSet each = key.external & lanes; each != 0; each &= each - 1) {
+    fetch_key(state, key, static_cast<uint32_t>(__builtin_ctz(each)), heard, frames);
+  }
+  if ((key.filtered & lanes) != 0) run_sections<1>(&key.filter, &key.filter_state, place, heard, heard, frames);
+  return heard;
+}
+
+template <uint32_t count>
+static inline void run_filters(FilterState<count>& state, uint32_t vector, Rows& rows, uint32_t frames, float crossfade_frames) {
+  const bool changes = (state.changes & lanes_of(vector)) != 0;
+  if constexpr (count > few_sections) {
+    if (state.used > few_sections) filter<count>(state, place_of(vector), rows, frames, changes, crossfade_frames);
+    else filter<few_sections>(state, place_of(vector), rows, frames, changes, crossfade_frames);
+  } else {
+    filter<count>(state, place_of(vector), rows, frames, changes, crossfade_frames);
   }
 }
 
-static inline void run_equaliser(Rack& rack, Rows& rows, uint32_t frames, float crossfade_frames) {
+template <typename State>
+static inline void run_ramped(State& state, const Vector& vector, Rows& rows, const Rows& levels) {
+  const RampStep step = ramp_step(state.remaining, vector.place);
+  if (step.moves) run<true>(state, vector, rows, levels, step);
+  else run<false>(state, vector, rows, levels, step);
+  advance_row(state.remaining, vector.place, step, vector.frames);
+}
+
+static inline Memory memory_of(const State& state, float* rows, uint32_t count) {
+  return {rows, count, count == 0 ? 0 : static_cast<uint32_t>(state.position % count)};
+}
+
+template <typename P, uint32_t count>
+static inline void run_insert(const State& state, const Rack&, RackSlot<P>& slot, const Filters<P, count>*, Rows& rows, const Span& span) {
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
-    if ((rack.equaliser_on & lanes_of(v)) == 0) continue;
-    const bool changes = (rack.equaliser_changes & lanes_of(v)) != 0;
-    if (rack.bands == few_bands) filter<few_bands>(rack.equaliser, place_of(v), rows, frames, changes, crossfade_frames);
-    else filter<most_bands>(rack.equaliser, place_of(v), rows, frames, changes, crossfade_frames);
+    if ((slot.on & lanes_of(v)) != 0) run_filters(slot.state, v, rows, span.frames, state.processors->crossfade_frames);
   }
 }
 
-static inline void run_gates(const State& state, Rack& rack, Rows& rows, uint32_t frames) {
+// Detectors first, for all lanes, then gains, since a pair's gain follows the louder of both.
+template <typename P, uint32_t moving, uint32_t fixed>
+static inline void run_insert(const State& state, const Rack& rack, RackSlot<P>& slot, const Ramped<P, moving, fixed>*, Rows& rows,
+                              const Span& span) {
   Rows heard, levels;
-  for (uint32_t v = 0; v < vectors_per_rack; ++v) {
-    if ((rack.gate_hears & lanes_of(v)) == 0) continue;
-    detect_gate(hear(state, rack.gate_key, v, rows, heard, frames), place_of(v), levels, frames);
+  const Memory memory = memory_of(state, slot.memory, slot.memory_rows);
+  if constexpr (P::has_detector) {
+    for (uint32_t v = 0; v < vectors_per_rack; ++v) {
+      if ((slot.hears & lanes_of(v)) == 0) continue;
+      detect(slot.state, memory, place_of(v), hear(state, slot.key, v, rows, heard, span.frames), levels, span.frames);
+    }
   }
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
-    if ((rack.gate_on & lanes_of(v)) == 0) continue;
-    const uint32_t place = place_of(v);
-    const RampStep numbers = ramp_step(rack.gate.remaining, place);
-    if (numbers.moves) run_gate<true>(rack.gate, rack.linked, place, rows, levels, frames, numbers);
-    else run_gate<false>(rack.gate, rack.linked, place, rows, levels, frames, numbers);
-    advance_row(rack.gate.remaining, place, numbers, frames);
+    if ((slot.on & lanes_of(v)) != 0) run_ramped(slot.state, Vector{place_of(v), rack.linked, span.frames, memory}, rows, levels);
   }
 }
 
-static inline void run_compressors(const State& state, Rack& rack, Rows& rows, uint32_t frames) {
-  Rows heard, levels;
-  Compressor& compressor = rack.compressor;
-  const uint32_t at = state.processors->rms_at, window = state.processors->rms_frames;
-  for (uint32_t v = 0; v < vectors_per_rack; ++v) {
-    if ((rack.compressor_hears & lanes_of(v)) == 0) continue;
-    const uint32_t place = place_of(v);
-    const Rows& sound = hear(state, rack.compressor_key, v, rows, heard, frames);
-    const bool is_young = largest_of(all(static_cast<float>(window)) - load(compressor.age + place)) > 0.0f;
-    if (is_young) detect_compressor<true>(compressor, rack.squares, place, sound, levels, frames, at, window);
-    else detect_compressor<false>(compressor, rack.squares, place, sound, levels, frames, at, window);
-  }
-  for (uint32_t v = 0; v < vectors_per_rack; ++v) {
-    if ((rack.compressor_on & lanes_of(v)) == 0) continue;
-    const uint32_t place = place_of(v);
-    const RampStep numbers = ramp_step(compressor.remaining, place);
-    if (numbers.moves) run_compressor<true>(compressor, rack.linked, place, rows, levels, frames, numbers);
-    else run_compressor<false>(compressor, rack.linked, place, rows, levels, frames, numbers);
-    advance_row(compressor.remaining, place, numbers, frames);
-  }
+// The inserts that make one tap.
+template <Tap tap>
+static inline void run_inserts(const State& state, Rack& rack, uint32_t first_lane, Rows& rows, const Span& span) {
+  LaneSet makes = 0;
+  rack.each([&]<typename P>(RackSlot<P>& slot, uint32_t) __attribute__((always_inline)) {
+    if constexpr (P::tap == tap) {
+      if (slot.on == 0) return;
+      run_insert(state, rack, slot, static_cast<const P*>(nullptr), rows, span);
+      makes |= slot.on;
+    }
+  });
+  scatter_rack(state.processors->made[tap], first_lane, makes, span, rows);
 }
 
 // Processors keep what they heard, so that a value which isn't finite must not go on: to buses from any of these taps,
@@ -74,14 +109,15 @@ static inline void guard_rack(State& state, const Rack& rack, uint32_t first_lan
   for (LaneSet each = rack.any_on; each != 0; each &= each - 1) {
     const uint32_t lane = first_lane + static_cast<uint32_t>(__builtin_ctz(each));
     if (is_finite(measure(tap(all_racks.before_align[lane], 0), span))) continue;
-    float* const made[] = {all_racks.pre_eq, all_racks.post_eq, all_racks.pre_fader};
-    for (float* taps : made) silence_strip(state, span, state.strips_of_lanes[lane], taps);
+    for (uint32_t tap = first_made_tap; tap <= last_made_tap; ++tap) {
+      silence_strip(state, span, state.strips_of_lanes[lane], all_racks.made[tap]);
+    }
   }
 }
 
 static inline void align(State& state, uint32_t lane, const Span& span) {
   const ProcessorState& all_racks = *state.processors;
-  delay_parts(all_racks.aligns[lane], *all_racks.part_delays, tap(all_racks.pre_fader, lane), all_racks.before_align[lane], state.frame, span);
+  delay_parts(all_racks.aligns[lane], *all_racks.part_delays, tap(all_racks.made[tap_pre_fader], lane), all_racks.before_align[lane], state.frame, span);
 }
 
 static inline void run_rack(State& state, const Span& span, uint32_t number) {
@@ -89,18 +125,18 @@ static inline void run_rack(State& state, const Span& span, uint32_t number) {
   Rack& rack = all_racks.racks[number];
   if (rack.any_on == 0) return;
   const uint32_t first_lane = number * widest_lanes;
-  const LaneSet in_rows = rack.high_pass_on | rack.equaliser_on | rack.gate_hears | rack.compressor_hears;
+  LaneSet in_rows = 0;
+  rack.each([&]<typename P>(RackSlot<P>& slot, uint32_t) __attribute__((always_inline)) {
+    in_rows |= slot.on;
+    if constexpr (P::has_detector) in_rows |= slot.hears;
+  });
   Rows rows;
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
     if ((in_rows & lanes_of(v)) != 0) gather_rack(state, first_lane, v, span, rows);
   }
-  run_high_pass(rack, rows, span.frames, all_racks.crossfade_frames);
-  if (rack.gate_on != 0) run_gates(state, rack, rows, span.frames);
-  scatter_rack(all_racks.pre_eq, first_lane, rack.high_pass_on | rack.gate_on, span, rows);
-  run_equaliser(rack, rows, span.frames, all_racks.crossfade_frames);
-  scatter_rack(all_racks.post_eq, first_lane, rack.equaliser_on, span, rows);
-  if (rack.compressor_on != 0) run_compressors(state, rack, rows, span.frames);
-  scatter_rack(all_racks.pre_fader, first_lane, rack.compressor_on, span, rows);
+  run_inserts<tap_pre_eq>(state, rack, first_lane, rows, span);
+  run_inserts<tap_post_eq>(state, rack, first_lane, rows, span);
+  run_inserts<tap_pre_fader>(state, rack, first_lane, rows, span);
   guard_rack(state, rack, first_lane, span);
   for (LaneSet each = rack.align_on; each != 0; each &= each - 1) {
     align(state, first_lane + static_cast<uint32_t>(__builtin_ctz(each)), span);
@@ -114,7 +150,7 @@ static inline void run_processors(State& state, const Span& span, const Stage& s
 
 // After the last stage: keys that lanes of earlier stages will hear 64 frames later.
 static inline void end_processors(State& state, const Span& span) {
-  ProcessorState& all_racks = *state.processors;
+  const ProcessorState& all_racks = *state.processors;
   for (uint32_t i = 0; i < all_racks.late_key_count; ++i) {
     const LateKey& key = all_racks.late_keys[i];
     const float* left = tapped(state, tap_post_trim, key.left);
@@ -122,5 +158,4 @@ static inline void end_processors(State& state, const Span& span) {
     float* to = key.ring + state.frame % late_key_frames;
     for (uint32_t frame = 0; frame < span.frames; ++frame) to[frame] = louder(left[frame], right[frame]);
   }
-  all_racks.rms_at = (all_racks.rms_at + span.frames) % all_racks.rms_frames;
 }

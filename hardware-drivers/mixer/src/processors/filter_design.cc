@@ -1,12 +1,11 @@
 #include "processors/filter_design.h"
 
-#include <cmath>
-#include <numbers>
+#include <algorithm>
 
 namespace rowdesk {
 namespace {
 
-// g and k as in rack.h; in, band, low: what of the input and of both integrators makes the output.
+// g and k as in filters.h; in, band, low: what of the input and of both integrators makes the output.
 SectionNumbers numbers_of(double g, double k, double in, double band, double low) {
   const double h = g / (1.0 + g * (g + k));
   const std::array<double, section_numbers> exact = {g, 2.0 * g, h * (g + k), h, in, band, low};
@@ -17,11 +16,6 @@ SectionNumbers numbers_of(double g, double k, double in, double band, double low
 
 double warped(double frequency_hz, double rate) {
   return std::tan(std::numbers::pi * std::min(frequency_hz, 0.499 * rate) / rate);
-}
-
-// s / (s + 1): the zero at -1 takes one of the poles away.
-SectionNumbers design_first_order_high_pass(double frequency_hz, double rate) {
-  return numbers_of(warped(frequency_hz, rate), 2.0, 1.0, -1.0, -1.0);
 }
 
 }  // namespace
@@ -43,16 +37,9 @@ SectionNumbers design_filter(FilterType type, double frequency_hz, double gain_d
   return open_section;
 }
 
-// Q of a Butterworth filter of order n: 1 / (2 cos(angle)) for its pairs of poles, at pi/4 (n = 2), pi/3 (n = 3, and a
-// real pole), pi/8 and 3 pi/8 (n = 4).
-std::array<SectionNumbers, 2> design_high_pass(double frequency_hz, int db_per_octave, double rate) {
-  const auto pair = [&](double angle) {
-    return design_filter(FilterType::low_cut, frequency_hz, 0.0, 0.5 / std::cos(angle), rate);
-  };
-  constexpr double pi = std::numbers::pi;
-  if (db_per_octave == 12) return {pair(pi / 4.0), open_section};
-  if (db_per_octave == 18) return {pair(pi / 3.0), design_first_order_high_pass(frequency_hz, rate)};
-  return {pair(pi / 8.0), pair(3.0 * pi / 8.0)};
+// The zero at -1 takes one of the poles away.
+SectionNumbers design_first_order_high_pass(double frequency_hz, double rate) {
+  return numbers_of(warped(frequency_hz, rate), 2.0, 1.0, -1.0, -1.0);
 }
 
 }  // namespace rowdesk

@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 
-#include "processors/filter_design.h"
 #include "control/layout.h"
 #include "engine/locked_array.h"
 #include "processors/processor_change.h"
@@ -15,6 +14,20 @@
 #include "engine/times.h"
 
 namespace rowdesk {
+
+template <typename P>
+inline constexpr bool has_reduction = P::reduction[0] != '\0';
+template <typename... P>
+constexpr size_t reductions_in(List<P...>) {
+  return (size_t{has_reduction<P>} + ... + size_t{0});
+}
+template <typename... P>
+constexpr auto reductions_of(List<P...> list) {
+  std::array<std::string_view, reductions_in(list)> names;
+  size_t next = 0;
+  ((has_reduction<P> ? void(names[next++] = P::reduction) : void()), ...);
+  return names;
+}
 
 class Processors {
  public:
@@ -34,7 +47,7 @@ class Processors {
   void reset(uint32_t lane);
 
   // Columns of the strips' meters (engine/meter_columns.h): `processorId.meter`, dB, 0 or less.
-  static constexpr std::array<std::string_view, 2> meters{"gate.reductionDb", "comp.reductionDb"};
+  static constexpr std::array<std::string_view, reductions_in(Inserts{})> meters = reductions_of(Inserts{});
   // In the order of `meters`, the strongest reduction since the last call; dB, 0 or more.
   std::array<float, meters.size()> take_reductions(uint32_t lane);
 
@@ -43,34 +56,30 @@ class Processors {
  private:
   Rack& rack_of(uint32_t lane) const { return racks_[lane / widest_lanes]; }
   void apply(const ProcessorChange& change, const float* numbers, uint64_t position);
-  void apply_gate(Rack& rack, uint32_t place, const float* numbers);
-  void apply_compressor(Rack& rack, uint32_t place, const float* numbers);
-  void apply_key(Key& key, uint32_t lane, uint32_t which, const float* numbers);
+  void apply_key(Key& key, uint32_t lane, uint32_t insert, const float* numbers);
   void apply_align(uint32_t lane, int32_t frames, uint64_t position);
   void tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position);
   void list_late_keys();
-  // Which lanes are computed changed: where taps are, and who must be heard.
+  // After a change of the lanes that are computed: where taps are, and which lanes detectors hear.
   void arrange(uint32_t rack);
+  template <typename P>
+  static void arrange_detector(RackSlot<P>& slot, const Row& linked);
 
   const Layout& layout_;
   float** taps_;
-  float ramp_frames_ = 0;
-  float crossfade_frames_ = 0;
-  float change_frames_ = 0;
+  ChangeFrames frames_{};
   uint32_t busy_racks_ = 0;  // that have something on
 
   ProcessorState state_{};
   LockedArray<Rack> racks_;
   LockedArray<uint8_t> is_dirty_;  // [rack]: by the block that is applied
-  LockedArray<SectionNumbers> high_pass_desired_, equaliser_desired_;  // [lane][section]
-  LockedArray<LaneSet> high_pass_waits_, equaliser_waits_;           // [rack]
-  LockedArray<float> made_;  // pre_eq, post_eq, pre_fader
+  LockedArray<float> made_;          // [tap][lane][sub_block_frames]
   LockedArray<float*> before_align_;
-  LockedArray<float> squares_, late_rings_, align_rings_;
+  LockedArray<float> memory_, late_rings_, align_rings_;
   LockedArray<DelayLine> aligns_;
   LockedArray<PartDelays> part_delays_{1};
   LockedArray<uint64_t> aligned_since_;  // [lane]: position from which on the ring holds sound
-  LockedArray<LateKey> late_keys_;       // [lane][gate, compressor]
+  LockedArray<LateKey> late_keys_;       // [lane][insert]
   LockedArray<LateKey> late_list_;
 };
 

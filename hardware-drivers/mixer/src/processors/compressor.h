@@ -1,0 +1,193 @@
+// A compressor with peak or RMS detection.
+#pragma once
+
+#ifndef RD_KERNEL
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "processors/dynamics_laws.h"
+#endif
+
+#include "processors/ramped.h"
+
+namespace rowdesk {
+
+struct Compressor : Ramped<Compressor, 6, 5> {
+  static constexpr const char* id = "comp";
+  static constexpr const char* uris[] = {"builtin:comp"};
+  static constexpr Tap tap = tap_pre_fader;
+  static constexpr bool has_detector = true;
+  static constexpr const char* reduction = "comp.reductionDb";
+  static constexpr Symbol symbols[] = {{"thresholdDb"}, {"ratio"},     {"kneeDb"},   {"attackMs"},   {"holdMs"},
+                                       {"releaseMs"},   {"makeupDb"}, {"mixPercent"}, {"detector", "peak rms"}};
+
+  // threshold, knee, makeup: powers of 2. attack, release, settle: part of the distance that a frame covers; settle is the
+  // mean's. hold: frames. is_rms: 0 or 1.
+  enum Moving : uint32_t { threshold, slope, knee, knee_factor, makeup, wet };
+  enum Fixed : uint32_t { attack, release, hold, is_rms, settling };
+
+  // Reductions are powers of 2, 0 or more.
+  struct State : NumberRows {
+    Row held, error;  // the reduction after hold and release; and the rounding error of the last step
+    Row hold_left;    // frames
+    Row reduction;    // after attack too
+    Row sum, fresh;   // of squares in the window; and since it last began anew
+    Row age;          // frames in the window
+    Row mean;         // of the squares over a longer time, as far as they differ by no more than ripple
+    Row deepest;      // of `reduction` since take_reduction
+  };
+
+#ifndef RD_KERNEL
+  struct Settings {
+    double threshold_db, ratio, knee_db, attack_ms, hold_ms, release_ms, makeup_db, mix_percent, detector;
+  };
+
+  static constexpr double window_ms = 10.0;
+  // The mean that takes the ripple out of an RMS level: at most two periods of the ripple that a tone of 20 Hz leaves, and
+  // these from a hold of 10 ms on, the window of the level.
+  static constexpr double mean_of_hold = 5.0, longest_mean_ms = 50.0;
+
+  static void design(const Settings& settings, double rate, Numbers& numbers) {
+    const double octaves_of_knee = settings.knee_db / db_of_octave;
+    numbers.moving[threshold] = static_cast<float>(settings.threshold_db / db_of_octave);
+    numbers.moving[slope] = static_cast<float>(1.0 - 1.0 / settings.ratio);
+    numbers.moving[knee] = static_cast<float>(octaves_of_knee);
+    numbers.moving[knee_factor] = static_cast<float>(octaves_of_knee > 0.0 ? 0.5 / octaves_of_knee : 0.0);
+    numbers.moving[makeup] = static_cast<float>(settings.makeup_db / db_of_octave);
+    numbers.moving[wet] = static_cast<float>(settings.mix_percent / 100.0);
+    numbers.fixed[attack] = static_cast<float>(part_per_frame(settings.attack_ms, rate));
+    numbers.fixed[release] = static_cast<float>(part_per_frame(settings.release_ms, rate));
+    numbers.fixed[hold] = static_cast<float>(hold_frames(settings.hold_ms, rate));
+    numbers.fixed[is_rms] = settings.detector != 0.0 ? 1.0f : 0.0f;
+    const double mean_ms = std::min(mean_of_hold * settings.hold_ms, longest_mean_ms);
+    numbers.fixed[settling] = static_cast<float>(part_per_frame(mean_ms, rate));
+  }
+
+  static uint32_t memory_rows(double rate) { return static_cast<uint32_t>(std::lround(window_ms * 0.001 * rate)); }
+
+  static void forget(State& state, uint32_t place) {
+    for (Row* row : {&state.held, &state.error, &state.hold_left, &state.reduction, &state.deepest}) (*row)[place] = 0.0f;
+  }
+  static void forget_detector(State& state, uint32_t place) {
+    for (Row* row : {&state.sum, &state.fresh, &state.age, &state.mean}) (*row)[place] = 0.0f;
+  }
+
+  // Octaves, 0 or more: the strongest since the last call.
+  static float take_reduction(State& state, uint32_t place) { return std::exchange(state.deepest[place], 0.0f); }
+#endif
+};
+
+}  // namespace rowdesk
+
+#ifdef RD_KERNEL
+namespace rowdesk::RD_KERNEL {
+namespace {
+
+// Squares, or the mean of squares over the window; a full-scale sine is 1 either way (AES17).
+template <bool young>
+static inline void detect_squares(Compressor::State& compressor, const Memory& memory, uint32_t place, const Rows& heard,
+                                  Rows& levels, uint32_t frames) {
+  const uint32_t window = memory.count;
+  uint32_t at = memory.at;
+  const Lanes is_rms = load(compressor.fixed[Compressor::is_rms] + place), scale = all(2.0f / static_cast<float>(window));
+  const Lanes whole = all(static_cast<float>(window));
+  Lanes sum = load(compressor.sum + place), fresh = load(compressor.fresh + place), age = load(compressor.age + place);
+  for (uint32_t frame = 0; frame < frames; ++frame) {
+    const Lanes x = load(heard.rows[frame] + place);
+    const Lanes square = x * x;
+    float* oldest = memory.rows + at * widest_lanes + place;
+    Lanes leaves = load(oldest);
+    if constexpr (young) {
+      leaves = age >= whole ? leaves : Lanes{};
+      age = smaller(age + all(1.0f), whole);
+    }
+    store(oldest, square);
+    sum = larger(sum + (square - leaves), Lanes{});
+    fresh += square;
+    store(levels.rows[frame] + place, is_rms > Lanes{} ? sum * scale : square);
+    // Rounding errors of a running sum would stay for ever: it begins anew once per window.
+    if (++at == window) {
+      at = 0;
+      sum = fresh;
+      fresh = Lanes{};
+    }
+  }
+  store(compressor.sum + place, sum);
+  store(compressor.fresh + place, fresh);
+  store(compressor.age + place, age);
+}
+
+static inline void detect(Compressor::State& compressor, const Memory& memory, uint32_t place, const Rows& heard, Rows& levels,
+                          uint32_t frames) {
+  const bool is_young = largest_of(all(static_cast<float>(memory.count)) - load(compressor.age + place)) > 0.0f;
+  if (is_young) detect_squares<true>(compressor, memory, place, heard, levels, frames);
+  else detect_squares<false>(compressor, memory, place, heard, levels, frames);
+}
+
+// A reduction that is hardly less than the one that is held counts as the same: peaks of a steady tone are sampled that
+// unevenly. 0.02 dB, or this part of it where it is small.
+constexpr float same_reduction = 0.02f / 6.0206f;
+constexpr float same_part = 0.02f;
+constexpr float least_square = 1e-20f;
+
+// Hold keeps the reduction until the sound falls (Sound on Sound, "Is a compressor's Hold control different from its
+// Release?"); ripple of the RMS window is no fall and no rise, and its peaks would be held. Of a tone of f Hz it is
+// sin(x) / x of the mean square, x = 2 pi f 0.01: at 20 Hz, and nowhere above, 0.757. Within that the mean counts, which
+// follows more slowly; what differs by more is heard at once.
+constexpr float most_ripple = 0.757f;
+constexpr float of_peak = 1.0f / (1.0f + most_ripple);
+constexpr float of_dip = 1.0f / (1.0f - most_ripple);
+
+template <bool moves>
+static inline void run(Compressor::State& compressor, const Vector& vector, Rows& rows, const Rows& levels, const RampStep& step) {
+  const uint32_t place = vector.place;
+  const Lanes linked = load(vector.linked + place), attack = load(compressor.fixed[Compressor::attack] + place);
+  const Lanes release = load(compressor.fixed[Compressor::release] + place), hold = load(compressor.fixed[Compressor::hold] + place);
+  Lanes threshold, slope, knee, knee_factor, makeup, wet;
+  const auto set_numbers = [&](Lanes left) __attribute__((always_inline)) {
+    threshold = value_of(compressor.moving[Compressor::threshold], place, left);
+    slope = value_of(compressor.moving[Compressor::slope], place, left);
+    knee = value_of(compressor.moving[Compressor::knee], place, left);
+    knee_factor = value_of(compressor.moving[Compressor::knee_factor], place, left);
+    makeup = value_of(compressor.moving[Compressor::makeup], place, left);
+    wet = value_of(compressor.moving[Compressor::wet], place, left);
+  };
+  set_numbers(Lanes{});
+  Lanes held = load(compressor.held + place), error = load(compressor.error + place);
+  const Lanes is_rms = load(compressor.fixed[Compressor::is_rms] + place);
+  const Lanes settle = load(compressor.fixed[Compressor::settling] + place);
+  Lanes hold_left = load(compressor.hold_left + place), mean = load(compressor.mean + place);
+  Lanes reduction = load(compressor.reduction + place), deepest = load(compressor.deepest + place);
+  for (uint32_t frame = 0; frame < vector.frames; ++frame) {
+    if constexpr (moves) set_numbers(left_at(step, frame));
+    const Lanes square = louder_of_pair(levels.rows[frame], place, linked);
+    mean = smaller(larger(mean + settle * (square - mean), all(of_peak) * square), all(of_dip) * square);
+    const Lanes counted = is_rms > Lanes{} ? mean : square;
+    const Lanes level = all(0.5f) * log2_of(larger(counted, all(least_square)));
+    // The static curve. Source: D. Giannoulis, M. Massberg, J. D. Reiss, "Digital Dynamic Range Compressor Design",
+    // J. Audio Eng. Soc. 60 (2012), equation 4.
+    const Lanes over = level - threshold + all(0.5f) * knee;
+    const Lanes in_knee = smaller(larger(over, Lanes{}), knee);
+    const Lanes desired = slope * (in_knee * in_knee * knee_factor + larger(over - knee, Lanes{}));
+    // At once to the stronger, then hold, then release; attack follows behind.
+    const Lanes let_go = approach(held, desired, hold_left > Lanes{} ? Lanes{} : release, error);
+    const auto is_same = desired >= held - smaller(all(same_reduction), all(same_part) * held);
+    hold_left = is_same ? hold : larger(hold_left - all(1.0f), Lanes{});
+    held = is_same ? larger(desired, held) : let_go;
+    reduction = held < reduction ? held : reduction + attack * (held - reduction);
+    deepest = larger(deepest, reduction);
+    const Lanes x = load(rows.rows[frame] + place);
+    store(rows.rows[frame] + place, x + x * (wet * (exp2_of(makeup - reduction) - all(1.0f))));
+  }
+  store(compressor.held + place, held);
+  store(compressor.error + place, error);
+  store(compressor.hold_left + place, hold_left);
+  store(compressor.mean + place, mean);
+  store(compressor.reduction + place, reduction);
+  store(compressor.deepest + place, deepest);
+}
+
+}  // namespace
+}  // namespace rowdesk::RD_KERNEL
+#endif

@@ -1,0 +1,48 @@
+// The processors of list.h as the control side walks them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+#include "processors/rack.h"
+
+namespace rowdesk {
+
+struct ProcessorClass {
+  std::string_view id;
+  std::span<const char* const> uris;
+  std::span<const Symbol> symbols;
+  uint32_t number;    // in its list
+  uint32_t settings;  // doubles
+  uint32_t numbers;   // floats
+  bool is_insert;
+  bool has_detector;
+  // An insert's numbers from its settings, as its header has both. rate in Hz.
+  void (*numbers_of)(const double* settings, bool is_enabled, double rate, float* numbers);
+};
+
+template <typename P>
+ProcessorClass class_of_insert(uint32_t number) {
+  static_assert(sizeof(typename P::Settings) % sizeof(double) == 0 && sizeof(typename P::Numbers) % sizeof(float) == 0);
+  const auto numbers_of = [](const double* values, bool is_enabled, double rate, float* into) {
+    typename P::Settings settings;
+    std::memcpy(&settings, values, sizeof settings);
+    const typename P::Numbers numbers = P::numbers_of(settings, is_enabled, rate);
+    std::memcpy(into, &numbers, sizeof numbers);
+  };
+  return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
+          sizeof(typename P::Numbers) / sizeof(float), true, P::has_detector, numbers_of};
+}
+
+template <typename P>
+ProcessorClass class_of_effect(uint32_t number) {
+  static_assert(sizeof(typename P::Settings) % sizeof(double) == 0);
+  return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double), 0, false, false, nullptr};
+}
+
+// Inserts, then effects.
+std::span<const ProcessorClass> processor_classes();
+
+}  // namespace rowdesk
