@@ -20,7 +20,6 @@
         "src/flac_file.cc",
         "src/folder.cc",
         "src/input.cc",
-        "src/noise.cc",
         "src/output_file.cc",
         "src/pump.cc",
         "src/recorder.cc",

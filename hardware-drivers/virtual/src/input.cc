@@ -43,7 +43,7 @@ void Input::change_voice() {
   fade_left_ = fade_frames_;
 }
 
-void Input::render(float* out, uint32_t frames, uint64_t position, const PinkFilter& pink) {
+void Input::render(float* out, uint32_t frames, uint64_t position, const rd_pink_filter& pink) {
   for (uint32_t done = 0; done < frames;) {
     uint32_t part = std::min(frames - done, part_frames);
     if (fade_left_ > 0) part = std::min(part, fade_left_);
@@ -53,7 +53,7 @@ void Input::render(float* out, uint32_t frames, uint64_t position, const PinkFil
   }
 }
 
-void Input::render_part(float* out, uint32_t frames, uint64_t position, const PinkFilter& pink) {
+void Input::render_part(float* out, uint32_t frames, uint64_t position, const rd_pink_filter& pink) {
   double sum[part_frames];
   double full_scale = now_.full_scale();
   now_.render(sum, frames, position, pink);

@@ -19,7 +19,7 @@ class Input {
    * Writes `frames` samples, clipped at full scale where it converts: at 1, or as far beyond as resampling took the peaks
    * of a file. What isn't finite passes.
    */
-  void render(float* out, uint32_t frames, uint64_t position, const PinkFilter& pink);
+  void render(float* out, uint32_t frames, uint64_t position, const rd_pink_filter& pink);
   void skip(uint64_t frames);
   /** Samples that were clipped since `prepare`. For any thread. */
   uint64_t clipped() const { return clipped_.load(std::memory_order_relaxed); }
@@ -28,7 +28,7 @@ class Input {
   const InputSetup& wanted() const { return setup_->inputs[number_]; }
   double wanted_amplitude() const { return setup_->enabled ? amplitude_of(wanted()) : 0; }
   void change_voice();
-  void render_part(float* out, uint32_t frames, uint64_t position, const PinkFilter& pink);
+  void render_part(float* out, uint32_t frames, uint64_t position, const rd_pink_filter& pink);
   void convert(double* sum, uint32_t frames, double full_scale);
 
   const Setup* setup_ = nullptr;

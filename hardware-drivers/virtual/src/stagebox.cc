@@ -24,7 +24,7 @@ void Stagebox::prepare(const rd_processor& processor, double rate_hz, uint32_t m
   const int error = processor.prepare(processor.self, rate_hz, most_frames, input_count(), output_count());
   if (error < 0) throw FileError(std::string("the processor can't be prepared: ") + std::strerror(-error));
   processor_ = &processor;
-  pink_.design(rate_hz);
+  rd_pink_design(&pink_, rate_hz);
   samples_ = LockedBuffer(static_cast<size_t>(most_frames) * (input_count() + output_count()));
   input_planes_.clear();
   output_planes_.clear();

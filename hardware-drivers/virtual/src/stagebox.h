@@ -52,7 +52,7 @@ class Stagebox {
   std::vector<Output> outputs_;
   SetupSwap setups_;
   const rd_processor* processor_ = nullptr;
-  PinkFilter pink_;
+  rd_pink_filter pink_{};
   LockedBuffer samples_;
   std::vector<float*> input_planes_, output_planes_;
   uint64_t position_ = 0;

@@ -1,9 +1,8 @@
 #include "timer_clock.h"
 
 #include <pthread.h>
-#include <sched.h>
+#include <rowdesk/clock.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include <algorithm>
 
@@ -12,31 +11,9 @@
 namespace rowdesk::stagebox {
 namespace {
 
-constexpr uint64_t ns_per_s = 1'000'000'000;
-constexpr int wanted_priority = 80;
 // A runaway real-time thread is ended by the system rather than freezing the machine (RLIMIT_RTTIME).
 constexpr rlim_t runaway_us = 200'000;
-// A late clock makes up for it, block after block, as nothing is lost that way. Up to here:
-constexpr uint64_t most_late_ns = ns_per_s / 2;
-// ... and never without a sleep for longer than this, well under the limit for runaways.
-constexpr uint64_t most_awake_ns = ns_per_s / 10;
-
-uint64_t monotonic_ns() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<uint64_t>(now.tv_sec) * ns_per_s + static_cast<uint64_t>(now.tv_nsec);
-}
-
-void sleep_until(uint64_t ns) {
-  const timespec at{static_cast<time_t>(ns / ns_per_s), static_cast<long>(ns % ns_per_s)};
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, nullptr) != 0) {
-  }
-}
-
-/** When frame `frame` is due after the clock's origin: exact, for years. */
-uint64_t duration_ns(uint64_t frame, uint32_t rate_hz) {
-  return frame / rate_hz * ns_per_s + frame % rate_hz * ns_per_s / rate_hz;
-}
+static_assert(RD_CLOCK_MOST_AWAKE_NS < runaway_us * 1000);
 
 void limit_runaways() {
   rlimit limit;
@@ -67,10 +44,9 @@ void TimerClock::start(uint32_t rate_hz, uint32_t block_frames) {
   limit_runaways();
   thread_ = std::thread([this] { run(); });
   pthread_setname_np(thread_.native_handle(), "rowdesk-audio");
-  const sched_param wanted{wanted_priority};
-  const bool allowed = pthread_setschedparam(thread_.native_handle(), SCHED_FIFO, &wanted) == 0;
+  const bool allowed = rd_clock_make_real_time(thread_.native_handle());
   policy_ = allowed ? SCHED_FIFO : SCHED_OTHER;
-  priority_ = allowed ? wanted_priority : 0;
+  priority_ = allowed ? RD_CLOCK_PRIORITY : 0;
 }
 
 void TimerClock::stop() {
@@ -97,41 +73,31 @@ TimerClock::Figures TimerClock::figures() {
 void TimerClock::run() {
   const CrashMark mark("audio");
   stagebox_.mark_in(mark.slot());
-  const uint64_t origin = monotonic_ns();
-  const uint64_t period = duration_ns(block_frames_, rate_hz_);
-  uint64_t awake_since = origin;
+  rd_clock clock;
+  rd_clock_start(&clock, rate_hz_, block_frames_);
+  const uint64_t period_ns = rd_duration_ns(block_frames_, rate_hz_);
   uint32_t flags = 0;
-  // The block that ends at `due` has all its input by then, as with a real converter.
-  for (uint64_t due_frame = block_frames_; !stopping_.load(std::memory_order_relaxed); due_frame += block_frames_) {
-    const uint64_t due = origin + duration_ns(due_frame, rate_hz_);
-    uint64_t now = monotonic_ns();
-    if (now < due) {
-      sleep_until(due);
-      now = awake_since = monotonic_ns();
-      raise_to(jitter_max_ns_, now - due);
-    }
-    const uint64_t late = now - due;
-    if (late > period) add(late_blocks_, 1);
-    if (late > most_late_ns || now - awake_since > most_awake_ns) {
-      // Up to the present, and one block more, so that the next one surely sleeps.
-      const uint64_t lost = (late / period + 1) * block_frames_;
-      stagebox_.skip(lost);
-      due_frame += lost - block_frames_;
-      add(lost_frames_, lost);
+  while (!stopping_.load(std::memory_order_relaxed)) {
+    const rd_wakeup woken = rd_clock_wait(&clock);
+    raise_to(jitter_max_ns_, woken.jitter_ns);
+    if (woken.late_ns > period_ns) add(late_blocks_, 1);
+    if (woken.lost_frames > 0) {
+      stagebox_.skip(woken.lost_frames);
+      add(lost_frames_, woken.lost_frames);
       add(xruns_, 1);
-      last_xrun_ns_.store(now, std::memory_order_relaxed);
+      last_xrun_ns_.store(woken.now_ns, std::memory_order_relaxed);
       flags = RD_BLOCK_XRUN;
       continue;
     }
-    stagebox_.process(block_frames_, now, xruns_.load(std::memory_order_relaxed), flags);
+    stagebox_.process(block_frames_, woken.now_ns, xruns_.load(std::memory_order_relaxed), flags);
     flags = 0;
-    note_block(now);
+    note_block(woken.now_ns);
   }
   stagebox_.mark_in(nullptr);
 }
 
 void TimerClock::note_block(uint64_t started_ns) {
-  const uint64_t took = monotonic_ns() - started_ns;
+  const uint64_t took = rd_monotonic_ns() - started_ns;
   raise_to(block_max_ns_, took);
   // A mean over the last 64 blocks or so.
   const uint64_t mean = block_ns_.load(std::memory_order_relaxed);

@@ -8,7 +8,7 @@ namespace rowdesk::stagebox {
 namespace {
 
 uint64_t turn_of(double frequency_hz, double rate_hz) {
-  return static_cast<uint64_t>(std::ldexp(static_cast<long double>(frequency_hz) / rate_hz, 64));
+  return static_cast<uint64_t>(std::ldexp(std::fmod(static_cast<long double>(frequency_hz) / rate_hz, 1.0L), 64));
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ void Voice::start(const InputSetup& setup, uint32_t number, double rate_hz) {
   clip_ = setup.signal == Signal::file ? setup.clip.get() : nullptr;
   phase_ = 0;
   turn_ = turn_of(setup.frequency_hz, rate_hz);
-  white_.seed(number);
+  seed_ = number * 0xd1342543de82ef95ull + 1;
   pink_ = {};
 }
 
@@ -28,7 +28,7 @@ bool Voice::plays(const InputSetup& setup) const {
   return signal_ == setup.signal && (signal_ != Signal::file || clip_ == setup.clip.get());
 }
 
-void Voice::render(double* out, uint32_t frames, uint64_t position, const PinkFilter& pink) {
+void Voice::render(double* out, uint32_t frames, uint64_t position, const rd_pink_filter& pink) {
   switch (signal_) {
     case Signal::silence:
       std::fill_n(out, frames, 0.0);
@@ -42,10 +42,10 @@ void Voice::render(double* out, uint32_t frames, uint64_t position, const PinkFi
       }
       return;
     case Signal::pink:
-      for (uint32_t n = 0; n < frames; ++n) out[n] = pink.step(pink_, white_.next());
+      for (uint32_t n = 0; n < frames; ++n) out[n] = rd_pink_noise(&pink, &pink_, rd_white_noise(&seed_));
       return;
     case Signal::white:
-      for (uint32_t n = 0; n < frames; ++n) out[n] = white_.next();
+      for (uint32_t n = 0; n < frames; ++n) out[n] = rd_white_noise(&seed_);
       return;
     case Signal::file:
       render_file(out, frames, position);

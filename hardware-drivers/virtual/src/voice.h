@@ -1,8 +1,9 @@
 // One signal generator of an input, without its level.
 #pragma once
+#include <rowdesk/noise.h>
+
 #include <cstdint>
 
-#include "noise.h"
 #include "ramp.h"
 #include "setup.h"
 
@@ -17,7 +18,7 @@ class Voice {
   /** True while it plays what `setup` asks for; otherwise another voice has to fade in. */
   bool plays(const InputSetup& setup) const;
   /** `frames` samples at 0 dBFS. Files play in step with `position`, the device's frame count. */
-  void render(double* out, uint32_t frames, uint64_t position, const PinkFilter& pink);
+  void render(double* out, uint32_t frames, uint64_t position, const rd_pink_filter& pink);
   /** Where a converter in front of it would clip. */
   double full_scale() const { return clip_ == nullptr ? 1 : clip_->headroom; }
   /** Time went on without us: a sine has turned further meanwhile. */
@@ -32,8 +33,8 @@ class Voice {
   const Clip* clip_ = nullptr;
   // Turns as a fraction of 2^64: exact, and wraps by itself, so that hours don't drift.
   uint64_t phase_ = 0, turn_ = 0;
-  WhiteNoise white_;
-  PinkFilter::State pink_;
+  uint64_t seed_ = 1;
+  rd_pink_state pink_{};
 };
 
 }  // namespace rowdesk::stagebox

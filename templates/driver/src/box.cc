@@ -1,11 +1,9 @@
 // The audio thread of the stagebox: it owns the clock and calls the mixer once per block (rowdesk/audio.h).
 // On that thread: no lock, no allocation, no JavaScript.
 #include <napi.h>
-#include <pthread.h>
 #include <rowdesk/audio.h>
+#include <rowdesk/clock.h>
 #include <rowdesk/crash_page.h>
-#include <sched.h>
-#include <time.h>
 
 #include <atomic>
 #include <cmath>
@@ -16,21 +14,7 @@ namespace {
 
 constexpr uint32_t inputs = 2;
 constexpr uint32_t outputs = 2;
-constexpr int wanted_priority = 80;
-constexpr uint64_t ns_per_s = 1'000'000'000;
 constexpr napi_type_tag processor_tag{RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
-
-uint64_t now_ns() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<uint64_t>(now.tv_sec) * ns_per_s + static_cast<uint64_t>(now.tv_nsec);
-}
-
-void sleep_until(uint64_t ns) {
-  const timespec at{static_cast<time_t>(ns / ns_per_s), static_cast<long>(ns % ns_per_s)};
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, nullptr) != 0) {
-  }
-}
 
 /** The processor in an external that a mixer made. Throws TypeError for anything else. */
 const rd_processor* processor_of(const Napi::Value& value) {
@@ -70,8 +54,7 @@ class Box : public Napi::ObjectWrap<Box> {
     for (auto* figure : {&xruns_, &last_xrun_ns_, &block_max_ns_, &jitter_max_ns_}) *figure = 0;
     stopping_ = false;
     thread_ = std::thread([this] { run(); });
-    const sched_param wanted{wanted_priority};
-    is_real_time_ = pthread_setschedparam(thread_.native_handle(), SCHED_FIFO, &wanted) == 0;
+    is_real_time_ = rd_clock_make_real_time(thread_.native_handle());
   }
 
   void stop(const Napi::CallbackInfo&) { halt(); }
@@ -91,12 +74,12 @@ class Box : public Napi::ObjectWrap<Box> {
     clock_gettime(CLOCK_REALTIME, &wall);
     const double wall_ms = static_cast<double>(wall.tv_sec) * 1e3 + static_cast<double>(wall.tv_nsec) / 1e6;
     to.Set("xruns", static_cast<double>(xruns_));
-    to.Set("lastXrunMs", xrun_ns == 0 ? 0 : wall_ms - static_cast<double>(now_ns() - xrun_ns) / 1e6);
+    to.Set("lastXrunMs", xrun_ns == 0 ? 0 : wall_ms - static_cast<double>(rd_monotonic_ns() - xrun_ns) / 1e6);
     to.Set("blockUs", block_us);
     to.Set("blockMaxUs", block_us);
     to.Set("wakeupJitterUs", static_cast<double>(jitter_max_ns_.exchange(0)) / 1000);
     to.Set("policy", is_real_time_ ? "SCHED_FIFO" : "SCHED_OTHER");
-    to.Set("priority", is_real_time_ ? wanted_priority : 0);
+    to.Set("priority", is_real_time_ ? RD_CLOCK_PRIORITY : 0);
     return to;
   }
 
@@ -112,34 +95,32 @@ class Box : public Napi::ObjectWrap<Box> {
     const float* in[inputs] = {tone, tone + frames_};
     float* out[outputs] = {tone + 2 * frames_, tone + 3 * frames_};
     rd_block_time time{sizeof(rd_block_time), RD_ABI, 0, 0, 0, 0, 0};
-    const uint64_t period = frames_ * ns_per_s / rate_;
-    uint64_t due = now_ns() + period;
+    rd_clock clock;
+    rd_clock_start(&clock, rate_, frames_);
     double phase = 0;
     while (!stopping_) {
-      sleep_until(due);
-      const uint64_t woken = now_ns();
-      raise(jitter_max_ns_, woken - due);
-      time.flags = 0;
-      if (woken - due > ns_per_s / 10) {
-        // Too late to catch up: frames were lost, and that is said.
-        time.frame_position += (woken - due) * rate_ / ns_per_s;
+      const rd_wakeup woken = rd_clock_wait(&clock);
+      raise(jitter_max_ns_, woken.jitter_ns);
+      if (woken.lost_frames > 0) {
+        // Too late to catch up: frames are lost, and the next block says so.
+        time.frame_position += woken.lost_frames;
         time.xrun_count = ++xruns_;
         time.flags = RD_BLOCK_XRUN;
-        last_xrun_ns_ = woken;
-        due = woken;
+        last_xrun_ns_ = woken.now_ns;
+        continue;
       }
       for (uint32_t i = 0; i < frames_; ++i) {
         tone[i] = static_cast<float>(peak_ * std::sin(phase));
         phase = std::fmod(phase + step_, 2 * M_PI);
       }
-      time.monotonic_ns = woken;
+      time.monotonic_ns = woken.now_ns;
       rd_crash_enter(slot, mixer);
       processor_->process(processor_->self, in, out, frames_, &time);
       rd_crash_enter(slot, driver);
       // out[0] and out[1] go to the hardware here.
       time.frame_position += frames_;
-      raise(block_max_ns_, now_ns() - woken);
-      due += period;
+      raise(block_max_ns_, rd_monotonic_ns() - woken.now_ns);
+      time.flags = 0;
     }
     rd_crash_release(slot);
   }

@@ -34,29 +34,11 @@ void Oscillator::prepare(double rate) {
   rate_ = rate;
   phase_ = 0.0;
   seed_ = 1;
-  memory_ = {};
+  pink_state_ = {};
   sweep_hz_ = lowest_hz;
   sweep_phase_ = 0.0;
   sweep_step_ = std::pow(highest_hz / lowest_hz, 1.0 / (sweep_s * rate));
-  // First-order sections whose poles and zeros alternate a quarter of a decade apart from 6 Hz on fall by 3.01 dB per
-  // octave within 0.2 dB from 20 Hz to 20 kHz; one zero more mends the response near half the rate.
-  const double radians = 2.0 * std::numbers::pi / rate;
-  for (uint32_t k = 0; k < pink_sections - 1; ++k) {
-    const double pole_hz = 6.0 * std::pow(10.0, k / 2.0);
-    poles_[k] = std::exp(-radians * pole_hz);
-    zeros_[k] = std::exp(-radians * pole_hz * std::pow(10.0, 0.25));
-  }
-  poles_[pink_sections - 1] = 0.0;
-  zeros_[pink_sections - 1] = -0.075;
-  // The energy of the impulse response is the gain in power for white noise; one second holds all of it.
-  pink_gain_ = 1.0;
-  double energy = 0.0;
-  for (uint32_t n = 0; n < static_cast<uint32_t>(rate); ++n) {
-    const double y = pink(n == 0 ? 1.0 : 0.0);
-    energy += y * y;
-  }
-  pink_gain_ = 1.0 / std::sqrt(energy);
-  memory_ = {};
+  rd_pink_design(&pink_filter_, rate);
 }
 
 void Oscillator::settle() {
@@ -105,7 +87,7 @@ double Oscillator::next_sample() {
   double sum = 0.0;
   if (!is_silent(sine_level)) sum += sine() * next(sine_level);
   if (!is_silent(pink_level) || !is_silent(white_level)) {
-    const double noise = white();
+    const double noise = rd_white_noise(&seed_);
     if (!is_silent(pink_level)) sum += pink(noise) * next(pink_level);
     if (!is_silent(white_level)) sum += noise * next(white_level);
   }
@@ -123,25 +105,8 @@ double Oscillator::sine() {
   return value;
 }
 
-// Uniform, from SplitMix64 (Steele, Lea and Flood 2014).
-double Oscillator::white() {
-  uint64_t z = seed_ += 0x9e3779b97f4a7c15ull;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  z ^= z >> 31;
-  // Uniform in +-1 has an RMS of 1/sqrt(3), a full-scale sine one of 1/sqrt(2).
-  constexpr double scale = 1.2247448713915890 / 9223372036854775808.0;
-  return static_cast<double>(static_cast<int64_t>(z)) * scale;
-}
-
 double Oscillator::pink(double white) {
-  double x = white;
-  for (uint32_t k = 0; k < pink_sections; ++k) {
-    const double y = x + memory_[k];
-    memory_[k] = poles_[k] * y - zeros_[k] * x;
-    x = y;
-  }
-  return std::clamp(x * pink_gain_, -pink_peak, pink_peak);
+  return std::clamp(rd_pink_noise(&pink_filter_, &pink_state_, white), -pink_peak, pink_peak);
 }
 
 double Oscillator::sweep() {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include <rowdesk/noise.h>
+
 #include "control/addresses.h"
 #include "engine/state.h"
 
@@ -30,11 +32,9 @@ class Oscillator {
 
  private:
   static constexpr uint32_t types = 4;
-  static constexpr uint32_t pink_sections = 9;
 
   double next_sample();
   double sine();
-  double white();
   double pink(double white);
   double sweep();
 
@@ -46,8 +46,8 @@ class Oscillator {
   double frequency_hz_ = 1000.0, desired_hz_ = 1000.0, step_hz_ = 0.0;
   double frequency_left_ = 0.0;  // frames
   uint64_t seed_ = 1;
-  std::array<double, pink_sections> poles_{}, zeros_{}, memory_{};
-  double pink_gain_ = 1.0;
+  rd_pink_filter pink_filter_{};
+  rd_pink_state pink_state_{};
   double sweep_hz_ = lowest_hz, sweep_step_ = 1.0, sweep_phase_ = 0.0;
 };
 

@@ -1,0 +1,114 @@
+/* A clock for a driver without a hardware clock: a thread that wakes once per block by CLOCK_MONOTONIC. C11 with POSIX,
+ * and C++; no dependency, no lock, no allocation. All functions may be called on the audio thread, except
+ * rd_clock_make_real_time(), which the thread that starts the audio thread calls once.
+ *
+ *   rd_clock clock;
+ *   rd_clock_start(&clock, 48000, 64);
+ *   while (running) {
+ *     const rd_wakeup woken = rd_clock_wait(&clock);
+ *     if (woken.lost_frames > 0) { position += woken.lost_frames; continue; }   // RD_BLOCK_XRUN goes with the next block
+ *     processor->process(...);
+ *   }
+ */
+#ifndef ROWDESK_CLOCK_H
+#define ROWDESK_CLOCK_H
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RD_NS_PER_S UINT64_C(1000000000)
+/* Of SCHED_FIFO: above the kernel's interrupt threads (50), below its watchdogs (99). */
+#define RD_CLOCK_PRIORITY 80
+/* A late clock runs its blocks one after the other, and loses none of them, up to this lateness in ns ... */
+#define RD_CLOCK_MOST_LATE_NS (RD_NS_PER_S / 2)
+/* ... and never runs longer than this without a sleep: RLIMIT_RTTIME ends a real-time thread that does. */
+#define RD_CLOCK_MOST_AWAKE_NS (RD_NS_PER_S / 10)
+
+/* CLOCK_MONOTONIC, ns: the clock of rd_block_time. */
+static inline uint64_t rd_monotonic_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * RD_NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+/* Returns at once when `ns` is past. */
+static inline void rd_sleep_until(uint64_t ns) {
+  struct timespec at;
+  at.tv_sec = (time_t)(ns / RD_NS_PER_S);
+  at.tv_nsec = (long)(ns % RD_NS_PER_S);
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) != 0) {
+  }
+}
+
+/* The duration of so many frames in ns, rounded down: exact for years, where a sum of rounded periods drifts. */
+static inline uint64_t rd_duration_ns(uint64_t frames, uint32_t rate_hz) {
+  return frames / rate_hz * RD_NS_PER_S + frames % rate_hz * RD_NS_PER_S / rate_hz;
+}
+
+/* SCHED_FIFO with RD_CLOCK_PRIORITY for a thread; false where the system does not allow it. */
+static inline bool rd_clock_make_real_time(pthread_t thread) {
+  struct sched_param wanted = {0};
+  wanted.sched_priority = RD_CLOCK_PRIORITY;
+  return pthread_setschedparam(thread, SCHED_FIFO, &wanted) == 0;
+}
+
+/* Of one thread. Its members are the clock's own. */
+typedef struct rd_clock {
+  uint32_t rate_hz;
+  uint32_t block_frames;
+  uint64_t origin_ns;      /* when it was started */
+  uint64_t awake_since_ns; /* the end of the last sleep */
+  uint64_t due_frame;      /* the end of the last block, in frames since the origin */
+} rd_clock;
+
+typedef struct rd_wakeup {
+  uint64_t now_ns;
+  uint64_t jitter_ns;   /* from the end of the sleep that was asked for to now; 0 without a sleep */
+  uint64_t late_ns;     /* since the block was due */
+  uint64_t lost_frames; /* a whole number of blocks that are not to be processed; 0 for a block that is */
+} rd_wakeup;
+
+/* rate_hz and block_frames: at least 1. */
+static inline void rd_clock_start(rd_clock* clock, uint32_t rate_hz, uint32_t block_frames) {
+  clock->rate_hz = rate_hz;
+  clock->block_frames = block_frames;
+  clock->origin_ns = rd_monotonic_ns();
+  clock->awake_since_ns = clock->origin_ns;
+  clock->due_frame = 0u;
+}
+
+/* Waits until the next block is due: the block that ends then has all its input, as with a converter. */
+static inline rd_wakeup rd_clock_wait(rd_clock* clock) {
+  rd_wakeup woken;
+  clock->due_frame += clock->block_frames;
+  const uint64_t due_ns = clock->origin_ns + rd_duration_ns(clock->due_frame, clock->rate_hz);
+  woken.now_ns = rd_monotonic_ns();
+  woken.jitter_ns = 0u;
+  woken.lost_frames = 0u;
+  if (woken.now_ns < due_ns) {
+    rd_sleep_until(due_ns);
+    woken.now_ns = clock->awake_since_ns = rd_monotonic_ns();
+    woken.jitter_ns = woken.now_ns - due_ns;
+  }
+  woken.late_ns = woken.now_ns - due_ns;
+  if (woken.late_ns > RD_CLOCK_MOST_LATE_NS || woken.now_ns - clock->awake_since_ns > RD_CLOCK_MOST_AWAKE_NS) {
+    /* Up to the present, and one block more, so that the next wait surely sleeps. */
+    const uint64_t period_ns = rd_duration_ns(clock->block_frames, clock->rate_hz);
+    woken.lost_frames = (woken.late_ns / period_ns + 1u) * clock->block_frames;
+    clock->due_frame += woken.lost_frames - clock->block_frames;
+  }
+  return woken;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
