@@ -1,4 +1,4 @@
-// One step back or forth in the history: what it would do to the desk as it is now, and what speaks against it.
+// One step of undo, redo or revert: its changes to the desk as it is now, and the objections to them.
 
 import type { Faults } from '../base/fault-log.ts';
 import { isRefusal, Refusal } from '../base/refusals.ts';
@@ -10,14 +10,14 @@ import type { History } from './history.ts';
 
 export type Skipped = HistoryOutcome['skipped'][number];
 
-/** Why a step asks for `override` before it does what it can do. */
+/** Why a step needs `override`. */
 export type Caution =
   | { readonly reason: 'actor'; readonly actor: string }
   | { readonly reason: 'delicate'; readonly path: string; readonly field: string };
 
 export interface Step {
   readonly entry: HistoryEntry;
-  /** To be made exactly so. */
+  /** For a commit without implied changes. */
   readonly changes: readonly SettingChange[];
   readonly skipped: readonly Skipped[];
   readonly cautions: readonly Caution[];
@@ -25,13 +25,13 @@ export interface Step {
 
 export interface StepNeeds {
   readonly log: Pick<History, 'get' | 'after'>;
-  /** May throw what a provider throws. */
+  /** May throw exceptions of providers. */
   readonly locate: (path: string) => RowRef | undefined;
   readonly faults: Faults;
   readonly actor: string;
 }
 
-/** `to`: whether the entry's fields go back to what they were, or forth to what it made them. */
+/** `to`: `back` restores the values from before the entry, `forth` those after it. */
 export function stepOf(entry: HistoryEntry, to: 'back' | 'forth', needs: StepNeeds): Step {
   const changes: SettingChange[] = [];
   const skipped: Skipped[] = [];
@@ -55,7 +55,7 @@ export function stepOf(entry: HistoryEntry, to: 'back' | 'forth', needs: StepNee
   return { entry, changes, skipped, cautions };
 }
 
-/** The refusal of a step as a whole; undefined where nothing speaks against it. */
+/** The refusal of a step as a whole; undefined without objections. */
 export function objectionTo({ entry, skipped, cautions }: Step): Refusal | undefined {
   const [first] = skipped;
   if (first !== undefined) {
@@ -73,7 +73,7 @@ export function objectionTo({ entry, skipped, cautions }: Step): Refusal | undef
 
 const mostNamed = 8;
 
-/** The setting, or why there is none. */
+/** The setting, or the refusal for an absent one. */
 function placeOf(path: string, { faults, locate }: StepNeeds): SettingPlace | Refusal {
   try {
     const place = locate(path);

@@ -1,4 +1,4 @@
-// The log of what was done to the show: all that undo, redo and revert need. It decides nothing about them.
+// The log of changes to the show, the data of undo, redo and revert.
 
 import { isSameJson, weigh } from '../base/json.ts';
 import type { CommitLog, HistoryChange, HistoryDelta, HistoryWrite } from '../desk/commit.ts';
@@ -7,9 +7,11 @@ import { Touches } from './touches.ts';
 
 /** Default number of entries kept. */
 const defaultBound = 500;
-/** How much they may weigh together, in bytes. */
+/** Bound on the entries together, in bytes. */
 export const mostBytes = 64 * 1024 * 1024;
-/** Writes by one actor to the same fields that follow each other faster than this are one entry (see `#keepInOrder`). */
+/**
+ * Writes by one actor to the same fields that follow each other faster than this are one entry (see `#keepInOrder`).
+ */
 const mergeWithinMs = 1000;
 
 interface Kept {
@@ -22,11 +24,11 @@ export class History implements CommitLog {
   readonly #mostBytes: number;
   /** Oldest first; ids grow. */
   readonly #kept = new Map<string, Kept>();
-  /** Of entries that are done. */
+  /** Index of the entries that are not undone, by field. */
   readonly #touches = new Touches();
-  /** When entries were written last that a write may still join: any number of numeric ones, or the newest of another kind. */
+  /** Last write of each entry that may still be merged with: any number of numeric entries, or the newest other one. */
   readonly #open = new Map<string, number>();
-  /** Whether the newest entry changed numbers only. */
+  /** True if the newest entry changed numbers only. */
   #isTurning = false;
   #bytes = 0;
   #undone = 0;
@@ -44,12 +46,12 @@ export class History implements CommitLog {
     return [...this.#kept.values()].map(({ entry }) => entry);
   }
 
-  /** Another one whenever anything has changed. */
+  /** Differs after every change. */
   get version(): number {
     return this.#version;
   }
 
-  /** Another one whenever entries have come or gone. */
+  /** Differs after entries were added or removed. */
   get idsVersion(): number {
     return this.#idsVersion;
   }
@@ -58,17 +60,17 @@ export class History implements CommitLog {
     return this.#kept.get(id)?.entry;
   }
 
-  /** The entries that are done and touched a field after this one did, oldest first. */
+  /** The later entries that touched the field and are not undone, oldest first. */
   after(change: Pick<HistoryChange, 'path' | 'field'>, id: string): readonly string[] {
     return this.#touches.after(change, id);
   }
 
-  /** True where no later entry that is done touched the field. */
+  /** True if no later entry that is not undone touched the field. */
   isLast(change: Pick<HistoryChange, 'path' | 'field'>, id: string): boolean {
     return this.#touches.last(change) === id;
   }
 
-  /** How many entries are undone: the newest ones. */
+  /** The number of undone entries: the newest ones. */
   get undone(): number {
     return this.#undone;
   }
@@ -80,14 +82,14 @@ export class History implements CommitLog {
     }
   }
 
-  /** Adds what a commit did to the show, or joins it to the entry it goes on from. What was undone can't be redone now. */
+  /** Adds an entry for a commit, or merges the commit into the entry that it continues. Drops undone entries. */
   add(write: HistoryWrite): HistoryDelta {
     const dropped = this.#undone === 0 ? [] : this.#drop([...this.#kept.values()].filter(({ entry }) => entry.undone));
     const open = write.apart === true ? undefined : this.#openEntry(write);
     if (open === undefined) this.#keepInOrder(write.changes);
     const entry = open === undefined ? this.#fresh(write) : joined(open, write);
     if (entry.changes.every(({ from, to }) => isSameJson(from, to))) {
-      // Back where it began: there is nothing to undo.
+      // Back at the values of its beginning: there is nothing to undo.
       const kept = this.#kept.get(entry.id);
       return { entries: [], droppedEntries: [...dropped, ...this.#drop(kept === undefined ? [] : [kept])] };
     }
@@ -103,7 +105,7 @@ export class History implements CommitLog {
       if (entry === undefined) return [];
       const marked = { ...entry, undone, revision };
       this.#put(marked);
-      // The next write of these fields is an entry of its own.
+      // The next write of these fields is a new entry.
       for (const change of entry.changes) this.#open.delete(this.#touches.last(change) ?? '');
       return [marked];
     });
@@ -111,8 +113,8 @@ export class History implements CommitLog {
   }
 
   /**
-   * Who turns two controls by turns makes an entry of each. Whatever is no number may decide what other rows are, as the
-   * plugin of a processor does: no write from before it is joined after it, nor it to an entry from before others.
+   * Alternating writes of two numeric fields merge into an entry of each. Any other value may change what other rows
+   * are (the plugin of a processor): no write merges with an entry from before such a write.
    */
   #keepInOrder(changes: readonly HistoryChange[]): void {
     const isTurning = changes.every(({ from, to }) => typeof from === 'number' && typeof to === 'number');
@@ -124,7 +126,9 @@ export class History implements CommitLog {
     return { id: String(++this.#lastId), at: atMs, label, actor, revision, undone: false, changes };
   }
 
-  /** The entry that a write goes on from: by the same actor, of exactly these fields, a moment ago, none of them touched since. */
+  /**
+   * The entry that a write continues: recent, by the same actor, of exactly these fields, none of them touched since.
+   */
   #openEntry({ actor, monotonicMs, changes: [first, ...others] }: HistoryWrite): HistoryEntry | undefined {
     const entry = this.get((first && this.#touches.last(first)) ?? '');
     if (entry === undefined || entry.actor !== actor || entry.changes.length !== others.length + 1) return undefined;
@@ -171,7 +175,7 @@ export class History implements CommitLog {
 
 function joined(open: HistoryEntry, { label, revision, changes }: HistoryWrite): HistoryEntry {
   const merged = open.changes.map((change, index) => {
-    // Nearly always in the same order.
+    // Almost always in the same order.
     const newer = isSameField(changes[index], change)
       ? changes[index]
       : changes.find((any) => isSameField(any, change));
@@ -185,7 +189,7 @@ function isSameField(a: HistoryChange | undefined, b: HistoryChange): boolean {
   return a !== undefined && a.path === b.path && a.field === b.field;
 }
 
-/** About the bytes of an entry: its own members, and what it changed. */
+/** The approximate bytes of an entry with its changes. */
 function weightOf({ label, actor, changes }: HistoryEntry): number {
   return changes.reduce(
     (sum, { path, field, from, to }) => sum + 40 + path.length + field.length + weigh(from) + weigh(to),

@@ -1,4 +1,4 @@
-// Which entries of the history touched which field: only those that are done count.
+// Index of history entries by field, without undone entries.
 import type { HistoryEntry } from '../services.ts';
 
 type Field = { readonly path: string; readonly field: string };
@@ -26,12 +26,12 @@ export class Touches {
     }
   }
 
-  /** The newest; undefined for a field that no entry touched. */
+  /** The newest entry; undefined for a field without entries. */
   last(field: Field): string | undefined {
     return this.#idsOf.get(keyOf(field))?.at(-1);
   }
 
-  /** Those that came after an entry, oldest first. */
+  /** The entries after the given one, oldest first. */
   after(field: Field, id: string): readonly string[] {
     const ids = this.#idsOf.get(keyOf(field)) ?? [];
     return isAfter(ids.at(-1) ?? id, id) ? ids.filter((other) => isAfter(other, id)) : [];

@@ -1,4 +1,4 @@
-// A history to undo and redo in tests, over rows that can be in the way of it.
+// A history for tests of undo and redo, over rows that may refuse.
 
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
@@ -16,7 +16,7 @@ import { Undoing } from './undoing.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Strips, of which the last can be plugged out; a socket with a preamp; a plugin whose values go with it. */
+/** Strips, the last of them removable; a socket with a preamp; a plugin whose values depend on it. */
 function rowsOf(plugged: () => number, may: (name: string) => void): readonly Row[] {
   return [
     setting('/a/strip/{n}', {
@@ -113,7 +113,7 @@ export async function begin(store = new MemoryStore()) {
 }
 export const ann = { actor: 'ann' };
 export const firm = { actor: 'ann', override: true };
-/** What a call that refuses in its tick threw. */
+/** The refusal that a call throws synchronously. */
 export function refusal(call: () => unknown): Refusal {
   try {
     call();

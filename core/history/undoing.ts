@@ -11,10 +11,10 @@ import type { CommitRequest, HistoryEntry, HistoryLog, HistoryOutcome, HistoryRe
 import type { History } from './history.ts';
 import { objectionTo, type Step, stepOf } from './history-step.ts';
 
-/** Who made a step, and what it is called in the history. */
+/** The actor of a step, and its title in the history. */
 type Doing = Pick<CommitRequest, 'actor' | 'label' | 'apart'>;
 
-/** Refusals that may be of some of the changes only. */
+/** Refusals that may concern some of the changes only. */
 const ofSingleFields: ReadonlySet<string> = new Set(['invalid-fields', 'conflict', 'fault']);
 
 export class Undoing implements HistoryLog {
@@ -25,7 +25,7 @@ export class Undoing implements HistoryLog {
   readonly #listeners: Listeners;
   #version: number;
 
-  /** `log` is the one that the desk writes. */
+  /** `log`: the log that the desk writes. */
   constructor(desk: DeskCore, log: History, registry: Registry, faults: Faults) {
     this.#desk = desk;
     this.#log = log;
@@ -105,7 +105,7 @@ export class Undoing implements HistoryLog {
     return step;
   }
 
-  /** Leaves out what the desk would not take now. What holds all of it (a lock) is thrown. */
+  /** Leaves out changes that the desk refuses. Throws a refusal of all changes (a lock). */
   #withoutRefused(step: Step, actor: string): Step {
     const against = (changes: Step['changes']) =>
       this.#faults.refusalOf('a step in the history', () =>
@@ -132,7 +132,7 @@ export class Undoing implements HistoryLog {
     return made.saved.then((durable) => ({ ...outcome, durable }));
   }
 
-  /** Asked for every entry, many times a second: a provider that throws is not worth a line each time. */
+  /** Called for every entry, many times a second: exceptions of providers are not logged. */
   #isThere(path: string): boolean {
     try {
       return this.#desk.has(path);
@@ -148,7 +148,7 @@ export class Undoing implements HistoryLog {
   }
 }
 
-/** Of one field alone; a field that its row has no longer is gone as an address is. */
+/** The refusal for one field; a field that its row no longer has is gone like an address. */
 function named(path: string, field: string, { code, message, params, errors }: Refusal): Refusal {
   if (errors.some((error) => error.code === 'unknown-field')) {
     return new Refusal('row-gone', `${path} has no ${field} now.`, { path, field });

@@ -4,7 +4,7 @@ import type { RowCommon } from '../rows/definitions.ts';
 type Labelled = Pick<RowCommon, 'labels'>;
 
 const unitOfName = /(Db|Dbfs|Ms|Us|Hz|S|C|M|Mb|Percent)$/;
-/** Names of fields that switch something. */
+/** Names of switches. */
 const switches: readonly string[] = ['enabled', 'on'];
 
 const spaced = once((name) =>
@@ -38,7 +38,7 @@ function ownLabel({ labels }: Labelled, name: string): string | undefined {
   return labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined;
 }
 
-/** Made once for each name: there are as many as the literals of all rows have. */
+/** Cached by name; the names are those of row literals. */
 function once(make: (name: string) => string): (name: string) => string {
   const made = new Map<string, string>();
   return (name) => {

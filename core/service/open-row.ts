@@ -1,4 +1,4 @@
-// A row at an address that was looked up once: reading, describing, writing and watching need no other look-up.
+// A row looked up once by its address: reading, describing, writing and watching need no other look-up.
 import type { Faults } from '../base/fault-log.ts';
 import { type FieldError, Refusal } from '../base/refusals.ts';
 import { aliasChanges, invalidFields, type ViewWrite } from '../rows/alias-changes.ts';
@@ -133,7 +133,7 @@ export class LocatedRow implements OpenRow {
     return { path, row, etag, revision, durable };
   }
 
-  /** Tasks and views have no version that a client could name. */
+  /** Tasks and views have no version. */
   #refuseIfMatch({ ifMatch }: WriteOptions): void {
     if (ifMatch === undefined || ifMatchHolds(ifMatch, undefined)) return;
     throw new Refusal('precondition-failed', `${this.path} has no version; leave If-Match out.`);
@@ -145,7 +145,7 @@ export class LocatedRow implements OpenRow {
   }
 }
 
-/** Runs now; the function given back yields what came out, or throws what was thrown. */
+/** Runs at once; the returned function returns the result or throws the exception. */
 function outcomeOf<T>(run: () => T): () => T {
   try {
     const value = run();

@@ -1,4 +1,4 @@
-// Rows as a GET or a PATCH shows them: their value at this moment, with its version.
+// Rows as GET and PATCH answer them: current values with their version.
 
 import type { Faults } from '../base/fault-log.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
@@ -24,7 +24,7 @@ export class Readings {
     this.#needs = needs;
   }
 
-  /** A promise only for views that take time. Throws what the provider's functions throw. */
+  /** A promise for asynchronous views only. Throws exceptions of the provider's functions. */
   of(place: RowRef): RowReading | Promise<RowReading> {
     const { desk, sources, tasks, faults, bounds } = this.#needs;
     const { row, path } = place;
@@ -41,7 +41,7 @@ export class Readings {
     return row.type === 'setting' ? { path, row: value, etag: desk.etagAt(place) } : { path, row: value };
   }
 
-  /** The same with the row as JSON, where that may be known already: for who only hands it on. */
+  /** As `read`, with the row's JSON if it is cached: for callers that only pass it on. */
   encoded(place: RowRef): EncodedRow | Promise<EncodedRow> {
     const reading = this.of(place);
     if (place.row.type !== 'setting' || reading instanceof Promise) return reading;
@@ -49,7 +49,7 @@ export class Readings {
     return { path, row, etag, json: jsonOf(place, row) };
   }
 
-  /** The version of an alias is the newest of the settings that it shows. */
+  /** The version of an alias is the newest version of the settings that it shows. */
   #ofAlias(row: AliasRow, place: RowRef): RowReading {
     const { desk, sources, bounds } = this.#needs;
     const recorder = new Recorder(sources);

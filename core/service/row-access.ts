@@ -1,4 +1,4 @@
-// What the rows offer to HTTP and streams, and what they need of the desk.
+// The interface of rows for HTTP and streams, and their interface to the desk.
 
 import type { Fields, Watcher } from '../rows/definitions.ts';
 import type { ObservedState } from '../rows/observed-state.ts';
@@ -6,13 +6,13 @@ import type { LocatedChange, RowRef, SettingReader } from '../rows/row-ref.ts';
 import type { CommitRequest, Committed, Desk, Rows } from '../services.ts';
 import type { Sink } from '../watch/publication.ts';
 
-/** The desk as the rows need it. */
+/** The part of the desk that rows need. */
 export interface RowsDesk extends Desk, SettingReader {
-  /** As the desk's own; changes that name their row are not looked up again. */
+  /** As `Desk.commit`; changes with a row are not looked up again. */
   commit(request: CommitRequest & { readonly changes: readonly LocatedChange[] }): Promise<Committed>;
   /** The version of the writable fields at a canonical address: `"<storeId>-<revision>"`, quotes included. */
   etagOf(path: string): string;
-  /** The same, of a row that is found already. */
+  /** As `etagOf`, of a located row. */
   etagAt(place: RowRef): string;
   readonly observed: ObservedState;
 }
@@ -26,15 +26,15 @@ export interface RowReading {
   readonly etag?: string;
 }
 
-/** A row that is only handed on. */
+/** A row for callers that only pass it on. */
 export interface EncodedRow extends RowReading {
-  /** The row as JSON, where it is known. */
+  /** The row as JSON, if cached. */
   readonly json?: string;
 }
 
 /** A row as PATCH answers it. */
 export interface Written extends RowReading {
-  /** The desk's revision that holds the write. */
+  /** The desk's revision after the write. */
   readonly revision: number;
   /** False: kept in memory only, until the store can be written again. */
   readonly durable: boolean;
@@ -42,7 +42,7 @@ export interface Written extends RowReading {
 
 export interface WriteOptions {
   readonly actor: string;
-  /** Remote address; left out inside the service. */
+  /** Remote address; absent inside the service. */
   readonly address?: string;
   /** The If-Match header as it came: `*`, or a list of entity tags. */
   readonly ifMatch?: string;
@@ -59,12 +59,12 @@ export interface RowOptions {
   /** Of a task: `running: false` ends it. */
   readonly cancellable?: boolean;
   readonly summary?: string;
-  /** By name: access and JSON Schema words. */
+  /** Access and JSON Schema keywords, by field. */
   readonly fields: Readonly<Record<string, Fields>>;
   readonly version: string;
 }
 
-/** A row that was found at an address, for one request. Everything throws Refusal, and nothing else. */
+/** A row located for one request. Every method throws Refusal only. */
 export interface OpenRow {
   /** The canonical address. */
   readonly path: string;
@@ -72,18 +72,21 @@ export interface OpenRow {
   readonly methods: readonly string[];
   /** True when a PATCH may bring a large body. */
   readonly takesLargeBody: boolean;
-  /** GET, in this tick wherever the row allows it (all but views that take time). */
+  /** GET; synchronous except for asynchronous views. */
   read(): EncodedRow | Promise<EncodedRow>;
   options(): RowOptions;
-  /** All-or-nothing; answers the row after the write. Rejects with refusal `unknown-row` when the row has gone since. */
+  /**
+   * All-or-nothing; resolves with the row after the write. Rejects with refusal `unknown-row` if the row has gone
+   * since.
+   */
   patch(body: unknown, options: WriteOptions): Promise<Written>;
-  /** The sink gets `snapshot` in this tick (soon, for views that take time), then each change, at last `gone`. */
+  /** The sink gets `snapshot` in this tick (later for asynchronous views), then each change, at last `gone`. */
   watch(sink: Sink, watcher: Watcher): () => void;
 }
 
-/** What RowService offers; everything throws Refusal, and nothing else. */
+/** The interface of RowService. Every method throws Refusal only. */
 export interface RowAccess extends Rows {
-  /** Looks an address up, once for all that a request does with its row. Throws refusal `unknown-row`. */
+  /** Locates a row once for a whole request. Throws refusal `unknown-row`. */
   open(path: string): OpenRow;
   options(path: string): RowOptions;
 }

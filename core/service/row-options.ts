@@ -1,4 +1,4 @@
-// What OPTIONS answers: the live contract as data.
+// The answer to OPTIONS: the live contract as data.
 import type { Contract, FieldContract } from '../rows/contract.ts';
 import type { DeskReader, Fields } from '../rows/definitions.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
@@ -7,7 +7,7 @@ import type { RowRef } from '../rows/row-ref.ts';
 import { fieldsOf, liveFields } from '../rows/static-contract.ts';
 import type { RowOptions } from './row-access.ts';
 
-/** The methods of a row: PATCH where it has writable fields. */
+/** The methods of a row: PATCH if it has writable fields. */
 export function methodsOf({ row, at }: RowRef, desk: DeskReader): readonly string[] {
   const isLive = row.type === 'setting' && typeof row.fields === 'function';
   const fields = isLive ? liveFields(row, at, desk) : fieldsOf(row);
@@ -35,7 +35,7 @@ export function rowOptions({ row, path }: RowRef, contract: Contract, methods: r
   };
 }
 
-/** One field: its access, then what JSON Schema says of it. */
+/** One field: its access, then its JSON Schema. */
 export function fieldWords({ access, schema, default: otherwise, mergedBy }: FieldContract): Fields {
   return {
     access,

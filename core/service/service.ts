@@ -1,4 +1,4 @@
-// The one entry for HTTP and streams: reading, describing, writing and watching of rows by their paths.
+// The facade over rows for HTTP and streams: read, describe, write and watch by path.
 
 import { Faults } from '../base/fault-log.ts';
 import { stopAll } from '../base/follow.ts';
@@ -24,7 +24,7 @@ export interface RowServiceNeeds {
   readonly desk: RowsDesk;
   readonly time: Time;
   readonly log: Log;
-  /** Counts a fault against the provider whose functions made it without throwing. */
+  /** Counts a fault of a provider whose functions fail without throwing. */
   readonly failed?: (provider: string, fault: Refusal) => void;
 }
 
@@ -71,7 +71,7 @@ export class RowService implements RowAccess {
     return this.#needs.hub.size;
   }
 
-  /** The desk's. */
+  /** The desk's revision. */
   get revision(): number {
     return this.#needs.desk.revision;
   }

@@ -1,4 +1,4 @@
-// The task row, once: idle, running, ended with a report or with a refusal (interface.md 2.9, rows.md Tasks).
+// Task rows: idle, running, ended with a report or with a refusal (interface.md 2.9, rows.md Tasks).
 
 import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -44,8 +44,8 @@ export class TaskRows {
 
   /**
    * Writes a body that fits the contract: `running: true` starts, with the extra fields that stand beside it, and
-   * `running: false` cancels. Rejects with Refusal for extra fields elsewhere, when the state forbids it, or when the run
-   * refused before its first await.
+   * `running: false` cancels. Rejects with Refusal for extra fields elsewhere, when the state forbids it, or when the
+   * run refused before its first await.
    */
   async write(place: RowRef, body: Fields, actor: string): Promise<void> {
     const { running, ...extra } = body;
@@ -61,7 +61,7 @@ export class TaskRows {
     return this.#start(place, state, { ...state.defaults, ...extra }, actor);
   }
 
-  /** Drops what addresses hold that are gone; a run that is under way there is cancelled. */
+  /** Drops the state of tasks whose address is gone, and cancels their runs. */
   forget(paths: Iterable<string>): void {
     for (const path of paths) {
       this.#states.get(path)?.abort?.abort();
@@ -69,12 +69,12 @@ export class TaskRows {
     }
   }
 
-  /** The addresses that hold something. */
+  /** The addresses with state. */
   get paths(): readonly string[] {
     return [...this.#states.keys()];
   }
 
-  /** Cancels all runs and resolves when they have ended; one that does not heed it is left to itself. */
+  /** Cancels all runs, and resolves when they have ended or ignored the cancellation for its timeout. */
   async stop(): Promise<void> {
     const { time, faults } = this.#needs;
     for (const { abort } of this.#states.values()) abort?.abort();
@@ -143,7 +143,7 @@ export class TaskRows {
       ready<T>(work: Promise<T>): Promise<T> {
         if (isStarting) {
           readying = work;
-          // From now on others read that it runs.
+          // From here on other rows read `running`.
           isPublic = true;
           publish();
         }
@@ -153,7 +153,7 @@ export class TaskRows {
     };
     const began = begin(() => taskOf(place).run(place.at, extra, run));
     state.ended = began.then((report) => end({ report: report ?? {} }), fail);
-    // A run that has ended before its first await has settled by the next turn; anything later is an answer of its own.
+    // A run that ends before its first await has settled by the next turn; a later end is published by itself.
     await undefined;
     while (readying !== undefined) {
       const work = readying;
@@ -184,7 +184,7 @@ export class TaskRows {
     await this.#inTime(ended, cancelPatienceMs);
   }
 
-  /** Whatever a run does that heeds no cancellation: the row is free for another. */
+  /** Frees the row for another run, also if this one ignores its cancellation. */
   #leave(place: RowRef, state: TaskState, abort: AbortController, fault: Refusal): void {
     if (state.abort !== abort) return;
     const refusal = problemOf(fault, place.path);
@@ -213,7 +213,7 @@ function taskOf({ row }: RowRef): TaskRow {
   return row;
 }
 
-/** What one client gave must not be part of a run that another starts. */
+/** Extra fields of one client must not enter a run that another client starts. */
 function refuseExtra(names: readonly string[]): void {
   const errors = names.map((name): FieldError => {
     const message = `${name} counts only in the body that starts the task, with running: true.`;
@@ -235,7 +235,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** A code of the table is refused as it is; another is a conflict that names it. */
+/** A code of the table is the refusal's code; any other is the `reason` of a conflict. */
 function refusing(code: string, params: Fields = {}): never {
   if (Object.hasOwn(refusalCodes, code)) {
     const known = code as RefusalCode;

@@ -1,8 +1,11 @@
 import type { Fields, TaskRow } from '../rows/definitions.ts';
 
-/** What the row of one task holds: between runs, what the last run left. */
+/** The state of one task: between runs, that of the last run. */
 export class TaskState {
-  /** Of the extra fields: the row always shows these, since what is given counts for the run that it starts; see `params`. */
+  /**
+   * Of the extra fields: the row always shows these, since what is given counts for the run that it starts; see
+   * `params`.
+   */
   readonly defaults: Fields;
   params: Fields | null = null;
   progress: { readonly done: number; readonly total: number; readonly phase: string } | null = null;
@@ -10,13 +13,13 @@ export class TaskState {
   report: Fields | null = null;
   running = false;
   startedAt: string | null = null;
-  /** The actor that cancelled it, '' without one. */
+  /** The actor that cancelled the run, '' without one. */
   cancelledBy = '';
   /** A start ends the run that is under way. */
   isYielding = false;
-  /** Ends the run that is under way. */
+  /** Ends the current run. */
   abort: AbortController | undefined;
-  /** Settles when the run that is under way has ended. */
+  /** Settles when the current run has ended. */
   ended: Promise<void> = Promise.resolve();
 
   constructor(row: TaskRow) {
@@ -25,7 +28,7 @@ export class TaskState {
     );
   }
 
-  /** The row, in the order of interface.md 2.9. */
+  /** The row, with its fields in the order of interface.md 2.9. */
   get fields(): Fields {
     const { params, progress, refusal, report, running, startedAt, defaults } = this;
     return { params, progress, refusal, report, running, startedAt, ...defaults };

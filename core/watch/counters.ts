@@ -3,7 +3,7 @@ import { Listeners } from '../base/listeners.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Watching } from '../services.ts';
 
-/** How many watch, and how many addresses are watched, by the counters that rows name (`counts`, `countsAddresses`). */
+/** The numbers of watchers and of watched addresses, by the counters that rows name (`counts`, `countsAddresses`). */
 export class Counters implements Pick<Watching, 'counts' | 'onCounts'> {
   readonly #counts = new Map<string, number>();
   readonly #listeners: Listeners;
@@ -12,7 +12,7 @@ export class Counters implements Pick<Watching, 'counts' | 'onCounts'> {
     this.#listeners = new Listeners(faults, 'a listener of how many watch');
   }
 
-  /** Counts a watcher of this row in (1) or out (-1). `isOnly`: its address had, or has now, no other one. */
+  /** Adds (1) or removes (-1) a watcher of this row. `isOnly`: its address has no other watcher. */
   add(row: Row, watchers: 1 | -1, isOnly: boolean): void {
     if (row.type !== 'view' || (row.counts ?? row.countsAddresses) === undefined) return;
     this.#add(row.counts, watchers);

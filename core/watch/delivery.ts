@@ -1,4 +1,4 @@
-// What watchers get of a row, each what it is owed. A throwing sink or multiplexed row doesn't affect the other watchers.
+// Delivers publications to the watchers of a row. A throwing sink or multiplexed row doesn't affect the other watchers.
 import type { Faults } from '../base/fault-log.ts';
 import type { MultiplexedRows } from './multiplexed-rows.ts';
 import type { Publication } from './publication.ts';
@@ -23,7 +23,7 @@ export class Delivery {
     }
   }
 
-  /** Throws Refusal where the row refuses to multiplex to this watcher. */
+  /** Throws Refusal if the row refuses to multiplex to this watcher. */
   send(row: WatchedRow, subscription: Subscription): void {
     const isFirst = subscription.version === 0;
     const publication = row.owedTo(subscription);
@@ -41,7 +41,7 @@ export class Delivery {
     }
   }
 
-  /** Runs what ends something of a row. */
+  /** Runs a clean-up function of a row; logs its exception. */
   quietly(stop: () => void, { place }: WatchedRow): void {
     try {
       stop();

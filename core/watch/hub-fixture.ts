@@ -1,4 +1,4 @@
-// Rows of every kind that can be watched, what tests do to them, and who notes what watchers hear.
+// Watchable rows of every kind for tests, controls of them, and a sink that records publications.
 import { expect } from 'vitest';
 import { alias, type Fields, Refusal, type Row, setting, Type, task, view } from '../provider.ts';
 import { DeskDouble, LogDouble } from '../rows/desk-double.ts';
@@ -50,7 +50,7 @@ export class WatchedRows {
     stopped: 0,
     asked: 0,
   };
-  /** Answers of /test/slow that are waited for. */
+  /** Pending answers of /test/slow. */
   readonly later: Later[] = [];
   readonly evaluations: Record<string, number> = {};
 

@@ -1,5 +1,5 @@
-// Who watches what. A touched row is evaluated and encoded once, in the tick of what touched it, and handed to all its
-// watchers. Nothing is queued here: a slow reader is its sink's concern.
+// The hub of watchers. A touched row is evaluated and encoded once, in the tick of the change, for all its watchers.
+// The hub queues nothing: sinks handle slow readers.
 
 import type { Faults } from '../base/fault-log.ts';
 import { stopAll } from '../base/follow.ts';
@@ -26,7 +26,7 @@ export interface HubNeeds {
   readonly time: Time;
   readonly faults: Faults;
   readonly bounds: AnswerBounds;
-  /** The desk's revision now. */
+  /** The desk's current revision. */
   readonly revision: () => number;
 }
 
@@ -57,12 +57,12 @@ export class Hub {
   }
 
   /**
-   * The sink gets `snapshot` in this tick (soon, for views that take time), then `change`s, at last `gone`. Throws what
-   * the evaluation throws, and adds no watcher then. The returned function ends the watching.
+   * The sink gets `snapshot` in this tick (later for asynchronous views), then `change`s, at last `gone`. Throws
+   * exceptions of the evaluation, and adds no watcher then. The returned function ends the watching.
    */
   watch(place: RowRef, sink: Sink, watcher: Watcher): () => void {
     const row = this.#rows.get(place.path) ?? this.#open(place);
-    // A change may be waiting for its time: who comes now gets it now, the others when it is due.
+    // A change may wait for `atMostEveryMs`: a new watcher gets it now, the others when it is due.
     if (row.stopWaiting !== undefined || this.#touched.has(row)) this.#evaluate(row);
     const subscription = subscriptionOf(sink, watcher);
     row.subscriptions.add(subscription);
@@ -81,13 +81,13 @@ export class Hub {
     return takeLease(() => streamsOf(this.#rows.values(), path, holder), ended);
   }
 
-  /** These settings were touched by a commit, in whose tick this is called. */
+  /** Publishes rows that read these settings. Called in the tick of their commit. */
   touched(paths: Iterable<string>): void {
     for (const path of paths) for (const row of this.#index.readersOf(path)) this.#touched.add(row);
     this.#publish();
   }
 
-  /** Targets reported on these fields. */
+  /** Publishes rows that read the observed values of these fields. */
   observedChanged(fields: Iterable<{ readonly path: string; readonly field: string }>): void {
     for (const { path, field } of fields) {
       for (const row of this.#index.readersOf(observedKey(path, field))) this.#touched.add(row);
@@ -95,13 +95,13 @@ export class Hub {
     this.#publish();
   }
 
-  /** What the row at this address shows has changed. */
+  /** Publishes the row at this address. */
   changed(path: string): void {
     const row = this.#rows.get(path);
     if (row !== undefined) this.#touch(row);
   }
 
-  /** Ends all watching, without a word to the watchers. */
+  /** Ends all watching, without an event to the watchers. */
   stop(): void {
     this.#stop();
     for (const row of [...this.#rows.values()]) {
@@ -134,7 +134,7 @@ export class Hub {
     this.#publish();
   }
 
-  /** Rows that are touched while these are published follow in the same tick, after them: no watcher sees time go back. */
+  /** Rows touched during a publication are published after it in the same tick: watchers get events in order. */
   #publish(): void {
     if (this.#isPublishing) return;
     this.#isPublishing = true;
@@ -152,7 +152,7 @@ export class Hub {
     }
   }
 
-  /** Evaluates a row for watchers that have it already: a failure leaves them what they have. */
+  /** Evaluates a row for its current watchers; after a failure they keep their value. */
   #refresh(row: WatchedRow): void {
     try {
       this.#evaluate(row);
@@ -170,7 +170,7 @@ export class Hub {
     const recorder = new Recorder(this.#needs.sources);
     const revision = this.#needs.revision();
     try {
-      // Its provider may say only later that the address has gone.
+      // Its provider may report later that the address has gone.
       if (row.place.row.type === 'setting' && !exists(row.place)) throw unknownRow(row.place.path);
       const evaluated = evaluate(row.place, recorder, this.#needs.tasks);
       const value = this.#needs.bounds.hold(row.place, evaluated, (giveUp) => {
@@ -209,7 +209,7 @@ export class Hub {
     if (row.isClosed) return;
     const { path } = row.place;
     const code = isRefusal(error) ? error.code : undefined;
-    // What a row shows may be taken from under it: a preamp that is plugged out can't be shown any longer.
+    // The source of a row may disappear: an unplugged preamp can't be shown any longer.
     if (code === 'device-absent' || (code === 'unknown-row' && this.#isGone(row))) this.#gone(row);
     else this.#needs.faults.note(error, `watching ${path}`);
   }
@@ -218,7 +218,7 @@ export class Hub {
     const changed = new Set(rows);
     for (const row of [...this.#rows.values()]) {
       if (changed.has(row.place.row) && this.#isGone(row)) this.#gone(row);
-      // What comes and goes may be read by any row: `desk.has`, lists of what there is.
+      // Any row may read which addresses exist: `desk.has`, lists.
       else this.#touched.add(row);
     }
     this.#publish();

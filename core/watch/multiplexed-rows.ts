@@ -1,4 +1,4 @@
-// Multiplexing: rows whose event stream carries other rows too (`/streams/{id}`).
+// Multiplexing: rows with other rows on their event stream (`/streams/{id}`).
 
 import type { Faults } from '../base/fault-log.ts';
 import type { Fields } from '../rows/definitions.ts';
@@ -21,7 +21,7 @@ export class MultiplexedRows {
 
   /**
    * Begins multiplexing to one watcher, which has its snapshot; undefined for rows that don't multiplex. Throws Refusal
-   * where the row refuses this watcher.
+   * if the row refuses this watcher.
    */
   begin({ row, at, path }: RowRef, subscription: Subscription): (() => void) | undefined {
     const { sink, watcher, multiplexed, endListeners } = subscription;

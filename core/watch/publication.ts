@@ -1,14 +1,14 @@
-// What a watched row publishes, and who takes it: an event stream of a client, or a row that multiplexes others (streams).
+// Publications of watched rows, and their sinks: a client's event stream, or a row that multiplexes others (streams).
 import type { Fields } from '../rows/definitions.ts';
 
-/** Made once per change of a row and handed to all its watchers, so that whatever is derived from it is made once too. */
+/** Made once per change of a row for all its watchers; data derived from it is made once too. */
 export interface Publication {
   readonly name: 'snapshot' | 'change' | 'gone';
-  /** A slow reader is owed only the newest publication of each key: '' for the row itself, else the address of the multiplexed row. */
+  /** A slow reader gets the newest publication of each key only: '' for the row, else a multiplexed row's address. */
   readonly key: string;
-  /** Grows with each publication of this service. */
+  /** Increases with each publication of this service. */
   readonly n: number;
-  /** The desk's revision when it was evaluated. */
+  /** The desk's revision at the evaluation. */
   readonly revision: number;
   readonly row: Fields;
   /** `row` as JSON, encoded once. */

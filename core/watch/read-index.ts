@@ -1,9 +1,9 @@
-/** Who read what: from a path or a report's key to its readers. */
+/** An index of readers by what they read: a path, or the key of an observed value. */
 export class ReadIndex<Reader> {
   readonly #readers = new Map<string, Set<Reader>>();
   readonly #reads = new Map<Reader, ReadonlySet<string>>();
 
-  /** How many keys have readers. */
+  /** The number of keys with readers. */
   get size(): number {
     return this.#readers.size;
   }
@@ -12,7 +12,7 @@ export class ReadIndex<Reader> {
     return this.#readers.get(key) ?? [];
   }
 
-  /** Replaces what a reader has read. */
+  /** Replaces the keys of a reader. */
   set(reader: Reader, reads: ReadonlySet<string>): void {
     const before = this.#reads.get(reader);
     this.#reads.set(reader, reads);
@@ -25,7 +25,7 @@ export class ReadIndex<Reader> {
     for (const key of before ?? []) if (!reads.has(key)) this.#forget(key, reader);
   }
 
-  /** Adds to what a reader has read: an evaluation that failed may not have come to the rest. */
+  /** Adds keys of a reader: a failed evaluation may not have read the others. */
   add(reader: Reader, reads: ReadonlySet<string>): void {
     this.set(reader, new Set([...(this.#reads.get(reader) ?? []), ...reads]));
   }

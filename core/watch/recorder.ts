@@ -1,19 +1,19 @@
-// Records what the evaluation of a row asked of the desk and of the targets' reports: that decides when the row is
-// evaluated again.
+// Records what the evaluation of a row reads of the desk and of the observed state: a change of it evaluates the row
+// again.
 import type { Fields } from '../rows/definitions.ts';
 import type { Sources } from '../rows/evaluation.ts';
 import type { FieldReading, ObservedReader } from '../rows/observed-state.ts';
 import type { SettingPlace, SettingReader } from '../rows/row-ref.ts';
 
-/** A row that was asked for is named by its path, a report by this. */
+/** The key of an observed value; the key of a row is its path. */
 export function observedKey(path: string, field: string): string {
   return `${path} ${field}`;
 }
 
 export class Recorder implements Sources {
-  /** Paths of rows, and keys of reports. */
+  /** Paths of rows, and keys of observed values. */
   readonly reads = new Set<string>();
-  /** Paths of settings whose values were read. */
+  /** Paths of the settings that were read. */
   readonly rowsRead = new Set<string>();
   readonly desk: SettingReader;
   readonly observed: ObservedReader;

@@ -1,4 +1,4 @@
-// One watched address: its value as it was encoded last, and who takes it.
+// One watched address: its last encoded value, and its subscriptions.
 import type { Fields, Watcher } from '../rows/definitions.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 import type { Time } from '../services.ts';
@@ -8,7 +8,7 @@ import type { Publication, Sink } from './publication.ts';
 export interface Subscription {
   readonly sink: Sink;
   readonly watcher: Watcher;
-  /** The version that it got last; 0 before its snapshot. */
+  /** The last delivered version; 0 before the snapshot. */
   version: number;
   /** Ends multiplexing to this watcher; undefined for rows that don't multiplex. */
   stopMultiplexing: (() => void) | undefined;
@@ -26,18 +26,18 @@ export const subscriptionOf = (sink: Sink, watcher: Watcher): Subscription => ({
 export class WatchedRow {
   readonly place: RowRef;
   readonly subscriptions = new Set<Subscription>();
-  /** Grows with each change of the encoding; 0 before the first. */
+  /** Increases with each change of the encoding; 0 before the first. */
   version = 0;
   /** Stops the row's own `watch`. */
   stopWatching: (() => void) | undefined;
-  /** An evaluation that takes time is under way; another waits for its end where `again` is set. */
+  /** An asynchronous evaluation is under way; `again`: another follows it. */
   isEvaluating = false;
   again = false;
-  /** Waits no longer for the evaluation that takes time. */
+  /** Stops waiting for the asynchronous evaluation. */
   giveUpEvaluation: (() => void) | undefined;
-  /** When it was published last by the monotonic clock, for atMostEveryMs. */
+  /** Monotonic time of the last publication, for `atMostEveryMs`. */
   publishedMs = Number.NEGATIVE_INFINITY;
-  /** Set while a publication waits for its time; calling it gives that up. */
+  /** Set while a publication waits for `atMostEveryMs`; cancels the wait. */
   stopWaiting: (() => void) | undefined;
   isClosed = false;
   #change: Publication | undefined;
@@ -51,7 +51,7 @@ export class WatchedRow {
     return this.#change?.json;
   }
 
-  /** False while `atMostEveryMs` holds it back; `due` is then called once, when its time has come. */
+  /** False while `atMostEveryMs` delays the publication; `due` is then called once, at its time. */
   isDue(time: Time, due: () => void): boolean {
     const { atMostEveryMs } = this.place.row;
     if (atMostEveryMs === undefined) return true;
@@ -66,7 +66,7 @@ export class WatchedRow {
     return false;
   }
 
-  /** Takes the newest value; false when its encoding is the one it had. */
+  /** Takes the newest value; false if its encoding is the same. */
   take(row: Fields, revision: number, next: () => number): boolean {
     const json = JSON.stringify(row);
     if (json === this.#change?.json) return false;
@@ -77,7 +77,7 @@ export class WatchedRow {
     return true;
   }
 
-  /** What this watcher is owed now; undefined when it has the newest. */
+  /** The publication that this watcher lacks; undefined if it has the newest. */
   owedTo(subscription: Subscription): Publication | undefined {
     if (this.#change === undefined || subscription.version === this.version) return undefined;
     const isFirst = subscription.version === 0;
