@@ -179,10 +179,10 @@ export class DocumentShelf implements Documents {
       if (content !== undefined) this.#content.forget({ kind, id });
     }
     for (const key of dropped) this.#content.forget(key);
-    this.#tell([...put, ...dropped.filter((key) => this.#drop(key))]);
+    this.#notify([...put, ...dropped.filter((key) => this.#drop(key))]);
   }
 
-  #tell(changed: readonly DocumentKey[]): void {
+  #notify(changed: readonly DocumentKey[]): void {
     const byKind = new Map<string, string[]>();
     for (const { kind, id } of changed) {
       const ids = byKind.get(kind);

@@ -56,7 +56,7 @@ export function stepOf(entry: HistoryEntry, to: 'back' | 'forth', needs: StepNee
 }
 
 /** The refusal of a step as a whole; undefined without objections. */
-export function objectionTo({ entry, skipped, cautions }: Step): Refusal | undefined {
+export function refusalOfStep({ entry, skipped, cautions }: Step): Refusal | undefined {
   const [first] = skipped;
   if (first !== undefined) {
     const { code, message, errors } = first.refusal;

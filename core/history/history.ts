@@ -29,7 +29,7 @@ export class History implements CommitLog {
   /** Last write of each entry that may still be merged with: any number of numeric entries, or the newest other one. */
   readonly #open = new Map<string, number>();
   /** True if the newest entry changed numbers only. */
-  #isTurning = false;
+  #isNumeric = false;
   #bytes = 0;
   #undone = 0;
   #lastId = 0;
@@ -117,9 +117,9 @@ export class History implements CommitLog {
    * are (the plugin of a processor): no write merges with an entry from before such a write.
    */
   #keepInOrder(changes: readonly HistoryChange[]): void {
-    const isTurning = changes.every(({ from, to }) => typeof from === 'number' && typeof to === 'number');
-    if (!isTurning || !this.#isTurning) this.#open.clear();
-    this.#isTurning = isTurning;
+    const isNumeric = changes.every(({ from, to }) => typeof from === 'number' && typeof to === 'number');
+    if (!isNumeric || !this.#isNumeric) this.#open.clear();
+    this.#isNumeric = isNumeric;
   }
 
   #fresh({ atMs, actor, label, revision, changes }: HistoryWrite): HistoryEntry {

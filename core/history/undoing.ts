@@ -9,7 +9,7 @@ import { faultyParts } from '../desk/faulty-parts.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { CommitRequest, HistoryEntry, HistoryLog, HistoryOutcome, HistoryRequest } from '../services.ts';
 import type { History } from './history.ts';
-import { objectionTo, type Step, stepOf } from './history-step.ts';
+import { refusalOfStep, type Step, stepOf } from './history-step.ts';
 
 /** The actor of a step, and its title in the history. */
 type Doing = Pick<CommitRequest, 'actor' | 'label' | 'apart'>;
@@ -33,7 +33,7 @@ export class Undoing implements HistoryLog {
     this.#faults = faults;
     this.#listeners = new Listeners(faults, 'a listener of the history');
     this.#version = this.#log.version;
-    desk.onCommit(() => this.#tell());
+    desk.onCommit(() => this.#notify());
   }
 
   get bound(): number {
@@ -87,7 +87,7 @@ export class Undoing implements HistoryLog {
     if (entry === undefined) throw new Refusal('unknown-row', `The history has no entry ${id}.`, { id });
     if (entry.undone) throw new Refusal('conflict', `${entry.label} is undone.`, { reason: 'undone', id });
     const step = this.#step(entry, 'back', request);
-    const objection = step.changes.length === 0 ? objectionTo(step) : undefined;
+    const objection = step.changes.length === 0 ? refusalOfStep(step) : undefined;
     if (objection !== undefined) throw objection;
     return this.#take(step, { ...request, label: `Revert ${entry.label}`, apart: true });
   }
@@ -100,7 +100,7 @@ export class Undoing implements HistoryLog {
     const needs = { log: this.#log, faults: this.#faults, actor };
     const known = stepOf(entry, to, { ...needs, locate: (path) => this.#registry.locate(path) });
     const step = this.#withoutRefused(known, actor);
-    const objection = override ? undefined : objectionTo(step);
+    const objection = override ? undefined : refusalOfStep(step);
     if (objection !== undefined) throw objection;
     return step;
   }
@@ -141,7 +141,7 @@ export class Undoing implements HistoryLog {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     if (this.#version === this.#log.version) return;
     this.#version = this.#log.version;
     this.#listeners.notify();

@@ -88,7 +88,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
     options.store ?? new LibsqlStore(path, { time, log, examine: examineInProcess, readingFolder, onDamage }),
   );
   unwinding.add('the store', () => store.close());
-  tellExposure(state.path, warnings);
+  warnOfExposure(state.path, warnings);
   const perf = new PerfBook();
 
   // Listens early: a taken port ends the start at once, and clients get `starting` instead of no answer.
@@ -145,7 +145,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   return { url, stateFolder: state.path, warnings, desk, rows, observed, assembly, close };
 }
 
-function tellExposure(stateFolder: string, warnings: WarningBoard): void {
+function warnOfExposure(stateFolder: string, warnings: WarningBoard): void {
   const detail = exposureOf(stateFolder);
   if (detail === '') return;
   const titleCode = { code: 'state-folder-exposed', params: { stateFolder } };

@@ -72,7 +72,7 @@ function errorsIn(field: string, schema: Keywords, value: unknown, error: Schema
     return additionalProperties.map((name) => unknownMember(at, name, under(schema, error.schemaPath)));
   }
   const part = under(schema, error.schemaPath) ?? {};
-  if (error.keyword === 'anyOf') return tellUnion(at, part, pointed(value, error.instancePath));
+  if (error.keyword === 'anyOf') return unionErrors(at, part, pointed(value, error.instancePath));
   const code = codes[error.keyword];
   if (code !== undefined) return [refused(at, code, part)];
   return [{ field: at, code: 'wrong-format', message: `${at} ${error.message}.`, params: {} }];
@@ -100,7 +100,7 @@ function unknownMember(at: string, name: string, part: Keywords | undefined): Fi
 }
 
 /** The value is of no branch: of the wrong type for all, none of the options, or faulty within the nearest of its type. */
-function tellUnion(at: string, part: Keywords, value: unknown): readonly FieldError[] {
+function unionErrors(at: string, part: Keywords, value: unknown): readonly FieldError[] {
   if (optionsOf(part) !== undefined) return [refused(at, 'not-an-option', part)];
   const all = (part.anyOf as readonly Keywords[] | undefined) ?? [];
   const name = deciding(all);

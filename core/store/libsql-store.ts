@@ -148,8 +148,8 @@ export class LibsqlStore implements Store {
       ? await this.#examine(this.#file, backups, 'start')
       : unexamined;
     if (problems.length > 0) throw await this.#damaged(problems);
-    const patienceMs = this.#options.examine === undefined ? 0 : examinedElsewhereMs;
-    const how = { mayBeNew: backups.length === 0, isExamined: fault === '', patienceMs };
+    const timeoutMs = this.#options.examine === undefined ? 0 : examinedElsewhereMs;
+    const how = { mayBeNew: backups.length === 0, isExamined: fault === '', timeoutMs };
     const found = await this.#thread.ask('open', how);
     if ('problems' in found) throw await this.#damaged(found.problems);
     if ('newer' in found) {

@@ -31,7 +31,7 @@ export type Opened =
     };
 
 interface Answers {
-  open: { what: { mayBeNew: boolean; isExamined: boolean; patienceMs: number }; result: Opened };
+  open: { what: { mayBeNew: boolean; isExamined: boolean; timeoutMs: number }; result: Opened };
   check: { what: { file: string }; result: readonly string[] };
   storeIds: { what: { files: readonly string[] }; result: readonly (string | undefined)[] };
   write: {

@@ -65,12 +65,12 @@ function connectToWrite() {
  * Tries for so long while another has the file: the process that examined it for a desk that was killed ends a moment later.
  * @template T
  */
-function patiently(/** @type {number} */ patienceMs, /** @type {() => T} */ run) {
+function whileBusy(/** @type {number} */ timeoutMs, /** @type {() => T} */ run) {
   for (let waitedMs = 0; ; waitedMs += 20) {
     try {
       return run();
     } catch (error) {
-      if (faultOf(error).code !== 5 /* SQLITE_BUSY */ || waitedMs >= patienceMs) throw error;
+      if (faultOf(error).code !== 5 /* SQLITE_BUSY */ || waitedMs >= timeoutMs) throw error;
       Atomics.wait(pause, 0, 0, 20);
     }
   }
@@ -144,7 +144,7 @@ const actions = {
     });
   },
 
-  /** @param {{ mayBeNew: boolean, isExamined: boolean, patienceMs: number }} what */
+  /** @param {{ mayBeNew: boolean, isExamined: boolean, timeoutMs: number }} what */
   open(what) {
     try {
       return openAndRead(what);
@@ -203,9 +203,9 @@ const actions = {
   },
 };
 
-function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, patienceMs: number }} */ how) {
+function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, timeoutMs: number }} */ how) {
   const isMissing = !existsSync(workerData.file);
-  const unwritable = connected(how.patienceMs);
+  const unwritable = connected(how.timeoutMs);
   const connection = /** @type {Connection} */ (database);
   const found = layoutOf(connection);
   if (found > layout) return { newer: found };
@@ -218,9 +218,9 @@ function openAndRead(/** @type {{ mayBeNew: boolean, isExamined: boolean, patien
 }
 
 /** Opens it, or a copy where it can't be written; then answers why. */
-function connected(/** @type {number} */ patienceMs) {
+function connected(/** @type {number} */ timeoutMs) {
   try {
-    adopt(patiently(patienceMs, connectToWrite), false);
+    adopt(whileBusy(timeoutMs, connectToWrite), false);
     return undefined;
   } catch (error) {
     const fault = faultOf(error);

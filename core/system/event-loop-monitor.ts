@@ -38,14 +38,14 @@ export class EventLoopMonitor {
     const nowMs = this.#needs.time.monotonicMs();
     const blockedMs = Math.round(nowMs - this.#lookedAtMs - lookEveryMs);
     this.#lookedAtMs = nowMs;
-    if (blockedMs > mostBlockedMs) this.#tell(blockedMs, nowMs);
+    if (blockedMs > mostBlockedMs) this.#report(blockedMs, nowMs);
     else if (this.#toldAtMs !== undefined && nowMs - this.#toldAtMs > toldForMs) {
       this.#toldAtMs = undefined;
       this.#needs.warnings.clear(id);
     }
   }
 
-  #tell(blockedMs: number, nowMs: number): void {
+  #report(blockedMs: number, nowMs: number): void {
     const { time, log, warnings } = this.#needs;
     this.#toldAtMs = nowMs;
     log.warn({ blockedMs }, 'the event loop was blocked');

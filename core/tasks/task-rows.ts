@@ -12,7 +12,7 @@ import type { Time } from '../services.ts';
 import { TaskState } from './task-state.ts';
 
 /** How long the answer to a cancellation waits for the run to end. */
-const cancelPatienceMs = 1000;
+const cancelTimeoutMs = 1000;
 
 export interface TaskRowsNeeds {
   readonly desk: DeskReader;
@@ -181,7 +181,7 @@ export class TaskRows {
       abort.abort();
       this.#needs.bounds.cancelled(place, ended, (fault) => this.#leave(place, state, abort, fault));
     }
-    await this.#inTime(ended, cancelPatienceMs);
+    await this.#inTime(ended, cancelTimeoutMs);
   }
 
   /** Frees the row for another run, also if this one ignores its cancellation. */

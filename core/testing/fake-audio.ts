@@ -113,7 +113,7 @@ export class FakeAudio implements AudioPart {
   ): void {
     Object.assign(this, changes);
     for (const listener of [...this.#listeners]) listener();
-    this.graph.tell();
+    this.graph.notify();
   }
 
   /** Sends meters to all present readers; `meterSample` makes them. */
@@ -214,7 +214,7 @@ export class FakeAudio implements AudioPart {
 
   configure(layout: Readonly<Record<string, number>>): void {
     this.layout = layout;
-    this.graph.tell();
+    this.graph.notify();
   }
 
   readMeters(_intervalMs: number, sample: (meters: MeterSample) => void): () => void {

@@ -58,11 +58,11 @@ export class FakeGraph implements Graph {
   /** Changes its state, and calls the listeners: `become({ links: [linkOf('a:1', 'b:1', 'other')] })`. */
   become(changes: Partial<Pick<FakeGraph, 'links' | 'servers' | 'others' | 'forcedRate'>>): void {
     Object.assign(this, changes);
-    this.tell();
+    this.notify();
   }
 
   /** For its owner: devices or the clock changed. */
-  tell(): void {
+  notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 

@@ -38,9 +38,9 @@ export class WatchedRows {
   readonly log = new LogDouble();
   readonly desk: DeskDouble;
   readonly service: RowService;
-  /** Which strips there are; `tellStrips` says that others are. */
+  /** Which strips there are; `notifyStrips` says that others are. */
   strips = [1, 2, 3];
-  tellStrips = () => {};
+  notifyStrips = () => {};
   /** What the view at /test/pulse shows, and what happened to it. */
   readonly pulse = {
     value: 0 as unknown,
@@ -80,7 +80,7 @@ function rowsOf(of: WatchedRows): readonly Row[] {
     has: ({ index }: { index: number }) => of.strips.includes(index),
     list: () => of.strips.map((each) => ({ index: each })),
     watch: (changed: () => void) => {
-      of.tellStrips = changed;
+      of.notifyStrips = changed;
       return () => {};
     },
   };

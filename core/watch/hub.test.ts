@@ -143,14 +143,14 @@ describe('an address that goes', () => {
   it('reaches the watchers of the row, and ends their watching', () => {
     const [gone, stays, all] = [watch('/test/strip/3'), watch('/test/strip/1'), watch('/test/all')];
     rows.strips = [1, 2];
-    rows.tellStrips();
+    rows.notifyStrips();
     expect(gone.story((row) => row.levelDb)).toBe('snapshot 0, gone undefined');
     expect(stays.publications).toHaveLength(1);
     expect(all.story((row) => row.levels)).toBe('snapshot 0,0,0, change 0,0');
     expect(service.watched.rows).toBe(2);
     gone.stop();
     rows.strips = [1, 2, 3];
-    rows.tellStrips();
+    rows.notifyStrips();
     expect(gone.publications).toHaveLength(2);
     expect(watch('/test/strip/3').story((row) => row.levelDb)).toBe('snapshot 0');
   });

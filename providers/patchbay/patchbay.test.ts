@@ -159,7 +159,7 @@ describe('exclusive', () => {
   test('a graph that does not hold it leaves it wanted, and a warning has its reason', async () => {
     desk.audio.target('graph').refuse('/patchbay/exclusive', 'wanted', 'another desk has it');
     expect(await wants('all')).toBe('none');
-    desk.audio.graph.tell();
+    desk.audio.graph.notify();
     expect((await desk.get('/warnings/patchbay-shared')).body.detail).toContain('another desk has it');
   });
 

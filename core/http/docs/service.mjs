@@ -1,9 +1,9 @@
 /** A browser opens six connections to a host; other pages of this desk may hold them all. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Rejects with the words of a refusal, or with why there was no answer. */
 export async function json(url, options = {}) {
-  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), ...options }).catch(inWords);
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), ...options }).catch(inWords);
   const answer = await response.json();
   if (response.ok) return answer;
   throw new Error(wordsOf(answer));
