@@ -12,7 +12,7 @@ export type EncodedEntry = [path: string, field: string];
 /** 256 strips with all their fields are 40,000 addresses. */
 const mostEntries = 1_000_000;
 
-/** Of at most 512 characters (address-count.ts), each at most six bytes of JSON: 12 MiB of a frame's 16. */
+/** Of at most 512 characters (ReportedAddresses), each at most six bytes of JSON: 12 MiB of a frame's 16. */
 const mostAtOnce = 4000;
 
 /** The list of the side that sends. */

@@ -3,8 +3,8 @@ import type { AudioDevice, ConnectedPorts, Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { DeviceDescription, Figures } from '../link/shapes.ts';
 import type { RatedStream } from './clock-target.ts';
-import { plainFigures } from './figures.ts';
 import { Sequence } from './sequence.ts';
+import { plainFigures } from './untrusted.ts';
 
 const fadeOutMs = 20;
 const fadeInMs = 100;

@@ -5,13 +5,13 @@ import type { Time } from '../../services.ts';
 import { type ControlMessage, type ProcessHello, type ProcessMessage, readControlMessage } from '../link/messages.ts';
 import type { ValuesFrame } from '../link/values.ts';
 import { Wire } from '../link/wire.ts';
-import { AddressCount } from './address-count.ts';
 import { AnalysisSender } from './analysis-sender.ts';
 import type { AudioHost } from './audio-host.ts';
 import { GraphSender } from './graph-sender.ts';
 import { LocalChanges } from './local-changes.ts';
 import { MeterSender } from './meter-sender.ts';
 import { StateReporter } from './state-reporter.ts';
+import { checkedObservation, ReportedAddresses } from './untrusted.ts';
 
 export interface ControlConnectionEvents {
   /** `hello`, `plan`, `discover` and `stop`, which concern more than this connection. */
@@ -63,10 +63,10 @@ export class ControlConnection {
 
   /** Numbers the addresses of a target. Those of an unreadable target get numbers with their first report. */
   #number(convergent: Convergent): void {
-    const count = new AddressCount();
+    const addresses = new ReportedAddresses();
     try {
-      for (const { path, field } of convergent.observe().values) {
-        count.add(path, field);
+      for (const { path, field } of checkedObservation(convergent.observe()).values) {
+        addresses.add(path, field);
         this.#wire.number(path, field);
       }
     } catch (error) {
@@ -99,7 +99,8 @@ export class ControlConnection {
   }
 
   changedOnDevice(target: string, values: readonly Reading[]): void {
-    this.#localChanges.add(target, values);
+    const report = this.#reports.get(target);
+    if (report !== undefined) this.#localChanges.add(target, report.checked(values));
   }
 
   #sendLocalChanges(target: string, values: readonly Reading[]): void {

@@ -1,13 +1,13 @@
 // The devices of the plan, opened by their drivers.
 
 import { withTimeout } from '../../base/timeout.ts';
-import { Value } from '../../base/typebox.ts';
 import type { AudioDevice, ControlDevice, DriverContext } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import { Description, type DeviceDescription, type PlannedDevice, type Status } from '../link/shapes.ts';
+import type { DeviceDescription, PlannedDevice, Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';
+import { checkedDevice, checkTarget, plainDescription } from './untrusted.ts';
 
 export interface OpenDevice {
   readonly planned: PlannedDevice;
@@ -22,8 +22,6 @@ export interface OpenAudioDevice extends OpenDevice {
 
 /** How long a driver's open() may take, in milliseconds. */
 const openMs = 10_000;
-/** Longest description as JSON. Descriptions travel with every status; the ports of 256 channels take 40,000 characters. */
-const longestDescription = 500_000;
 
 interface Kept {
   readonly planned: PlannedDevice;
@@ -70,8 +68,7 @@ export class Devices {
           throw error;
         });
       });
-      if (typeof made?.apply !== 'function') throw new Error('its open() did not give a device');
-      const device = this.#marks.guard<AudioDevice | ControlDevice>(planned.driver, made);
+      const device = this.#marks.guard<AudioDevice | ControlDevice>(planned.driver, checkedDevice(made));
       const open = this.#accept(planned, device);
       this.#kept.set(id, { planned, state: 'open', reason: '', open });
       // A stand-in takes no values: the desk's are for the absent device.
@@ -107,7 +104,7 @@ export class Devices {
   describeAgain(id: string): OpenDevice | undefined {
     const kept = this.#kept.get(id);
     if (!kept?.open) return undefined;
-    const open = { ...kept.open, description: describe(kept.open.device) };
+    const open = { ...kept.open, description: plainDescription(kept.open.device) };
     this.#kept.set(id, { ...kept, open });
     return open;
   }
@@ -157,7 +154,7 @@ export class Devices {
   #accept(planned: PlannedDevice, device: AudioDevice | ControlDevice): OpenDevice {
     try {
       checkTarget(device, planned.model.id);
-      return { planned, device, description: describe(device) };
+      return { planned, device, description: plainDescription(device) };
     } catch (error) {
       this.#close(planned, device);
       throw error;
@@ -181,21 +178,4 @@ export class Devices {
 
 function hasAudio(open: OpenDevice): open is OpenAudioDevice {
   return typeof (open.device as Partial<AudioDevice>).start === 'function';
-}
-
-/** A target is `kind:id`: no device may take the target of another one, or the mixer's. */
-function checkTarget({ target }: AudioDevice | ControlDevice, id: string): void {
-  const isOwn = typeof target === 'string' && /^[a-z]+:/.test(target) && target.endsWith(`:${id}`);
-  if (!isOwn)
-    throw new Error(`its target is '${String(target).slice(0, 64)}'; it must be a kind and its id, 'stagebox:${id}'`);
-}
-
-/** A plain copy for the link; the driver's own object may change later. Throws Error. */
-function describe(device: AudioDevice | ControlDevice): DeviceDescription {
-  const json = JSON.stringify(device.description ?? null);
-  if (json.length > longestDescription) throw new Error(`its description has ${json.length} characters`);
-  const description: unknown = JSON.parse(json);
-  if (Value.Check(Description, description)) return description;
-  const [first] = Value.Errors(Description, description);
-  throw new Error(`its description does not fit: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);
 }

@@ -1,7 +1,7 @@
 // Reads the graphs of this process: the mixer's, and those of audio servers beside it.
-import { Value } from '../../base/typebox.ts';
 import type { Graph } from '../../driver.ts';
-import { type GraphReports, Snapshot } from '../link/graph-shapes.ts';
+import type { GraphReports } from '../link/graph-shapes.ts';
+import { plainSnapshot } from './untrusted.ts';
 
 /** A graph, its device ('' for the mixer's own graph), and the package that describes it. */
 export interface NamedGraph {
@@ -17,10 +17,7 @@ export function readGraphs(graphs: readonly NamedGraph[]): GraphReports {
 
 function readGraph(graph: Graph): GraphReports[number]['snapshot'] {
   try {
-    const snapshot: unknown = JSON.parse(JSON.stringify(graph.read()));
-    if (Value.Check(Snapshot, snapshot)) return snapshot;
-    const [first] = Value.Errors(Snapshot, snapshot);
-    throw new Error(`what it says does not fit: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);
+    return plainSnapshot(graph);
   } catch (error) {
     const reason = (error as Error).message;
     return { reason, nodes: [], links: [], driving: '', rate: 0, quantum: 0, forcedRate: null };

@@ -25,7 +25,7 @@ test('a change at the device is sent at once', () => {
   ]);
 });
 
-test('changes without a pause are sent every 20 ms, each value in its newest state', () => {
+test('changes without a pause are sent every 20 ms, with the newest value of each field', () => {
   for (let n = 0; n < 10_000; n += 1) changes.add('box', [gain(n), gain(-n, '/i/2')]);
   expect(sent).toEqual([['box', [0, -0]]]);
   time.advance(20);
@@ -35,8 +35,7 @@ test('changes without a pause are sent every 20 ms, each value in its newest sta
   expect(time.timers).toBe(0);
 });
 
-test('a value that can not be sent throws, and leaves no timer', () => {
-  expect(() => changes.add('box', [gain(5n)])).toThrow(/BigInt/);
+test('a stop leaves no timer', () => {
   changes.add('box', [gain(1)]);
   changes.stop();
   expect(time.timers).toBe(0);

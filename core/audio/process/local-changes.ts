@@ -1,16 +1,15 @@
-// Values changed at the device, by hand. The first change is sent at once, later ones every 20 ms at most, each value in its
-// newest state, however fast the driver reports them.
+// Values changed at devices, by hand: sent at once, then at most every 20 ms with the newest value of each field, at any rate
+// of the driver's reports.
 import type { Reading } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import { plain } from './state-reporter.ts';
 
-/** Each change is a commit of the desk: a driver that reports without end must leave the desk time for its clients. */
+/** Each block is a commit of the desk: an endless driver leaves the desk time for others. */
 const betweenMs = 20;
 
 export class LocalChanges {
   readonly #time: Time;
   readonly #send: (target: string, values: readonly Reading[]) => void;
-  /** Changes since the last sending, by target, then by path and field. */
+  /** By target within `betweenMs` of its last block: the values since then, by address and field. */
   readonly #waiting = new Map<string, Map<string, Reading>>();
   readonly #stops = new Map<string, () => void>();
 
@@ -19,9 +18,7 @@ export class LocalChanges {
     this.#send = send;
   }
 
-  /** Throws Error for a reading that can't be sent. */
-  add(target: string, readings: readonly Reading[]): void {
-    const values = readings.map(plain);
+  add(target: string, values: readonly Reading[]): void {
     const waiting = this.#waiting.get(target);
     if (waiting === undefined) this.#sendNow(target, values);
     else for (const value of values) waiting.set(`${value.path} ${value.field}`, value);

@@ -2,19 +2,12 @@
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withTimeout } from '../../base/timeout.ts';
-import { Value } from '../../base/typebox.ts';
-import type {
-  AudioDriver,
-  ControlDriver,
-  DiscoveredModel,
-  DriverContext,
-  DriverModule,
-  MixerDriver,
-} from '../../driver.ts';
+import type { AudioDriver, ControlDriver, DriverContext, DriverModule, MixerDriver } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { ownFiles } from '../../system/package-owners.ts';
-import { type LoadOrder, Model, type Status } from '../link/shapes.ts';
+import type { LoadOrder, Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
+import { checkedModels, checkedModule } from './untrusted.ts';
 
 type Import = (url: string) => Promise<{ readonly default?: unknown }>;
 /** How long the import of a driver may take, in milliseconds. */
@@ -77,12 +70,8 @@ export class DriverModules {
       if (!driver?.discover) return [];
       try {
         const models = this.#marks.into(name, () => driver.discover?.({ log: log(name) }) ?? []);
-        for (const odd of models.filter((model) => !Value.Check(Model, model))) {
-          log(name)('warn', `discover() gave a model that is none: ${JSON.stringify(odd)}`);
-        }
-        return models
-          .filter((model) => Value.Check(Model, model))
-          .map((model) => ({ driver: name, model: plain(model) }));
+        const reject = (json: string) => log(name)('warn', `discover() gave a model that is none: ${json}`);
+        return checkedModels(models, reject).map((model) => ({ driver: name, model }));
       } catch (error) {
         log(name)('error', `discover() failed: ${(error as Error).message}`);
         return [];
@@ -98,8 +87,7 @@ export class DriverModules {
       const { default: module } = await this.#marks.into(order.name, () => {
         return withTimeout(importModule(pathToFileURL(order.module).href), importMs, time);
       });
-      const fault = shapeFault(module, order);
-      return fault === '' ? { order, module: module as DriverModule, reason: '' } : { order, reason: fault };
+      return { order, module: checkedModule(module, order), reason: '' };
     } catch (error) {
       return { order, reason: (error as Error).message };
     }
@@ -111,16 +99,4 @@ export class DriverModules {
     if (!fits(loaded.module)) throw new Error(`the package ${name} is a driver of kind ${loaded.module.kind}`);
     return loaded.module;
   }
-}
-
-function plain({ id, transport, modelId, model, label, address }: DiscoveredModel): DiscoveredModel {
-  return { id, transport, modelId, model, label, address };
-}
-
-function shapeFault(module: unknown, { kind }: LoadOrder): string {
-  if (typeof module !== 'object' || module === null)
-    return "its module has no default export; it must export a driver's object";
-  const { kind: actual, open } = module as { kind?: unknown; open?: unknown };
-  if (actual !== kind) return `its module says kind '${String(actual)}', its package.json says '${kind}'`;
-  return typeof open === 'function' ? '' : 'its module has no function open()';
 }

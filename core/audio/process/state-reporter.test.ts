@@ -50,17 +50,17 @@ beforeEach(() => {
   );
 });
 
-const wanted = (path: string, value: unknown) => ({ path, field: 'f', value, state: 'applied' as const });
+const has = (path: string, value: unknown) => ({ path, field: 'f', value, state: 'applied' as const });
 
 test('a block is acknowledged at once, and reported with its revision once it is applied', () => {
-  reporting.apply(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [has('/a', 1)]);
   expect(reports).toEqual([{ purpose: 'observed', complete: false, sequence: 1, revision: 0, values: [] }]);
   time.advance(20);
   expect(reports).toHaveLength(1);
   device.settle();
   time.advance(100);
   expect(reports.slice(1)).toEqual([
-    { purpose: 'observed', complete: false, sequence: 0, revision: 5, values: [wanted('/a', 1)] },
+    { purpose: 'observed', complete: false, sequence: 0, revision: 5, values: [has('/a', 1)] },
   ]);
   time.advance(10_000);
   expect(reports).toHaveLength(2);
@@ -69,12 +69,12 @@ test('a block is acknowledged at once, and reported with its revision once it is
 test('a report has written values that changed nothing, and values that changed without a write', () => {
   device.set('/a', 1);
   reporting.observe(9, 'full');
-  expect(reports).toMatchObject([{ complete: true, sequence: 9, values: [wanted('/a', 1)] }]);
-  reporting.apply(1, 5, false, [wanted('/a', 1)]);
+  expect(reports).toMatchObject([{ complete: true, sequence: 9, values: [has('/a', 1)] }]);
+  reporting.apply(1, 5, false, [has('/a', 1)]);
   device.settle();
   device.set('/b', ['panic']);
   time.advance(20);
-  expect(reports[2]?.values).toEqual([wanted('/a', 1), wanted('/b', ['panic'])]);
+  expect(reports[2]?.values).toEqual([has('/a', 1), has('/b', ['panic'])]);
 });
 
 test('after the complete state every value is reported, also one that was right already', () => {
@@ -96,7 +96,7 @@ test('a delta has the values that differ from the reported ones, and a part of t
   device.set('/100', 1);
   reporting.observe(2, 'delta');
   expect(reports[1]).toMatchObject({ purpose: 'delta', complete: false, sequence: 2 });
-  expect(reports[1]?.values).toEqual([wanted('/100', 1), wanted('/0', 0), wanted('/1', 0)]);
+  expect(reports[1]?.values).toEqual([has('/100', 1), has('/0', 0), has('/1', 0)]);
   const repeated = new Set<string>();
   for (let beat = 0; beat < 60; beat++) {
     reporting.observe(3 + beat, 'delta');
@@ -109,22 +109,22 @@ test('a written value that changes nothing is in the delta once it is applied', 
   device.set('/a', 1);
   device.set('/b', 2);
   reporting.observe(1, 'full');
-  reporting.apply(1, 5, false, [wanted('/b', 2)]);
+  reporting.apply(1, 5, false, [has('/b', 2)]);
   reporting.observe(2, 'delta');
-  expect(reports.at(-1)?.values).toEqual([wanted('/a', 1)]);
+  expect(reports.at(-1)?.values).toEqual([has('/a', 1)]);
   device.settle();
   reporting.observe(3, 'delta');
-  expect(reports.at(-1)).toMatchObject({ revision: 5, values: [wanted('/b', 2), wanted('/b', 2)] });
+  expect(reports.at(-1)).toMatchObject({ revision: 5, values: [has('/b', 2), has('/b', 2)] });
 });
 
 test('a refused value is in the delta when the target has another one', () => {
   device.set('/a', 1);
   reporting.observe(1, 'full');
   device.refuses = [{ path: '/a', field: 'f', value: 9, state: 'refused', reason: 'too much' }];
-  reporting.apply(1, 5, false, [wanted('/a', 9)]);
+  reporting.apply(1, 5, false, [has('/a', 9)]);
   expect(reports.at(-1)?.values).toMatchObject([{ state: 'refused' }]);
   reporting.observe(2, 'delta');
-  expect(reports.at(-1)?.values).toContainEqual(wanted('/a', 1));
+  expect(reports.at(-1)?.values).toContainEqual(has('/a', 1));
 });
 
 test('new objects with old values are no change', () => {
@@ -132,22 +132,22 @@ test('new objects with old values are no change', () => {
   reporting.observe(1, 'full');
   for (const path of ['/a', '/b', '/c']) device.set(path, ['x']);
   reporting.observe(2, 'delta');
-  expect(reports.at(-1)?.values).toEqual([wanted('/a', ['x'])]);
+  expect(reports.at(-1)?.values).toEqual([has('/a', ['x'])]);
 });
 
 test('many writes in a row cause twenty looks a second at most', () => {
   for (let ms = 0; ms < 1000; ms += 5) {
-    reporting.apply(ms, ms + 1, false, [wanted('/a', ms)]);
+    reporting.apply(ms, ms + 1, false, [has('/a', ms)]);
     device.settle();
     time.advance(5);
   }
   expect(device.looks).toBeLessThanOrEqual(21);
   time.advance(100);
-  expect(reports.at(-1)).toMatchObject({ revision: 996, values: [wanted('/a', 995)] });
+  expect(reports.at(-1)).toMatchObject({ revision: 996, values: [has('/a', 995)] });
 });
 
 test('a target that never applies is read ever more seldom, and then by the heartbeat alone', () => {
-  reporting.apply(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [has('/a', 1)]);
   time.advance(60_000);
   expect(device.looks).toBeLessThan(10);
   expect(time.timers).toBe(0);
@@ -155,7 +155,7 @@ test('a target that never applies is read ever more seldom, and then by the hear
 
 test('a driver that throws has refused every value, with its message', () => {
   device.fails = true;
-  reporting.apply(1, 5, false, [wanted('/a', 1), wanted('/b', 2)]);
+  reporting.apply(1, 5, false, [has('/a', 1), has('/b', 2)]);
   expect(reports[0]?.values).toMatchObject([
     { path: '/a', state: 'refused', reason: 'its driver failed: out of order' },
     { path: '/b', state: 'refused' },
@@ -164,7 +164,7 @@ test('a driver that throws has refused every value, with its message', () => {
 
 test('a malformed reading travels in a shape that ends no link', () => {
   device.refuses = [{ path: 7, field: null, value: 1, state: 'perhaps', reason: 8 } as unknown as Reading];
-  reporting.apply(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [has('/a', 1)]);
   expect(reports[0]?.values).toEqual([{ path: '7', field: 'null', value: 1, state: 'unverified', reason: '8' }]);
 });
 
@@ -176,11 +176,11 @@ test.each([
   ['a value that is too large', [{ path: '/a', field: 'f', value: 'x'.repeat(100_000), state: 'applied' }]],
 ])('a driver that answers a block with %s has failed with it, and the block is acknowledged', (_what, answer) => {
   device.refuses = answer as unknown as readonly Reading[];
-  reporting.apply(1, 5, false, [wanted('/a', 1)]);
+  reporting.apply(1, 5, false, [has('/a', 1)]);
   expect(reports).toEqual([
     {
       ...{ purpose: 'observed', complete: false, sequence: 1, revision: 0 },
-      values: [{ ...wanted('/a', 1), state: 'refused', reason: expect.stringMatching(/^its driver failed: ./) }],
+      values: [{ ...has('/a', 1), state: 'refused', reason: expect.stringMatching(/^its driver failed: ./) }],
     },
   ]);
 });

@@ -1,20 +1,18 @@
-// Reports the observed state of a target to the control process: on request, and unasked after a write. The target is read
-// each time; a report contains the values that differ from the last reported ones.
+// Reports the observed values of one target to the control process: as answers, and unasked after a write. Each report reads
+// the target; the values that differ from the last report travel.
 import { isSameJson } from '../../base/json.ts';
-import type { Reading, Value } from '../../driver.ts';
+import type { Observation, Reading, Value } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import { AddressCount } from './address-count.ts';
+import { FieldSet } from './field-set.ts';
 import type { NumberedTarget } from './targets.ts';
+import { checkedObservation, plainReading, ReportedAddresses } from './untrusted.ts';
 
-/** Soonest look after a write: the audio thread takes a block of values within a few of its own blocks. */
+/** The audio thread takes a block within a few of its own; more frequent looks would keep JavaScript busy. */
 const soonestMs = 15;
 const betweenLooksMs = 50;
 const longestMs = 2000;
-/** Answers with deltas that together contain every value once more, so that no wrong report lasts. */
-const questionsPerRound = 60;
-/** Characters of a value as JSON, and of a reason. */
-const longestValue = 65_536;
-const longestReason = 1000;
+/** So many deltas repeat all values once, a part each: no wrong report lasts. */
+const deltasPerRound = 60;
 
 export interface Report {
   readonly purpose: 'observed' | 'delta';
@@ -24,26 +22,22 @@ export interface Report {
   readonly values: readonly Reading[];
 }
 
-/** The reports on one target to one control process. */
 export class StateReporter {
   readonly #target: NumberedTarget;
   readonly #time: Time;
   readonly #send: (report: Report) => void;
-  /** The last reported reading by path and field, undefined for a forgotten one. Only for differences, never an answer. */
-  readonly #reported = new Map<string, Map<string, Reading | undefined>>();
-  /**
-   * The driver's own objects at the last look: the same object again is not compared, since thousands of values come with
-   * every heartbeat. Empty after a report that did not come from a look.
-   */
-  #given: readonly Reading[] = [];
-  readonly #addresses = new AddressCount();
-  #hasReportedAll = false;
-  /** Index of the next value to repeat. */
+  readonly #addresses = new ReportedAddresses();
+  /** The driver's readings at the last report. The same object at the same index is unchanged (Convergent.observe). */
+  #lastSent: readonly Reading[] = [];
+  /** Fields whose last report was an answer of `apply`, not an observation. */
+  readonly #answered = new FieldSet();
+  /** Fields that were written since the last applied revision. */
+  readonly #written = new FieldSet();
+  #hasSentFull = false;
+  /** The index where the round goes on. */
   #round = 0;
-  /** Fields written and not reported since, by path. */
-  readonly #touched = new Map<string, Set<string>>();
-  #revision = 0;
-  #newestRevision = 0;
+  #appliedRevision = 0;
+  #desiredRevision = 0;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   #againMs = betweenLooksMs;
   #stopWaiting: (() => void) | undefined;
@@ -58,16 +52,14 @@ export class StateReporter {
     return this.#target.number;
   }
 
-  /** Writes a block and acknowledges it. A later report contains the values that the target then has. */
+  /** Writes a block and acknowledges it; the written fields are reported once the target has applied the revision. */
   apply(sequence: number, revision: number, complete: boolean, values: readonly Value[]): void {
-    this.#newestRevision = Math.max(this.#newestRevision, revision);
-    // The complete state came as differences: values that were right are reported as well.
-    if (complete) this.#forgetReported();
-    for (const { path, field } of values) {
-      this.#touched.set(path, (this.#touched.get(path) ?? new Set()).add(field));
-    }
+    this.#desiredRevision = Math.max(this.#desiredRevision, revision);
+    // A complete state writes differences only: matching fields are reported as well.
+    if (complete) this.#lastSent = [];
+    for (const { path, field } of values) this.#written.add(path, field);
     try {
-      this.#acknowledge(sequence, this.#write(revision, values));
+      this.#acknowledge(sequence, this.#target.convergent.apply(revision, values));
     } catch (error) {
       const reason = `its driver failed: ${(error as Error).message}`;
       this.#acknowledge(
@@ -78,57 +70,58 @@ export class StateReporter {
     this.look();
   }
 
-  /** Throws Error for an answer that can't be sent. */
-  #acknowledge(sequence: number, answer: readonly Reading[]): void {
-    const values = answer.map(plain);
-    if (values.length > 0) this.#given = [];
-    for (const value of values) this.#record(value);
-    this.#sendReport({ purpose: 'observed', complete: false, sequence, revision: this.#revision, values });
-  }
-
-  /** A report that can't be sent is repeated with the next one. */
-  #sendReport(report: Report): void {
-    try {
-      this.#send(report);
-    } catch (error) {
-      this.#forgetReported();
-      throw error;
-    }
-  }
-
-  /** Forgets the values, not the addresses: those are in the link's tables. */
-  #forgetReported(): void {
-    for (const fields of this.#reported.values()) for (const field of fields.keys()) fields.set(field, undefined);
-    this.#given = [];
-  }
-
-  /** Answers with all values, or with the changed ones and a part of the rest. Throws what the target throws. */
+  /** Answers with all values, or with the changed ones and a part of the rest. Throws when the target can't be read. */
   observe(sequence: number, what: 'full' | 'delta'): void {
     const { revision, values } = this.#observe();
-    const delta = this.#deltaOf(revision, values);
-    if (what === 'full' || !this.#hasReportedAll) {
-      this.#hasReportedAll = true;
-      this.#sendReport({ purpose: 'observed', complete: true, sequence, revision, values: values.map(plain) });
-    } else {
-      const again = this.#nextOfRound(values);
-      this.#sendReport({
-        purpose: 'delta',
-        complete: false,
-        sequence,
-        revision,
-        values: [...delta, ...again].map(plain),
-      });
-    }
+    const isFull = what === 'full' || !this.#hasSentFull;
+    const sent = isFull ? values : [...this.#changed(revision, values), ...this.#nextOfRound(values)];
+    const head = isFull
+      ? ({ purpose: 'observed', complete: true } as const)
+      : ({ purpose: 'delta', complete: false } as const);
+    this.#send({ ...head, sequence, revision, values: this.checked(sent) });
+    this.#hasSentFull ||= isFull;
+    this.#sentAll(revision, values);
   }
 
-  /** Observed values may have changed. */
+  /** Reports changed values now. Throws when the target can't be read. */
+  report(): void {
+    const before = this.#appliedRevision;
+    const { revision, values } = this.#observe();
+    const changed = this.#changed(revision, values);
+    if (changed.length > 0 || revision !== before) {
+      const head = { purpose: 'observed', complete: false, sequence: 0 } as const;
+      this.#send({ ...head, revision, values: this.checked(changed) });
+    }
+    this.#sentAll(revision, values);
+    if (revision >= this.#desiredRevision || this.#againMs > longestMs) return;
+    this.#lookAfter(this.#againMs);
+    this.#againMs *= 2;
+  }
+
+  /** Reports changed values soon. */
   look(): void {
     this.#againMs = betweenLooksMs;
     this.#lookAfter(Math.max(soonestMs, this.#lookedAtMs + betweenLooksMs - this.#time.monotonicMs()));
   }
 
+  /** Readings of the driver as plain data. Throws when the link can't carry them. */
+  checked(readings: readonly Reading[]): readonly Reading[] {
+    return readings.map((each) => {
+      const reading = plainReading(each);
+      this.#addresses.add(reading.path, reading.field);
+      return reading;
+    });
+  }
+
   stop(): void {
     this.#stopWaiting?.();
+  }
+
+  #acknowledge(sequence: number, answer: readonly Reading[]): void {
+    const values = this.checked(answer);
+    for (const { path, field } of values) this.#answered.add(path, field);
+    const head = { purpose: 'observed', complete: false } as const;
+    this.#send({ ...head, sequence, revision: this.#appliedRevision, values });
   }
 
   #lookAfter(ms: number): void {
@@ -139,76 +132,44 @@ export class StateReporter {
     });
   }
 
-  /**
-   * Reports what changed since the last report, and looks again while the newest revision is not applied. Throws what the
-   * target throws.
-   */
-  report(): void {
-    const before = this.#revision;
-    const { revision, values } = this.#observe();
-    const delta = this.#deltaOf(revision, values);
-    if (delta.length > 0 || revision !== before) {
-      this.#sendReport({ purpose: 'observed', complete: false, sequence: 0, revision, values: delta.map(plain) });
-    }
-    if (revision >= this.#newestRevision || this.#againMs > longestMs) return;
-    this.#lookAfter(this.#againMs);
-    this.#againMs *= 2;
+  #observe(): Observation {
+    const observation = checkedObservation(this.#target.convergent.observe());
+    this.#appliedRevision = observation.revision;
+    return observation;
   }
 
-  /** Values that differ from the reported ones; and values that were written and are applied now, changed or not. */
-  #deltaOf(revision: number, values: readonly Reading[]): readonly Reading[] {
-    const isApplied = revision >= this.#newestRevision;
-    const answers = isApplied ? this.#touched : new Map<string, Set<string>>();
-    const isAnswer = ({ path, field }: Reading) => answers.size > 0 && answers.get(path)?.has(field) === true;
-    const delta = values.filter((value, i) => {
-      const isChanged = value !== this.#given[i] && this.#record(value);
-      return isChanged || isAnswer(value);
+  /** The values that differ from the last report, and written fields once they are applied. */
+  #changed(revision: number, values: readonly Reading[]): readonly Reading[] {
+    const isApplied = revision >= this.#desiredRevision;
+    return values.filter((reading, i) => {
+      const before = this.#lastSent[i];
+      if (reading !== before && (before === undefined || !isSameReading(before, reading))) return true;
+      const { path, field } = reading;
+      return this.#answered.has(path, field) || (isApplied && this.#written.has(path, field));
     });
-    if (isApplied) this.#touched.clear();
-    this.#given = [...values];
-    return delta;
+  }
+
+  /** After the send: a report that can't be sent leaves its values unsent. */
+  #sentAll(revision: number, values: readonly Reading[]): void {
+    this.#lastSent = [...values];
+    this.#answered.clear();
+    if (revision >= this.#desiredRevision) this.#written.clear();
   }
 
   #nextOfRound(values: readonly Reading[]): readonly Reading[] {
     if (this.#round >= values.length) this.#round = 0;
     const from = this.#round;
-    this.#round += Math.ceil(values.length / questionsPerRound);
+    this.#round += Math.ceil(values.length / deltasPerRound);
     return values.slice(from, this.#round);
   }
-
-  #write(revision: number, values: readonly Value[]): readonly Reading[] {
-    return this.#target.convergent.apply(revision, values);
-  }
-
-  #observe(): ReturnType<NumberedTarget['convergent']['observe']> {
-    const observed = this.#target.convergent.observe();
-    this.#revision = Number(observed.revision);
-    return observed;
-  }
-
-  /** Records a reading as reported. Returns whether it differs from the one before. */
-  #record(value: Reading): boolean {
-    const { path, field, state, reason } = value;
-    const fields = this.#reported.get(path) ?? new Map<string, Reading | undefined>();
-    const before = fields.get(field);
-    if (!fields.has(field)) this.#addresses.add(path, field);
-    this.#reported.set(path, fields.set(field, value));
-    return before?.state !== state || before.reason !== reason || !isSameJson(before.value, value.value);
-  }
 }
 
-/** A driver's reading in the shape of the link. Throws Error for a value that is no JSON, or too long. */
-export function plain({ path, field, value, state, reason }: Reading): Reading {
-  const known = state === 'applied' || state === 'refused' ? state : 'unverified';
-  const plainReading = { path: String(path), field: String(field), value: plainValue(value), state: known } as const;
-  return reason === undefined ? plainReading : { ...plainReading, reason: String(reason).slice(0, longestReason) };
-}
-
-/** As JSON has it: NaN and the infinities are null. */
-function plainValue(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value === 'boolean') return value;
-  const json = JSON.stringify(value) ?? 'null';
-  if (json.length > longestValue) throw new Error(`it reports a value of ${json.length} characters`);
-  return typeof value === 'string' ? value : JSON.parse(json);
+function isSameReading(a: Reading, b: Reading): boolean {
+  return (
+    a.path === b.path &&
+    a.field === b.field &&
+    a.state === b.state &&
+    a.reason === b.reason &&
+    isSameJson(a.value, b.value)
+  );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Value } from '../../base/typebox.ts';
 import type { AudioDevice } from '../../driver.ts';
 import { Figures } from '../link/shapes.ts';
-import { plainFigures } from './figures.ts';
+import { plainFigures, plainReading } from './untrusted.ts';
 
 test('figures travel as they are', () => {
   const figures = {
@@ -22,4 +22,8 @@ test.each([
   expect([...Value.Errors(Figures, sent)]).toEqual([]);
   expect(() => new Date(lastXrunMs).toISOString()).not.toThrow();
   expect(plain.policy.length).toBeLessThan(100);
+});
+
+test('a reading without JSON is refused', () => {
+  expect(() => plainReading({ path: '/a', field: 'f', value: 5n, state: 'applied' })).toThrow(/BigInt/);
 });
