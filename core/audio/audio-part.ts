@@ -1,4 +1,4 @@
-// The audio side as the host sees it: the link to the driver processes, or a double in tests.
+// The audio host as the composition root uses it: the link to the driver processes, or a double in tests.
 
 import type { Targets } from '../reconcile/target.ts';
 import type { About, Audio, Drivers, Graph, Log, Time, Warnings } from '../services.ts';
@@ -11,11 +11,11 @@ export interface AudioPart {
   readonly targets: Targets;
   /** Attaches to the driver processes, or starts them. `storeId` is part of `hello`: one state, one mixer. Never throws. */
   start(storeId: string): void;
-  /** At the begin of every heartbeat, whether targets answer or not: driver processes are asked for a sign of life. */
+  /** At the begin of every heartbeat, whether targets answer or not: asks driver processes for an answer. */
   probe(): void;
-  /** At every heartbeat of the desk, once targets have answered: what comes and goes without a word is looked for. */
+  /** At every heartbeat of the desk, once targets have answered: checks devices and memory, which report no change. */
   beat(): void;
-  /** Ends the driver processes in order: outputs fade out, then all is released. */
+  /** Ends the driver processes in order: outputs fade out, then devices are released. */
   stop(): Promise<void>;
   /** Closes the link only: the sound plays on, and the next control process attaches to it. */
   leave(): Promise<void>;
@@ -30,7 +30,7 @@ export interface AudioPartNeeds {
 }
 
 /**
- * The devices that are known by configuration are there at once; everything else comes when it comes. Throws StartFault
- * when a driver that the configuration requires can't be used.
+ * Devices of the configuration are listed at once, others when drivers report them. Throws StartFault when a required
+ * driver is unusable.
  */
 export type CreateAudio = (needs: AudioPartNeeds) => AudioPart;

@@ -1,4 +1,4 @@
-// The audio side of the control process: driver packages, their processes, what each shall be, and what they say.
+// The composition of the audio host: driver packages, their processes, measurements, and what providers see of them.
 import { join } from 'node:path';
 import { Faults } from '../base/fault-log.ts';
 import { StartFault } from '../base/faults.ts';
@@ -32,7 +32,7 @@ import { SilenceWatch } from './views/silence-watch.ts';
 import { StripFaults } from './views/strip-faults.ts';
 
 export interface CreateAudioOptions extends AudioPartNeeds {
-  /** Where in-tree drivers are; rowdesk's own hardware-drivers/ unless a test says otherwise. */
+  /** The folder of in-tree drivers; default rowdesk's own hardware-drivers/. */
   readonly inTreeFolder?: string;
   /** A double in tests. */
   readonly launch?: Launch;
@@ -190,7 +190,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     beat: () => {
       usb.beat();
       memory = scarceMemories(processes.facts.processes);
-      // a crash is told for some minutes, what was acknowledged no more
+      // a warning of a crash lasts some minutes, an acknowledged one no longer
       for (const id of stripFaults.forgetSeen()) warnings.clear(id);
       tellWarnings();
     },

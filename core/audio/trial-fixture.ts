@@ -1,5 +1,5 @@
-// For tests: the audio side with real processes and the driver packages of fixtures/, and a small desk that wants
-// values of its targets.
+// For tests: the audio host with real processes and the driver packages of fixtures/, and a small desk with desired
+// values.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,21 +24,21 @@ export interface Setup {
   readonly devices?: readonly ConfiguredDevice[];
   readonly stateFolder?: string;
   readonly preferred?: readonly string[];
-  /** Where drivers are; fixtures/ unless said otherwise. */
+  /** The folder of drivers; default fixtures/. */
   readonly inTreeFolder?: string;
   readonly layout?: Readonly<Record<string, number>>;
   readonly lingerS?: number;
   readonly version?: string;
-  /** An empty one unless a test says otherwise. */
+  /** Default: empty. */
   readonly sysRoot?: string;
-  /** What the desk wants, of whichever target has the address. */
+  /** Desired values, for the target that has the address. */
   readonly wanted?: Readonly<Record<string, readonly DesiredValue[]>>;
 }
 
 export interface Trial extends AudioPart {
   readonly stateFolder: string;
   readonly warnings: WarningBoard;
-  /** What targets reported, by `path field`. */
+  /** Observed values, by `path field`. */
   readonly observed: Map<string, Reading>;
   readonly changedOnDevice: Reading[];
   /** `target present` and `target absent`, in order. */
@@ -149,7 +149,7 @@ export function tryAudio(setup: Setup): Trial {
   return trial;
 }
 
-/** 0 while none has said so: the lock is blank between two processes. */
+/** 0 without one: the lock is blank between two processes. */
 function processIdOf(stateFolder: string): number {
   const text = readFileSync(join(stateFolder, 'audio.lock'), 'utf8').trim();
   return text === '' ? 0 : JSON.parse(text).processId;

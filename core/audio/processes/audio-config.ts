@@ -1,4 +1,4 @@
-// What the configuration says of the audio side.
+// The configuration of the audio host.
 import type { ConfiguredDevice, Entry } from '../../base/config-entries.ts';
 
 export interface AudioConfig {
@@ -6,13 +6,13 @@ export interface AudioConfig {
   /** Drivers that win where two match a device equally well, best first. */
   readonly preferDrivers: readonly string[];
   readonly devices: readonly ConfiguredDevice[];
-  /** Packages are looked for from here first. */
+  /** The first folder in which packages are searched. */
   readonly folder: string;
   /** How long the audio process outlives a lost control process, in seconds; null for ever. */
   readonly lingerS: number | null;
   /** Hz */
   readonly rate: number;
   readonly blockFrames: number;
-  /** Where the kernel shows what is plugged in. */
+  /** The kernel's folder of connected devices (sysfs). */
   readonly sysRoot: string;
 }

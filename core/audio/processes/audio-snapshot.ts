@@ -1,4 +1,4 @@
-// What is known at this moment, from which everything that is shown follows: the state, devices, choices and warnings.
+// A snapshot of the audio host. State, devices, choices and warnings follow from it.
 
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DriverPackages } from '../discovery/package.ts';
@@ -9,11 +9,11 @@ import type { Figures, Status } from '../link/shapes.ts';
 import type { Crash } from './crash.ts';
 import type { LinkTarget } from './link-target.ts';
 
-/** One driver process, as it is known (ProcessClient). */
+/** One driver process (ProcessClient). */
 export interface ProcessSnapshot {
   readonly name: string;
   readonly isLinked: boolean;
-  /** It owes an answer for two heartbeats. */
+  /** True while an answer is overdue for two heartbeats. */
   readonly isSilent: boolean;
   readonly hello: Pick<ProcessHello, 'processId' | 'version' | 'epoch'> | undefined;
   readonly status: Status | undefined;
@@ -33,13 +33,13 @@ export interface AudioSnapshot extends DriverPackages {
   readonly isStopped: boolean;
   readonly configured: readonly ConfiguredDevice[];
   readonly planned: Planned;
-  /** The audio process first, if there is to be one. */
+  /** The audio process, if there is one, comes first. */
   readonly processes: readonly ProcessSnapshot[];
-  /** Why packages are out. */
+  /** Packages that open no device, each with the reason. */
   readonly setAside: ReadonlyMap<string, string>;
-  /** Those of them that somebody switched off. */
+  /** The packages among them that an operator switched off. */
   readonly switchedOff?: ReadonlyMap<string, string>;
-  /** How often each package was started again after its process had ended unasked, whoever ended it. */
+  /** How often the process of each package restarted after an unrequested end, by any cause. */
   readonly restartsOf: ReadonlyMap<string, number>;
 }
 

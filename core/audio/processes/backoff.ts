@@ -1,8 +1,8 @@
-// How long to wait before a process that ended is started again: 0, 1, 1, 2, 4 ... 60 s.
+// The backoff before a process restarts: 0, 1, 1, 2, 4 ... 60 s.
 
 const first = [0, 1, 1, 2];
 const longestS = 60;
-/** After this long without an end, the next one counts as the first. */
+/** After a run of this length the backoff begins anew. */
 const forgetMs = 60_000;
 
 export class Backoff {

@@ -17,7 +17,7 @@ import type { ObservedFrame, ValuesFrame } from '../link/values.ts';
 import { Wire } from '../link/wire.ts';
 import type { LinkEvents, LinkListeners } from './link-events.ts';
 
-/** A driver's JavaScript answers within milliseconds; what takes longer than this is a driver that hangs. */
+/** A driver's JavaScript answers within milliseconds; after this time the driver hangs. */
 const answerMs = 5000;
 
 interface Question {
@@ -67,7 +67,7 @@ export class ControlLink {
     });
   }
 
-  /** Since it was last asked for: whether the process said anything, and whether it owes an answer. */
+  /** Whether the process sent anything since the last call, and whether a question is unanswered. */
   takeSigns(): { readonly wasHeard: boolean; readonly isDue: boolean } {
     const wasHeard = this.#wasHeard;
     this.#wasHeard = false;
@@ -86,20 +86,20 @@ export class ControlLink {
     this.#wire.sendValues({ purpose: 'apply', complete, target, sequence, revision, values });
   }
 
-  /** What the target really has. Rejects when the process ends, or its driver fails or hangs. */
+  /** The observed values of a target. Rejects when the process ends, or its driver fails or hangs. */
   observe(target: string, what: 'full' | 'delta'): Promise<ObservedFrame> {
     return this.#ask((id) => ({ type: 'observe', id, target, what })) as Promise<ObservedFrame>;
   }
 
-  /** Rejects with the driver's words. */
+  /** Rejects with the driver's message. */
   call(target: string, method: string, args: Fields): Promise<Fields> {
     return this.#ask((id) => ({ type: 'call', id, target, method, args })) as Promise<Fields>;
   }
 
-  /** Whether its JavaScript answers within so many milliseconds; true, too, when the link closes before. */
+  /** Whether the JavaScript of the process answers within `ms`; true as well when the link closes before. */
   async answers(ms: number): Promise<boolean> {
     let isSilent = false;
-    // Any answer will do, and each version has one to this: there is no such target.
+    // Every version answers this question: there is no such target.
     const question = this.#ask(
       (id) => ({ type: 'observe', id, target: '' }),
       ms,

@@ -10,28 +10,28 @@ const slots = 32;
 const slotBytes = 32;
 const namesAt = slotsAt + slots * slotBytes;
 const nameBytes = 48;
-/** Where the page says that rows answer, in bytes. */
+/** The offset of the flag that rows answer, in bytes. */
 export const answersAt = 28;
-/** Of a package, as the page holds it. */
+/** The longest name of a package in the page, in bytes. */
 export const longestName = nameBytes - 1;
 
 export interface CrashPage {
   readonly processId: number;
-  /** `SIGSEGV`, '' when no signal was noted: it ended by itself, or by SIGKILL. */
+  /** `SIGSEGV`; '' without a noted signal: the process ended by itself, or by SIGKILL. */
   readonly signal: string;
-  /** The package that the thread called into, else the one in whose native code it was; '' for none that is known. */
+  /** The package that the thread called into, else the package whose native code it ran; '' if unknown. */
   readonly driver: string;
-  /** What the thread is called, '' when it is not known. */
+  /** The name of the thread, '' if unknown. */
   readonly thread: string;
-  /** The package that the thread of JavaScript is in now, or was in last; '' for none. */
+  /** The package that the JavaScript thread called last; '' for none. */
   readonly javascript: string;
-  /** A control process: its rows answered. */
+  /** True for a control process whose rows answered. */
   readonly answers: boolean;
   /** Blocks that left the mixer while its outputs were open; it wraps. */
   readonly heardBlocks: number;
 }
 
-/** Undefined when there is no page that can be read. */
+/** Undefined without a readable page. */
 export function readCrashPage(file: string): CrashPage | undefined {
   let page: Buffer;
   try {
@@ -43,7 +43,7 @@ export function readCrashPage(file: string): CrashPage | undefined {
   const number = page.readInt32LE(12);
   const threadId = page.readInt32LE(16);
   const threads = Array.from({ length: slots }, (_, slot) => readSlot(page, slotsAt + slot * slotBytes));
-  // The time limit of real-time threads (SIGXCPU) is sent to the process, not to the thread that overran it.
+  // The kernel sends the signal of the real-time limit (SIGXCPU) to the process, not to the thread that exceeded it.
   const guilty =
     number === constants.signals.SIGXCPU
       ? threads.find(({ label, driver }) => label === 'audio' && driver !== '')

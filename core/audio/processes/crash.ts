@@ -1,4 +1,4 @@
-// How a driver process ended that was not asked to, and which packages that counts against.
+// Unrequested ends of driver processes, and the packages that they count against.
 
 import type { DriverPackage } from '../discovery/package.ts';
 import type { CrashPage } from './crash-page.ts';
@@ -6,10 +6,10 @@ import type { CrashPage } from './crash-page.ts';
 export interface Crash {
   /** `SIGSEGV`, `exit code 1`, `unknown`. */
   readonly how: string;
-  /** The package that its thread was calling into, '' when that is not known. */
+  /** The package that the thread was calling, '' if unknown. */
   readonly driver: string;
   readonly thread: string;
-  /** It had not loaded its packages yet, and would not another time. */
+  /** True when the process hung while it loaded its packages: the next attempt would hang as well. */
   readonly isFinal: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface End {
   readonly signal: string | null;
 }
 
-/** What we ended it for: it did not answer. */
+/** The process was killed since it did not answer. */
 export interface Killed {
   readonly driver: string;
   readonly isFinal: boolean;
 }
 
-/** `end` is known of a process that we started, `page` is what it left. */
+/** `end` is known for a process launched here; `page` is its crash page. */
 export function crashOf(end: End | undefined, page: CrashPage | undefined, killed: Killed | undefined): Crash {
   if (killed)
     return {
@@ -36,7 +36,8 @@ export function crashOf(end: End | undefined, page: CrashPage | undefined, kille
   const code = typeof end?.code === 'number' ? `exit code ${end.code}` : 'unknown';
   const how = page?.signal || end?.signal || code;
   if (page?.signal) return { how, driver: page.driver, thread: page.thread, isFinal: false };
-  // It ended itself, as exit() does: in whichever package its JavaScript was. A SIGKILL from outside accuses nobody.
+  // The process ended itself, as exit() does, in the package that its JavaScript called. A SIGKILL from outside counts
+  // against no package.
   const driver = end?.signal ? '' : (page?.javascript ?? '');
   return { how, driver, thread: driver === '' ? '' : 'javascript', isFinal: false };
 }

@@ -1,4 +1,5 @@
-// What driver processes told of packages and models; it outlives their restarts, so that a restart changes no plan.
+// Packages and models as driver processes reported them. The inventory outlives restarts, so that a restart changes no
+// plan.
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
 import { scoreOf } from '../discovery/choice.ts';
@@ -14,7 +15,7 @@ export interface DriverInventoryOptions {
   readonly configured: readonly ConfiguredDevice[];
   readonly preferred: readonly string[];
   readonly crashes: CrashCounter;
-  /** What the host itself sees on a bus. */
+  /** Devices that the host finds on a bus. */
   readonly attached: () => readonly DiscoveredModel[];
 }
 
@@ -22,16 +23,16 @@ export class DriverInventory {
   readonly #options: DriverInventoryOptions;
   /** By process. */
   readonly #said = new Map<string, Pick<Status, 'models' | 'packages'>>();
-  /** Real devices that were there in this run of the control process. */
+  /** Real devices that were present in this run of the control process. */
   readonly #everThere = new Map<string, DiscoveredModel>();
-  /** Why somebody wants a package to open nothing. */
+  /** Packages that an operator switched off, each with the reason. */
   readonly switchedOff = new Map<string, string>();
 
   constructor(options: DriverInventoryOptions) {
     this.#options = options;
   }
 
-  /** Takes in what processes say now. */
+  /** Takes the current reports of the processes. */
   learn(processes: readonly Pick<ProcessSnapshot, 'name' | 'status'>[]): void {
     for (const { name, status } of processes) if (status) this.#said.set(name, status);
     for (const model of this.#discovered()) {
@@ -55,7 +56,7 @@ export class DriverInventory {
     });
   }
 
-  /** Crashed too often, or not to be loaded; a mixer stays in, since there is nothing to put in its place. */
+  /** Packages that crash too often or can't be loaded. A mixer is never among them: nothing could replace it. */
   get setAside(): ReadonlyMap<string, string> {
     const { packages, crashes } = this.#options;
     const mixers = packages.filter(({ manifest }) => manifest.kind === 'mixer').map(({ name }) => name);
@@ -78,7 +79,7 @@ export class DriverInventory {
     return new Set(blind.map(({ name }) => name));
   }
 
-  /** One of each id, though two drivers may find the same device. */
+  /** One device per id: two drivers may find the same device. */
   #discovered(): DiscoveredModel[] {
     const said = [...this.#said.values()].flatMap(({ models }) => models.map(({ model }) => model));
     const models = [...this.#attachedFor(said), ...said];
@@ -86,8 +87,8 @@ export class DriverInventory {
   }
 
   /**
-   * What the host sees is for drivers that don't look for themselves, and for devices of the configuration. A driver
-   * that looks knows better what is there, and what it is called.
+   * Devices that the host finds serve drivers that don't search, and devices of the configuration. The report of a
+   * searching driver takes precedence.
    */
   #attachedFor(said: readonly DiscoveredModel[]): readonly DiscoveredModel[] {
     const { packages, configured, attached } = this.#options;

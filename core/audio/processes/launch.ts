@@ -1,4 +1,4 @@
-// Starts driver processes, detached: they outlive this one.
+// Starts driver processes, detached: they outlive the control process.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,9 +10,9 @@ const largestLogBytes = 10 * 1024 * 1024;
 
 export interface Launched {
   readonly processId: number;
-  /** Where it writes what it has to say; '' for nowhere. */
+  /** The log file of the process, '' for none. */
   readonly log: string;
-  /** Nothing where it has ended. */
+  /** Does nothing after the end of the process. */
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
   /** In words: `exit code 1`, `SIGSEGV`. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
@@ -22,7 +22,7 @@ export interface LaunchOptions {
   readonly stateFolder: string;
   readonly name: string;
   readonly files: ProcessFiles;
-  /** How long it waits for a control process, null for ever. */
+  /** How long the process waits for a control process, in seconds; null for ever. */
   readonly lingerS: number | null;
 }
 
@@ -47,7 +47,7 @@ export const launch: Launch = ({ stateFolder, name, files, lingerS }) => {
   return { processId: child.pid ?? 0, log: log.file, kill: (signal) => void child.kill(signal), ended };
 };
 
-/** The first that can be written: sound without a log is better than none. */
+/** The first writable file: sound without a log is better than none. */
 function openLog(files: readonly string[]): { readonly file: string; readonly to: number | 'ignore' } {
   for (const file of files) {
     try {

@@ -1,5 +1,4 @@
-// A target at the far end of a link. It outlives the processes that come and go: `attach` and `detach` say when it is
-// there.
+// A target at the far end of a link. It outlives driver processes: `attach` makes it present, `detach` absent.
 
 import type { Observation, Reading } from '../../driver.ts';
 import type { DesiredValue, Target, TargetEvents } from '../../reconcile/target.ts';
@@ -8,7 +7,7 @@ import { settlesMsOf } from '../../rows/settling.ts';
 import type { Time } from '../../services.ts';
 import type { ObservedFrame } from '../link/values.ts';
 
-/** When the desk has nothing to say after `present`, there is nothing that differs. */
+/** A desk that applies nothing for this long after `present` has no desired value that differs. */
 const silenceMs = 1000;
 
 /** Called once the fields have changed, or never will: for how long the rows' sound is unfit from now on. */
@@ -30,7 +29,7 @@ export interface TargetLink {
 interface Attachment {
   readonly link: TargetLink;
   readonly number: number;
-  /** Until the complete state has been desired: what it has, so that only differences are written. */
+  /** The observed values until the complete state is applied: only differences are written. */
   found: Map<string, Reading> | undefined;
   stopWaiting: () => void;
 }
@@ -58,7 +57,7 @@ export class LinkTarget implements Target {
   readonly #silencers: Settle[] = [];
   #settlingMs = 0;
 
-  /** `settled` is called when it has acknowledged the complete state. */
+  /** `settled` is called when the target acknowledges the complete state. */
   constructor(name: string, time: Time, settled: () => void = () => {}, beforeSwitch?: BeforeSwitch) {
     this.name = name;
     this.#time = time;
@@ -70,12 +69,12 @@ export class LinkTarget implements Target {
     return this.#attachment !== undefined;
   }
 
-  /** True once it has all that is desired. */
+  /** True once the target has acknowledged the complete state. */
   get isSettled(): boolean {
     return this.#isSettled;
   }
 
-  /** For how long sound is unfit after what the complete state changed, in milliseconds. */
+  /** The settling time of the changes by the complete state, in milliseconds. */
   get settlingMs(): number {
     return this.#needsSettlingMs;
   }
@@ -85,7 +84,7 @@ export class LinkTarget implements Target {
     if (this.isPresent) events.present();
   }
 
-  /** What can't be observed gets all that is desired: whoever follows it asks again, and says that it can't be read. */
+  /** A target that can't be observed gets all desired values; its controller observes again and reports the failure. */
   async attach(link: TargetLink, number: number): Promise<void> {
     this.detach('it comes again');
     const attempt = ++this.#attempts;
@@ -163,7 +162,7 @@ export class LinkTarget implements Target {
     attachment.link.apply(attachment.number, this.#sequence, revision, isComplete, values);
   }
 
-  /** True: the sound of a row that is to change is not muted yet. Values that come meanwhile join the waiting ones. */
+  /** True while the sound of a changing row is not muted yet; newer values join the waiting ones. */
   #silence(attachment: Attachment, values: readonly DesiredValue[]): boolean {
     if (!this.#beforeSwitch) return false;
     const paths = new Set(values.filter((value) => settlingMs([value]) > 0).map(({ path }) => path));
@@ -195,7 +194,7 @@ function keyOf({ path, field }: { readonly path: string; readonly field: string 
   return `${path} ${field}`;
 }
 
-/** What can't be read back is written again, since nothing says that it is there. */
+/** A value that can't be read back is written again. */
 function differs(desired: DesiredValue, found: ReadonlyMap<string, Reading> | undefined): boolean {
   const has = found?.get(keyOf(desired));
   return has?.state !== 'applied' || !matches(desired.value, has.value, desired.field, desired.schema ?? {});

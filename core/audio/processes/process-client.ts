@@ -1,4 +1,4 @@
-// One driver process as the control process sees it: what it last said, its targets, and how often it ended.
+// The control process's client of one driver process: its last reports, its targets, and its last crash.
 import type { AnalysisOrder } from '../../driver.ts';
 import type { Fields } from '../../rows/definitions.ts';
 import type { Log } from '../../services.ts';
@@ -14,10 +14,10 @@ import { Supervisor } from './supervisor.ts';
 import type { SupervisorParts } from './supervisor-parts.ts';
 
 export interface ClientEvents {
-  /** Anything of what it says changed. */
+  /** A report of the process changed. */
   changed(): void;
   crashed(client: ProcessClient, crash: Crash, restartMs: number): void;
-  /** The packages that this process must not load: they crashed too often. */
+  /** The packages that this process must not load, since they crash too often. */
   setAside(hello: ProcessHello): ReadonlySet<string>;
   graphs(): void;
   figures(): void;
@@ -30,7 +30,7 @@ export interface ProcessClientParts extends Omit<SupervisorParts, 'listeners'> {
   readonly measurements: MeasurementSinks;
 }
 
-/** What is said in `hello` to every process. */
+/** The part of `hello` that is equal for all processes. */
 export interface Greeting {
   readonly storeId: string;
   readonly epoch: string;
@@ -56,13 +56,13 @@ export class ProcessClient {
   status: Status | undefined;
   graphs: GraphReports = [];
   figures: Figures | undefined;
-  /** Its major version, where it is not ours. */
+  /** The major version of an incompatible process. */
   foreign: number | undefined;
-  /** Why it can't be reached, '' while it can. */
+  /** The reason why the process can't be reached, '' while it can. */
   trouble = '';
-  /** It is linked, and has not answered for two heartbeats: it hangs, or is stopped. */
+  /** True while a linked process has not answered for two heartbeats: it hangs, or is stopped. */
   isSilent = false;
-  /** Who ended it on purpose, '' for nobody. */
+  /** The reason of an end on purpose, '' for none. */
   stopped = '';
   /** The driver of the device that calls the mixer, as of the last status; '' for none. */
   drivenBy = '';
@@ -120,7 +120,7 @@ export class ProcessClient {
     this.#supervisor.leave();
   }
 
-  /** It crashed too often. */
+  /** Gives up a process that crashes too often. */
   abandon(): void {
     this.#supervisor.abandon();
   }
@@ -149,7 +149,7 @@ export class ProcessClient {
     return [...this.#attached.values()];
   }
 
-  /** Sends a plan if it is another one than the last. */
+  /** Sends a plan that differs from the last one. */
   plan(plan: Omit<Plan, 'number'>): void {
     const text = JSON.stringify(plan);
     if (!this.#link || text === this.#sentPlan) return;

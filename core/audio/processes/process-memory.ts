@@ -1,9 +1,9 @@
-// How much memory a process takes of what it may: the limit of its control group (cgroup v2), at which the kernel ends it.
+// Memory of a process against the limit of its control group (cgroup v2), at which the kernel kills the process.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessSnapshot } from './audio-snapshot.ts';
 
-/** From this share on it is worth a warning. */
+/** The share of the limit from which a warning is raised. */
 const mostShare = 0.8;
 
 export interface MemoryUse {
@@ -12,8 +12,8 @@ export interface MemoryUse {
 }
 
 /**
- * What is used near the limit; undefined below that share, and where there is no limit or none can be read. `root` is the
- * root of the file system.
+ * The use near the limit; undefined below that share, and without a readable limit. `root` is the root of the file
+ * system.
  */
 export function scarceMemory(processId: number, root = '/'): MemoryUse | undefined {
   const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8').trim();
@@ -24,7 +24,7 @@ export function scarceMemory(processId: number, root = '/'): MemoryUse | undefin
     const limit = Number(read('sys/fs/cgroup', group, 'memory.max'));
     const used =
       Number(read('sys/fs/cgroup', group, 'memory.current')) - reclaimable(read('sys/fs/cgroup', group, 'memory.stat'));
-    // `max`: there is none
+    // `max` is no limit
     if (!(limit > 0) || used < mostShare * limit) return undefined;
     return { usedMb: Math.round(used / 2 ** 20), limitMb: Math.round(limit / 2 ** 20) };
   } catch {
@@ -32,7 +32,7 @@ export function scarceMemory(processId: number, root = '/'): MemoryUse | undefin
   }
 }
 
-/** Of all that run, by name. */
+/** The scarce memory of all running processes, by name. */
 export function scarceMemories(
   processes: readonly Pick<ProcessSnapshot, 'name' | 'hello'>[],
 ): ReadonlyMap<string, MemoryUse> {
@@ -44,7 +44,7 @@ export function scarceMemories(
   );
 }
 
-/** Files that the kernel keeps in memory while there is room count, too, and are given up first. */
+/** The count includes the page cache, which the kernel gives up first. */
 function reclaimable(stat: string): number {
   const bytes = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(stat)?.[1] ?? 0);
   return bytes('inactive_file') + bytes('active_file');

@@ -1,4 +1,4 @@
-// Of all that is planned, what one process has of it. Pure.
+// The share of one process in the plan. Pure.
 import type { Configurations } from '../discovery/configurations.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { Plan } from '../link/shapes.ts';

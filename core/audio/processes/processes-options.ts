@@ -1,4 +1,4 @@
-// What the control process needs to run driver processes, and whom it tells of what they say.
+// What the control process needs to run driver processes, and the listeners of their events.
 
 import type { DiscoveredModel } from '../../driver.ts';
 import type { Log, Time } from '../../services.ts';
@@ -23,11 +23,11 @@ export interface ProcessesOptions extends DriverPackages {
   /** A process reported its graphs, or the figures of its real-time thread. */
   readonly graphs: () => void;
   readonly figures: () => void;
-  /** What the host itself sees on a bus. */
+  /** Devices that the host finds on a bus. */
   readonly attached: () => readonly DiscoveredModel[];
-  /** The audio process is there and knows of no reader. */
+  /** A new audio process is linked, which has no readers yet. */
   readonly linked: () => void;
-  /** Before a field with `settlesMs` changes. */
+  /** Runs before a field with `settlesMs` changes. */
   readonly beforeSwitch?: BeforeSwitch;
   readonly changed: () => void;
 }

@@ -1,5 +1,5 @@
-// All driver processes: the audio process, and one for each control-only driver. What they say is put together into the
-// facts; from the facts follows the plan for each.
+// All driver processes: the audio process, and one for each control-only driver. Their reports make the snapshot, and the
+// plan of each process follows from it.
 import type { AnalysisOrder, Layout } from '../../driver.ts';
 import { processFiles } from '../../system/runtime-folder.ts';
 import { Configurations } from '../discovery/configurations.ts';
@@ -18,7 +18,7 @@ import { StartupUnmute } from './startup-unmute.ts';
 
 export class Processes {
   readonly targets: RemoteTargets;
-  /** How devices described themselves when they were last open. */
+  /** The last description of each device, by id. */
   readonly remembered = new Map<string, DeviceDescription>();
   readonly #options: ProcessesOptions;
   readonly #clients: readonly ProcessClient[];
@@ -31,7 +31,7 @@ export class Processes {
   #layout: Layout | undefined;
   #isRunning = false;
   #isStopped = false;
-  /** The audio process and its mixer that `#opening` waits for. */
+  /** The epoch and plan of the mixer that `#opening` waits for. */
   #openingOf = '';
   #linkedTo = '';
 
@@ -44,7 +44,7 @@ export class Processes {
     this.#opening = new StartupUnmute(options.time, () => this.#audio?.openOutputs());
   }
 
-  /** Everything starts once both the desk and the layout are known. */
+  /** The processes start once the desk and the layout are known. */
   start(greeting: Greeting): void {
     this.#greeting = greeting;
     this.#begin();
@@ -80,12 +80,12 @@ export class Processes {
     for (const client of this.#clients) client.beat();
   }
 
-  /** What the host sees on a bus changed. */
+  /** The devices that the host finds on a bus changed. */
   attachedChanged(): void {
     this.#changed();
   }
 
-  /** Asks drivers for these transports, none for all, to look for devices now. */
+  /** Drivers of these transports search for devices now; an empty list means all. */
   discover(transports: readonly string[]): void {
     const { packages } = this.#options;
     const isAsked = ({ manifest }: DriverPackage) =>
@@ -94,7 +94,7 @@ export class Processes {
     for (const client of asked) client?.discover();
   }
 
-  /** Without a reason it may open devices again. */
+  /** With `reason` the driver opens no device until a call without one. */
   switchOff(name: string, reason?: string): void {
     const { switchedOff } = this.#knowledge;
     if (switchedOff.get(name) === reason) return;
@@ -105,7 +105,7 @@ export class Processes {
     this.#changed();
   }
 
-  /** Its devices are opened again with this. Answers why not, '' where that is so. */
+  /** Reopens the driver's devices with this configuration. Returns the reason of a refusal, '' on success. */
   reconfigure(name: string, config: Readonly<Record<string, unknown>>): string {
     const { isOther, fault } = this.#configurations.set(name, config);
     if (isOther) {
@@ -122,7 +122,7 @@ export class Processes {
     return this.#clients.find((client) => client.name === process);
   }
 
-  /** The process in which a target is now. */
+  /** The process that has this target now. */
   clientOf(target: string): ProcessClient | undefined {
     return this.#clients.find((client) => client.targets.some(({ name }) => name === target));
   }
@@ -171,7 +171,7 @@ export class Processes {
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
     const { stateFolder, config, time, launch, log, measurements, graphs, figures } = this.#options;
     const files = processFiles(stateFolder, name);
-    // without sound there is nothing to keep alive: a control-only driver ends with its control process
+    // a control-only driver has no sound to keep alive, and ends with its control process
     const lingerS = name === audioName ? config.lingerS : 0;
     const order = packages.map(orderOf);
     return new ProcessClient(
@@ -189,7 +189,7 @@ export class Processes {
   #crashed(client: ProcessClient, crash: Crash): void {
     const alone = this.#options.packages.find(({ name }) => controlName(name) === client.name)?.name;
     for (const { name } of this.#options.packages) {
-      // All that it had loaded end with it, whichever of them ended it.
+      // All packages of the process end with it, also those without fault.
       if (this.#clientFor(name) !== client || this.#knowledge.setAside.has(name)) continue;
       this.#restartsOf.set(name, (this.#restartsOf.get(name) ?? 0) + 1);
     }
@@ -221,7 +221,7 @@ export class Processes {
     this.#options.changed();
   }
 
-  /** What the control process before this one had set aside stays so: attaching changes nothing that sounds. */
+  /** Packages that the previous control process set aside stay so: attaching changes no sound. */
   #setAside({ setAside }: ProcessHello): ReadonlySet<string> {
     const { crashes } = this.#options;
     for (const { driver, reason } of setAside) crashes.adopt(driver, reason);
@@ -248,7 +248,7 @@ export class Processes {
   }
 }
 
-/** It is loaded into the audio process; every other one has a process of its own. */
+/** True for a package of the audio process; any other has a process of its own. */
 function isInAudio({ manifest }: DriverPackage): boolean {
   return manifest.audio || manifest.kind === 'mixer';
 }

@@ -1,28 +1,28 @@
-// Whether the JavaScript of a driver process answers. A driver that loops, or waits in a call, holds it: then no value is
-// taken and none reported. Where sound goes on all the same the process is left alone; where none does, it is to be ended.
-// It is judged at the heartbeats of this process, and never by one alone: where this process was held up itself, what the
-// other one said waits to be read.
+// The pulse of a driver process: whether its JavaScript answers. A driver that loops, or waits in a call, blocks it: the
+// process then takes and reports no value. A blocked process with sound is left alone; one without sound is ended. The
+// pulse is judged at heartbeats of the control process, and at more than one: after a delay of its own, messages of the
+// driver process still wait in the socket.
 import type { Time } from '../../services.ts';
 import type { ControlLink } from './control-link.ts';
 import { readCrashPage } from './crash-page.ts';
 
-/** So many heartbeats in a row without a word: it is silent. */
+/** A process is silent after this many heartbeats without a message. */
 const mostSilentBeats = 2;
-/** A silence of this length is told of, and ends a process without sound. */
+/** A silence of this length is reported, and ends a process without sound. */
 export const silenceMs = 5000;
-/** Within this time an audio thread that plays has counted blocks. */
+/** A playing audio thread counts blocks within this time. */
 const blocksMs = 500;
-/** A process that names no package may be one that gets no processor: it is waited for so many times. */
+/** A process that names no package may lack processor time: it gets this many more periods. */
 const mostUnnamed = 2;
 
 type Signs = Pick<ControlLink, 'takeSigns' | 'answers'>;
 
 export interface PulseEvents {
-  /** It said who it is and has not answered for two heartbeats, or does so again. */
+  /** A greeted process has not answered for two heartbeats, or answers again. */
   silent(isSilent: boolean): void;
-  /** It does not answer, in words; '' once it does again. */
+  /** The reason why the process does not answer; '' once it answers again. */
   held(words: string): void;
-  /** It does not answer, and nothing is heard of it. `driver` holds it, '' when that is not known. */
+  /** The process neither answers nor plays. `driver` blocks it, '' if unknown. */
   dead(driver: string): void;
 }
 
@@ -34,7 +34,7 @@ export class Pulse {
   #isGreeted = false;
   #silentBeats = 0;
   #spokeAtMs = 0;
-  /** As of the last look, and when it was another. */
+  /** The count of blocks at the last check, and the time of its last change. */
   #heardBlocks: number | undefined;
   #heardAtMs = Number.NEGATIVE_INFINITY;
   #held = '';
@@ -45,14 +45,14 @@ export class Pulse {
     this.#events = events;
   }
 
-  /** A connection was made, on which the process is to say who it is. */
+  /** A connection is open, and the greeting of the process is awaited. */
   connected(link: Signs): void {
     this.stop();
     this.#link = link;
     this.#spokeAtMs = this.#time.monotonicMs();
   }
 
-  /** It said so: it is asked at every heartbeat. */
+  /** The process has greeted: every heartbeat asks for an answer. */
   greeted(): void {
     this.#isGreeted = true;
   }

@@ -1,4 +1,4 @@
-// The targets of all driver processes. A target is known from the first time that it came, and stays known.
+// The targets of all driver processes. A target is added when a process first names it, and stays.
 
 import { Faults } from '../../base/fault-log.ts';
 import { Listeners } from '../../base/listeners.ts';
@@ -13,7 +13,7 @@ export class RemoteTargets implements Targets {
   readonly #targets = new Map<string, LinkTarget>();
   readonly #listeners: Listeners<[target: Target]>;
 
-  /** `settled` is called when a target has the complete state. */
+  /** `settled` is called when a target acknowledges the complete state. */
   constructor(time: Time, log: Log, settled: () => void, beforeSwitch?: BeforeSwitch) {
     this.#time = time;
     this.#listeners = new Listeners(new Faults(log), 'a listener of the targets');

@@ -1,8 +1,8 @@
-// When the outputs of a new mixer open: once every target has the complete state, and what that switched has settled.
+// Opens the outputs of a new mixer once every target has the complete state and its switched fields have settled.
 import type { Time } from '../../services.ts';
 import type { LinkTarget } from './link-target.ts';
 
-/** A box that doesn't take its state must not keep the show silent for longer. */
+/** A device that doesn't take its state delays the show no longer than this. */
 const patienceMs = 3000;
 
 export class StartupUnmute {
@@ -17,14 +17,14 @@ export class StartupUnmute {
     this.#open = open;
   }
 
-  /** There is another mixer, or none. */
+  /** The mixer is another, or gone. */
   reset(): void {
     this.#readySinceMs = undefined;
     this.#isOpened = false;
     this.#stopWaiting();
   }
 
-  /** `mixer` is the mixer's target, `others` those that sound passes on its way to it or from it. */
+  /** `mixer` is the mixer's target, `others` the targets that sound passes on its way to or from it. */
   check(mixer: LinkTarget, others: readonly LinkTarget[]): void {
     if (this.#isOpened || !mixer.isSettled) return;
     const now = this.#time.monotonicMs();

@@ -1,5 +1,5 @@
-// Keeps one driver process alive: attaches to one that runs, starts one where none does, and starts it again when it
-// ends. First start, restart and reconnection are one path.
+// Keeps one driver process alive: attaches to a running process, launches a missing one, and relaunches it after its end.
+// First start, restart and reconnection are one path.
 import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
@@ -22,7 +22,7 @@ const nowAndThenMs = 1000;
 const timeoutMs = 10_000;
 /** The process that holds the lock ends, or answers, within this time. */
 const lockedMs = 250;
-/** An ending process without an answer for this long is held by a driver, and killed. */
+/** An ending process without an answer for this long is blocked by a driver, and killed. */
 const endTimeoutMs = 3000;
 /** A service manager restarts a process of the foreground; after this time the supervisor does. */
 const serviceManagerMs = 5000;

@@ -22,7 +22,7 @@ export class SwitchPreparations {
     return () => this.#preparations.delete(each);
   }
 
-  /** Never rejects: resolves when all have, or have failed; see BeforeSwitch. */
+  /** Resolves when all functions have resolved, rejected or timed out; see BeforeSwitch. Never rejects. */
   async prepare(paths: readonly string[]): Promise<Settle> {
     const settles = await Promise.all([...this.#preparations].map((prepare) => this.#inTime(prepare, paths)));
     return (settlingMs) => {
@@ -33,7 +33,7 @@ export class SwitchPreparations {
   async #inTime(prepare: BeforeSwitch, paths: readonly string[]): Promise<Settle | undefined> {
     let isLate = false;
     const prepared = begin(() => prepare(paths));
-    // What it silences then is released at once: it was switched without it.
+    // Too late for the switch: the sound that it mutes is released at once.
     prepared.then((settle) => isLate && settle(0)).catch(() => {});
     try {
       return await withTimeout(prepared, longestMs, this.#time);
