@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readMixerDescription } from './mixer-description.ts';
+import { mixerOf, readMixerDescription } from './mixer-description.ts';
 
 const inTree = fileURLToPath(new URL('../../../hardware-drivers/mixer', import.meta.url));
 
@@ -39,4 +39,13 @@ test.each([
   const read = () => readMixerDescription(folder, { fields: './strips.json' });
   expect(read).toThrow(words);
   expect(read).toThrow(/; correct the file$/);
+});
+
+test('a desk without a mixer has the fields of the in-tree one, and no processors', () => {
+  const { fields } = readMixerDescription(inTree, { fields: './strips.json' });
+  const box = { processors: [], fields: {} };
+  expect(mixerOf([])).toEqual({ processors: [], fields });
+  expect(mixerOf([box])).toEqual({ processors: [], fields });
+  const own = { '/channel/{kind}/{index}': { levelDb: { type: 'number', minimum: -90, maximum: 0 } } } as const;
+  expect(mixerOf([box, { processors: [], fields: own }])).toEqual({ processors: [], fields: own });
 });

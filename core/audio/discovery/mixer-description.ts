@@ -1,9 +1,12 @@
 // The description of a mixer in its manifest, read before any of its code runs: its processors, and its other fields.
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { packageRoot } from '../../base/package-root.ts';
 import { Compile } from '../../base/typebox.ts';
 import { type DriverManifest, MixerFieldFile, type MixerFields, type ProcessorDescription } from '../../driver.ts';
 import { readProcessors } from './processors.ts';
+
+const inTreeMixer = join(packageRoot, 'hardware-drivers/mixer');
 
 /** Empty for other drivers. */
 export interface MixerDescription {
@@ -54,8 +57,13 @@ function readFields(file: string): MixerFields {
   return content.rows;
 }
 
-/** The descriptions of all packages in one: only mixers have any. */
-export const mixerOf = (packages: readonly MixerDescription[]): MixerDescription => ({
-  processors: packages.flatMap(({ processors }) => processors),
-  fields: Object.assign({}, ...packages.map(({ fields }) => fields)),
-});
+/**
+ * The descriptions of all packages in one: only mixers have any. Without fields of a mixer, those of the in-tree one: a desk
+ * without a mixer takes, keeps and shows the settings of its strips.
+ */
+export function mixerOf(packages: readonly MixerDescription[]): MixerDescription {
+  const processors = packages.flatMap((each) => each.processors);
+  const fields: MixerFields = Object.assign({}, ...packages.map((each) => each.fields));
+  if (Object.keys(fields).length > 0) return { processors, fields };
+  return { ...readMixerDescription(inTreeMixer, { fields: './strips.json' }), processors };
+}
