@@ -1,4 +1,4 @@
-// Which addresses there are now, for people who look for one: completion on a command line, the documentation page.
+// Search in the existing addresses, for completion on a command line and the documentation page.
 import type { Row } from './definitions.ts';
 import type { Registry } from './registry.ts';
 import type { Segment } from './template.ts';
@@ -18,8 +18,8 @@ export class AddressBook {
   }
 
   /**
-   * How an address that begins like this may go on, up to its next slash: `/chan` gives `/channel` (a row) and `/channel/`
-   * (rows are below). Sorted; numbers by value.
+   * Continuations of a partial address up to its next slash: `/chan` gives `/channel` (a row) and `/channel/` (rows
+   * below). Sorted; numbers by value.
    */
   next(begin: string): readonly string[] {
     const slash = begin.lastIndexOf('/');
@@ -42,8 +42,8 @@ export class AddressBook {
 }
 
 /**
- * Of all rows that share a template up to here, those with the fewest parameters: rows further down (a value of a
- * processor of a strip) say the same of these segments, and would cost tens of thousands of addresses.
+ * Of the rows that share a template up to here, those with the fewest parameters: rows further down (a value of a
+ * processor of a strip) give the same segments, at the cost of tens of thousands of addresses.
  */
 function tellingRows(registry: Registry, done: readonly string[], depth: number): readonly Row[] {
   const groups = new Map<string, Row[]>();
@@ -58,7 +58,7 @@ function tellingRows(registry: Registry, done: readonly string[], depth: number)
   return [...groups.values()].flatMap((rows) => {
     const fewest = Math.min(...rows.map((row) => paramCount(registry.segmentsOf(row))));
     const telling = rows.filter((row) => paramCount(registry.segmentsOf(row)) === fewest);
-    // Rows that share their addresses are asked once.
+    // Rows with the same addresses are listed once.
     return [...new Map(telling.map((row) => [row.addresses ?? row, row])).values()];
   });
 }

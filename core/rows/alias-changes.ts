@@ -1,5 +1,5 @@
-// What an alias makes of a PATCH: changes to settings, which are one commit, and to writable fields of views, which are
-// written after it.
+// Translates a PATCH of an alias: changes of settings, for one commit, and of writable fields of views, written after
+// it.
 
 import { type FieldError, isRefusal, Refusal } from '../base/refusals.ts';
 import type { AliasRow, DeskReader, Fields, SettingChange } from './definitions.ts';
@@ -7,11 +7,11 @@ import { unknownItems } from './merged-list.ts';
 import { type Registry, unknownRow } from './registry.ts';
 import type { LocatedChange, RowRef } from './row-ref.ts';
 
-/** Fields of one view to be written. */
+/** Fields to write to one view. */
 export interface ViewWrite {
   readonly place: RowRef;
   readonly fields: Fields;
-  /** What the client called each field, where it wrote them through an alias. */
+  /** The client's name of each field written through an alias. */
   readonly via: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export interface AliasChanges {
   readonly views: readonly ViewWrite[];
 }
 
-/** Throws Refusal; an item of a sparse list that names nothing is `unknown-item`. `current` reads the alias itself. */
+/** Throws Refusal; `unknown-item` for an item of a sparse list without a match. `current` reads the alias itself. */
 export function aliasChanges(
   row: AliasRow,
   place: RowRef,
@@ -32,7 +32,7 @@ export function aliasChanges(
   try {
     const names = Object.keys(body);
     const changes = row.set?.(place.at, body, desk) ?? [];
-    // Where one field came, there is no doubt which one a change came from.
+    // A body of one field is the origin of every change.
     const named = names.length === 1 ? changes.map((change) => ({ via: names[0], ...change })) : changes;
     return sorted(named, registry);
   } catch (error) {

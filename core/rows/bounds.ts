@@ -1,7 +1,6 @@
-// Ranges that follow from another field of the same row: `maximumBy: { type: { sine: 0, pink: -9.1 } }` of a schema.
-// OPTIONS say the maximum of now; a body with both fields is judged by what it brings; a change of the other field alone
-// brings a higher value down, as do a start and a recall with values from before. For what follows from elsewhere there are
-// the `limits` of a row.
+// Maxima set by another field of the same row: `maximumBy: { type: { sine: 0, pink: -9.1 } }` of a schema. OPTIONS
+// shows the current maximum; a body with both fields is checked by its own values; a change of the other field alone
+// lowers a higher value, as do a start and a recall with older values. Maxima from other rows are `limits` of a row.
 import type { FieldContract } from './contract.ts';
 import type { Fields, Schemas } from './definitions.ts';
 import { narrowed } from './validator.ts';
@@ -11,14 +10,14 @@ type FieldMap = ReadonlyMap<string, FieldContract>;
 /** The name of the other field, and the maximum for each of its options. */
 export type MaximumBy = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** A field that is bounded, the field that decides, and its maximum by what that one says. */
+/** A bounded field, the deciding field, and the maximum by the value of that one. */
 interface Bound {
   readonly name: string;
   readonly by: string;
   readonly maxima: Readonly<Record<string, number>>;
 }
 
-/** A value beyond its bound: to be lowered to `maximum`. `by` is the field that decides, `highest` its largest maximum. */
+/** A value above its bound, to lower to `maximum`. `by` is the deciding field, `highest` its largest maximum. */
 export interface Excess {
   readonly name: string;
   readonly by: string;
@@ -26,7 +25,7 @@ export interface Excess {
   readonly highest: number;
 }
 
-/** What is wrong with the bounds of the fields of a row, in words. */
+/** The faults of `maximumBy` in a row's fields, in words. */
 export function boundFaults(fields: Schemas, writable: readonly string[]): readonly string[] {
   return Object.entries(fields).flatMap(([name, schema]) => {
     const { maximum, maximumBy, default: otherwise } = (schema ?? {}) as Record<string, unknown>;
@@ -50,7 +49,7 @@ export function boundFaults(fields: Schemas, writable: readonly string[]): reado
 const none: readonly Bound[] = [];
 const known = new WeakMap<FieldMap, readonly Bound[]>();
 
-/** The writable fields that are bounded by another one. */
+/** The writable fields with a bound by another field. */
 function boundsOf(fields: FieldMap): readonly Bound[] {
   let bounds = known.get(fields);
   if (bounds === undefined) {
@@ -65,17 +64,17 @@ function boundOf({ name, schema }: FieldContract): readonly Bound[] {
   return entry === undefined ? none : [{ name, by: entry[0], maxima: entry[1] }];
 }
 
-/** Undefined where these values do not decide: the other field is not among them, or is none of its options. */
+/** Undefined if the deciding field is not among the values, or not one of its options. */
 function maximumBy({ by, maxima }: Bound, values: Fields): number | undefined {
   const option = Object.hasOwn(values, by) ? values[by] : undefined;
   return typeof option === 'string' && Object.hasOwn(maxima, option) ? maxima[option] : undefined;
 }
 
-/** By the fields that are narrowed, and by all maxima: the same again are the same object. */
+/** Cached by the narrowed fields and all maxima: equal input gives the same object. */
 const made = new WeakMap<FieldMap, Map<string, FieldMap>>();
 const mostMade = 256;
 
-/** The fields with the maxima that follow from the values of their row; `read` is called only where some do. */
+/** The fields with their maxima by the row's values; `read` is called only if a field is bounded. */
 export function boundedFields(fields: FieldMap, read: () => Fields): FieldMap {
   const bounds = boundsOf(fields);
   if (bounds.length === 0) return fields;
@@ -95,7 +94,7 @@ export function boundedFields(fields: FieldMap, read: () => Fields): FieldMap {
   return bounded;
 }
 
-/** The field as a body makes it that brings the value of the other field along. */
+/** The field with the maximum set by a body that also contains the deciding field. */
 export function boundedByBody(fields: FieldMap, field: FieldContract, body: Fields): FieldContract {
   const bound = boundsOf(fields).find(({ name }) => name === field.name);
   return bound === undefined ? field : boundedField(field, maximumBy(bound, body));
@@ -105,7 +104,7 @@ function boundedField(field: FieldContract, maximum: number | undefined): FieldC
   return maximum === undefined ? field : { ...field, schema: narrowed(field.schema, { maximum }) };
 }
 
-/** The values of a row that are beyond what another one of them allows; `read` is called only where some have a bound. */
+/** The values of a row above their bound; `read` is called only if a field is bounded. */
 export function excesses(fields: FieldMap, read: () => Fields): readonly Excess[] {
   const bounds = boundsOf(fields);
   if (bounds.length === 0) return noExcess;

@@ -1,5 +1,5 @@
-// The live contract of a row: what its literal says, narrowed by what is so at this moment. GET, OPTIONS and PATCH
-// use the same result, so that OPTIONS is never wrong.
+// The live contract of a row: its literal, narrowed by the current state. GET, OPTIONS and PATCH use the same result,
+// so that OPTIONS is never wrong.
 
 import { nearest } from '../base/nearest.ts';
 import type { FieldError } from '../base/refusals.ts';
@@ -17,32 +17,32 @@ export interface FieldContract {
   readonly name: string;
   readonly access: 'rw' | 'ro';
   readonly schema: TSchema;
-  /** Undefined for a field that is not stored: one that is read-only, or of an alias, view or task. */
+  /** Undefined for a field that is not stored: read-only, or of an alias, view or task. */
   readonly life?: Life;
   readonly area?: string;
-  /** The name of what must agree with the field. */
+  /** The name of the field's target. */
   readonly target?: string;
-  /** False for a field that console.locked does not hold. */
+  /** False for a field that console.locked does not block. */
   readonly lockable: boolean;
-  /** At this address; undefined for none. */
+  /** The area at this address; undefined for none. */
   readonly default: unknown;
-  /** A PATCH of this list is sparse: its items are merged by these keys. */
+  /** The keys of a list whose PATCH is sparse: its items are merged by them. */
   readonly mergedBy?: readonly string[];
 }
 
 export interface Contract {
-  /** In the order of the literal; a field that is absent now is not in it. */
+  /** The present fields, in the order of the literal. */
   readonly fields: ReadonlyMap<string, FieldContract>;
-  /** What is wrong with writing this value to this field. */
+  /** The error of writing this value to this field; undefined for a good one. */
   checkField(name: string, value: unknown): FieldError | undefined;
-  /** What is wrong with the body of a PATCH, field by field; empty for a good one. */
+  /** The errors of the body of a PATCH, by field; empty for a good one. */
   checkBody(body: unknown): FieldError[];
 }
 
 /** The most errors that one check collects. */
 const mostErrors = 1000;
 
-/** The contract of a place now. What it asks `desk` and `observed` decides when the row is published again. */
+/** The current contract of a row. Its reads of `desk` and `observed` decide when the row is published again. */
 export function contractOf(place: RowRef, desk: DeskReader, observed: ObservedReader): Contract {
   const { row, at } = place;
   if (row.type !== 'setting') {
@@ -64,7 +64,7 @@ export function contractOf(place: RowRef, desk: DeskReader, observed: ObservedRe
   });
 }
 
-/** What a contract follows from. The same objects again mean the same contract. */
+/** The inputs of a contract. The same objects again mean the same contract. */
 const lastMade = new WeakMap<RowRef, { readonly moment: Moment; readonly contract: Contract }>();
 
 function madeFor(place: RowRef, moment: Moment): Contract {
@@ -85,10 +85,10 @@ function isSameMoment(a: Moment, b: Moment): boolean {
   );
 }
 
-/** By what the fields are laid over, and by target and area: most addresses of a row share both. */
+/** Cached by the fields, and by target and area: most addresses of a row share both. */
 const shared = new WeakMap<ReadonlyMap<string, FieldContract>, Map<string, ReadonlyMap<string, FieldContract>>>();
 
-/** Made once where nothing but names differs from address to address: thousands are asked for when a target comes. */
+/** Made once for addresses that differ in names only: an appearing target needs thousands of contracts. */
 function atAddress(moment: Moment): ReadonlyMap<string, FieldContract> {
   const { fields, limits, defaults, target, area } = moment;
   if (limits !== undefined || defaults !== undefined) return laidOver(moment);
@@ -115,7 +115,7 @@ interface Moment {
   readonly area?: PerField<string>;
 }
 
-/** The fields as they are at this address and moment. */
+/** The current fields at this address. */
 function laidOver({ fields, limits, defaults, ...moment }: Moment): ReadonlyMap<string, FieldContract> {
   if ((limits ?? defaults ?? moment.target ?? moment.area) === undefined) return fields;
   const result = new Map<string, FieldContract>();
@@ -168,7 +168,7 @@ class RowContract implements Contract {
     return errors;
   }
 
-  /** `body`: what comes with the value, and may decide its range. */
+  /** `body`: the other fields of the request, which may set the range. */
   #errorsOf(name: string, value: unknown, body: Fields = {}): readonly FieldError[] {
     const field = this.fields.get(name);
     if (field === undefined) return [this.#unknown(name)];

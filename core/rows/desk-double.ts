@@ -1,4 +1,4 @@
-// A desk for tests of what stands on it: it checks nothing but versions, and keeps everything at once.
+// A desk for tests of the layers above it: it checks versions only, and stores at once.
 
 import { Refusal } from '../base/refusals.ts';
 import type { RowsDesk } from '../service/row-access.ts';
@@ -37,10 +37,10 @@ export class DeskDouble implements RowsDesk {
   readonly storeId = 'double';
   readonly isNew = true;
   readonly observed = new ObservedDouble();
-  /** What was committed, for a test to look at. */
+  /** All commits, for a test to inspect. */
   readonly commits: CommitRequest[] = [];
   revision = 0;
-  /** Commits are refused with this where it is set. */
+  /** If set, the refusal of every commit. */
   refusal: Refusal | undefined;
   readonly #registry: Registry;
   readonly #kept = new Map<string, Record<string, unknown>>();

@@ -1,11 +1,11 @@
-// What another version stored and this one can't read is kept, and not shown: every provider with documents checks them so.
+// Checks of stored documents: a document of another version that this one can't read is kept, and not shown.
 
 import { Compile, type TSchema } from '../base/typebox.ts';
 import type { Fields } from './definitions.ts';
 
 /**
- * Whether the body of a document is what the schema says, but for what a list names twice. A body never changes, and is
- * asked for with every request: each is looked through once, by a check that is compiled when the first one is.
+ * True if the body of a document fits the schema; duplicates in lists are allowed. Bodies never change, and every
+ * request needs the result: each is checked once, by a check that is compiled for the first one.
  */
 export function documentCheck(schema: TSchema): (body: Fields) => boolean {
   const known = new WeakMap<Fields, boolean>();
@@ -21,7 +21,7 @@ export function documentCheck(schema: TSchema): (body: Fields) => boolean {
   };
 }
 
-/** To find what is there twice takes as long as all the rest ten times over, and a list that has it can be read. */
+/** A search for duplicates takes ten times as long as all other checks, and a list with duplicates is readable. */
 function withoutUnique<T>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(withoutUnique) as T;

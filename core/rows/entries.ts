@@ -1,17 +1,17 @@
-// The rows of all providers as the registry keeps them, and what is wrong with some.
+// The rows of all providers as the registry keeps them, with their faults.
 import type { Row } from './definitions.ts';
 import { type ParamReader, paramReader } from './param.ts';
 import { checkRow, shadowedOptions } from './row-faults.ts';
 import { parseTemplate, type Segment } from './template.ts';
 import { TemplateTree } from './template-tree.ts';
 
-/** The rows that one provider brings. */
+/** The rows of one provider. */
 export interface Contribution {
   readonly provider: { readonly name: string; readonly roots: readonly string[] };
   readonly rows: readonly Row[];
 }
 
-/** What is wrong with a row, and what would be right. */
+/** A fault of a row, with the remedy. */
 export interface RegistryFault {
   readonly provider: string;
   readonly template: string;
@@ -26,7 +26,7 @@ export interface Entry {
   readonly params: readonly { readonly index: number; readonly name: string; readonly read: ParamReader }[];
 }
 
-/** Builds the tree; a row with a fault is not in it. */
+/** Builds the tree from the rows without faults. */
 export function entriesOf(contributions: readonly Contribution[], faults: RegistryFault[]) {
   const tree = new TemplateTree<Entry>();
   const entries: Entry[] = [];

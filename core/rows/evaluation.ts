@@ -1,17 +1,17 @@
-// A row's value at this moment.
+// The current value of a row.
 import type { FieldContract } from './contract.ts';
 import type { AliasRow, Fields, Limits, Row, ViewRow } from './definitions.ts';
 import type { ObservedReader } from './observed-state.ts';
 import type { RowRef, SettingPlace, SettingReader } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
-/** What rows are evaluated from; a recorder has the same shape. */
+/** The sources of row values; a recorder has the same shape. */
 export interface Sources {
   readonly desk: SettingReader;
   readonly observed: ObservedReader;
 }
 
-/** What the task rows show now. */
+/** The state of task rows. */
 export interface TaskReader {
   read(place: RowRef): Fields;
   /** Calls `changed` with the address of a task whenever its row changed. */
@@ -19,8 +19,8 @@ export interface TaskReader {
 }
 
 /**
- * The row's fields in the order of its literal; what is absent now is left out. A promise only for views that take
- * time. Throws whatever the provider's functions throw.
+ * The row's present fields in the order of its literal. A promise for asynchronous views only. Throws exceptions of the
+ * provider's functions.
  */
 export function evaluate(place: RowRef, sources: Sources, tasks: Pick<TaskReader, 'read'>): Fields | Promise<Fields> {
   const { row } = place;
@@ -36,7 +36,7 @@ export function evaluate(place: RowRef, sources: Sources, tasks: Pick<TaskReader
   }
 }
 
-/** What the value of a setting follows from. */
+/** The inputs of a setting's value. */
 interface Moment {
   readonly stored: Fields;
   readonly computed: Fields | undefined;
@@ -44,12 +44,12 @@ interface Moment {
   readonly fields: ReadonlyMap<string, FieldContract>;
 }
 
-/** What a setting showed last; its value from the second time on, where nothing that it follows from can change in place. */
+/** The last value of a setting; cached from the second evaluation on, if none of its inputs can change in place. */
 const lastShown = new Map<RowRef, { readonly moment: Moment; value?: Fields; json?: string }>();
-/** Enough for what a surface asks for again and again; a desk has 40,000 rows, and none is kept for its own sake. */
+/** Enough for the rows that a surface polls; a desk has 40,000 rows. */
 const mostShown = 1024;
 
-/** The value of a setting as JSON, made once for as long as the row is asked for again and shows the same. */
+/** The value of a setting as JSON, made once while the value stays the same. */
 export function jsonOf(place: RowRef, value: Fields): string {
   const last = lastShown.get(place);
   if (last?.value !== value) return JSON.stringify(value);
@@ -57,7 +57,7 @@ export function jsonOf(place: RowRef, value: Fields): string {
   return last.json;
 }
 
-/** The same object again for as long as the row shows the same. */
+/** The same object while the value stays the same. */
 function settingValue(place: SettingPlace, { desk, observed }: Sources): Fields {
   const { row, at } = place;
   const stored = desk.readAt(place);
@@ -103,7 +103,7 @@ const unlimited: Limits = Object.freeze({});
 const isUnchangeable = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isUnchangeable));
 
-/** `reading` is what its `get` is given: what that asks for is what the alias shows a version of. */
+/** `reading` is the argument of `get`: its reads are the settings of the alias's version. */
 export function aliasValue(row: AliasRow, { at }: RowRef, { desk, observed }: Sources, reading: Sources): Fields {
   return arranged(row, row.get(at, reading.desk, reading.observed), row.limits?.(at, desk, observed));
 }
@@ -123,7 +123,7 @@ function arranged(row: Row, given: Fields, limits: Limits | undefined): Fields {
   return value;
 }
 
-/** `null` is a value; only what was never there falls back to the default (live fields that came into being just now). */
+/** The default of an absent value (live fields that have just appeared); `null` is a value. */
 function unwritten(stored: Fields, { name, default: otherwise }: FieldContract): unknown {
   return stored[name] === null ? null : otherwise;
 }
@@ -131,10 +131,10 @@ function unwritten(stored: Fields, { name, default: otherwise }: FieldContract):
 type FieldMap = ReadonlyMap<string, FieldContract>;
 
 const whole = new WeakMap<FieldMap, readonly FieldContract[]>();
-/** By limits that never change: a provider that freezes what it gives is asked for thousands of rows a second. */
+/** Cached by frozen limits: a surface reads thousands of rows a second. */
 const narrowed = new WeakMap<Limits, WeakMap<FieldMap, readonly FieldContract[]>>();
 
-/** The fields of a row that are there at this moment, in the order of its literal. */
+/** The present fields of a row, in the order of its literal. */
 export function presentFields(fields: FieldMap, limits: Limits | undefined): readonly FieldContract[] {
   if (limits === undefined) return known(whole, fields, () => [...fields.values()]);
   const left = () => [...fields.values()].filter(({ name }) => limits[name] !== false);

@@ -1,10 +1,10 @@
-// Where a large value is faulty. Naming all faults of a value takes TypeBox much longer than checking it, and a body of a
-// megabyte keeps the event loop for too long: of a large value one faulty part is named, which checks alone find.
+// Finds one faulty part of a large value. TypeBox takes much longer to name all faults than to check, and would block
+// the event loop too long for a body of a megabyte; checks alone find one part.
 import { Compile, type TSchema } from '../base/typebox.ts';
 import type { Keywords } from './schema-description.ts';
 import { sizeAtMost } from './size.ts';
 
-/** All faults of a value of so many bytes are named. */
+/** The largest value whose faults are all named, in bytes. */
 const smallBytes = 32 * 1024;
 
 export interface Part {
@@ -14,7 +14,7 @@ export interface Part {
   readonly value: unknown;
 }
 
-/** The part itself while it is small, else its first faulty member that is; all of it is known to be faulty. */
+/** The part itself if it is small, else its first small faulty member. The part must be faulty. */
 export function faultyPart(part: Part): Part {
   let now = part;
   while (!sizeAtMost(now.value, smallBytes)) {
@@ -25,7 +25,7 @@ export function faultyPart(part: Part): Part {
   return now;
 }
 
-/** Those that have a schema of their own; a union has none before one of its branches is chosen. */
+/** The members with a schema of their own; a union has none before one of its branches is chosen. */
 function membersOf({ at, schema, value }: Part): readonly Part[] {
   const { items, properties, patternProperties, anyOf } = schema as Keywords;
   if (anyOf !== undefined || typeof value !== 'object' || value === null) return [];
@@ -41,7 +41,7 @@ function membersOf({ at, schema, value }: Part): readonly Part[] {
   });
 }
 
-/** What a schema says of a list or an object itself, nothing of its members. */
+/** The schema of a list or an object without that of its members. */
 function ofItself(schema: Keywords): Keywords {
   const any = (of: unknown) => Object.fromEntries(Object.keys(of as object).map((name) => [name, {}]));
   return {

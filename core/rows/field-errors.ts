@@ -1,4 +1,4 @@
-// What is wrong with a value, member by member, in words and with the allowed range as data.
+// The errors of a value, member by member, in words and with the allowed range as data.
 import { nearest } from '../base/nearest.ts';
 import { describePattern } from '../base/pattern-description.ts';
 import type { FieldCode, FieldError } from '../base/refusals.ts';
@@ -36,13 +36,16 @@ const codes: Readonly<Record<string, FieldCode>> = {
   format: 'wrong-format',
 };
 
-/** Keywords that say what is allowed; a client finds them in `params`. */
+/** Keywords with the allowed range, for `params` of an error. */
 const allowing = [
   ...['type', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'maximumBy', 'multipleOf', 'unit'],
   ...['minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems'],
 ];
 
-/** The errors of a value that does not fit its schema, one per faulty member and never none; of a large one see faultyPart. */
+/**
+ * The errors of a value that does not fit its schema, one per faulty member; at least one. Large values: see
+ * faultyPart.
+ */
 export function fieldErrors(whole: string, wholeSchema: TSchema, wholeValue: unknown): readonly FieldError[] {
   const long = longList(whole, wholeSchema as Keywords, wholeValue);
   if (long !== undefined) return [refused(long.at, 'out-of-range', long.schema)];
@@ -99,7 +102,9 @@ function unknownMember(at: string, name: string, part: Keywords | undefined): Fi
   return { field, code: 'unknown-field', message, params: { members: known } };
 }
 
-/** The value is of no branch: of the wrong type for all, none of the options, or faulty within the nearest of its type. */
+/**
+ * The errors of a value of no branch: wrong type, none of the options, or the errors in the nearest branch of its type.
+ */
 function unionErrors(at: string, part: Keywords, value: unknown): readonly FieldError[] {
   if (optionsOf(part) !== undefined) return [refused(at, 'not-an-option', part)];
   const all = (part.anyOf as readonly Keywords[] | undefined) ?? [];
@@ -119,7 +124,7 @@ function unionErrors(at: string, part: Keywords, value: unknown): readonly Field
   return nearest ?? [refused(at, 'wrong-type', part)];
 }
 
-/** The member that says which of the objects of a union it is: each has one value of its own for it, as `kind`. */
+/** The member that tells the objects of a union apart by a value of its own for each (`kind`). */
 function deciding(branches: readonly Keywords[]): string | undefined {
   const objects = branches.filter(({ type }) => type === 'object');
   const names = Object.keys((objects[0]?.properties as object | undefined) ?? {});
@@ -136,7 +141,7 @@ function refused(field: string, code: FieldCode, schema: Keywords): FieldError {
   return { field, code, message: `${field} must be ${describeSchema(schema)}.`, params };
 }
 
-/** The part of a schema at the path that an error names, `#/items/properties/kind`. */
+/** The part of a schema at the path of an error, `#/items/properties/kind`. */
 function under(schema: Keywords, schemaPath: string): Keywords | undefined {
   return pointed(schema, schemaPath.slice(1)) as Keywords | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The id of something new: of its name what an id that we mint may hold, `otherwise` where that is nothing, and a number
- * behind it where it is taken.
+ * A free id for a new document: the allowed characters of its name, `otherwise` if there are none, with a number behind
+ * it if the id is taken.
  */
 export function freshId(name: string, otherwise: string, isFree: (id: string) => boolean): string {
   const base =

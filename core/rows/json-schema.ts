@@ -20,7 +20,7 @@ export function jsonSchema(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(words).map(([word, value]) => [nameOf(word), inside(word, value)]));
 }
 
-/** A choice of one is that one: where a layout leaves a single option. */
+/** Replaces a choice of one by its option: a layout may leave a single one. */
 function withoutLoneBranch(schema: Keywords): Keywords {
   const { anyOf, ...rest } = schema;
   return Array.isArray(anyOf) && anyOf.length === 1 ? { ...anyOf[0], ...rest } : schema;

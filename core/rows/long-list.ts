@@ -1,5 +1,5 @@
-// A list that is longer than it may be, found before anything looks into it: to tell what is wrong in half a million items
-// would keep the desk from everybody else, and for minutes where each may be there once.
+// Finds a list that is too long before its items are checked: the errors of half a million items would block the event
+// loop, for minutes if the items must differ.
 import type { Keywords } from './schema-description.ts';
 
 export interface LongList {
@@ -8,7 +8,7 @@ export interface LongList {
   readonly schema: Keywords;
 }
 
-/** The first in the value, outer before inner; undefined where there is none. */
+/** The first such list in the value, outer before inner; undefined for none. */
 export function longList(at: string, schema: Keywords, value: unknown): LongList | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(schema.anyOf)) return ofUnion(at, schema.anyOf, value);

@@ -1,4 +1,4 @@
-// Whether an observed value is the desired one, within the tolerance of its unit.
+// Compares observed and desired values within the tolerance of their unit.
 
 import { isSameJson } from '../base/json.ts';
 import type { TSchema } from '../base/typebox.ts';

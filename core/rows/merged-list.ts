@@ -1,5 +1,5 @@
-// A list whose PATCH is sparse (`/channel.strips`): its items name one of the row's items by the keys, and bring the
-// members that change. Members that are not brought stay.
+// Lists with a sparse PATCH (`/channel.strips`): each item names one of the row's items by the keys, and contains the
+// members to change. Absent members stay.
 
 import type { FieldError } from '../base/refusals.ts';
 import type { TSchema } from '../base/typebox.ts';
@@ -15,7 +15,7 @@ export function sparseItem(schema: TSchema, keys: readonly string[]): TSchema {
   return passingSchema({ ...items, required: [...keys], additionalProperties: false } as unknown as TSchema);
 }
 
-/** What is wrong with a sparse list, item by item: `strips/0/levelDb`. */
+/** The errors of a sparse list, item by item: `strips/0/levelDb`. */
 export function checkMergedList(field: FieldContract, keys: readonly string[], value: unknown): readonly FieldError[] {
   const { list, item } = validatorsOf(field.schema, keys);
   const ofList = list.errorsOf(field.name, value);
@@ -35,7 +35,7 @@ export function checkMergedList(field: FieldContract, keys: readonly string[], v
   return errors;
 }
 
-/** One error for each item of a sparse list that names none of the row's items. */
+/** One error for each item of a sparse list that matches none of the row's items. */
 export function unknownItems(
   field: string,
   keys: readonly string[],

@@ -19,7 +19,7 @@ export interface ObservedReader {
   matches(path: string, field: string): boolean;
 }
 
-/** What targets report, and the news of it. */
+/** The reports of targets, with notification of changes. */
 export interface ObservedReports extends Pick<ObservedReader, 'read'> {
   /** Called with all fields that changed in one report, in its tick. */
   onChange(listener: (changes: readonly { readonly path: string; readonly field: string }[]) => void): () => void;

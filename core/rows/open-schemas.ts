@@ -5,7 +5,7 @@ import { reservedNames } from './reserved-names.ts';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** A value none of whose members has a reserved name, however deep. With an id of its own, `#` means it anywhere. */
+/** A value without a reserved member name at any depth. With an id of its own, `#` refers to it anywhere. */
 export const usableNames = {
   $id: 'urn:rowdesk:usable-names',
   propertyNames: { not: { enum: reservedNames } },
@@ -13,7 +13,7 @@ export const usableNames = {
   items: { $ref: '#' },
 };
 
-/** The schema itself where no value that fits it can have a member of a reserved name. */
+/** The schema itself if no value that fits it can have a member of a reserved name. */
 export function withoutReservedNames(schema: TSchema): TSchema {
   if (!isOpen(schema)) return schema;
   const { allOf = [] } = schema as { readonly allOf?: readonly unknown[] };
@@ -22,7 +22,7 @@ export function withoutReservedNames(schema: TSchema): TSchema {
 
 const withoutMembers: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null'];
 
-/** Whether a value that fits can have a member of any name. Of words that are not known here it is held to be open. */
+/** True if a fitting value can have a member of any name. A schema with unknown keywords counts as open. */
 export function isOpen(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return schema !== false;
   const { type, anyOf, items, maxItems, prefixItems } = schema as Keywords;

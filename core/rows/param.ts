@@ -1,7 +1,7 @@
-// Path parameters: text that a client sent, read by the parameter's schema.
+// Path parameters: text of a client, read by the parameter's schema.
 import { Compile, type TSchema } from '../base/typebox.ts';
 
-/** The parameter's value, or undefined when the text is none. */
+/** The parameter's value; undefined for a text that is none. */
 export type ParamReader = (text: string) => string | number | undefined;
 
 const notAParam = 'must be a schema of strings or of integers';
@@ -19,7 +19,7 @@ export function paramReader(schema: TSchema): ParamReader {
   throw new Error(notAParam);
 }
 
-/** The texts that a parameter can have, where its schema names them. */
+/** The texts that a parameter's schema enumerates; empty for any other schema. */
 export function paramOptions(schema: TSchema): readonly string[] {
   const words = schema as Readonly<Record<string, unknown>>;
   if (Array.isArray(words.enum)) return words.enum.map(String);

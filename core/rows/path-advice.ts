@@ -1,4 +1,4 @@
-// What a path was probably meant to be: the nearest address, or what may stand where it goes wrong.
+// Advice on an unknown path: the nearest address, or the segments allowed at the first wrong one.
 import { nearest } from '../base/nearest.ts';
 import { Refusal } from '../base/refusals.ts';
 import { type TSchema, Value } from '../base/typebox.ts';
@@ -7,12 +7,13 @@ import type { Registry } from './registry.ts';
 import { describeSchema, type Keywords, optionsOf } from './schema-description.ts';
 import { decodeSegment, encodeSegment } from './template.ts';
 
-// What a mistyped path may cost: rows with more parameters have tens of thousands of addresses, which are not listed.
+// Bounds on the cost of a mistyped path: rows with more parameters have tens of thousands of addresses, which are not
+// listed.
 const mostListedParams = 3;
 const mostTried = 256;
 const mostNames = 100;
 
-/** Refusal `unknown-row` for a path that no row answers. Throws refusal `bad-escape`. */
+/** Refusal `unknown-row` for a path without a row. Throws refusal `bad-escape`. */
 export function unknownPath(registry: Registry, path: string): Refusal {
   const shown = path.slice(0, 200);
   const { words, params } = adviceOn(registry, path);
@@ -52,7 +53,7 @@ function adviceOn(registry: Registry, path: string): Advice {
   return whatFollows(registry, right, placeAt(registry, rows, right));
 }
 
-/** What may stand at one place of a path. */
+/** The segments allowed at one position of a path. */
 interface Place {
   /** Literals, and the values of parameters that exist now. */
   readonly names: readonly string[];
@@ -60,7 +61,7 @@ interface Place {
   readonly isNumbered: boolean;
   /** Every value that exists now is among the names. */
   readonly isWhole: boolean;
-  /** Of the parameters there. */
+  /** The schemas of the parameters at this position. */
   readonly schemas: readonly Keywords[];
 }
 
@@ -78,7 +79,7 @@ function placeAt(registry: Registry, rows: readonly Row[], right: readonly strin
   const telling = withParam.filter((row) => paramsOf(row) === fewest);
   const values = new Set<string | number>();
   let isWhole = true;
-  // Rows that share their addresses are asked once.
+  // Rows with the same addresses are listed once.
   for (const row of new Map(telling.map((row) => [row.addresses, row])).values()) {
     const own = valuesOf(registry, row, right);
     if (own === undefined) isWhole = false;
@@ -92,7 +93,7 @@ function placeAt(registry: Registry, rows: readonly Row[], right: readonly strin
   };
 }
 
-/** Those that the parameter after these segments has at this moment; undefined where finding them costs too much. */
+/** The current values of the parameter after these segments; undefined if listing them costs too much. */
 function valuesOf(registry: Registry, row: Row, right: readonly string[]): readonly (string | number)[] | undefined {
   const segments = registry.segmentsOf(row);
   const schema = schemaAt(registry, row, right.length);
@@ -135,7 +136,7 @@ function whatFollows(registry: Registry, right: readonly string[], place: Place,
   };
 }
 
-/** As a schema: the form of a text that could not be one whatever is there, a range of numbers, or the names. */
+/** As a schema: the form of a text if the given one has another form, a range of numbers, or the names. */
 function allowedAt({ names, isNumbered, isWhole, schemas }: Place, text: string | undefined): Keywords | undefined {
   const form = schemas.find(({ type }) => type === 'string');
   if (form !== undefined && text !== undefined && !fits(form, text)) return form;
@@ -160,7 +161,7 @@ function fits(schema: Keywords, text: string): boolean {
   return Value.Check(schema as unknown as TSchema, asParam(schema, text));
 }
 
-/** As a parameter of a path is read: a whole number has one spelling. */
+/** Reads a text as a path parameter: a whole number has one spelling. */
 function asParam(schema: Keywords, text: string): string | number {
   return schema.type === 'integer' && /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-// All rows of all providers, and which of them answers at an address.
+// The registry of rows: finds the row at an address.
 
 import { Refusal } from '../base/refusals.ts';
 import type { At, Row } from './definitions.ts';
@@ -9,7 +9,7 @@ import type { TemplateTree } from './template-tree.ts';
 
 export type { Contribution, RegistryFault } from './entries.ts';
 
-/** How many places are remembered, so that an address that is asked for again costs no parsing. */
+/** Size of the cache of located rows, which saves parsing of repeated addresses. */
 const mostRemembered = 8192;
 
 export class Registry {
@@ -20,12 +20,14 @@ export class Registry {
   readonly #fixed = new Map<string, RowRef>();
   readonly #remembered = new Map<string, RowRef>();
   readonly #listeners = new Set<(rows: readonly Row[]) => void>();
-  /** Undefined until the addresses are watched; empty for good once that has ended. */
+  /** Undefined until the addresses are watched; empty after the end of watching. */
   #stops: readonly (() => void)[] | undefined;
   /** Gets what a provider's functions throw outside of requests for its rows. */
   failed: (where: string, error: unknown) => void = () => {};
 
-  /** Without rows it waits for `add`: services are made with it, and providers make their rows with the services. */
+  /**
+   * Without rows the registry waits for `add`: services need the registry, and providers make their rows with services.
+   */
   constructor(contributions?: readonly Contribution[]) {
     if (contributions !== undefined) this.add(contributions);
   }
@@ -48,17 +50,17 @@ export class Registry {
     if (this.#listeners.size > 0) this.#watch();
   }
 
-  /** The rows that answer: those of providers without fault. */
+  /** The rows of providers without fault. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  /** All faults of all providers; a provider with a fault brings no row at all. */
+  /** All faults of all providers; a provider with a fault has no rows. */
   get faults(): readonly RegistryFault[] {
     return this.#faults;
   }
 
-  /** The provider that brought a row. */
+  /** The provider of a row. */
   providerOf(row: Row): string {
     return this.#entryOf(row).provider;
   }
@@ -69,8 +71,8 @@ export class Registry {
   }
 
   /**
-   * The row that answers at a path (without /api), undefined when none does. Each segment is decoded once; letters keep
-   * their case, and a trailing slash makes another path. Throws refusal `bad-escape`.
+   * The row at a path (without /api), undefined for none. Decodes each segment once; letters keep their case, and a
+   * trailing slash makes another path. Throws refusal `bad-escape`.
    */
   locate(path: string): RowRef | undefined {
     const known = this.#fixed.get(path) ?? this.#remembered.get(path);
@@ -84,22 +86,22 @@ export class Registry {
     });
   }
 
-  /** The place of a row with these parameters, whether or not it exists now. */
+  /** The row with these parameters, whether or not its address exists now. */
   place(row: Row, at: At): RowRef {
     return this.#place(this.#entryOf(row), at);
   }
 
   /**
-   * All places of a row that exist now, but those whose address belongs to a row with a literal in that place. None where
-   * the provider's list throws: who asks looks through many rows, and the others are there.
+   * The existing addresses of a row, except those that belong to a row with a literal segment. None if the provider's
+   * list throws: callers list many rows, and need the others.
    */
   list(row: Row): readonly RowRef[] {
     return [...this.#places(this.#entryOf(row), () => true)];
   }
 
   /**
-   * The places that exist now at an address or at a pattern, in which a segment `*` stands for any. Looks no further than
-   * `most` places. Throws refusal `unknown-row` where no template has that shape, `bad-request` for more, `bad-escape`.
+   * The existing rows at an address or a pattern, in which a segment `*` stands for any; at most `most`. Throws refusal
+   * `unknown-row` if no template has that shape, `bad-request` for more than `most`, `bad-escape`.
    */
   match(pattern: string, most = Number.POSITIVE_INFINITY): readonly RowRef[] {
     if (!pattern.includes('*')) {
@@ -122,7 +124,7 @@ export class Registry {
     return places;
   }
 
-  /** One by one, and of those that are wanted only: to make a place costs more than to look at its parameters. */
+  /** Lazily, and matching ones only: making a reference costs more than checking its parameters. */
   *#places(entry: Entry, isWanted: (at: At) => boolean): Iterable<RowRef> {
     const { row, params, segments } = entry;
     if (params.length === 0) {
@@ -153,7 +155,7 @@ export class Registry {
     this.#listeners.clear();
   }
 
-  /** Once, however many listen. */
+  /** Watches once for all listeners. */
   #watch(): void {
     this.#stops ??= this.#watchAddresses();
   }

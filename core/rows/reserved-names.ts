@@ -1,4 +1,4 @@
-/** Names that reach into JavaScript's objects instead of naming a member; refused as keys wherever a client names one. */
+/** Names with a meaning in JavaScript's objects (`__proto__`); refused as keys in requests. */
 export const reservedNames: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 export function isReservedName(name: string): boolean {

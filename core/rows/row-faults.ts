@@ -1,4 +1,4 @@
-// What can be wrong with a row as a provider wrote it, in words that name the field and the remedy.
+// The faults of a row literal, in words that name the field and the remedy.
 import { type TSchema, Value } from '../base/typebox.ts';
 import { boundFaults } from './bounds.ts';
 import type { Row, Schemas } from './definitions.ts';
@@ -11,7 +11,7 @@ import type { TemplateTree } from './template-tree.ts';
 /** The fields that every task row has (interface.md 2.9). */
 const taskFieldNames = ['params', 'progress', 'refusal', 'report', 'running', 'startedAt'] as const;
 
-/** All faults of one row; none for a good one. Nothing of the provider's is called. */
+/** All faults of one row; none for a good one. Calls no function of the provider. */
 export function checkRow(row: Row, roots: readonly string[]): readonly string[] {
   if (typeof row !== 'object' || row === null || typeof row.template !== 'string') {
     return ['this is no row; make rows with setting, view, alias or task of rowdesk/provider'];

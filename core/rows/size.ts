@@ -1,9 +1,9 @@
-/** What a number, a boolean or null takes as JSON, about. */
+/** Approximate bytes of a number, a boolean or null as JSON. */
 const plainBytes = 8;
 
 /**
- * True when the value takes at most about `most` bytes as JSON. Looks no further than that, however deep the value is;
- * what refers to itself is larger than anything.
+ * True if the value takes at most about `most` bytes as JSON. Stops counting there, at any depth; a circular value is
+ * larger than any bound.
  */
 export function sizeAtMost(value: unknown, most: number): boolean {
   const waiting = [value];

@@ -1,4 +1,4 @@
-// What a row's literal says of its fields, made once per row.
+// The static part of a contract: the fields of a row's literal, made once per row.
 import { type TSchema, Type } from '../base/typebox.ts';
 import type { FieldContract } from './contract.ts';
 import type { At, DeskReader, Life, LiveFields, PerField, Row, Schemas, SettingRow } from './definitions.ts';
@@ -31,10 +31,10 @@ export function fieldsOf(row: Row): FieldMap {
   return fields;
 }
 
-/** By row, and by what its `fields` gave: a provider that gives one object again means the same fields. */
+/** Cached by row, and by the result of its `fields`: the same object again means the same fields. */
 const madeLive = new WeakMap<Row, WeakMap<LiveFields, FieldMap>>();
 
-/** The fields of a row whose very fields depend on the moment. */
+/** The fields of a row with live fields. */
 export function liveFields(row: SettingRow, at: At, desk: DeskReader): FieldMap {
   if (typeof row.fields !== 'function') return fieldsOf(row);
   const live = row.fields(at, desk);
@@ -106,7 +106,7 @@ function settingFields(row: SettingRow, fields: Schemas, writable: readonly stri
   return result;
 }
 
-/** What is said for one field, alone or with all. */
+/** The value for one field of a member that is given per field or for all. */
 export function forField<T extends string | boolean>(perField: PerField<T> | undefined, name: string, otherwise: T): T;
 export function forField<T extends string | boolean>(
   perField: PerField<T> | undefined,

@@ -1,5 +1,5 @@
-// Templates by their segments: a lookup costs a step per segment, and literal segments come before parameters
-// whatever the order in which providers gave them.
+// Templates by their segments: a lookup takes a step per segment, and literal segments come before parameters in any
+// order of providers.
 import type { Segment } from './template.ts';
 
 interface Node<T> {
@@ -11,7 +11,7 @@ interface Node<T> {
 export class TemplateTree<T> {
   readonly #root: Node<T> = emptyNode();
 
-  /** Puts a leaf; gives back the one whose template has the same shape already, and leaves it there. */
+  /** Adds a leaf. Returns the leaf of a template of the same shape instead, if there is one, and keeps it. */
   add(segments: readonly Segment[], leaf: T): T | undefined {
     let node = this.#root;
     for (const { text, isParam } of segments) {
@@ -28,26 +28,26 @@ export class TemplateTree<T> {
     return undefined;
   }
 
-  /** The first leaf on the way of these decoded segments that `accept` makes something of, literals first. */
+  /** The first result of `accept` among the leaves that match these decoded segments, literals first. */
   find<R>(segments: readonly string[], accept: (leaf: T) => R | undefined): R | undefined {
     return find(this.#root, segments, 0, accept);
   }
 
-  /** All leaves on the way of these segments, where `undefined` stands for any. */
+  /** All leaves that match these segments, where `undefined` stands for any. */
   matching(segments: readonly (string | undefined)[]): readonly T[] {
     let nodes: readonly Node<T>[] = [this.#root];
     for (const segment of segments) nodes = nodes.flatMap((node) => stepsOf(node, segment));
     return nodes.flatMap((node) => node.leaf ?? []);
   }
 
-  /** The literals beside a parameter at this place of a template. */
+  /** The literals beside a parameter at this position of a template. */
   literalsBeside(segments: readonly Segment[], index: number): readonly string[] {
     let node: Node<T> | undefined = this.#root;
     for (const { text, isParam } of segments.slice(0, index)) node = isParam ? node?.param : node?.literals.get(text);
     return [...(node?.literals.keys() ?? [])];
   }
 
-  /** True when another template than this one takes these segments, a `{name}` standing for itself. */
+  /** True if a template other than this one matches these segments; a `{name}` stands for itself. */
   leafAt(segments: readonly Segment[]): T | undefined {
     let node: Node<T> | undefined = this.#root;
     for (const { text, isParam } of segments) node = isParam ? node?.param : node?.literals.get(text);

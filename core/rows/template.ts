@@ -12,7 +12,7 @@ export interface Segment {
 const literal = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 const parameter = /^\{([A-Za-z][A-Za-z0-9]*)\}$/;
 
-/** The segments of a template. Throws Error that says in words what is wrong with it. */
+/** The segments of a template. Throws Error, in words, for a faulty one. */
 export function parseTemplate(template: string): readonly Segment[] {
   if (!template.startsWith('/')) throw new Error(`the path must begin with "/"`);
   const names = new Set<string>();
@@ -42,7 +42,7 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** What RFC 3986 (3.3) allows in a segment as it is, but `*`, which stands for any segment in patterns. */
+/** The unescaped characters of a segment by RFC 3986 (3.3), except `*`, which stands for any segment in patterns. */
 const plain = /^[A-Za-z0-9\-._~!$&'()+,;=:@]*$/;
 const needlesslyEscaped = /%(24|26|2B|2C|3A|3B|3D|40)/g;
 

@@ -1,9 +1,9 @@
-// Values that JSON can bring and no row can hold.
+// Values that JSON can express and no row can have.
 
 import type { FieldError } from '../base/refusals.ts';
 import { isReservedName } from './reserved-names.ts';
 
-/** The first number that is not finite (1e999 is read as Infinity), or key that reaches into JavaScript's objects. */
+/** The error of the first infinite number (1e999 is read as Infinity) or reserved key; undefined for none. */
 export function unsafeIn(field: string, value: unknown): FieldError | undefined {
   const place = unsafePlace(value);
   if (place === undefined) return undefined;
@@ -14,7 +14,7 @@ export function unsafeIn(field: string, value: unknown): FieldError | undefined 
   return { field: at, code: 'wrong-type', message: `${at} must be a finite number.`, params: { type: 'number' } };
 }
 
-/** Its steps are put together on the way back: of half a million values hardly one is unsafe. */
+/** Collects the steps of the path on the way back: of half a million values hardly one is unsafe. */
 function unsafePlace(value: unknown): (string | number)[] | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;

@@ -17,13 +17,13 @@ const byIdentity = new WeakMap<TSchema, FieldValidator>();
 const byText = new Map<string, FieldValidator>();
 const passing = new WeakSet<TSchema>();
 
-/** Marks a schema made for this moment only: its check is shared with all of equal JSON. */
+/** Marks a temporary schema: its check is shared with all schemas of equal JSON. */
 export function passingSchema(schema: TSchema): TSchema {
   passing.add(schema);
   return schema;
 }
 
-/** JSON Schema keywords of this moment laid over those of the literal. */
+/** The literal's JSON Schema with the keywords of a narrowing laid over it. */
 export function narrowed(schema: TSchema, limit: Exclude<FieldLimits, false>): TSchema {
   return passingSchema({ ...schema, ...limit } as TSchema);
 }
