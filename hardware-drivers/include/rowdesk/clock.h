@@ -13,6 +13,11 @@
 #ifndef ROWDESK_CLOCK_H
 #define ROWDESK_CLOCK_H
 
+/* Strict C11 hides the clocks of POSIX; a file that includes other headers first defines this itself. */
+#if !defined(_POSIX_C_SOURCE) && !defined(_GNU_SOURCE)
+#define _POSIX_C_SOURCE 200809L
+#endif
+
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
