@@ -2,6 +2,7 @@
 // width. Whatever this file includes must be free of inline functions with external linkage (see state.h).
 #include "kernels/kernel.h"
 
+#include "processors/effect_parts.h"
 #include "processors/filters.h"
 #include "processors/part_delays.h"
 #include "processors/ramped.h"
@@ -22,6 +23,7 @@ namespace {
 #include "kernels/kernel_rows.h"
 #include "kernels/kernel_filter.h"
 #include "kernels/kernel_insert.h"
+#include "kernels/kernel_ring.h"
 
 }  // namespace
 }  // namespace rowdesk::RD_KERNEL
@@ -34,9 +36,6 @@ namespace rowdesk::RD_KERNEL {
 namespace {
 
 #include "kernels/kernel_processors.h"
-#include "kernels/kernel_ring.h"
-#include "kernels/kernel_reverb.h"
-#include "kernels/kernel_echo.h"
 #include "kernels/kernel_effects.h"
 
 void run(State* state, const Io* io) {

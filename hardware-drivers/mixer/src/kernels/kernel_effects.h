@@ -16,28 +16,37 @@ static inline void feed_effect(const State& state, Effect& effect, float (*in)[s
 
 // While one effect takes over from another, what goes into them fades as what comes out of them: the new one doesn't
 // hear a sound that begins at once.
-static inline void fade_into(float (*to)[sub_block_frames], float (*in)[sub_block_frames], const Ramp& is_reverb, bool reverb,
+static inline void fade_into(float (*to)[sub_block_frames], float (*in)[sub_block_frames], const Ramp& crossfade, bool second,
                              const Span& span) {
   for (uint32_t leg = 0; leg < effect_legs; ++leg) {
     for (uint32_t v = 0; v < span.vectors; ++v) {
-      const Lanes part = values_of(is_reverb, v);
-      store(to[leg] + v * lane_count, load(in[leg] + v * lane_count) * (reverb ? part : all(1.0f) - part));
+      const Lanes part = values_of(crossfade, v);
+      store(to[leg] + v * lane_count, load(in[leg] + v * lane_count) * (second ? part : all(1.0f) - part));
     }
   }
 }
 
-static inline void hear_effect(Effect& effect, float (*reverb)[sub_block_frames], float (*echo)[sub_block_frames],
+static inline void hear_effect(Effect& effect, float (*first)[sub_block_frames], float (*second)[sub_block_frames],
                                const Span& span) {
   for (uint32_t leg = 0; leg < effect_legs; ++leg) {
     float* out = effect.out + leg * sub_block_frames;
     for (uint32_t v = 0; v < span.vectors; ++v) {
-      const Lanes from = load(echo[leg] + v * lane_count);
-      const Lanes both = from + (load(reverb[leg] + v * lane_count) - from) * values_of(effect.is_reverb, v);
+      const Lanes from = load(first[leg] + v * lane_count);
+      const Lanes both = from + (load(second[leg] + v * lane_count) - from) * values_of(effect.crossfade, v);
       store(out + v * lane_count, both * values_of(effect.enabled, v));
     }
   }
-  advance(effect.is_reverb, span.frames);
+  advance(effect.crossfade, span.frames);
   advance(effect.enabled, span.frames);
+}
+
+static inline void run_deck(const State& state, Effect& effect, uint32_t deck, float (*in)[sub_block_frames],
+                            float (*out)[sub_block_frames], const Span& span) {
+  alignas(64) float into[effect_legs][sub_block_frames];
+  fade_into(into, in, effect.crossfade, deck == 1, span);
+  effect.each([&]<typename P>(EffectSlot<P>& slot, uint32_t number) {
+    if (number == effect.decks[deck]) run(slot.state, into, out, state.position, span);
+  });
 }
 
 static inline void run_effects(State& state, const Span& span) {
@@ -47,25 +56,17 @@ static inline void run_effects(State& state, const Span& span) {
     feed_effect(state, effect, in, span);
     for (uint32_t leg = 0; leg < effect_legs; ++leg) raise(effect.loudest, measure(in[leg], span).peak);
     if (effect.is_asleep && effect.loudest == 0.0f) {
-      advance(effect.is_reverb, span.frames);
+      advance(effect.crossfade, span.frames);
       advance(effect.enabled, span.frames);
       continue;
     }
     effect.is_asleep = 0;
-    alignas(64) float reverb[effect_legs][sub_block_frames] = {}, echo[effect_legs][sub_block_frames] = {};
-    alignas(64) float into[effect_legs][sub_block_frames];
-    if (effect.runs_echo) {
-      fade_into(into, in, effect.is_reverb, false, span);
-      run_echo(effect.echo, into, echo, state.position, span);
+    alignas(64) float sounds[effect_decks][effect_legs][sub_block_frames] = {};
+    for (uint32_t deck = 0; deck < effect_decks; ++deck) {
+      if (!effect.plays[deck]) continue;
+      run_deck(state, effect, deck, in, sounds[deck], span);
+      for (uint32_t leg = 0; leg < effect_legs; ++leg) raise(effect.loudest, measure(sounds[deck][leg], span).peak);
     }
-    if (effect.runs_reverb) {
-      fade_into(into, in, effect.is_reverb, true, span);
-      run_reverb(effect.reverb, into, reverb, state.position, span);
-    }
-    for (uint32_t leg = 0; leg < effect_legs; ++leg) {
-      raise(effect.loudest, measure(reverb[leg], span).peak);
-      raise(effect.loudest, measure(echo[leg], span).peak);
-    }
-    hear_effect(effect, reverb, echo, span);
+    hear_effect(effect, sounds[0], sounds[1], span);
   }
 }

@@ -14,10 +14,7 @@
 
 namespace rowdesk {
 
-// A whole note at 30 bpm.
-inline constexpr double longest_echo_s = 8.0;
-
-using EffectValues = std::array<double, effect_parameter_count>;
+using EffectValues = std::array<double, effect_values>;
 
 class EffectBank {
  public:
@@ -48,17 +45,14 @@ class EffectBank {
   // What the audio thread was told, and how far it has come.
   struct Desired {
     EffectValues values;
-    bool has_changed, walls_changed;
+    bool has_changed;
     uint32_t quiet_frames;
   };
 
   void follow(Effect& effect, Desired& desired);
-  void follow_reverb(Reverb& reverb, const Desired& desired, float frames);
-  void follow_echo(Echo& echo, const Desired& desired, float frames);
   void follow_plugin(Effect& effect, const Desired& desired, float frames);
   void rest(Effect& effect);
   void finish_changes(Effect& effect, Desired& desired);
-  uint32_t frames_of(double seconds, uint32_t most) const;
 
   const Times times_;
   double rate_ = 0;

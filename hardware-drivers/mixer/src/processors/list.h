@@ -19,4 +19,9 @@ using Inserts = List<HighPass, Gate, Equaliser, Compressor>;
 // In the order in which `plugin` of an fxSend offers them.
 using Effects = List<Reverb, Echo>;
 
+template <typename... P>
+constexpr uint32_t length_of(List<P...>) {
+  return sizeof...(P);
+}
+
 }  // namespace rowdesk

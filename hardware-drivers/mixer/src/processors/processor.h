@@ -2,6 +2,10 @@
 // see has plain arrays only (see state.h).
 #pragma once
 
+#ifndef RD_KERNEL
+#include <cstring>
+#endif
+
 #include "engine/state.h"
 
 namespace rowdesk {
@@ -53,6 +57,14 @@ struct Insert {
 };
 
 #ifndef RD_KERNEL
+// Floats or doubles as the struct that they are the members of.
+template <typename T>
+T read_as(const void* numbers) {
+  T made;
+  std::memcpy(static_cast<void*>(&made), numbers, sizeof made);
+  return made;
+}
+
 inline bool holds(LaneSet set, uint32_t place) { return (set >> place & 1u) != 0; }
 inline void put(LaneSet& set, uint32_t place, bool is_in) { set = is_in ? set | 1u << place : set & ~(1u << place); }
 #endif

@@ -16,20 +16,20 @@ struct ProcessorClass {
   std::span<const Symbol> symbols;
   uint32_t number;    // in its list
   uint32_t settings;  // doubles
-  uint32_t numbers;   // floats
+  uint32_t numbers;   // floats of an insert, doubles of an effect
   bool is_insert;
   bool has_detector;
   // An insert's numbers from its settings, as its header has both. rate in Hz.
-  void (*numbers_of)(const double* settings, bool is_enabled, double rate, float* numbers);
+  void (*numbers_of)(const double* settings, bool is_enabled, double rate, float* numbers) = nullptr;
+  // An effect's.
+  void (*effect_numbers_of)(const double* settings, double bpm, double* numbers) = nullptr;
 };
 
 template <typename P>
 ProcessorClass class_of_insert(uint32_t number) {
   static_assert(sizeof(typename P::Settings) % sizeof(double) == 0 && sizeof(typename P::Numbers) % sizeof(float) == 0);
   const auto numbers_of = [](const double* values, bool is_enabled, double rate, float* into) {
-    typename P::Settings settings;
-    std::memcpy(&settings, values, sizeof settings);
-    const typename P::Numbers numbers = P::numbers_of(settings, is_enabled, rate);
+    const typename P::Numbers numbers = P::numbers_of(read_as<typename P::Settings>(values), is_enabled, rate);
     std::memcpy(into, &numbers, sizeof numbers);
   };
   return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
@@ -38,8 +38,13 @@ ProcessorClass class_of_insert(uint32_t number) {
 
 template <typename P>
 ProcessorClass class_of_effect(uint32_t number) {
-  static_assert(sizeof(typename P::Settings) % sizeof(double) == 0);
-  return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double), 0, false, false, nullptr};
+  static_assert(sizeof(typename P::Settings) % sizeof(double) == 0 && sizeof(typename P::Numbers) % sizeof(double) == 0);
+  const auto numbers_of = [](const double* values, double bpm, double* into) {
+    const typename P::Numbers numbers = P::numbers_of(read_as<typename P::Settings>(values), bpm);
+    std::memcpy(into, &numbers, sizeof numbers);
+  };
+  return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
+          sizeof(typename P::Numbers) / sizeof(double), false, false, nullptr, numbers_of};
 }
 
 // Inserts, then effects.

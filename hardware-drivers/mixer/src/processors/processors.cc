@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "processors/part_delays.h"
@@ -140,9 +139,7 @@ void Processors::apply(const ProcessorChange& change, const float* numbers, uint
     case Aspect::insert:
       return rack.each([&]<typename P>(RackSlot<P>& slot, uint32_t number) {
         if (number != change.insert) return;
-        typename P::Numbers own;
-        std::memcpy(&own, numbers, sizeof own);
-        P::apply(slot.state, slot.on, place, own, frames_);
+        P::apply(slot.state, slot.on, place, read_as<typename P::Numbers>(numbers), frames_);
       });
     case Aspect::key:
       return rack.each([&]<typename P>(RackSlot<P>& slot, uint32_t number) {

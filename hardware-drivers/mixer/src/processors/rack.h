@@ -54,10 +54,6 @@ struct alignas(64) Rack : RackSlots<Inserts> {
   LaneSet align_on, any_on;
 };
 
-template <typename... P>
-constexpr uint32_t length_of(List<P...>) {
-  return sizeof...(P);
-}
 inline constexpr uint32_t insert_count = length_of(Inserts{});
 
 // A key that is computed later than who hears it: kept for a sub-block of 64 frames.

@@ -1,7 +1,7 @@
-// A reverb.
+// A reverb: a feedback delay network.
 #pragma once
 
-#include "processors/ring.h"
+#include "processors/effect_parts.h"
 
 namespace rowdesk {
 
@@ -25,37 +25,54 @@ struct Reverb {
   static constexpr const char* id = "effect";
   static constexpr const char* uris[] = {"builtin:reverb"};
   static constexpr Symbol symbols[] = {{"preDelayMs"}, {"decayS"}, {"dampingHz"}, {"lowCutHz"}};
+
+  struct State {
+    uint32_t age;          // frames since it began
+    float* lines;          // rings [line][line_frames]
+    uint32_t line_frames;  // a multiple of sub_block_frames, as all rings here
+    uint32_t lengths[reverb_lines];  // in frames, of the largest room
+    // A change of size crossfades from `before`; one during a crossfade waits in `desired`.
+    uint32_t delays[reverb_lines], delays_before[reverb_lines], delays_desired[reverb_lines];
+    Ramp resize;  // 0: before, 1: now
+    // The matrix: pairs of lines are turned into each other, back and forth at their own pace, then comes Hadamard's.
+    uint32_t turn_phase[reverb_pairs], turn_step[reverb_pairs];  // 2^32 is a whole period; step per sub-block
+    // Absorbent filter: a gain, and a low-pass of second order, Butterworth (filters.h), g = tan(pi f / rate).
+    LineRamps gains, damping;
+    float remaining;  // of both
+    Ramp damped;      // 0: without the low-pass
+    alignas(64) float absorbed[2][reverb_lines];  // the integrators
+    float* diffusion;  // rings [leg][diffuser][diffuser_frames]
+    uint32_t diffuser_frames;
+    uint32_t diffuser_delays[effect_legs][diffusers];
+    Ramp diffusion_gain;
+    Ramp low_cut;                      // tan(pi f / rate)
+    float low_cut_state[effect_legs][2];
+    Ramp output;                       // makes noise come back as loud as it went in
+    Ramp direct;                       // of what enters, in what is heard; it doesn't move
+    float* pre_delay;                  // rings [leg][pre_delay_frames], behind the network
+    uint32_t pre_delay_frames;
+    ReadHead head;
+  };
+
 #ifndef RD_KERNEL
   struct Settings {
-    double pre_delay_ms, decay_s, damping_hz, low_cut_hz;
+    double pre_delay_ms = 0.0, decay_s = 1.0, damping_hz = 20000.0, low_cut_hz = 20.0;
   };
-#endif
+  typedef Settings Numbers;
 
-  uint32_t age;          // frames since it began
-  float* lines;          // rings [line][line_frames]
-  uint32_t line_frames;  // a multiple of sub_block_frames, as all rings here
-  uint32_t lengths[reverb_lines];  // in frames, of the largest room
-  // A change of size crossfades from `before`; one during a crossfade waits in `desired`.
-  uint32_t delays[reverb_lines], delays_before[reverb_lines], delays_desired[reverb_lines];
-  Ramp resize;  // 0: before, 1: now
-  // The matrix: pairs of lines are turned into each other, back and forth at their own pace, then comes Hadamard's.
-  uint32_t turn_phase[reverb_pairs], turn_step[reverb_pairs];  // 2^32 is a whole period; step per sub-block
-  // Absorbent filter: a gain, and a low-pass of second order, Butterworth (rack.h), g = tan(pi f / rate).
-  LineRamps gains, damping;
-  float remaining;  // of both
-  Ramp damped;      // 0: without the low-pass
-  alignas(64) float absorbed[2][reverb_lines];  // the integrators
-  float* diffusion;  // rings [leg][diffuser][diffuser_frames]
-  uint32_t diffuser_frames;
-  uint32_t diffuser_delays[effect_legs][diffusers];
-  Ramp diffusion_gain;
-  Ramp low_cut;                      // tan(pi f / rate)
-  float low_cut_state[effect_legs][2];
-  Ramp output;                       // makes noise come back as loud as it went in
-  Ramp direct;                       // of what enters, in what is heard; it doesn't move
-  float* pre_delay;                  // rings [leg][pre_delay_frames], behind the network
-  uint32_t pre_delay_frames;
-  ReadHead head;
+  static Numbers numbers_of(const Settings& settings, double) { return settings; }
+  static size_t memory_floats(double rate);
+  static void allot(State& state, float* memory, double rate);
+  static void follow(State& state, const Numbers& numbers, double rate, float frames);
+  static void begin_changes(State& state, float frames);
+  static void finish(State& state) { put(state.head, state.head.desired); }
+  static void forget(State& state);
+  static uint32_t tail_frames(const State& state) { return state.line_frames + state.pre_delay_frames; }
+#endif
 };
 
 }  // namespace rowdesk
+
+#ifdef RD_KERNEL
+#include "processors/reverb_kernel.h"
+#endif

@@ -47,7 +47,7 @@ ReverbFrames reverb_frames(double rate) {
           ring_for(longest_pre_delay_s * rate)};
 }
 
-void tune_reverb(Reverb& reverb, double rate) {
+void tune_reverb(Reverb::State& reverb, double rate) {
   for (uint32_t line = 0; line < reverb_lines; ++line) reverb.lengths[line] = frames_of(line_ms[line], rate);
   for (uint32_t pair = 0; pair < reverb_pairs; ++pair) {
     reverb.turn_phase[pair] = pair * 2654435769u;  // spread evenly: 2^32 over the golden ratio
@@ -65,7 +65,7 @@ double room_of(double decay_s) { return std::clamp(decay_s / large_room_s, small
 double diffusion_of(double room) { return 0.35 + 0.27 * room; }
 
 // Of small rooms they are odd instead of prime.
-void size_reverb(Reverb& reverb, double room) {
+void size_reverb(Reverb::State& reverb, double room) {
   for (uint32_t line = 0; line < reverb_lines; ++line) {
     const auto scaled = static_cast<uint32_t>(reverb.lengths[line] * room);
     reverb.delays_desired[line] = room == 1.0 ? reverb.lengths[line] : scaled | 1u;
@@ -75,7 +75,7 @@ void size_reverb(Reverb& reverb, double room) {
 // A line of d seconds lets pass 10^(-3 d / decay), so that every way through the network loses 60 dB in the decay time.
 // The low-pass lets pass 1 / (1 + (tan(pi f / rate) / g)^4) of the power; g follows from what it takes at damping_hz. Low
 // frequencies are late by k / (2 rate g) in it.
-Walls walls_of(const Reverb& reverb, double rate, double decay_s, double damping_hz) {
+Walls walls_of(const Reverb::State& reverb, double rate, double decay_s, double damping_hz) {
   constexpr double k = std::numbers::sqrt2;
   const double damped = std::tan(std::numbers::pi * std::min(damping_hz / rate, 0.49));
   Walls walls{};

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "processors/effect.h"
+#include "processors/reverb.h"
 
 namespace rowdesk {
 
@@ -18,12 +18,12 @@ struct ReverbFrames {
 ReverbFrames reverb_frames(double rate);
 
 // Lengths of the lines and diffusers, and the paces of the matrix.
-void tune_reverb(Reverb& reverb, double rate);
+void tune_reverb(Reverb::State& reverb, double rate);
 
 // The size of a room of this decay, 1 for the largest.
 double room_of(double decay_s);
 // The lengths that lines have in it, into `delays_desired`; and the gain of its diffusers.
-void size_reverb(Reverb& reverb, double room);
+void size_reverb(Reverb::State& reverb, double room);
 double diffusion_of(double room);
 
 // What an absorbent filter does, per line: its gain, and tan(pi f / rate) of its low-pass.
@@ -35,6 +35,6 @@ struct Walls {
 };
 // For the desired lengths. decay_s: in which sound falls by 60 dB, at all frequencies below damping_hz; there it
 // decays by a fifth sooner, and two octaves higher many times as fast.
-Walls walls_of(const Reverb& reverb, double rate, double decay_s, double damping_hz);
+Walls walls_of(const Reverb::State& reverb, double rate, double decay_s, double damping_hz);
 
 }  // namespace rowdesk

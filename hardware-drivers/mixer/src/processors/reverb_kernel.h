@@ -1,11 +1,15 @@
-// One sub-block of a reverb.
+// One sub-block of a reverb: the part of reverb.h for kernels.
+#pragma once
+
+namespace rowdesk::RD_KERNEL {
+namespace {
 
 struct alignas(64) Lines {
   float of[reverb_lines][sub_block_frames];
 };
 
 // A line as long as it is, or on its way from another length.
-static inline void read_line(float* to, const Reverb& reverb, uint32_t line, const Now& now, const Span& span) {
+static inline void read_line(float* to, const Reverb::State& reverb, uint32_t line, const Now& now, const Span& span) {
   const float* ring = reverb.lines + static_cast<uint64_t>(line) * reverb.line_frames;
   read_ring(to, ring, reverb.line_frames, now, reverb.delays[line], span.frames);
   if (!moves(reverb.resize)) return;
@@ -15,7 +19,7 @@ static inline void read_line(float* to, const Reverb& reverb, uint32_t line, con
 }
 
 // What the walls take, from all lines of a vector at once.
-static inline void absorb(Reverb& reverb, Lines& lines, const Span& span) {
+static inline void absorb(Reverb::State& reverb, Lines& lines, const Span& span) {
   constexpr float k = 1.41421356f;
   Rows rows;
   const bool is_moving = reverb.remaining > 0.0f || moves(reverb.damped);
@@ -59,7 +63,7 @@ struct Angle {
 };
 
 // t swings between -0.7 and 0.7: two parabolas, close to a sine.
-static inline Angle angle_at(const Reverb& reverb, uint32_t pair, uint64_t sub_block) {
+static inline Angle angle_at(const Reverb::State& reverb, uint32_t pair, uint64_t sub_block) {
   const auto phase = static_cast<int32_t>(reverb.turn_phase[pair] + reverb.turn_step[pair] * static_cast<uint32_t>(sub_block));
   const float part = static_cast<float>(phase) * (1.0f / 2147483648.0f);
   const float t = 2.8f * part * (1.0f - (part < 0.0f ? -part : part));
@@ -68,7 +72,7 @@ static inline Angle angle_at(const Reverb& reverb, uint32_t pair, uint64_t sub_b
 }
 
 // Each line of the first half with one of the second; in a straight line from one sub-block's angle to the next.
-static inline void turn_pairs(const Reverb& reverb, Lines& lines, const Now& now, const Span& span) {
+static inline void turn_pairs(const Reverb::State& reverb, Lines& lines, const Now& now, const Span& span) {
   const uint64_t sub_block = now.position / sub_block_frames;
   const auto offset = static_cast<float>(now.position % sub_block_frames);
   for (uint32_t pair = 0; pair < reverb_pairs; ++pair) {
@@ -112,8 +116,8 @@ static inline void diffuse(float* sound, float* ring, uint32_t ring_frames, uint
   write_ring(ring, ring_frames, now, kept, span.frames);
 }
 
-// High-pass of second order, Q 0.71: a state-variable filter by the trapezoidal rule (see rack.h).
-static inline void cut_lows(Reverb& reverb, uint32_t leg, float* sound, uint32_t frames) {
+// High-pass of second order, Q 0.71: a state-variable filter by the trapezoidal rule (see filters.h).
+static inline void cut_lows(Reverb::State& reverb, uint32_t leg, float* sound, uint32_t frames) {
   constexpr float k = 1.41421356f;
   float s1 = reverb.low_cut_state[leg][0], s2 = reverb.low_cut_state[leg][1];
   for (uint32_t frame = 0; frame < frames; ++frame) {
@@ -131,7 +135,7 @@ static inline void cut_lows(Reverb& reverb, uint32_t leg, float* sound, uint32_t
 }
 
 // in: [leg][frames], changed; out: [leg][frames].
-static inline void run_reverb(Reverb& reverb, float (*in)[sub_block_frames], float (*out)[sub_block_frames],
+static inline void run(Reverb::State& reverb, float (*in)[sub_block_frames], float (*out)[sub_block_frames],
                               uint64_t position, const Span& span) {
   const Now now = {position, reverb.age};
   Lines lines;
@@ -182,3 +186,6 @@ static inline void run_reverb(Reverb& reverb, float (*in)[sub_block_frames], flo
   advance(reverb.head.crossfade, span.frames);
   grow_older(reverb.age, span.frames);
 }
+
+}  // namespace
+}  // namespace rowdesk::RD_KERNEL
