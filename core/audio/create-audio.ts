@@ -190,8 +190,8 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     beat: () => {
       usb.beat();
       memory = scarceMemories(processes.facts.processes);
-      // a warning of a crash lasts some minutes, an acknowledged one no longer
-      for (const id of stripFaults.forgetSeen()) warnings.clear(id);
+      // A warning about a crash ends after some minutes, an acknowledged one about a strip now.
+      for (const id of stripFaults.forgetAcknowledged()) warnings.clear(id);
       tellWarnings();
     },
     start: (storeId) => {

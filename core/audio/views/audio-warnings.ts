@@ -1,5 +1,6 @@
-// What of the sound and its drivers is worth a person's eye. Pure: warnings come and go with the facts.
+// Warnings about the sound and its drivers, for the operator. Pure: warnings come and go with the snapshot.
 import type { Warning } from '../../services.ts';
+import { withinMs } from '../../system/package-record.ts';
 import {
   type AudioSnapshot,
   audioName,
@@ -11,10 +12,7 @@ import type { MemoryUse } from '../processes/process-memory.ts';
 
 type Raised = Omit<Warning, 'since'>;
 
-/** A process that ended stays told of for as long as its crashes count. */
-const crashToldMs = 5 * 60_000;
-
-/** `memory` is what processes use that are near their limit, by name. */
+/** `memory`: the use of processes near their limit, by name. */
 export function warningsOf(
   facts: AudioSnapshot,
   monotonicMs: number,
@@ -49,7 +47,8 @@ function ofProcess(
   const what = name === audioName ? 'audio process' : `process of ${name.replace(/^driver-/, '')}`;
   const id = name === audioName ? 'audio-process' : name;
   const raised: Raised[] = [];
-  if (lastCrash && (!isLinked || monotonicMs - lastCrash.atMs < crashToldMs)) {
+  // The warning stands for as long as the crash counts.
+  if (lastCrash && (!isLinked || monotonicMs - lastCrash.atMs < withinMs)) {
     const { how, driver, thread } = lastCrash;
     const where = driver === '' ? '' : ` It was in ${driver}${thread === '' ? '' : ` (thread ${thread})`}.`;
     const after = isLinked ? 'It runs again, and has got all settings.' : 'It is started again.';
@@ -94,7 +93,7 @@ function ofPackages({ packages, faults, setAside, switchedOff, planned }: AudioS
   return raised;
 }
 
-/** Attached to a process that was started before something was updated: it plays on with what it has loaded. */
+/** The desk attached to a process that runs earlier versions of packages: it plays on with what it has loaded. */
 function ofVersions({ packages, processes, version }: AudioSnapshot): Raised[] {
   const older = processes.flatMap(({ hello, status }) => {
     const loaded = status?.packages.flatMap(({ name, version: running }) => {
@@ -123,7 +122,7 @@ function ofModels(facts: AudioSnapshot): Raised[] {
         device: model.id,
       };
     });
-  // before the first process has answered, nothing was looked for
+  // Before the first process has answered, no discovery has run.
   const absent = (statuses(facts).length > 0 ? models : [])
     .filter(({ isThere }) => !isThere)
     .map(({ model, isConfigured }) => {
@@ -201,7 +200,7 @@ function ofSound(facts: AudioSnapshot): Raised[] {
 }
 
 function warning(id: string, code: string, title: string, detail: string, params: Record<string, unknown>): Raised {
-  // ids that we mint match rows.md: what drivers and devices are called may hold anything
+  // Ids of warnings match rows.md; names of drivers and devices may have any characters.
   const safe = id.replace(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64);
   return { id: safe, title, titleCode: { code, params }, detail, severity: 'warning', path: '' };
 }

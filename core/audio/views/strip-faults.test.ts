@@ -15,7 +15,7 @@ test('a fault is told with its strip and count until it is acknowledged, whateve
   expect(counts(faults)).toEqual([4]);
   faults.acknowledge(id);
   expect(counts(faults)).toEqual([4]);
-  faults.forgetSeen();
+  faults.forgetAcknowledged();
   expect(counts(faults)).toEqual([]);
   faults.take('b', [{ path, count: 1 }]);
   expect(counts(faults)).toEqual([]);
@@ -28,7 +28,7 @@ test('what comes after it was acknowledged is told as new', () => {
   faults.take('a', [{ path, count: 5 }]);
   faults.acknowledge(id);
   faults.take('a', [{ path, count: 6 }]);
-  expect(faults.forgetSeen()).toEqual([id]);
+  expect(faults.forgetAcknowledged()).toEqual([id]);
   faults.take('a', [{ path, count: 6 }]);
   expect(counts(faults)).toEqual([1]);
 });

@@ -16,8 +16,8 @@ export class StripFaults {
   /** The faults that this epoch's mixer has counted so far, by strip. */
   #counted = new Map<string, number>();
   /** Faults since the last acknowledgement, by strip. */
-  readonly #unseen = new Map<string, number>();
-  readonly #seen = new Set<string>();
+  readonly #unacknowledged = new Map<string, number>();
+  readonly #acknowledged = new Set<string>();
 
   /** Takes the counts of a mixer since it was opened; `epoch` is that of its process. */
   take(epoch: string, faults: readonly Fault[]): void {
@@ -25,29 +25,29 @@ export class StripFaults {
     this.#epoch = epoch;
     for (const { path, count } of faults) {
       // A fault that comes while an acknowledged warning still stands is a new warning, after that one.
-      if (this.#seen.has(path)) continue;
+      if (this.#acknowledged.has(path)) continue;
       const more = count - (this.#counted.get(path) ?? 0);
       this.#counted.set(path, count);
       if (more <= 0) continue;
-      this.#unseen.set(path, (this.#unseen.get(path) ?? 0) + more);
+      this.#unacknowledged.set(path, (this.#unacknowledged.get(path) ?? 0) + more);
     }
   }
 
-  /** The warning with this id goes with the next `forgetSeen`. */
+  /** The warning with this id goes with the next `forgetAcknowledged`. */
   acknowledge(id: string): void {
-    for (const path of this.#unseen.keys()) if (idOf(path) === id) this.#seen.add(path);
+    for (const path of this.#unacknowledged.keys()) if (idOf(path) === id) this.#acknowledged.add(path);
   }
 
   /** Drops the acknowledged warnings, and returns their ids. */
-  forgetSeen(): readonly string[] {
-    const ids = [...this.#seen].map(idOf);
-    for (const path of this.#seen) this.#unseen.delete(path);
-    this.#seen.clear();
+  forgetAcknowledged(): readonly string[] {
+    const ids = [...this.#acknowledged].map(idOf);
+    for (const path of this.#acknowledged) this.#unacknowledged.delete(path);
+    this.#acknowledged.clear();
     return ids;
   }
 
   get warnings(): readonly Omit<Warning, 'since'>[] {
-    return [...this.#unseen].map(([path, count]) => ({
+    return [...this.#unacknowledged].map(([path, count]) => ({
       id: idOf(path),
       title: `${segmentsOf(path).join('/')} gave a value that is no number`,
       titleCode: { code: 'strip-fault', params: { path, count } },
