@@ -1,5 +1,7 @@
 // What a mixer measures on every strip.
 
+export const mostMeterColumns = 64;
+
 /** How several reads of a meter become one: the largest, the smallest or the newest value. */
 export const meterFolds = ['max', 'min', 'last'] as const;
 

@@ -1,7 +1,7 @@
 // The JSON messages of the link, checked by the receiver. A newer minor version may add members and message types: the
 // receiver ignores unknown ones.
 import { Compile, type Static, type TSchema, Type } from '../../base/typebox.ts';
-import { meterFolds } from '../../driver.ts';
+import { meterFolds, mostMeterColumns } from '../../driver.ts';
 import { GraphReports } from './graph-shapes.ts';
 import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
 
@@ -46,7 +46,7 @@ const processSchemas = {
     legs: Type.Array(Count),
     columns: Type.Array(
       Type.Object({ name: Text, legs: Type.Integer({ minimum: 1, maximum: 2 }), fold: Type.Enum([...meterFolds]) }),
-      { maxItems: 64 },
+      { maxItems: mostMeterColumns },
     ),
   }),
   /** Mid-band frequencies, before the first spectrum that has them. */

@@ -38,7 +38,7 @@ test('a mixer whose columns are nonsense is closed again, and its status has the
   const { host, targets, closed } = hostOf([peak, { ...peak, name: 'mean', fold: 'mean' }]);
   expect(host.status).toMatchObject({
     ...{ driver: 'acme', state: 'failed' },
-    reason: "the mixer's meter column mean must have one of the folds max, min, last, and has mean",
+    reason: 'its meter column mean must have one of the folds max, min, last, and has mean',
   });
   expect([host.mixer, host.meterFormat, targets.list(), closed()]).toEqual([undefined, undefined, [], 1]);
 });

@@ -3,9 +3,9 @@ import type { DriverContext, Layout, Mixer, MixerFields, ProcessorDescription, W
 import type { MeterFormat } from '../link/meter-frame.ts';
 import type { Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
-import { meterFormatOf } from './meter-format.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';
+import { plainMeterFormat } from './untrusted.ts';
 
 export class MixerHost {
   readonly #modules: DriverModules;
@@ -94,7 +94,7 @@ export class MixerHost {
 /** Closes a mixer that describes its meters wrongly. */
 function checkedFormat(mixer: Mixer): MeterFormat {
   try {
-    return meterFormatOf(mixer);
+    return plainMeterFormat(mixer);
   } catch (error) {
     mixer.close();
     throw error;

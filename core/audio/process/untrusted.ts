@@ -8,10 +8,13 @@ import type {
   DiscoveredModel,
   DriverModule,
   Graph,
+  Mixer,
   Observation,
   Reading,
 } from '../../driver.ts';
+import { meterFolds, mostMeterColumns } from '../../driver.ts';
 import { Snapshot } from '../link/graph-shapes.ts';
+import type { MeterFormat } from '../link/meter-frame.ts';
 import { Description, type DeviceDescription, type LoadOrder, Model } from '../link/shapes.ts';
 import { FieldSet } from './field-set.ts';
 
@@ -24,6 +27,9 @@ const longestValue = 65_536;
 const longestReason = 1000;
 /** Characters of a description as JSON; 256 ports have some 40,000. Every status has all descriptions. */
 const longestDescription = 500_000;
+/** Rows of meters: with the most columns a frame has 2 MiB. */
+const mostMeterPaths = 4096;
+const meterName = /^[a-z][A-Za-z0-9]{0,31}(\.[a-z][A-Za-z0-9]{0,31})?$/;
 const longestPolicy = 64;
 /** The last moment of a date, epoch milliseconds. */
 const lastMs = 8.64e15;
@@ -72,6 +78,34 @@ export function plainDescription(device: AudioDevice | ControlDevice): DeviceDes
 
 export function plainSnapshot(graph: Graph): Static<typeof Snapshot> {
   return fitting(Snapshot, JSON.parse(JSON.stringify(graph.read())), 'what it says');
+}
+
+/** A copy of the rows and columns of a mixer's meters. */
+export function plainMeterFormat({
+  meterPaths: paths,
+  meterLegs: legs,
+  meterColumns: columns,
+}: Pick<Mixer, 'meterPaths' | 'meterLegs' | 'meterColumns'>): MeterFormat {
+  const isPath = (path: unknown) => typeof path === 'string' && path.length <= longestAddress;
+  if (!Array.isArray(paths) || paths.length > mostMeterPaths || !paths.every(isPath))
+    throw new Error(`its meterPaths must be a list of at most ${mostMeterPaths} paths`);
+  if (!Array.isArray(legs) || legs.length !== paths.length || !legs.every(isLegs))
+    throw new Error('its meterLegs must have 1 or 2 for each of its meterPaths');
+  if (!Array.isArray(columns) || columns.length > mostMeterColumns)
+    throw new Error(`its meterColumns must be a list of at most ${mostMeterColumns} columns`);
+  const names = new Set<string>();
+  const plain = columns.map((column: MeterFormat['columns'][number] | null, at) => {
+    const { name, legs: own, fold } = column ?? {};
+    if (typeof name !== 'string' || !meterName.test(name))
+      throw new Error(`the name of its meter column ${at + 1} must match ${meterName.source}`);
+    if (names.has(name)) throw new Error(`its meter column ${name} is there twice`);
+    if (!isLegs(own)) throw new Error(`its meter column ${name} must have 1 or 2 legs, and has ${own}`);
+    if (fold === undefined || !meterFolds.includes(fold))
+      throw new Error(`its meter column ${name} must have one of the folds ${meterFolds.join(', ')}, and has ${fold}`);
+    names.add(name);
+    return { name, legs: own, fold };
+  });
+  return { paths: [...paths], legs: [...legs], columns: plain };
 }
 
 /** Never throws: a figure that is no finite number is 0. */
@@ -124,6 +158,10 @@ export class ReportedAddresses {
     this.#count++;
     this.#fields.add(path, field);
   }
+}
+
+function isLegs(legs: unknown): legs is 1 | 2 {
+  return legs === 1 || legs === 2;
 }
 
 function figure(said: unknown): number {
