@@ -9,4 +9,4 @@ export { FakeTime } from './testing/fake-time.ts';
 export { MemoryStore, neverFlushingStore } from './testing/memory-store.ts';
 export { meterSample } from './testing/meter-sample.ts';
 export { startTestHost, type TestHost, type TestHostOptions } from './testing/test-host.ts';
-export { type WalkOptions, walkRow } from './testing/walk-row.ts';
+export { quickWalk, type WalkOptions, walkRow } from './testing/walk-row.ts';

@@ -1,4 +1,4 @@
-import { MemoryStore, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { MemoryStore, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const providers = ['console', 'channel', 'clipboard'];
@@ -277,5 +277,5 @@ test('starting it while it runs is refused', async () => {
 });
 
 test('the rows hold what rows must hold', async () => {
-  for (const path of ['', '/1', '/8/content', '/1/paste']) await walkRow(desk, `/clipboard${path}`);
+  for (const path of ['', '/1', '/8/content', '/1/paste']) await walkRow(desk, `/clipboard${path}`, quickWalk);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { FakeTime, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, expect, test } from 'vitest';
 import console from './index.ts';
 
@@ -138,5 +138,6 @@ test('noise has less room than a sine, and comes down to what it can be', async 
 
 test('holds what a row must hold', async () => {
   desk = await startTestHost({ providers: ['console'] });
-  for (const path of ['/console', '/console/bpm', '/console/bpm/tap', '/console/oscillator']) await walkRow(desk, path);
+  for (const path of ['/console', '/console/bpm', '/console/bpm/tap', '/console/oscillator'])
+    await walkRow(desk, path, quickWalk);
 });

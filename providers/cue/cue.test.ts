@@ -1,4 +1,4 @@
-import { startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let desk: TestHost;
@@ -69,6 +69,6 @@ test('nothing of it is in the history, and muting it is possible under a lock', 
 });
 
 test('holds what a row must hold', async () => {
-  await walkRow(desk, '/cue');
-  await walkRow(desk, '/cue/clear');
+  await walkRow(desk, '/cue', quickWalk);
+  await walkRow(desk, '/cue/clear', quickWalk);
 });

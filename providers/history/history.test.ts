@@ -1,4 +1,4 @@
-import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { FakeTime, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let desk: TestHost;
@@ -241,5 +241,5 @@ describe('entries', () => {
 test('every row holds what a row must hold', async () => {
   await write('/channel/input/1', { levelDb: -6 });
   const paths = ['/history', '/history/cursor', undo, redo, '/history/entries/1', '/history/entries/1/revert'];
-  for (const path of paths) await walkRow(desk, path);
+  for (const path of paths) await walkRow(desk, path, quickWalk);
 });

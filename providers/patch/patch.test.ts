@@ -1,4 +1,4 @@
-import { startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const strip = (kind: string, index: number) => ({ kind, index });
@@ -137,7 +137,7 @@ describe('/patch', () => {
       '/patches/store',
       '/patches/delete',
     ])
-      await walkRow(desk, path, { runs: 15 });
+      await walkRow(desk, path, quickWalk);
   });
 });
 
@@ -156,7 +156,7 @@ describe('stored patches', () => {
       name: 'Sunday',
       inputs: [input(1, 'in-1')],
     });
-    await walkRow(desk, `/patches/${report.id}`, { runs: 5 });
+    await walkRow(desk, `/patches/${report.id}`, quickWalk);
     expect((await run('/patches/delete', { id: report.id })).report).toMatchObject({ preview: true });
     expect((await desk.get(`/patches/${report.id}`)).status).toBe(200);
     expect((await run('/patches/delete', { id: report.id, confirm: true })).report).toMatchObject({

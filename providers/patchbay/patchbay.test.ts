@@ -1,4 +1,4 @@
-import { startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let desk: TestHost;
@@ -134,7 +134,7 @@ test('links that others made are listed, each with an address, while they last; 
   expect((await desk.get('/patchbay/external')).body).toEqual({ edges: [edge] });
   const path = `/patchbay/external/${foreign.id}`;
   expect((await desk.get(path)).body).toEqual(edge);
-  await walkRow(desk, path);
+  await walkRow(desk, path, quickWalk);
   const watched = await desk.watch(path);
   await watched.next();
   desk.audio.graph.become({ links: [] });
@@ -316,7 +316,7 @@ test('holds what a row must hold', async () => {
     'nodes',
     'stageboxes',
   ];
-  for (const name of names) await walkRow(desk, `/patchbay/${name}`, { runs: 10 });
+  for (const name of names) await walkRow(desk, `/patchbay/${name}`, quickWalk);
 });
 
 test('continuous are those that interface.md names', async () => {

@@ -1,4 +1,4 @@
-import { MemoryStore, type TestHost, walkRow } from 'rowdesk/testing';
+import { MemoryStore, quickWalk, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { input, Show } from './scenes-fixture.ts';
 
@@ -184,6 +184,6 @@ test('the rows of scenes hold what every row must hold', async () => {
     '/scene/position',
   ];
   for (const path of [...paths, '/scene/keeps', '/scene/store', '/scene/go', '/scene/back', '/scene/delete']) {
-    await walkRow(desk, path);
+    await walkRow(desk, path, quickWalk);
   }
 }, 60_000);

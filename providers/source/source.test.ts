@@ -1,4 +1,4 @@
-import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { FakeTime, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let desk: TestHost;
@@ -86,4 +86,4 @@ test('the mixer is asked only while somebody watches', async () => {
   expect(desk.audio.calls).toHaveLength(asked);
 });
 
-test('holds what a row must hold', () => walkRow(desk, `/source/${port(1)}`, { runs: 10 }));
+test('holds what a row must hold', () => walkRow(desk, `/source/${port(1)}`, quickWalk));

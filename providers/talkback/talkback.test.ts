@@ -1,5 +1,5 @@
 import { defineProvider, Refusal, Validators } from 'rowdesk/provider';
-import { FakeTime, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { FakeTime, quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { noLeaseMs, retryMs } from './key.ts';
 
@@ -174,6 +174,6 @@ test('a lock keeps nobody from letting it go', async () => {
 });
 
 test('holds what a row must hold', async () => {
-  await walkRow(desk, '/talkback');
-  await walkRow(desk, path);
+  await walkRow(desk, '/talkback', quickWalk);
+  await walkRow(desk, path, quickWalk);
 });
