@@ -1,20 +1,24 @@
 // What a recall does: worked out once, for the preview and for the recall itself.
-import type {
-  AreaPlan,
-  AreaPlanOptions,
-  Areas,
-  Audio,
-  ComparedRow,
-  Desk,
-  Refusal,
-  SettingChange,
-  TaskRun,
-  Time,
+import {
+  type AreaPlan,
+  type AreaPlanOptions,
+  type Areas,
+  type Audio,
+  type ComparedRow,
+  type Desk,
+  type Refusal,
+  type SettingChange,
+  type TaskRun,
+  type Time,
+  Turns,
 } from 'rowdesk/provider';
 import { blockedIn } from './blocked.ts';
 import { type ContentRow, valuesOf } from './content.ts';
 import { followFade } from './following.ts';
 import { keepingOf, type Wanted, type Why } from './keeping.ts';
+
+/** The plan of more changes than this takes a turn of its own: some 10 ms. */
+const mostChangesPerTurn = 500;
 
 export interface Recallable extends Wanted {
   /** Takes out of rows that would change what waits until it is asked for. */
@@ -124,6 +128,12 @@ export interface RecallCommit {
   readonly also: readonly SettingChange[];
 }
 
+/** What is recalled, and the commit for it. */
+export interface Made {
+  readonly of: Recallable;
+  readonly commit: RecallCommit;
+}
+
 export interface RecallReport {
   readonly outcome: 'applied' | 'in-part' | 'cancelled';
   /** How many fields it changed. */
@@ -143,17 +153,11 @@ export interface RecallReport {
  */
 export async function recall(
   content: readonly ContentRow[],
-  made: () => { readonly of: Recallable; readonly commit: RecallCommit },
+  made: () => Made,
   run: Recaller,
   needs: RecallNeeds,
 ): Promise<RecallReport> {
-  const { recalled, label, fadeMs, committing } = await run.ready(
-    needs.areas.compare(content, (rows) => {
-      run.signal.throwIfAborted();
-      const { of, commit } = made();
-      return begun(recallOf(rows, of, run.actor, needs), commit, run, needs);
-    }),
-  );
+  const { recalled, label, fadeMs, committing } = await run.ready(beginning(content, made, run, needs));
   // What is refused has nothing to follow; a fade that begins waits for no disk.
   await Promise.race([committing, undefined]);
   const { plan, waiting, gone, revision } = recalled;
@@ -167,6 +171,41 @@ export async function recall(
   const report = { outcome, changed, ...left, ...committed } as const;
   return held === undefined ? report : { ...report, outcome: 'cancelled', held };
 }
+
+/**
+ * Plans and commits: in one turn of the event loop, or a large recall in two. What changes between the two turns makes it
+ * plan again, and then in one turn.
+ */
+async function beginning(content: readonly ContentRow[], made: () => Made, run: Recaller, needs: RecallNeeds) {
+  const planned = (mostPlanned: number) =>
+    needs.areas.compare(content, (rows) => {
+      run.signal.throwIfAborted();
+      const now = made();
+      const recalled = recallOf(rows, now.of, run.actor, needs);
+      const isLarge = recalled.plan.effect.length > mostPlanned;
+      return { now, recalled, begun: isLarge ? undefined : begun(recalled, now.commit, run, needs) };
+    });
+  const inOneTurn = async () => (await planned(Number.POSITIVE_INFINITY)).begun as Begun;
+  const first = await planned(mostChangesPerTurn);
+  if (first.begun !== undefined) return first.begun;
+  await new Turns(1).spend();
+  run.signal.throwIfAborted();
+  const now = made();
+  if (needs.desk.revision !== first.recalled.revision || saidOf(now) !== saidOf(first.now)) return inOneTurn();
+  const second = begun(first.recalled, now.commit, run, needs);
+  try {
+    await Promise.race([second.committing, undefined]);
+    return second;
+  } catch {
+    // A device may have gone; another plan leaves it out, or says why nothing can be recalled.
+    return inOneTurn();
+  }
+}
+
+/** What a plan follows from beside the desk. */
+const saidOf = ({ of, commit: { label, fadeMs } }: Made): string => JSON.stringify([of, label, fadeMs]);
+
+type Begun = ReturnType<typeof begun>;
 
 /** Throws Refusal where nothing can be recalled at all. */
 function begun(recalled: Recall, { label, fadeMs, also }: RecallCommit, run: Recaller, { desk }: RecallNeeds) {

@@ -1,0 +1,84 @@
+import { Refusal } from 'rowdesk/provider';
+import { MemoryStore, type TestHost } from 'rowdesk/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { input, Show } from './scenes-fixture.ts';
+
+let desk: TestHost;
+let recall: Show['recall'];
+let level: Show['level'];
+let stored: Show['stored'];
+let before: number;
+
+const strips = Array.from({ length: 32 }, (_, n) => input(n + 1));
+const sends = strips.flatMap((path) => Array.from({ length: 12 }, (_, n) => `${path}/sends/mix/${n + 1}`));
+const write = (levelDb: number, paths: readonly string[]) =>
+  desk.host.desk.commit({
+    actor: 'x',
+    label: '',
+    changes: paths.map((path) => ({ path, field: 'levelDb', value: levelDb })),
+  });
+
+/** Runs once between the plan of a recall and its commit. */
+function between(run: () => void) {
+  const { desk: core } = desk.host;
+  const rehearse = core.rehearse.bind(core);
+  return vi.spyOn(core, 'rehearse').mockImplementation((...request) => {
+    const rehearsal = rehearse(...request);
+    setImmediate(run);
+    run = () => {};
+    return rehearsal;
+  });
+}
+
+beforeEach(async () => {
+  ({ desk, recall, level, stored } = await Show.open(new MemoryStore()));
+  await write(-20, [...strips, ...sends]);
+  await stored('One');
+  const others = Object.entries({ name: 'New', muted: true, pan: 30, trimDb: 2 });
+  const changes = strips.flatMap((path) => others.map(([field, value]) => ({ path, field, value })));
+  await desk.host.desk.commit({ actor: 'x', label: '', changes });
+  await write(-30, [...strips, ...sends]);
+  before = desk.host.desk.revision;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await desk.close();
+});
+
+test('a large recall is planned once and committed in a later turn', async () => {
+  let revision: number | undefined;
+  const rehearse = between(() => {
+    revision = desk.host.desk.revision;
+  });
+  const { report } = await recall('one');
+  expect(revision).toBe(before);
+  expect(report).toMatchObject({ outcome: 'applied', blocked: [], revision: before + 1 });
+  expect(report.changed).toBeGreaterThan(500);
+  expect(rehearse).toHaveBeenCalledTimes(1);
+  expect(await level(7)).toBe(-20);
+});
+
+test('a commit between plan and commit makes it plan again: the scene is what the desk has afterwards', async () => {
+  const rehearse = between(() => void write(-40, [input(7)]));
+  const { report } = await recall('one');
+  expect(rehearse).toHaveBeenCalledTimes(2);
+  expect(report).toMatchObject({ outcome: 'applied', blocked: [], revision: before + 2 });
+  expect(await level(7)).toBe(-20);
+  expect(desk.host.desk.history.entries.at(-1)?.changes).toContainEqual({
+    ...{ path: input(7), field: 'levelDb', from: -40, to: -20 },
+  });
+});
+
+test('a plan that is refused a turn later is made again', async () => {
+  between(() => {
+    vi.spyOn(desk.host.desk, 'commit').mockRejectedValueOnce(new Refusal('unknown-row', 'A device has gone.'));
+  });
+  const { report, refusal } = await recall('one');
+  expect([refusal, report.outcome, report.revision]).toEqual([null, 'applied', before + 1]);
+});
+
+test('a scene that is changed between plan and commit is recalled as it is then', async () => {
+  between(() => void desk.host.rows.open('/scenes/one').patch({ areas: ['name'] }, { actor: 'x' }));
+  const { report } = await recall('one');
+  expect([report.outcome, report.changed, await level(7)]).toEqual(['applied', strips.length, -30]);
+});
