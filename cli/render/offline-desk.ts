@@ -20,7 +20,7 @@ import { readAssignments } from '../values.ts';
 import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './offline-services.ts';
 import { copyStore } from './store-copy.ts';
 
-/** What a render wants of the desk is what the mixer gets. */
+/** A render reads the desired state of the mixer. */
 const target = 'mixer';
 
 /** How long a task may go on after its answer; its times are those of the machine, not of the render. */
@@ -37,7 +37,7 @@ export interface OfflineDeskOptions {
 export class OfflineDesk {
   readonly #open: OpenDesk;
   readonly #desired: DesiredState;
-  /** By address and field what the mixer is told. */
+  /** Values sent to the mixer, by address and field. */
   readonly #lastSent = new Map<string, unknown>();
   readonly #release: () => Promise<void>;
 
@@ -95,8 +95,8 @@ export class OfflineDesk {
       for (const { place, field } of changes) foreign ??= this.#foreign(place, field);
       const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
       for (const { place } of changes) if (isTargeted(place)) places.add(place);
-      const untold = this.#unsent([...places].flatMap((place) => this.#desired.at(place)));
-      values.push(...(fadeMs === undefined ? untold : untold.map((value) => ({ ...value, fadeMs }))));
+      const unsent = this.#unsent([...places].flatMap((place) => this.#desired.at(place)));
+      values.push(...(fadeMs === undefined ? unsent : unsent.map((value) => ({ ...value, fadeMs }))));
     });
     try {
       const row = rows.open(path);
@@ -129,14 +129,14 @@ export class OfflineDesk {
 
   /** Why a change of a field can't be heard in a render; undefined where it can, or makes no sound. */
   #foreign(place: SettingPlace, field: string): string | undefined {
-    const wish = isTargeted(place) ? this.#desired.at(place).find((each) => each.field === field) : undefined;
-    if (wish === undefined || wish.target === target) return undefined;
-    return `${field} is for ${wish.target}, which a render does not have`;
+    const desired = isTargeted(place) ? this.#desired.at(place).find((each) => each.field === field) : undefined;
+    if (desired === undefined || desired.target === target) return undefined;
+    return `${field} is for ${desired.target}, which a render does not have`;
   }
 
   /** Those of the mixer that it does not have yet. */
-  #unsent(wishes: readonly TargetedValue[]): Value[] {
-    const ofMixer = wishes.filter((wish) => wish.target === target);
+  #unsent(desired: readonly TargetedValue[]): Value[] {
+    const ofMixer = desired.filter((value) => value.target === target);
     return ofMixer.flatMap(({ path, field, value }) => {
       const key = `${path} ${field}`;
       if (this.#lastSent.has(key) && isSameJson(this.#lastSent.get(key), value)) return [];

@@ -28,7 +28,7 @@ export class Sources {
     this.#addPorts(files.filter(({ place }) => !place.startsWith('/')));
   }
 
-  /** What a desk wants of the mixer, with the files instead of what is patched. Throws CommandFault refused. */
+  /** Desired values of the mixer, with files in place of the patched sources. Throws CommandFault refused. */
   patched(values: readonly Value[]): readonly Value[] {
     const without = new Set(this.#heardBy.keys());
     const patched = values.map((value) => {

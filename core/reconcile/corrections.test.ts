@@ -60,7 +60,7 @@ test('a target in steady agreement is written nothing', async () => {
   expect(convergence.corrections).toBe(0);
 });
 
-test('a target in steady agreement tells everything once, and then only what is new', async () => {
+test('a target in steady agreement reports everything once, and then only changed values', async () => {
   await appear(mixer, box);
   await beats();
   const before = mixer.answered;
@@ -75,7 +75,7 @@ test('after an answer that was lost everything is asked for again', async () => 
   await appear(mixer);
   await beats();
   mixer.has.set('/a/strip/1 levelDb', -30);
-  // this answer tells it, and never arrives
+  // this answer has the value, and never arrives
   await mixer.observe('delta');
   mixer.reading = 'error';
   await beats();

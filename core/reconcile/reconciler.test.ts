@@ -212,7 +212,7 @@ test('nothing is left running when it stops', async () => {
   expect(time.timers).toBe(0);
 });
 
-test('a commit with a fade tells its targets how long, and what is written again goes there at once', async () => {
+test('a commit with a fade sends its duration to the targets, and a value written again goes there at once', async () => {
   await appear(mixer);
   const changes = [{ path: '/a/strip/1', field: 'levelDb', value: -20 }];
   await desk.commit({ actor: 'x', label: '', changes, fade: { ms: 3000 } });

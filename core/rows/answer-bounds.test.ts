@@ -16,8 +16,8 @@ const never = () =>
     settle = resolve as typeof settle;
   });
 let changed = () => {};
-const stopOf = (tell: () => void) => {
-  changed = tell;
+const stopOf = (announce: () => void) => {
+  changed = announce;
   return () => {};
 };
 let time: FakeTime;

@@ -16,13 +16,13 @@ const strips = () => {
     all,
     has: (at: { kind: string; index: number }) => all.some((one) => one.kind === at.kind && one.index === at.index),
     list: () => all,
-    watch: (tell: () => void) => {
-      changed = tell;
+    watch: (announce: () => void) => {
+      changed = announce;
       return () => {
         changed = () => {};
       };
     },
-    tell: () => changed(),
+    announce: () => changed(),
   };
 };
 
@@ -170,9 +170,9 @@ describe('lists and patterns', () => {
   it('a change of addresses names all rows that share them, once', () => {
     const heard: string[][] = [];
     const stop = registry.onAddressesChanged((rows) => heard.push(rows.map((row) => row.template)));
-    addresses.tell();
+    addresses.announce();
     stop();
-    addresses.tell();
+    addresses.announce();
     expect(heard).toEqual([['/channel/{kind}/{index}', '/channel/{kind}/{index}/meter']]);
   });
 

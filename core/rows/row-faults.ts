@@ -29,7 +29,7 @@ export function checkRow(row: Row, roots: readonly string[]): readonly string[] 
 
 /**
  * A parameter that may be the same text as a literal in its place makes one address mean two rows. Ids that are made
- * later can't be seen here: the provider that makes them refuses those equal to a literal.
+ * later can't be checked here: the provider that makes them refuses those equal to a literal.
  */
 export function shadowedOptions(
   row: Row,

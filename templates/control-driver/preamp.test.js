@@ -65,7 +65,7 @@ test('settings of the desk reach the device, and changes at the device reach the
   await until(async () => (await get(row)).gainDb === 20);
 });
 
-test('a device that was switched off and on again gets what the desk wants', { timeout: 30_000 }, async () => {
+test('a device that was switched off and on again gets the desired values', { timeout: 30_000 }, async () => {
   const { port } = simulator;
   await simulator.stop();
   await until(async () => (await get('/warnings')).warnings.some(({ id }) => id === 'unreadable-stagebox-exemplar-1'));

@@ -27,19 +27,19 @@ export default {
   open(model, context) {
     const { frequencyHz = 440, levelDbfs = -20 } = context.config ?? {};
     const box = new (loadNative().Box)();
-    const wanted = new Map();
+    const desired = new Map();
     let revision = 0;
     let settings = { rate: 0, blockFrames: 0 };
     return {
       description: describe(model),
       target: `stagebox:${model.id}`,
-      // This box has no memory: what is written to it can't be read back, and is told so.
+      // This box has no memory: a written value can't be read back, and is reported as unverified.
       apply(newest, values) {
         revision = newest;
-        for (const value of values) wanted.set(`${value.path} ${value.field}`, { ...value, state: 'unverified' });
+        for (const value of values) desired.set(`${value.path} ${value.field}`, { ...value, state: 'unverified' });
         return [];
       },
-      observe: () => ({ revision, values: [...wanted.values()] }),
+      observe: () => ({ revision, values: [...desired.values()] }),
       start(processor, { rate, blockFrames }) {
         settings = { rate, blockFrames };
         box.start(processor, rate, blockFrames, frequencyHz, 10 ** (levelDbfs / 20));

@@ -38,9 +38,9 @@ class Desk {
     for (int32_t channel = 0; channel < static_cast<int32_t>(channels); ++channel) sources.push_back({channel, -1});
     mixer_.connect(sources, {});
     mixer_.open(true, 0, Reason::startup);
-    want("/channel/main/1", "levelDb", 0);
+    apply("/channel/main/1", "levelDb", 0);
     for (uint32_t n = 1; n <= inputs; ++n) arrange("/channel/input/" + std::to_string(n), n, has_processors, has_sends);
-    mixer_.want(1, slots_, values_);
+    mixer_.apply(1, slots_, values_);
     mixer_.processor()->prepare(&mixer_, rate, frames, channels, 2);
     make_noise();
     run(3000);  // past all windows, gates open, caches warm
@@ -74,7 +74,7 @@ class Desk {
     for (int i = 0; i < 9; ++i) {
       std::vector<double> scene = values_;
       for (double& value : scene) value += value < 0 && i % 2 == 0 ? 3 : 0;
-      mixer_.want(2 + i, slots_, scene, std::vector<float>(slots_.size(), 200.0f));
+      mixer_.apply(2 + i, slots_, scene, std::vector<float>(slots_.size(), 200.0f));
       runs.push_back(run(1));
       run(300);  // past the fade
     }
@@ -91,23 +91,23 @@ class Desk {
     return counts;
   }
 
-  void want(const std::string& path, const std::string& field, double value) {
+  void apply(const std::string& path, const std::string& field, double value) {
     slots_.push_back(mixer_.addresses().find(path, field));
     values_.push_back(value);
   }
 
   void arrange(const std::string& strip, uint32_t n, bool has_processors, bool has_sends) {
-    want(strip, "sourceId", 1 + n % channels);
-    want(strip, "levelDb", -20);
-    for (uint32_t bus = 1; has_sends && bus <= buses; ++bus) want(strip + "/sends/mix/" + std::to_string(bus), "levelDb", -20);
+    apply(strip, "sourceId", 1 + n % channels);
+    apply(strip, "levelDb", -20);
+    for (uint32_t bus = 1; has_sends && bus <= buses; ++bus) apply(strip + "/sends/mix/" + std::to_string(bus), "levelDb", -20);
     if (!has_processors) return;
     const std::string chain = strip + "/chain/processors/";
-    for (const char* id : {"hpf", "gate", "eq", "comp"}) want(chain + id, "enabled", 1);
-    want(chain + "hpf/values", "slope", 2);
-    for (int band = 1; band <= 4; ++band) want(chain + "eq/values", "band" + std::to_string(band) + "GainDb", band % 2 ? 4 : -4);
-    want(chain + "gate/values", "thresholdDb", -60);
-    want(chain + "comp/values", "thresholdDb", -40);
-    want(strip + "/align", "delayMs", 5);
+    for (const char* id : {"hpf", "gate", "eq", "comp"}) apply(chain + id, "enabled", 1);
+    apply(chain + "hpf/values", "slope", 2);
+    for (int band = 1; band <= 4; ++band) apply(chain + "eq/values", "band" + std::to_string(band) + "GainDb", band % 2 ? 4 : -4);
+    apply(chain + "gate/values", "thresholdDb", -60);
+    apply(chain + "comp/values", "thresholdDb", -40);
+    apply(strip + "/align", "delayMs", 5);
   }
 
   // P. Kellet's economy filter on white noise.

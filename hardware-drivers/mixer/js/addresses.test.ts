@@ -82,7 +82,7 @@ describe.skipIf(!isTested)('the addresses', () => {
     expect(observed(mixer, '/channel/input/3', 'dcas')).toEqual([1, 8]);
   });
 
-  test('a send is on, silent, in the middle and Post-Fader until it is told otherwise', () => {
+  test('a send is on, silent, in the middle and Post-Fader by default', () => {
     const mixer = open();
     pump(mixer, 48000, 64);
     expect(fieldsOf(mixer, '/channel/aux/1/sends/fxSend/1')).toEqual([

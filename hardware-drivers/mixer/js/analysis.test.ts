@@ -49,7 +49,7 @@ describe.skipIf(!isTested)('the analysis', () => {
     expect(levelsOf(8)).toEqual(new Float32Array(31).fill(-144));
   });
 
-  test('a sine has no delay that could be told, and says so', async () => {
+  test('a sine has no measurable delay, and the result says so', async () => {
     const mixer = open();
     const alignments = [{ number: 3, path: '/channel/input/1', reference: '/channel/input/2' }];
     mixer.analyse({ spectra: [], alignments });

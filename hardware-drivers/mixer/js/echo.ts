@@ -1,6 +1,6 @@
-// What the audio thread has, in the words of the desk. All of it is read anew each time; what did not change is told by
-// the same object as before, since thousands are compared in every heartbeat.
-import type { Mixer, Reading } from 'rowdesk/driver';
+// The values of the audio thread, by the desk's addresses. Each read takes all of them; an unchanged value is the same object
+// as before, since thousands are compared in every heartbeat.
+import type { Mixer, Observation, Reading } from 'rowdesk/driver';
 import { Clips } from './clips.ts';
 import { MutedBy } from './muted-by.ts';
 import type { Address, NativeMixer } from './native.ts';
@@ -27,12 +27,12 @@ export class Echo {
   /** By strip, and last for all outputs. */
   readonly #closed: Uint32Array;
   /** By address, then what strips show. */
-  readonly #told: Reading[] = [];
-  /** What #told was made of. */
-  readonly #toldValues: Float64Array;
+  readonly #readings: Reading[] = [];
+  /** The slots that #readings was made of. */
+  readonly #readingValues: Float64Array;
   /** The place of its address, by slot. */
   readonly #addressAt: Uint32Array;
-  /** Lists as they were wanted, by slot: the audio thread has sets, and gives them back in ascending order. */
+  /** Desired lists, by slot: the audio thread has sets, and reads them back in ascending order. */
   readonly #lists = new Map<number, readonly unknown[]>();
 
   constructor(parts: EchoParts) {
@@ -42,23 +42,23 @@ export class Echo {
     this.#mutedBy = new MutedBy(reasons, addresses);
     const slots = addresses.reduce((end, address) => Math.max(end, address.slot + address.slots), 0);
     this.#values = new Float64Array(slots);
-    this.#toldValues = new Float64Array(slots).fill(Number.NaN);
+    this.#readingValues = new Float64Array(slots).fill(Number.NaN);
     this.#addressAt = new Uint32Array(slots);
     for (const [place, { slot, slots }] of addresses.entries()) this.#addressAt.fill(place, slot, slot + slots);
     this.#closed = new Uint32Array(strips.length + 1);
   }
 
-  read(): { readonly revision: number; readonly values: readonly Reading[] } {
+  read(): Observation {
     const revision = this.#parts.native.observe(this.#values, this.#closed);
     this.#lookAtValues();
     this.#lookAtStrips();
-    return { revision, values: [...this.#told] };
+    return { revision, values: [...this.#readings] };
   }
 
-  /** A list that is wanted is told in its order, once it is the audio thread's. */
+  /** A desired list is observed in its own order, once the audio thread has the same set. */
   remember({ slot }: Address, list: readonly unknown[]): void {
     this.#lists.set(slot, list);
-    this.#toldValues[slot] = Number.NaN;
+    this.#readingValues[slot] = Number.NaN;
   }
 
   /** What needs an eye more often than values do. */
@@ -80,16 +80,16 @@ export class Echo {
   #lookAtValues(): void {
     const { addresses, names } = this.#parts;
     for (let slot = 0; slot < this.#values.length; slot++) {
-      if (this.#values[slot] === this.#toldValues[slot]) continue;
+      if (this.#values[slot] === this.#readingValues[slot]) continue;
       const place = this.#addressAt[slot] as number;
       const address = addresses[place] as Address;
       const end = address.slot + address.slots;
       const found = valueFor(address, this.#values.subarray(address.slot, end), names);
       const { path, field } = address;
-      this.#told[place] = { path, field, value: this.#inOrder(address, found), state: 'applied' };
+      this.#readings[place] = { path, field, value: this.#inOrder(address, found), state: 'applied' };
       slot = end - 1;
     }
-    this.#toldValues.set(this.#values);
+    this.#readingValues.set(this.#values);
   }
 
   /** Who mutes them, how often they clipped and when. */
@@ -97,33 +97,33 @@ export class Echo {
     const { addresses, strips, silenced } = this.#parts;
     const outputs = this.#closed[strips.length] ?? 0;
     const isSilenced = silenced(
-      () => this.#told.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
+      () => this.#readings.find(({ path }) => path === '/patch/outputs')?.value as readonly Output[],
     );
     this.#clips.look();
     let place = addresses.length;
     strips.forEach(({ path, feedsOutputs }, strip) => {
       const bits = (this.#closed[strip] ?? 0) | (feedsOutputs ? outputs : 0);
       const value = [...this.#mutedBy.of(path, bits, this.#values), ...(isSilenced(strip) ? ['patch'] : [])];
-      const before = this.#told[place]?.value as readonly string[] | undefined;
+      const before = this.#readings[place]?.value as readonly string[] | undefined;
       const isSame = before?.length === value.length && value.every((reason, i) => reason === before[i]);
-      if (!isSame) this.#told[place] = { path, field: 'mutedBy', value, state: 'applied' };
+      if (!isSame) this.#readings[place] = { path, field: 'mutedBy', value, state: 'applied' };
       const { count, at } = this.#clips.of(strip);
-      this.#tell(place + 1, `${path}/clip`, 'count', count);
-      this.#tell(place + 2, `${path}/clip`, 'at', at);
+      this.#set(place + 1, `${path}/clip`, 'count', count);
+      this.#set(place + 2, `${path}/clip`, 'at', at);
       place += 3;
     });
   }
 
-  #tell(place: number, path: string, field: string, value: string | number): void {
-    if (this.#told[place]?.value !== value) this.#told[place] = { path, field, value, state: 'applied' };
+  #set(place: number, path: string, field: string, value: string | number): void {
+    if (this.#readings[place]?.value !== value) this.#readings[place] = { path, field, value, state: 'applied' };
   }
 
-  /** A list in the order in which it was wanted, where it is the same set. */
+  /** A list in the order of the desired one, where both are the same set. */
   #inOrder(address: Address, value: unknown): unknown {
-    const wanted = this.#lists.get(address.slot);
-    if (!wanted) return value;
-    const numbers = numbersFor(address, wanted, this.#parts.names);
+    const desired = this.#lists.get(address.slot);
+    if (!desired) return value;
+    const numbers = numbersFor(address, desired, this.#parts.names);
     const isSame = typeof numbers !== 'string' && numbers.every((n, i) => n === this.#values[address.slot + i]);
-    return isSame ? wanted : value;
+    return isSame ? desired : value;
   }
 }

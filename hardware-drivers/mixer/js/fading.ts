@@ -1,5 +1,5 @@
-// Which levels are on their way in a fade, and where they are: the wishes of each say from where to where, the mixer's own
-// time how far. The audio thread moves them (src/engine/fades.h) by the same law (rows.md, Show).
+// Levels in a fade, and where they are: the desired values give the start and the end of each, the mixer's own time the
+// progress. The audio thread moves them (src/engine/fades.h) by the same law (rows.md, Show).
 import type { Value } from 'rowdesk/driver';
 import { fadedDb, floorDb } from './fade-law.ts';
 

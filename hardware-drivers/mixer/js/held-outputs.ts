@@ -7,13 +7,13 @@ const longestMs = 10_000;
 
 export class HeldOutputs {
   readonly #sinks: Ports;
-  readonly #tell: (sinks: Float64Array) => void;
+  readonly #send: (sinks: Float64Array) => void;
   #ports: ReadonlySet<number> = new Set();
   #stopWaiting: NodeJS.Timeout | undefined;
 
-  constructor(sinks: Ports, tell: (sinks: Float64Array) => void) {
+  constructor(sinks: Ports, send: (sinks: Float64Array) => void) {
     this.#sinks = sinks;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   /** `{ ports, forMs }`: only these are held from now on, so long at most. Throws Error in words. */
@@ -45,6 +45,6 @@ export class HeldOutputs {
   #put(ports: readonly string[]): void {
     clearTimeout(this.#stopWaiting);
     this.#ports = new Set(ports.map((port) => sinkNumber(port, this.#sinks)));
-    this.#tell(Float64Array.from(this.#ports));
+    this.#send(Float64Array.from(this.#ports));
   }
 }

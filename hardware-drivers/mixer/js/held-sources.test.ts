@@ -3,14 +3,14 @@ import { HeldSources } from './held-sources.ts';
 import { Ports } from './ports.ts';
 
 let ports: Ports;
-let told: string[][];
+let sent: string[][];
 let held: HeldSources;
 
 beforeEach(() => {
   vi.useFakeTimers();
   ports = new Ports();
-  told = [];
-  held = new HeldSources(ports, (sources) => told.push([...sources].map((number) => ports.idOf(number))));
+  sent = [];
+  held = new HeldSources(ports, (sources) => sent.push([...sources].map((number) => ports.idOf(number))));
 });
 
 afterEach(() => {
@@ -23,19 +23,19 @@ test('a source is held until its lease ends, or is given another end', () => {
   vi.advanceTimersByTime(900);
   held.hold({ lease: '1', sources: ['a:in-1'], forMs: 200 });
   vi.advanceTimersByTime(199);
-  expect(told).toEqual([['a:in-1'], ['a:in-1']]);
+  expect(sent).toEqual([['a:in-1'], ['a:in-1']]);
   vi.advanceTimersByTime(1);
-  expect(told.at(-1)).toEqual([]);
+  expect(sent.at(-1)).toEqual([]);
 });
 
 test('what two leases hold stays held until the last of them ends', () => {
   held.hold({ lease: 'phantom', sources: ['a:in-1', 'a:in-2'], forMs: 3000 });
   held.hold({ lease: 'pad', sources: ['a:in-2', 'a:in-3'], forMs: 200 });
-  expect(told.at(-1)).toEqual(['a:in-1', 'a:in-2', 'a:in-3']);
+  expect(sent.at(-1)).toEqual(['a:in-1', 'a:in-2', 'a:in-3']);
   vi.advanceTimersByTime(200);
-  expect(told.at(-1)).toEqual(['a:in-1', 'a:in-2']);
+  expect(sent.at(-1)).toEqual(['a:in-1', 'a:in-2']);
   held.hold({ lease: 'phantom', sources: [], forMs: 0 });
-  expect(told.at(-1)).toEqual([]);
+  expect(sent.at(-1)).toEqual([]);
 });
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   [{ lease: '1', sources: [] }, 'forMs must be from 0 to 10000'],
 ])('%j is refused in words', (args, words) => {
   expect(() => held.hold(args)).toThrow(words);
-  expect(told).toEqual([]);
+  expect(sent).toEqual([]);
 });

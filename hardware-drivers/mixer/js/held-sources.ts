@@ -12,12 +12,12 @@ interface Lease {
 
 export class HeldSources {
   readonly #ports: Ports;
-  readonly #tell: (sources: Float64Array) => void;
+  readonly #send: (sources: Float64Array) => void;
   readonly #leases = new Map<string, Lease>();
 
-  constructor(ports: Ports, tell: (sources: Float64Array) => void) {
+  constructor(ports: Ports, send: (sources: Float64Array) => void) {
     this.#ports = ports;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   /**
@@ -50,6 +50,6 @@ export class HeldSources {
   }
 
   #put(): void {
-    this.#tell(Float64Array.from(new Set([...this.#leases.values()].flatMap(({ sources }) => sources))));
+    this.#send(Float64Array.from(new Set([...this.#leases.values()].flatMap(({ sources }) => sources))));
   }
 }

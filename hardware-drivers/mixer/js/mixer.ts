@@ -138,7 +138,7 @@ export class DeskMixer implements Mixer {
     }
     this.#connectNewPorts();
     const block = [Uint32Array.from(slots), Float64Array.from(numbers), Float32Array.from(fadesMs)] as const;
-    if (!this.#native.want(revision, ...block)) this.#retryLater();
+    if (!this.#native.apply(revision, ...block)) this.#retryLater();
     return refused;
   }
 

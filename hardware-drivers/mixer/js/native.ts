@@ -34,7 +34,7 @@ export interface NativeMixer {
   /** Those with sound, in the order of the meters. */
   strips(): readonly { readonly path: string; readonly legs: number; readonly feedsOutputs: boolean }[];
   /** False: the ring to the audio thread is full; `flush` later sends it. */
-  want(revision: number, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array): boolean;
+  apply(revision: number, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array): boolean;
   flush(): boolean;
   /** Left and right channel for each source number, and the channel for each sink number; -1 for none. */
   /** Channels of the device that is to drive: its `prepare` is held to them. */
@@ -121,7 +121,7 @@ export interface FieldInput {
 export interface Native {
   /**
    * counts in the order of `kinds`; instructionSet '' takes the widest that runs here, rampMs 0 the times of the law,
-   * watchdogSocket '' tells nobody.
+   * watchdogSocket '': no watchdog.
    * Throws Error in words.
    */
   readonly NativeMixer: new (

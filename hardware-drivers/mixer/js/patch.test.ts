@@ -107,7 +107,7 @@ describe.skipIf(!isTested)('the patch', () => {
     expect(levels(play())).toEqual([-144, -20]);
   });
 
-  test('inputs tell how loud they are since they were asked last, whether a strip hears them or not', () => {
+  test('the level of an input is its maximum since the last read, patched to a strip or not', () => {
     const asked = (args: object = {}) => {
       const { levels } = mixer.call('inputLevels', { ...args }) as { levels: { portId: string; levelDb: number }[] };
       return levels.map(({ portId, levelDb }) => `${portId} ${Math.round(levelDb)}`);

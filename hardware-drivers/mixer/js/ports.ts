@@ -5,7 +5,7 @@ export class Ports {
   #numbers = new Map<string, number>([['', 0]]);
   #present: readonly string[] = [];
 
-  /** The number of a port id; a new one is taken for an id that was never seen. */
+  /** The number of a port id; a new id takes a new one. */
   numberOf(id: string): number {
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;

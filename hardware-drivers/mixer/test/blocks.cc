@@ -23,7 +23,7 @@ TEST("a full ring drops nothing: what waits is sent as one block when there is r
   for (int i = 0; i < 500; ++i) {
     const Slot slots[] = {rig.slot("/channel/input/" + std::to_string(1 + i % 4), "levelDb")};
     const double values[] = {-0.1 * (i / 4)};
-    if (!rig.mixer.want(++rig.revision, slots, values)) was_full = true;
+    if (!rig.mixer.apply(++rig.revision, slots, values)) was_full = true;
   }
   CHECK(was_full);
   CHECK(!rig.mixer.flush());

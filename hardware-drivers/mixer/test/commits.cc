@@ -33,12 +33,12 @@ struct Sends : Rig {
         pan_slots.push_back(slot(send, "pan"));
       }
     }
-    want(level_slots, level_db);
+    apply(level_slots, level_db);
     prepare();
   }
 
-  void want(const std::vector<Slot>& slots, double value, float fade_ms = 0.0f) {
-    mixer.want(++revision, slots, std::vector<double>(slots.size(), value),
+  void apply(const std::vector<Slot>& slots, double value, float fade_ms = 0.0f) {
+    mixer.apply(++revision, slots, std::vector<double>(slots.size(), value),
                std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
   }
 
@@ -64,12 +64,12 @@ struct Sends : Rig {
 
 TEST("a commit of all pans while all sends fade costs the audio thread a bounded part of each step") {
   Sends rig(-40.0);
-  rig.want(rig.level_slots, 0.0, 10'000);
+  rig.apply(rig.level_slots, 0.0, 10'000);
   const Sends::Cost fade = rig.measure();
   CHECK(fade.most <= most_work);
   CHECK(fade.steps <= 16);
   rig.render(6400, constant(1.0f));
-  rig.want(rig.pan_slots, 50.0);
+  rig.apply(rig.pan_slots, 50.0);
   const Sends::Cost pans = rig.measure();
   CHECK(pans.most <= most_work);
   CHECK(pans.steps <= 16);
@@ -97,7 +97,7 @@ TEST("a commit of everything there is costs no step more than its share, and is 
   also(name("input", 1), "muted", 1);
   std::vector<float> fades_ms(all.size(), 200.0f);
   fades_ms.back() = 0.0f;
-  rig.mixer.want(++rig.revision, all, values, fades_ms);
+  rig.mixer.apply(++rig.revision, all, values, fades_ms);
   const double before = rig.seen(name("input", 239) + "/sends/mix/63", "levelDb");
   const uint64_t begun = rig.mixer.commit_work();
   rig.render(step, constant(1.0f));
@@ -114,7 +114,7 @@ TEST("a commit of everything there is costs no step more than its share, and is 
 TEST("a commit that takes several steps sounds the same in blocks of any size, and no sample of it jumps") {
   const auto hear = [](uint32_t block) {
     Sends rig(-40.0);
-    rig.want(rig.pan_slots, 100.0);
+    rig.apply(rig.pan_slots, 100.0);
     rig.set(name("input", 1), "levelDb", -6.0);
     for (int mix = 1; mix <= 2; ++mix) rig.set_all({{name("mix", static_cast<uint32_t>(mix)), "levelDb", 0.0}});
     std::vector<float> sound;
@@ -131,7 +131,7 @@ TEST("outputs that are opened behind a large commit open when it is there") {
   Sends rig(-40.0);
   rig.mixer.open(false, 0, Reason::driver);
   rig.render(step, constant(1.0f));
-  rig.want(rig.pan_slots, 50.0);
+  rig.apply(rig.pan_slots, 50.0);
   rig.mixer.open(true, 0, Reason::driver);
   rig.render(step, constant(1.0f));
   CHECK(rig.outputs_closed() != 0);

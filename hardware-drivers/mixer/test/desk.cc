@@ -42,7 +42,7 @@ void Desk::set_refs(std::string_view path, std::string_view field, const std::ve
 void Desk::set_list(std::string_view path, std::string_view field, const std::vector<double>& values) {
   std::vector<Slot> slots;
   for (Slot i = 0; i < values.size(); ++i) slots.push_back(slot(path, field) + i);
-  mixer.want(++revision, slots, values);
+  mixer.apply(++revision, slots, values);
 }
 
 void Desk::send(std::string_view from, std::string_view to, double level_db, double tap_point, double pan) {

@@ -62,7 +62,7 @@ void Rig::set_all(const std::vector<FieldValue>& changes, float fade_ms) {
     slots.push_back(slot(change.path, change.field));
     values.push_back(change.value);
   }
-  mixer.want(++revision, slots, values, std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
+  mixer.apply(++revision, slots, values, std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
 }
 
 void Rig::patch(std::string_view path, int channel) { set(path, "sourceId", channel + 1); }

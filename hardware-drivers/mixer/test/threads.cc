@@ -68,7 +68,7 @@ TEST("the internal timer starts and stops with its mixer") {
   Mixer mixer(counts_of(4), {find_kernel(""), true, {}, {}, built_in_fields()});
   const Slot slots[] = {mixer.addresses().find("/channel/input/1", "levelDb")};
   const double values[] = {-6.0};
-  mixer.want(1, slots, values);
+  mixer.apply(1, slots, values);
   while (mixer.revision() != 1 || mixer.position() == 0) std::this_thread::yield();
   CHECK(mixer.clock().state() == ClockWatch::State::lost);
 }

@@ -23,7 +23,7 @@ export type ServerEvent =
       readonly nanoseconds: number;
     }
   | { readonly what: 'profile'; readonly drivers: readonly RunningDriver[] }
-  /** All that was there at first has been told. */
+  /** The first complete list of the server's objects has come. */
   | { readonly what: 'ready' }
   | { readonly what: 'lost'; readonly reason: string };
 

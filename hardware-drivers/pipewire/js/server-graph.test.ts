@@ -24,7 +24,7 @@ function graphOf(...events: ServerEvent[]): ServerGraph {
   return graph;
 }
 
-test('until all was told there is nothing, with the reason', () => {
+test('until the server has listed all objects the graph is empty, with the reason', () => {
   const graph = new ServerGraph();
   graph.take(node(1, 'player'), 0);
   expect(graph.read()).toMatchObject({ nodes: [], reason: 'it has not told yet what there is' });
@@ -78,7 +78,7 @@ test('of several clocks the one that most follow drives, then the one of the hig
   expect(graph.read()).toMatchObject({ driving: 'a', quantum: 1 });
 });
 
-test('a cycle like the one before is no news, and a driver that says nothing for a second does not run', () => {
+test('a cycle like the one before is no change, and a driver that says nothing for a second does not run', () => {
   const graph = graphOf(node(1, 'a', 'Audio/Sink'));
   const profile: ServerEvent = { what: 'profile', drivers: [{ node: 1, rate: 48000, quantum: 64, followers: 1 }] };
   expect([graph.take(profile, 0), graph.take(profile, 900)]).toEqual([true, false]);

@@ -17,7 +17,7 @@ export class ServerGraph {
   readonly #objects = new ServerObjects();
   readonly #running = new Map<number, Running>();
   #forcedRate: number | null = null;
-  /** Why there is nothing to be read, '' once all was told. */
+  /** Why there is nothing to be read, '' once the server has listed all objects. */
   reason = 'it has not told yet what there is';
 
   /** True when the snapshot may be another one now. `nowMs`: epoch milliseconds. */
@@ -43,7 +43,7 @@ export class ServerGraph {
     }
   }
 
-  /** What no longer says anything does not run. True when that is news. */
+  /** Ends drivers without a report. True when the graph changed. */
   settle(nowMs: number): boolean {
     const silent = [...this.#running.values()].filter(({ atMs }) => nowMs - atMs > silentMs);
     for (const { node } of silent) this.#running.delete(node);
@@ -93,12 +93,12 @@ export class ServerGraph {
   }
 
   #takeProfile(drivers: readonly RunningDriver[], atMs: number): boolean {
-    const isNews = drivers.filter(({ node, rate, quantum, followers }) => {
+    const changed = drivers.filter(({ node, rate, quantum, followers }) => {
       const before = this.#running.get(node);
       return before?.rate !== rate || before.quantum !== quantum || before.followers !== followers;
     });
     for (const driver of drivers) this.#running.set(driver.node, { ...driver, atMs });
-    return isNews.length > 0;
+    return changed.length > 0;
   }
 
   /** A server has as many clocks as devices run apart: the one with the most followers, then with the highest priority. */

@@ -103,7 +103,7 @@ const tests = (pipewire: PipeWire) => {
     expect(changes).toBeGreaterThan(observed);
   });
 
-  test('rate and quantum are those of the cycle that runs, and what was forced is told beside them', async () => {
+  test('rate and quantum are those of the cycle that runs, with the forced rate beside them', async () => {
     link('hall:monitor_FL', 'monitor room:playback_FL');
     await becomes('a clock', ({ rate }) => rate === 48000);
     expect(now()).toMatchObject({ driving: 'hall', quantum: 256, forcedRate: null });
@@ -143,7 +143,7 @@ const tests = (pipewire: PipeWire) => {
     await until('the end of the warning', () => warned === '');
   });
 
-  test('it takes nothing that the desk wants, and says why', () => {
+  test('it refuses every desired value, with the reason', () => {
     const wanted = { path: '/patch', field: 'links', value: [] };
     expect(server.apply(7, [wanted])).toMatchObject([{ path: '/patch', field: 'links', state: 'refused' }]);
     expect(server.observe()).toEqual({ revision: 7, values: [] });

@@ -27,7 +27,7 @@ export class PipeWireServer implements ControlDevice {
   #graph = new ServerGraph();
   #connection: NativeConnection | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #telling: NodeJS.Immediate | undefined;
+  #announcement: NodeJS.Immediate | undefined;
   #revision = 0;
 
   constructor(
@@ -44,7 +44,7 @@ export class PipeWireServer implements ControlDevice {
     const { retryMs = usualRetryMs } = (context.config ?? {}) as { readonly retryMs?: number };
     this.#retryMs = retryMs;
     this.#settling = setInterval(() => {
-      if (this.#graph.settle(Date.now())) this.#tell();
+      if (this.#graph.settle(Date.now())) this.#announce();
     }, settleMs).unref();
     this.#connect();
   }
@@ -65,7 +65,7 @@ export class PipeWireServer implements ControlDevice {
   close(): void {
     clearInterval(this.#settling);
     clearTimeout(this.#retry);
-    clearImmediate(this.#telling);
+    clearImmediate(this.#announcement);
     this.#connection?.close();
     this.#connection = undefined;
   }
@@ -90,7 +90,7 @@ export class PipeWireServer implements ControlDevice {
       return;
     }
     if (event.what === 'ready') this.#context.warn('server', '');
-    if (this.#graph.take(event, Date.now())) this.#tell();
+    if (this.#graph.take(event, Date.now())) this.#announce();
   }
 
   #lose(reason: string): void {
@@ -100,13 +100,13 @@ export class PipeWireServer implements ControlDevice {
     this.#graph.reason = reason;
     this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs).unref();
-    this.#tell();
+    this.#announce();
   }
 
-  /** Once for all events of a moment: a server that is found tells hundreds. */
-  #tell(): void {
-    this.#telling ??= setImmediate(() => {
-      this.#telling = undefined;
+  /** Once for all events of a moment: a new server sends hundreds. */
+  #announce(): void {
+    this.#announcement ??= setImmediate(() => {
+      this.#announcement = undefined;
       this.#context.changed();
     });
   }

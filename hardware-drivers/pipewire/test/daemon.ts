@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PipeWire } from './pipewires.ts';
 
-/** Without a session manager adapters have no ports, unless they are told which to make. */
+/** Without a session manager adapters have no ports, unless their settings name them. */
 const ports = `{
   direction = Input  mode = dsp  monitor = true
   format = { mediaType = audio  mediaSubtype = raw  format = F32P  rate = 48000  channels = 2  position = [ FL FR ] }

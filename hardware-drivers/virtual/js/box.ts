@@ -36,7 +36,7 @@ export class Box {
   /** Set by an offline device: this clip, whatever the signal. */
   readonly tapes = new Map<number, Clip>();
   #revision = 0;
-  #told = '';
+  #warning = '';
   #rateHz: number | undefined;
 
   constructor(native: Native, model: Model, id: string, context: DriverContext) {
@@ -45,7 +45,7 @@ export class Box {
     this.#context = context;
     this.stagebox = new native.Stagebox(model.inputs, model.outputs);
     this.media = new Media(native, context.mediaFolder, () => this.send());
-    this.recording = new Recording(native, context.recordingsFolder, () => this.#tellRecording());
+    this.recording = new Recording(native, context.recordingsFolder, () => this.#warnOfRecording());
     this.#inputs = Array.from({ length: model.inputs }, () => ({ ...defaultInput }));
     this.#outputs = Array.from({ length: model.outputs }, () => ({ ...defaultOutput }));
     const add = (path: string, settings: object, checks: object) =>
@@ -127,7 +127,7 @@ export class Box {
       outputs: this.#outputs,
       recorder,
     });
-    this.#tellRecording();
+    this.#warnOfRecording();
   }
 
   #withClip(input: InputSettings, n: number): InputSettings & { clip: Clip | null } {
@@ -161,11 +161,11 @@ export class Box {
     return open;
   }
 
-  #tellRecording(): void {
+  #warnOfRecording(): void {
     const { fault, lostFrames } = this.recording;
     const lost = lostFrames > 0 ? `${lostFrames} frames were lost: the disk was too slow` : '';
     const text = fault || lost;
-    if (text !== this.#told) this.#context.warn(`recording:${this.#id}`, text);
-    this.#told = text;
+    if (text !== this.#warning) this.#context.warn(`recording:${this.#id}`, text);
+    this.#warning = text;
   }
 }

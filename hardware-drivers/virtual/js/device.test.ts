@@ -80,7 +80,14 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     const answers = device.apply(
       1,
       values({
-        'inputs/1': { signal: 'square', frequencyHz: '1 kHz', levelDbfs: null, gainDb: Number.NaN, pad: 'yes', muted: true },
+        'inputs/1': {
+          signal: 'square',
+          frequencyHz: '1 kHz',
+          levelDbfs: null,
+          gainDb: Number.NaN,
+          pad: 'yes',
+          muted: true,
+        },
         'inputs/9': { signal: 'sine' },
         'outputs/1': { levelDb: true },
         '': { recordOutputs: [9], enabled: 1, constructor: 1 },
@@ -131,7 +138,7 @@ describe.skipIf(!isBuilt())('a virtual stagebox', () => {
     await until(() => processors.state(processor).blocks > 5);
   });
 
-  test('a processor has one driver: a second device is turned away while the first one runs', () => {
+  test('a processor has one driver: a second device is refused while the first one runs', () => {
     const processor = processors.make();
     const other = driver.open(model, rig.context);
     device.start(processor, stream);

@@ -25,7 +25,7 @@ export class Media {
   readonly #entries = new Map<string, Entry>();
   #rateHz: number | undefined;
 
-  /** `changed` is called when a file has become ready or turned out bad. */
+  /** `changed` is called when a file has become ready or has proved bad. */
   constructor(native: Native, folder: string, changed: () => void) {
     this.#native = native;
     this.#folder = folder;

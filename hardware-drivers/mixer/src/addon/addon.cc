@@ -108,7 +108,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                        {
                            InstanceMethod<&NativeMixer::addresses>("addresses"),
                            InstanceMethod<&NativeMixer::strips>("strips"),
-                           InstanceMethod<&NativeMixer::want>("want"),
+                           InstanceMethod<&NativeMixer::apply>("apply"),
                            InstanceMethod<&NativeMixer::flush>("flush"),
                            InstanceMethod<&NativeMixer::describe_device>("describe"),
                            InstanceMethod<&NativeMixer::connect>("connect"),
@@ -207,14 +207,14 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   // (revision, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array, empty for none): sent at once
-  Napi::Value want(const Napi::CallbackInfo& info) {
+  Napi::Value apply(const Napi::CallbackInfo& info) {
     const auto slots = info[1].As<Napi::Uint32Array>();
     const auto values = array_of<Napi::Float64Array>(info, 2, slots.ElementLength());
     const auto fades = info[3].As<Napi::Float32Array>();
     for (size_t i = 0; i < slots.ElementLength(); ++i) {
       if (slots[i] >= mixer(info).addresses().size()) throw Napi::RangeError::New(info.Env(), "no such slot");
     }
-    const bool sent = mixer(info).want(info[0].As<Napi::Number>(), {slots.Data(), slots.ElementLength()},
+    const bool sent = mixer(info).apply(info[0].As<Napi::Number>(), {slots.Data(), slots.ElementLength()},
                                        {values.Data(), slots.ElementLength()}, {fades.Data(), fades.ElementLength()});
     return Napi::Boolean::New(info.Env(), sent);
   }

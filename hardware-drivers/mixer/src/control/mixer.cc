@@ -61,7 +61,7 @@ Mixer::~Mixer() {
   if (crash_page_ != nullptr) munmap(crash_page_, RD_CRASH_BYTES);
 }
 
-bool Mixer::want(double revision, std::span<const Slot> slots, std::span<const double> values,
+bool Mixer::apply(double revision, std::span<const Slot> slots, std::span<const double> values,
                  std::span<const float> fades_ms) {
   const std::lock_guard lock(control_);
   for (size_t i = 0; i < slots.size(); ++i) {

@@ -53,7 +53,7 @@ class Mixer {
 
   // One block, applied whole at one block boundary. False when the ring is full: flush() later sends it. Values are
   // in the range of their address. fades_ms: how long levels fade (fades.h); none: as ever.
-  bool want(double revision, std::span<const Slot> slots, std::span<const double> values,
+  bool apply(double revision, std::span<const Slot> slots, std::span<const double> values,
             std::span<const float> fades_ms = {});
   bool flush();
   // What the device described, by its channels: prepare() takes these and no others. Before it is called, any.
