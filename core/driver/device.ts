@@ -7,9 +7,11 @@ export interface DiscoveredModel {
   /** Stable, the id of the opened device: `virtual-32x16`, `usb-0582:01a6-serial`. */
   readonly id: string;
   readonly transport: string;
+  /** `0582:01a6` on USB. */
   readonly modelId: string;
   readonly model: string;
   readonly label: string;
+  /** The port on USB, or the address on a network; '' if unknown. */
   readonly address: string;
 }
 

@@ -1,28 +1,13 @@
 // Devices with their ports, and the clock.
 
-/** A port of a device, as its driver reports it. `id` is `device:port`, stable, never a server's number. */
-export interface Port {
-  readonly id: string;
-  readonly label: string;
-  readonly direction: 'input' | 'output';
-  /** From 1. */
-  readonly channel: number;
-  readonly connector: string;
-}
+import type { DeviceDescription, PortDescription } from '../driver.ts';
+
+/** A port of a device, as its driver reports it, except its id: `device:port`, stable, never a server's number. */
+export type Port = PortDescription;
 /** A device that a driver opened. */
-export interface Device {
-  readonly id: string;
-  readonly label: string;
-  readonly model: string;
-  readonly transport: string;
+export interface Device extends DeviceDescription {
   readonly driver: string;
   readonly present: boolean;
-  readonly ports: readonly Port[];
-  readonly inputLatencyFrames: number;
-  readonly outputLatencyFrames: number;
-  readonly clockId: string;
-  /** Hz */
-  readonly supportedRates: readonly number[];
 }
 /** The driving clock, read from the device that drives the graph. */
 export interface ClockState {

@@ -1,7 +1,7 @@
 // Driver packages, and the devices that they open.
 
 import { type Token, token } from '../base/token.ts';
-import type { MixerFields, ProcessorDescription } from '../driver.ts';
+import type { DiscoveredModel, MixerFields, ProcessorDescription } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
 
 /** A driver, whether it was chosen, and the reason. */
@@ -16,17 +16,9 @@ export interface DriverChoice {
   readonly restarts: number;
 }
 /** A device that is present, was present in this run, or is in the configuration, with its driver. */
-export interface FoundDevice {
-  readonly id: string;
-  readonly label: string;
-  readonly transport: string;
+export interface FoundDevice extends DiscoveredModel {
   /** The maker, as the device reports it; '' if unknown. */
   readonly vendor: string;
-  readonly model: string;
-  /** `0582:01a6` on USB. */
-  readonly modelId: string;
-  /** The port on USB, or the address on a network; '' if unknown. */
-  readonly address: string;
   readonly present: boolean;
   /** True when the configuration names the device or a driver opened it: the device has rows. */
   readonly adopted: boolean;

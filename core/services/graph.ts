@@ -1,27 +1,13 @@
 // The audio graph: nodes, ports and links.
 import { type Token, token } from '../base/token.ts';
+import type { GraphNodeDescription, GraphPortDescription } from '../driver.ts';
 
-/** A port in the audio graph. */
-export interface GraphPort {
-  /** `device:port`, stable over restarts and never a server's number; a device's id may hold colons itself. */
-  readonly id: string;
-  readonly label: string;
-  /** A source emits sound (a stagebox's input), a sink receives it; the leg of a strip may be both, under one id. */
-  readonly direction: 'source' | 'sink';
-  /** From 1, among the node's ports of this direction. */
-  readonly channel: number;
-  /** Frames between this port and the outside world (a connector, a network); null if unknown. */
-  readonly latencyFrames: number | null;
-}
+/** A port in the audio graph; a device's id, the first part of the port's, may hold colons itself. */
+export type GraphPort = GraphPortDescription;
 /** The mixer, a device, or another programme on the same audio server. */
-export interface GraphNode {
-  /** Stable; the part of its ports' ids before the last colon. */
-  readonly id: string;
-  readonly label: string;
+export interface GraphNode extends GraphNodeDescription {
   /** The device (of `Audio.devices`, or an audio server) that the node belongs to, '' for the mixer. */
   readonly device: string;
-  readonly kind: 'mixer' | 'device' | 'stream';
-  readonly ports: readonly GraphPort[];
   /** False for an absent node that was present in this run or is in the configuration. */
   readonly present: boolean;
   /** The driver package that reports it. */

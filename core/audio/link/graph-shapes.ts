@@ -1,6 +1,7 @@
 // The graphs of a driver process: each is a GraphSnapshot (core/driver/graph.ts) with its device and its driver.
 import { type Static, Type } from '../../base/typebox.ts';
-import { Count, Text } from './shapes.ts';
+import type { GraphSnapshot } from '../../driver.ts';
+import { Count, shapeOf, Text } from './shapes.ts';
 
 /** Ids are parts of addresses. The address of a link has the ids of two ports, and those of their server. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,126}$' });
@@ -16,19 +17,21 @@ const Port = Type.Object({
   latencyFrames: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
 });
 
-export const Snapshot = Type.Object({
-  reason: Text,
-  /** Absent or '' while links can be changed. */
-  readOnly: Type.Optional(Text),
-  nodes: Type.Array(
-    Type.Object({ id: Id, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
-  ),
-  links: Type.Array(Type.Object({ from: Id, to: Id, owner: Text, sinceMs: EpochMs })),
-  driving: Text,
-  rate: Type.Number({ minimum: 0 }),
-  quantum: Type.Number({ minimum: 0 }),
-  forcedRate: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
-});
+export const Snapshot = shapeOf<GraphSnapshot>()(
+  Type.Object({
+    reason: Text,
+    /** Absent or '' while links can be changed. */
+    readOnly: Type.Optional(Text),
+    nodes: Type.Array(
+      Type.Object({ id: Id, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
+    ),
+    links: Type.Array(Type.Object({ from: Id, to: Id, owner: Text, sinceMs: EpochMs })),
+    driving: Text,
+    rate: Type.Number({ minimum: 0 }),
+    quantum: Type.Number({ minimum: 0 }),
+    forcedRate: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  }),
+);
 
 export const GraphReports = Type.Array(
   Type.Object({

@@ -1,21 +1,22 @@
 // Parts of the link's messages: the plan of a driver process, and its status.
 
-import { type Static, Type } from '../../base/typebox.ts';
-import { driverKinds } from '../../driver.ts';
+import { type Static, type TSchema, Type } from '../../base/typebox.ts';
+import { type DeviceDescription, type DiscoveredModel, driverKinds } from '../../driver.ts';
 
 export const Text = Type.String();
 export const Count = Type.Integer({ minimum: 0 });
 export const Entries = Type.Array(Type.Tuple([Text, Text]));
 export const Fields = Type.Record(Text, Type.Unknown());
 
-export const Model = Type.Object({
-  id: Text,
-  transport: Text,
-  modelId: Text,
-  model: Text,
-  label: Text,
-  address: Text,
-});
+/** A schema whose values are of an interface of the public API: the interface stays the one declaration. */
+export const shapeOf =
+  <T>() =>
+  <S extends TSchema>(schema: Static<S> extends T ? S : never) =>
+    Type.Unsafe<T>(schema);
+
+export const Model = shapeOf<DiscoveredModel>()(
+  Type.Object({ id: Text, transport: Text, modelId: Text, model: Text, label: Text, address: Text }),
+);
 
 /** A driver package that the process loads. */
 export const LoadOrder = Type.Object({
@@ -69,18 +70,19 @@ const Port = Type.Object({
   channel: Count,
   connector: Text,
 });
-export const Description = Type.Object({
-  id: Text,
-  label: Text,
-  model: Text,
-  transport: Text,
-  ports: Type.Array(Port),
-  inputLatencyFrames: Type.Number(),
-  outputLatencyFrames: Type.Number(),
-  clockId: Text,
-  supportedRates: Type.Array(Type.Number()),
-});
-export type DeviceDescription = Static<typeof Description>;
+export const Description = shapeOf<DeviceDescription>()(
+  Type.Object({
+    id: Text,
+    label: Text,
+    model: Text,
+    transport: Text,
+    ports: Type.Array(Port),
+    inputLatencyFrames: Type.Number(),
+    outputLatencyFrames: Type.Number(),
+    clockId: Text,
+    supportedRates: Type.Array(Type.Number()),
+  }),
+);
 
 /** The observed state of a driver process, sent whole after each change. */
 export const Status = Type.Object({

@@ -1,7 +1,7 @@
 // The device that drives the mixer. It starts, stops and changes its rate behind closed outputs, without a click.
-import type { AudioDevice, ConnectedPorts, Mixer } from '../../driver.ts';
+import type { AudioDevice, ConnectedPorts, DeviceDescription, Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import type { DeviceDescription, Figures } from '../link/shapes.ts';
+import type { Figures } from '../link/shapes.ts';
 import type { RatedStream } from './clock-target.ts';
 import { Sequence } from './sequence.ts';
 import { plainFigures } from './untrusted.ts';

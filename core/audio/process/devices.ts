@@ -1,9 +1,9 @@
 // The devices of the plan, opened by their drivers.
 
 import { withTimeout } from '../../base/timeout.ts';
-import type { AudioDevice, ControlDevice, DriverContext } from '../../driver.ts';
+import type { AudioDevice, ControlDevice, DeviceDescription, DriverContext } from '../../driver.ts';
 import type { Time } from '../../services.ts';
-import type { DeviceDescription, PlannedDevice, Status } from '../link/shapes.ts';
+import type { PlannedDevice, Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';

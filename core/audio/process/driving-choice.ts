@@ -1,6 +1,6 @@
 // Which device of a plan drives the mixer.
-import type { Mixer } from '../../driver.ts';
-import type { DeviceDescription, Plan } from '../link/shapes.ts';
+import type { DeviceDescription, Mixer } from '../../driver.ts';
+import type { Plan } from '../link/shapes.ts';
 import type { ActiveStream } from './active-stream.ts';
 import type { Devices } from './devices.ts';
 

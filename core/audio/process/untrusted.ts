@@ -5,6 +5,7 @@ import { type Static, type TSchema, Value } from '../../base/typebox.ts';
 import type {
   AudioDevice,
   ControlDevice,
+  DeviceDescription,
   DiscoveredModel,
   DriverModule,
   Graph,
@@ -15,7 +16,7 @@ import type {
 import { meterFolds, mostMeterColumns } from '../../driver.ts';
 import { Snapshot } from '../link/graph-shapes.ts';
 import type { MeterFormat } from '../link/meter-frame.ts';
-import { Description, type DeviceDescription, type LoadOrder, Model } from '../link/shapes.ts';
+import { Description, type LoadOrder, Model } from '../link/shapes.ts';
 import { FieldSet } from './field-set.ts';
 
 /** Addresses of one target. They stay in the tables at both ends of the link; a mixer of 256 strips has some 100,000. */

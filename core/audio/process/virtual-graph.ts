@@ -3,6 +3,7 @@
 // are the desk's: a report names the row of the last desired value.
 import type {
   Convergent,
+  DeviceDescription,
   Graph,
   GraphLinkDescription,
   GraphNodeDescription,
@@ -13,7 +14,6 @@ import type {
 } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { deviceNode } from '../graph/device-node.ts';
-import type { DeviceDescription } from '../link/shapes.ts';
 import { portsOf } from './active-stream.ts';
 
 /** Levels of the field `wanted`. */

@@ -1,12 +1,11 @@
 // All driver processes: the audio process, and one for each control-only driver. Their reports make the snapshot, and the
 // plan of each process follows from it.
-import type { AnalysisOrder, Layout } from '../../driver.ts';
+import type { AnalysisOrder, DeviceDescription, Layout } from '../../driver.ts';
 import { processFiles } from '../../system/runtime-folder.ts';
 import { Configurations } from '../discovery/configurations.ts';
 import { type DriverPackage, orderOf } from '../discovery/package.ts';
 import type { Planned } from '../discovery/plan.ts';
 import type { ProcessHello } from '../link/messages.ts';
-import type { DeviceDescription } from '../link/shapes.ts';
 import { type AudioSnapshot, audioName } from './audio-snapshot.ts';
 import { accused, type Crash } from './crash.ts';
 import { DriverInventory } from './driver-inventory.ts';

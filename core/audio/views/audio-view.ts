@@ -1,9 +1,9 @@
 // The state of the sound, its clock and its devices, as providers see them. Pure.
-import type { DiscoveredModel } from '../../driver.ts';
+import type { DeviceDescription, DiscoveredModel } from '../../driver.ts';
 import type { Audio, ClockState, Device, RealTimeFigures } from '../../services.ts';
 import { scoreOf } from '../discovery/choice.ts';
 import { virtualTransport } from '../discovery/models.ts';
-import type { DeviceDescription, Status } from '../link/shapes.ts';
+import type { Status } from '../link/shapes.ts';
 import { type AudioSnapshot, audioProcess, statuses } from '../processes/audio-snapshot.ts';
 
 export function stateOf(facts: AudioSnapshot): Pick<Audio, 'state' | 'reason'> {
