@@ -1,4 +1,4 @@
-// Spectra and alignments of strips, computed by a thread of their own for as long as they are ordered.
+// Spectra and delay estimates of strips, computed by a thread of its own while they are ordered.
 #pragma once
 
 #include <condition_variable>
@@ -19,7 +19,7 @@ namespace rowdesk {
 
 inline constexpr uint32_t most_spectra = 64;
 
-// Numbers are the caller's own; strips are places in the layout, with sound.
+// Numbers are chosen by the caller; strips are indices of sounding strips in the layout.
 struct SpectrumOrder {
   uint32_t number, strip, bands_per_octave;
   double interval_s;
@@ -42,15 +42,15 @@ struct AnalysisResults {
 
 class Analysis {
  public:
-  // layout and board must outlive it. Without a thread of its own, step() is called instead.
+  // layout and board must outlive it. Without a thread the caller calls step().
   Analysis(const Layout& layout, ProbeBoard& board, bool has_thread);
   ~Analysis();
   Analysis(const Analysis&) = delete;
   Analysis& operator=(const Analysis&) = delete;
 
-  // From now on these and nothing else; at most most_spectra, and as many alignments as there are probes for.
+  // Replaces the orders; at most most_spectra, and as many alignments as there are probes.
   void order(AnalysisOrder order);
-  // What came of it since the last time.
+  // Results since the last call.
   AnalysisResults take();
   void step();
 

@@ -1,4 +1,4 @@
-// The last sound of one leg, for as long as it came without a gap.
+// The last frames of one leg without a gap.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class History {
   uint64_t end() const { return end_; }
   size_t filled() const { return filled_; }
 
-  // The frames before `end`. False when they are not all there.
+  // The frames before `end`. False when some are missing.
   bool copy(uint64_t end, std::span<float> to) const {
     if (end > end_ || end < to.size() || end_ - (end - to.size()) > filled_) return false;
     const size_t first = (end - to.size()) % ring_.size();

@@ -1,4 +1,4 @@
-// One probe and what it heard lately.
+// One probe and its last sound.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ class Listener {
   bool hears(uint32_t strip, Tap tap) const { return strip_ == strip && tap_ == tap; }
   Probe& probe() const { return *probe_; }
   uint32_t legs() const { return legs_; }
-  // Hz; 0 until something was heard.
+  // Hz; 0 before the first sound.
   double rate() const { return rate_; }
   uint64_t end() const { return histories_.empty() ? 0 : histories_[0].end(); }
   const History& history(uint32_t leg) const { return histories_[leg]; }
 
-  // Takes what waits in the probe.
+  // Takes the waiting sound from the probe.
   void listen() {
     for (; const ProbedSound* sound = probe_->next(); probe_->drop()) {
       if (rate_ != static_cast<double>(sound->rate)) begin(sound->rate);

@@ -1,5 +1,5 @@
-// What the audio thread hears at one tap of one strip, copied through a ring to the thread that analyses it. Without
-// lock or wait: when the ring is full, sound is left out, and the positions say so.
+// A ring that copies the sound at one tap of one strip from the audio thread to the analysis thread, without lock or
+// wait. While the ring is full sound is left out, and positions show the gap.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class Probe {
   const ProbedSound* next();
   void drop() { head_.store(head_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
-  // The audio thread, after each sub-block. position: of its first frame.
+  // Audio thread, after each sub-block. position: of its first frame.
   void take(const State& state, uint64_t position, uint32_t frames, float rate);
 
  private:
@@ -46,10 +46,10 @@ class Probe {
   uint64_t taken_under_ = 0;  // the audio thread's: the aim of the sound that is being taken, 0 for none
 };
 
-// All probes. They are made when they are needed, and kept.
+// All probes, made on demand and kept.
 class ProbeBoard {
  public:
-  // The analysing thread. Null when there are too many.
+  // Analysis thread. Null when all probes are in use.
   Probe* add();
 
   // The audio thread.

@@ -51,8 +51,8 @@ inline constexpr uint32_t oscillator_parameter_count = 5;
 enum class KeyParameter : uint16_t { source, filter_enabled, filter_type, frequency_hz };
 inline constexpr uint32_t key_parameter_count = 4;
 
-// `/patch/outputs`, for each output: the strip by number from 1, 0 for none; the sink by number from 1, below 0 counted
-// among the outputs of whatever drives.
+// `/patch/outputs`, for each output. strip: its number, from 1; 0 for none. sink: the number of a port, from 1; -n for
+// the n-th output of the driving device.
 enum class OutputParameter : uint16_t { strip, leg, sink, level_db };
 enum class OutputLeg : uint32_t { left, right, mono };
 
@@ -60,7 +60,7 @@ enum class OutputLeg : uint32_t { left, right, mono };
 enum class RightLegParameter : uint16_t { source_id, spare_source_id };
 inline constexpr uint32_t right_leg_parameter_count = 2;
 
-// The rest, one by one.
+// Parameters of rows with one parameter: `/console/bpm` and `/safety/panic`.
 enum class DeskParameter : uint16_t { bpm, panic_scope };
 inline constexpr uint32_t desk_parameter_count = 2;
 
@@ -75,18 +75,18 @@ struct ParameterId {
 
 struct Address {
   Slot slot;
-  uint32_t slots;  // lists of strips or ports take several, one after the other
+  uint32_t slots;  // consecutive; more than one for lists of strips or ports
   std::string path;
   const Field* field;
   double initial;  // of each of its slots
   std::vector<double> initials = {};  // where they differ
 };
 
-// The first slot of each part of a processor; what isn't there has none of its own.
+// The first slot of each part of a processor.
 struct ProcessorSlots {
   Slot enabled;  // then plugin
   Slot values;   // in the order of ChainPlace
-  Slot key;      // KeyParameter; no_slot where it hears itself only
+  Slot key;      // in the order of KeyParameter; no_slot for a processor without a key input
 };
 
 class Addresses {

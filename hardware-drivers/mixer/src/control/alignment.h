@@ -1,4 +1,5 @@
-// Paths into a main that come early wait for its longest one, at most 10 ms. Paths of one delay share a line.
+// Latency compensation: shorter paths into a main are delayed to the length of the longest one, by at most 10 ms. Paths
+// with the same delay share a delay line.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +13,29 @@ namespace rowdesk {
 
 class Alignment {
  public:
-  // Both must outlive it.
+  // Layout and routing must outlive the alignment.
   Alignment(const Layout& layout, const Routing& routing);
 
-  // Of the processors of a strip, in frames. True when it is another one than before.
+  // The latency of a strip's processors, in frames. True when it changes.
   bool set_latency(uint32_t strip, uint32_t frames);
-  // New lines for this rate: nothing is known of their delays.
+  // Makes the delay lines for this rate; their delays are unknown until the next update.
   void prepare(double rate);
 
-  // Whether anything ever had latency: until then no path has a line.
+  // True once a strip has had latency: before that no path has a line.
   bool is_used() const { return is_used_; }
-  // Delays as the routes are now. Calls moved(strip, main) for paths that go through another line from now on.
+  // Computes delays from the present routes. Calls moved(strip, main) for each path that changes to another line.
   template <typename Moved>
   void plan(std::vector<Change>& changes, Moved moved);
 
-  // The line of a path: 0 for none, else from 1.
+  // The line of a path, from 1; 0 for none.
   uint32_t line_of(uint32_t strip, const StripPlace& main) const { return lines_[place(strip, main.index)]; }
-  // How long a strip waits for others before a main, in frames.
+  // The delay of a strip before a main, in frames.
   uint32_t wait_frames(uint32_t strip, const StripPlace& main) const {
     const uint32_t line = line_of(strip, main);
     return line == 0 ? 0 : delays_[static_cast<size_t>(main.index - 1) * alignment_delays + line - 1];
   }
   uint32_t latency(uint32_t strip) const { return latencies_[strip]; }
-  // What the main can't make good, in frames; 0: all paths are aligned.
+  // By how much the main's longest path exceeds the longest delay, in frames; 0 while all paths are aligned.
   uint32_t excess_frames(uint32_t main) const { return excess_[main - 1]; }
 
  private:

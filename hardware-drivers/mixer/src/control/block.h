@@ -1,5 +1,5 @@
-// One commit as the audio thread takes it: built and freed off that thread. It counts as taken when it comes back, all of
-// it applied; what that takes too long for one step of the grid of frames goes on at the next (Engine::take_changes).
+// One commit for the audio thread, built and freed off that thread. A block is applied when it comes back through the
+// second ring. Work beyond the budget of one step of the frame grid continues in the next step (Engine::take_changes).
 #pragma once
 
 #include <cstdint>
@@ -71,7 +71,7 @@ class BlockExchange {
   BlockExchange(const BlockExchange&) = delete;
   BlockExchange& operator=(const BlockExchange&) = delete;
 
-  // Control side. No more are under way than `back_` can hold, so that giving back never fails.
+  // Control side. At most as many blocks are under way as `back_` can hold, so that giving back never fails.
   bool has_room() const { return under_way_ < capacity; }
   // Only after has_room().
   void send(Block* block) {
@@ -79,7 +79,7 @@ class BlockExchange {
     rd_queue_push(&there_, block);
   }
 
-  // Visits and frees what came back, in its order.
+  // Visits and frees the blocks that came back, in order.
   template <typename Visit>
   void collect(Visit visit) {
     while (auto* block = static_cast<Block*>(rd_queue_pop(&back_))) {

@@ -1,4 +1,5 @@
-// What must be derived anew because a value changed. Too much is harmless: only what differs is sent.
+// Dirty tracking: which derived parameters depend on a changed value. Marking too many is harmless, since only
+// differences are sent.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +14,18 @@ namespace rowdesk {
 class DirtySet {
  public:
   enum : uint8_t { fader = 1, closing = 2, trim = 4, source = 8, outputs = 16, all = 31 };
-  // How long a level moves, ms; 0: it goes there at once, also from a fade that runs. Where a change says nothing of that, another one of
-  // the same block may, and a fade that runs goes on.
+  // How long a level moves, ms; 0: it goes there at once, also from a fade that runs. Where a change says nothing of
+  // that, another one of the same block may, and a fade that runs goes on.
   static constexpr float unsaid = -1.0f;
   struct Route {
     uint32_t strip, bus;
     float fade_ms;
   };
 
-  // Both must outlive it.
+  // Layout and values must outlive it.
   DirtySet(const Layout& layout, const Values& values);
 
-  // fade_ms: of this change.
+  // fade_ms: the fade of this change.
   void by(const ParameterId& id, float fade_ms);
   void mark(uint32_t strip, uint8_t what, float fade_ms = unsaid);
   // Of its fader what isn't its own level: its DCAs.
@@ -35,13 +36,13 @@ class DirtySet {
   void mark_generators() { generators_ = true; }
   void mark_cue_delay() { cue_delay_ = true; }
 
-  // Since the last clear().
+  // Marked since the last clear().
   const std::vector<uint32_t>& strips() const { return strips_; }
   uint8_t of(uint32_t strip) const { return flags_[strip]; }
   float fader_fade_ms(uint32_t strip) const { return fader_fades_[strip]; }
   float group_fade_ms(uint32_t strip) const { return group_fades_[strip]; }
   float closing_fade_ms(uint32_t strip) const { return closing_fades_[strip]; }
-  // The left one of a pair of buses stands for both.
+  // The left bus of a linked pair stands for both.
   const std::vector<Route>& routes() const { return routes_; }
   bool has_generators() const { return generators_; }
   bool has_cue_delay() const { return cue_delay_; }

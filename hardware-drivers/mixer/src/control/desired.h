@@ -1,5 +1,5 @@
-// What the desk wants, on the control side, and the blocks that bring the audio thread there. Slots that changed are
-// marked; a block takes all that is marked, so that nothing is lost and nothing grows while the ring is full.
+// The desired state on the control side, and the blocks that apply it on the audio thread. Changed slots are marked, and
+// a block has everything marked: while the ring is full nothing is lost and nothing grows.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@
 
 namespace rowdesk {
 
-// A strip that goes into a bus.
+// A route from a strip into a bus.
 struct Route {
   uint32_t from, to;
-  bool is_processed;     // it leaves the strip behind its processors and its align delay
-  uint32_t wait_frames;  // for others, before a main
+  bool is_processed;     // the tap is behind the strip's processors and align delay
+  uint32_t wait_frames;  // latency compensation before a main
 };
 
 class Desired {
@@ -33,27 +33,27 @@ class Desired {
   Desired(const Layout& layout, const ProcessorTable& table, const Addresses& addresses);
 
   const Values& values() const { return values_; }
-  // fade_ms: how long a level fades there (fades.h); 0: as ever.
+  // fade_ms: the fade of a level (fades.h); 0 for the usual ramp.
   void set(Slot slot, double value, float fade_ms = 0.0f);
-  // The channels of the device that ports stand for: left and right leg by source number, one by sink number; -1: none.
+  // The device channels of ports: left and right leg by source number, one channel by sink number; -1 for none.
   void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);
-  // Of the processors of a sounding strip, in frames.
+  // The latency of a sounding strip's processors, in frames.
   void set_latency(uint32_t strip, uint32_t frames);
   uint32_t latency(uint32_t strip) const { return alignment_.latency(strip); }
-  // In the order in which buses are computed.
+  // All routes, in the order in which buses are computed.
   std::vector<Route> routes() const;
   uint32_t excess_frames(uint32_t main) const { return alignment_.excess_frames(main); }
-  // Everything is marked: after `prepare`, and for the first block.
+  // Marks everything: after `prepare`, and for the first block.
   void mark_all(double rate, uint32_t outputs);
-  // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
+  // Mutes these sinks until the next list: numbers of ports, -n for the n-th output of the driving device.
   void hold(std::vector<double> sinks);
-  // Sources by number: strips that hear one are closed until another list comes.
+  // Closes the strips that hear one of these sources, by number, until the next list.
   void hold_sources(std::vector<double> sources);
   bool hears_held(uint32_t strip) const;
 
   bool has_marks() const { return !marked_.empty() || has_channel_marks_ || has_latency_mark_ || revision_ != sent_revision_; }
   void set_revision(double revision) { revision_ = revision; }
-  // Everything marked since the last one.
+  // A block with everything marked since the last block.
   std::unique_ptr<Block> take_block();
 
  private:

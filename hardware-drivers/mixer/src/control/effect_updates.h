@@ -1,4 +1,4 @@
-// Desired values of the effects between fxSend and fxReturn, as the audio thread takes it.
+// Desired values of the effects between fxSend and fxReturn, as numbers of the audio thread.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace rowdesk {
 
 class EffectUpdates {
  public:
-  // All must outlive it.
+  // All arguments must outlive it.
   EffectUpdates(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values);
 
-  // A slot of this parameter changed.
+  // Marks what depends on this parameter.
   void mark(const ParameterId& id);
-  // Adds everything marked since the last one.
+  // Adds everything marked since the last call.
   void take(std::vector<Change>& changes);
 
  private:
@@ -27,7 +27,7 @@ class EffectUpdates {
   const Layout& layout_;
   const Addresses& addresses_;
   const Values& values_;
-  const ChainPlace* place_ = nullptr;  // of the effect in the chain of an fxSend; null: there is none
+  const ChainPlace* place_ = nullptr;  // of the effect in the chain of an fxSend; null for none
   uint32_t number_ = 0;                // of that place
   std::vector<uint32_t> strips_;  // of the effects
   std::vector<uint8_t> is_dirty_;

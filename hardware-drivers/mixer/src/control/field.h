@@ -1,4 +1,4 @@
-// What a value is on the side of JavaScript; here it is always numbers, one per slot.
+// The types of values in JavaScript. In C++ every value is numbers, one per slot.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace rowdesk {
 enum class Type : uint8_t {
   number,
   boolean,      // 0 or 1
-  source,       // the number of a port that gives sound, 0 for none
+  source,       // the number of an input port, 0 for none
   panic_scope,  // a PanicScope
-  choice,       // the place in `choices`
+  choice,       // an index of `choices`
   indices,      // a list of indices from 1: bit n-1 stands for n
   strip,        // a StripRef: the number of a sounding strip, from 1; 0 for null
   strips,       // a list of StripRefs: a bit per sounding strip, `strips_per_slot` in each slot
-  ports,        // a list of ports that take sound: the number of one in each slot, 0 for none
-  outputs,      // a list of strips at ports: `numbers_per_output` slots for each, see OutputParameter
+  ports,        // a list of output ports: a number in each slot, 0 for none
+  outputs,      // a list of strips at ports: `numbers_per_output` slots for each (OutputParameter); the range is a level's
 };
 
 // In the order of Type.

@@ -28,7 +28,7 @@ inline double quarter_sine(double part) {
 // One leg into two: equal power, -3.01 dB at centre, 0 dB at either end. pan -100 (left) to 100 (right).
 inline LegGains pan_gains(double pan) { return {quarter_sine((100.0 - pan) / 200.0), quarter_sine((100.0 + pan) / 200.0)}; }
 
-// Two legs into two: 0 dB at centre, only attenuates the leg that is turned away from.
+// Balance, two legs into two: 0 dB at centre; attenuates the leg opposite to the turn only. pan as above.
 inline LegGains balance_gains(double pan) {
   return {quarter_sine((100.0 - pan) / 100.0), quarter_sine((100.0 + pan) / 100.0)};
 }

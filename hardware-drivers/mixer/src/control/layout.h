@@ -33,7 +33,7 @@ struct KindDescription {
   uint32_t legs;         // 0: no sound of its own
   bool takes_source;     // a port of a device may feed it
   bool counts_top_clips; // clips are counted at Top-Of-Ch, else Post-Fader
-  bool reaches_main;     // has a place in main/1 by fader and pan
+  bool reaches_main;     // may be mixed into main/1, by fader and pan
   bool feeds_outputs;
   bool links;            // odd and even make a stereo pair
   KindSet sends_to;      // main/1 is no send: it is mainAssigned, by fader and pan
@@ -46,7 +46,7 @@ struct StripPlace {
   uint32_t first_lane;
   uint32_t legs;
   std::string path;  // /channel/input/1
-  // The pair it can be linked to, as places in `strips`; itself where there is none.
+  // The pair that the strip may form, as indices of `strips`; the strip itself for none.
   uint32_t left;
   uint32_t right;
 
@@ -65,7 +65,7 @@ class Layout {
   const std::vector<Stage>& stages() const { return stages_; }
   uint32_t sounding_strips() const { return sounding_; }
   uint32_t lanes() const { return lanes_; }
-  // Lanes from here on may have sound sent to them.
+  // The first lane that can be a destination of sends.
   uint32_t first_bus_lane() const { return first_bus_lane_; }
   uint32_t first_main_lane() const { return first_main_lane_; }
   uint32_t main_lanes() const { return main_lanes_; }

@@ -1,5 +1,5 @@
-// The mixer as a whole: the control side, the processor that a driver calls, and the internal timer that goes on while
-// no driver does. Functions are of the control side and may be called by any thread unless they say otherwise.
+// The whole mixer: the control side, the processor that a driver calls, and the internal timer that computes while no
+// driver calls. Functions belong to the control side and may be called by any thread unless they say otherwise.
 #pragma once
 
 #include <atomic>
@@ -37,8 +37,8 @@ class Mixer {
     Times times = {};
     std::vector<ProcessorDescription> processors = {};
     std::vector<FieldDescription> fields = {};
-    LifeSign::Manager manager = {};  // of the process; without one nobody is told
-    uint32_t most_strips = rowdesk::most_strips;  // more, to know what a larger desk would cost
+    LifeSign::Manager manager = {};  // the service manager of the process, if any
+    uint32_t most_strips = rowdesk::most_strips;  // more in measurements of larger desks
   };
 
   Mixer(const KindCounts& counts, const Options& options);
@@ -52,33 +52,33 @@ class Mixer {
   rd_processor* processor() { return &processor_; }
 
   // One block, applied whole at one block boundary. False when the ring is full: flush() later sends it. Values are
-  // in the range of their address. fades_ms: how long levels fade (fades.h); none: as ever.
+  // in the range of their address. fades_ms: the fades of levels (fades.h); empty for the usual ramps.
   bool apply(double revision, std::span<const Slot> slots, std::span<const double> values,
             std::span<const float> fades_ms = {});
   bool flush();
-  // What the device described, by its channels: prepare() takes these and no others. Before it is called, any.
+  // The channels of the device: prepare() refuses other numbers. Before the first call it takes any.
   void describe(uint32_t inputs, uint32_t outputs);
   // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
   void connect(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks = {});
   void open(bool open, double fade_ms, Reason reason);
-  // Sinks by number, below 0 counted among the outputs of what drives: silent until another list comes.
+  // Mutes these sinks until the next list: numbers of ports, -n for the n-th output of the driving device.
   void hold(std::vector<double> sinks);
-  // Sources by number: strips that hear one are closed until another list comes. True once they all began to close.
+  // Closes the strips that hear one of these sources, by number, until the next list. holds_sources: all began to close.
   void hold_sources(std::vector<double> sources);
   bool holds_sources() const;
-  // Of each input of the device, since this reader's last read (below InputPeaks::readers); its first read begins it.
-  // Returns how many there are, at most `most`.
+  // The peak of each device input since this reader's last read, linear; the first read begins the measurement. Returns
+  // the number of inputs, at most `most`. reader: below InputPeaks::readers.
   uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
-  // Of the processors of a sounding strip, in frames: other paths into its mains wait for it.
+  // The latency of a sounding strip's processors, in frames: other paths into its mains are delayed by as much.
   void set_latency(uint32_t strip, uint32_t frames);
   uint32_t latency(uint32_t strip) const;
-  // Which strip goes where, and how long it waits there for others.
+  // All routes, with their latency compensation.
   std::vector<Route> routes() const;
-  // What a main (from 1) can't make good of its longest path.
+  // By how much the longest path of a main (from 1) exceeds the longest delay, ms.
   double excess_ms(uint32_t main) const;
 
-  // What the audio thread has: all slots; for each sounding strip bits of Reason, from when it is silent; the same for all
-  // outputs.
+  // The observed state of the audio thread: the values of all slots, and bits of Reason for each silent strip and for all
+  // outputs. Returns the applied revision.
   double observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const;
   void read_meters(uint32_t reader, float* floats, uint32_t* clips) { engine_.meters().read(reader, floats, clips); }
   void read_clips(uint32_t* clips) { engine_.meters().read_clips(clips); }
@@ -90,17 +90,17 @@ class Mixer {
   // See Engine.
   uint64_t commit_work() const { return engine_.commit_work(); }
   const ClockWatch& clock() const { return clock_; }
-  // No callback for too long, or none yet for as long since it was prepared.
+  // True without a callback for too long, or since prepare() for as long.
   bool is_without_clock() const;
   const LoadGauge& load() const { return load_; }
-  // The driver's first block after prepare() had a null pointer: nothing of this driver is computed.
+  // True when the driver's first block after prepare() had a null pointer: no block of this driver is computed.
   bool has_null_pointers() const { return has_null_pointers_.load(std::memory_order_relaxed); }
-  // A service manager is told here that the audio goes on: it has one, and a driver's clock is to drive.
+  // True while the mixer notifies a service manager: there is one, and a driver is prepared.
   bool tells_manager() const;
 
   // The internal timer's step: takes over when the clock is lost. now_ns: CLOCK_MONOTONIC.
   void tick(uint64_t now_ns);
-  // And its step for the service manager.
+  // The internal timer's notification of the service manager.
   void tell_manager(uint64_t now_ns);
 
  private:
@@ -124,15 +124,15 @@ class Mixer {
   Analysis analysis_;
   rd_processor processor_;
 
-  // Who computes: the driver's thread, the timer, or prepare(). The driver's thread never waits for it.
+  // Taken by the thread that computes: the driver's, the timer's, or that of prepare(). The driver's thread never waits.
   std::atomic<bool> is_taken_{false};
   double rate_ = 0;
   uint32_t inputs_ = 0;
   uint32_t outputs_ = 0;
   bool is_first_block_ = true;                 // since prepare()
   std::atomic<bool> has_null_pointers_{false};
-  std::atomic<bool> is_prepared_{false};       // by a driver, which has not released it
-  std::atomic<uint64_t> driven_frames_{0};     // that drivers have had processed
+  std::atomic<bool> is_prepared_{false};       // by a driver, and not released
+  std::atomic<uint64_t> driven_frames_{0};     // processed for drivers
   rd_crash_page* const crash_page_;            // null where the process has none
   uint64_t synthetic_ns_ = 0;  // up to where the timer has computed
 

@@ -14,13 +14,13 @@ namespace rowdesk {
 
 class ProcessorUpdates {
  public:
-  // All must outlive it.
+  // All arguments must outlive it.
   ProcessorUpdates(const Layout& layout, const ProcessorTable& table, const Addresses& addresses, const Values& values);
 
   void set_rate(double rate) { rate_ = rate; }
-  // A slot of this parameter changed.
+  // Marks what depends on this parameter.
   void mark(const ParameterId& id);
-  // Adds everything marked since the last one.
+  // Adds everything marked since the last call.
   void take(Block& block);
 
  private:

@@ -7,7 +7,7 @@ namespace rowdesk {
 
 enum class Reason : uint32_t { mute, mute_group, dca, panic, phantom, patch, fault, startup, clock, driver, clock_lost };
 
-// In the order of Reason. What a client sees of the last three is one thing: no clock to play to.
+// In the order of Reason. Clients see one word for the last three: there is no clock.
 inline constexpr const char* reason_names[] = {"mute",  "muteGroup", "dca",   "panic", "phantom", "patch",
                                                "fault", "startup",   "clock", "clock", "clock"};
 

@@ -1,5 +1,5 @@
-// Gains as they were last sent to the audio thread, so that only what differs is sent, and what is to be there at once
-// (fade_ms 0): a fade may be on its way there.
+// The gains last sent to the audio thread. Only differences are sent, and gains without a fade (fade_ms 0), since a fade
+// to the same gain may be running.
 #pragma once
 
 #include <cstdint>

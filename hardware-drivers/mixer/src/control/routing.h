@@ -1,5 +1,4 @@
-// Who goes where and how loud: from the values of the desk to gains between legs, by the laws of rows.md "How the desk
-// sounds". Nothing is kept here.
+// Routing: derives gains between legs from desired values, by the laws of rows.md "How the desk sounds". Stateless.
 #pragma once
 
 #include <vector>
@@ -20,24 +19,24 @@ using Paths = std::vector<Path>;
 
 class Routing {
  public:
-  // Both must outlive it.
+  // Layout and values must outlive it.
   Routing(const Layout& layout, const Values& values) : layout_(layout), values_(values) {}
 
-  // Two legs of its own, or one of a linked pair.
+  // True for a strip of two legs, and for a strip of a linked pair.
   bool has_two_sides(uint32_t strip) const { return layout_.strips()[strip].legs == 2 || values_.is_linked(strip); }
-  // The lane that carries a side of a bus. Of a linked pair either strip may be named.
+  // The lane of one side of a bus; of a linked pair either strip names the bus.
   uint32_t lane_of(uint32_t bus, uint32_t side) const;
 
-  // What a strip gives to a bus; of a linked pair the left one has the sends. Silent paths are left out.
+  // The paths from a strip into a bus, without silent ones; the left strip of a linked pair has the sends.
   Paths to_bus(uint32_t strip, uint32_t bus) const;
-  // What a strip gives to a mix-minus: what its base gets, unless the strip is the owner.
+  // The paths from a strip into a mix-minus: those into its base, none from its owner.
   Paths to_mix_minus(uint32_t strip, uint32_t mix_minus) const;
   Paths to_cue(uint32_t strip) const;
-  // The gain of a strip's two sides where they are played: its pan or balance.
+  // The gains of a strip's two sides at its outputs: pan or balance.
   double gain_at_output(uint32_t strip, uint32_t side) const;
 
   bool is_soloed(uint32_t strip) const { return values_.is(strip, Parameter::soloed); }
-  // Something is: a strip, or a DCA.
+  // True while a strip or a DCA is soloed.
   bool is_any_soloed() const;
 
  private:

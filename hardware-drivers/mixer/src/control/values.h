@@ -1,4 +1,4 @@
-// The values of all slots as the desk wants them, under the names of their parameters. 0 where a strip has no such field.
+// The desired values of all slots, by parameter; 0 for a field that the strip lacks.
 #pragma once
 
 #include <vector>
@@ -33,15 +33,15 @@ class Values {
   uint32_t strip_at(Slot slot) const { return static_cast<uint32_t>(at(slot)) - 1u; }
   uint32_t strip_of(uint32_t strip, Parameter parameter) const { return strip_at(addresses_.of(strip, parameter)); }
   uint32_t strip_of(CueParameter parameter) const { return strip_at(addresses_.of(parameter)); }
-  // Whether a list of StripRefs names the strip, or the other one of its pair.
+  // True if a list of StripRefs names the strip, or the other strip of its linked pair.
   bool names(uint32_t talkback, TalkbackParameter list, uint32_t strip) const {
     return lists(addresses_.of(talkback, list), strip);
   }
   bool names(OscillatorParameter list, uint32_t strip) const { return lists(addresses_.of(list), strip); }
-  // The port at a place of the list: its number, -n for the n-th output of what drives, 0 for none.
+  // The port at a place of the list: its number, -n for the n-th output of the driving device, 0 for none.
   double port_of(CueParameter list, uint32_t place) const { return at(addresses_.of(list) + place); }
 
-  // The left strip of a pair has the say.
+  // The left strip of a pair decides.
   bool is_linked(uint32_t strip) const;
   bool is_member(uint32_t strip, Parameter groups, uint32_t index) const;
   // Linear gain of levelDb, and of the sum of the strip's DCAs; any -144 is silence.

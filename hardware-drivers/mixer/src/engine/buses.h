@@ -1,5 +1,5 @@
-// The memory of all that buses sum: routes, what enters in addition, and the lines that delay it. Off the audio thread,
-// but for what is said of it.
+// The memory of buses: routes, generators that enter, and delay lines. Off the audio thread, except where a function says
+// otherwise.
 #pragma once
 
 #include "control/layout.h"
@@ -10,15 +10,15 @@ namespace rowdesk {
 
 class Buses {
  public:
-  // Points the state to it. layout must outlive it.
+  // Points the state to this memory. layout must outlive it.
   Buses(const Layout& layout, State& state);
 
-  // New lines, empty, for this rate; new routes to the outputs, none of them open.
+  // Makes empty delay lines for this rate, and closed routes to the outputs.
   void allot(double rate, uint32_t outputs, State& state);
-  // All ramps and crossfades at their ends, all lines empty.
+  // Finishes all ramps and crossfades, and empties all lines.
   void settle(State& state);
 
-  // The audio thread: begins crossfades that waited for another. True while one waits still.
+  // Audio thread: begins waiting crossfades. True while one still waits.
   bool begin_waiting(float frames);
 
  private:

@@ -1,5 +1,5 @@
-// Whether the driver's clock runs. Times are CLOCK_MONOTONIC in ns and come from outside. One thread at a time calls
-// called() and lose(): whoever owns the engine. The rest may be read by any thread.
+// The state of the driver's clock. Times are CLOCK_MONOTONIC in ns, from the caller. One thread at a time, the engine's
+// owner, calls called() and lose(). Any thread may read the rest.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,17 @@ namespace rowdesk {
 class ClockWatch {
  public:
   enum class State : uint32_t {
-    lost,       // no callback, or none yet and none promised: an internal timer drives
-    waiting,    // prepared, the first callback is to come
+    lost,       // no callback, and none announced: the internal timer drives
+    waiting,    // prepared, before the first callback
     running,
-    returning,  // came back, not yet steady for a second
-    offline,    // no wall clock behind it: nothing is ever late
+    returning,  // calls again, not yet steady for a second
+    offline,    // a render, without a wall clock: never late
   };
   static constexpr uint64_t least_gap_ns = 200'000'000;
   static constexpr uint64_t blocks_of_gap = 8;
   static constexpr uint64_t steady_ns = 1'000'000'000;
 
-  // max_frames: the longest block that may come.
+  // max_frames: of the longest block.
   void prepared(double rate, uint32_t max_frames, uint64_t now_ns) {
     rate_ = rate;
     set_gap(max_frames);
@@ -30,7 +30,7 @@ class ClockWatch {
   }
   void released() { state_.store(State::lost, std::memory_order_relaxed); }
 
-  // A callback. True when a returning clock has become steady with it.
+  // Records a callback. True when a returning clock becomes steady.
   bool called(uint64_t now_ns, uint32_t frames, bool offline) {
     const uint64_t gap = now_ns - last_ns_.exchange(now_ns, std::memory_order_relaxed);
     set_gap(frames);
@@ -47,17 +47,17 @@ class ClockWatch {
     return true;
   }
 
-  // No callback for 200 ms or 8 blocks, whichever is longer.
+  // True without a callback for the longer of 200 ms and 8 blocks.
   bool is_overdue(uint64_t now_ns) const {
     const State now = state();
     if (now == State::lost) return true;
     return now != State::waiting && now != State::offline && is_past(now_ns, last_ns());
   }
-  // The same, and also when the first callback is that late: then nothing has to close, but no clock is there.
+  // True while the clock is lost, or the first callback is as late as that: then no output has to close.
   bool is_absent(uint64_t now_ns) const {
     return state() == State::waiting ? is_past(now_ns, prepared_ns_.load(std::memory_order_relaxed)) : state() == State::lost;
   }
-  // True the first time.
+  // True for the first call of a loss.
   bool lose() { return state_.exchange(State::lost, std::memory_order_relaxed) != State::lost; }
 
   State state() const { return state_.load(std::memory_order_relaxed); }

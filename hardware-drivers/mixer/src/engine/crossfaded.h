@@ -1,4 +1,4 @@
-// Turning choices from the engine; the kernels crossfade them.
+// Changes of choices by the engine; the kernels crossfade.
 #pragma once
 
 #include "engine/ramp.h"
@@ -12,7 +12,7 @@ static inline bool waits(const Crossfaded& choice) { return choice.desired != ch
 // At once, without a crossfade.
 static inline void put(Crossfaded& choice, int32_t value) { choice = {value, value, value, {1.0f, 0.0f, 0.0f}}; }
 
-// Begins what waits, if nothing is under way.
+// Begins the waiting crossfade, if none runs.
 static inline void begin(Crossfaded& choice, float frames) {
   if (!waits(choice) || is_under_way(choice)) return;
   choice.before = choice.now;

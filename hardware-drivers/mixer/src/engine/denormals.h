@@ -1,4 +1,4 @@
-// Denormal numbers count as zero while this lives; what the thread had is restored after.
+// Treats denormal numbers as zero in its scope, and restores the thread's mode after it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The sound: takes blocks of parameters, computes blocks of audio, and says what it has. It knows no JavaScript, no
-// thread and no clock; whoever calls process() is the audio thread for that long.
+// The sound: takes blocks of parameters, computes blocks of audio, and reports its state. The engine has no thread and no
+// clock; the caller of process() is the audio thread.
 #pragma once
 
 #include <atomic>
@@ -38,7 +38,7 @@ class Engine {
   void allot(double rate, uint32_t inputs, uint32_t outputs);
   void settle();
 
-  // The audio thread. in null: an internal timer drives, inputs are silent and outputs go nowhere.
+  // Audio thread. in: null for the internal timer, with silent inputs and without outputs.
   void process(const float* const* in, float* const* out, uint32_t frames);
   // The audio thread; what the clock says. The outputs close at once (a gap in the sound is there already).
   void close_outputs_for_lost_clock();
@@ -49,11 +49,11 @@ class Engine {
   MeterBoard& meters() { return meters_; }
   ProbeBoard& probes() { return probes_; }
 
-  // What the audio thread has, for any thread.
+  // The state of the audio thread, for any thread.
   double revision() const { return revision_.load(std::memory_order_acquire); }
   PanicScope panic() const { return heard_panic_.load(std::memory_order_relaxed); }
   uint32_t closed(uint32_t strip) const { return closed_[strip].load(std::memory_order_relaxed); }
-  // The reasons for which it is silent: none while it still fades out.
+  // The reasons for which a strip is silent; none while it fades out.
   uint32_t silent_for(uint32_t strip) const {
     return fades_out_[strip].load(std::memory_order_relaxed) != 0 ? 0 : closed(strip);
   }
@@ -61,7 +61,7 @@ class Engine {
   uint32_t faults(uint32_t strip) const { return fault_counts_[strip].load(std::memory_order_relaxed); }
   uint32_t outputs_closed() const { return outputs_closed_.load(std::memory_order_relaxed); }
   uint64_t position() const { return position_.load(std::memory_order_relaxed); }
-  // What commits cost the audio thread so far, in the unit of most_commit_work.
+  // The work of all commits so far, in the unit of most_commit_work.
   uint64_t commit_work() const { return commit_work_.load(std::memory_order_relaxed); }
 
  private:

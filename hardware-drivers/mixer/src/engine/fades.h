@@ -11,7 +11,7 @@
 
 namespace rowdesk {
 
-// At and below this a level is silence (rows.md "Show"): -80 dB, as a gain.
+// A gain of -80 dB: at and below it a level counts as silence (rows.md "Show").
 inline constexpr double fade_floor = 1e-4;
 
 class Fades {
@@ -34,7 +34,7 @@ class Fades {
   bool redirect(const Ramp& ramp, float target);
   // Once per step of the grid: the next line of each.
   void tick();
-  // All are at their ends.
+  // Ends all fades at their targets.
   void settle();
   size_t count() const { return count_; }
 

@@ -1,5 +1,5 @@
-// The highest sample of each input of the device, whether a strip hears it or not. Computed while somebody reads it; each
-// reader has peaks of its own.
+// The peak of each device input, also of inputs that no strip hears. Computed while a reader reads; each reader has its
+// own peaks.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ class InputPeaks {
   }
   uint32_t count() const { return count_; }
 
-  // The audio thread. position: of the frame after the block.
+  // Audio thread. position: of the frame after the block.
   void add(const float* const* in, uint32_t frames, uint64_t position) {
     bool is_read = false;
     for (const Reader& reader : readers_) is_read = is_read || reader.reads(position);
@@ -37,7 +37,7 @@ class InputPeaks {
     }
   }
 
-  // reader: below `readers`. Linear, since its last read; 0 in a first one. Not while allot() runs.
+  // Linear peaks since the reader's last read; 0 at its first. reader: below `readers`. Not while allot() runs.
   void read(uint32_t reader, float* into, uint64_t position) {
     Reader& own = readers_[reader];
     own.until.store(position + patience_, std::memory_order_relaxed);
@@ -47,7 +47,7 @@ class InputPeaks {
   }
 
  private:
-  static constexpr double patience_s = 5.0;  // nobody has read for so long: nobody wants it
+  static constexpr double patience_s = 5.0;  // without a read for so long a reader counts as gone
 
   struct Reader {
     std::unique_ptr<std::atomic<float>[]> peaks;

@@ -1,6 +1,6 @@
-// What a service manager hears while sound is made: `WATCHDOG=1` of sd_notify(3), a datagram to its Unix socket, and only
-// when the audio has moved on since the last one. Silence for too long is a restart. Whatever the control side does: an
-// audio thread that goes on is heard of.
+// Notifies a service manager of progress of the audio thread: `WATCHDOG=1` of sd_notify(3), a datagram to its Unix
+// socket, only after progress since the last one. The manager restarts the process after too long a silence. Independent
+// of the control side.
 #pragma once
 
 #include <sys/socket.h>
@@ -17,16 +17,16 @@ class LifeSign {
   // A path, or an abstract name behind '@'.
   struct Manager {
     std::string socket;
-    uint64_t patience_ns;  // how long nothing may be heard
+    uint64_t patience_ns;  // the manager's timeout
   };
 
-  // Null where there is no manager, or its socket can't be one.
+  // Null without a manager, and for a path that no socket can have.
   static std::unique_ptr<LifeSign> to(const Manager& manager);
   ~LifeSign();
   LifeSign(const LifeSign&) = delete;
   LifeSign& operator=(const LifeSign&) = delete;
 
-  // By one thread of ordinary priority, often; times are CLOCK_MONOTONIC. frames: how many a driver has had processed.
+  // Called often, by one thread of ordinary priority. now_ns: CLOCK_MONOTONIC. frames: processed for drivers.
   void tick(uint64_t now_ns, bool is_driven, uint64_t frames);
 
  private:

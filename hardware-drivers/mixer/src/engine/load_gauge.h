@@ -1,4 +1,4 @@
-// How much of the time that a block lasts goes into computing it, in percent. The audio thread adds, any thread reads.
+// The computing time of blocks in percent of their duration. The audio thread adds, any thread reads.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class LoadGauge {
     }
   }
   double percent() const { return mean_.load(std::memory_order_relaxed); }
-  // Of the last whole second.
+  // The maximum of the last whole second.
   double highest_percent() const { return last_highest_.load(std::memory_order_relaxed); }
 
  private:

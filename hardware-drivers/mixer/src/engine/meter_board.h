@@ -1,4 +1,4 @@
-// Meters between the audio thread and its readers: each gets the maxima since its own last read.
+// Meters from the audio thread to readers: each reader gets the maxima since its own last read.
 #pragma once
 
 #include <atomic>

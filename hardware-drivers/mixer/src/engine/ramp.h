@@ -1,4 +1,4 @@
-// Turning ramps from the engine; the kernels read and advance them.
+// Changes of ramps by the engine; the kernels read and advance them.
 #pragma once
 
 #include "engine/state.h"
@@ -9,7 +9,7 @@ static inline void set(Ramp& ramp, float value) { ramp = {value, 0.0f, 0.0f}; }
 
 static inline float now(const Ramp& ramp) { return ramp.target - ramp.step * ramp.remaining; }
 
-// A straight line from where it is now. frames 0: at once.
+// A straight line from the present value; frames 0 jumps.
 static inline void turn(Ramp& ramp, float target, float frames) {
   const float from = now(ramp);
   if (frames < 1.0f || from == target) return set(ramp, target);

@@ -1,5 +1,5 @@
-// What happens to a strip that produced a value which isn't finite: silent at once, open again after 100 ms; three
-// times within 10 s and it stays closed, until it is unmuted.
+// Strips with values that are not finite: a strip is silenced at once and opens after 100 ms; at the third time within 10
+// s it stays closed until it is unmuted.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class StripFaults {
     for (Entry& strip : strips_) strip = {};
   }
 
-  // False when the strip is closed for a fault already.
+  // False for a strip that is already closed for a fault.
   bool happened(uint32_t number, uint64_t position) {
     Entry& strip = strips_[number];
     if (strip.state != State::well) return false;

@@ -1,4 +1,4 @@
-// How long changes take, from rows.md "How the desk sounds" and DESIGN 8.
+// Durations of changes in ms (rows.md "How the desk sounds"), and the longest delays.
 #pragma once
 
 namespace rowdesk {
@@ -6,7 +6,7 @@ namespace rowdesk {
 struct Times {
   double gain_ms = 20.0;    // gain, pan, sends
   double change_ms = 20.0;  // crossfades: source, tap, polarity, on, delay
-  double settling_ms = 10.0;  // of a filter that changed, unheard, before the crossfade to it
+  double settling_ms = 10.0;  // of a changed filter, unheard, before the crossfade to it
   double mute_ms = 10.0;
   double oscillator_ms = 500.0;
   double panic_release_ms = 200.0;

@@ -1,5 +1,5 @@
-// What must reach the audio thread at once, past any queue: panic, and the opening and closing of all outputs. Each is
-// one atomic word, written by the control side, read at the top of each block.
+// Commands that pass the queue to the audio thread: panic, and the opening and closing of all outputs. Each is one atomic
+// word, written by the control side, read at the start of each block.
 #pragma once
 
 #include <atomic>
