@@ -1,5 +1,5 @@
 // The seven task rows that interface.md 2.9 names, on the shipped configuration: each does its work once at a time, and
-// tells how far it is. What holds for all task rows is in test/tasks.slow.test.ts.
+// tells how far it is. What holds for all task rows is in test/tasks/every-task.slow.test.ts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FakeTime, MemoryStore } from '../../core/testing.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';

@@ -1,9 +1,9 @@
 // Every task row of the shipped configuration (interface.md 2.9; rows.md, Tasks), found in the registry, so that a new one
 // is tested on its first day.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Row, TaskRow } from '../core/rows/definitions.ts';
-import { FakeTime, MemoryStore } from '../core/testing.ts';
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk.ts';
+import type { Row, TaskRow } from '../../core/rows/definitions.ts';
+import { FakeTime, MemoryStore } from '../../core/testing.ts';
+import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
