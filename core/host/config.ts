@@ -1,4 +1,5 @@
-// providers.config.json: what is switched on. Checked whole before anything starts, faults in words.
+// providers.config.json: enabled packages and settings of the host. Checked whole before the start, with faults in
+// words.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfiguredDevice, closed, Entry, PackageName } from '../base/config-entries.ts';
@@ -12,7 +13,7 @@ const ConfigFile = Type.Object(
     $schema: Type.Optional(Type.String()),
     providers: Type.Array(Entry, { maxItems: 256 }),
     drivers: Type.Array(Entry, { maxItems: 256, default: [] }),
-    /** Drivers that win where two match a device equally well, best first. */
+    /** Drivers that win if two match a device equally well, best first. */
     preferDrivers: Type.Array(PackageName, { maxItems: 256, default: [] }),
     devices: Type.Array(ConfiguredDevice, { maxItems: 256, default: [] }),
     limits: HttpLimits,
@@ -27,7 +28,7 @@ const ConfigFile = Type.Object(
     /** Hz */
     rate: Type.Enum([44_100, 48_000, 88_200, 96_000, 176_400, 192_000], { default: 48_000 }),
     blockFrames: Type.Integer({ minimum: 1, maximum: 4_096, default: 64 }),
-    /** Where the kernel shows what is plugged in. */
+    /** The kernel's folder of devices. */
     sysRoot: Type.String({ minLength: 1, default: '/sys' }),
   },
   closed,
@@ -38,13 +39,13 @@ export interface Config extends Omit<Static<typeof ConfigFile>, '$schema'> {
   readonly folder: string;
 }
 
-/** Reads a configuration file. Throws StartFault with all that is wrong. */
+/** Reads a configuration file. Throws StartFault with all faults. */
 export function readConfig(file: string): Config {
   const path = resolve(file);
   return checkConfig(parse(path), path);
 }
 
-/** Checks what a configuration file holds; `path` is for the words, and its folder is where packages are looked for. */
+/** Checks the text of a configuration file. `path` is for messages; packages are searched from its folder. */
 export function checkConfig(given: unknown, path: string): Config {
   const { value, faults } = examine(given);
   if (faults.length > 0) throw new StartFault(faults.map((fault) => describeFileFault(path, fault)));
@@ -52,8 +53,8 @@ export function checkConfig(given: unknown, path: string): Config {
 }
 
 /**
- * What of a configuration file is faulty, in words, and the rest of it, so that the rest can be looked into as well. Throws
- * StartFault where there is no rest.
+ * The faults of a configuration file, in words, and the valid rest, so that it can be checked further. Throws
+ * StartFault if nothing is valid.
  */
 export function readSoundPart(file: string): { readonly config: Config; readonly faults: readonly string[] } {
   const path = resolve(file);

@@ -30,14 +30,14 @@ import { type OpenDesk, openDesk } from './open-desk.ts';
 
 export interface HostOptions {
   readonly stateFolder: string;
-  /** A file, or what was read from one. Without it the configuration that comes with rowdesk. */
+  /** A file, or its content. Default: the configuration of rowdesk. */
   readonly config?: string | Config;
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default 8700; 0 takes a free port. */
   readonly port?: number;
   readonly logLevel?: LogLevel;
-  /** Of packages of others; none: whatever they do is waited for. */
+  /** Supervision of packages of vendors. Without it nothing bounds their code. */
   readonly guard?: PackageGuard;
   /** What follows is for tests: providers beside those of the configuration, and doubles. */
   readonly providers?: readonly GivenProvider[];
@@ -53,8 +53,8 @@ export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'ass
   readonly stateFolder: string;
   readonly warnings: WarningBoard;
   /**
-   * Says bye to watchers, answers what is under way, stops the providers in reverse order, and writes everything to the
-   * store. `leave` lets the sound play on, for the next control process; `stop` ends it too.
+   * Sends `bye` to watchers, answers pending requests, stops the providers in reverse order, and writes everything to
+   * the store. `leave` lets the sound play on, for the next control process; `stop` ends it too.
    */
   close(audio?: 'stop' | 'leave'): Promise<void>;
 }
@@ -123,7 +123,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   converging.onHeartbeat(() => audio.probe());
   converging.onBeat(() => audio.beat());
   converging.start();
-  // A start that fails half-way leaves the sound of an earlier one alone.
+  // A failed start leaves the sound of an earlier process alone.
   let audioEnd: 'stop' | 'leave' = 'leave';
   unwinding.add('the audio', () => audio[audioEnd]());
   unwinding.add('convergence', () => converging.stop());

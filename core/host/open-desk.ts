@@ -1,5 +1,4 @@
-// From a configuration to a desk whose rows answer: without HTTP and without audio, so that what only reads a desk
-// (an offline render, a test) can use it too.
+// Opens a desk from a configuration, without HTTP and audio, so that an offline render or a test can use it too.
 
 import { Faults } from '../base/fault-log.ts';
 import { describeFault } from '../base/faults.ts';
@@ -30,7 +29,7 @@ export interface OpenDeskOptions<C extends services.Convergence> {
   readonly log: services.Log;
   readonly warnings: WarningBoard;
   readonly perf: services.Perf;
-  /** What providers see of the audio process, and of how it follows the desk. */
+  /** The services of the audio host for providers. */
   readonly audio: services.Audio;
   readonly drivers: services.Drivers;
   readonly graph: services.Graph;
@@ -106,7 +105,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
   return { assembly, desk, observed, rows, convergence, close };
 }
 
-/** What was left out stays in sight for as long as the service runs. */
+/** Warns of providers that were left out, until the end of the service. */
 function reportFaults({ faults }: Assembly, warnings: services.Warnings, log: services.Log): void {
   for (const [place, fault] of faults.entries()) {
     const detail = describeFault(fault);

@@ -9,7 +9,7 @@ import type { HttpLimits } from './limits.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const json = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
 
-/** That are looked at in one turn of the event loop, a millisecond or two; and what one takes, about, in what is parsed. */
+/** Values checked per turn of the event loop, a millisecond or two; and the approximate bytes of one when parsed. */
 const valuesPerTurn = 8_192;
 const bytesPerValue = 8;
 
@@ -60,8 +60,8 @@ async function collect(request: IncomingMessage, mostBytes: number, limits: Body
 }
 
 /**
- * What the bytes say. A large body is parsed in one turn of the event loop and looked through in others. Rejects with
- * Refusal unless they are a JSON object within the limits; their values are counted as they arrive.
+ * Parses the bytes: in one turn of the event loop, and checks a large body in further turns. Rejects with Refusal
+ * unless they are a JSON object within the limits. Values are counted as the bytes arrive.
  */
 export async function parseBody(bytes: Buffer, limits: BodyLimits): Promise<Fields> {
   if (bytes.length === 0) throw new Refusal('bad-request', 'The request needs a body: a JSON object');
@@ -80,16 +80,16 @@ export async function parseBody(bytes: Buffer, limits: BodyLimits): Promise<Fiel
   return value as Fields;
 }
 
-/** Something of a body that others are inside of: an object with its names, or a list. */
+/** An object with its names, or a list, while its members are checked. */
 interface Whole {
   readonly members: object;
   readonly names: readonly string[] | undefined;
   readonly count: number;
-  /** How many have been looked at. */
+  /** The number of checked members. */
   looked: number;
 }
 
-/** Holds a body to its limits, however deep it is. */
+/** Checks the limits of a body, at any depth. */
 async function bound(body: object, limits: BodyLimits, turns: Turns): Promise<void> {
   const around = [wholeOf(body, limits)];
   for (let inside = around.at(-1); inside !== undefined; inside = around.at(-1)) {
@@ -136,9 +136,9 @@ const backslash = 0x5c;
 const [comma, list, object] = [0x2c, 0x5b, 0x7b];
 
 /**
- * How many values a body has, counted while it arrives and before anything is made of them: a third of a million empty
- * objects fit into a large body. Counts what begins or separates values outside of strings; of what is no JSON it may count
- * something else.
+ * Counts the values of a body while it arrives, before it is parsed: a third of a million empty objects fit into a
+ * large body. Counts the characters that begin or separate values outside of strings; the count of invalid JSON has no
+ * meaning.
  */
 export class ValueCount {
   readonly #most: number;

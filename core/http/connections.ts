@@ -1,5 +1,5 @@
-// How many connections there are, in all and of one address: nobody on the network may take every one. This machine's own
-// are not counted: the desk asks itself whether it lives, and answers its operator, however full the house is.
+// Bounds on connections, in all and per address: no client of the network may take all of them. Connections of this
+// machine are not counted: checks of the service and its operator always get one.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,16 +13,16 @@ export class Connections {
     this.#admission = new Admission({ most, mostPerAddress });
   }
 
-  /** Counts a connection in until it closes, or closes it at once: there is no request yet that could be answered. */
+  /** Counts a connection until it closes, or closes it at once: without a request there is nothing to answer. */
   admit(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress);
-    // Where it listens on one address of the network only, its own connections come from there.
+    // A server that listens on one network address only gets its own connections from there.
     if (isLoopback(address) || address === plainAddress(socket.localAddress)) return;
     if (this.#admission.fullFor(address) === undefined) socket.once('close', this.#admission.enter(address));
     else socket.destroy();
   }
 
-  /** How many addresses hold one. */
+  /** The number of addresses with a connection. */
   get size(): number {
     return this.#admission.addresses;
   }

@@ -1,4 +1,5 @@
-// The documentation page at /docs: files of this package, so that it works without a network, behind the guards of rows.
+// The documentation page at /docs: files of this package, so that it works without a network, behind the guards of
+// rows.
 import { readFileSync } from 'node:fs';
 import { describePattern } from '../base/pattern-description.ts';
 import { Refusal } from '../base/refusals.ts';
@@ -22,7 +23,7 @@ const files: Readonly<Record<string, { readonly file: string; readonly type: str
     ]),
   ),
 };
-/** More than anybody picks from a list. */
+/** More than a person picks from a list. */
 const mostAddresses = 500;
 
 export class DocsPage implements Page {
@@ -65,7 +66,7 @@ export class DocsPage implements Page {
     throw new Refusal('bad-query', 'Addresses are asked for by "begin" or by "of"', { query });
   }
 
-  /** A pattern of a field as people say it, '' for one that has no such words. */
+  /** The description of a field's pattern, '' without one. */
   #words(query: string | null): string {
     const [[name, pattern = ''] = [], ...more] = [...new URLSearchParams(query ?? '')];
     if (more.length === 0 && name === 'pattern') return describePattern(pattern) ?? '';

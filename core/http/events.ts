@@ -1,5 +1,5 @@
-// One client's event stream. A reader that is slow is owed the newest publication of each key only, is held to a
-// bounded number of bytes, is let go when it doesn't read at all, and never delays others.
+// One client's event stream. A slow reader gets the newest publication of each key only, within a bound in bytes. The
+// stream of a reader that reads nothing is closed. No reader delays others.
 import type { ServerResponse } from 'node:http';
 import type { Publication, Sink } from '../watch/publication.ts';
 import type { Frames } from './frames.ts';
@@ -8,7 +8,7 @@ export class EventStream implements Sink {
   readonly #response: ServerResponse;
   readonly #frames: Frames;
   readonly #mostBytes: number;
-  /** The newest publication per key that could not be written yet, in the order in which they are to go out. */
+  /** The newest unwritten publication per key, in the order of writing. */
   readonly #owed = new Map<string, Publication>();
   #owedBytes = 0;
   #isOpen = false;
@@ -16,7 +16,7 @@ export class EventStream implements Sink {
   #stalledSinceMs: number | undefined;
   #wasLetGo = false;
 
-  /** `mostBytes`: what the reader may cost. */
+  /** `mostBytes`: the most bytes that may wait for the reader. */
   constructor(response: ServerResponse, frames: Frames, mostBytes: number) {
     this.#response = response;
     this.#frames = frames;
@@ -24,7 +24,7 @@ export class EventStream implements Sink {
     response.on('drain', () => this.#flush());
   }
 
-  /** What waits for the reader here: written and not taken by the system yet, and owed. */
+  /** Bytes that wait for the reader: in the socket's buffer, and unwritten publications. */
   get costBytes(): number {
     return this.#owedBytes + this.#response.writableLength;
   }
@@ -34,7 +34,7 @@ export class EventStream implements Sink {
     return this.#wasLetGo;
   }
 
-  /** Called once the header is out; what was published before goes out now. */
+  /** Called after the header is written; writes the publications from before. */
   open(first: string): void {
     this.#isOpen = true;
     this.#response.write(first);
@@ -47,7 +47,7 @@ export class EventStream implements Sink {
     else this.#write(publication);
   }
 
-  /** Written when there is room; a beat or bye is not owed to a reader that doesn't read. */
+  /** Writes a beat or bye if there is room; a reader that doesn't read gets none. */
   note(frame: Buffer): void {
     if (this.#isOpen && !this.#hasEnded && !this.#response.writableNeedDrain) this.#response.write(frame);
   }
@@ -59,7 +59,7 @@ export class EventStream implements Sink {
     else this.#response.end(last);
   }
 
-  /** Called now and then: lets a reader go that read nothing for `mostMs`, or that costs too much. */
+  /** Called periodically: closes the stream of a reader that read nothing for `mostMs`, or exceeds its bytes. */
   letGoIfStalled(nowMs: number, mostMs: number): void {
     if (this.#hasEnded || !this.#response.writableNeedDrain) {
       this.#stalledSinceMs = undefined;
@@ -85,10 +85,10 @@ export class EventStream implements Sink {
       this.#owed.delete(key);
     }
     this.#owedBytes += json.length;
-    // A snapshot that never left is still owed as one, with the newer row.
+    // An unwritten snapshot stays a snapshot, with the newer row.
     const isFirst = older?.name === 'snapshot' && name === 'change';
     this.#owed.set(key, isFirst ? { ...publication, name: 'snapshot' } : publication);
-    // Who has just come may be owed a whole desk at once; who is known not to read, never.
+    // A new reader may have a whole desk waiting at once; a reader known not to read may not.
     if (this.#stalledSinceMs !== undefined && this.costBytes > this.#mostBytes) this.#letGo();
   }
 

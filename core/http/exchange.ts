@@ -1,4 +1,4 @@
-// One request and its answer. All answers of the desk leave through here, so that they carry the same header fields.
+// One request and its answer. All answers of the desk are written here, with the same header fields.
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'polka';
 import type { Refusal } from '../base/refusals.ts';
@@ -18,10 +18,10 @@ const streamHead = [
   'Content-Type',
   'text/event-stream',
   ...always,
-  // Proxies of the nginx family would collect events otherwise.
+  // Proxies of the nginx family would buffer events otherwise.
   'X-Accel-Buffering',
   'no',
-  // A stream uses its connection up; this way its end is the connection's end.
+  // The end of a stream is the end of its connection.
   'Connection',
   'close',
 ];
@@ -36,9 +36,9 @@ export const problemFields: readonly string[] = problemHead;
 export class Exchange {
   readonly request: Request;
   readonly response: ServerResponse;
-  /** Set by the guards: an origin of others that may read the answer. */
+  /** Set by the guards: a foreign origin that may read the answer. */
   trustedOrigin: string | undefined;
-  /** The server is going: this answer is the last of its connection. */
+  /** The server stops: this answer is the last of its connection. */
   readonly isLast: boolean;
 
   constructor(request: Request, response: ServerResponse, isLast: boolean) {

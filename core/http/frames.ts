@@ -22,17 +22,17 @@ export class Frames {
   }
 }
 
-/** A sign of life that the client itself can see, with the revision so that it can tell whether it is current. */
+/** A sign of life for the client, with the revision that shows if its state is current. */
 export function beatFrame(revision: number): Buffer {
   return Buffer.from(`event: beat\ndata: {"revision":${revision}}\n\n`);
 }
 
-/** The service goes; the client should come back. */
+/** The service stops; the client should reconnect. */
 export function byeFrame(revision: number): Buffer {
   return Buffer.from(`event: bye\ndata: {"revision":${revision}}\n\n`);
 }
 
-/** How long a client waits before it comes back, spread so that a hundred pages don't come at once. */
+/** The client's delay before it reconnects, spread so that a hundred pages don't reconnect at once. */
 export function retryLine(random: number): string {
   return `retry: ${1000 + Math.floor(random * 2000)}\n\n`;
 }

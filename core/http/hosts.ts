@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 
 const httpPort = 80;
-/** Spellings that were found to be ours are remembered; only so many, since a client chooses them. */
+/** Size of the cache of accepted spellings; bounded, since a client chooses them. */
 const mostRemembered = 64;
 
 export class Hosts {
@@ -58,7 +58,7 @@ function canonicalIPv6(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
-/** Read when an unknown Host comes, since addresses change while the desk runs. */
+/** Read for each unknown Host, since addresses change while the desk runs. */
 function interfaceAddresses(): ReadonlySet<string> {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return new Set(all.map(({ address, family }) => (family === 'IPv6' ? canonicalIPv6(address) : address)));

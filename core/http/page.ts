@@ -5,7 +5,7 @@ export interface Page {
   /** `/docs` */
   readonly path: string;
   readonly title: string;
-  /** What it is for, in a sentence without its full stop. */
+  /** Its purpose, in a sentence without a full stop. */
   readonly about: string;
   /** Answers for its path and everything below. Throws Refusal. */
   answer(exchange: Exchange): void;

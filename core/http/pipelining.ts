@@ -1,12 +1,12 @@
-// Requests that follow others on one connection before these are answered: one in each turn of the event loop, so that a
-// thousand of them in one packet keep nobody waiting.
+// Pipelined requests of one connection: one per turn of the event loop, so that a thousand of them in one packet don't
+// delay other clients.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export class Pipelining {
   readonly #waiting = new WeakMap<Socket, (() => void)[]>();
 
-  /** Runs it now if nothing on its connection is to be answered before, else when it is its turn. */
+  /** Runs the request now if it is the first of its connection, else in its turn. */
   take(socket: Socket, response: ServerResponse, run: () => void): void {
     // Node gives a response its socket when those before it are written.
     if (response.socket !== null) {

@@ -1,7 +1,7 @@
-// How fast one address may write: a bucket of tokens that fills steadily, one token per write.
+// The rate limit of writes per address: a token bucket, one token per write.
 import type { Time } from '../services.ts';
 
-/** How long addresses are kept at least. */
+/** The shortest time that an address is kept. */
 const forgetMs = 60_000;
 
 interface Bucket {
@@ -23,7 +23,7 @@ export class WriteRates {
     this.#time = time;
   }
 
-  /** False when this address has to wait. */
+  /** False if this address must wait. */
   take(address: string): boolean {
     const atMs = this.#time.monotonicMs();
     const bucket = this.#buckets.get(address) ?? { tokens: this.#burst, atMs };
@@ -36,7 +36,7 @@ export class WriteRates {
     return true;
   }
 
-  /** Whole seconds until a token is there, for Retry-After. */
+  /** Whole seconds until the next token, for Retry-After. */
   get retryAfterS(): number {
     return Math.max(1, Math.ceil(1 / this.#perSecond));
   }
@@ -45,7 +45,7 @@ export class WriteRates {
     this.#stopForgetting?.();
   }
 
-  /** A bucket that is full again says nothing: addresses don't pile up. */
+  /** Removes full buckets: the number of addresses stays bounded. */
   #forgetIdle(): void {
     const fullAfterMs = (this.#burst / this.#perSecond) * 1000;
     const now = this.#time.monotonicMs();

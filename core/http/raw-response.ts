@@ -1,5 +1,5 @@
-// Refusals of requests that never became one for Node: too large a header, too slow, not HTTP. They are answered on the
-// bare socket in the same form as all others.
+// Refusals of requests that Node can't parse: too large a header, too slow, not HTTP. They are written to the bare
+// socket in the form of all others.
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../base/refusals.ts';

@@ -1,4 +1,4 @@
-// Where a client is, and as what its address counts where there are limits for each.
+// The address of a client, and its key for limits per address.
 import { isIPv6 } from 'node:net';
 
 /** A socket's remote address, IPv4 also where the socket is IPv6. */
@@ -12,8 +12,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Under what limits per address count this one; undefined for loopback, which has none. Of IPv6 it is the /64: a host has
- * all of it, and may come from another address each time (RFC 8981).
+ * Under what limits per address count this one; undefined for loopback, which has none. Of IPv6 it is the /64: a host
+ * has all of it, and may come from another address each time (RFC 8981).
  */
 export function limitedAs(address: string): string | undefined {
   if (isLoopback(address)) return undefined;

@@ -43,9 +43,9 @@ export class RequestGuards {
   }
 
   /**
-   * Over plain HTTP a browser says nothing of the page that embeds an image or frame of the desk. What it asks for is
-   * kept from that page, and changes nothing; but a watch would start work and take a place. The desk's own pages have a
-   * Referer, which no page of others can make up; nor can it send a header of its own without asking first.
+   * Over plain HTTP a browser does not name the page that embeds an image or frame of the desk. That page can't read
+   * the answer, and changes nothing; but a watch would start work and take a place. The desk's own pages send a
+   * Referer, which a foreign page can't forge; nor can it add a header without a preflight.
    */
   #checkSilentBrowser(host: string, { headers }: IncomingMessage): void {
     if (!isBrowser.test(headers['user-agent'] ?? '') || headers['rowdesk-actor'] !== undefined) return;
@@ -56,7 +56,7 @@ export class RequestGuards {
     });
   }
 
-  /** For reads too: a watch that a page of others begins starts work. */
+  /** For reads too: a watch by a foreign page starts work. */
   #checkOrigin(host: string, origin: string | undefined, fetchSite: string | undefined): string | undefined {
     if (origin !== undefined) {
       if (this.#trusted.has(origin)) return origin;

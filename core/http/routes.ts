@@ -34,7 +34,7 @@ export class Routes {
   readonly #notWritten = this.#route(({ request }) => {
     throw methodNotAllowed(request.method as string, ['GET', 'HEAD']);
   });
-  /** The server is going: answers close their connections. */
+  /** The server stops: answers close their connections. */
   isClosing = false;
 
   constructor(server: Server, serving: () => Serving, log: Log) {
@@ -66,14 +66,14 @@ export class Routes {
     server.on('checkExpectation', answer);
   }
 
-  /** GET and HEAD of this path are answered by `handle`, before what a later pattern matches; other methods are refused. */
+  /** `handle` answers GET and HEAD of this path, before a later pattern; other methods are refused. */
   read(path: string, handle: (exchange: Exchange) => void): void {
     const answer = this.#route(handle);
     this.#app.get(path, answer).head(path, answer);
     this.#app.options(path, this.#notWritten).patch(path, this.#notWritten).all(path, this.#notWritten);
   }
 
-  /** Resolves when every answer that is under way has been given. */
+  /** Resolves when all pending requests are answered. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }

@@ -1,4 +1,4 @@
-// What a row answers to each method. Guards have passed; whatever is thrown here becomes a problem answer.
+// Answers of rows to each method, behind the guards. Exceptions become problem answers.
 
 import type { IncomingMessage } from 'node:http';
 import { apiPath } from '../base/api-path.ts';
@@ -38,11 +38,11 @@ export class RowAnswers {
       return this.#watchers.begin(exchange, this.#rows, path, actorOf(request), addressOf(request));
     }
     const answer = this.#rows.open(path).read();
-    // Most rows are there at once: no promise, no extra turn.
+    // Most rows are synchronous: no promise, no extra turn.
     return answer instanceof Promise ? answer.then((row) => sendRow(exchange, row)) : sendRow(exchange, answer);
   }
 
-  /** As GET without the body (Node leaves it out); a watch is not begun. */
+  /** As GET without the body (Node omits it); begins no watch. */
   head(exchange: Exchange): void | Promise<void> {
     if (!wantsWatch(queryOf(exchange.request))) return this.get(exchange);
     this.#rows.open(rowPath(exchange));
@@ -79,7 +79,7 @@ export class RowAnswers {
     this.#perf?.record('PATCH', this.#time.monotonicMs() - startedMs);
   }
 
-  /** Whatever is neither GET, HEAD, OPTIONS nor PATCH. */
+  /** Methods other than GET, HEAD, OPTIONS and PATCH. */
   other(exchange: Exchange): never {
     const { methods } = this.#rows.open(rowPath(exchange));
     throw methodNotAllowed(exchange.request.method as string, methods);
@@ -119,8 +119,8 @@ function addressOf(request: IncomingMessage): string {
 }
 
 /**
- * The actor of a request, for the history: header `Rowdesk-Actor`, at most 64 printable characters (UTF-8), else the remote
- * address. A name and no proof: there is no login.
+ * The actor of a request, for the history: header `Rowdesk-Actor`, at most 64 printable characters (UTF-8), else the
+ * remote address. A name and no proof: there is no login.
  */
 function actorOf(request: IncomingMessage): string {
   const header = request.headers['rowdesk-actor'];

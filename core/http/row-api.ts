@@ -1,10 +1,10 @@
-// What HTTP asks of the rows; tests of this folder put doubles here.
+// The interface of rows for HTTP; tests of this folder use doubles of it.
 import type { AddressBook } from '../rows/address-book.ts';
 import type { RowAccess } from '../service/service.ts';
 
 export interface RowApi extends Pick<RowAccess, 'open'> {
-  /** The desk's, for beats. */
+  /** The desk's revision, for beats. */
   readonly revision: number;
-  /** Which addresses there are now. */
+  /** The existing addresses. */
   readonly addresses: Pick<AddressBook, 'next' | 'of'>;
 }

@@ -1,4 +1,4 @@
-// The HTTP server: listens at once, refuses with `starting` until the rows are there, ends in order.
+// The HTTP server: listens at once, refuses with `starting` until the rows answer, stops in order.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -31,7 +31,7 @@ export interface HttpOptions {
   readonly perf?: Perf;
 }
 
-/** How long answers that are under way may take when the service ends. */
+/** Timeout of pending answers when the service stops. */
 const closeMs = 2_000;
 
 export class HttpServer {
@@ -58,7 +58,7 @@ export class HttpServer {
       // The guards count Host fields themselves, and say what is wrong.
       requireHostHeader: false,
     });
-    // headerBytes is the bound. By count Node would leave out what follows in silence: a second Host, an Origin.
+    // headerBytes is the bound. A bound by count would silently drop fields: a second Host, an Origin.
     this.#server.maxHeadersCount = 0;
     const connections = new Connections(limits.connections, limits.connectionsPerAddress);
     this.#server.on('connection', (socket: Socket) => connections.admit(socket));
@@ -70,12 +70,12 @@ export class HttpServer {
     this.#routes = new Routes(this.#server, () => this.#serving as Serving, options.log);
   }
 
-  /** How many event streams are open. */
+  /** The number of open event streams. */
   get watchers(): number {
     return this.#watchers.size;
   }
 
-  /** Rejects with the error of node:net when the address can't be had. */
+  /** Rejects with the error of node:net if it can't listen on the address. */
   async listen(): Promise<AddressInfo> {
     const { host, port, hostNames, trustedOrigins, limits } = this.#options;
     this.#server.listen(port, host);
@@ -86,7 +86,7 @@ export class HttpServer {
     return address;
   }
 
-  /** From now on rows answer. `describe` gives the OpenAPI description; it is called once, by the first request for it. */
+  /** Starts to answer rows. `describe` gives the OpenAPI description, once, at the first request for it. */
   serve(rows: RowApi, describe: () => object): void {
     const { limits, time, perf } = this.#options;
     let description: string | undefined;
@@ -106,7 +106,7 @@ export class HttpServer {
     }
   }
 
-  /** `bye` to watchers, answers what is under way, and takes no more. Later calls get the promise of the first. */
+  /** Sends `bye` to watchers, answers pending requests, and takes no more. Later calls get the promise of the first. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

@@ -1,4 +1,4 @@
-// All event streams of the service: how many there are, their beat, and their end.
+// All event streams of the service: their bounds, their beat, and their end.
 
 import { stopAll } from '../base/follow.ts';
 import { Refusal } from '../base/refusals.ts';
@@ -18,7 +18,7 @@ export interface WatchersOptions {
   readonly time: Time;
   readonly log: Log;
   readonly limits: HttpLimits;
-  /** 0 to 1; spreads the clients' return. */
+  /** 0 to 1; spreads the clients' reconnects. */
   readonly random?: () => number;
 }
 
@@ -42,7 +42,7 @@ export class Watchers {
     return this.#streams.size;
   }
 
-  /** Answers with the event stream of a row. Throws Refusal, and then nothing has been answered. */
+  /** Answers with the event stream of a row. Throws Refusal before any answer. */
   begin(exchange: Exchange, rows: RowApi, path: string, actor: string, address: string): void {
     this.#revision = () => rows.revision;
     const leave = this.#enter(address);
@@ -67,14 +67,14 @@ export class Watchers {
     stream.open(retryLine((this.#options.random ?? Math.random)()));
   }
 
-  /** `bye` to all. */
+  /** Sends `bye` to all. */
   close(): void {
     this.#endTimers();
     const bye = byeFrame(this.#revision());
     for (const stream of this.#streams) stream.end(bye);
   }
 
-  /** Counts a watcher in; what it returns counts it out. Throws refusal `too-many-watchers`. */
+  /** Counts a watcher until the returned function is called. Throws refusal `too-many-watchers`. */
   #enter(address: string): () => void {
     const full = this.#admission.fullFor(address);
     if (full !== undefined) throw tooMany(`${full.maximum} watchers ${full.whose}`, full.maximum);

@@ -1,5 +1,5 @@
-// Configuration -> providers -> rows. Whatever is faulty is left out, in words, before anything is served; the rest
-// goes on, unless the configuration says `required`.
+// Configuration -> providers -> rows. Faulty providers are left out, with a fault in words, before rows answer; the
+// others start, unless the configuration says `required`.
 import { describeFault, type ProviderFault, StartFault } from '../base/faults.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Log, Warnings } from '../services.ts';
@@ -9,7 +9,7 @@ import { type GivenProvider, isInTree, type Loading, loadProviders, type Provide
 export interface Assembly {
   readonly container: Container;
   readonly registry: Registry;
-  /** Those without fault, in the order of the configuration. */
+  /** The providers without fault, in the order of the configuration. */
   readonly providers: readonly RowProvider[];
   readonly faults: readonly ProviderFault[];
   /** The names of the providers without which the service does not run. */
@@ -59,8 +59,9 @@ export async function assemble(
 }
 
 /**
- * Faults that are roots first, then those that follow from them, in the order in which they do. A provider that is not switched on, and that
- * others need, is a root too: it gets a fault of its own where `isKnown` says that there is one of this name.
+ * Faults that are roots first, then those that follow from them, in the order in which they do. A provider that is not
+ * switched on, and that others need, is a root too: it gets a fault of its own where `isKnown` says that there is one
+ * of this name.
  */
 export function rootsFirst(
   faults: readonly ProviderFault[],
@@ -92,8 +93,8 @@ function switchedOff(name: string, faults: readonly ProviderFault[]): ProviderFa
 }
 
 /**
- * Calls the start hooks of the providers, once rows answer. A hook that throws is a warning, and the desk goes on without
- * it. Throws StartFault when a required provider does not start.
+ * Calls the start hooks of the providers, once rows answer. A hook that throws is a warning, and the desk goes on
+ * without it. Throws StartFault when a required provider does not start.
  */
 export function startProviders(
   { providers, required }: Pick<Assembly, 'providers' | 'required'>,

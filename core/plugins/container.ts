@@ -1,5 +1,5 @@
 // The only file that imports tsyringe and reflect-metadata. It closes what tsyringe leaves open: a cycle is reported as
-// `a -> b -> a`, a missing need names who asked, and everything made is stopped in reverse order.
+// `a -> b -> a`, a missing need names its provider, and all services are stopped in reverse order.
 import 'reflect-metadata';
 import { type DependencyContainer, container as global, instanceCachingFactory } from 'tsyringe';
 import type { ProviderFault } from '../base/faults.ts';
@@ -12,7 +12,7 @@ import type { Time } from '../services.ts';
 /** What the host resolves all of: one per provider. */
 export const RowProvider: Token<RowProvider> = token<RowProvider>('core.row-provider');
 
-/** A provider with what it was given, or with what is wrong with it. */
+/** A provider with its services, or with its faults. */
 export interface RowProvider {
   readonly provider: Provider;
   readonly rows: readonly Row[];
@@ -26,11 +26,11 @@ type Services = Readonly<Record<string, unknown>>;
 export class Container {
   /** A child: several hosts may run in one process. */
   readonly #root: DependencyContainer = global.createChildContainer();
-  /** Who offers a token, for the words of a fault. */
+  /** The provider of each token, for the message of a fault. */
   readonly #offeredBy = new Map<symbol, string>();
   readonly #names = new Set<string>();
   readonly #resolving: string[] = [];
-  /** How to undo what was made, in the order of making. */
+  /** Functions that stop services, in the order of their making. */
   readonly #stops: { readonly name: string; readonly stop: () => void | Promise<void> }[] = [];
 
   /** A service of the host itself. */
@@ -63,7 +63,7 @@ export class Container {
     return this.#root.isRegistered(RowProvider) ? this.#root.resolveAll<RowProvider>(RowProvider) : [];
   }
 
-  /** Stops everything made, last first. One that fails or takes for ever doesn't keep the others from being stopped. */
+  /** Stops all services, last first. A service that fails or never stops does not affect the others. */
   async stop(failed: (name: string, error: unknown) => void, time: Pick<Time, 'after'>): Promise<void> {
     for (const { name, stop } of this.#stops.splice(0).reverse()) {
       try {
@@ -152,7 +152,7 @@ export class Container {
     try {
       return this.#resolve(name, need, own);
     } catch (error) {
-      // A circle is a fault of who is in it.
+      // A circle is a fault of the providers in it.
       if (error instanceof Need && error.field === 'needs') throw error;
       return undefined;
     }

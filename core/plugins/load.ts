@@ -1,6 +1,6 @@
 // Finds and imports the providers that the configuration names: an in-tree folder, or an npm package found from the
-// configuration's folder, then from rowdesk's own. Nothing of a package runs before its manifest has been read and the log
-// names it.
+// configuration's folder, then from rowdesk's own. Nothing of a package runs before its manifest has been read and the
+// log names it.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,10 +18,10 @@ import { ownFiles, type PackageGuard, runAs } from '../system/package-owners.ts'
 import { ProviderManifest } from './manifest.ts';
 import { shapeFaults } from './provider-shape.ts';
 
-/** How long the import of a package may take, in milliseconds. */
+/** Timeout of the import of a package, in milliseconds. */
 export const importMs = 10_000;
 
-/** What the configuration says of providers. */
+/** The configuration of providers. */
 export interface ProvidersConfig {
   readonly providers: readonly Entry[];
   /** Packages are looked for from here first. */
@@ -52,7 +52,7 @@ export interface GivenProvider {
   readonly config?: Fields;
 }
 
-/** Never rejects: what can't be loaded is a fault in words, and the rest is loaded. Given providers come last. */
+/** Never rejects: a provider that can't be loaded is a fault in words. Given providers come last. */
 export async function loadProviders(
   config: ProvidersConfig,
   loading: Loading,
@@ -198,7 +198,7 @@ function locate(name: string, folder: string): Located {
   return { url: pathToFileURL(file), inTree: false, folder: found.folder };
 }
 
-/** Whether a provider of this name comes with rowdesk. */
+/** True if rowdesk contains a provider of this name. */
 export function isInTree(name: string): boolean {
   return existsSync(moduleUrl(`providers/${name}/index`));
 }

@@ -1,5 +1,5 @@
-// Packages of others in the control process: which of them run, what they do wrong without throwing, and which are set
-// aside for it at the next start. The show goes on: nothing is taken from a desk that runs.
+// Supervision of vendors' packages in the control process: which of them run, faults other than exceptions, and which
+// the next start sets aside. Nothing is taken from a running desk.
 import { type CrashPage, longestName } from '../audio/processes/crash-page.ts';
 import type { Log, Time, Warnings } from '../services.ts';
 import { PackageFaults } from '../system/package-faults.ts';
@@ -22,7 +22,7 @@ export class PackageSupervision implements PackageGuard {
   readonly #faults: PackageFaults;
   readonly #running = new Map<string, PackageToRun>();
   #isOpen = false;
-  /** How the process before this one crashed. */
+  /** The crash of the previous process. */
   #crash: CrashPage | undefined;
 
   constructor(parts: PackageSupervisionParts) {
@@ -61,7 +61,7 @@ export class PackageSupervision implements PackageGuard {
     this.#faults.note(name, error);
   }
 
-  /** Rows answer: from now on what packages do wrong is a warning, too. */
+  /** Called when rows answer: from now on faults of packages are warnings, too. */
   ready(warnings: Pick<Warnings, 'raise'>): void {
     this.#faults.warnBy(warnings);
     this.#crashes.ready();
@@ -69,7 +69,7 @@ export class PackageSupervision implements PackageGuard {
     if (this.#crash) warnings.raise(warningOf(this.#crash));
   }
 
-  /** The desk ended in order: what was noted is forgotten, so that each package is tried again. */
+  /** Called at an orderly end: clears the record, so that each package is tried again. */
   async end(): Promise<void> {
     await this.#sentinel.stop();
     this.#attempt('a later start reads the page of this process', () => this.#crashes.end());

@@ -1,14 +1,14 @@
-// The port behind which the desk is kept. The real one is SQLite in a worker; tests put doubles with faults here.
+// The port of the store. The implementation is SQLite in a worker; tests use doubles with faults.
 import type { Fields } from '../rows/definitions.ts';
 import type { DocumentKey, StoredDocument, HistoryEntry as StoredEntry } from '../services.ts';
 
 export type { DocumentKey, HistoryEntry as StoredEntry, StoredDocument } from '../services.ts';
 
-/** What differs from the defaults at one address. */
+/** The values at one address that differ from the defaults. */
 export interface StoredRow {
   /** Canonical address of a setting, `/channel/input/3`. */
   readonly path: string;
-  /** The version of the row's literal that wrote it. */
+  /** The version of the row's literal that wrote the values. */
   readonly version: number;
   /** The revision that last touched it. */
   readonly revision: number;
@@ -16,8 +16,8 @@ export interface StoredRow {
 }
 
 /**
- * What a document holds from now on: rows as JSON texts, each an array of `{path, area, fields}`; or the rows of another,
- * but for those of `differs` (the same) and without those of `lacks` (`{path, area}`).
+ * What a document holds from now on: rows as JSON texts, each an array of `{path, area, fields}`; or the rows of
+ * another, but for those of `differs` (the same) and without those of `lacks` (`{path, area}`).
  */
 export type ContentChange =
   | { readonly rows: readonly string[] }
@@ -28,7 +28,7 @@ export interface PutDocument extends StoredDocument {
   readonly content?: ContentChange;
 }
 
-/** All that one commit changes in the store; written in one transaction or not at all. */
+/** The changes of one commit, written in one transaction or not at all. */
 export interface StoreBatch {
   readonly revision: number;
   readonly rows: readonly StoredRow[];
@@ -62,8 +62,8 @@ export interface StoreRoom {
 
 export interface Store {
   /**
-   * Checks and reads everything, also of a store that can't be written. Rejects with a StoreFault that says which backup to
-   * use when the check fails.
+   * Checks and reads everything, also of a store that can't be written. Rejects with a StoreFault that says which
+   * backup to use when the check fails.
    */
   open(): Promise<StoreContents>;
   /**

@@ -1,13 +1,13 @@
-// Sees that this process could not do anything for a while: some function took too long, or the machine gave it no time.
-// Nothing was answered then and no heartbeat beat; the sound, in a process of its own, played on.
+// Measures delays of the event loop: a function took too long, or the machine gave the process no time. Meanwhile
+// nothing was answered; the sound, in a process of its own, played on.
 import type { Log, Time, Warnings } from '../services.ts';
 
-/** Being blocked for longer than this is a warning. A moved fader is felt to hang long before. */
+/** A longer delay is a warning. A moved fader feels stuck long before. */
 export const mostBlockedMs = 1000;
 
-/** How often it looks: a figure is too small by at most this. */
+/** Interval of the measurement: a delay is underestimated by at most this. */
 const lookEveryMs = 250;
-/** A warning stays for this long after the last time. */
+/** A warning stays for this long after the last delay. */
 const toldForMs = 10 * 60_000;
 const id = 'event-loop';
 

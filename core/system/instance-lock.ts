@@ -1,20 +1,20 @@
 // One control process per state folder. Each start leaves a claim: an empty file whose name says whose it is, so that a
-// full disk keeps nobody from starting; in the runtime folder where the state folder can't be written. Whoever finds the claim of another process that lives takes its own away and
-// gives up; so two that start in the same instant may both give up, but never both go on. A claim whose process is gone
-// (kill -9) counts for nothing.
+// full disk prevents no start; in the runtime folder if the state folder can't be written. A start that finds the claim
+// of another living process removes its own and gives up: of two simultaneous starts both may give up, but never both go
+// on. The claim of a dead process (kill -9) does not count.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const pattern = /^control-(?<pid>\d+)-(?<started>\d*)-(?<boot>[0-9a-f]{32})-[0-9a-f]+\.claim$/;
 
-/** Who holds a state folder. */
+/** The process that holds a state folder. */
 export interface LockHolder {
   readonly pid: number;
-  /** In clock ticks since boot: a process of the same number that started at another time is another one. */
+  /** Start in clock ticks since boot: tells processes of the same id apart. */
   readonly started: string;
   readonly boot: string;
-  /** Where it answers; '' as long as it doesn't. */
+  /** The address of its server; '' before it listens. */
   readonly address: string;
 }
 
@@ -25,7 +25,7 @@ export class InstanceLock {
     this.#file = file;
   }
 
-  /** Claims the first of these folders that can be written, all for one; or says who holds any of them. */
+  /** Claims the first writable one of these folders for all of them, or returns the holder of any. */
   static take(...folders: readonly string[]): InstanceLock | LockHolder {
     const random = randomBytes(4).toString('hex');
     const name = `control-${process.pid}-${startOf(process.pid) ?? ''}-${bootId()}-${random}.claim`;
@@ -40,7 +40,7 @@ export class InstanceLock {
     return claim;
   }
 
-  /** Tells others where this process answers, when there is room for it. */
+  /** Publishes the address of this process, if the disk has room. */
   answersAt(address: string): void {
     // By renaming, so that no process reads half of it.
     const draft = `${this.#file}.new`;
@@ -111,8 +111,8 @@ function lives({ pid, started, boot }: LockHolder): boolean {
 }
 
 /**
- * Field 22 of /proc/<pid>/stat (proc(5)); undefined when there is no such process, or one that has ended and whose parent has
- * not asked for its exit code (a zombie, for ever where process 1 of a container asks for none).
+ * Field 22 of /proc/<pid>/stat (proc(5)); undefined when there is no such process, or one that has ended and whose
+ * parent has not asked for its exit code (a zombie, for ever where process 1 of a container asks for none).
  */
 function startOf(pid: number): string | undefined {
   try {

@@ -1,5 +1,5 @@
-// Faults of packages that nobody caught: exceptions in a timer, in an event of a socket, in a promise that nobody waits
-// for, and rows that never settle. Each is counted against its package, and the desk goes on.
+// Uncaught faults of packages: exceptions in timers, socket events and unhandled promises, and rows that never settle.
+// Each counts against its package, and the desk goes on.
 import type { Log, Time, Warnings } from '../services.ts';
 import { withinMs } from './package-record.ts';
 

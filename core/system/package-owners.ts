@@ -1,10 +1,10 @@
-// Whose code it was: the package of others to which a file, an exception or a timer belongs.
+// Finds the vendor's package of a file, an exception or a timer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The modules of a process are loaded once for all of it, so this is of the process as well. By the URL of the folder. */
+/** Packages by the URL of their folder; of the whole process, as its loaded modules are. */
 const packages = new Map<string, string>();
 const running = new AsyncLocalStorage<string>();
 /** The file of a line of a stack, as URL (modules) or absolute path (CommonJS); Node's own are neither. */
@@ -34,7 +34,8 @@ export function ownerOfFile(file: string): string | undefined {
 
 /**
  * The package whose exception this is: the nearest in its stack. Where no file stands in the stack (a value that is no
- * Error, an error of a socket) it is the package whose timer or socket runs now. Undefined for an exception of rowdesk's.
+ * Error, an error of a socket) it is the package whose timer or socket runs now. Undefined for an exception of
+ * rowdesk's.
  */
 export function ownerOfError(error: unknown): string | undefined {
   const stack = error instanceof Error ? String(error.stack) : '';
@@ -56,7 +57,7 @@ export interface PackageToRun {
   readonly isRequired: boolean;
 }
 
-/** Sees to packages of others: which of them run, what they do wrong without throwing, and which are set aside for it. */
+/** Supervises vendors' packages: which of them run, their faults, and which are set aside. */
 export interface PackageGuard {
   /** Why a package is set aside, in words; undefined where it is not. */
   setAside(found: PackageToRun): string | undefined;

@@ -1,4 +1,4 @@
-// Durations of named operations: all are counted, the last ones are kept for the percentile.
+// Durations of named operations: counts all of them, keeps the last ones for the percentile.
 import type { Perf } from '../services.ts';
 
 const kept = 1_000;

@@ -1,13 +1,13 @@
-// Sees, from a thread of its own, that code of packages holds the control process: then nothing is answered and no signal
-// obeyed, and no code of this thread could end it. The other thread looks into the stack, records the package that stands
-// in it, and ends the process; the sound, in a process of its own, plays on. A later start reads the record.
+// Detects, in a thread of its own, that code of a package blocks the control process, which then answers nothing and
+// obeys no signal. The thread finds the package in the stack, records it, and ends the process; the sound, in a process
+// of its own, plays on. The next start reads the record.
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Log, Time } from '../services.ts';
 import type { PackageRecord } from './package-record.ts';
 import { makeRuntimeFolder } from './runtime-folder.ts';
 
-/** So long may code of a package hold the process, in milliseconds. */
+/** The longest time that code of a package may block the process, in milliseconds. */
 export const heldMs = 5_000;
 /** How often the thread looks, and this one gives its sign. */
 const lookMs = 250;

@@ -1,4 +1,4 @@
-// The folder in which a desk keeps what it knows, for one control process at a time.
+// The state folder of a desk, for one control process at a time.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartFault } from '../base/faults.ts';
@@ -50,7 +50,7 @@ export function exposureOf(path: string): string {
   return exposed.join('. ');
 }
 
-/** The control process of a state folder that runs now, undefined for none. */
+/** The running control process of a state folder, undefined for none. */
 export function holderOfState(stateFolder: string): LockHolder | undefined {
   return existsSync(stateFolder) ? lockHolderOf(stateFolder, runtimeFolder(stateFolder)) : undefined;
 }

@@ -1,4 +1,4 @@
-// The states worth a person's eye, by id; they go when their cause goes.
+// Warnings for the operator, by id. The end of its cause clears a warning.
 import { isDeepStrictEqual } from 'node:util';
 import { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';

@@ -1,10 +1,10 @@
-// What OPTIONS says of a field, in words, and what was typed into it, as a value. Shared by all rows of the page.
+// Descriptions of fields by their contract, and typed text as a value. Shared by all rows of the page.
 import { json } from './service.mjs';
 
-/** Patterns in words, asked for once each; '' where there are none. */
+/** Descriptions of patterns, each requested once; '' without one. */
 const words = new Map();
 
-/** Asks for the words of all patterns in these schemas, so that `allowed` has them. */
+/** Requests the descriptions of all patterns in these schemas, for `allowed`. */
 export async function learnPatterns(schemas) {
   const patterns = new Set(schemas.flatMap(patternsIn).filter((pattern) => !words.has(pattern)));
   const learn = async (pattern) => {

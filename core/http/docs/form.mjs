@@ -1,9 +1,9 @@
-// The contract of a row beside its value, and a form for what may be written.
+// The contract of a row beside its value, and a form for its writable fields.
 import { make } from './element.mjs';
 import { allowed, learnPatterns, readTyped } from './fields.mjs';
 import { json } from './service.mjs';
 
-/** What is longer is broken into lines. */
+/** Longer values are broken into lines. */
 const shortLength = 60;
 
 /** `update(row)` shows another value, except in inputs with unsent changes; `written` is called after a write. */

@@ -5,7 +5,7 @@ import { json } from './service.mjs';
 import { Watch } from './watch.mjs';
 
 const mostEvents = 50;
-/** How often a task that runs is looked at. */
+/** Interval of polling a running task. */
 const taskMs = 500;
 
 /** An `<article>` for a template of the description. */
@@ -56,7 +56,7 @@ export function rowOf({ template, summary, methods }) {
     const field = body.contains(document.activeElement) ? document.activeElement.name : undefined;
     shown = await formOf(path, written);
     place(shown.element);
-    // Who writes by keyboard stays where he was.
+    // The keyboard focus stays in its input.
     if (field !== undefined) (shown.element.elements?.namedItem(field) ?? show).focus();
     if (shown.isRunning) untilEnded(path, shown).catch(say);
   };
@@ -104,7 +104,7 @@ export function rowOf({ template, summary, methods }) {
   return article;
 }
 
-/** Shows a task as it goes on, for as long as it is on the page and runs. */
+/** Polls a running task while it is on the page. */
 async function untilEnded(path, { element, update }) {
   for (let isRunning = true; isRunning && element.isConnected; ) {
     await new Promise((resolve) => setTimeout(resolve, taskMs));

@@ -1,7 +1,7 @@
 /** A browser opens six connections to a host; other pages of this desk may hold them all. */
 const timeoutMs = 10_000;
 
-/** Rejects with the words of a refusal, or with why there was no answer. */
+/** Rejects with the message of a refusal, or the reason for a missing answer. */
 export async function json(url, options = {}) {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), ...options }).catch(inWords);
   const answer = await response.json();
@@ -9,7 +9,7 @@ export async function json(url, options = {}) {
   throw new Error(wordsOf(answer));
 }
 
-/** Why an event stream is not opened, in the words of its refusal. */
+/** The refusal's message for an event stream that does not open. */
 export async function refusalOfStream(url) {
   const end = new AbortController();
   const response = await fetch(url, { signal: end.signal }).catch(inWords);

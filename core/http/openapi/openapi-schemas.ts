@@ -9,7 +9,7 @@ import { isOpen } from '../../rows/open-schemas.ts';
 import { reservedNames } from '../../rows/reserved-names.ts';
 import { fieldsOf } from '../../rows/static-contract.ts';
 
-/** What GET answers. Fields that depend on the moment may be absent; of a row with live fields nothing more is said. */
+/** The answer to GET. Live fields may be absent; a row with live fields has no further schema. */
 export function rowSchema(row: Row): object {
   const about = row.summary === undefined ? {} : { description: row.summary };
   if (isLive(row)) return { type: 'object', ...about };
@@ -26,7 +26,7 @@ export function rowSchema(row: Row): object {
   };
 }
 
-/** What PATCH takes. */
+/** The body of PATCH. */
 export function writeSchema(row: Row): object {
   if (isLive(row)) return { type: 'object' };
   const writable = [...fieldsOf(row).values()].filter(({ access }) => access === 'rw');
@@ -38,7 +38,7 @@ export function writeSchema(row: Row): object {
   };
 }
 
-/** Extra fields of a task stand in the body that starts it. */
+/** Extra fields of a task belong into the body that starts it. */
 function startingOnly(extra: readonly string[]): object {
   if (extra.length === 0) return {};
   return { dependentRequired: Object.fromEntries(extra.map((name) => [name, ['running']])) };
@@ -48,13 +48,13 @@ function isLive(row: Row): boolean {
   return row.type === 'setting' && typeof row.fields === 'function';
 }
 
-/** A field that a row may leave out is Type.Optional; and limits can take a writable one away. */
+/** Optional fields are Type.Optional, or writable ones that limits may remove. */
 function isAlwaysThere(row: Row, { access, schema, default: otherwise }: FieldContract): boolean {
   if (row.type === 'task') return access === 'ro' || otherwise !== undefined;
   return !IsOptional(schema) && (access === 'ro' || row.limits === undefined);
 }
 
-/** A default would be read as the value of a field that is absent. */
+/** Removes the default: readers would take it as the value of an absent field. */
 function shownField({ access, schema }: FieldContract, isRequired: boolean): object {
   const shown = isRequired ? schema : withoutDefault(schema);
   return access === 'ro' ? { ...shown, readOnly: true } : shown;
@@ -77,7 +77,7 @@ const anyObject = { type: 'object' };
 
 const usableNamesRef = { $ref: '#/components/schemas/UsableNames' };
 
-/** Said of the outermost members only: generators of types can't name a type that is made of itself. */
+/** For the outermost members only: generators of types can't name a recursive type. */
 export const usableNamesSchema = {
   description: 'Any value; its members, and theirs, however deep, may have any name but these.',
   anyOf: [
@@ -115,7 +115,7 @@ export const contractSchema = {
   required: ['template', 'path', 'methods', 'watchable', 'onDemand', 'continuous', 'task', 'fields', 'version'],
 };
 
-/** What `/streams/{id}` sends of another row. */
+/** A multiplexed row in an event of `/streams/{id}`. */
 export const carriedRowSchema = {
   type: 'object',
   description: 'Another row, as an event stream that carries several sends it.',

@@ -13,7 +13,7 @@ import {
   writeSchema,
 } from './openapi-schemas.ts';
 
-/** A document that holds nothing but JSON. Paths are relative to the server's `/api`. */
+/** A document of plain JSON. Paths are relative to the server's `/api`. */
 export function openapi(rows: readonly Row[]): object {
   const sorted = [...rows].sort((a, b) => (a.template < b.template ? -1 : 1));
   const groups = [...new Set(sorted.map(groupOf))];
@@ -49,7 +49,7 @@ export function openapi(rows: readonly Row[]): object {
     },
     'x-event-streams': eventStreams,
   };
-  // Schemas carry marks of their library that are no JSON; a description holds none.
+  // Removes the non-JSON marks of the schema library.
   return JSON.parse(JSON.stringify(description));
 }
 
@@ -140,7 +140,7 @@ function operation(row: Row, method: string, summary: string, rest: object): obj
   return { operationId: `${method}${nameOf(row)}`, summary, tags: [groupOf(row)], ...rest };
 }
 
-/** A row of others may say nothing of itself. */
+/** Rows of vendors may have no summary. */
 function summaryOf({ summary, template }: Row): string {
   return summary ?? `The row at ${template}`;
 }
@@ -161,7 +161,7 @@ function parameter(name: string, params: Schemas): object {
   return { name, in: 'path', required: true, schema: jsonSchema(params[name]) };
 }
 
-/** A task is done, not changed: it has no version. */
+/** Tasks have no version. */
 function isVersioned({ type }: Row): boolean {
   return type === 'setting' || type === 'alias';
 }
