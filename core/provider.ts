@@ -6,6 +6,7 @@ import type {
   Addresses,
   AliasRow,
   AtOf,
+  Change,
   ConfirmedChange,
   DeskReader,
   Fields,
@@ -18,7 +19,6 @@ import type {
   PerField,
   Row,
   Schemas,
-  SettingChange,
   SettingRow,
   TaskRow,
   ViewRow,
@@ -113,7 +113,7 @@ interface AliasLiteral<P extends Schemas, F extends Schemas, W extends keyof F &
   readonly fields: F;
   readonly writable?: readonly W[];
   readonly get: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Partial<FieldsOf<F>>;
-  readonly set?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, desk: DeskReader) => readonly SettingChange[];
+  readonly set?: (at: AtOf<P>, change: Partial<FieldsOf<Pick<F, W>>>, desk: DeskReader) => readonly Change[];
   readonly limits?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
   readonly mergedBy?: { readonly [N in W]?: readonly string[] };

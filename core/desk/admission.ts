@@ -3,7 +3,7 @@
 
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { DeskReader, SettingChange } from '../rows/definitions.ts';
+import type { Change, DeskReader } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
 import { type Draft, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
@@ -60,7 +60,7 @@ export class Admission {
   }
 
   /** The lock's refusal of a change by this actor; undefined if the change is allowed. Throws refusal `unknown-row`. */
-  lockOn(change: SettingChange, actor: string): Refusal | undefined {
+  lockOn(change: Change, actor: string): Refusal | undefined {
     const locked = this.#needs.locked();
     return locked === 'none' ? undefined : lockRefusal(locked, actor, this.#needs.memory.locate(change.path), change);
   }
@@ -90,7 +90,7 @@ export class Admission {
   /** Leaves out implied changes that fail: no other row may keep the desk from silence. */
   #forSafety(changes: readonly PlacedChange[], isExact: boolean): Checked {
     const { memory, validation, log } = this.#needs;
-    const attempt = (following: readonly SettingChange[], implying: Implying): Checked => {
+    const attempt = (following: readonly Change[], implying: Implying): Checked => {
       // A requested change overrides an implied one of the same field.
       const draft = draftOf([...placed(following, memory), ...changes], memory, { implying });
       return { draft, reads: validation.check(draft, true) };
@@ -102,7 +102,7 @@ export class Admission {
       let admitted = attempt([], nothing);
       const asked = new Set(admitted.draft.touched.map(({ place }) => place.path));
       const elsewhere: Implying = ({ path }) => !asked.has(path);
-      const fits = (following: readonly SettingChange[]) => {
+      const fits = (following: readonly Change[]) => {
         admitted = attempt(following, elsewhere);
       };
       // The last set that fits is the largest.
@@ -117,7 +117,7 @@ export class Admission {
   }
 
   /** The changes that the rows imply from the requested ones. */
-  #followingFrom({ overlay, touched }: Draft): readonly SettingChange[] {
+  #followingFrom({ overlay, touched }: Draft): readonly Change[] {
     const { memory } = this.#needs;
     const changes = touched.flatMap((row) => row.changes);
     return changes.flatMap(({ place: { row, at, path }, field, value }) => {

@@ -1,5 +1,6 @@
 // A commit as it was made.
 import type { FieldContract } from '../rows/contract.ts';
+import type { Change } from '../rows/definitions.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
 import type { CommitOrigin, HistoryEntry } from '../services.ts';
 
@@ -11,12 +12,6 @@ export interface AppliedChange {
   readonly to: unknown;
 }
 
-export interface Requested {
-  readonly path: string;
-  readonly field: string;
-  readonly value: unknown;
-}
-
 /** A commit as the reconciler gets it. */
 export interface Commit {
   readonly revision: number;
@@ -24,7 +19,7 @@ export interface Commit {
   readonly address?: string;
   readonly changes: readonly AppliedChange[];
   /** The requested values by canonical address, also those that the desk had already. */
-  readonly asked?: readonly Requested[];
+  readonly asked?: readonly Change[];
   /** Duration of the fade of levels. */
   readonly fadeMs?: number;
   readonly origin?: CommitOrigin;

@@ -6,7 +6,7 @@ import { Refusal } from '../base/refusals.ts';
 import { History } from '../history/history.ts';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
 import { ObservedValues } from '../reconcile/observed-values.ts';
-import type { SettingChange } from '../rows/definitions.ts';
+import type { Change } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Log } from '../services.ts';
 import { WarningBoard } from '../system/warnings.ts';
@@ -115,7 +115,7 @@ export const write = (desk: DeskCore, path: string, fields: Record<string, unkno
   desk.commit({
     actor,
     label: path,
-    changes: Object.entries(fields).map(([field, value]): SettingChange => ({ path, field, value })),
+    changes: Object.entries(fields).map(([field, value]): Change => ({ path, field, value })),
   });
 
 export async function refusal(promise: Promise<unknown>): Promise<Refusal> {

@@ -7,7 +7,7 @@ import { isRefusal } from '../base/refusals.ts';
 import { History } from '../history/history.ts';
 import { type Row, setting, Type } from '../provider.ts';
 import { ObservedValues } from '../reconcile/observed-values.ts';
-import type { SettingChange } from '../rows/definitions.ts';
+import type { Change } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
 type State = Readonly<Record<string, unknown>>;
 
 const paths = ['/a/strip/1', '/a/strip/2', '/a/strip/3', '/a/strip/4', '/a/most', '/a/strip/9', '/nowhere'];
-const changes: fc.Arbitrary<SettingChange[]> = fc.array(
+const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     path: fc.constantFrom(...paths),
     field: fc.constantFrom('level', 'level', 'level', 'name', 'solo', 'other'),
@@ -50,7 +50,7 @@ const changes: fc.Arbitrary<SettingChange[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 // Mostly changes that fit, so that the desk gets somewhere.
-const good: fc.Arbitrary<SettingChange[]> = fc.array(
+const good: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     path: fc.constantFrom(...paths.slice(0, 4), '/a/most'),
     field: fc.constant('level'),
@@ -77,7 +77,7 @@ const defaults: State = Object.fromEntries([
 ]);
 
 /** The state after a commit, or undefined when it must be refused. */
-function modelled(state: State, wanted: readonly SettingChange[]): State | undefined {
+function modelled(state: State, wanted: readonly Change[]): State | undefined {
   const next: Record<string, unknown> = { ...state };
   for (const { path, field, value } of wanted) {
     if (!(`${path} ${field}` in state)) return undefined;

@@ -1,6 +1,6 @@
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
-import type { DeskReader, Fields, SettingChange } from '../rows/definitions.ts';
+import type { Change, DeskReader, Fields } from '../rows/definitions.ts';
 import type { ObservedReports, ObservedState } from '../rows/observed-state.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
 import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
@@ -183,7 +183,7 @@ export class DeskCore {
   }
 
   /** See `Admission.lockOn`. */
-  lockOn(change: SettingChange, actor: string): Refusal | undefined {
+  lockOn(change: Change, actor: string): Refusal | undefined {
     return this.#admission.lockOn(change, actor);
   }
 

@@ -2,13 +2,13 @@
 
 import { isSameJson } from '../base/json.ts';
 import { type Excess, excesses } from '../rows/bounds.ts';
-import type { SettingChange } from '../rows/definitions.ts';
+import type { Change } from '../rows/definitions.ts';
 import { isSetting, type LocatedChange, type SettingPlace } from '../rows/row-ref.ts';
 import type { Memory } from './memory.ts';
 import { Overlay } from './overlay.ts';
 
 /** A requested change with its row. */
-export interface PlacedChange extends SettingChange {
+export interface PlacedChange extends Change {
   readonly place: SettingPlace;
 }
 

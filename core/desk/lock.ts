@@ -1,7 +1,7 @@
 // The console's lock. The provider of the lock's row sets its state; without one the console is unlocked.
 
 import { Refusal } from '../base/refusals.ts';
-import type { SettingChange } from '../rows/definitions.ts';
+import type { Change } from '../rows/definitions.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
 import type { Lock, Locked } from '../services.ts';
 
@@ -29,7 +29,7 @@ export function lockRefusal(
   locked: Exclude<Locked, 'none'>,
   actor: string,
   { row }: SettingPlace,
-  { path, field, via }: SettingChange,
+  { path, field, via }: Change,
 ): Refusal | undefined {
   if (locked === 'surface' && !isSurface(actor)) return undefined;
   const { lockable } = row;

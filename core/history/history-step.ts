@@ -3,7 +3,7 @@
 import type { Faults } from '../base/fault-log.ts';
 import { isRefusal, Refusal } from '../base/refusals.ts';
 import type { HistoryChange } from '../desk/commit.ts';
-import type { ConfirmedChange, SettingChange } from '../rows/definitions.ts';
+import type { Change, ConfirmedChange } from '../rows/definitions.ts';
 import { isSetting, type RowRef, type SettingPlace } from '../rows/row-ref.ts';
 import type { HistoryEntry, HistoryOutcome } from '../services.ts';
 import type { History } from './history.ts';
@@ -18,7 +18,7 @@ export type Caution =
 export interface Step {
   readonly entry: HistoryEntry;
   /** For a commit without implied changes. */
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly Change[];
   readonly skipped: readonly Skipped[];
   readonly cautions: readonly Caution[];
 }
@@ -33,7 +33,7 @@ export interface StepNeeds {
 
 /** `to`: `back` restores the values from before the entry, `forth` those after it. */
 export function stepOf(entry: HistoryEntry, to: 'back' | 'forth', needs: StepNeeds): Step {
-  const changes: SettingChange[] = [];
+  const changes: Change[] = [];
   const skipped: Skipped[] = [];
   const cautions: Caution[] = entry.actor === needs.actor ? [] : [{ reason: 'actor', actor: entry.actor }];
   for (const change of entry.changes) {

@@ -5,7 +5,7 @@ import { Refusal } from '../base/refusals.ts';
 import { DeskCore } from '../desk/desk.ts';
 import { liveSetting, type Row, setting, Type } from '../provider.ts';
 import { ObservedValues } from '../reconcile/observed-values.ts';
-import type { SettingChange } from '../rows/definitions.ts';
+import type { Change } from '../rows/definitions.ts';
 import { Registry } from '../rows/registry.ts';
 import type { Locked } from '../services.ts';
 import { WarningBoard } from '../system/warnings.ts';
@@ -104,7 +104,7 @@ export async function begin(store = new MemoryStore()) {
   });
   await desk.open();
   const history = new Undoing(desk, steps, registry, new Faults(log));
-  const commit = (actor: string, ...changes: SettingChange[]) => {
+  const commit = (actor: string, ...changes: Change[]) => {
     time.advance(2000);
     return desk.commit({ actor, label: `${changes[0]?.path} ${changes[0]?.field}`, changes });
   };

@@ -3,9 +3,9 @@
 
 import { Faults } from '../base/fault-log.ts';
 import { isSameJson } from '../base/json.ts';
-import type { Commit, Requested } from '../desk/commit.ts';
+import type { Commit } from '../desk/commit.ts';
 import type { DeskCore } from '../desk/desk.ts';
-import type { DeskReader } from '../rows/definitions.ts';
+import type { Change, DeskReader } from '../rows/definitions.ts';
 import { isSetting, type RowRef } from '../rows/row-ref.ts';
 import type { Log, Time } from '../services.ts';
 
@@ -54,14 +54,14 @@ export class Fades {
     });
   }
 
-  #withCopies(requested: readonly Requested[]): readonly Field[] {
+  #withCopies(requested: readonly Change[]): readonly Field[] {
     const all = new Map(requested.map((each) => [keyOf(each), each]));
     // A copy may have copies: the loop reaches those that it adds.
     for (const each of all.values()) for (const copy of this.#copiesOf(each)) all.set(keyOf(copy), copy);
     return [...all.values()];
   }
 
-  #copiesOf(requested: Requested): readonly Requested[] {
+  #copiesOf(requested: Change): readonly Change[] {
     const { desk, log } = this.#needs;
     try {
       return linkedCopiesOf(requested, desk, this.#locate);
@@ -77,10 +77,10 @@ export class Fades {
  * the row's `implies` throws.
  */
 function linkedCopiesOf(
-  { path, field, value }: Requested,
+  { path, field, value }: Change,
   desk: DeskReader,
   locate: (path: string) => RowRef | undefined,
-): readonly Requested[] {
+): readonly Change[] {
   const place = locate(path);
   if (place === undefined || !isSetting(place)) return [];
   const implied = place.row.implies?.({ path, at: place.at, field, value }, desk, desk) ?? [];

@@ -2,7 +2,7 @@
 // it.
 
 import { type FieldError, isRefusal, Refusal } from '../base/refusals.ts';
-import type { AliasRow, DeskReader, Fields, SettingChange } from './definitions.ts';
+import type { AliasRow, Change, DeskReader, Fields } from './definitions.ts';
 import { unknownItems } from './merged-list.ts';
 import { type Registry, unknownRow } from './registry.ts';
 import type { LocatedChange, RowRef } from './row-ref.ts';
@@ -54,7 +54,7 @@ export function invalidFields(errors: readonly FieldError[]): Refusal {
   return new Refusal('invalid-fields', detail, {}, [...errors]);
 }
 
-function sorted(changes: readonly SettingChange[], registry: Registry): AliasChanges {
+function sorted(changes: readonly Change[], registry: Registry): AliasChanges {
   const settings: LocatedChange[] = [];
   const views = new Map<RowRef, { fields: Record<string, unknown>; via: Record<string, string> }>();
   for (const change of changes) {

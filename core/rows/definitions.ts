@@ -50,7 +50,7 @@ export type FieldsOf<F extends Schemas> = { readonly [N in keyof F]: Frozen<Stat
 export type Life = 'show' | 'site' | 'safety' | 'momentary';
 
 /** A change of one field of one setting. `via` is the alias field of its origin; a refusal names that field. */
-export interface SettingChange {
+export interface Change {
   readonly path: string;
   readonly field: string;
   readonly value: unknown;
@@ -58,7 +58,7 @@ export interface SettingChange {
 }
 
 /** A change with the parameters of its address. */
-export interface ChangeAt<A extends object = At> extends SettingChange {
+export interface ChangeAt<A extends object = At> extends Change {
   readonly at: A;
 }
 
@@ -70,7 +70,7 @@ export type Implies<A extends object = At> = (
   change: ChangeAt<A>,
   desk: DeskReader,
   before: DeskReader,
-) => readonly SettingChange[];
+) => readonly Change[];
 
 /** Reads desired state. Reads are recorded: a change of a read row publishes the row, its limits or the alias again. */
 export interface DeskReader {
@@ -162,7 +162,7 @@ export interface AliasRow extends RowCommon {
   readonly writable: readonly string[];
   readonly get: (at: At, desk: DeskReader, observed: ObservedReader) => Fields;
   /** Returns changes of settings, which form one commit, and of writable fields of views, which are written after it. */
-  readonly set?: (at: At, change: Fields, desk: DeskReader) => readonly SettingChange[];
+  readonly set?: (at: At, change: Fields, desk: DeskReader) => readonly Change[];
   readonly limits?: (at: At, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch;
   /** Array fields whose PATCH is a sparse list merged by these keys, all-or-nothing (`/channel.strips`). */

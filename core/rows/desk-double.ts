@@ -3,7 +3,7 @@
 import { Refusal } from '../base/refusals.ts';
 import type { RowsDesk } from '../service/row-access.ts';
 import type { CommitRequest, Committed, Log } from '../services.ts';
-import type { Fields, SettingChange } from './definitions.ts';
+import type { Change, Fields } from './definitions.ts';
 import { ifMatchHolds } from './etag.ts';
 import type { FieldReading } from './observed-state.ts';
 import { type Registry, unknownRow } from './registry.ts';
@@ -101,7 +101,7 @@ export class DeskDouble implements RowsDesk {
     );
   }
 
-  #apply(changes: readonly SettingChange[], actor: string, address = ''): void {
+  #apply(changes: readonly Change[], actor: string, address = ''): void {
     this.revision++;
     for (const { path, field, value } of changes) {
       const kept = this.#kept.get(path) ?? {};

@@ -1,4 +1,4 @@
-import type { At, DeskReader, Fields, Row, SettingChange, SettingRow } from './definitions.ts';
+import type { At, Change, DeskReader, Fields, Row, SettingRow } from './definitions.ts';
 
 /** A row at an address that exists now. */
 export interface RowRef {
@@ -30,6 +30,6 @@ export interface SettingReader extends DeskReader {
 }
 
 /** A change whose row may be found already, in this tick: the desk then looks the address up no more. */
-export interface LocatedChange extends SettingChange {
+export interface LocatedChange extends Change {
   readonly place?: RowRef;
 }

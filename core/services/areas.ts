@@ -2,7 +2,7 @@
 
 import type { Refusal } from '../base/refusals.ts';
 import { type Token, token } from '../base/token.ts';
-import type { SettingChange } from '../rows/definitions.ts';
+import type { Change } from '../rows/definitions.ts';
 import type { ContentRow } from './documents.ts';
 
 /** One field of the show with its current value; `area` is its part in scenes, clipboards and templates. */
@@ -27,7 +27,7 @@ export interface PlannedChange {
 /** The effect of writing values back now. */
 export interface AreaPlan {
   /** For one commit, which has exactly this effect in the same tick. */
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly Change[];
   /** All changes, including implied ones. */
   readonly effect: readonly PlannedChange[];
   /** Fields left out because they can't be written: the address is gone, or the value is refused. */

@@ -1,7 +1,7 @@
 // Settings: reading, committing, and the checks that may refuse a commit.
 
 import { type Token, token } from '../base/token.ts';
-import type { DeskReader, SettingChange } from '../rows/definitions.ts';
+import type { Change, DeskReader } from '../rows/definitions.ts';
 import type { ObservedReader } from '../rows/observed-state.ts';
 
 /** Outcome of a commit. `durable` false: kept in memory only, until the store can be written again. */
@@ -14,7 +14,7 @@ export interface Committed {
 /** A target that made changes itself (a control at the device), and the values that it has now. */
 export interface CommitOrigin {
   readonly target: string;
-  readonly values: readonly SettingChange[];
+  readonly values: readonly Change[];
 }
 
 export interface CommitRequest {
@@ -24,7 +24,7 @@ export interface CommitRequest {
   /** The title in the history: `Input 3 level`. */
   readonly label: string;
   /** The value undefined deletes the stored value of a field. */
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly Change[];
   /** True: the changes are complete, and imply no others. Undo and redo are always exact. */
   readonly exact?: boolean;
   /** True: the history never merges the commit with another. */

@@ -1,5 +1,5 @@
 // Stereo links: what is written to one strip of a pair is written to both, and linking copies odd to even.
-import type { DeskReader, Fields, Implies, SettingChange } from 'rowdesk/provider';
+import type { Change, DeskReader, Fields, Implies } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { partnerOf } from './kinds.ts';
 import type { Processors } from './processors.ts';
@@ -49,7 +49,7 @@ export class Links {
     return [...beside, ...this.ofRow(change, desk, before)];
   };
 
-  #join(ref: StripRef, isLinked: boolean, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
+  #join(ref: StripRef, isLinked: boolean, desk: DeskReader, before: DeskReader): readonly Change[] {
     const partner = partnerOf(ref, this.#layout);
     if (partner === undefined) return [];
     const joined = { path: stripPath(partner), field: 'stereoLink', value: isLinked };
@@ -77,7 +77,7 @@ export class Links {
     return [...below, ...sent, ...received];
   }
 
-  #copied(from: string, to: string, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
+  #copied(from: string, to: string, desk: DeskReader, before: DeskReader): readonly Change[] {
     const fields: Fields = desk.read(from);
     const copies = Object.entries(fields)
       .filter(([field]) => !notShared.includes(field))

@@ -2,9 +2,9 @@
 import {
   type AreaFilter,
   type Areas,
+  type Change,
   type PlannedChange,
   Refusal,
-  type SettingChange,
   type Token,
   token,
 } from 'rowdesk/provider';
@@ -31,7 +31,7 @@ export interface LeftOut {
 /** What moves would do now. */
 export interface MovesPlan {
   /** For one commit, in this tick. */
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly Change[];
   /** All that it would change, what follows included. */
   readonly effect: readonly PlannedChange[];
   readonly leftOut: readonly LeftOut[];

@@ -1,7 +1,7 @@
 // What follows when another processor takes a place: its values begin at their defaults, and those of the one before are
 // forgotten, all in the same commit.
 
-import type { DeskReader, Fields, SettingChange } from 'rowdesk/provider';
+import type { Change, DeskReader, Fields } from 'rowdesk/provider';
 import { stripPath } from '../console/index.ts';
 import type { Links } from './links.ts';
 import { shownValue } from './parameters.ts';
@@ -18,7 +18,7 @@ export class Swaps {
   }
 
   /** `path` is that of the place. */
-  after(path: string, desk: DeskReader, before: DeskReader): readonly SettingChange[] {
+  after(path: string, desk: DeskReader, before: DeskReader): readonly Change[] {
     const was = this.#processors.get(before.read(path).plugin);
     const now = this.#processors.get(desk.read(path).plugin);
     if (was === now) return [];
@@ -44,7 +44,7 @@ export class Swaps {
   }
 }
 
-function change(path: string, field: string, value: unknown): SettingChange {
+function change(path: string, field: string, value: unknown): Change {
   return { path: `${path}/values`, field, value };
 }
 

@@ -1,6 +1,6 @@
 // Something to see on the meters of a desk that was never used: it is written once, and only where nothing but virtual
 // stageboxes is present. Leave it out of providers.config.json, and a new desk is silent.
-import { Audio, Desk, type Device, defineProvider, Log, type SettingChange } from 'rowdesk/provider';
+import { Audio, type Change, Desk, type Device, defineProvider, Log } from 'rowdesk/provider';
 
 export default defineProvider({
   name: 'demo',
@@ -27,7 +27,7 @@ export default defineProvider({
 });
 
 /** Pink noise on the first input, moderate, in the main; nothing where a device is present that is not virtual. */
-export function demoChanges(devices: readonly Device[]): readonly SettingChange[] {
+export function demoChanges(devices: readonly Device[]): readonly Change[] {
   const present = devices.filter((device) => device.present);
   if (present.some(({ transport }) => transport !== 'virtual')) return [];
   const box = present.find(({ ports }) => ports.some(({ direction }) => direction === 'input'));

@@ -1,6 +1,6 @@
 // A patch is changed while the outputs that it touches are silent: nobody hears half of it.
 
-import type { Audio, Desk, DeskReader, Graph, SettingChange, Time } from 'rowdesk/provider';
+import type { Audio, Change, Desk, DeskReader, Graph, Time } from 'rowdesk/provider';
 import { stripPath } from '../console/index.ts';
 import type { Edge, LivePatch, PatchContent } from './live-patch.ts';
 import type { Paths } from './paths.ts';
@@ -23,7 +23,7 @@ export interface ApplyNeeds {
 
 /** How one patch becomes another. */
 export interface Difference {
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly Change[];
   readonly applied: readonly Edge[];
   readonly kept: readonly Edge[];
   readonly removed: readonly Edge[];
@@ -78,7 +78,7 @@ async function hold(ports: readonly string[], forMs: number, audio: Audio): Prom
 
 /** True once the targets report all changed values; false when one does not in time. */
 async function isSettled(
-  changes: readonly SettingChange[],
+  changes: readonly Change[],
   { desk, time }: Pick<ApplyNeeds, 'desk' | 'time'>,
 ): Promise<boolean> {
   const until = time.monotonicMs() + confirmedWithinMs;

@@ -1,5 +1,5 @@
 // The patch as it is: of strips what they hear, of outputs what they play.
-import { type Audio, type DeskReader, linkId, type SettingChange } from 'rowdesk/provider';
+import { type Audio, type Change, type DeskReader, linkId } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type InputItem, type OutputItem, type SourceKind, sourceLegs, startingOutputs } from './contract.ts';
 import { exitItems } from './exits.ts';
@@ -62,8 +62,8 @@ export class LivePatch {
   }
 
   /** What makes the patch this one; strips that it does not name hear nothing. */
-  changes({ inputs, outputs }: Partial<PatchContent>, desk: DeskReader): readonly SettingChange[] {
-    const changes: SettingChange[] = [];
+  changes({ inputs, outputs }: Partial<PatchContent>, desk: DeskReader): readonly Change[] {
+    const changes: Change[] = [];
     if (inputs !== undefined) {
       for (const strip of this.sourceStrips(desk)) {
         changes.push(...sourceChanges(stripPath(strip), strip, 'left', inputs));
@@ -153,7 +153,7 @@ function sourceChanges(
   strip: StripRef,
   leg: 'left' | 'right',
   inputs: readonly InputItem[],
-): readonly SettingChange[] {
+): readonly Change[] {
   const place = inputs.findIndex((item) => isSameStrip(item.strip, strip) && (item.leg ?? 'left') === leg);
   const item = inputs[place];
   const via = (field: string) => (item === undefined ? 'inputs' : `inputs/${place}/${field}`);

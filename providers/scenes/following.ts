@@ -1,5 +1,5 @@
 // What a recall with a fade does after its commit: it lasts until the levels are there. Cancelled, they stay where they are.
-import { type Audio, type Desk, isSameJson, type SettingChange, type TaskRun, type Time } from 'rowdesk/provider';
+import { type Audio, type Change, type Desk, isSameJson, type TaskRun, type Time } from 'rowdesk/provider';
 
 /** How often the mixer is asked how far they are. */
 const everyMs = 250;
@@ -29,7 +29,7 @@ export async function followFade(
   fade: Fade,
   run: Follower,
   needs: FollowingNeeds,
-): Promise<readonly SettingChange[] | undefined> {
+): Promise<readonly Change[] | undefined> {
   const { time } = needs;
   const beganMs = time.monotonicMs();
   run.yields();
@@ -51,9 +51,9 @@ async function isThere({ revision }: Fade, { audio }: FollowingNeeds): Promise<b
 }
 
 /** Of what is still wanted as this fade wants it; another one's levels go on. */
-async function hold(fade: Fade, actor: string, { audio, desk }: FollowingNeeds): Promise<readonly SettingChange[]> {
+async function hold(fade: Fade, actor: string, { audio, desk }: FollowingNeeds): Promise<readonly Change[]> {
   const answer = await audio.call('mixer', 'fading', { levels: true }).catch(() => ({}) as { levels?: unknown });
-  const levels = (answer.levels ?? []) as readonly SettingChange[];
+  const levels = (answer.levels ?? []) as readonly Change[];
   const isMine = ({ path, field, to }: Fade['to'][number]) => desk.has(path) && isSameJson(desk.read(path)[field], to);
   const mine = new Set(fade.to.filter(isMine).map(({ path }) => path));
   const changes = levels.filter(({ path }) => mine.has(path));

@@ -1,6 +1,6 @@
 // Where the show is: the scene that was recalled or stored last. Part of the recall's commit, so that undoing the recall
 // takes it back too.
-import { type DeskReader, type Row, type SettingChange, setting, Type } from 'rowdesk/provider';
+import { type Change, type DeskReader, type Row, setting, Type } from 'rowdesk/provider';
 
 export const positionPath = '/scene/position';
 
@@ -30,7 +30,7 @@ export interface Position {
 
 export const positionOf = (desk: DeskReader): Position => desk.read(positionPath) as unknown as Position;
 
-export const positionChanges = (id: string, recalledAtMs: number): readonly SettingChange[] => [
+export const positionChanges = (id: string, recalledAtMs: number): readonly Change[] => [
   { path: positionPath, field: 'id', value: id },
   { path: positionPath, field: 'recalledAtMs', value: recalledAtMs },
 ];

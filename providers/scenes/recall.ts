@@ -4,10 +4,10 @@ import {
   type AreaPlanOptions,
   type Areas,
   type Audio,
+  type Change,
   type ComparedRow,
   type Desk,
   type Refusal,
-  type SettingChange,
   type TaskRun,
   type Time,
   Turns,
@@ -125,7 +125,7 @@ export interface RecallCommit {
   readonly label: string;
   readonly fadeMs: number;
   /** What else belongs to it. */
-  readonly also: readonly SettingChange[];
+  readonly also: readonly Change[];
 }
 
 /** What is recalled, and the commit for it. */
@@ -144,7 +144,7 @@ export interface RecallReport {
   readonly revision: number;
   readonly durable: boolean;
   /** Cancelled while it faded: where levels stay. */
-  readonly held?: readonly SettingChange[];
+  readonly held?: readonly Change[];
 }
 
 /**

@@ -1,5 +1,5 @@
 // The session that is loaded, and whether the desk is still as it was saved.
-import { type Desk, type Faults, type Row, type SettingChange, setting, stopAll, Type } from 'rowdesk/provider';
+import { type Change, type Desk, type Faults, type Row, setting, stopAll, Type } from 'rowdesk/provider';
 import { Deviation } from '../scenes/index.ts';
 import type { Session } from './session.ts';
 import type { SessionShelf } from './session-shelf.ts';
@@ -7,7 +7,7 @@ import type { SessionShelf } from './session-shelf.ts';
 const loadedPath = '/session/position';
 
 /** Part of the commit that applies a session, so that undoing it takes this back too. */
-export const loadedChange = (id: string): SettingChange => ({ path: loadedPath, field: 'id', value: id });
+export const loadedChange = (id: string): Change => ({ path: loadedPath, field: 'id', value: id });
 
 export function loadedRow(): Row {
   return setting(loadedPath, {

@@ -3,7 +3,7 @@ import { Faults } from '../../base/fault-log.ts';
 import { History } from '../../history/history.ts';
 import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../../provider.ts';
 import { ObservedValues } from '../../reconcile/observed-values.ts';
-import type { SettingChange } from '../../rows/definitions.ts';
+import type { Change } from '../../rows/definitions.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
 import { Registry } from '../../rows/registry.ts';
 import type { Locked } from '../../services.ts';
@@ -97,7 +97,7 @@ const write = (path: string, fields: Record<string, unknown>) =>
   desk.commit({
     actor: 'x',
     label: path,
-    changes: Object.entries(fields).map(([field, value]): SettingChange => ({ path, field, value })),
+    changes: Object.entries(fields).map(([field, value]): Change => ({ path, field, value })),
   });
 const levels = (...values: number[]) =>
   values.map((value, index) => ({ path: `/a/strip/${index + 1}`, field: 'levelDb', value }));

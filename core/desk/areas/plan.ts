@@ -4,7 +4,7 @@ import type { Faults } from '../../base/fault-log.ts';
 import { isSameJson } from '../../base/json.ts';
 import { isRefusal, Refusal, withoutStack } from '../../base/refusals.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
-import type { Fields, SettingChange } from '../../rows/definitions.ts';
+import type { Change, Fields } from '../../rows/definitions.ts';
 import { unknownRow } from '../../rows/registry.ts';
 import type { SettingPlace } from '../../rows/row-ref.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
@@ -25,7 +25,7 @@ type Blocked = AreaPlan['blocked'][number];
 type Value = Parameters<Areas['plan']>[0][number];
 
 /** The requested changes by their name in refusals. */
-type Asked = ReadonlyMap<string, SettingChange>;
+type Asked = ReadonlyMap<string, Change>;
 
 export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
   const blocked: Blocked[] = [];
@@ -62,7 +62,7 @@ export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
 
 /** The values that differ from the desk. Values of absent or locked fields are blocked at once. */
 function differing(values: readonly Value[], needs: PlanNeeds, blocked: Blocked[]): Asked {
-  const asked = new Map<string, SettingChange>();
+  const asked = new Map<string, Change>();
   let known: Known | undefined;
   for (const { path, field, value, area } of values) {
     if (known?.path !== path) known = knownAt(path, needs);
@@ -137,7 +137,7 @@ function rehearsed(
   needs: PlanNeeds,
 ): { readonly rehearsal?: Rehearsal; readonly refused: ReadonlyMap<string, Refusal> } {
   let rehearsal: Rehearsal = { asked: [], effect: [] };
-  const against = (changes: Iterable<SettingChange>) =>
+  const against = (changes: Iterable<Change>) =>
     needs.faults.refusalOf('what many values would change', () => {
       rehearsal = needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes] }, true);
     });
@@ -192,8 +192,8 @@ function touchingWhatStays(effect: readonly DraftChange[], needs: PlanNeeds): Re
   return touching;
 }
 
-function byPath(asked: Asked): readonly (readonly SettingChange[])[] {
-  const rows = new Map<string, SettingChange[]>();
+function byPath(asked: Asked): readonly (readonly Change[])[] {
+  const rows = new Map<string, Change[]>();
   for (const change of asked.values()) {
     const row = rows.get(change.path);
     if (row === undefined) rows.set(change.path, [change]);

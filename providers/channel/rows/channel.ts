@@ -1,5 +1,6 @@
 import {
   alias,
+  type Change,
   type Desk,
   type DeskReader,
   type Fields,
@@ -7,7 +8,6 @@ import {
   type ObservedReader,
   Refusal,
   type Row,
-  type SettingChange,
 } from 'rowdesk/provider';
 import { type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import { clipLight } from '../clip-lights.ts';
@@ -61,13 +61,13 @@ function stripReader(settings: StripSettings): (ref: StripRef, desk: DeskReader)
 }
 
 /** A strip that does not exist is refused by the desk, which knows the item's place in the list from the keys. */
-function stripChanges({ kind, index, ...fields }: Strip, place: number): readonly SettingChange[] {
+function stripChanges({ kind, index, ...fields }: Strip, place: number): readonly Change[] {
   const path = stripPath({ kind, index });
   return Object.entries(fields).map(([field, value]) => ({ path, field, value, via: `strips/${place}/${field}` }));
 }
 
 /** The list is replaced as a whole: what it no longer names is turned off, and it can't name more than there is. */
-function clipChanges(kept: Channel['clipped'], clipped: readonly StripRef[]): readonly SettingChange[] {
+function clipChanges(kept: Channel['clipped'], clipped: readonly StripRef[]): readonly Change[] {
   const paths = clipped.map(stripPath);
   const keptPaths = kept.map(({ kind, index }, place) => {
     const path = stripPath({ kind, index });

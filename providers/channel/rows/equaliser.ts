@@ -1,4 +1,4 @@
-import { alias, type FieldsOf, type Row, type Schemas, type SettingChange, type TSchema, Type } from 'rowdesk/provider';
+import { alias, type Change, type FieldsOf, type Row, type Schemas, type TSchema, Type } from 'rowdesk/provider';
 import { kindLabels, type Layout, type StripRef, stripKinds } from '../../console/index.ts';
 import { processorPath } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
@@ -74,6 +74,6 @@ function changesOf(
   path: string,
   change: Partial<FieldsOf<Schemas>>,
   nameOf: (field: string) => string,
-): readonly SettingChange[] {
+): readonly Change[] {
   return Object.entries(change).map(([field, value]) => ({ path, field: nameOf(field), value, via: field }));
 }
