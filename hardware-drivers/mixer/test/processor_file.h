@@ -1,4 +1,4 @@
-// processors.json for the C++ tests, so that they too know no range and no default of their own.
+// The descriptions of processors (dist/processors.json) for the C++ tests: these have no range and no default of their own.
 #pragma once
 
 #include <vector>
