@@ -61,11 +61,11 @@ test('a rate that is forced shows in the graph as what runs and what was asked f
 test('when the audio process ends its nodes are absent and nothing is linked, until it is back', async () => {
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual'], devices: [virtual] });
   await trial.until('a link', () => trial.graph.links.length === 1);
-  const seen: string[] = [];
-  trial.graph.onChange(() => seen.push(`${nodeOf(trial, 'mixer')?.present} ${trial.graph.links.length}`));
+  const changes: string[] = [];
+  trial.graph.onChange(() => changes.push(`${nodeOf(trial, 'mixer')?.present} ${trial.graph.links.length}`));
   trial.killAudio('SIGKILL');
-  await trial.until('its return', () => seen.includes('true 1'));
-  expect(seen[0]).toBe('false 0');
+  await trial.until('its return', () => changes.includes('true 1'));
+  expect(changes[0]).toBe('false 0');
 });
 
 test('the target graph takes links that are there, and refuses those that nothing makes', async () => {
