@@ -68,7 +68,7 @@ export interface Mixer extends Convergent {
   readonly meterPaths: readonly string[];
   /** Legs of the strips of `meterPaths`, 1 or 2: the meters of an absent leg read 0. */
   readonly meterLegs: readonly number[];
-  /** The columns of the meters, at most `mostMeterColumns`. A strip's row has the floats of each column, one column after the other. */
+  /** At most `mostMeterColumns`. A strip's row has the floats of each column, one column after the other. */
   readonly meterColumns: readonly MeterColumn[];
   /**
    * Meters since this reader's last read; `reader` 0 to 7. Fills `into` with the rows of all strips, and `clips` with
