@@ -112,12 +112,12 @@ export interface Mixer extends Convergent {
 
 /**
  * The watchdog of a service manager. It ends this process without `WATCHDOG=1` of sd_notify(3), a datagram to a Unix
- * socket, for `patienceMs`.
+ * socket, for `timeoutMs`.
  */
 export interface Watchdog {
   /** A path, or an abstract name behind `@`. */
   readonly socket: string;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** How many strips of each kind; the mixer's address space follows from it. */
@@ -129,7 +129,7 @@ export interface MixerContext extends DriverContext {
   readonly fields: MixerFields;
   /**
    * While a device is to drive the mixer, a thread of its own (not JavaScript's) notifies the watchdog a few times
-   * within `patienceMs`, and only after progress of the audio thread. Absent without a watchdog.
+   * within `timeoutMs`, and only after progress of the audio thread. Absent without a watchdog.
    */
   readonly watchdog?: Watchdog;
 }

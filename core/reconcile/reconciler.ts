@@ -193,7 +193,7 @@ export class Reconciler implements Convergence {
     const notify = observed.take(target.name, desk.revision, values);
     const origin = { target: target.name, values };
     const committed =
-      changes.length > 0 && desk.commit({ actor: 'device', label: `Turned on ${target.name}`, changes, origin });
+      changes.length > 0 && desk.commit({ actor: 'device', label: `Changed on ${target.name}`, changes, origin });
     // After the commit: watchers get the desired and the observed value at once.
     notify();
     if (!committed) return;

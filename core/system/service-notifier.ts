@@ -37,7 +37,7 @@ export class ServiceNotifier {
     const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID = String(process.pid) } = env;
     if (NOTIFY_SOCKET === undefined || NOTIFY_SOCKET === '') return;
     if (WATCHDOG_USEC !== undefined && WATCHDOG_PID === String(process.pid)) {
-      this.watchdog = { socket: NOTIFY_SOCKET, patienceMs: Number(WATCHDOG_USEC) / 1000 };
+      this.watchdog = { socket: NOTIFY_SOCKET, timeoutMs: Number(WATCHDOG_USEC) / 1000 };
     }
     this.#messenger = this.#begin({ ...env });
     for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete env[name];
@@ -66,8 +66,8 @@ export class ServiceNotifier {
       }
     };
     void beat();
-    // Thrice within its patience: one check may fail or be late.
-    this.#stopBeats = this.#parts.time.every(this.watchdog.patienceMs / 3, () => void beat());
+    // Three times within the timeout: one check may fail or be late.
+    this.#stopBeats = this.#parts.time.every(this.watchdog.timeoutMs / 3, () => void beat());
   }
 
   /** It goes; nothing more is said. May be called again. */

@@ -4,7 +4,7 @@ import type { Adapters } from './adapters.ts';
 import { obey } from './switches.ts';
 
 const lookEveryMs = 50;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export interface RestartNeeds {
   readonly adapters: Adapters;
@@ -22,7 +22,7 @@ export async function restart(
   const had = adapters.get(id)?.state;
   const until = async (isReached: () => boolean, words: string) => {
     for (let waitedMs = 0; !isReached(); waitedMs += lookEveryMs) {
-      if (waitedMs >= patienceMs) throw new Refusal('target-refused', `${id} ${words}`, { adapter: id });
+      if (waitedMs >= timeoutMs) throw new Refusal('target-refused', `${id} ${words}`, { adapter: id });
       await time.sleep(lookEveryMs);
     }
   };

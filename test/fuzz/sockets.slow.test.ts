@@ -9,7 +9,7 @@ import { hostilePaths, rawBodies } from './hostile.ts';
 
 const perRow = isFull ? 60 : 2;
 /** Tells a connection that hangs; the slowest of this machine is far from it. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const prototype = Object.getOwnPropertyNames(Object.prototype).sort();
 
 let desk: WholeDesk;
@@ -35,7 +35,7 @@ afterAll(async () => {
  */
 async function exchange(bytes: Buffer, isAll = false): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  const late = setTimeout(() => socket.destroy(new Error('the connection hangs')), patienceMs);
+  const late = setTimeout(() => socket.destroy(new Error('the connection hangs')), timeoutMs);
   const chunks: Buffer[] = [];
   try {
     await once(socket, 'connect');

@@ -17,8 +17,8 @@ export async function attack(base: string): Promise<Yield[]> {
   const row = `${base}/console`;
   const watched = `${base}/telemetry/process?watch=1`;
   const body = '{"name":"evil"}';
-  const patience = (ms: number) => new Promise<string>((resolve) => setTimeout(() => resolve(''), ms));
-  const soon = (what: Promise<string>) => Promise.race([what.catch(() => ''), patience(1_500)]);
+  const after = (ms: number) => new Promise<string>((resolve) => setTimeout(() => resolve(''), ms));
+  const soon = (what: Promise<string>) => Promise.race([what.catch(() => ''), after(1_500)]);
   const fetched = async (url: string, init: object): Promise<string> => {
     const response = await page.fetch(url, init);
     return response.type === 'opaque' ? '' : `${response.status} ${await response.text()}`;

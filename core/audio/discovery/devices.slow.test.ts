@@ -127,7 +127,7 @@ test('a device that is unplugged gives way to a silent stand-in, and comes back 
   expect(trial.choice('fake-mixer')?.restarts).toBe(0);
 });
 
-test('a driver that can not tell its figures keeps nothing else from being told', async () => {
+test('a driver that can not read its figures keeps no other value from being reported', async () => {
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-box'] });
   await trial.until('running', () => trial.audio.state === 'running');
   await trial.audio.call('stagebox:fake-1', 'failFigures', {});

@@ -4,7 +4,7 @@ import { Listeners } from '../../base/listeners.ts';
 import { LogDouble } from '../../rows/desk-double.ts';
 import { Published } from './published.ts';
 
-test('what differs is told once to everybody, also after one that throws', () => {
+test('what differs is published once to each listener, also after one that throws', () => {
   let fact = 1;
   const log = new LogDouble();
   const published = new Published(() => ({ fact }), new Listeners(new Faults(log), 'a listener of facts'));

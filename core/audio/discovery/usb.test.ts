@@ -56,7 +56,7 @@ test('an interface belongs to the device of its port, not to one whose port begi
   expect(readUsb(sysRoot, nobody)).toMatchObject([{ id: 'usb-1111:0002', label: '1111:0002', model: '1111-0002' }]);
 });
 
-test('without serial numbers several of a kind are told apart by their ports', () => {
+test('without serial numbers several of a kind differ by their ports', () => {
   plug('1-1', s1608, ['01']);
   expect(readUsb(sysRoot, nobody).map(({ id }) => id)).toEqual(['usb-0582:01a6']);
   plug('2-1.3', s1608, ['01']);
@@ -67,7 +67,7 @@ test('a computer without USB has none', () => {
   expect(readUsb(join(sysRoot, 'missing'), nobody)).toEqual([]);
 });
 
-test('what is plugged in or out is told within 5 s, or at once when it is looked for', () => {
+test('what is plugged in or out is reported within 5 s, or at once after a scan', () => {
   const time = new FakeTime();
   let changes = 0;
   const watch = new UsbWatch({ sysRoot, time, isClaimed: nobody, changed: () => changes++ });

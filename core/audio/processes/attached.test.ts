@@ -58,7 +58,7 @@ test('a device that the configuration names is there when it is plugged in', () 
   expect(planned(true, [], [stage], true)).toEqual([['usb-0582:01a6', true]]);
 });
 
-test('a USB device that no driver is for leaves the sound as it is, and is told with the reason', async () => {
+test('a USB device that no driver is for leaves the sound as it is, and is reported with the reason', async () => {
   const devices = join(sysRoot, 'bus/usb/devices');
   const write = (name: string, files: Readonly<Record<string, string>>) => {
     mkdirSync(join(devices, name), { recursive: true });

@@ -156,7 +156,7 @@ test('a process of another major version plays on untouched; what needs it refus
   await new Promise((resolve) => future.close(resolve));
 });
 
-test('an update while the sound plays on is told, with what runs and what is installed', async () => {
+test('an update while the sound plays on is reported, with the versions that run and that are installed', async () => {
   const first = await running();
   await first.leave();
   const second = await running({ stateFolder: first.stateFolder, version: '99.0.0' });

@@ -16,7 +16,7 @@ interface Sent {
 
 let time: FakeTime;
 let sent: Sent[];
-let told: string[];
+let reports: string[];
 let observed: (readonly [number, readonly Reading[]])[];
 let settled: number;
 let target: LinkTarget;
@@ -37,7 +37,7 @@ const link: TargetLink = {
 beforeEach(() => {
   time = new FakeTime();
   sent = [];
-  told = [];
+  reports = [];
   observed = [];
   settled = 0;
   found = [];
@@ -45,10 +45,10 @@ beforeEach(() => {
     settled += 1;
   });
   target.listen({
-    present: () => told.push('present'),
-    absent: (reason) => told.push(`absent: ${reason}`),
+    present: () => reports.push('present'),
+    absent: (reason) => reports.push(`absent: ${reason}`),
     observed: (revision, values) => observed.push([revision, values]),
-    changedOnDevice: () => told.push('changedOnDevice'),
+    changedOnDevice: () => reports.push('changedOnDevice'),
   });
 });
 
@@ -60,7 +60,7 @@ function answer(sequence: number, values: readonly Reading[] = [], revision = 5)
 test('of the complete state only what differs is written, as one block', async () => {
   found = [has('/a', -20.000001), has('/b', -3), has('/c', 0, 'unverified'), has('/d', 'text'), has('/e', ['x'])];
   await target.attach(link, 7);
-  expect(told).toEqual(['present']);
+  expect(reports).toEqual(['present']);
   const desired = [
     level('/a', -20),
     level('/b', -6),
@@ -126,7 +126,7 @@ test('what is desired while it is absent is not kept: it gets the complete state
   expect(sent).toMatchObject([{ revision: 5, values: [level('/b', 2)] }]);
   target.apply(6, [level('/c', 3)]);
   target.detach('it ended');
-  expect(told).toEqual(['present', 'absent: it ended']);
+  expect(reports).toEqual(['present', 'absent: it ended']);
   await expect(target.observe('full')).rejects.toThrow('the target mixer is absent');
   await target.attach(link, 8);
   target.apply(7, []);
@@ -138,12 +138,12 @@ test('a target that goes while it is asked stays absent', async () => {
   target.detach('it ended');
   await attaching;
   expect(target.isPresent).toBe(false);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test('a target that can not be read when it comes is present, and gets all that is desired', async () => {
   await target.attach({ ...link, observe: () => Promise.reject(new Error('it threw undefined')) }, 7);
-  expect(told).toEqual(['present']);
+  expect(reports).toEqual(['present']);
   target.apply(4, [level('/a', -20)]);
   expect(sent).toEqual([{ number: 7, sequence: 1, revision: 4, complete: true, values: [level('/a', -20)] }]);
 });

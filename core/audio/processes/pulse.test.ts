@@ -9,20 +9,20 @@ import { Pulse } from './pulse.ts';
 let folder = '';
 let page = '';
 let time: FakeTime;
-let told: string[] = [];
+let reports: string[] = [];
 let isHeld = false;
 let pulse: Pulse;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rowdesk-pulse-'));
   page = join(folder, 'audio.crash');
   time = new FakeTime();
-  told = [];
+  reports = [];
   isHeld = false;
   questions = 0;
   pulse = new Pulse(time, page, {
-    silent: (isSilent) => told.push(isSilent ? 'silent' : 'answers'),
-    dead: (driver) => told.push(`dead: ${driver}`),
-    held: (words) => told.push(`held: ${words}`),
+    silent: (isSilent) => reports.push(isSilent ? 'silent' : 'answers'),
+    dead: (driver) => reports.push(`dead: ${driver}`),
+    held: (words) => reports.push(`held: ${words}`),
   });
 });
 afterEach(() => {
@@ -71,7 +71,7 @@ test('a process that answers is left alone', async () => {
   writePage('box', 0);
   greet();
   await pass(60_000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test('a process that misses two heartbeats is silent, until it answers', async () => {
@@ -79,10 +79,10 @@ test('a process that misses two heartbeats is silent, until it answers', async (
   await pass(3_000);
   isHeld = true;
   await pass(2_000);
-  expect(told).toEqual(['silent']);
+  expect(reports).toEqual(['silent']);
   isHeld = false;
   await pass(2_000);
-  expect(told).toEqual(['silent', 'answers']);
+  expect(reports).toEqual(['silent', 'answers']);
 });
 
 test('a driver that holds a process of which nothing is heard is named, and the process is to be ended', async () => {
@@ -90,31 +90,31 @@ test('a driver that holds a process of which nothing is heard is named, and the 
   greet();
   isHeld = true;
   await pass(5_000);
-  expect(told).toEqual(['silent']);
+  expect(reports).toEqual(['silent']);
   await pass(10_000);
-  expect(told).toEqual(['silent', 'dead: box']);
+  expect(reports).toEqual(['silent', 'dead: box']);
   pulse.stop();
-  expect(told.at(-1)).toBe('answers');
+  expect(reports.at(-1)).toBe('answers');
 });
 
 test('a process that says nothing after it was connected to is judged alike', async () => {
   writePage('box', 7);
   pulse.connected(link);
   await pass(6_000);
-  expect(told).toEqual(['dead: box']);
+  expect(reports).toEqual(['dead: box']);
 });
 
-test('a process whose sound goes on is never ended, and told of until it answers', async () => {
+test('a process whose sound goes on is never ended, and reported until it answers', async () => {
   let blocks = 0;
   const stop = time.every(100, () => writePage('box', ++blocks));
   greet();
   isHeld = true;
   await pass(30_000);
   const words = 'held: box holds its JavaScript: no value is taken or reported. The sound goes on.';
-  expect(told).toEqual(['silent', words]);
+  expect(reports).toEqual(['silent', words]);
   isHeld = false;
   await pass(2_000);
-  expect(told.slice(2)).toEqual(['answers', 'held: ']);
+  expect(reports.slice(2)).toEqual(['answers', 'held: ']);
   stop();
 });
 
@@ -126,7 +126,7 @@ test('sound that stops later, while it is held, ends it', async () => {
   await pass(10_000);
   stop();
   await pass(2_000);
-  expect(told.at(-1)).toBe('dead: box');
+  expect(reports.at(-1)).toBe('dead: box');
 });
 
 test('one that names no package may get no processor: it is given the time twice', async () => {
@@ -134,9 +134,9 @@ test('one that names no package may get no processor: it is given the time twice
   greet();
   isHeld = true;
   await pass(8_000);
-  expect(told).toEqual(['silent', 'held: its JavaScript does not answer: no value is taken or reported.']);
+  expect(reports).toEqual(['silent', 'held: its JavaScript does not answer: no value is taken or reported.']);
   await pass(4_000);
-  expect(told.at(-1)).toBe('dead: ');
+  expect(reports.at(-1)).toBe('dead: ');
 });
 
 test('a process that stood still itself judges nobody by that: what was said meanwhile is read first', async () => {
@@ -148,12 +148,12 @@ test('a process that stood still itself judges nobody by that: what was said mea
   pulse.beat();
   isHeld = false;
   await pass(3_000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test('without a page it is not known whether sound goes on: it is left alone', async () => {
   greet();
   isHeld = true;
   await pass(60_000);
-  expect(told.some((each) => each.startsWith('dead'))).toBe(false);
+  expect(reports.some((each) => each.startsWith('dead'))).toBe(false);
 });

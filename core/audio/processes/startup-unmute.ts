@@ -3,7 +3,7 @@ import type { Time } from '../../services.ts';
 import type { LinkTarget } from './link-target.ts';
 
 /** A device that doesn't take its state delays the show no longer than this. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 export class StartupUnmute {
   readonly #time: Time;
@@ -32,7 +32,7 @@ export class StartupUnmute {
     const present = others.filter((target) => target.isPresent);
     const isWaiting = present.some((target) => !target.isSettled);
     const settlingMs = Math.max(0, ...present.map((target) => target.settlingMs));
-    const openAtMs = this.#readySinceMs + (isWaiting ? patienceMs : settlingMs);
+    const openAtMs = this.#readySinceMs + (isWaiting ? timeoutMs : settlingMs);
     this.#stopWaiting();
     if (now < openAtMs) {
       this.#stopWaiting = this.#time.after(openAtMs - now, () => this.check(mixer, others));

@@ -93,7 +93,7 @@ test('a call reaches its target in whichever process that is, and the words of a
   await expect(trial.audio.call('stagebox:nope', 'identify', {})).rejects.toMatchObject({ code: 'device-absent' });
 });
 
-test('a control turned by hand is told, and a notice of a driver comes and goes', async () => {
+test('a control moved by hand is reported, and a notice of a driver comes and goes', async () => {
   const trial = await running();
   await trial.audio.call('stagebox:virtual-2x2', 'turn', { gainDb: 12 });
   await trial.until('the turn', () => trial.changedOnDevice.length > 0);

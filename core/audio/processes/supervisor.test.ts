@@ -11,7 +11,7 @@ import type { LaunchOptions } from './launch.ts';
 import { Supervisor } from './supervisor.ts';
 import type { SupervisorEvents } from './supervisor-parts.ts';
 
-/** A process whose life is in the hands of the test: it answers on the socket and ends when it is told to. */
+/** A process whose life is in the hands of the test: it answers on the socket and ends on its command. */
 class Puppet {
   readonly server: Server;
   readonly sockets = new Set<Socket>();
@@ -71,7 +71,7 @@ let folder = '';
 let time: FakeTime;
 let launches: { readonly atMs: number; readonly options: LaunchOptions }[] = [];
 let puppets: Puppet[] = [];
-let told: string[] = [];
+let reports: string[] = [];
 let supervisor: Supervisor | undefined;
 /** What the next process does; by default it answers. */
 let nextHello: object | undefined = hello;
@@ -83,7 +83,7 @@ beforeEach(() => {
   time = new FakeTime();
   launches = [];
   puppets = [];
-  told = [];
+  reports = [];
   nextHello = hello;
 });
 afterEach(async () => {
@@ -102,8 +102,8 @@ function start(): Supervisor {
     spareLog: join(folder, 'spare.log'),
   };
   const nothing = () => {};
-  // of this test: what an earlier one leaves behind is not told to it
-  const own = told;
+  // of this test: what an earlier one leaves behind is not in it
+  const own = reports;
   const events: SupervisorEvents = {
     hello: (_link: ControlLink) => own.push('hello'),
     foreign: (major) => own.push(`foreign ${major}`),
@@ -156,7 +156,7 @@ async function settle(): Promise<void> {
 
 test('where nobody answers a process is started, once, and greeted', async () => {
   start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   expect(launches).toHaveLength(1);
   expect(launches[0]?.options).toMatchObject({ name: 'audio', lingerS: 5 });
 });
@@ -164,18 +164,18 @@ test('where nobody answers a process is started, once, and greeted', async () =>
 test('a process that runs is attached to, and none is started', async () => {
   puppets.push(new Puppet(join(folder, 'audio.sock'), hello));
   start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   expect(launches).toEqual([]);
 });
 
 test('a process that ends again and again is started after 0, 1, 1, 2 and 4 s', async () => {
   start();
   for (let round = 1; round <= 5; round += 1) {
-    await until(() => told.filter((each) => each === 'hello').length === round);
+    await until(() => reports.filter((each) => each === 'hello').length === round);
     await puppets.at(-1)?.end({ code: null, signal: 'SIGSEGV' });
-    await until(() => told.filter((each) => each.startsWith('crashed')).length === round);
+    await until(() => reports.filter((each) => each.startsWith('crashed')).length === round);
   }
-  expect(told.filter((each) => each.startsWith('crashed'))).toEqual(
+  expect(reports.filter((each) => each.startsWith('crashed'))).toEqual(
     [0, 1000, 1000, 2000, 4000].map((ms) => `crashed: SIGSEGV, again in ${ms}`),
   );
   await until(() => launches.length === 6);
@@ -189,30 +189,30 @@ test('a process that ends before it answers is started again by the same rule', 
   nextHello = undefined;
   start();
   await until(() => launches.length === 3);
-  expect(told).toEqual(['crashed: exit code 1, again in 0', 'crashed: exit code 1, again in 1000']);
+  expect(reports).toEqual(['crashed: exit code 1, again in 0', 'crashed: exit code 1, again in 1000']);
 });
 
 test('a lost connection to a process that lives is made again, and is no crash', async () => {
   start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   for (const socket of puppets[0]?.sockets ?? []) socket.destroy();
-  await until(() => told.filter((each) => each === 'hello').length === 2);
-  expect(told).toEqual(['hello', 'lost: the process ended', 'hello']);
+  await until(() => reports.filter((each) => each === 'hello').length === 2);
+  expect(reports).toEqual(['hello', 'lost: the process ended', 'hello']);
   expect(launches).toHaveLength(1);
 });
 
 test('a process that speaks nonsense is let go and connected to again', async () => {
   start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   puppets[0]?.say({ type: 'status', status: 'fine' });
-  await until(() => told.filter((each) => each === 'hello').length === 2);
-  expect(told[1]).toMatch(/^lost: it speaks nonsense: the message 'status' does not fit/);
+  await until(() => reports.filter((each) => each === 'hello').length === 2);
+  expect(reports[1]).toMatch(/^lost: it speaks nonsense: the message 'status' does not fit/);
 });
 
 test.each([
   ['speaks nonsense', { type: 'status', status: 'fine' }],
   ['closes before it says who it is', undefined],
-])('a process that %s whenever it is connected to is tried once in a second, and told of', async (_what, nonsense) => {
+])('a process that %s whenever it is connected to is tried once in a second, and reported', async (_what, nonsense) => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
@@ -230,7 +230,7 @@ test.each([
     time.advance(1000);
   }
   await settle();
-  expect(told.at(-1)).toMatch(
+  expect(reports.at(-1)).toMatch(
     nonsense ? /^trouble: it speaks nonsense: the message 'status'/ : /^trouble: it ends the connection/,
   );
   expect(launches).toEqual([]);
@@ -240,36 +240,36 @@ test.each([
 
 test('a message of a type that is unknown here is left out', async () => {
   start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   puppets[0]?.say({ type: 'horoscope', of: 'today' });
   await settle();
-  expect(told).toEqual(['hello']);
+  expect(reports).toEqual(['hello']);
 });
 
 test('a process that somebody ended on purpose is not started again, but attached to when it comes', async () => {
   start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   puppets[0]?.say({ type: 'bye', reason: 'rowdesk stop', asked: true });
   await settle();
   await puppets[0]?.end({ code: 0, signal: null });
-  await until(() => told.includes('stopped: rowdesk stop'));
+  await until(() => reports.includes('stopped: rowdesk stop'));
   for (let s = 0; s < 100; s += 1) {
     time.advance(1000);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   expect(launches).toHaveLength(1);
   puppets.push(new Puppet(join(folder, 'audio.sock'), hello));
-  await until(() => told.filter((each) => each === 'hello').length === 2);
+  await until(() => reports.filter((each) => each === 'hello').length === 2);
 });
 
 test('a process of another major version is left alone: it gets no word but stop', async () => {
   nextHello = { type: 'hello', major: protocol.major + 1, minor: 0, somethingNew: [] };
   const made = start();
-  await until(() => told.includes(`foreign ${protocol.major + 1}`));
+  await until(() => reports.includes(`foreign ${protocol.major + 1}`));
   puppets[0]?.say({ type: 'status', status: 'of the future' });
   await settle();
   expect(puppets[0]?.got).toEqual([]);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
   const stopped = made.stop('the desk stops');
   await settle();
   expect(puppets[0]?.got).toEqual([{ type: 'stop', reason: 'the desk stops' }]);
@@ -279,22 +279,22 @@ test('a process of another major version is left alone: it gets no word but stop
 
 test('a process that is to end while a driver holds its JavaScript is killed after three seconds', async () => {
   const made = start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   const [puppet] = puppets as [Puppet];
   puppet.isHeld = true;
   const stopped = made.stop('the desk stops');
   await settle();
   time.advance(2999);
   await settle();
-  expect(told).not.toContain('SIGKILL');
+  expect(reports).not.toContain('SIGKILL');
   time.advance(1);
   await stopped;
-  expect(told).toContain('SIGKILL');
+  expect(reports).toContain('SIGKILL');
 });
 
 test('a process that does not end when it is asked to is waited for ten seconds, and then killed', async () => {
   const made = start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   let isOver = false;
   const stopped = made.stop('the desk stops').then(() => {
     isOver = true;
@@ -303,19 +303,19 @@ test('a process that does not end when it is asked to is waited for ten seconds,
   time.advance(9999);
   await settle();
   expect(isOver).toBe(false);
-  expect(told).not.toContain('SIGKILL');
+  expect(reports).not.toContain('SIGKILL');
   time.advance(1);
   await stopped;
-  expect(told).toContain('SIGKILL');
+  expect(reports).toContain('SIGKILL');
 });
 
-test('a process that does not answer is told of, and neither ended nor doubled', async () => {
+test('a process that does not answer is reported, and neither ended nor doubled', async () => {
   start();
-  await until(() => told.includes('hello'));
+  await until(() => reports.includes('hello'));
   // the connection goes and its process hangs: it is alive, and nobody answers
   for (const socket of puppets[0]?.sockets ?? []) socket.destroy();
   await new Promise((resolve) => puppets[0]?.server.close(resolve));
-  await until(() => told.some((each) => each.startsWith('trouble')));
-  expect(told.at(-1)).toMatch(/^trouble: it does not answer; its log is /);
+  await until(() => reports.some((each) => each.startsWith('trouble')));
+  expect(reports.at(-1)).toMatch(/^trouble: it does not answer; its log is /);
   expect(launches).toHaveLength(1);
 });

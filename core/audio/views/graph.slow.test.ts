@@ -128,7 +128,7 @@ test('an audio server beside the mixer is read through a process of its own, und
   expect(nodeOf(trial, 'server-1:player')).toBeUndefined();
 });
 
-test('what a graph says wrongly is told as its reason, and nothing else suffers', async () => {
+test('a wrong answer of a graph is its reason, and harms no other value', async () => {
   const trial = tryAudio({ drivers: ['fake-mixer', 'fake-virtual', 'fake-server'], devices: [virtual] });
   await trial.until('the server', () => trial.graph.servers[0]?.present === true);
   await trial.audio.call('graph:server-1', 'become', { fails: 'the library is gone' });

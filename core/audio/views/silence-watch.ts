@@ -5,7 +5,7 @@ import type { Audio, Warning } from '../../services.ts';
 type Raised = Omit<Warning, 'since'>;
 
 /** A start takes less, and so does the end of a crash. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export class SilenceWatch {
   #sinceMs: number | undefined;
@@ -25,13 +25,13 @@ export class SilenceWatch {
     }
     this.#sinceMs ??= nowMs;
     if (!others.some(({ severity }) => severity !== 'info')) this.#isUnexplained = true;
-    if (!this.#isUnexplained || nowMs - this.#sinceMs < patienceMs) return [];
+    if (!this.#isUnexplained || nowMs - this.#sinceMs < timeoutMs) return [];
     return [
       {
         id: 'audio-silent',
         title: 'The sound does not run',
         titleCode: { code: 'audio-silent', params: { state } },
-        detail: `For more than ${patienceMs / 1000} s: ${reason}. What drives the mixer does not call it as a device would; /hardware says which driver that is.`,
+        detail: `For more than ${timeoutMs / 1000} s: ${reason}. What drives the mixer does not call it as a device would; /hardware says which driver that is.`,
         severity: 'alarm',
         path: '',
       },

@@ -5,7 +5,7 @@ const path = '/channel/input/1';
 const id = 'strip-fault-input-1';
 const counts = (faults: StripFaults) => faults.warnings.map(({ titleCode }) => titleCode.params.count);
 
-test('a fault is told with its strip and count until it is acknowledged, whatever became of the strip and its process', () => {
+test('a fault is reported with its strip and count until it is acknowledged, whatever became of the strip and its process', () => {
   const faults = new StripFaults();
   faults.take('a', [{ path, count: 1 }]);
   faults.take('a', [{ path, count: 3 }]);
@@ -23,7 +23,7 @@ test('a fault is told with its strip and count until it is acknowledged, whateve
   expect(counts(faults)).toEqual([1]);
 });
 
-test('what comes after it was acknowledged is told as new', () => {
+test('a fault after the acknowledgement is reported as new', () => {
   const faults = new StripFaults();
   faults.take('a', [{ path, count: 5 }]);
   faults.acknowledge(id);

@@ -79,7 +79,7 @@ export class DeskMixer implements Mixer {
       fieldInputs(context.fields, native.kinds),
       options.rampMs ?? 0,
       context.watchdog?.socket ?? '',
-      context.watchdog?.patienceMs ?? 0,
+      context.watchdog?.timeoutMs ?? 0,
     );
     const addresses = this.#native.addresses();
     for (const address of addresses) {

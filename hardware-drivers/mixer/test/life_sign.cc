@@ -26,7 +26,7 @@ struct Listening {
   uint64_t now_ns = 1, frames = 0;
 };
 
-TEST("audio that moves on is heard of four times within the manager's patience") {
+TEST("audio that moves on is reported four times within the manager's timeout") {
   for (const bool has_path : {false, true}) {
     Listening listening(has_path);
     CHECK(listening.after(10'000, 480) == 40);

@@ -3,7 +3,7 @@ import { realTime } from '../contract.ts';
 
 const intervalMs = 1000;
 /** An audio process whose JavaScript does not answer in this time has no figures. */
-const patienceMs = 500;
+const timeoutMs = 500;
 
 const stopped: RealTimeFigures = {
   processId: 0,
@@ -58,7 +58,7 @@ function sampleOnce(audio: Audio, time: Time): Promise<RealTimeFigures> {
       resolve(read);
       for (const end of ends.splice(0)) end();
     };
-    ends.push(time.after(patienceMs, () => finish(stopped)));
+    ends.push(time.after(timeoutMs, () => finish(stopped)));
     const stop = audio.readRealTime(intervalMs, finish);
     // the sample may have come already
     if (ends.length === 0) stop();

@@ -133,7 +133,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest, processors: ProcessorInput[],
-  // fields: FieldInput[], rampMs: number, 0 for the times of the law, watchdogSocket: string, '' for none, patienceMs: number)
+  // fields: FieldInput[], rampMs: number, 0 for the times of the law, watchdogSocket: string, '' for none, timeoutMs: number)
   explicit NativeMixer(const Napi::CallbackInfo& info) : ObjectWrap(info) {
     const auto counts = info[0].As<Napi::Uint32Array>();
     const std::string name = info[1].As<Napi::String>();
