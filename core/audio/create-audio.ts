@@ -90,7 +90,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       analyses.askAgain();
     },
     changed: () => {
-      tellWarnings();
+      notifyWarnings();
       view.look();
       findings.look();
       graph.look();
@@ -120,7 +120,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   warnings.onAcknowledged((id) => stripFaults.acknowledge(id));
   const raised = new Set<string>();
   let memory: ReadonlyMap<string, MemoryUse> = new Map();
-  const tellWarnings = () => {
+  const notifyWarnings = () => {
     const { hello, status } = audioProcess(processes.facts) ?? {};
     stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
     const said = [...warningsOf(processes.facts, time.monotonicMs(), memory), ...stripFaults.warnings];
@@ -192,7 +192,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
       memory = scarceMemories(processes.facts.processes);
       // A warning about a crash ends after some minutes, an acknowledged one about a strip now.
       for (const id of stripFaults.forgetAcknowledged()) warnings.clear(id);
-      tellWarnings();
+      notifyWarnings();
     },
     start: (storeId) => {
       processes.start({
@@ -202,7 +202,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
         mediaFolder: join(about.stateFolder, 'media'),
         recordingsFolder: join(about.stateFolder, 'recordings'),
       });
-      tellWarnings();
+      notifyWarnings();
     },
     stop: async () => {
       await processes.stop('the desk stops');

@@ -105,7 +105,7 @@ export interface Mixer extends Convergent {
     /** Per main: the excess of its longest path over the largest compensation, in ms; 0 when all paths are aligned. */
     readonly alignmentExcessMs?: readonly number[];
     /** The mixer notifies `watchdog` now, by the progress of audio. Otherwise the audio process has to. */
-    readonly tellsWatchdog?: boolean;
+    readonly notifiesWatchdog?: boolean;
   };
   close(): void;
 }

@@ -20,7 +20,7 @@ export interface SelfCheck {
   /** Rejects when it can't do its work. */
   check(): Promise<void>;
   /** Something else in this process tells the watchdog now, by a better measure: here nothing is checked or said. */
-  isToldByOther?(): boolean;
+  isNotifiedByOther?(): boolean;
 }
 
 export class ServiceNotifier {
@@ -47,7 +47,7 @@ export class ServiceNotifier {
    * It answers now. From now on the manager hears that it lives as often as it has to, each time after `check` went well;
    * a check that rejects, or takes longer than the time between two, is silence, and silence for too long a restart.
    */
-  ready(status: string, { check, isToldByOther = () => false }: SelfCheck): void {
+  ready(status: string, { check, isNotifiedByOther = () => false }: SelfCheck): void {
     this.#say(`STATUS=${status}`);
     this.#say('READY=1');
     if (this.#messenger === undefined || this.watchdog === undefined) return;
@@ -56,7 +56,7 @@ export class ServiceNotifier {
       if (isChecking) return;
       isChecking = true;
       try {
-        if (isToldByOther()) return;
+        if (isNotifiedByOther()) return;
         await check();
         this.#say('WATCHDOG=1');
       } catch (err) {

@@ -135,8 +135,8 @@ export class DriverProcess {
   }
 
   /** The mixer notifies the watchdog now, by the progress of audio; JavaScript does not. */
-  get tellsWatchdog(): boolean {
-    return this.#host.mixer?.state().tellsWatchdog ?? false;
+  get notifiesWatchdog(): boolean {
+    return this.#host.mixer?.state().notifiesWatchdog ?? false;
   }
 
   /** Logs an uncaught error, from a timer or promise of a driver. The sound goes on. */

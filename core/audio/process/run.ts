@@ -70,7 +70,7 @@ export async function runDriverProcess({ stateFolder, name, lingerS, foreground 
   notifier.ready(`answers on ${files.socket}`, {
     check: async () => driverProcess.check(),
     // A driver may block JavaScript for long while the sound goes on.
-    isToldByOther: () => driverProcess.tellsWatchdog,
+    isNotifiedByOther: () => driverProcess.notifiesWatchdog,
   });
   await driverProcess.ended;
   notifier.stopping();

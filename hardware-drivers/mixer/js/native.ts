@@ -74,7 +74,7 @@ export interface NativeMixer {
     readonly instructionSet: string;
     /** Per main: by how much its longest path is longer than what the others can wait, 0 when all are aligned. */
     readonly alignmentExcessMs: readonly number[];
-    readonly tellsWatchdog: boolean;
+    readonly notifiesWatchdog: boolean;
   };
   processor(): object;
   close(): void;

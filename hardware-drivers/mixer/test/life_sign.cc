@@ -95,27 +95,27 @@ struct Driven {
 
 TEST("a driver that plays is heard of; one that hangs is not, although the timer makes blocks in its place") {
   Driven driven;
-  CHECK(driven.mixer.tells_manager());
+  CHECK(driven.mixer.notifies_manager());
   CHECK(driven.after(10'000, true) == 40);
   driven.after(250, false);
   const uint64_t position = driven.mixer.position();
   CHECK(driven.after(10'000, false) == 0);
   CHECK(driven.mixer.position() > position);
-  CHECK(driven.mixer.tells_manager());
+  CHECK(driven.mixer.notifies_manager());
   CHECK(driven.after(1000, true) == 4);
 }
 
 TEST("without a driver, and offline, it is not the mixer that tells") {
   Driven driven;
   driven.after(1000, true, RD_BLOCK_OFFLINE);
-  CHECK(!driven.mixer.tells_manager());
+  CHECK(!driven.mixer.notifies_manager());
   CHECK(driven.after(10'000, true, RD_BLOCK_OFFLINE) == 0);
   driven.after(1000, true);
-  CHECK(driven.mixer.tells_manager());
+  CHECK(driven.mixer.notifies_manager());
   driven.processor->release(driven.processor->self);
-  CHECK(!driven.mixer.tells_manager());
+  CHECK(!driven.mixer.notifies_manager());
   CHECK(driven.after(10'000, false) == 0);
-  CHECK(!Rig().mixer.tells_manager());  // it has no manager
+  CHECK(!Rig().mixer.notifies_manager());  // it has no manager
 }
 
 }  // namespace

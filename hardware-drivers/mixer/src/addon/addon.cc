@@ -347,7 +347,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     result["dspLoadMaxPercent"] = Napi::Number::New(info.Env(), mixer.load().highest_percent());
     result["clock"] = Napi::String::New(info.Env(), mixer.is_without_clock() ? "lost" : "running");
     result["hasNullPointers"] = Napi::Boolean::New(info.Env(), mixer.has_null_pointers());
-    result["tellsWatchdog"] = Napi::Boolean::New(info.Env(), mixer.tells_manager());
+    result["notifiesWatchdog"] = Napi::Boolean::New(info.Env(), mixer.notifies_manager());
     result["alignmentExcessMs"] = alignment_excess(info);
     result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);
     return result;

@@ -256,12 +256,12 @@ void Mixer::tick(uint64_t now) {
 bool Mixer::is_without_clock() const { return clock_.is_absent(now_ns()); }
 
 // Offline nothing is ever late: who pumps the mixer is the control side, which speaks for itself.
-bool Mixer::tells_manager() const {
+bool Mixer::notifies_manager() const {
   return life_sign_ && is_prepared_.load(std::memory_order_relaxed) && clock_.state() != ClockWatch::State::offline;
 }
 
 void Mixer::tell_manager(uint64_t now) {
-  if (life_sign_) life_sign_->tick(now, tells_manager(), driven_frames_.load(std::memory_order_relaxed));
+  if (life_sign_) life_sign_->tick(now, notifies_manager(), driven_frames_.load(std::memory_order_relaxed));
 }
 
 void Mixer::run_timer() {

@@ -96,7 +96,7 @@ class Mixer {
   // True when the driver's first block after prepare() had a null pointer: no block of this driver is computed.
   bool has_null_pointers() const { return has_null_pointers_.load(std::memory_order_relaxed); }
   // True while the mixer notifies a service manager: there is one, and a driver is prepared.
-  bool tells_manager() const;
+  bool notifies_manager() const;
 
   // The internal timer's step: takes over when the clock is lost. now_ns: CLOCK_MONOTONIC.
   void tick(uint64_t now_ns);
