@@ -1,20 +1,20 @@
 // What is different between two values of a row, for `watch --changes`.
 
 /** What changed, by its place in the row as refusals write it (`levelDb`, `strips/0/levelDb`), and what is gone. */
-export interface Changes {
+export interface RowDiff {
   readonly changed: Readonly<Record<string, unknown>>;
   readonly gone: readonly string[];
 }
 
 /** Lists of the same length and objects are looked into; a list that grew or shrank is shown whole. */
-export function changesBetween(before: unknown, after: unknown): Changes {
+export function changesBetween(before: unknown, after: unknown): RowDiff {
   const changed: Record<string, unknown> = {};
   const gone: string[] = [];
   collect(before, after, '', changed, gone);
   return { changed, gone };
 }
 
-export function isNothing({ changed, gone }: Changes): boolean {
+export function isNothing({ changed, gone }: RowDiff): boolean {
   return gone.length === 0 && Object.keys(changed).length === 0;
 }
 

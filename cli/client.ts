@@ -1,7 +1,7 @@
 // The service over HTTP, with its refusals and its absence as faults in words.
 import type { Problem } from '../core/base/refusals.ts';
 import { CommandFault } from './fault.ts';
-import { type Answer, type Asked, ask } from './http.ts';
+import { type Answer, ask, type RequestOptions } from './http.ts';
 
 export const defaultUrl = 'http://127.0.0.1:8700/api';
 const answerWithinMs = 10_000;
@@ -72,7 +72,7 @@ export class Client {
    * Rejects with CommandFault: refused for 4XX and 5XX, unreachable when nobody answers in time or it is starting. With a
    * signal of its own it waits for as long as that lets it.
    */
-  async ask(path: string, asked: Partial<Asked>, query = ''): Promise<Answer> {
+  async ask(path: string, asked: Partial<RequestOptions>, query = ''): Promise<Answer> {
     const signal = asked.signal ?? AbortSignal.timeout(answerWithinMs);
     let answer: Answer;
     try {

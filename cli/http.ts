@@ -1,7 +1,7 @@
 // Asking a service over HTTP. Not by fetch: bringing that up takes Node longer than all else of a command.
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-export interface Asked {
+export interface RequestOptions {
   /** GET where it is left out. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -62,7 +62,10 @@ export class Answer {
 }
 
 /** Sends one request. Rejects with ConnectionLost; follows no redirection. */
-export async function ask(url: string, { method = 'GET', headers = {}, body, signal }: Asked): Promise<Answer> {
+export async function ask(
+  url: string,
+  { method = 'GET', headers = {}, body, signal }: RequestOptions,
+): Promise<Answer> {
   const open: typeof request = url.startsWith('https:') ? (await import('node:https')).request : request;
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

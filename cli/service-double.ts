@@ -3,24 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Terminal } from './terminal.ts';
 
-export interface Heard {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-type Answer = (heard: Heard, response: ServerResponse) => void;
+type Answer = (heard: ReceivedRequest, response: ServerResponse) => void;
 
 export interface FakeService {
   readonly url: string;
-  readonly heard: Heard[];
+  readonly heard: ReceivedRequest[];
   close(): Promise<void>;
 }
 
 /** Listens on a free port of 127.0.0.1 and keeps what it was asked. */
 export async function fakeService(answer: Answer): Promise<FakeService> {
-  const heard: Heard[] = [];
+  const heard: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;

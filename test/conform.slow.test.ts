@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Finding } from '../cli/conform/finding.ts';
+import type { RuleResult } from '../cli/conform/finding.ts';
 import { write } from './harness/desk.ts';
 import { root, run, type Service, startService, stopServices, temporaryFolder } from './harness/service.ts';
 
@@ -35,7 +35,7 @@ test('the service holds every rule of the interface that it implements, and is l
   const { code, stdout, stderr } = await run(['conform', service.url, '-o', 'json', '--junit', file]);
   const { findings, failed, passed, notImplemented } = JSON.parse(stdout);
   console.log(`${passed} passed, ${failed} failed, ${notImplemented} not implemented`);
-  expect(findings.filter(({ outcome }: Finding) => outcome === 'fail')).toEqual([]);
+  expect(findings.filter(({ outcome }: RuleResult) => outcome === 'fail')).toEqual([]);
   expect([code, stderr]).toEqual([0, '']);
   expect(passed).toBeGreaterThan(600);
   expect(readFileSync(file, 'utf8')).toContain(`tests="${findings.length}" failures="0"`);

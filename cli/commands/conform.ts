@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { conform as findings } from '../conform/conform.ts';
-import type { Finding } from '../conform/finding.ts';
+import type { RuleResult } from '../conform/finding.ts';
 import { junit, line, summaryLine, summaryOf } from '../conform/report.ts';
 import { Server } from '../conform/server.ts';
 import { CommandFault } from '../fault.ts';
@@ -16,7 +16,7 @@ export interface ConformArgs {
 /** `rowdesk conform URL`: whether a server holds what interface.md says, rule by rule. Refused where anything fails. */
 export async function conform({ url, junit: file, output }: ConformArgs, terminal: Terminal): Promise<void> {
   const server = new Server(url);
-  const all: Finding[] = [];
+  const all: RuleResult[] = [];
   for await (const finding of findings(server)) {
     all.push(finding);
     if (output === 'table') terminal.data(line(finding));

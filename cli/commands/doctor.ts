@@ -3,7 +3,7 @@ import { configFile } from '../config-file.ts';
 import { configuration } from '../doctor/configuration.ts';
 import { governor, memoryLock, realTime } from '../doctor/deadlines.ts';
 import { disk } from '../doctor/disk.ts';
-import type { Finding } from '../doctor/finding.ts';
+import type { Diagnosis } from '../doctor/finding.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
 import { buildSteps, compiler, nativeBuilds, nodeVersion } from '../doctor/toolchain.ts';
@@ -34,7 +34,7 @@ export async function doctor(args: DoctorArgs, terminal: Terminal): Promise<void
   if (faults.length > 0) throw new CommandFault('refused', faults.length === 1 ? '1 fault' : `${faults.length} faults`);
 }
 
-async function examine(args: DoctorArgs): Promise<readonly Finding[]> {
+async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
   const folder = stateFolder(args.state);
   const steps = await buildSteps();
   const { username } = userInfo();
@@ -56,9 +56,9 @@ async function examine(args: DoctorArgs): Promise<readonly Finding[]> {
   ];
 }
 
-const isFine = ({ ok }: Finding) => ok;
+const isFine = ({ ok }: Diagnosis) => ok;
 
-function tableOf(findings: readonly Finding[], width?: number): string {
+function tableOf(findings: readonly Diagnosis[], width?: number): string {
   const lines = findings.map(({ name, ok, detail }) => ({ check: name, state: ok ? 'ok' : 'FAULT', detail }));
   const fixes = findings.filter(({ ok }) => !ok).map(({ name, fix }) => `To mend ${name}:\n  ${fix}\n`);
   return [table(lines, ['check', 'state', 'detail'], width), ...fixes].join('\n');

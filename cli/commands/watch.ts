@@ -1,4 +1,4 @@
-import { type Changes, changesBetween, isNothing } from '../changes.ts';
+import { changesBetween, isNothing, type RowDiff } from '../changes.ts';
 import { Client } from '../client.ts';
 import { watchRow } from '../events.ts';
 import type { Terminal } from '../terminal.ts';
@@ -36,6 +36,6 @@ export async function watch(args: WatchArgs, terminal: Terminal, interrupted: Ab
   });
 }
 
-function told({ changed, gone }: Changes): Partial<Changes> {
+function told({ changed, gone }: RowDiff): Partial<RowDiff> {
   return gone.length === 0 ? { changed } : { changed, gone };
 }

@@ -6,14 +6,14 @@ import { kinds } from './spec/spec.ts';
 const parameter = /\{([^}]+)\}/;
 
 /** Where the values of a parameter are shown: the row (its own parameters filled in), the field, and the members. */
-interface Place {
+interface ListField {
   readonly row: string;
   readonly field: string;
   readonly members: readonly string[];
 }
 
 /** By the template up to the parameter. */
-const places: Readonly<Record<string, Place>> = {
+const places: Readonly<Record<string, ListField>> = {
   '/channel/{kind}/{index}/chain/processors/': {
     row: '/channel/{kind}/{index}/chain',
     field: 'order',
@@ -29,7 +29,7 @@ const places: Readonly<Record<string, Place>> = {
   '/takes/': { row: '/takes', field: 'items', members: ['id'] },
 };
 
-export class Addresses {
+export class SampleAddresses {
   readonly #server: Server;
   readonly #rows = new Map<string, Promise<Row | undefined>>();
   readonly #found = new Map<string, Promise<string | undefined>>();

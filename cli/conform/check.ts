@@ -1,5 +1,5 @@
 // A check as data: which rule, of what, and how it is looked at.
-import type { Addresses } from './addresses.ts';
+import type { SampleAddresses } from './addresses.ts';
 import type { Row, Server } from './server.ts';
 import type { SpecRow } from './spec-row.ts';
 
@@ -22,13 +22,13 @@ export interface Check<Given> {
   readonly run: (given: Given) => Verdict | Promise<Verdict>;
 }
 
-export interface Found {
+export interface TestedServer {
   readonly server: Server;
-  readonly addresses: Addresses;
+  readonly addresses: SampleAddresses;
 }
 
 /** A row of the specification that answers on this server. */
-export interface FoundRow extends Found {
+export interface FoundRow extends TestedServer {
   readonly spec: SpecRow;
   readonly address: string;
   /** As GET answered it; one on demand as its watch showed it. */

@@ -1,23 +1,23 @@
 import { afterEach, expect, test } from 'vitest';
 import { isFull } from '../../test/harness/depth.ts';
 import { conform } from './conform.ts';
-import type { Finding } from './finding.ts';
+import type { RuleResult } from './finding.ts';
 import { Server } from './server.ts';
-import { type Fault, refuse, type ServerDouble, serverDouble } from './server-double.ts';
+import { type Misbehaviour, refuse, type ServerDouble, serverDouble } from './server-double.ts';
 import { takes, wrongServers } from './wrong-server-doubles.ts';
 
 let double: ServerDouble;
 afterEach(() => double.close());
 
-async function findings(fault?: Fault): Promise<readonly Finding[]> {
+async function findings(fault?: Misbehaviour): Promise<readonly RuleResult[]> {
   double = await serverDouble(fault);
-  const all: Finding[] = [];
+  const all: RuleResult[] = [];
   for await (const finding of conform(new Server(double.url, { answerMs: 5_000, eventMs: 2_000 }))) all.push(finding);
   return all;
 }
 
 /** `2.4 /clock rate: it is "fast", not a number`, one for each failure. */
-async function failures(fault: Fault): Promise<readonly string[]> {
+async function failures(fault: Misbehaviour): Promise<readonly string[]> {
   const failed = (await findings(fault)).filter(({ outcome }) => outcome === 'fail');
   return failed.map(({ rule, subject, detail }) => `${rule} ${subject}: ${detail}`);
 }
@@ -30,7 +30,7 @@ test('a server that holds the interface fails nothing, and what it does not have
 });
 
 test('the same rules are looked at whatever a server has', async () => {
-  const names = (all: readonly Finding[]) => all.map(({ rule, subject }) => `${rule} ${subject}`);
+  const names = (all: readonly RuleResult[]) => all.map(({ rule, subject }) => `${rule} ${subject}`);
   const right = names(await findings());
   await double.close();
   expect(names(await findings((_heard, response) => refuse(response, 404)))).toEqual(right);

@@ -1,7 +1,7 @@
 // Checks a server against interface.md, reading nothing but its URL.
-import { Addresses } from './addresses.ts';
-import { type Check, type Found, type FoundRow, NotThere } from './check.ts';
-import { absent, type Finding, fail, pass } from './finding.ts';
+import { SampleAddresses } from './addresses.ts';
+import { type Check, type FoundRow, NotThere, type TestedServer } from './check.ts';
+import { absent, fail, pass, type RuleResult } from './finding.ts';
 import { contractChecks } from './rules/contracts.ts';
 import { fieldChecks } from './rules/fields.ts';
 import { answerChecks, refusalChecks } from './rules/refusals.ts';
@@ -13,8 +13,8 @@ import { spec } from './spec/spec.ts';
 import type { SpecRow } from './spec-row.ts';
 
 /** Every finding, as it is made. Throws CommandFault unreachable when the server does not answer at all. */
-export async function* conform(server: Server): AsyncGenerator<Finding> {
-  const found = { server, addresses: new Addresses(server) };
+export async function* conform(server: Server): AsyncGenerator<RuleResult> {
+  const found = { server, addresses: new SampleAddresses(server) };
   for (const row of spec) yield* rowFindings(found, row);
   for (const check of [...wholeChecks, ...followChecks, ...refusalChecks, ...answerChecks])
     yield await carryOut(check, found);
@@ -25,7 +25,7 @@ function checksOf(row: SpecRow): readonly Check<FoundRow>[] {
   return [...contractChecks(row), ...fieldChecks(row), ...writeChecks(row), ...watchChecks(row)];
 }
 
-async function* rowFindings(found: Found, row: SpecRow): AsyncGenerator<Finding> {
+async function* rowFindings(found: TestedServer, row: SpecRow): AsyncGenerator<RuleResult> {
   const got = await look(found, row);
   const isThere = typeof got !== 'string' && !(got instanceof NotThere);
   yield verdictOf('1.1', `GET ${row.template}`, isThere ? undefined : got);
@@ -36,7 +36,7 @@ async function* rowFindings(found: Found, row: SpecRow): AsyncGenerator<Finding>
 }
 
 /** The row as it is on this server; else what is wrong, or that it is not there. */
-async function look({ server, addresses }: Found, row: SpecRow): Promise<FoundRow | string | NotThere> {
+async function look({ server, addresses }: TestedServer, row: SpecRow): Promise<FoundRow | string | NotThere> {
   const address = await addresses.of(row.template);
   if (address === undefined) return new NotThere('no address of it was found');
   const answer = await server.get(address);
@@ -60,11 +60,11 @@ async function watchedRow(server: Server, address: string): Promise<Row | undefi
   return isRow(first?.json) ? first.json : undefined;
 }
 
-async function carryOut<Given>({ rule, subject, run }: Check<Given>, given: Given): Promise<Finding> {
+async function carryOut<Given>({ rule, subject, run }: Check<Given>, given: Given): Promise<RuleResult> {
   return verdictOf(rule, subject, await run(given));
 }
 
-function verdictOf(rule: string, subject: string, verdict: undefined | string | NotThere): Finding {
+function verdictOf(rule: string, subject: string, verdict: undefined | string | NotThere): RuleResult {
   if (verdict instanceof NotThere) return absent(rule, subject, verdict.why);
   return verdict === undefined ? pass(rule, subject) : fail(rule, subject, verdict);
 }

@@ -1,6 +1,6 @@
 // What one check found.
 
-export interface Finding {
+export interface RuleResult {
   /** The number in interface.md: `2.4`. */
   readonly rule: string;
   /** What was looked at: `/clock/force rate`. */
@@ -10,9 +10,9 @@ export interface Finding {
   readonly detail: string;
 }
 
-export const pass = (rule: string, subject: string): Finding => ({ rule, subject, outcome: 'pass', detail: '' });
+export const pass = (rule: string, subject: string): RuleResult => ({ rule, subject, outcome: 'pass', detail: '' });
 
-export const fail = (rule: string, subject: string, detail: string): Finding => ({
+export const fail = (rule: string, subject: string, detail: string): RuleResult => ({
   rule,
   subject,
   outcome: 'fail',
@@ -20,7 +20,7 @@ export const fail = (rule: string, subject: string, detail: string): Finding => 
 });
 
 /** What isn't there can't be wrong. Also for what can't be looked at now: a list without items, a row in use. */
-export const absent = (rule: string, subject: string, detail: string): Finding => ({
+export const absent = (rule: string, subject: string, detail: string): RuleResult => ({
   rule,
   subject,
   outcome: 'not implemented',
@@ -28,5 +28,5 @@ export const absent = (rule: string, subject: string, detail: string): Finding =
 });
 
 /** A pass where nothing is wrong. */
-export const judge = (rule: string, subject: string, wrong: string | undefined): Finding =>
+export const judge = (rule: string, subject: string, wrong: string | undefined): RuleResult =>
   wrong === undefined ? pass(rule, subject) : fail(rule, subject, wrong);

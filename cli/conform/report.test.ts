@@ -6,7 +6,7 @@ import { runCommand } from '../run.ts';
 import { fakeTerminal } from '../service-double.ts';
 import { absent, fail, pass } from './finding.ts';
 import { junit, line, summaryLine, summaryOf } from './report.ts';
-import { type Fault, refuse, type ServerDouble, serverDouble } from './server-double.ts';
+import { type Misbehaviour, refuse, type ServerDouble, serverDouble } from './server-double.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowdesk-conform-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,7 +42,7 @@ test('findings are written as JUnit XML, whatever a server answered', () => {
   ]);
 });
 
-async function rowdesk(fault: Fault | undefined, ...words: string[]) {
+async function rowdesk(fault: Misbehaviour | undefined, ...words: string[]) {
   double = await serverDouble(fault);
   const terminal = fakeTerminal();
   const code = await runCommand(['conform', double.url, ...words], terminal);
@@ -58,7 +58,7 @@ test('a server without a failure is exit code 0, a line for each rule and a summ
 
 test('a failure is exit code 1, as JSON and in a file too', async () => {
   const file = join(folder, 'conform.xml');
-  const fault: Fault = ({ path }, response) => path === '/clock' && refuse(response, 500);
+  const fault: Misbehaviour = ({ path }, response) => path === '/clock' && refuse(response, 500);
   const { code, out, err } = await rowdesk(fault, '-o', 'json', '--junit', file);
   expect([code, err]).toEqual([1, `${double?.url} does not conform\n`]);
   const { failed, findings } = JSON.parse(out);

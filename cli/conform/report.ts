@@ -1,11 +1,11 @@
 // Findings for people, for programs, and for whatever reads JUnit's XML.
 import { cell } from '../table.ts';
-import type { Finding } from './finding.ts';
+import type { RuleResult } from './finding.ts';
 
 const words = { pass: 'Pass', fail: 'Fail', 'not implemented': 'Not implemented' };
 
 /** `Fail             2.4  /clock/force rate: it is "x", not a number` */
-export function line({ rule, subject, outcome, detail }: Finding): string {
+export function line({ rule, subject, outcome, detail }: RuleResult): string {
   const why = detail === '' ? '' : `: ${cell(detail)}`;
   return `${words[outcome].padEnd(15)}  ${rule.padEnd(4)}  ${cell(subject)}${why}\n`;
 }
@@ -16,8 +16,8 @@ export interface Summary {
   readonly notImplemented: number;
 }
 
-export function summaryOf(findings: readonly Finding[]): Summary {
-  const count = (wanted: Finding['outcome']) => findings.filter(({ outcome }) => outcome === wanted).length;
+export function summaryOf(findings: readonly RuleResult[]): Summary {
+  const count = (wanted: RuleResult['outcome']) => findings.filter(({ outcome }) => outcome === wanted).length;
   return { passed: count('pass'), failed: count('fail'), notImplemented: count('not implemented') };
 }
 
@@ -26,7 +26,7 @@ export function summaryLine({ passed, failed, notImplemented }: Summary): string
 }
 
 /** One test suite; its classes are the rules. What is not implemented is skipped. */
-export function junit(url: string, findings: readonly Finding[]): string {
+export function junit(url: string, findings: readonly RuleResult[]): string {
   const { failed, notImplemented } = summaryOf(findings);
   const counts = `tests="${findings.length}" failures="${failed}" errors="0" skipped="${notImplemented}"`;
   const cases = findings.map(({ rule, subject, outcome, detail }) => {

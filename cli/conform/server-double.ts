@@ -1,7 +1,7 @@
 // A small server that holds the interface, as far as it goes, for the tests of this folder; and it can be told to fail.
 import type { ServerResponse } from 'node:http';
 import { type TSchema, Value } from '../../core/base/typebox.ts';
-import { answerJson, type FakeService, fakeService, type Heard } from '../service-double.ts';
+import { answerJson, type FakeService, fakeService, type ReceivedRequest } from '../service-double.ts';
 
 type Row = Record<string, unknown>;
 type Words = Readonly<Record<string, unknown>>;
@@ -82,20 +82,20 @@ function rightRows(): Map<string, DoubleRow> {
 }
 
 /** A fault: it answers in place of the right server and returns true, or does nothing. */
-export type Fault = (
-  heard: Heard & { readonly path: string },
+export type Misbehaviour = (
+  heard: ReceivedRequest & { readonly path: string },
   response: ServerResponse,
   rows: Map<string, DoubleRow>,
 ) => unknown;
 
 /** One that is wrong in one thing, and what is to be said of it. */
-export type WrongServer = readonly [string, Fault, readonly (string | RegExp)[]];
+export type WrongServer = readonly [string, Misbehaviour, readonly (string | RegExp)[]];
 
 export interface ServerDouble extends FakeService {
   readonly rows: Map<string, DoubleRow>;
 }
 
-export async function serverDouble(fault: Fault = () => false): Promise<ServerDouble> {
+export async function serverDouble(fault: Misbehaviour = () => false): Promise<ServerDouble> {
   const rows = rightRows();
   const watching = new Map<ServerResponse, string>();
   const publish = (path: string, event: string, only?: ServerResponse) => {

@@ -5,7 +5,7 @@ import { shorten } from './shape.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface Answer {
+export interface RecordedAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -23,7 +23,7 @@ export interface RowEvent {
 }
 
 /** A watch that is open. */
-export interface Watch {
+export interface OpenWatch {
   /** The next event that satisfies; undefined when none came in time or the stream ended. */
   next(satisfies?: (event: RowEvent) => boolean): Promise<RowEvent | undefined>;
   close(): void;
@@ -38,7 +38,7 @@ export class Server {
   readonly url: string;
   readonly timeouts: Timeouts;
   /** Every answer but those of streams, for what is said of all answers. */
-  readonly answers: Answer[] = [];
+  readonly answers: RecordedAnswer[] = [];
 
   /** `url` is {base_url}, with `/api`. Throws CommandFault usage. */
   constructor(url: string, timeouts: Timeouts = { answerMs: 10_000, eventMs: 5_000 }) {
@@ -49,18 +49,23 @@ export class Server {
     this.timeouts = timeouts;
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<RecordedAnswer> {
     return this.send('GET', path);
   }
 
   /** `body` undefined sends none. */
-  patch(path: string, body: unknown, etag?: string): Promise<Answer> {
+  patch(path: string, body: unknown, etag?: string): Promise<RecordedAnswer> {
     const headers = { 'content-type': 'application/json', ...(etag === undefined ? {} : { 'if-match': etag }) };
     return this.send('PATCH', path, headers, body === undefined ? undefined : JSON.stringify(body));
   }
 
   /** Rejects with CommandFault unreachable when nothing answers. */
-  async send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: string,
+  ): Promise<RecordedAnswer> {
     const signal = AbortSignal.timeout(this.timeouts.answerMs);
     try {
       const response = await fetch(this.url + path, { method, headers, body, signal, redirect: 'manual' });
@@ -79,7 +84,7 @@ export class Server {
   }
 
   /** Watches a row; why it can't be, in words, as a string. */
-  async watch(path: string): Promise<Watch | string> {
+  async watch(path: string): Promise<OpenWatch | string> {
     const leaving = new AbortController();
     const late = setTimeout(() => leaving.abort(), this.timeouts.answerMs);
     try {
@@ -102,10 +107,10 @@ export class Server {
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500;
+export const isRefusal = ({ status }: RecordedAnswer): boolean => status >= 400 && status < 500;
 
 /** For people: `PATCH answers 422 {"code":...}`. */
-export function told({ method, status, text }: Answer): string {
+export function told({ method, status, text }: RecordedAnswer): string {
   return `${method} answers ${status}${text === '' ? '' : ` ${shorten(text)}`}`;
 }
 
@@ -117,7 +122,7 @@ function parse(text: string): unknown {
   }
 }
 
-function follow(response: Response, leaving: AbortController, eventMs: number): Watch {
+function follow(response: Response, leaving: AbortController, eventMs: number): OpenWatch {
   const events: RowEvent[] = [];
   let hasEnded = false;
   let wake = () => {};

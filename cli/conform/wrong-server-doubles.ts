@@ -1,11 +1,11 @@
 // What a server can do wrong: at least one for each class of rules.
 import { answerJson } from '../service-double.ts';
-import { type Fault, refuse, type WrongServer } from './server-double.ts';
+import { type Misbehaviour, refuse, type WrongServer } from './server-double.ts';
 import { wrongWatches } from './wrong-watch-doubles.ts';
 
 /** Each answer to this request is changed. */
 const instead =
-  (method: string, path: string, answer: (row: Record<string, unknown>) => unknown): Fault =>
+  (method: string, path: string, answer: (row: Record<string, unknown>) => unknown): Misbehaviour =>
   (heard, response, rows) => {
     if (heard.method !== method || heard.path !== path || heard.url.includes('?')) return false;
     answerJson(response, answer(structuredClone(rows.get(path)?.row ?? {})));
@@ -13,7 +13,7 @@ const instead =
   };
 /** Such a PATCH is taken as it comes. */
 export const takes =
-  (path: string, isTaken: (body: Record<string, unknown>) => boolean): Fault =>
+  (path: string, isTaken: (body: Record<string, unknown>) => boolean): Misbehaviour =>
   ({ method, path: asked, body }, response, rows) => {
     if (method !== 'PATCH' || asked !== path) return false;
     const change = body === '' ? {} : JSON.parse(body);

@@ -2,28 +2,28 @@
 import { counted } from '../counted.ts';
 import { CommandFault } from '../fault.ts';
 import { type Inspection, inspect } from '../inspection.ts';
-import { type Finding, fault, fine } from './finding.ts';
+import { type Diagnosis, fine, problem } from './finding.ts';
 
 export async function configuration(
   file: string,
-): Promise<{ findings: readonly Finding[]; hostNames: readonly string[] }> {
+): Promise<{ findings: readonly Diagnosis[]; hostNames: readonly string[] }> {
   try {
     const inspection = await inspect(file);
     return { findings: findingsOf(inspection, file), hostNames: inspection.config.hostNames };
   } catch (error) {
     if (!(error instanceof CommandFault)) throw error;
-    return { findings: [fault('configuration', error.message, `rowdesk check --config ${file}`)], hostNames: [] };
+    return { findings: [problem('configuration', error.message, `rowdesk check --config ${file}`)], hostNames: [] };
   }
 }
 
-function findingsOf({ drivers, providerFaults, driverFaults }: Inspection, file: string): readonly Finding[] {
+function findingsOf({ drivers, providerFaults, driverFaults }: Inspection, file: string): readonly Diagnosis[] {
   const again = `rowdesk check --config ${file}`;
   return [
     providerFaults.length === 0
       ? fine('configuration', file)
-      : fault('configuration', `${counted(providerFaults.length, 'fault')} in ${file}`, again),
+      : problem('configuration', `${counted(providerFaults.length, 'fault')} in ${file}`, again),
     driverFaults.length === 0
       ? fine('drivers', drivers.packages.map(({ name }) => name).join(', '))
-      : fault('drivers', driverFaults.join('; '), again),
+      : problem('drivers', driverFaults.join('; '), again),
   ];
 }

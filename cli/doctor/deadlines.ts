@@ -1,5 +1,5 @@
 // What an audio thread needs of the kernel: to be asked first, to stay in memory, and a processor that doesn't doze.
-import { type Finding, fault, fine } from './finding.ts';
+import { type Diagnosis, fine, problem } from './finding.ts';
 import type { Machine } from './machine.ts';
 
 /** The priority that drivers ask for. */
@@ -15,33 +15,33 @@ const raise = (user: string) =>
   `printf '${user} - rtprio 95\\n${user} - memlock unlimited\\n' | sudo tee ${limitsFile}   # then log in again`;
 
 /** Whether a thread of this user may have SCHED_FIFO, tried out where there is a program for it. */
-export function realTime(machine: Machine, user: string): Finding {
+export function realTime(machine: Machine, user: string): Diagnosis {
   const tried = machine.exitCode('chrt', ['--fifo', String(priority), 'true']);
   const limit = limitOf(machine.text('/proc/self/limits'), 'Max realtime priority');
   const isAllowed = tried === undefined ? may(machine, capabilities.priority) || limit >= priority : tried === 0;
   if (isAllowed) return fine('real-time', `threads may have SCHED_FIFO ${priority}`);
   const detail = `threads may not have SCHED_FIFO ${priority} (the limit is ${limit}): blocks will come late under load`;
-  return fault('real-time', detail, raise(user));
+  return problem('real-time', detail, raise(user));
 }
 
-export function memoryLock(machine: Machine, user: string): Finding {
+export function memoryLock(machine: Machine, user: string): Diagnosis {
   const limitMb = limitOf(machine.text('/proc/self/limits'), 'Max locked memory') / 1024 / 1024;
   if (may(machine, capabilities.memory) || limitMb === Number.POSITIVE_INFINITY) {
     return fine('memory lock', 'without a limit');
   }
   if (limitMb >= lockedMb) return fine('memory lock', `${Math.round(limitMb)} MB`);
   const detail = `only ${Math.round(limitMb)} MB may be locked; with ${lockedMb} MB no sound waits for a page from disk`;
-  return fault('memory lock', detail, raise(user));
+  return problem('memory lock', detail, raise(user));
 }
 
-export function governor(machine: Machine): Finding {
+export function governor(machine: Machine): Diagnosis {
   const cores = machine.names(cpuFolder).filter((name) => /^cpu\d+$/.test(name));
   const of = (core: string) => machine.text(`${cpuFolder}/${core}/cpufreq/scaling_governor`).trim();
   const governors = [...new Set(cores.map(of))].filter((name) => name !== '').sort();
   if (governors.length === 0) return fine('governor', 'no frequency scaling');
   if (governors.every((name) => name === 'performance')) return fine('governor', 'performance');
   const detail = `${governors.join(', ')}: processors slow down between blocks, and wake late`;
-  return fault('governor', detail, `echo performance | sudo tee ${cpuFolder}/cpu*/cpufreq/scaling_governor`);
+  return problem('governor', detail, `echo performance | sudo tee ${cpuFolder}/cpu*/cpufreq/scaling_governor`);
 }
 
 /** The soft limit in /proc/self/limits (proc(5)), Infinity for unlimited, 0 where it is not said. */

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Finding, fault, fine } from './finding.ts';
+import { type Diagnosis, fine, problem } from './finding.ts';
 
 const leastFreeMb = 1024;
 /** An acknowledged write has been flushed: more than this is felt as a slow desk. */
@@ -20,7 +20,7 @@ const mostFsyncMs = 30;
 const rounds = 20;
 const pageBytes = 4096;
 
-export function disk(stateFolder: string): Finding {
+export function disk(stateFolder: string): Diagnosis {
   const folder = nearest(stateFolder);
   const another = 'rowdesk start --state DIR   # a folder on another disk';
   try {
@@ -29,13 +29,13 @@ export function disk(stateFolder: string): Finding {
     const freeMb = Math.round((bavail * bsize) / 1024 / 1024);
     const fsyncMs = measureFsync(folder);
     const detail = `${stateFolder}: ${freeMb} MB free, a flush takes ${fsyncMs.toFixed(1)} ms`;
-    if (freeMb < leastFreeMb) return fault('disk', `${detail}; at least ${leastFreeMb} MB should be free`, another);
-    if (fsyncMs > mostFsyncMs) return fault('disk', `${detail}; more than ${mostFsyncMs} ms is slow`, another);
+    if (freeMb < leastFreeMb) return problem('disk', `${detail}; at least ${leastFreeMb} MB should be free`, another);
+    if (fsyncMs > mostFsyncMs) return problem('disk', `${detail}; more than ${mostFsyncMs} ms is slow`, another);
     return fine('disk', detail);
   } catch (error) {
     const detail = `${stateFolder} can not be written (${(error as NodeJS.ErrnoException).code})`;
     const step = folder === stateFolder ? 'chown -R "$USER"' : 'install -d -m 700 -o "$USER"';
-    return fault('disk', detail, `sudo ${step} '${stateFolder}'`);
+    return problem('disk', detail, `sudo ${step} '${stateFolder}'`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** One thing that was looked at. A fault has the one command that mends it, or the first step towards that. */
-export interface Finding {
+export interface Diagnosis {
   readonly name: string;
   readonly ok: boolean;
   /** What was found, in words. */
@@ -8,5 +8,5 @@ export interface Finding {
   readonly fix: string;
 }
 
-export const fine = (name: string, detail: string): Finding => ({ name, ok: true, detail, fix: '' });
-export const fault = (name: string, detail: string, fix: string): Finding => ({ name, ok: false, detail, fix });
+export const fine = (name: string, detail: string): Diagnosis => ({ name, ok: true, detail, fix: '' });
+export const problem = (name: string, detail: string, fix: string): Diagnosis => ({ name, ok: false, detail, fix });

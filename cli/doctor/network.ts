@@ -4,12 +4,12 @@ import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { holderOfState } from '../../core/system/state-folder.ts';
-import { type Finding, fault, fine } from './finding.ts';
+import { type Diagnosis, fine, problem } from './finding.ts';
 
 const lookupMs = 1500;
 
 /** Free, or held by the desk of this very state folder. */
-export async function port(host: string, number: number, stateFolder: string): Promise<Finding> {
+export async function port(host: string, number: number, stateFolder: string): Promise<Diagnosis> {
   const code = await tryPort(host, number);
   if (code === '') return fine('port', `${host}:${number} is free`);
   const holder = holderOfState(stateFolder);
@@ -22,7 +22,7 @@ export async function port(host: string, number: number, stateFolder: string): P
     EADDRNOTAVAIL: 'is no address of this machine',
   };
   const other = code === 'EACCES' ? 8700 : number + 1;
-  return fault('port', `${host}:${number} ${words[code] ?? code}`, `rowdesk start --port ${other}`);
+  return problem('port', `${host}:${number} ${words[code] ?? code}`, `rowdesk start --port ${other}`);
 }
 
 function tryPort(host: string, number: number): Promise<string> {
@@ -36,14 +36,14 @@ function tryPort(host: string, number: number): Promise<string> {
 type Lookup = (name: string) => Promise<readonly string[]>;
 
 /** Each name must lead to this machine, else whoever uses it speaks to another. Names with a port are a proxy's. */
-export async function hostNames(names: readonly string[], find: Lookup = lookupInTime): Promise<Finding> {
+export async function hostNames(names: readonly string[], find: Lookup = lookupInTime): Promise<Diagnosis> {
   const own = new Set(['127.0.0.1', '127.0.1.1', '::1', ...addresses()]);
   const asked = names.filter((name) => !/:\d+$/.test(name));
   const found = await Promise.all(asked.map(async (name) => ({ name, at: await find(name) })));
   const lost = found.filter(({ at }) => !at.some((address) => own.has(address)));
   if (lost.length === 0) return fine('host names', asked.join(', '));
   const detail = lost.map(({ name, at }) => `${name} leads to ${at.join(', ') || 'nowhere'}, not to this machine`);
-  return fault(
+  return problem(
     'host names',
     detail.join('; '),
     `echo '127.0.1.1 ${lost.map(({ name }) => name).join(' ')}' | sudo tee -a /etc/hosts`,

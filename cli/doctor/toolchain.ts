@@ -4,16 +4,16 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../core/base/package-root.ts';
-import { type Finding, fault, fine } from './finding.ts';
+import { type Diagnosis, fine, problem } from './finding.ts';
 
 const oldest = [20, 19] as const;
 
-export function nodeVersion(version: string): Finding {
+export function nodeVersion(version: string): Diagnosis {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isNewEnough = major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
   if (isNewEnough) return fine('node', version);
   const detail = `${version} is too old; rowdesk needs ${oldest.join('.')} or newer`;
-  return fault('node', detail, 'sudo npm install --global node@22   # or one from https://nodejs.org');
+  return problem('node', detail, 'sudo npm install --global node@22   # or one from https://nodejs.org');
 }
 
 /** What the build itself uses (scripts/steps), so that both say the same. */
@@ -30,22 +30,22 @@ export async function buildSteps(): Promise<Steps> {
 }
 
 /** Whether native packages can be built here; needed only where one is not built, or a driver is to be added. */
-export function compiler(steps: Pick<Steps, 'missingFor' | 'nativePackages'>): Finding {
+export function compiler(steps: Pick<Steps, 'missingFor' | 'nativePackages'>): Diagnosis {
   const reasons = [...new Set(steps.nativePackages().flatMap((folder) => steps.missingFor(folder) ?? []))];
   if (reasons.length === 0) return fine('compiler', 'python3, make, g++ and headers are here');
   const [detail = '', fix = ''] = (reasons[0] as string).split(' To mend it: ');
-  return fault('compiler', detail, fix);
+  return problem('compiler', detail, fix);
 }
 
 /** Loads each binary in a process of its own, as a driver process would. */
-export function nativeBuilds(steps: Pick<Steps, 'nameOf' | 'nativePackages'>): Finding {
+export function nativeBuilds(steps: Pick<Steps, 'nameOf' | 'nativePackages'>): Diagnosis {
   const broken = steps.nativePackages().flatMap((folder) => {
     const reason = whyNotLoadable(folder);
     return reason === '' ? [] : [{ name: steps.nameOf(folder), reason }];
   });
   if (broken.length === 0) return fine('native builds', `${steps.nativePackages().map(steps.nameOf).join(', ')} load`);
   const detail = broken.map(({ name, reason }) => `${name}: ${reason}`).join('; ');
-  return fault('native builds', detail, `rowdesk drivers build ${broken.map(({ name }) => name).join(' ')}`);
+  return problem('native builds', detail, `rowdesk drivers build ${broken.map(({ name }) => name).join(' ')}`);
 }
 
 function whyNotLoadable(folder: string): string {

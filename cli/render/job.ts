@@ -8,8 +8,8 @@ import type { Config } from '../../core/host/config.ts';
 import { CommandFault } from '../fault.ts';
 import { OfflineDesk } from './offline-desk.ts';
 import type { OutputFile, RenderArgs, RenderRequest } from './request.ts';
-import { readSoundFormat, type SoundFacts } from './sound-file.ts';
-import { Sources } from './sources.ts';
+import { readSoundFormat, type SoundFormat } from './sound-file.ts';
+import { RenderSources } from './sources.ts';
 import { legsOf } from './strip-legs.ts';
 
 /** The virtual stagebox that brings the files in and the mains out has at least so many ports. */
@@ -24,7 +24,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   const sounds = request.inputs.map(({ file, channel }) => soundOf(file, channel));
   const first = sounds[0]?.rate ?? 0;
   const rate = args.rate ?? (offeredRates.includes(first) ? first : config.rate);
-  const sources = new Sources(
+  const sources = new RenderSources(
     request.inputs,
     sounds.map(({ channels }) => channels),
   );
@@ -58,7 +58,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
   }
 }
 
-function soundOf(file: string, channel: number): SoundFacts {
+function soundOf(file: string, channel: number): SoundFormat {
   const sound = readSoundFormat(file);
   if (channel <= sound.channels) return sound;
   throw new CommandFault('refused', `${file} has ${sound.channels} channels, not ${channel}`);
@@ -71,7 +71,7 @@ async function bringUp(desk: OfflineDesk, { inputs, outputs }: RenderRequest): P
 }
 
 /** In the order of their times. Rejects with CommandFault refused for what a render has not. */
-async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, sources: Sources) {
+async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, sources: RenderSources) {
   const done: { readonly atS: number; readonly values: Value[] }[] = [];
   for (const { atS, path, words } of writes) {
     const values = await desk.write(path, words);

@@ -2,14 +2,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CommandFault } from '../fault.ts';
 
-export interface SoundFacts {
+export interface SoundFormat {
   readonly channels: number;
   /** Hz */
   readonly rate: number;
 }
 
 /** Throws CommandFault refused, in words, for a file that is missing or is no WAV. */
-export function readSoundFormat(file: string): SoundFacts {
+export function readSoundFormat(file: string): SoundFormat {
   const handle = open(file);
   try {
     const head = readAt(handle, 0, 12);

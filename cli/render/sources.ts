@@ -11,7 +11,7 @@ type RenderInputs = NonNullable<RenderJob['inputs']>;
 /** The device whose ports are heard by one strip or talkback each. */
 const device = 'render';
 
-export class Sources {
+export class RenderSources {
   readonly inputs: RenderInputs = [];
   /** The source of each strip or talkback that has a file of its own. */
   readonly #heardBy = new Map<string, string>();

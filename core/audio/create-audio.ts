@@ -17,7 +17,7 @@ import { UsbWatch } from './discovery/usb-watch.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
 import { Analyses } from './measurements/analyses.ts';
 import { Intervals, newestValues } from './measurements/intervals.ts';
-import { Meters } from './measurements/meters.ts';
+import { MeterAccumulator } from './measurements/meters.ts';
 import { audioProcess } from './processes/audio-snapshot.ts';
 import { type Launch, launch } from './processes/launch.ts';
 import { type MemoryUse, scarceMemories } from './processes/process-memory.ts';
@@ -46,7 +46,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   if (missing.length > 0) throw new StartFault(missing.map(({ name, reason }) => `driver "${name}": ${reason}`));
   const meters = new Intervals<MeterFrame, MeterSample>(
     time,
-    () => new Meters(),
+    () => new MeterAccumulator(),
     () => readAgain(),
   );
   const analyses = new Analyses(time, () => processes.analyse(analyses.order));
@@ -81,7 +81,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     attached: () => usb.devices,
     beforeSwitch: (paths) => preparations.prepare(paths),
     figures: () => {
-      const read = realTimeOf(processes.facts);
+      const read = realTimeOf(processes.snapshot);
       if (read) figures.take(read);
     },
     linked: () => {
@@ -98,18 +98,18 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   });
   const view = new Published(
     () => ({
-      ...stateOf(processes.facts),
-      clock: clockOf(processes.facts),
-      devices: devicesOf(processes.facts, processes.remembered),
+      ...stateOf(processes.snapshot),
+      clock: clockOf(processes.snapshot),
+      devices: devicesOf(processes.snapshot, processes.remembered),
     }),
     new Listeners(faults, 'a listener of the audio'),
   );
-  const graph = new GraphView(() => ({ facts: processes.facts, devices: view.value.devices }), faults);
-  const sightings = new DevicePresence(() => time.now());
+  const graph = new GraphView(() => ({ snapshot: processes.snapshot, devices: view.value.devices }), faults);
+  const presence = new DevicePresence(() => time.now());
   const findings = new Published(
     () => ({
-      choices: choicesOf(processes.facts),
-      found: sightings.note(foundDevicesOf(processes.facts, usb.devices)),
+      choices: choicesOf(processes.snapshot),
+      found: presence.note(foundDevicesOf(processes.snapshot, usb.devices)),
     }),
     new Listeners(faults, 'a listener of the drivers'),
   );
@@ -121,10 +121,10 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const raised = new Set<string>();
   let memory: ReadonlyMap<string, MemoryUse> = new Map();
   const notifyWarnings = () => {
-    const { hello, status } = audioProcess(processes.facts) ?? {};
+    const { hello, status } = audioProcess(processes.snapshot) ?? {};
     stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
-    const said = [...warningsOf(processes.facts, time.monotonicMs(), memory), ...stripFaults.warnings];
-    const now = [...said, ...silence.look(stateOf(processes.facts), said, time.monotonicMs())];
+    const said = [...warningsOf(processes.snapshot, time.monotonicMs(), memory), ...stripFaults.warnings];
+    const now = [...said, ...silence.look(stateOf(processes.snapshot), said, time.monotonicMs())];
     const ids = new Set(now.map(({ id }) => id));
     for (const warning of now) warnings.raise(warning);
     for (const id of raised) if (!ids.has(id)) warnings.clear(id);
@@ -155,7 +155,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     call: async (target, method, args) => {
       const client = processes.clientOf(target);
       if (client) return client.call(target, method, args).catch((error: Error) => refuse(target, error.message));
-      const foreign = audioProcess(processes.facts)?.foreign;
+      const foreign = audioProcess(processes.snapshot)?.foreign;
       if (foreign === undefined) throw new Refusal('device-absent', `${target} is not there`, { target });
       throw new Refusal('audio-incompatible', `the audio process speaks version ${foreign} of the link`, { foreign });
     },
@@ -189,7 +189,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     probe: () => processes.beat(),
     beat: () => {
       usb.beat();
-      memory = scarceMemories(processes.facts.processes);
+      memory = scarceMemories(processes.snapshot.processes);
       // A warning about a crash ends after some minutes, an acknowledged one about a strip now.
       for (const id of stripFaults.forgetAcknowledged()) warnings.clear(id);
       notifyWarnings();

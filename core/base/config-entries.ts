@@ -7,7 +7,7 @@ export const closed = { additionalProperties: false };
 export const PackageName = Type.String({ pattern: '^(@[a-z0-9._~-]+/)?[a-z0-9][A-Za-z0-9._~-]*$', maxLength: 214 });
 
 /** A provider or driver that is switched on: an in-tree folder or an npm package. The file may have the name alone. */
-export const Entry = Type.Object(
+export const PackageEntry = Type.Object(
   {
     name: PackageName,
     /** The service does not start without it. */
@@ -16,7 +16,7 @@ export const Entry = Type.Object(
   },
   closed,
 );
-export type Entry = Static<typeof Entry>;
+export type PackageEntry = Static<typeof PackageEntry>;
 
 /** A device known by configuration: its addresses exist before any driver runs. */
 export const ConfiguredDevice = Type.Object(

@@ -35,7 +35,7 @@ export interface Admitted extends Checked {
 const everything: Implying = () => true;
 const nothing: Implying = () => false;
 
-export class Admission {
+export class CommitAdmission {
   readonly #needs: AdmissionNeeds;
   readonly #faults: Faults;
 

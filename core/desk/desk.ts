@@ -7,7 +7,7 @@ import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { Saver } from '../store/saver.ts';
 import type { Store, StoredRow } from '../store/store.ts';
-import { Admission } from './admission.ts';
+import { CommitAdmission } from './admission.ts';
 import type { AppliedChange, Commit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './commit.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import { ComparedReports } from './compared-reports.ts';
@@ -49,7 +49,7 @@ export class DeskCore {
   readonly #options: DeskOptions;
   readonly #memory: Memory;
   readonly #validation: Validation;
-  readonly #admission: Admission;
+  readonly #admission: CommitAdmission;
   readonly #listeners: CommitListeners;
   #saver: Saver | undefined;
   #storeId = '';
@@ -64,7 +64,7 @@ export class DeskCore {
     this.#memory = new Memory(options.registry, options.log);
     this.observed = new ComparedReports(options.observed, this.#memory);
     this.#validation = new Validation(this.#memory, this.observed);
-    this.#admission = new Admission({
+    this.#admission = new CommitAdmission({
       ...{ memory: this.#memory, validation: this.#validation, log: options.log },
       etagOf: (path) => this.etagOf(path),
       locked: options.locked ?? (() => 'none'),
@@ -182,7 +182,7 @@ export class DeskCore {
     return `"${this.#storeId}-${revision}"`;
   }
 
-  /** See `Admission.lockOn`. */
+  /** See `CommitAdmission.lockOn`. */
   lockOn(change: Change, actor: string): Refusal | undefined {
     return this.#admission.lockOn(change, actor);
   }

@@ -4,7 +4,7 @@ import { Refusal } from '../base/refusals.ts';
 import { Turns } from '../base/turns.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { DocumentChange, StoredDocument } from '../services.ts';
-import type { PutDocument, StoreRoom } from '../store/store.ts';
+import type { DocumentWrite, StoreRoom } from '../store/store.ts';
 
 const mebibyte = 1024 * 1024;
 /** Documents weighed per turn: a millisecond or two. */
@@ -84,7 +84,7 @@ export class DocumentWeights {
 type Get = (kind: string, id: string) => StoredDocument | undefined;
 
 /** Bytes of the disk that documents with new content may need; rows already stored take none. */
-export function bytesNeeded(documents: readonly PutDocument[]): number {
+export function bytesNeeded(documents: readonly DocumentWrite[]): number {
   const lengthOf = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
   return documents.reduce((sum, { content, body }) => {
     if (content === undefined) return sum;

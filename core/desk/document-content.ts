@@ -4,7 +4,7 @@ import { Refusal } from '../base/refusals.ts';
 import { withTimeout } from '../base/timeout.ts';
 import { Turns } from '../base/turns.ts';
 import type { ContentRow, DerivedContent, DocumentKey, EncodedContent, PutDocument, Time } from '../services.ts';
-import type { ContentChange, Store, PutDocument as StorePut } from '../store/store.ts';
+import type { ContentChange, Store, DocumentWrite as StorePut } from '../store/store.ts';
 
 /** Rows encoded per turn; a few milliseconds. */
 const rowsPerTurn = 250;

@@ -1,5 +1,5 @@
 // Devices with and without audio, and the drivers that open them.
-import type { Graph } from './graph.ts';
+import type { GraphReader } from './graph.ts';
 import type { Convergent, Reading } from './values.ts';
 
 /** A discovered device, with its model and its address. */
@@ -71,7 +71,7 @@ export interface AudioDevice extends Convergent {
   /** Prepares the processor and starts the thread. Throws Error when the rate is not supported. */
   start(processor: ProcessorHandle, settings: StreamSettings): void;
   /** The graph of an audio server; replaces the mixer's own graph. */
-  readonly graph?: Graph;
+  readonly graph?: GraphReader;
   /** Stops and joins the thread, and releases the processor. */
   stop(): void;
   /** Read from the running thread. Durations in microseconds. */
@@ -123,7 +123,7 @@ export interface OfflineDevice extends Convergent {
 export interface ControlDevice extends Convergent {
   readonly description: DeviceDescription;
   /** For a driver of kind `graph`: the graph of an audio server beside the mixer. */
-  readonly graph?: Graph;
+  readonly graph?: GraphReader;
   close(): void;
 }
 

@@ -65,6 +65,6 @@ export interface GraphSnapshot {
  * `all` its sources too, `none` nothing. It ends links of other clients there, and observes the level that it enforces.
  * Each field has one row, and is reported under the path that it arrived with.
  */
-export interface Graph {
+export interface GraphReader {
   read(): GraphSnapshot;
 }

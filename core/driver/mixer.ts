@@ -121,7 +121,7 @@ export interface Watchdog {
 }
 
 /** How many strips of each kind; the mixer's address space follows from it. */
-export type Layout = Readonly<Record<string, number>>;
+export type StripCounts = Readonly<Record<string, number>>;
 
 /** The argument of a mixer's `open`; `processors` and `fields` come from its manifest, bands are written out. */
 export interface MixerContext extends DriverContext {
@@ -136,5 +136,5 @@ export interface MixerContext extends DriverContext {
 
 export interface MixerDriver {
   readonly kind: 'mixer';
-  open(layout: Layout, context: MixerContext): Mixer;
+  open(layout: StripCounts, context: MixerContext): Mixer;
 }

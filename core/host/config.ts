@@ -2,7 +2,7 @@
 // words.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ConfiguredDevice, closed, Entry, PackageName } from '../base/config-entries.ts';
+import { ConfiguredDevice, closed, PackageEntry, PackageName } from '../base/config-entries.ts';
 import { describeFileFault, StartFault } from '../base/faults.ts';
 import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
 import { type Static, Type } from '../base/typebox.ts';
@@ -11,8 +11,8 @@ import { HttpLimits } from '../http/limits.ts';
 const ConfigFile = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
-    providers: Type.Array(Entry, { maxItems: 256 }),
-    drivers: Type.Array(Entry, { maxItems: 256, default: [] }),
+    providers: Type.Array(PackageEntry, { maxItems: 256 }),
+    drivers: Type.Array(PackageEntry, { maxItems: 256, default: [] }),
     /** Drivers that win if two match a device equally well, best first. */
     preferDrivers: Type.Array(PackageName, { maxItems: 256, default: [] }),
     devices: Type.Array(ConfiguredDevice, { maxItems: 256, default: [] }),
@@ -122,7 +122,7 @@ function expandNames(given: unknown): unknown {
 }
 
 function repeated(
-  config: { readonly [L in 'providers' | 'drivers']: readonly Entry[] },
+  config: { readonly [L in 'providers' | 'drivers']: readonly PackageEntry[] },
   list: 'providers' | 'drivers',
 ) {
   const names = config[list].map((entry) => entry.name);

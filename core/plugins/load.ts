@@ -4,7 +4,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Entry } from '../base/config-entries.ts';
+import type { PackageEntry } from '../base/config-entries.ts';
 import type { ProviderFault } from '../base/faults.ts';
 import { findPackage } from '../base/find-package.ts';
 import { nearest } from '../base/nearest.ts';
@@ -23,7 +23,7 @@ export const importMs = 10_000;
 
 /** The configuration of providers. */
 export interface ProvidersConfig {
-  readonly providers: readonly Entry[];
+  readonly providers: readonly PackageEntry[];
   /** Packages are looked for from here first. */
   readonly folder: string;
 }
@@ -36,7 +36,7 @@ export interface Loading {
 
 /** A provider that may be started, with its entry of the configuration, defaults filled in. */
 export interface LoadedProvider {
-  readonly entry: Entry;
+  readonly entry: PackageEntry;
   readonly provider: Provider;
   readonly config: Fields;
 }
@@ -75,7 +75,7 @@ export interface LoadResult {
   readonly faults: readonly ProviderFault[];
 }
 
-async function load(entry: Entry, folder: string, loading: Loading): Promise<LoadResult> {
+async function load(entry: PackageEntry, folder: string, loading: Loading): Promise<LoadResult> {
   const refused = refusing(entry);
   try {
     const located = locate(entry.name, folder);
@@ -94,7 +94,11 @@ async function load(entry: Entry, folder: string, loading: Loading): Promise<Loa
   }
 }
 
-async function loadPackage(entry: Entry, { url, folder }: LocatedPackage, loading: Loading): Promise<LoadResult> {
+async function loadPackage(
+  entry: PackageEntry,
+  { url, folder }: LocatedPackage,
+  loading: Loading,
+): Promise<LoadResult> {
   const { name } = entry;
   const found = { name, folder, module: url.href, isRequired: entry.required };
   const reason = loading.guard?.setAside(found);
@@ -126,12 +130,12 @@ function runningAs(name: string, provider: Provider): Provider {
 }
 
 /** Takes what a module exports, if it is a provider and its entry of the configuration fits it. */
-function takeProvider(exported: unknown, entry: Entry): LoadResult {
+function takeProvider(exported: unknown, entry: PackageEntry): LoadResult {
   const shape = shapeFaults(exported);
   return shape.length > 0 ? refusing(entry)(...shape) : withConfig(exported as Provider, entry, refusing(entry));
 }
 
-function refusing(entry: Entry) {
+function refusing(entry: PackageEntry) {
   return (...faults: readonly SchemaFault[]): LoadResult => ({
     faults: faults.map((fault) => ({ provider: entry.name, ...fault })),
   });
@@ -140,7 +144,7 @@ function refusing(entry: Entry) {
 /** Fills in the defaults of the provider's own schema. */
 function withConfig(
   provider: Provider,
-  entry: Entry,
+  entry: PackageEntry,
   refused: (...faults: readonly SchemaFault[]) => LoadResult,
 ): LoadResult {
   if (provider.config === undefined) {

@@ -19,7 +19,7 @@ export interface RegistryFault {
 }
 
 /** A row by the segments of its template. */
-export interface Entry {
+export interface RowEntry {
   readonly provider: string;
   readonly row: Row;
   readonly segments: readonly Segment[];
@@ -28,8 +28,8 @@ export interface Entry {
 
 /** Builds the tree from the rows without faults. */
 export function entriesOf(contributions: readonly Contribution[], faults: RegistryFault[]) {
-  const tree = new TemplateTree<Entry>();
-  const entries: Entry[] = [];
+  const tree = new TemplateTree<RowEntry>();
+  const entries: RowEntry[] = [];
   for (const { provider, rows } of contributions) {
     for (const row of rows) {
       const template = String(row?.template);
@@ -50,7 +50,7 @@ export function entriesOf(contributions: readonly Contribution[], faults: Regist
   return { tree, entries };
 }
 
-function entryOf(provider: string, row: Row): Entry {
+function entryOf(provider: string, row: Row): RowEntry {
   const segments = parseTemplate(row.template);
   const params = segments.flatMap(({ text, isParam }, index) => {
     const schema = row.params[text];
@@ -59,7 +59,7 @@ function entryOf(provider: string, row: Row): Entry {
   return { provider, row, segments, params };
 }
 
-function duplicate(twin: Entry): string {
+function duplicate(twin: RowEntry): string {
   const first = `${twin.row.template} of provider ${twin.provider}`;
   return `the path is taken by ${first}; give this row another path or remove one of them`;
 }

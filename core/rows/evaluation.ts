@@ -6,7 +6,7 @@ import type { RowRef, SettingPlace, SettingReader } from './row-ref.ts';
 import { fieldsOf, liveFields } from './static-contract.ts';
 
 /** The sources of row values; a recorder has the same shape. */
-export interface Sources {
+export interface ValueReaders {
   readonly desk: SettingReader;
   readonly observed: ObservedReader;
 }
@@ -22,7 +22,11 @@ export interface TaskReader {
  * The row's present fields in the order of its literal. A promise for asynchronous views only. Throws exceptions of the
  * provider's functions.
  */
-export function evaluate(place: RowRef, sources: Sources, tasks: Pick<TaskReader, 'read'>): Fields | Promise<Fields> {
+export function evaluate(
+  place: RowRef,
+  sources: ValueReaders,
+  tasks: Pick<TaskReader, 'read'>,
+): Fields | Promise<Fields> {
   const { row } = place;
   switch (row.type) {
     case 'setting':
@@ -58,7 +62,7 @@ export function jsonOf(place: RowRef, value: Fields): string {
 }
 
 /** The same object while the value stays the same. */
-function settingValue(place: SettingPlace, { desk, observed }: Sources): Fields {
+function settingValue(place: SettingPlace, { desk, observed }: ValueReaders): Fields {
   const { row, at } = place;
   const stored = desk.readAt(place);
   const computed = row.computed?.(at, desk, observed);
@@ -104,11 +108,16 @@ const isUnchangeable = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isUnchangeable));
 
 /** `reading` is the argument of `get`: its reads are the settings of the alias's version. */
-export function aliasValue(row: AliasRow, { at }: RowRef, { desk, observed }: Sources, reading: Sources): Fields {
+export function aliasValue(
+  row: AliasRow,
+  { at }: RowRef,
+  { desk, observed }: ValueReaders,
+  reading: ValueReaders,
+): Fields {
   return arranged(row, row.get(at, reading.desk, reading.observed), row.limits?.(at, desk, observed));
 }
 
-function viewValue(row: ViewRow, { at }: RowRef, { desk, observed }: Sources): Fields | Promise<Fields> {
+function viewValue(row: ViewRow, { at }: RowRef, { desk, observed }: ValueReaders): Fields | Promise<Fields> {
   const value = row.get(at, desk, observed);
   const limits = row.limits?.(at, desk, observed);
   return value instanceof Promise ? value.then((later) => arranged(row, later, limits)) : arranged(row, value, limits);

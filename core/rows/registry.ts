@@ -2,7 +2,7 @@
 
 import { Refusal } from '../base/refusals.ts';
 import type { At, Row } from './definitions.ts';
-import { type Contribution, type Entry, entriesOf, type RegistryFault } from './entries.ts';
+import { type Contribution, entriesOf, type RegistryFault, type RowEntry } from './entries.ts';
 import { exists, type RowRef } from './row-ref.ts';
 import { addressOf, decodeSegment, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
@@ -15,8 +15,8 @@ const mostRemembered = 8192;
 export class Registry {
   #rows: readonly Row[] = [];
   #faults: readonly RegistryFault[] = [];
-  #tree: TemplateTree<Entry> | undefined;
-  #entries: ReadonlyMap<Row, Entry> = new Map();
+  #tree: TemplateTree<RowEntry> | undefined;
+  #entries: ReadonlyMap<Row, RowEntry> = new Map();
   readonly #fixed = new Map<string, RowRef>();
   readonly #remembered = new Map<string, RowRef>();
   readonly #listeners = new Set<(rows: readonly Row[]) => void>();
@@ -125,7 +125,7 @@ export class Registry {
   }
 
   /** Lazily, and matching ones only: making a reference costs more than checking its parameters. */
-  *#places(entry: Entry, isWanted: (at: At) => boolean): Iterable<RowRef> {
+  *#places(entry: RowEntry, isWanted: (at: At) => boolean): Iterable<RowRef> {
     const { row, params, segments } = entry;
     if (params.length === 0) {
       yield this.#fixed.get(row.template) as RowRef;
@@ -187,7 +187,7 @@ export class Registry {
     }
   }
 
-  #place(entry: Entry, at: At): RowRef {
+  #place(entry: RowEntry, at: At): RowRef {
     const path = addressOf(entry.segments, at);
     const known = this.#remembered.get(path);
     if (known?.row === entry.row) return known;
@@ -197,14 +197,14 @@ export class Registry {
     return place;
   }
 
-  get #treeNow(): TemplateTree<Entry> {
+  get #treeNow(): TemplateTree<RowEntry> {
     if (this.#tree === undefined) {
       throw new Error('there are no rows while rows and services are made; use them in get, set, run, watch or start');
     }
     return this.#tree;
   }
 
-  #entryOf(row: Row): Entry {
+  #entryOf(row: Row): RowEntry {
     const entry = this.#entries.get(row);
     if (entry === undefined) throw new Error(`${row.template} is not a row of this desk`);
     return entry;
@@ -219,7 +219,7 @@ function tooManyPlaces(pattern: string, maximum: number): Refusal {
   return new Refusal('bad-request', `${pattern} stands for more than ${maximum} addresses.`, { maximum });
 }
 
-function read(entry: Entry, segments: readonly string[]): At | undefined {
+function read(entry: RowEntry, segments: readonly string[]): At | undefined {
   const at: Record<string, string | number> = {};
   for (const { index, name, read } of entry.params) {
     const value = read(segments[index] as string);

@@ -5,13 +5,13 @@ import { fieldLabel, segmentLabel, valueLabel } from './labels.ts';
 const mostNamed = 3;
 
 /** A request: the fields of its row, and the resulting changes of settings. */
-export interface Asked {
+export interface LabelledCommit {
   readonly fields: readonly string[];
   readonly changes: readonly LocatedChange[];
 }
 
 /** The title of a commit in the history: `Input 3 level, pan`. */
-export function commitLabel(place: RowRef, { fields, changes }: Asked, registry: Registry): string {
+export function commitLabel(place: RowRef, { fields, changes }: LabelledCommit, registry: Registry): string {
   const { row } = place;
   const isMerged = row.type === 'alias' && fields.every((field) => Object.hasOwn(row.mergedBy, field));
   const first = isMerged ? changes[0]?.place : undefined;

@@ -6,7 +6,7 @@ import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import { type Contract, contractOf } from '../rows/contract.ts';
 import type { AliasRow, Fields, Watcher } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
-import { aliasValue, type Sources } from '../rows/evaluation.ts';
+import { aliasValue, type ValueReaders } from '../rows/evaluation.ts';
 import { unknownPath } from '../rows/path-advice.ts';
 import type { Registry } from '../rows/registry.ts';
 import { exists, type LocatedChange, type RowRef } from '../rows/row-ref.ts';
@@ -21,7 +21,7 @@ import { methodsOf, rowOptions } from './row-options.ts';
 export interface OpenRowNeeds {
   readonly registry: Registry;
   readonly desk: RowsDesk;
-  readonly sources: Sources;
+  readonly sources: ValueReaders;
   readonly faults: Faults;
   readonly bounds: AnswerBounds;
   readonly tasks: TaskRows;

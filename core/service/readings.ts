@@ -4,14 +4,14 @@ import type { Faults } from '../base/fault-log.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { AliasRow } from '../rows/definitions.ts';
 import { newestEtag } from '../rows/etag.ts';
-import { aliasValue, evaluate, jsonOf, type Sources, type TaskReader } from '../rows/evaluation.ts';
+import { aliasValue, evaluate, jsonOf, type TaskReader, type ValueReaders } from '../rows/evaluation.ts';
 import type { RowRef } from '../rows/row-ref.ts';
 import { Recorder } from '../watch/recorder.ts';
 import type { EncodedRow, RowReading, RowsDesk } from './row-access.ts';
 
 export interface ReadingsNeeds {
   readonly desk: Pick<RowsDesk, 'etagOf' | 'etagAt'>;
-  readonly sources: Sources;
+  readonly sources: ValueReaders;
   readonly tasks: TaskReader;
   readonly faults: Faults;
   readonly bounds: AnswerBounds;

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LibsqlStore } from './libsql-store.ts';
-import type { ContentChange, PutDocument } from './store.ts';
+import type { ContentChange, DocumentWrite } from './store.ts';
 
 interface Row {
   readonly path: string;
@@ -29,8 +29,8 @@ afterEach(async () => {
 
 const key = (id: string) => ({ kind: 'scene', id });
 const rows = (list: readonly Row[]): ContentChange => ({ rows: [JSON.stringify(list)] });
-const put = (id: string, content?: ContentChange): PutDocument => ({ ...key(id), body: { name: id }, content });
-const write = (documents: readonly PutDocument[], dropped: readonly string[] = []) =>
+const put = (id: string, content?: ContentChange): DocumentWrite => ({ ...key(id), body: { name: id }, content });
+const write = (documents: readonly DocumentWrite[], dropped: readonly string[] = []) =>
   store.write({ revision: ++revision, rows: [], documents, droppedDocuments: dropped.map(key) });
 const held = async (id: string): Promise<readonly Row[]> =>
   (await store.content(key(id))).flatMap((piece) => JSON.parse(Buffer.from(piece).toString()) as Row[]);

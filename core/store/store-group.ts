@@ -1,5 +1,5 @@
 // Several batches as one: what waits for the next transaction, and what waits for a disk that can't be written.
-import type { DocumentKey, PutDocument, StoreBatch, StoredEntry, StoredRow } from './store.ts';
+import type { DocumentKey, DocumentWrite, StoreBatch, StoredEntry, StoredRow } from './store.ts';
 
 /** Bounded by how much there is to store, not by how many batches came: a later value takes the place of an earlier. */
 export class StoreGroup {
@@ -9,7 +9,7 @@ export class StoreGroup {
   readonly #rows = new Map<string, StoredRow>();
   readonly #entries = new Map<string, StoredEntry>();
   readonly #droppedEntries = new Set<string>();
-  readonly #documents = new Map<string, PutDocument>();
+  readonly #documents = new Map<string, DocumentWrite>();
   readonly #droppedDocuments = new Map<string, DocumentKey>();
 
   /** `lastEntryId`: entries that came later are in no store yet, so that nothing is kept of those that were dropped. */

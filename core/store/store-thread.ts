@@ -1,12 +1,12 @@
 // The worker thread with the database, asked one thing at a time.
 import { Worker } from 'node:worker_threads';
-import { type DocumentKey, type PutDocument, StoreFault, type StoreRoom } from './store.ts';
+import { type DocumentKey, type DocumentWrite, StoreFault, type StoreRoom } from './store.ts';
 
 /** The lists of one transaction by table, each as one JSON text. */
 export type Parts = Partial<Record<'rows' | 'entries' | 'droppedEntries' | 'meta', string>>;
 
 /** A document of one transaction, its body as JSON. */
-export interface Put extends Pick<PutDocument, 'kind' | 'id' | 'content'> {
+export interface Put extends Pick<DocumentWrite, 'kind' | 'id' | 'content'> {
   readonly body: string;
 }
 

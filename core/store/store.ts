@@ -24,7 +24,7 @@ export type ContentChange =
   | { readonly of: DocumentKey; readonly differs?: string; readonly lacks?: string };
 
 /** A document to insert or replace. Without `content` it keeps what it has. */
-export interface PutDocument extends StoredDocument {
+export interface DocumentWrite extends StoredDocument {
   readonly content?: ContentChange;
 }
 
@@ -36,7 +36,7 @@ export interface StoreBatch {
   readonly entries?: readonly StoredEntry[];
   readonly droppedEntries?: readonly string[];
   /** One after the other, before any is dropped. */
-  readonly documents?: readonly PutDocument[];
+  readonly documents?: readonly DocumentWrite[];
   readonly droppedDocuments?: readonly DocumentKey[];
 }
 

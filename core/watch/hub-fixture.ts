@@ -14,7 +14,7 @@ export const someone = { actor: 'ann', address: '127.0.0.1' };
 export const nothing = { rows: 0, reads: 0, touched: 0 };
 export const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-export class Recording implements Sink {
+export class RecordingSink implements Sink {
   readonly publications: Publication[] = [];
 
   publish(publication: Publication): void {
@@ -61,7 +61,7 @@ export class WatchedRows {
     this.service = new RowService({ registry, desk: this.desk, time: this.time, log: this.log });
   }
 
-  watch(path: string, sink = new Recording()) {
+  watch(path: string, sink = new RecordingSink()) {
     const stop = this.service.open(path).watch(sink, someone);
     return Object.assign(sink, { stop });
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nothing, type Recording, someone, WatchedRows } from './hub-fixture.ts';
+import { nothing, type RecordingSink, someone, WatchedRows } from './hub-fixture.ts';
 import type { Publication, Sink } from './publication.ts';
 
 let rows: WatchedRows;
@@ -211,10 +211,10 @@ it('every watcher ends with what GET says, in order, each value once, whatever h
     fc.record({ do: fc.constant('leave' as const), which: fc.nat() }),
     fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 150 }) }),
   );
-  const paths = new Map<Recording, string>();
+  const paths = new Map<RecordingSink, string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const sinks: (Recording & { stop: () => void })[] = [];
+      const sinks: (RecordingSink & { stop: () => void })[] = [];
       for (const each of steps) {
         if (each.do === 'write') setLevel(each.strip, each.to);
         else if (each.do === 'observed')

@@ -6,7 +6,7 @@ import { stopAll } from '../base/follow.ts';
 import { isRefusal } from '../base/refusals.ts';
 import type { AnswerBounds } from '../rows/answer-bounds.ts';
 import type { Fields, Row, Watcher } from '../rows/definitions.ts';
-import { evaluate, type Sources, type TaskReader } from '../rows/evaluation.ts';
+import { evaluate, type TaskReader, type ValueReaders } from '../rows/evaluation.ts';
 import { type Registry, unknownRow } from '../rows/registry.ts';
 import { exists, type RowRef } from '../rows/row-ref.ts';
 import type { Lease, LeaseHolder, Time } from '../services.ts';
@@ -21,7 +21,7 @@ import { type Subscription, subscriptionOf, WatchedRow } from './watched-row.ts'
 
 export interface HubNeeds {
   readonly registry: Registry;
-  readonly sources: Sources;
+  readonly sources: ValueReaders;
   readonly tasks: TaskReader;
   readonly time: Time;
   readonly faults: Faults;

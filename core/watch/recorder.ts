@@ -1,7 +1,7 @@
 // Records what the evaluation of a row reads of the desk and of the observed state: a change of it evaluates the row
 // again.
 import type { Fields } from '../rows/definitions.ts';
-import type { Sources } from '../rows/evaluation.ts';
+import type { ValueReaders } from '../rows/evaluation.ts';
 import type { FieldReading, ObservedReader } from '../rows/observed-state.ts';
 import type { SettingPlace, SettingReader } from '../rows/row-ref.ts';
 
@@ -10,7 +10,7 @@ export function observedKey(path: string, field: string): string {
   return `${path} ${field}`;
 }
 
-export class Recorder implements Sources {
+export class Recorder implements ValueReaders {
   /** Paths of rows, and keys of observed values. */
   readonly reads = new Set<string>();
   /** Paths of the settings that were read. */
@@ -18,7 +18,7 @@ export class Recorder implements Sources {
   readonly desk: SettingReader;
   readonly observed: ObservedReader;
 
-  constructor({ desk, observed }: Sources) {
+  constructor({ desk, observed }: ValueReaders) {
     const { reads, rowsRead } = this;
     this.desk = {
       read(path: string): Fields {

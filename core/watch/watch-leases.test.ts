@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lease } from '../services.ts';
-import { Recording, WatchedRows } from './hub-fixture.ts';
+import { RecordingSink, WatchedRows } from './hub-fixture.ts';
 
 let rows: WatchedRows;
 let service: WatchedRows['service'];
@@ -22,7 +22,7 @@ describe('a lease bound to watching', () => {
 
   it('ends once, when the last stream of its holder with this row ends, whatever other clients watch', () => {
     const [first, second] = [watch(path), watch(path)];
-    const others = service.open(path).watch(new Recording(), { actor: 'bob', address: '' });
+    const others = service.open(path).watch(new RecordingSink(), { actor: 'bob', address: '' });
     const taken = take();
     others();
     second.stop();
@@ -34,7 +34,7 @@ describe('a lease bound to watching', () => {
   });
 
   it('belongs to a stream of the address without an actor, never to a stream of another actor', () => {
-    const from = (actor: string, address: string) => service.open(path).watch(new Recording(), { actor, address });
+    const from = (actor: string, address: string) => service.open(path).watch(new RecordingSink(), { actor, address });
     const [here, named, there] = [
       from('192.0.2.1', '192.0.2.1'),
       from('bob', '192.0.2.1'),
@@ -46,7 +46,7 @@ describe('a lease bound to watching', () => {
     expect(take().lease).toBeUndefined();
     named();
     there();
-    service.open(path).watch(new Recording(), { actor: '', address: '' });
+    service.open(path).watch(new RecordingSink(), { actor: '', address: '' });
     expect(take('desk', '').lease, 'a stream of the service belongs to no client').toBeUndefined();
   });
 

@@ -18,7 +18,7 @@ import { Layout } from '../console/index.ts';
 import { PatchEdges } from '../patch/index.ts';
 import { warnOfReferences } from './align-references.ts';
 import { Links } from './links.ts';
-import { Meters } from './meters.ts';
+import { ChannelMeters } from './meters.ts';
 import { pairValidator } from './pair-validator.ts';
 import { Preamps } from './preamps.ts';
 import { Processors } from './processors.ts';
@@ -46,7 +46,7 @@ import { StripSettings } from './strip-settings.ts';
 import { Swaps } from './swaps.ts';
 
 export type { Levels, StripLevels } from './levels.ts';
-export { Meters } from './meters.ts';
+export { ChannelMeters } from './meters.ts';
 export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './strip-moves.ts';
 
 export default defineProvider({
@@ -55,9 +55,9 @@ export default defineProvider({
     ...{ layout: Layout, areas: Areas, audio: Audio, desk: Desk, drivers: Drivers, faults: Faults, graph: Graph },
     ...{ rows: Rows, time: Time, validators: Validators, warnings: Warnings },
   },
-  offers: { meters: Meters.token, moves: StripMoves.token },
+  offers: { meters: ChannelMeters.token, moves: StripMoves.token },
   services: ({ areas, audio, faults, layout, time }) => ({
-    meters: new Meters(audio, { time, faults }),
+    meters: new ChannelMeters(audio, { time, faults }),
     moves: new StripMoves(areas, layout),
   }),
   rows: ({ layout, audio, desk, drivers, faults, graph, rows, time, offered: { meters } }) => {

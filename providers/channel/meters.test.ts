@@ -2,7 +2,7 @@ import type { Audio } from 'rowdesk/provider';
 import { FakeTime, meterSample } from 'rowdesk/testing';
 import { expect, test } from 'vitest';
 import { type Levels, noLevels } from './levels.ts';
-import { Meters } from './meters.ts';
+import { ChannelMeters } from './meters.ts';
 
 /** Nobody who listens here throws. */
 const faults = {
@@ -30,7 +30,7 @@ function mixer() {
 
 test('all watched strips share one reading of 25 a second, which stops with the last watcher', () => {
   const { audio, send, intervals, readers } = mixer();
-  const meters = new Meters(audio, { time: new FakeTime(), faults });
+  const meters = new ChannelMeters(audio, { time: new FakeTime(), faults });
   const told = [0, 0];
   const stops = [0, 1].map((who) =>
     meters.watch(() => {
@@ -48,7 +48,7 @@ test('all watched strips share one reading of 25 a second, which stops with the 
 
 test('while it is watched, strips read as they were sampled last', () => {
   const { audio, send } = mixer();
-  const meters = new Meters(audio, { time: new FakeTime(), faults });
+  const meters = new ChannelMeters(audio, { time: new FakeTime(), faults });
   meters.watch(() => {});
   send(0.5, Date.UTC(2026, 0, 1));
   send(1, Date.UTC(2026, 0, 2));
@@ -61,7 +61,7 @@ test('while it is watched, strips read as they were sampled last', () => {
 test('without a watcher one sample is taken, and nothing is left running', async () => {
   const { audio, send, readers } = mixer();
   const time = new FakeTime();
-  const meters = new Meters(audio, { time, faults });
+  const meters = new ChannelMeters(audio, { time, faults });
   const reading = meters.read();
   send(0.5, Date.UTC(2026, 0, 1));
   expect(await reading).toMatchObject({ at: '2026-01-01T00:00:00.000Z' });
@@ -71,7 +71,7 @@ test('without a watcher one sample is taken, and nothing is left running', async
 test('where no mixer measures, a reading says so instead of waiting for ever', async () => {
   const { audio, readers } = mixer();
   const time = new FakeTime();
-  const reading = new Meters(audio, { time, faults }).read();
+  const reading = new ChannelMeters(audio, { time, faults }).read();
   time.advance(500);
   expect(await reading).toBe(noLevels);
   expect(readers()).toBe(0);

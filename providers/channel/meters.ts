@@ -9,8 +9,8 @@ const meterIntervalMs = 40;
 const timeoutMs = 500;
 const all = '';
 
-export class Meters {
-  static readonly token: Token<Meters> = token<Meters>('channel.meters');
+export class ChannelMeters {
+  static readonly token: Token<ChannelMeters> = token<ChannelMeters>('channel.meters');
   readonly #sampler: Sampler<Levels>;
 
   constructor(audio: Audio, needs: SamplerNeeds) {

@@ -1,6 +1,6 @@
 import { startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rateNotApplied } from './faults.ts';
+import { rateNotApplied } from './clock-warnings.ts';
 
 let desk: TestHost;
 beforeEach(async () => {

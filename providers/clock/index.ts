@@ -10,8 +10,8 @@ import {
   type Warning,
   Warnings,
 } from 'rowdesk/provider';
+import { clockWarnings, rateNotApplied } from './clock-warnings.ts';
 import * as contract from './contract.ts';
-import { clockFaults, rateNotApplied } from './faults.ts';
 import { type Ownership, paceOf } from './pace.ts';
 import { RateHolds } from './rate-holds.ts';
 import { listReferences } from './references.ts';
@@ -94,7 +94,7 @@ export default defineProvider({
   start: ({ audio, desk, validators, warnings, offered: { holds } }) => {
     let raised: readonly string[] = [];
     const check = () => {
-      const faults = clockFaults(desk.read(ownershipPath) as Ownership, audio);
+      const faults = clockWarnings(desk.read(ownershipPath) as Ownership, audio);
       for (const fault of faults) warnings.raise(fault);
       const now = faults.map((fault) => fault.id);
       for (const id of raised) if (!now.includes(id)) warnings.clear(id);

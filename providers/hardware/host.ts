@@ -4,12 +4,12 @@ import type { FieldsOf } from 'rowdesk/provider';
 import type { hardware } from './contract.ts';
 import type { Files } from './files.ts';
 
-export type Host = FieldsOf<typeof hardware>['host'];
+export type HostMachine = FieldsOf<typeof hardware>['host'];
 
 const cpuFolder = '/sys/devices/system/cpu';
 const mb = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
-export function readHost(files: Files): Host {
+export function readHost(files: Files): HostMachine {
   const processors = cpus();
   const limits = files.text('/proc/self/limits');
   const lockedBytes = limitOf(limits, 'Max locked memory');

@@ -1,12 +1,12 @@
 // The levels of all strips at once.
 import { defineProvider, view } from 'rowdesk/provider';
-import { type Levels, Meters, type StripLevels } from '../channel/index.ts';
+import { ChannelMeters, type Levels, type StripLevels } from '../channel/index.ts';
 import { Layout, type StripRef, stripPath } from '../console/index.ts';
 import { fields } from './contract.ts';
 
 export default defineProvider({
   name: 'meters',
-  needs: { layout: Layout, meters: Meters.token },
+  needs: { layout: Layout, meters: ChannelMeters.token },
   rows: ({ layout, meters }) => {
     const shown = (levels: Levels) => ({
       levels: layout.all().flatMap((strip) => {

@@ -1,5 +1,5 @@
 import type { Edge } from './live-patch.ts';
-import { type Heard, silenceAt } from './ports.ts';
+import { type PortReaders, silenceAt } from './ports.ts';
 
 export interface Missing {
   readonly edge: string;
@@ -10,7 +10,7 @@ export interface Missing {
 /** Edges that are patched and can't be heard. They stay patched, and are heard as soon as what they wait for is there. */
 export function missingIn(
   edges: readonly Pick<Edge, 'id' | 'portId' | 'direction'>[],
-  heard: Heard,
+  heard: PortReaders,
 ): readonly Missing[] {
   const missing = edges.flatMap(({ id, portId, direction }) => {
     const silence = silenceAt(portId, direction, heard);

@@ -16,7 +16,7 @@ export function resolved(portId: string, audio: Audio): string {
 }
 
 /** Where the mixer can be heard, the audio servers beside it, and what devices report of themselves. */
-export interface Heard {
+export interface PortReaders {
   readonly audio: Audio;
   readonly graph: Graph;
   readonly observed: ObservedReader;
@@ -31,7 +31,7 @@ export interface Silence {
 }
 
 /** Why nothing comes from this port, or gets there; undefined for one that works. */
-export function silenceAt(portId: string, direction: Port['direction'], heard: Heard): Silence | undefined {
+export function silenceAt(portId: string, direction: Port['direction'], heard: PortReaders): Silence | undefined {
   const found = connectedPort(portId, direction, heard);
   if (typeof found === 'string') return { reason: found, isOfBox: false };
   const reason = whySilent(found.device, found.port, heard.observed);
@@ -42,7 +42,7 @@ export function silenceAt(portId: string, direction: Port['direction'], heard: H
 function connectedPort(
   portId: string,
   direction: Port['direction'],
-  { audio, graph }: Heard,
+  { audio, graph }: PortReaders,
 ): string | { readonly device: Device; readonly port: Port } {
   if (audio.state !== 'running' && audio.state !== 'degraded') return `the mixer does not run (${audio.state})`;
   const { driving } = audio.clock;

@@ -3,7 +3,7 @@ import type { Audio, DeskReader, Time } from 'rowdesk/provider';
 import type { ExternalEdge, ExternalEdges } from './external-edges.ts';
 import { hidingIn } from './hiding.ts';
 
-export interface Kept {
+export interface KeptLink {
   readonly edge: string;
   /** In words. */
   readonly reason: string;
@@ -23,7 +23,7 @@ export interface EndingNeeds {
 export function endable(
   external: ExternalEdges,
   desk: DeskReader,
-): { readonly edges: readonly ExternalEdge[]; readonly kept: readonly Kept[] } {
+): { readonly edges: readonly ExternalEdge[]; readonly kept: readonly KeptLink[] } {
   const whyHidden = hidingIn(desk);
   const all = external.list().map((edge) => {
     const server = external.serverOf(edge);
@@ -37,7 +37,7 @@ export function endable(
 }
 
 /** Ends them and looks whether they went. Never rejects: what stays is answered with its reason. */
-export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): Promise<readonly Kept[]> {
+export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): Promise<readonly KeptLink[]> {
   const { external, time } = needs;
   const byTarget = new Map<string, ExternalEdge[]>();
   for (const edge of edges) {
@@ -61,7 +61,11 @@ export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): P
 }
 
 /** A server knows its ports without its own name before them. */
-async function endAt(target: string, edges: readonly ExternalEdge[], { audio }: EndingNeeds): Promise<readonly Kept[]> {
+async function endAt(
+  target: string,
+  edges: readonly ExternalEdge[],
+  { audio }: EndingNeeds,
+): Promise<readonly KeptLink[]> {
   const prefix = target.startsWith('graph:') ? target.length - 'graph:'.length + 1 : 0;
   const links = edges.map(({ from, to }) => ({ from: from.slice(prefix), to: to.slice(prefix) }));
   return audio.call(target, 'disconnect', { links }).then(

@@ -30,7 +30,7 @@ export interface HeldBack {
   readonly waiting: AreaPlan['blocked'];
 }
 
-export interface Kept {
+export interface KeptField {
   readonly path: string;
   readonly area: string;
   /** `link`: something that stays would follow from it. */
@@ -42,7 +42,7 @@ export interface Recall {
   readonly waiting: AreaPlan['blocked'];
   /** What would be recalled if the desk had a place for it. */
   readonly gone: readonly ContentRow[];
-  readonly keeps: readonly Kept[];
+  readonly keeps: readonly KeptField[];
   /** The revision of the desk that this is about. */
   readonly revision: number;
 }
@@ -64,7 +64,7 @@ function recallOf(rows: readonly ComparedRow[], of: Recallable, actor: string, n
   const { audio, desk, areas } = needs;
   const keeping = keepingOf(of, desk, audio.devices);
   const wanted = new Set(of.areas);
-  const keeps: Kept[] = [];
+  const keeps: KeptField[] = [];
   const recalled: Record<ComparedRow['now'], ContentRow[]> = { same: [], other: [], gone: [] };
   for (const { row, now } of rows) {
     const why = keeping(row.path, row.area);
@@ -227,6 +227,6 @@ function cancelled<T>(signal: AbortSignal, answer: T): Promise<T> {
   });
 }
 
-function unique(keeps: readonly Kept[]): readonly Kept[] {
+function unique(keeps: readonly KeptField[]): readonly KeptField[] {
   return [...new Map(keeps.map((each) => [`${each.why} ${each.area} ${each.path}`, each])).values()];
 }

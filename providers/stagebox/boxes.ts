@@ -1,6 +1,6 @@
 // The stageboxes there are: devices of drivers or of the configuration, whether they are plugged in or not.
 import type { Addresses, Audio, Device } from 'rowdesk/provider';
-import { groupAt, type InputGroup, type Model, type OutputGroup, socketCount } from './model.ts';
+import { groupAt, type InputGroup, type OutputGroup, type StageboxModel, socketCount } from './model.ts';
 import type { StageboxModels } from './models.ts';
 
 export type BoxAt = { readonly id: string };
@@ -27,7 +27,7 @@ export class Boxes {
     return this.#audio.devices.find((device) => device.id === id);
   }
 
-  modelOf(id: string): Model | undefined {
+  modelOf(id: string): StageboxModel | undefined {
     const device = this.get(id);
     return device && this.#models.of(device);
   }

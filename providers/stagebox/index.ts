@@ -17,7 +17,7 @@ import { recordingsRows } from './rows/recordings.ts';
 import { Silencing } from './silencing.ts';
 
 export { DevicePaths } from './device-paths.ts';
-export { type Model, type Modelled, StageboxModels } from './models.ts';
+export { type Modelled, type StageboxModel, StageboxModels } from './models.ts';
 export { whySilent } from './silent-ports.ts';
 export { inputOfPort } from './sockets.ts';
 

@@ -50,10 +50,10 @@ const modelFile = Type.Object(
 
 export type InputGroup = Static<typeof inputGroup>;
 export type OutputGroup = Static<typeof outputGroup>;
-export type Model = Static<typeof modelFile>;
+export type StageboxModel = Static<typeof modelFile>;
 
 /** Reads one model file; `name` is that of the file. Throws Error that says what is wrong and where. */
-export function readModel(name: string, text: string): Model {
+export function readModel(name: string, text: string): StageboxModel {
   const checked = checkedJson(modelFile, text);
   if (`${checked.token}.json` !== name) throw new Error(`the token is ${checked.token}, name the file so`);
   for (const side of ['inputs', 'outputs'] as const) {

@@ -2,9 +2,9 @@
 // configuration file.
 import { fileURLToPath } from 'node:url';
 import { type DataFault, DataFolder, type Token, token } from 'rowdesk/provider';
-import { type Model, readModel } from './model.ts';
+import { readModel, type StageboxModel } from './model.ts';
 
-export type { Model };
+export type { StageboxModel };
 
 /** How a device names its model: by its token, or on USB by `usb-vendor:product` in its id. */
 export interface Modelled {
@@ -15,8 +15,8 @@ export interface Modelled {
 
 export interface StageboxModels {
   /** Those of rowdesk first, each by token. */
-  list(): readonly Model[];
-  of(device: Modelled): Model | undefined;
+  list(): readonly StageboxModel[];
+  of(device: Modelled): StageboxModel | undefined;
 }
 export const StageboxModels: Token<StageboxModels> = token<StageboxModels>('stagebox.models');
 
@@ -25,19 +25,19 @@ const usbId = /^usb-([0-9a-f]{4}:[0-9a-f]{4})(-|$)/;
 
 export class KnownModels implements StageboxModels {
   readonly faults: readonly DataFault[];
-  readonly #byToken = new Map<string, Model>();
-  readonly #byUsbId = new Map<string, Model>();
+  readonly #byToken = new Map<string, StageboxModel>();
+  readonly #byUsbId = new Map<string, StageboxModel>();
 
   /** Folders in their order; one that is not there has no models. What an earlier one has can't be had again. */
   constructor(folders: readonly string[]) {
     this.faults = [shipped, ...folders].flatMap((folder) => this.#read(folder));
   }
 
-  list(): readonly Model[] {
+  list(): readonly StageboxModel[] {
     return [...this.#byToken.values()];
   }
 
-  of({ id, transport, model }: Modelled): Model | undefined {
+  of({ id, transport, model }: Modelled): StageboxModel | undefined {
     return this.#byToken.get(model) ?? (transport === 'usb' ? this.#byUsbId.get(usbId.exec(id)?.[1] ?? '') : undefined);
   }
 
@@ -47,13 +47,13 @@ export class KnownModels implements StageboxModels {
     return folder.faults;
   }
 
-  #add(model: Model): void {
+  #add(model: StageboxModel): void {
     this.#checkNew(model);
     this.#byToken.set(model.token, model);
     for (const id of model.usb ?? []) this.#byUsbId.set(id, model);
   }
 
-  #checkNew({ token: name, usb = [] }: Model): void {
+  #checkNew({ token: name, usb = [] }: StageboxModel): void {
     if (this.#byToken.has(name)) throw new Error(`there is a model ${name} already; choose another token`);
     const taken = usb.find((id) => this.#byUsbId.has(id));
     if (taken !== undefined)

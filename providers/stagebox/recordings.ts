@@ -2,7 +2,7 @@
 import { lstat, readdir, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface Recording {
+export interface RecordingFile {
   readonly name: string;
   readonly sizeBytes: number;
   /** ISO 8601: when it was written last. */
@@ -11,7 +11,7 @@ export interface Recording {
 
 export interface Listing {
   /** The newest first, at most `mostListed` of them. */
-  readonly items: readonly Recording[];
+  readonly items: readonly RecordingFile[];
   readonly count: number;
   /** What an ordinary user may still write there. */
   readonly freeSpaceMb: number;
@@ -35,7 +35,7 @@ export class Recordings {
 
   /** An empty one where there is no such folder. */
   async list(): Promise<Listing> {
-    const found: Recording[] = [];
+    const found: RecordingFile[] = [];
     const names = await this.#names();
     for (let at = 0; at < names.length; at += atOnce) {
       const some = await Promise.all(names.slice(at, at + atOnce).map((name) => this.get(name)));
@@ -46,7 +46,7 @@ export class Recordings {
   }
 
   /** A regular file of this name that is there, no symbolic link. */
-  async get(name: string): Promise<Recording | undefined> {
+  async get(name: string): Promise<RecordingFile | undefined> {
     if (!isName.test(name)) return undefined;
     const file = await lstat(join(this.#folder, name)).catch(() => undefined);
     if (!file?.isFile()) return undefined;
@@ -54,7 +54,7 @@ export class Recordings {
   }
 
   /** Rejects with what the disk says. */
-  async delete({ name }: Recording): Promise<void> {
+  async delete({ name }: RecordingFile): Promise<void> {
     await unlink(join(this.#folder, name));
   }
 

@@ -3,14 +3,14 @@ import type { Faults, Fields, Rows, Time } from 'rowdesk/provider';
 import { defaultIntervalMs } from './contract.ts';
 import { MultiplexedRow, type Multiplexer, type Reader, type Send } from './multiplexed-row.ts';
 import type { Slices } from './slices.ts';
-import type { Targets } from './targets.ts';
+import type { PatternTargets } from './targets.ts';
 
 export interface StreamNeeds {
   readonly rows: Rows;
   readonly time: Time;
   readonly faults: Faults;
   readonly slices: Slices;
-  readonly targets: Targets;
+  readonly targets: PatternTargets;
   /** Counts its owner out. */
   readonly leave: () => void;
 }

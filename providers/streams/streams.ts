@@ -3,7 +3,7 @@ import { Admission, type Faults, Listeners, Refusal, type Rows, type Time } from
 import type { Reader } from './multiplexed-row.ts';
 import { Slices } from './slices.ts';
 import { Stream, type StreamNeeds } from './stream.ts';
-import { Targets } from './targets.ts';
+import { PatternTargets } from './targets.ts';
 
 const graceMs = 30_000;
 const mostPerAddress = 16;
@@ -27,7 +27,7 @@ export class Streams {
   constructor(rows: Rows, time: Time, faults: Faults) {
     const slices = new Slices(time);
     this.#time = time;
-    this.#shared = { rows, time, faults, slices, targets: new Targets(rows, slices) };
+    this.#shared = { rows, time, faults, slices, targets: new PatternTargets(rows, slices) };
     this.#listeners = new Listeners(faults, 'a listener of the streams');
   }
 

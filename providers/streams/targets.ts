@@ -8,7 +8,7 @@ type FieldErrors = NonNullable<ConstructorParameters<typeof Refusal>[3]>;
 /** Patterns whose addresses are remembered, of all streams together. */
 const mostKnown = 256;
 
-export class Targets {
+export class PatternTargets {
   readonly #rows: Rows;
   readonly #slices: Slices;
   /** What patterns stand for, as long as no address comes or goes. */

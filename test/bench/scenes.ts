@@ -1,7 +1,7 @@
 // What a thousand scenes over 239 inputs cost: at the start, in memory, and whoever asks while one is stored.
 import { cpSync } from 'node:fs';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
-import type { PutDocument } from '../../core/store/store.ts';
+import type { DocumentWrite } from '../../core/store/store.ts';
 import { quietConfig, removeFolder, type Service, startService, temporaryFolder } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
 import { residentMb } from './processes.ts';
@@ -54,7 +54,7 @@ async function fill(state: string): Promise<void> {
   const { documents, revision } = await store.open();
   const [first] = documents.filter(({ kind }) => kind === 'scene');
   if (first === undefined) throw new Error('there is no scene to begin with');
-  const made = Array.from({ length: scenes - 1 }, (_, n): PutDocument => {
+  const made = Array.from({ length: scenes - 1 }, (_, n): DocumentWrite => {
     const strips = Array.from({ length: others }, (_, k) => 1 + ((n * 7 + k * 11) % 239));
     const differs = strips.map((index) => {
       return { path: `/channel/input/${index}`, area: 'fader', fields: { levelDb: -((n + index) % 100) } };

@@ -1,5 +1,5 @@
 // 1.6, 2.1, 5 and 7: what is refused, and how.
-import { type Check, type Found, NotThere, type Verdict } from '../check.ts';
+import { type Check, NotThere, type TestedServer, type Verdict } from '../check.ts';
 import { isRefusal, isRow, told } from '../server.ts';
 import { kinds, spec } from '../spec/spec.ts';
 
@@ -8,7 +8,7 @@ const ofStrips = spec
   .map(({ template }) => template)
   .filter((template) => /^\/channel\/\{kind\}\/\{index\}\/[a-z/]+$/.test(template));
 
-export const refusalChecks: readonly Check<Found>[] = [
+export const refusalChecks: readonly Check<TestedServer>[] = [
   {
     rule: '1.6',
     subject: 'GET of a row that does not exist',
@@ -18,30 +18,34 @@ export const refusalChecks: readonly Check<Found>[] = [
   ...['0', '-1', '1.5', 'first'].map((index) => ({
     rule: '2.1',
     subject: `index ${index}`,
-    run: (found: Found) => unanswered(found, `/channel/input/${index}/align`),
+    run: (found: TestedServer) => unanswered(found, `/channel/input/${index}/align`),
   })),
-  ...kinds.map((kind) => ({ rule: '2.1', subject: `kind ${kind}`, run: (found: Found) => answers(found, kind) })),
+  ...kinds.map((kind) => ({
+    rule: '2.1',
+    subject: `kind ${kind}`,
+    run: (found: TestedServer) => answers(found, kind),
+  })),
   ...['/channelConfigs/', '/history/entries/', '/sessions/', '/scenes/', '/patchbay/external/'].map((group) => ({
     rule: '1.6',
     subject: `GET ${group}{id} with an id that does not exist`,
-    run: (found: Found) => unanswered(found, `${group}conform-no-such-id`),
+    run: (found: TestedServer) => unanswered(found, `${group}conform-no-such-id`),
   })),
 ];
 
 /** To be looked at when all else was asked. */
-export const answerChecks: readonly Check<Found>[] = [
+export const answerChecks: readonly Check<TestedServer>[] = [
   { rule: '5', subject: 'no credential is asked for', run: needsNone },
   { rule: '7.1', subject: 'whatever is refused is refused with a 4XX', run: noServerErrors },
   { rule: '7.1', subject: 'all refusals share one form', run: sharedForm },
 ];
 
-async function unanswered({ server }: Found, path: string): Promise<Verdict> {
+async function unanswered({ server }: TestedServer, path: string): Promise<Verdict> {
   const answer = await server.get(path);
   return isRefusal(answer) ? undefined : told(answer);
 }
 
 /** Part 4: the paths below a strip exist for every kind. */
-async function answers({ server, addresses }: Found, kind: string): Promise<Verdict> {
+async function answers({ server, addresses }: TestedServer, kind: string): Promise<Verdict> {
   const at = await addresses.strip(kind);
   const missing: string[] = [];
   for (const template of ofStrips) {
@@ -52,18 +56,18 @@ async function answers({ server, addresses }: Found, kind: string): Promise<Verd
   return new NotThere(`/channel/${at} has no ${missing.join(', ')}`);
 }
 
-function needsNone({ server }: Found): Verdict {
+function needsNone({ server }: TestedServer): Verdict {
   const asking = server.answers.find(({ status }) => status === 401 || status === 407);
   return asking && `${asking.path}: ${told(asking)}`;
 }
 
-function noServerErrors({ server }: Found): Verdict {
+function noServerErrors({ server }: TestedServer): Verdict {
   const broken = server.answers.filter(({ status }) => status >= 500);
   return broken[0] && `${broken[0].path}: ${told(broken[0])} (${broken.length} such answers)`;
 }
 
 /** One media type, and members that every refusal has. */
-function sharedForm({ server }: Found): Verdict {
+function sharedForm({ server }: TestedServer): Verdict {
   const refusals = server.answers.filter(isRefusal);
   const [first] = refusals;
   if (first === undefined) return new NotThere('nothing was refused');

@@ -1,6 +1,6 @@
 // 1.4 and 6: a watch begins with a snapshot of the row, follows it, and is counted.
 import { isDeepStrictEqual } from 'node:util';
-import { type Check, type Found, type FoundRow, NotThere, type Verdict } from '../check.ts';
+import { type Check, type FoundRow, NotThere, type TestedServer, type Verdict } from '../check.ts';
 import { isRow, type Row, type Server, told } from '../server.ts';
 import { shorten } from '../shape.ts';
 import { counters } from '../spec/telemetry.ts';
@@ -35,7 +35,7 @@ async function beginsWithSnapshot({ server, address, spec, row: known }: FoundRo
 
 const align = '/channel/{kind}/{index}/align';
 
-export const followChecks: readonly Check<Found>[] = [
+export const followChecks: readonly Check<TestedServer>[] = [
   { rule: '6.1', subject: `a watch of ${align} follows a change and its return`, run: follows },
   ...Object.entries(counters).flatMap(([counter, row]) =>
     row === undefined
@@ -44,14 +44,14 @@ export const followChecks: readonly Check<Found>[] = [
           {
             rule: '6.3',
             subject: `/telemetry/subscription ${counter} counts who watches ${row}`,
-            run: (found: Found) => counts(found, counter, row),
+            run: (found: TestedServer) => counts(found, counter, row),
           },
         ],
   ),
 ];
 
 /** A delay of one strip by one step of 0.01 ms, and back: the least that can be heard of any change. */
-async function follows({ server, addresses }: Found): Promise<Verdict> {
+async function follows({ server, addresses }: TestedServer): Promise<Verdict> {
   const address = await addresses.of(align);
   if (address === undefined) return new NotThere('there is no such row');
   const cursor = await server.get('/history/cursor');
@@ -84,7 +84,7 @@ async function follows({ server, addresses }: Found): Promise<Verdict> {
 
 const round = (ms: number) => Number(ms.toFixed(2));
 
-async function counts({ server }: Found, counter: string, row: string): Promise<Verdict> {
+async function counts({ server }: TestedServer, counter: string, row: string): Promise<Verdict> {
   const before = await counted(server, counter);
   if (before === undefined) return new NotThere('there is no such counter');
   const watch = await server.watch(row);

@@ -1,5 +1,5 @@
 // Parts 1, 4, 6.4 and 9: what is said of the interface as a whole.
-import { type Check, type Found, NotThere, type Verdict } from '../check.ts';
+import { type Check, NotThere, type TestedServer, type Verdict } from '../check.ts';
 import { isRow, told } from '../server.ts';
 import { interfaceVersion, isContinuous, otherPaths, spec } from '../spec/spec.ts';
 
@@ -11,14 +11,18 @@ const groups =
 
 const templates = [...spec.map(({ template }) => template), ...otherPaths];
 
-export const wholeChecks: readonly Check<Found>[] = [
-  ...groups.map((group) => ({ rule: '1', subject: `group ${group}`, run: (found: Found) => hasGroup(found, group) })),
-  ...otherPaths.map((path) => ({ rule: '4', subject: path, run: (found: Found) => exists(found, path) })),
+export const wholeChecks: readonly Check<TestedServer>[] = [
+  ...groups.map((group) => ({
+    rule: '1',
+    subject: `group ${group}`,
+    run: (found: TestedServer) => hasGroup(found, group),
+  })),
+  ...otherPaths.map((path) => ({ rule: '4', subject: path, run: (found: TestedServer) => exists(found, path) })),
   { rule: '6.4', subject: '/telemetry/convergence continuous lists what interface.md lists', run: continuous },
   { rule: '9', subject: `the description carries version ${interfaceVersion}`, run: version },
 ];
 
-async function hasGroup(found: Found, group: string): Promise<Verdict> {
+async function hasGroup(found: TestedServer, group: string): Promise<Verdict> {
   const below = templates.filter((template) => template.startsWith(`/${group}/`));
   for (const template of [`/${group}`, ...below]) {
     const verdict = await exists(found, template);
@@ -28,7 +32,7 @@ async function hasGroup(found: Found, group: string): Promise<Verdict> {
 }
 
 /** Its methods are not shown: whatever is not 404 is there. */
-async function exists({ server, addresses }: Found, template: string): Promise<Verdict> {
+async function exists({ server, addresses }: TestedServer, template: string): Promise<Verdict> {
   const address = await addresses.of(template);
   if (address === undefined) return new NotThere('no address of it was found');
   const answer = await server.get(address);
@@ -37,7 +41,7 @@ async function exists({ server, addresses }: Found, template: string): Promise<V
   return answer.status === 200 && isRow(answer.json) ? undefined : told(answer);
 }
 
-async function continuous({ server, addresses }: Found): Promise<Verdict> {
+async function continuous({ server, addresses }: TestedServer): Promise<Verdict> {
   const { json } = await server.get('/telemetry/convergence');
   const listed = isRow(json) ? json.continuous : undefined;
   if (!Array.isArray(listed)) return new NotThere('the row shows no such list');
@@ -55,7 +59,7 @@ async function continuous({ server, addresses }: Found): Promise<Verdict> {
 /** Parameters may have other names. */
 const withoutNames = (template: string) => template.replace(/\{[^}]*\}/g, '{}');
 
-async function version({ server }: Found): Promise<Verdict> {
+async function version({ server }: TestedServer): Promise<Verdict> {
   for (const path of ['/openapi.json', '/openapi']) {
     const { json } = await server.get(path);
     if (!isRow(json) || !isRow(json.info)) continue;

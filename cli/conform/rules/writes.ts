@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, type FoundRow, NotThere, type Verdict } from '../check.ts';
 import { fieldsIn, optionsIn } from '../contract.ts';
-import { type Answer, isRefusal, isRow, type Row, told } from '../server.ts';
+import { isRefusal, isRow, type RecordedAnswer, type Row, told } from '../server.ts';
 import { fieldsWith, methodsOf, type SpecRow } from '../spec-row.ts';
 import { unfitting } from './unfitting.ts';
 
@@ -61,7 +61,7 @@ async function writtenBack(given: FoundRow, name: string): Promise<Verdict> {
 }
 
 /** What the 200 answer to a write must be. */
-export function rowAfter(answer: Answer, name: string, value: unknown, row: Row): Verdict {
+export function rowAfter(answer: RecordedAnswer, name: string, value: unknown, row: Row): Verdict {
   if (statesThatForbid.includes(answer.status))
     return new NotThere(`the state of the server forbids it: ${told(answer)}`);
   if (answer.status !== 200) return told(answer);

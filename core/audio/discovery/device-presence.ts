@@ -1,7 +1,7 @@
 // First and last presence of each device, in this run of the control process.
 import type { FoundDevice } from '../../services.ts';
 
-export type Found = Omit<FoundDevice, 'firstSeenMs' | 'lastSeenMs'>;
+export type PresentDevice = Omit<FoundDevice, 'firstSeenMs' | 'lastSeenMs'>;
 
 export class DevicePresence {
   readonly #now: () => number;
@@ -14,7 +14,7 @@ export class DevicePresence {
   }
 
   /** Adds the times of presence to these devices. */
-  note(devices: readonly Found[]): readonly FoundDevice[] {
+  note(devices: readonly PresentDevice[]): readonly FoundDevice[] {
     const nowMs = this.#now();
     const isThere = new Set(devices.filter(({ present }) => present).map(({ id }) => id));
     for (const id of isThere) {

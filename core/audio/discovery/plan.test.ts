@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DiscoveredModel, DriverKind, DriverMatch } from '../../driver.ts';
 import type { DriverPackage } from './package.ts';
-import { makePlan, type PlanFacts } from './plan.ts';
+import { makePlan, type PlanInputs } from './plan.ts';
 
 function driver(
   name: string,
@@ -39,7 +39,7 @@ const usbBox: DiscoveredModel = {
   address: '1-2',
 };
 
-function plan(facts: Partial<PlanFacts>) {
+function plan(facts: Partial<PlanInputs>) {
   const made = makePlan({
     packages: [mixer, virtual],
     configured: [],

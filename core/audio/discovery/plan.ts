@@ -1,12 +1,12 @@
 // Makes the plans of driver processes from packages, models and failures. Pure: the same facts give the same plan.
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
-import type { Plan, PlannedDevice, Status } from '../link/shapes.ts';
+import type { PlannedDevice, ProcessPlan, Status } from '../link/shapes.ts';
 import { choose, type ModelChoice } from './choice.ts';
 import { type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
 import type { DriverPackage } from './package.ts';
 
-export interface PlanFacts {
+export interface PlanInputs {
   readonly packages: readonly DriverPackage[];
   readonly configured: readonly ConfiguredDevice[];
   readonly discovered: readonly DiscoveredModel[];
@@ -26,14 +26,14 @@ export interface Planned {
   readonly mixer: string;
   /** Several mixers, none of them preferred. */
   readonly tiedMixers: readonly string[];
-  readonly audioDevices: Plan['devices'];
+  readonly audioDevices: ProcessPlan['devices'];
   /** By the package whose process opens them. */
   readonly controlDevices: ReadonlyMap<string, readonly PlannedDevice[]>;
   readonly models: readonly KnownModel[];
   readonly choices: readonly ModelChoice[];
 }
 
-export function makePlan(facts: PlanFacts): Planned {
+export function makePlan(facts: PlanInputs): Planned {
   const { packages, configured, discovered, gone, blind, preferred } = facts;
   const isOut = (driver: string, { id }: DiscoveredModel) =>
     facts.setAside.has(driver) || facts.failures.some((failure) => failure.driver === driver && failure.id === id);
@@ -77,7 +77,7 @@ export function makePlan(facts: PlanFacts): Planned {
   };
 }
 
-function chooseMixer({ packages, setAside, preferred }: PlanFacts): Pick<Planned, 'mixer' | 'tiedMixers'> {
+function chooseMixer({ packages, setAside, preferred }: PlanInputs): Pick<Planned, 'mixer' | 'tiedMixers'> {
   const mixers = packages.filter(({ name, manifest }) => manifest.kind === 'mixer' && !setAside.has(name));
   const names = mixers.map(({ name }) => name);
   const mixer = preferred.find((name) => names.includes(name)) ?? (names.length === 1 ? names[0] : undefined);

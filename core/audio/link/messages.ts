@@ -3,7 +3,7 @@
 import { Compile, type Static, type TSchema, Type } from '../../base/typebox.ts';
 import { meterFolds, mostMeterColumns } from '../../driver.ts';
 import { GraphReports } from './graph-shapes.ts';
-import { Count, Entries, Fields, Figures, LoadOrder, Plan, SetAside, Status, Text } from './shapes.ts';
+import { Count, Entries, Fields, Figures, LoadOrder, ProcessPlan, SetAside, Status, Text } from './shapes.ts';
 
 /** Processes of different majors understand only `hello` and `stop` of each other. A minor adds members or types. */
 export const protocol = { major: 2, minor: 0 } as const;
@@ -97,7 +97,7 @@ const controlSchemas = {
     table: Entries,
   }),
   table: Type.Object({ type: Type.Literal('table'), entries: Entries }),
-  plan: Type.Object({ type: Type.Literal('plan'), plan: Plan }),
+  plan: Type.Object({ type: Type.Literal('plan'), plan: ProcessPlan }),
   /** All targets are as desired and have settled: the outputs may open. */
   open: Type.Object({ type: Type.Literal('open') }),
   observe: Type.Object({

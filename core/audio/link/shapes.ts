@@ -14,7 +14,7 @@ export const shapeOf =
   <S extends TSchema>(schema: Static<S> extends T ? S : never) =>
     Type.Unsafe<T>(schema);
 
-export const Model = shapeOf<DiscoveredModel>()(
+export const ModelShape = shapeOf<DiscoveredModel>()(
   Type.Object({ id: Text, transport: Text, modelId: Text, model: Text, label: Text, address: Text }),
 );
 
@@ -38,7 +38,7 @@ export type LoadOrder = Static<typeof LoadOrder>;
 export const SetAside = Type.Array(Type.Object({ driver: Text, reason: Text }));
 
 const PlannedDevice = Type.Object({
-  model: Model,
+  model: ModelShape,
   driver: Text,
   /** A stand-in for an absent device: it plays silence, and gets no desired values. */
   fallback: Type.Boolean(),
@@ -48,7 +48,7 @@ const PlannedDevice = Type.Object({
 export type PlannedDevice = Static<typeof PlannedDevice>;
 
 /** The desired state of a driver process. The process changes only what differs. */
-export const Plan = Type.Object({
+export const ProcessPlan = Type.Object({
   number: Count,
   layout: Type.Record(Text, Count),
   /** The mixer's package, '' for none. */
@@ -61,7 +61,7 @@ export const Plan = Type.Object({
   /** The process keeps these for its next control process, which then makes the same plan. */
   setAside: SetAside,
 });
-export type Plan = Static<typeof Plan>;
+export type ProcessPlan = Static<typeof ProcessPlan>;
 
 const Port = Type.Object({
   id: Text,
@@ -98,7 +98,7 @@ export const Status = Type.Object({
       discovers: Type.Boolean(),
     }),
   ),
-  models: Type.Array(Type.Object({ driver: Text, model: Model })),
+  models: Type.Array(Type.Object({ driver: Text, model: ModelShape })),
   devices: Type.Array(
     Type.Object({
       id: Text,

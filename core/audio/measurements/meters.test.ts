@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MeterFormat, MeterFrame } from '../link/meter-frame.ts';
-import { Meters } from './meters.ts';
+import { MeterAccumulator } from './meters.ts';
 
 const format: MeterFormat = {
   paths: ['/channel/input/1', '/channel/main/1'],
@@ -17,7 +17,7 @@ function frame(atMs: number, rows: readonly (readonly number[])[], clips = [0, 0
 }
 
 test('the frames since the last sample become one, each column in its own way', () => {
-  const meters = new Meters();
+  const meters = new MeterAccumulator();
   meters.add(
     frame(10, [
       [0.5, 0, 0.5, -3],
@@ -52,7 +52,7 @@ test('the frames since the last sample become one, each column in its own way', 
 });
 
 test('a clip is in one sample, and clips from before the first frame are in none', () => {
-  const meters = new Meters();
+  const meters = new MeterAccumulator();
   const rows = [
     [0, 0, 0, 0],
     [0, 0, 0, 0],
@@ -77,7 +77,7 @@ test('a clip is in one sample, and clips from before the first frame are in none
 });
 
 test('frames of another mixer are not folded with those of the one before', () => {
-  const meters = new Meters();
+  const meters = new MeterAccumulator();
   meters.add(
     frame(
       10,

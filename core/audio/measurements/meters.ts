@@ -6,7 +6,7 @@ import type { Accumulator } from './intervals.ts';
 
 type Fold = MeterColumn['fold'];
 
-export class Meters implements Accumulator<MeterFrame, MeterSample> {
+export class MeterAccumulator implements Accumulator<MeterFrame, MeterSample> {
   #newest: MeterFrame | undefined;
   /** Undefined after a sample. */
   #values: Float32Array | undefined;

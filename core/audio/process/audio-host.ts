@@ -3,7 +3,7 @@ import { isSameJson } from '../../base/json.ts';
 import type { DriverContext, Reading, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
-import type { Figures, Plan, PlannedDevice, Status } from '../link/shapes.ts';
+import type { Figures, PlannedDevice, ProcessPlan, Status } from '../link/shapes.ts';
 import { ActiveStream } from './active-stream.ts';
 import type { CallMarkers } from './call-markers.ts';
 import { ClockTarget } from './clock-target.ts';
@@ -25,7 +25,7 @@ export interface AudioHostParts {
   readonly modules: DriverModules;
   readonly marks: CallMarkers;
   readonly watchdog?: Watchdog;
-  /** The context of every driver; the host adds the parts that depend on the device. */
+  /** The context of a driver; the host adds what depends on the device. */
   readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;
   /** The status changed. */
   readonly changed: () => void;
@@ -51,8 +51,8 @@ export class AudioHost {
   readonly #mixer: MixerHost;
   readonly #notices: Notices;
   readonly #graph: VirtualGraph;
-  #plan: Plan | undefined;
-  #newest: Plan | undefined;
+  #plan: ProcessPlan | undefined;
+  #newest: ProcessPlan | undefined;
   #stopWatch = () => {};
 
   constructor(parts: AudioHostParts) {
@@ -80,7 +80,7 @@ export class AudioHost {
   }
 
   /** Touches only what differs. Of several waiting plans the newest is carried out. */
-  carryOut(plan: Plan): Promise<void> {
+  carryOut(plan: ProcessPlan): Promise<void> {
     this.#newest = plan;
     return this.#sequence.run(async () => {
       if (this.#newest !== plan) return;
@@ -135,7 +135,7 @@ export class AudioHost {
     return values.some(({ field }) => fields.includes(field));
   }
 
-  get setAside(): Plan['setAside'] {
+  get setAside(): ProcessPlan['setAside'] {
     return this.#plan?.setAside ?? [];
   }
 
@@ -174,7 +174,7 @@ export class AudioHost {
     return { ...figures, dspLoadPercent, dspLoadMaxPercent };
   }
 
-  async #make(plan: Plan): Promise<void> {
+  async #make(plan: ProcessPlan): Promise<void> {
     if (!this.#mixer.is(plan.mixer, plan.layout)) await this.#remakeMixer(plan);
     for (const planned of this.#devices.planned) {
       if (plan.devices.some((device) => isSameJson(device, planned))) continue;
@@ -192,7 +192,7 @@ export class AudioHost {
     if (this.#mixer.mixer && !this.targets.named(this.#graph.target)) this.targets.add(this.#graph);
   }
 
-  async #remakeMixer(plan: Plan): Promise<void> {
+  async #remakeMixer(plan: ProcessPlan): Promise<void> {
     await this.#driving.stop();
     this.#closeMixer();
     if (plan.mixer === '') return;
@@ -230,7 +230,7 @@ export class AudioHost {
     });
   }
 
-  async #chooseDriving(plan: Plan): Promise<void> {
+  async #chooseDriving(plan: ProcessPlan): Promise<void> {
     const { mixer } = this.#mixer;
     if (!mixer) return;
     const parts = { mixer, driving: this.#driving, devices: this.#devices };

@@ -8,7 +8,7 @@ import type { Time } from '../../services.ts';
 import { ownerOfError } from '../../system/package-owners.ts';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
 import { type ControlHello, type ControlMessage, type ProcessHello, protocol } from '../link/messages.ts';
-import type { Plan, Status } from '../link/shapes.ts';
+import type { ProcessPlan, Status } from '../link/shapes.ts';
 import { AudioHost } from './audio-host.ts';
 import type { CallMarkers } from './call-markers.ts';
 import { ControlConnection } from './control-connection.ts';
@@ -171,7 +171,7 @@ export class DriverProcess {
     else if (message.type === 'tryAgain') this.#host.forgive(({ driver }) => driver === message.driver);
   }
 
-  async #carryOut(plan: Plan): Promise<void> {
+  async #carryOut(plan: ProcessPlan): Promise<void> {
     await this.#host.carryOut(plan);
     this.#parts.realTime.lockMemory();
     this.#status.changed();

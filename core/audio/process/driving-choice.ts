@@ -1,6 +1,6 @@
 // Which device of a plan drives the mixer.
 import type { DeviceDescription, Mixer } from '../../driver.ts';
-import type { Plan } from '../link/shapes.ts';
+import type { ProcessPlan } from '../link/shapes.ts';
 import type { ActiveStream } from './active-stream.ts';
 import type { Devices } from './devices.ts';
 
@@ -13,7 +13,7 @@ export interface DrivingChoiceParts {
 
 /** The first device of the plan that can be started drives. */
 export async function chooseDriving(
-  { devices: planned, rate, blockFrames }: Plan,
+  { devices: planned, rate, blockFrames }: ProcessPlan,
   { mixer, driving, devices, warn }: DrivingChoiceParts,
 ): Promise<void> {
   for (const { model } of planned) {
@@ -34,7 +34,7 @@ export async function chooseDriving(
 
 /** Sets aside devices with another clock than the driving one's: their samples would drift. */
 export function setAsideOtherClocks(
-  { devices: planned }: Plan,
+  { devices: planned }: ProcessPlan,
   devices: Devices,
   driving: DeviceDescription | undefined,
 ): void {

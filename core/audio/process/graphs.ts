@@ -1,5 +1,5 @@
 // Reads the graphs of this process: the mixer's, and those of audio servers beside it.
-import type { Graph } from '../../driver.ts';
+import type { GraphReader } from '../../driver.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import { plainSnapshot } from './untrusted.ts';
 
@@ -7,7 +7,7 @@ import { plainSnapshot } from './untrusted.ts';
 export interface NamedGraph {
   readonly device: string;
   readonly driver: string;
-  readonly graph: Graph;
+  readonly graph: GraphReader;
 }
 
 /** Checked snapshots for the link. A graph that can't be read has a reason, and is empty. */
@@ -15,7 +15,7 @@ export function readGraphs(graphs: readonly NamedGraph[]): GraphReports {
   return graphs.map(({ device, driver, graph }) => ({ device, driver, snapshot: readGraph(graph) }));
 }
 
-function readGraph(graph: Graph): GraphReports[number]['snapshot'] {
+function readGraph(graph: GraphReader): GraphReports[number]['snapshot'] {
   try {
     return plainSnapshot(graph);
   } catch (error) {

@@ -1,5 +1,5 @@
 // The mixer of this process, opened for a layout.
-import type { DriverContext, Layout, Mixer, MixerFields, ProcessorDescription, Watchdog } from '../../driver.ts';
+import type { DriverContext, Mixer, MixerFields, ProcessorDescription, StripCounts, Watchdog } from '../../driver.ts';
 import type { MeterFormat } from '../link/meter-frame.ts';
 import type { Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
@@ -39,12 +39,12 @@ export class MixerHost {
     return this.#driver;
   }
 
-  is(driver: string, layout: Layout): boolean {
+  is(driver: string, layout: StripCounts): boolean {
     return this.#mixer !== undefined && this.#driver === driver && this.#layout === orderless(layout);
   }
 
   /** Opens the mixer with closed outputs (`mutedBy: startup`). Never throws; `status` has the reason of a failure. */
-  open(driver: string, layout: Layout, context: DriverContext): void {
+  open(driver: string, layout: StripCounts, context: DriverContext): void {
     this.#driver = driver;
     this.#layout = orderless(layout);
     this.#reason = '';
@@ -101,6 +101,6 @@ function checkedFormat(mixer: Mixer): MeterFormat {
   }
 }
 
-function orderless(layout: Layout): string {
+function orderless(layout: StripCounts): string {
   return JSON.stringify(Object.entries(layout).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -8,7 +8,7 @@ import type {
   DeviceDescription,
   DiscoveredModel,
   DriverModule,
-  Graph,
+  GraphReader,
   Mixer,
   Observation,
   Reading,
@@ -16,7 +16,7 @@ import type {
 import { meterFolds, mostMeterColumns } from '../../driver.ts';
 import { Snapshot } from '../link/graph-shapes.ts';
 import type { MeterFormat } from '../link/meter-frame.ts';
-import { Description, type LoadOrder, Model } from '../link/shapes.ts';
+import { Description, type LoadOrder, ModelShape } from '../link/shapes.ts';
 import { FieldSet } from './field-set.ts';
 
 /** Addresses of one target. They stay in the tables at both ends of the link; a mixer of 256 strips has some 100,000. */
@@ -48,7 +48,7 @@ export function checkedModule(module: unknown, { kind }: LoadOrder): DriverModul
 /** The plain models among the results of `discover`; `reject` gets each other result as JSON. */
 export function checkedModels(models: readonly unknown[], reject: (json: string) => void): readonly DiscoveredModel[] {
   return models.flatMap((model): DiscoveredModel[] => {
-    if (!Value.Check(Model, model)) {
+    if (!Value.Check(ModelShape, model)) {
       reject(JSON.stringify(model));
       return [];
     }
@@ -77,7 +77,7 @@ export function plainDescription(device: AudioDevice | ControlDevice): DeviceDes
   return fitting(Description, JSON.parse(json), 'its description');
 }
 
-export function plainSnapshot(graph: Graph): Static<typeof Snapshot> {
+export function plainSnapshot(graph: GraphReader): Static<typeof Snapshot> {
   return fitting(Snapshot, JSON.parse(JSON.stringify(graph.read())), 'what it says');
 }
 

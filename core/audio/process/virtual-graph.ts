@@ -1,12 +1,12 @@
 // The graph without an audio server: the mixer and the open devices, linked by the mixer itself. No other programme can
-// link anything here. The fields `wanted` and `links` have the meaning that `Graph` (core/driver/graph.ts) gives them; their rows
+// link anything here. The fields `wanted` and `links` are those of `GraphReader` (core/driver/graph.ts); their rows
 // are the desk's: a report names the row of the last desired value.
 import type {
   Convergent,
   DeviceDescription,
-  Graph,
   GraphLinkDescription,
   GraphNodeDescription,
+  GraphReader,
   GraphSnapshot,
   Mixer,
   Reading,
@@ -30,7 +30,7 @@ export interface GraphParts {
   readonly forcedRate: number | null;
 }
 
-export class VirtualGraph implements Graph, Convergent {
+export class VirtualGraph implements GraphReader, Convergent {
   readonly target = 'graph';
   readonly #parts: () => GraphParts;
   readonly #time: Time;

@@ -1,8 +1,8 @@
 // The configuration of the audio host.
-import type { ConfiguredDevice, Entry } from '../../base/config-entries.ts';
+import type { ConfiguredDevice, PackageEntry } from '../../base/config-entries.ts';
 
 export interface AudioConfig {
-  readonly drivers: readonly Entry[];
+  readonly drivers: readonly PackageEntry[];
   /** Drivers that win where two match a device equally well, best first. */
   readonly preferDrivers: readonly string[];
   readonly devices: readonly ConfiguredDevice[];

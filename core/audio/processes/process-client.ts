@@ -4,7 +4,7 @@ import type { Fields } from '../../rows/definitions.ts';
 import type { Log } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { ProcessHello } from '../link/messages.ts';
-import type { Figures, LoadOrder, Plan, Status } from '../link/shapes.ts';
+import type { Figures, LoadOrder, ProcessPlan, Status } from '../link/shapes.ts';
 import type { ControlLink } from './control-link.ts';
 import type { Crash } from './crash.ts';
 import type { MeasurementSinks, ProcessReports } from './link-events.ts';
@@ -150,7 +150,7 @@ export class ProcessClient {
   }
 
   /** Sends a plan that differs from the last one. */
-  plan(plan: Omit<Plan, 'number'>): void {
+  plan(plan: Omit<ProcessPlan, 'number'>): void {
     const text = JSON.stringify(plan);
     if (!this.#link || text === this.#sentPlan) return;
     this.#sentPlan = text;

@@ -1,7 +1,7 @@
 // The share of one process in the plan. Pure.
 import type { Configurations } from '../discovery/configurations.ts';
 import type { Planned } from '../discovery/plan.ts';
-import type { Plan } from '../link/shapes.ts';
+import type { ProcessPlan } from '../link/shapes.ts';
 import { audioName } from './audio-snapshot.ts';
 
 /** The mixer and the devices of the process of this name, each with the configuration of its driver. */
@@ -9,7 +9,7 @@ export function shareOf(
   name: string,
   { mixer, audioDevices, controlDevices }: Planned,
   configurations: Pick<Configurations, 'of'>,
-): Pick<Plan, 'mixer' | 'devices'> {
+): Pick<ProcessPlan, 'mixer' | 'devices'> {
   const isAudio = name === audioName;
   const own = [...controlDevices].find(([driver]) => controlName(driver) === name)?.[1] ?? [];
   const devices = (isAudio ? audioDevices : own).map((device) => {

@@ -1,6 +1,6 @@
 // All driver processes: the audio process, and one for each control-only driver. Their reports make the snapshot, and the
 // plan of each process follows from it.
-import type { AnalysisOrder, DeviceDescription, Layout } from '../../driver.ts';
+import type { AnalysisOrder, DeviceDescription, StripCounts } from '../../driver.ts';
 import { processFiles } from '../../system/runtime-folder.ts';
 import { Configurations } from '../discovery/configurations.ts';
 import { type DriverPackage, orderOf } from '../discovery/package.ts';
@@ -22,12 +22,12 @@ export class Processes {
   readonly #options: ProcessesOptions;
   readonly #clients: readonly ProcessClient[];
   readonly #opening: StartupUnmute;
-  readonly #knowledge: DriverInventory;
+  readonly #inventory: DriverInventory;
   readonly #configurations: Configurations;
   readonly #restartsOf = new Map<string, number>();
-  #facts: AudioSnapshot | undefined;
+  #snapshot: AudioSnapshot | undefined;
   #greeting: Greeting | undefined;
-  #layout: Layout | undefined;
+  #layout: StripCounts | undefined;
   #isRunning = false;
   #isStopped = false;
   /** The epoch and plan of the mixer that `#opening` waits for. */
@@ -36,7 +36,7 @@ export class Processes {
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
-    this.#knowledge = new DriverInventory({ ...options, configured: options.config.devices });
+    this.#inventory = new DriverInventory({ ...options, configured: options.config.devices });
     this.#configurations = new Configurations(options.packages);
     this.targets = new RemoteTargets(options.time, options.log, () => this.#changed(), options.beforeSwitch);
     this.#clients = this.#makeClients();
@@ -49,7 +49,7 @@ export class Processes {
     this.#begin();
   }
 
-  configure(layout: Layout): void {
+  configure(layout: StripCounts): void {
     this.#layout = { ...layout };
     this.#begin();
     this.#changed();
@@ -95,7 +95,7 @@ export class Processes {
 
   /** With `reason` the driver opens no device until a call without one. */
   switchOff(name: string, reason?: string): void {
-    const { switchedOff } = this.#knowledge;
+    const { switchedOff } = this.#inventory;
     if (switchedOff.get(name) === reason) return;
     if (reason === undefined) {
       switchedOff.delete(name);
@@ -127,9 +127,9 @@ export class Processes {
   }
 
   /** As of the last change. */
-  get facts(): AudioSnapshot {
-    this.#facts ??= this.#gather();
-    return this.#facts;
+  get snapshot(): AudioSnapshot {
+    this.#snapshot ??= this.#gather();
+    return this.#snapshot;
   }
 
   #gather(): AudioSnapshot {
@@ -141,10 +141,10 @@ export class Processes {
       isConfigured: this.#layout !== undefined,
       isStopped: this.#isStopped,
       configured: config.devices,
-      planned: this.#knowledge.plan(this.#clients.flatMap(({ status }) => status?.failures ?? [])),
+      planned: this.#inventory.plan(this.#clients.flatMap(({ status }) => status?.failures ?? [])),
       processes: this.#clients,
-      setAside: this.#knowledge.setAside,
-      switchedOff: this.#knowledge.switchedOff,
+      setAside: this.#inventory.setAside,
+      switchedOff: this.#inventory.switchedOff,
       restartsOf: this.#restartsOf,
     };
   }
@@ -189,7 +189,7 @@ export class Processes {
     const alone = this.#options.packages.find(({ name }) => controlName(name) === client.name)?.name;
     for (const { name } of this.#options.packages) {
       // All packages of the process end with it, also those without fault.
-      if (this.#clientFor(name) !== client || this.#knowledge.setAside.has(name)) continue;
+      if (this.#clientFor(name) !== client || this.#inventory.setAside.has(name)) continue;
       this.#restartsOf.set(name, (this.#restartsOf.get(name) ?? 0) + 1);
     }
     const { packages, crashes, time } = this.#options;
@@ -202,9 +202,9 @@ export class Processes {
   }
 
   #changed(): void {
-    this.#knowledge.learn(this.#clients);
-    this.#facts = this.#gather();
-    const { planned } = this.#facts;
+    this.#inventory.learn(this.#clients);
+    this.#snapshot = this.#gather();
+    const { planned } = this.#snapshot;
     for (const client of this.#clients) this.#plan(client, planned);
     for (const { status } of this.#clients) {
       for (const { description } of status?.devices ?? []) {

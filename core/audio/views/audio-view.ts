@@ -6,9 +6,9 @@ import { virtualTransport } from '../discovery/models.ts';
 import type { Status } from '../link/shapes.ts';
 import { type AudioSnapshot, audioProcess, statuses } from '../processes/audio-snapshot.ts';
 
-export function stateOf(facts: AudioSnapshot): Pick<Audio, 'state' | 'reason'> {
-  const process = audioProcess(facts);
-  if (facts.isStopped) return { state: 'stopped', reason: 'the desk stops' };
+export function stateOf(snapshot: AudioSnapshot): Pick<Audio, 'state' | 'reason'> {
+  const process = audioProcess(snapshot);
+  if (snapshot.isStopped) return { state: 'stopped', reason: 'the desk stops' };
   if (!process) return { state: 'stopped', reason: 'no mixer is switched on' };
   if (process.stopped !== '') return { state: 'stopped', reason: `the audio process was ended: ${process.stopped}` };
   if (process.foreign !== undefined) {
@@ -33,8 +33,8 @@ export function stateOf(facts: AudioSnapshot): Pick<Audio, 'state' | 'reason'> {
   return { state: 'running', reason: '' };
 }
 
-export function clockOf(facts: AudioSnapshot): ClockState {
-  const status = audioProcess(facts)?.status;
+export function clockOf(snapshot: AudioSnapshot): ClockState {
+  const status = audioProcess(snapshot)?.status;
   if (!status) return { rate: 0, quantum: 0, supportedRates: [], driving: '', grade: 'lost' };
   return { ...status.clock, grade: gradeOf(status) };
 }
@@ -49,10 +49,15 @@ function gradeOf({ mixer, clock, devices }: Status): ClockState['grade'] {
 }
 
 /** `remembered`: as devices described themselves when they were last open, in this run of the control process. */
-export function devicesOf(facts: AudioSnapshot, remembered: ReadonlyMap<string, DeviceDescription>): readonly Device[] {
-  const models = facts.planned.models.filter(({ model }) => !isServer(facts, model));
-  const servers = new Set(facts.planned.models.filter((each) => !models.includes(each)).map(({ model }) => model.id));
-  const reported = statuses(facts).flatMap(({ devices }) => devices.filter(({ id }) => !servers.has(id)));
+export function devicesOf(
+  snapshot: AudioSnapshot,
+  remembered: ReadonlyMap<string, DeviceDescription>,
+): readonly Device[] {
+  const models = snapshot.planned.models.filter(({ model }) => !isServer(snapshot, model));
+  const servers = new Set(
+    snapshot.planned.models.filter((each) => !models.includes(each)).map(({ model }) => model.id),
+  );
+  const reported = statuses(snapshot).flatMap(({ devices }) => devices.filter(({ id }) => !servers.has(id)));
   const open = reported.flatMap(({ id, driver, state, description }): Device[] =>
     description && (state === 'open' || state === 'driving')
       ? [{ ...asOfDesk(id, description), id, driver, present: true }]
@@ -64,12 +69,12 @@ export function devicesOf(facts: AudioSnapshot, remembered: ReadonlyMap<string, 
     .map(({ model }): Device => {
       const { id, label, transport, model: name } = model;
       const known = remembered.get(id);
-      const driver = facts.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver ?? '';
+      const driver = snapshot.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver ?? '';
       const unknown = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
       const described = known === undefined ? unknown : asOfDesk(id, known);
       return { ...{ label, model: name, transport }, ...described, id, driver, present: false };
     });
-  return [...open, ...absent].sort((a, b) => rank(facts, a.id) - rank(facts, b.id));
+  return [...open, ...absent].sort((a, b) => rank(snapshot, a.id) - rank(snapshot, b.id));
 }
 
 /** A model that is an audio server beside the mixer: a graph, and no device of the desk. */
@@ -91,8 +96,8 @@ function rank({ planned }: AudioSnapshot, id: string): number {
   return place < 0 ? planned.models.length : place;
 }
 
-export function realTimeOf(facts: AudioSnapshot): RealTimeFigures | undefined {
-  const process = audioProcess(facts);
+export function realTimeOf(snapshot: AudioSnapshot): RealTimeFigures | undefined {
+  const process = audioProcess(snapshot);
   if (!process?.figures) return undefined;
   const { blockMaxUs: _, lastXrunMs, ...figures } = process.figures;
   const lastXrunAt = lastXrunMs > 0 ? new Date(lastXrunMs).toISOString() : '';

@@ -14,18 +14,18 @@ type Raised = Omit<Warning, 'since'>;
 
 /** `memory`: the use of processes near their limit, by name. */
 export function warningsOf(
-  facts: AudioSnapshot,
+  snapshot: AudioSnapshot,
   monotonicMs: number,
   memory: ReadonlyMap<string, MemoryUse> = new Map(),
 ): readonly Raised[] {
   return [
     ...[...memory].map(([name, use]) => ofMemory(name, use)),
-    ...facts.processes.flatMap((process) => ofProcess(process, monotonicMs)),
-    ...ofPackages(facts),
-    ...ofVersions(facts),
-    ...ofModels(facts),
-    ...ofSound(facts),
-    ...statuses(facts).flatMap(({ warnings }) =>
+    ...snapshot.processes.flatMap((process) => ofProcess(process, monotonicMs)),
+    ...ofPackages(snapshot),
+    ...ofVersions(snapshot),
+    ...ofModels(snapshot),
+    ...ofSound(snapshot),
+    ...statuses(snapshot).flatMap(({ warnings }) =>
       warnings.map(({ id, driver, text }) => {
         return warning(`driver-${driver}-${id}`, 'driver-notice', `${driver}: ${text}`, text, { driver });
       }),
@@ -110,8 +110,8 @@ function ofVersions({ packages, processes, version }: AudioSnapshot): Raised[] {
   ];
 }
 
-function ofModels(facts: AudioSnapshot): Raised[] {
-  const { choices, models } = facts.planned;
+function ofModels(snapshot: AudioSnapshot): Raised[] {
+  const { choices, models } = snapshot.planned;
   const ties = choices
     .filter(({ tied }) => tied.length > 0)
     .map(({ model, tied }) => {
@@ -123,7 +123,7 @@ function ofModels(facts: AudioSnapshot): Raised[] {
       };
     });
   // Before the first process has answered, no discovery has run.
-  const absent = (statuses(facts).length > 0 ? models : [])
+  const absent = (statuses(snapshot).length > 0 ? models : [])
     .filter(({ isThere }) => !isThere)
     .map(({ model, isConfigured }) => {
       const title = `${model.label} is absent`;
@@ -134,13 +134,13 @@ function ofModels(facts: AudioSnapshot): Raised[] {
         device: model.id,
       };
     });
-  const failed = statuses(facts)
+  const failed = statuses(snapshot)
     .flatMap(({ failures }) => failures)
     .map(({ driver, id, reason }) => {
       const title = `${driver} can not use ${id}`;
       return { ...warning(`device-${id}-${driver}`, 'device-failed', title, reason, { driver, id }), device: id };
     });
-  const otherClocks = statuses(facts)
+  const otherClocks = statuses(snapshot)
     .flatMap(({ devices }) => devices)
     .filter(({ state, fallback }) => state === 'different-clock' && !fallback)
     .map(({ id, reason }) => {
@@ -150,8 +150,8 @@ function ofModels(facts: AudioSnapshot): Raised[] {
   return [...ties, ...absent, ...failed, ...otherClocks];
 }
 
-function ofSound(facts: AudioSnapshot): Raised[] {
-  const status = audioProcess(facts)?.status;
+function ofSound(snapshot: AudioSnapshot): Raised[] {
+  const status = audioProcess(snapshot)?.status;
   if (!status || status.plan === 0) return [];
   const { mixer, clock, devices, realTime } = status;
   const raised: Raised[] = [];

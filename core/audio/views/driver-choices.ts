@@ -4,36 +4,36 @@ import type { DriverPackage } from '../discovery/package.ts';
 import type { Status } from '../link/shapes.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 
-export function choicesOf(facts: AudioSnapshot): readonly DriverChoice[] {
-  const faulty = facts.faults.map(({ name, version, reason }): DriverChoice => {
+export function choicesOf(snapshot: AudioSnapshot): readonly DriverChoice[] {
+  const faulty = snapshot.faults.map(({ name, version, reason }): DriverChoice => {
     return { name, version, kind: '', chosen: false, score: 0, reason, state: 'failed', restarts: 0 };
   });
-  return [...facts.packages.map((each) => choiceOf(each, facts)), ...faulty];
+  return [...snapshot.packages.map((each) => choiceOf(each, snapshot)), ...faulty];
 }
 
-function choiceOf({ name, version, manifest }: DriverPackage, facts: AudioSnapshot): DriverChoice {
+function choiceOf({ name, version, manifest }: DriverPackage, snapshot: AudioSnapshot): DriverChoice {
   const { kind } = manifest;
-  const common = { name, version, kind, restarts: facts.restartsOf.get(name) ?? 0 };
-  const out = facts.setAside.get(name);
+  const common = { name, version, kind, restarts: snapshot.restartsOf.get(name) ?? 0 };
+  const out = snapshot.setAside.get(name);
   if (out !== undefined) {
-    const state = facts.switchedOff?.has(name) ? stateOf(false, reportedOf(name, facts), false) : 'failed';
+    const state = snapshot.switchedOff?.has(name) ? stateOf(false, reportedOf(name, snapshot), false) : 'failed';
     return { ...common, chosen: false, score: 0, reason: out, state };
   }
-  if (kind === 'mixer') return { ...common, score: 0, ...mixerOf(name, facts) };
+  if (kind === 'mixer') return { ...common, score: 0, ...mixerOf(name, snapshot) };
   if (kind === 'plugins')
     return { ...common, chosen: false, score: 0, reason: 'nothing asks for plugins', state: 'absent' };
-  return { ...common, ...deviceDriverOf(name, facts) };
+  return { ...common, ...deviceDriverOf(name, snapshot) };
 }
 
-function mixerOf(name: string, facts: AudioSnapshot): Pick<DriverChoice, 'chosen' | 'reason' | 'state'> {
-  const { mixer, tiedMixers } = facts.planned;
+function mixerOf(name: string, snapshot: AudioSnapshot): Pick<DriverChoice, 'chosen' | 'reason' | 'state'> {
+  const { mixer, tiedMixers } = snapshot.planned;
   if (mixer !== name) {
     const reason = tiedMixers.includes(name)
       ? `there are several mixers: ${tiedMixers.join(', ')}`
       : `${mixer} is preferred`;
     return { chosen: false, reason, state: 'absent' };
   }
-  const own = statuses(facts).find((status) => status.mixer.driver === name)?.mixer;
+  const own = statuses(snapshot).find((status) => status.mixer.driver === name)?.mixer;
   if (!own) return { chosen: true, reason: 'the only mixer', state: 'starting' };
   if (own.state !== 'open') return { chosen: true, reason: own.reason, state: 'failed' };
   if (own.faultyStrips.length > 0) {
@@ -45,13 +45,13 @@ function mixerOf(name: string, facts: AudioSnapshot): Pick<DriverChoice, 'chosen
 /** Over all models: it is chosen when it is for one of them. */
 function deviceDriverOf(
   name: string,
-  facts: AudioSnapshot,
+  snapshot: AudioSnapshot,
 ): Pick<DriverChoice, 'chosen' | 'score' | 'reason' | 'state'> {
-  const reported = reportedOf(name, facts);
-  const failures = statuses(facts).flatMap((status) => status.failures.filter(({ driver }) => driver === name));
-  const failed = [...failures, ...serversLost(name, facts)].map(({ id, reason }) => `${id}: ${reason}`);
+  const reported = reportedOf(name, snapshot);
+  const failures = statuses(snapshot).flatMap((status) => status.failures.filter(({ driver }) => driver === name));
+  const failed = [...failures, ...serversLost(name, snapshot)].map(({ id, reason }) => `${id}: ${reason}`);
   const standsInFor = reported.filter(({ fallback }) => fallback).map(({ id }) => id);
-  const verdicts = facts.planned.choices.flatMap(({ model, candidates, chosen, tied }) => {
+  const verdicts = snapshot.planned.choices.flatMap(({ model, candidates, chosen, tied }) => {
     const own = candidates.find(({ driver }) => driver === name);
     if (!own) return [];
     const isChosen = chosen?.driver === name;
@@ -80,8 +80,8 @@ function serversLost(name: string, { processes }: AudioSnapshot): { readonly id:
   return own.flatMap(({ device: id, snapshot: { reason } }) => (reason === '' ? [] : [{ id, reason }]));
 }
 
-function reportedOf(name: string, facts: AudioSnapshot): Status['devices'] {
-  return statuses(facts).flatMap(({ devices }) => devices.filter(({ driver }) => driver === name));
+function reportedOf(name: string, snapshot: AudioSnapshot): Status['devices'] {
+  return statuses(snapshot).flatMap(({ devices }) => devices.filter(({ driver }) => driver === name));
 }
 
 function words(

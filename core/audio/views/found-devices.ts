@@ -1,16 +1,16 @@
 // Every device that is there, was there or is named by configuration, with the driver that it got and why. Pure.
 
 import type { ModelChoice } from '../discovery/choice.ts';
-import type { Found } from '../discovery/device-presence.ts';
+import type { PresentDevice } from '../discovery/device-presence.ts';
 import type { KnownModel } from '../discovery/models.ts';
 import type { UsbDevice } from '../discovery/usb.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 
 /** `attached`: what USB shows, whether or not a driver is for it. Those without one come last. */
-export function foundDevicesOf(facts: AudioSnapshot, attached: readonly UsbDevice[]): readonly Found[] {
-  const { models, choices } = facts.planned;
+export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDevice[]): readonly PresentDevice[] {
+  const { models, choices } = snapshot.planned;
   const vendorOf = (id: string) => attached.find((device) => device.id === id)?.vendor ?? '';
-  const known = models.map(({ model, isConfigured, isThere }): Found => {
+  const known = models.map(({ model, isConfigured, isThere }): PresentDevice => {
     const choice = choices.find((each) => each.model.id === model.id);
     const chosen = choice?.chosen;
     return {
@@ -20,14 +20,21 @@ export function foundDevicesOf(facts: AudioSnapshot, attached: readonly UsbDevic
       adopted: isConfigured || chosen !== undefined,
       driver: chosen?.driver ?? '',
       score: chosen?.score ?? 0,
-      reason: choice === undefined ? absence({ model, isConfigured, isThere }) : reasonOf(choice, facts),
+      reason: choice === undefined ? absence({ model, isConfigured, isThere }) : reasonOf(choice, snapshot),
     };
   });
   const isKnown = new Set(known.map(({ id }) => id));
   const others = attached
     .filter(({ id }) => !isKnown.has(id))
     .map(
-      (device): Found => ({ ...device, present: true, adopted: false, driver: '', score: 0, reason: noDriver(device) }),
+      (device): PresentDevice => ({
+        ...device,
+        present: true,
+        adopted: false,
+        driver: '',
+        score: 0,
+        reason: noDriver(device),
+      }),
     );
   return [...known, ...others];
 }
@@ -36,17 +43,17 @@ function absence({ isConfigured }: KnownModel): string {
   return isConfigured ? 'it is named in the configuration, and discovery does not find it' : 'it is not plugged in';
 }
 
-function reasonOf({ model, chosen, tied }: ModelChoice, facts: AudioSnapshot): string {
+function reasonOf({ model, chosen, tied }: ModelChoice, snapshot: AudioSnapshot): string {
   if (tied.length > 0)
     return `${tied.join(' and ')} match equally well; name one in preferDrivers of the configuration`;
   if (chosen !== undefined) {
     return `${chosen.driver} matches its ${chosen.score === 3 ? 'id' : chosen.score === 2 ? 'model' : 'kind'}`;
   }
-  const failures = statuses(facts).flatMap((status) => status.failures.filter(({ id }) => id === model.id));
+  const failures = statuses(snapshot).flatMap((status) => status.failures.filter(({ id }) => id === model.id));
   if (failures.length > 0) return failures.map(({ driver, reason }) => `${driver}: ${reason}`).join('; ');
   return noDriver(model);
 }
 
-function noDriver({ transport, modelId }: Pick<Found, 'transport' | 'modelId'>): string {
+function noDriver({ transport, modelId }: Pick<PresentDevice, 'transport' | 'modelId'>): string {
   return `no driver is for ${transport} ${modelId}; install one, and name it under "drivers" of the configuration`;
 }

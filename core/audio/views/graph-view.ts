@@ -13,8 +13,8 @@ import { isServer } from './audio-view.ts';
 
 type Report = GraphReports[number];
 type Picture = Omit<Graph, 'onChange'>;
-interface Known {
-  readonly facts: AudioSnapshot;
+interface GraphInputs {
+  readonly snapshot: AudioSnapshot;
   readonly devices: readonly Device[];
 }
 
@@ -26,7 +26,7 @@ export class GraphView implements Graph {
   readonly #published: Published<Picture>;
   readonly #remembered = new Map<string, GraphNode>();
 
-  constructor(known: () => Known, faults: Faults) {
+  constructor(known: () => GraphInputs, faults: Faults) {
     const listeners = new Listeners(faults, 'a listener of the graph');
     this.#published = new Published(() => this.#draw(known()), listeners);
   }
@@ -68,9 +68,9 @@ export class GraphView implements Graph {
     return this.#published.listen(listener);
   }
 
-  #draw({ facts, devices }: Known): Picture {
-    const own = audioProcess(facts)?.graphs[0];
-    const all = facts.processes.flatMap(({ graphs }) => graphs);
+  #draw({ snapshot, devices }: GraphInputs): Picture {
+    const own = audioProcess(snapshot)?.graphs[0];
+    const all = snapshot.processes.flatMap(({ graphs }) => graphs);
     const there = all.flatMap(nodesOf);
     const ids = new Set(there.map(({ id }) => id));
     const absent = devices.filter(({ id, present }) => !present && !ids.has(id)).map(deviceNode);
@@ -80,7 +80,7 @@ export class GraphView implements Graph {
     return {
       nodes,
       links: all.flatMap(linksOf),
-      servers: serversIn(facts, all),
+      servers: serversIn(snapshot, all),
       ...(own === undefined ? noClock : clockOf(own)),
     };
   }
@@ -129,19 +129,19 @@ function clockOf(report: Report): Pick<Graph, 'driving' | 'rate' | 'quantum' | '
 }
 
 /** Audio servers beside the mixer: those that were found or configured, open or not. */
-function serversIn(facts: AudioSnapshot, reports: readonly Report[]): GraphServer[] {
-  return facts.planned.models.flatMap(({ model }): GraphServer[] => {
-    if (!isServer(facts, model)) return [];
+function serversIn(snapshot: AudioSnapshot, reports: readonly Report[]): GraphServer[] {
+  return snapshot.planned.models.flatMap(({ model }): GraphServer[] => {
+    if (!isServer(snapshot, model)) return [];
     const { id, label } = model;
     const report = reports.find(({ device }) => device === id);
     if (report) {
       const { reason, readOnly = '' } = report.snapshot;
       return [{ id, label, driver: report.driver, present: reason === '', reason, readOnly, ...clockOf(report) }];
     }
-    const failure = statuses(facts)
+    const failure = statuses(snapshot)
       .flatMap(({ failures }) => failures)
       .find((each) => each.id === id);
-    const chosen = facts.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver;
+    const chosen = snapshot.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver;
     const driver = failure?.driver ?? chosen ?? '';
     return [
       { id, label, driver, present: false, reason: failure?.reason ?? 'it is not there', readOnly: '', ...noClock },

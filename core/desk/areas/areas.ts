@@ -16,7 +16,7 @@ import type {
 } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
 import { areaNamesOf, areaOfShow } from './area-names.ts';
-import type { Changes } from './looking.ts';
+import type { DeskChanges } from './looking.ts';
 import { planOf } from './plan.ts';
 import { compare, snapshot } from './snapshot.ts';
 
@@ -84,7 +84,7 @@ export class ShowAreas implements Areas {
     return compare(rows, this.#desk, this.#changes, then);
   }
 
-  get #changes(): Changes {
+  get #changes(): DeskChanges {
     return {
       onCommit: (listener) => this.#desk.onCommit(listener),
       onAddressesChanged: (listener) =>

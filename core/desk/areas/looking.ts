@@ -10,7 +10,7 @@ const itemsPerTurn = 200;
 const mostRounds = 4;
 
 /** Changes of the desk. */
-export interface Changes {
+export interface DeskChanges {
   onCommit(listener: (revision: number, paths: readonly string[]) => void): () => void;
   /** Called when addresses with items come or go. */
   onAddressesChanged(listener: () => void): () => void;
@@ -27,7 +27,7 @@ export interface Looking<Item, Looked> {
 /** Calls `then` in the tick of which all results are; resolves with its result, rejects with its exception. */
 export async function lookAtAll<Item, Looked, Result>(
   { items, pathOf, look }: Looking<Item, Looked>,
-  changes: Changes,
+  changes: DeskChanges,
   then: (results: readonly Looked[]) => Result,
 ): Promise<Result> {
   const touched = new Set<string>();

@@ -13,7 +13,7 @@ import type { DraftChange } from '../draft.ts';
 import { faultyParts } from '../faulty-parts.ts';
 import { areaOfShow } from './area-names.ts';
 
-export interface PlanNeeds extends AreaPlanOptions {
+export interface AreaPlanNeeds extends AreaPlanOptions {
   readonly desk: DeskCore;
   readonly faults: Faults;
   /** The setting at an address; undefined for none. */
@@ -25,9 +25,9 @@ type Blocked = AreaPlan['blocked'][number];
 type Value = Parameters<Areas['plan']>[0][number];
 
 /** The requested changes by their name in refusals. */
-type Asked = ReadonlyMap<string, Change>;
+type RequestedChanges = ReadonlyMap<string, Change>;
 
-export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
+export function planOf(values: readonly Value[], needs: AreaPlanNeeds): AreaPlan {
   const blocked: Blocked[] = [];
   const held: AreaPlan['held'][number][] = [];
   let asked = differing(values, needs, blocked);
@@ -61,9 +61,9 @@ export function planOf(values: readonly Value[], needs: PlanNeeds): AreaPlan {
 }
 
 /** The values that differ from the desk. Values of absent or locked fields are blocked at once. */
-function differing(values: readonly Value[], needs: PlanNeeds, blocked: Blocked[]): Asked {
+function differing(values: readonly Value[], needs: AreaPlanNeeds, blocked: Blocked[]): RequestedChanges {
   const asked = new Map<string, Change>();
-  let known: Known | undefined;
+  let known: CurrentRow | undefined;
   for (const { path, field, value, area } of values) {
     if (known?.path !== path) known = knownAt(path, needs);
     const { now } = known;
@@ -98,13 +98,13 @@ function notInArea(path: string, field: FieldContract | undefined, said: string 
   return new Refusal('conflict', `${path} ${field.name} ${words}.`, { reason: 'other-area', area: area ?? null });
 }
 
-interface Known {
+interface CurrentRow {
   readonly path: string;
   /** A refusal without a setting, or if its provider's functions throw. */
   readonly now: Refusal | { readonly fields: Fields; readonly contract: Contract };
 }
 
-function knownAt(path: string, { desk, faults, locate }: PlanNeeds): Known {
+function knownAt(path: string, { desk, faults, locate }: AreaPlanNeeds): CurrentRow {
   try {
     const place = locate(path);
     if (place === undefined) return { path, now: withoutStack(() => (desk.has(path) ? noSetting : unknownRow)(path)) };
@@ -121,7 +121,7 @@ function spoiledBy(
   effect: readonly DraftChange[],
   values: readonly Value[],
   left: readonly { readonly path: string; readonly field: string }[],
-): Asked {
+): RequestedChanges {
   const implied = effect.filter(({ because }) => because !== undefined);
   const names = new Set(implied.map(({ place, field }) => nameOf(place.path, field)));
   for (const { path, field } of left) names.delete(nameOf(path, field));
@@ -133,8 +133,8 @@ function spoiledBy(
 
 /** The rehearsal of the commit, or the changes to leave out before the next one, by name. */
 function rehearsed(
-  asked: Asked,
-  needs: PlanNeeds,
+  asked: RequestedChanges,
+  needs: AreaPlanNeeds,
 ): { readonly rehearsal?: Rehearsal; readonly refused: ReadonlyMap<string, Refusal> } {
   let rehearsal: Rehearsal = { asked: [], effect: [] };
   const against = (changes: Iterable<Change>) =>
@@ -158,7 +158,7 @@ function rehearsed(
 }
 
 /** The refusal of each requested change that the errors name. */
-function namedBy({ code, errors, allErrors }: Refusal, asked: Asked): ReadonlyMap<string, Refusal> {
+function namedBy({ code, errors, allErrors }: Refusal, asked: RequestedChanges): ReadonlyMap<string, Refusal> {
   const refused = new Map<string, Refusal>();
   if (code !== 'invalid-fields') return refused;
   // A Refusal from another copy of this package lacks `allErrors`.
@@ -178,7 +178,7 @@ function namedBy({ code, errors, allErrors }: Refusal, asked: Asked): ReadonlyMa
 }
 
 /** The requested changes that imply a change of a protected field, by name, with that implied change. */
-function touchingWhatStays(effect: readonly DraftChange[], needs: PlanNeeds): ReadonlyMap<string, DraftChange> {
+function touchingWhatStays(effect: readonly DraftChange[], needs: AreaPlanNeeds): ReadonlyMap<string, DraftChange> {
   const touching = new Map<string, DraftChange>();
   for (const change of effect) {
     const { place, field, because } = change;
@@ -192,7 +192,7 @@ function touchingWhatStays(effect: readonly DraftChange[], needs: PlanNeeds): Re
   return touching;
 }
 
-function byPath(asked: Asked): readonly (readonly Change[])[] {
+function byPath(asked: RequestedChanges): readonly (readonly Change[])[] {
   const rows = new Map<string, Change[]>();
   for (const change of asked.values()) {
     const row = rows.get(change.path);
@@ -202,13 +202,13 @@ function byPath(asked: Asked): readonly (readonly Change[])[] {
   return [...rows.values()];
 }
 
-function without(asked: Asked, names: Iterable<string>): Asked {
+function without(asked: RequestedChanges, names: Iterable<string>): RequestedChanges {
   const left = new Map(asked);
   for (const name of names) left.delete(name);
   return left;
 }
 
-function plannedOf({ place, field, value }: DraftChange, { desk }: PlanNeeds): PlannedChange {
+function plannedOf({ place, field, value }: DraftChange, { desk }: AreaPlanNeeds): PlannedChange {
   return { path: place.path, field, from: desk.read(place.path)[field], to: value };
 }
 

@@ -5,7 +5,7 @@ import { isRefusal } from '../../base/refusals.ts';
 import type { DeskReader } from '../../rows/definitions.ts';
 import type { SettingPlace } from '../../rows/row-ref.ts';
 import type { ComparedRow, ContentRow } from '../../services.ts';
-import { type Changes, lookAtAll } from './looking.ts';
+import { type DeskChanges, lookAtAll } from './looking.ts';
 
 export interface SnapshotNeeds {
   /** All settings of the show, listed lazily. */
@@ -14,7 +14,7 @@ export interface SnapshotNeeds {
   rowsAt(place: SettingPlace): readonly ContentRow[];
 }
 
-export function snapshot({ places, rowsAt }: SnapshotNeeds, changes: Changes): Promise<readonly ContentRow[]> {
+export function snapshot({ places, rowsAt }: SnapshotNeeds, changes: DeskChanges): Promise<readonly ContentRow[]> {
   const looking = { items: places, pathOf: ({ path }: SettingPlace) => path, look: rowsAt };
   return lookAtAll(looking, changes, (rows) => rows.flat());
 }
@@ -23,7 +23,7 @@ export function snapshot({ places, rowsAt }: SnapshotNeeds, changes: Changes): P
 export function compare<Result>(
   rows: readonly ContentRow[],
   desk: DeskReader,
-  changes: Changes,
+  changes: DeskChanges,
   then: (rows: readonly ComparedRow[]) => Result,
 ): Promise<Result> {
   const look = (row: ContentRow): ComparedRow => ({ row, now: comparedWith(desk, row) });

@@ -5,13 +5,13 @@ import type {
   BandsPerOctave,
   ConnectedPorts,
   GraphNodeDescription,
-  Layout,
   LinkEnds,
   MeterColumn,
   Mixer,
   MixerContext,
   ProcessorHandle,
   Reading,
+  StripCounts,
   Value,
 } from 'rowdesk/driver';
 import { analyse } from './analysis.ts';
@@ -63,7 +63,7 @@ export class DeskMixer implements Mixer {
   #connected = 0;
 
   /** Throws Error in words: an unknown kind, too many strips, an instruction set that doesn't run here. */
-  constructor(layout: Layout, context: MixerContext, options: MixerOptions) {
+  constructor(layout: StripCounts, context: MixerContext, options: MixerOptions) {
     const native = loadNative();
     const counts = new Uint32Array(native.kinds.length);
     for (const [kind, count] of Object.entries(layout)) {

@@ -5,7 +5,7 @@ import type {
   DeviceDescription,
   DiscoveredModel,
   DriverContext,
-  Graph,
+  GraphReader,
   Reading,
   Value,
 } from 'rowdesk/driver';
@@ -18,7 +18,7 @@ const settleMs = 500;
 export class PipeWireServer implements ControlDevice {
   readonly target: string;
   readonly description: DeviceDescription;
-  readonly graph: Graph = { read: () => this.#graph.read() };
+  readonly graph: GraphReader = { read: () => this.#graph.read() };
   readonly #native: Native;
   readonly #socket: string;
   readonly #context: DriverContext;

@@ -1,9 +1,9 @@
 // The settings of one virtual stagebox: taken from the desk, checked, sent to the audio thread, and read back from it.
 import type { DriverContext, Reading, Value } from 'rowdesk/driver';
 import { Media } from './media.ts';
-import type { Model } from './models.ts';
+import type { VirtualModel } from './models.ts';
 import type { AppliedSetup, Clip, Native, NativeStagebox } from './native.ts';
-import { Recording } from './recording.ts';
+import { OutputRecording } from './recording.ts';
 import {
   type BoxSettings,
   boxChecks,
@@ -25,7 +25,7 @@ interface Place {
 export class Box {
   readonly stagebox: NativeStagebox;
   readonly media: Media;
-  readonly recording: Recording;
+  readonly recording: OutputRecording;
   readonly #path: string;
   readonly #places = new Map<string, Place>();
   readonly #inputs: InputSettings[];
@@ -39,13 +39,13 @@ export class Box {
   #warning = '';
   #rateHz: number | undefined;
 
-  constructor(native: Native, model: Model, id: string, context: DriverContext) {
+  constructor(native: Native, model: VirtualModel, id: string, context: DriverContext) {
     this.#id = id;
     this.#path = `/stagebox/${id}`;
     this.#context = context;
     this.stagebox = new native.Stagebox(model.inputs, model.outputs);
     this.media = new Media(native, context.mediaFolder, () => this.send());
-    this.recording = new Recording(native, context.recordingsFolder, () => this.#warnOfRecording());
+    this.recording = new OutputRecording(native, context.recordingsFolder, () => this.#warnOfRecording());
     this.#inputs = Array.from({ length: model.inputs }, () => ({ ...defaultInput }));
     this.#outputs = Array.from({ length: model.outputs }, () => ({ ...defaultOutput }));
     const add = (path: string, settings: object, checks: object) =>

@@ -8,7 +8,7 @@ import type {
   Value,
 } from 'rowdesk/driver';
 import { Box } from './box.ts';
-import { describe, type Model } from './models.ts';
+import { describe, type VirtualModel } from './models.ts';
 import type { Native } from './native.ts';
 
 export class VirtualDevice implements AudioDevice {
@@ -18,7 +18,7 @@ export class VirtualDevice implements AudioDevice {
   readonly #context: DriverContext;
   #settings: StreamSettings | undefined;
 
-  constructor(native: Native, model: Model, id: string, label: string, context: DriverContext) {
+  constructor(native: Native, model: VirtualModel, id: string, label: string, context: DriverContext) {
     const { supportedRates: rates } = (context.config ?? {}) as { readonly supportedRates?: readonly number[] };
     this.description = describe(model, id, label, rates);
     this.target = `stagebox:${id}`;

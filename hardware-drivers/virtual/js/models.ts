@@ -3,13 +3,13 @@ import type { DeviceDescription, PortDescription } from 'rowdesk/driver';
 
 export const supportedRates = [44100, 48000, 88200, 96000, 176400, 192000] as const;
 
-export interface Model {
+export interface VirtualModel {
   readonly model: string;
   readonly inputs: number;
   readonly outputs: number;
 }
 
-export const models: readonly Model[] = [
+export const models: readonly VirtualModel[] = [
   { model: 'virtual-32x16', inputs: 32, outputs: 16 },
   { model: 'virtual-8x8', inputs: 8, outputs: 8 },
 ];
@@ -25,7 +25,7 @@ function ports(direction: PortDescription['direction'], prefix: string, count: n
 }
 
 /** Throws Error when there is no such model. */
-export function findModel(modelId: string): Model {
+export function findModel(modelId: string): VirtualModel {
   const found = models.find(({ model }) => model === modelId);
   if (found) return found;
   throw new Error(`there is no virtual stagebox ${modelId}; there are ${models.map(({ model }) => model).join(', ')}`);
@@ -34,7 +34,7 @@ export function findModel(modelId: string): Model {
 const mostPorts = 1024;
 
 /** A box of a render has as many ports as it needs: `virtual-64x32`. Throws Error where that is none. */
-export function modelOfSize(modelId: string): Model {
+export function modelOfSize(modelId: string): VirtualModel {
   const [, inputs, outputs] = /^virtual-([1-9]\d{0,3})x([1-9]\d{0,3})$/.exec(modelId) ?? [];
   if (inputs === undefined || Number(inputs) > mostPorts || Number(outputs) > mostPorts) return findModel(modelId);
   return { model: modelId, inputs: Number(inputs), outputs: Number(outputs) };
@@ -42,7 +42,7 @@ export function modelOfSize(modelId: string): Model {
 
 /** Samples appear and leave at block boundaries: a timer adds no latency of its own. */
 export function describe(
-  model: Model,
+  model: VirtualModel,
   id: string,
   label: string,
   rates: readonly number[] = supportedRates,

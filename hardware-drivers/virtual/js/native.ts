@@ -6,7 +6,7 @@ import type { InputSettings, OutputSettings } from './settings.ts';
 /** One channel of a file, decoded and at the running rate. Opaque. */
 export type Clip = object;
 
-export interface Recording {
+export interface RecordingStatus {
   /** The file that was asked for; `file` is the one that is written, as nothing is ever overwritten. */
   readonly ordered: string;
   readonly outputs: readonly number[];
@@ -22,7 +22,7 @@ export interface Recording {
 }
 
 export interface NativeRecorder {
-  state(): Recording;
+  state(): RecordingStatus;
   /** Only while no audio thread can put frames into it; otherwise a setup without it ends it. */
   end(): void;
 }
@@ -43,7 +43,7 @@ export interface AppliedSetup {
   readonly label: string;
   readonly inputs: readonly (InputSettings & { readonly clippedSamples: number })[];
   readonly outputs: readonly OutputSettings[];
-  readonly recording: Recording | null;
+  readonly recording: RecordingStatus | null;
 }
 
 export interface NativeFigures {
@@ -76,7 +76,7 @@ export interface NativeStagebox {
   abandon(): void;
 }
 
-export interface SoundFacts {
+export interface SoundFileInfo {
   readonly channels: number;
   readonly rateHz: number;
   readonly frames: number;
@@ -103,7 +103,7 @@ export interface Native {
     readonly loops: boolean;
   }): Promise<Clip>;
   /** What a file's header says. Throws words. */
-  lookAt(folder: string, name: string): SoundFacts;
+  lookAt(folder: string, name: string): SoundFileInfo;
 }
 
 let loaded: Native | undefined;

@@ -11,7 +11,7 @@ import type {
 } from 'rowdesk/driver';
 import { Box } from './box.ts';
 import { checkStream } from './device.ts';
-import { describe, type Model } from './models.ts';
+import { describe, type VirtualModel } from './models.ts';
 import type { Native } from './native.ts';
 
 const asItIs: SoundFormat = { container: 'wav', encoding: 'float32' };
@@ -26,7 +26,7 @@ export class OfflineBox implements OfflineDevice {
   readonly #records: { readonly outputs: readonly number[]; readonly file: string; readonly format: SoundFormat }[] =
     [];
 
-  constructor(native: Native, model: Model, id: string, label: string, context: DriverContext) {
+  constructor(native: Native, model: VirtualModel, id: string, label: string, context: DriverContext) {
     this.description = describe(model, id, label);
     this.target = `stagebox:${id}`;
     this.#native = native;

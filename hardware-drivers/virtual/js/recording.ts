@@ -1,7 +1,7 @@
 // Which outputs are being recorded, to which file. One recorder at a time; those before it finish by themselves.
 import type { Native, NativeRecorder } from './native.ts';
 
-export class Recording {
+export class OutputRecording {
   readonly #native: Native;
   readonly #folder: string;
   readonly #changed: () => void;

@@ -2,11 +2,11 @@ import { type Row, view } from 'rowdesk/provider';
 import { type Layout, stripPath } from '../../console/index.ts';
 import { meter, params } from '../contract.ts';
 import type { Levels } from '../levels.ts';
-import type { Meters } from '../meters.ts';
+import type { ChannelMeters } from '../meters.ts';
 import { stripAddresses } from '../strips.ts';
 
 /** The levels of a strip. */
-export function meterRow(layout: Layout, meters: Meters): Row {
+export function meterRow(layout: Layout, meters: ChannelMeters): Row {
   return view('/channel/{kind}/{index}/meter', {
     summary: 'The levels of a strip, the highest since the last event',
     params,

@@ -2,7 +2,7 @@ import { type Desk, Refusal, type Row, task } from 'rowdesk/provider';
 import type { MovesPlan, StripMove, StripMoves } from '../../channel/index.ts';
 import type { Layout, StripRef } from '../../console/index.ts';
 import { pasteExtra, slot } from '../contract.ts';
-import { areasIn, type Kept, keptIn, slotAddresses } from './slots.ts';
+import { areasIn, keptIn, type SlotContent, slotAddresses } from './slots.ts';
 
 /** What a strip hears is its own, and linking it would change another strip too: only where somebody says so. */
 const onlyNamed = ['patch', 'link'];
@@ -44,7 +44,7 @@ export function pasteRow(layout: Layout, moves: StripMoves, desk: Desk, slots: n
 const notPasted = (words: string, reason: string, params: object = {}) =>
   new Refusal('conflict', words, { reason, ...params });
 
-function movesOf(content: Kept['content'], areas: readonly string[], isMuted: boolean): readonly StripMove[] {
+function movesOf(content: SlotContent['content'], areas: readonly string[], isMuted: boolean): readonly StripMove[] {
   const moves = content.filter(({ area }) => areas.includes(area));
   if (!isMuted) return moves;
   const mute = { row: '', field: 'muted', value: true };

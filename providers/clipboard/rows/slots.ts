@@ -3,10 +3,10 @@ import type { StripMoves } from '../../channel/index.ts';
 import type { Layout } from '../../console/index.ts';
 import { clipboard, kept, slot } from '../contract.ts';
 
-export type Kept = FieldsOf<ReturnType<typeof kept>>;
+export type SlotContent = FieldsOf<ReturnType<typeof kept>>;
 
 const keptPath = (slot: number): string => `/clipboard/${slot}/content`;
-export const keptIn = (slot: number, desk: DeskReader): Kept => desk.read(keptPath(slot)) as Kept;
+export const keptIn = (slot: number, desk: DeskReader): SlotContent => desk.read(keptPath(slot)) as SlotContent;
 
 export const slotAddresses = (slots: number) => ({
   has: ({ slot }: { readonly slot: number }) => slot <= slots,
@@ -58,5 +58,5 @@ export function slotRows(layout: Layout, moves: StripMoves, slots: number): read
 }
 
 /** Each once, ascending. */
-export const areasIn = (content: Kept['content']): readonly string[] =>
+export const areasIn = (content: SlotContent['content']): readonly string[] =>
   [...new Set(content.map(({ area }) => area))].sort();

@@ -2,7 +2,7 @@ import { type LiveFields, liveSetting, type Row, Type } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
 import { converted, deviceId, generator, inputControls, label, socket } from '../contract.ts';
-import type { InputGroup, Model } from '../model.ts';
+import type { InputGroup, StageboxModel } from '../model.ts';
 import { inputPath } from '../sockets.ts';
 import { oncePerGroup, socketFields } from './socket-fields.ts';
 
@@ -28,7 +28,7 @@ export function inputRow(boxes: Boxes): Row {
   });
 }
 
-function inputFields({ controls = [], sens }: InputGroup, model: Model | undefined): LiveFields {
+function inputFields({ controls = [], sens }: InputGroup, model: StageboxModel | undefined): LiveFields {
   const isVirtual = model?.transport === 'virtual';
   const settings = {
     label,

@@ -3,7 +3,7 @@
 import type { Audio, Warning } from 'rowdesk/provider';
 import { type Ownership, paceOf } from './pace.ts';
 
-export type Fault = Omit<Warning, 'since'>;
+export type ClockWarning = Omit<Warning, 'since'>;
 
 /** True while a rate is asked for and what drives runs at another; the applied rate is never taken from the request. */
 export function rateNotApplied(rate: number | null, appliedHz: number): boolean {
@@ -14,7 +14,7 @@ export function rateNotApplied(rate: number | null, appliedHz: number): boolean 
  * Whether the desk follows the reference that it should follow, and whether what is designated is there; nothing while no
  * sound runs that could follow one.
  */
-export function clockFaults(ownership: Ownership, audio: Audio): readonly Fault[] {
+export function clockWarnings(ownership: Ownership, audio: Audio): readonly ClockWarning[] {
   if (audio.state === 'starting' || audio.state === 'stopped') return [];
   const pace = paceOf(ownership, audio);
   const { designatedReference } = ownership;
@@ -36,7 +36,7 @@ export function clockFaults(ownership: Ownership, audio: Audio): readonly Fault[
   ];
 }
 
-function absent(designated: string): Fault {
+function absent(designated: string): ClockWarning {
   return {
     id: 'clock-reference-absent',
     title: 'The designated reference is not there',
