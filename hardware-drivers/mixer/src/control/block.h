@@ -38,10 +38,10 @@ struct Change {
   Operation operation;
   uint32_t index;
   double value;
-  float fade_ms = 0.0f;     // fader, close, open, bus_route: how long it fades (fades.h); 0: as ever, also from a fade
-                            // that runs; below 0: as ever, and a fade that runs goes on
-  bool goes_with_last = false;  // applied in one step with the change before: what a strip gives to one bus
-  // Of a fader: the linear gains that make it up, its own level and what there is beside that, and how long that moves.
+  float fade_ms = 0.0f;     // of fader, close, open, bus_route: the fade (fades.h); 0: the usual ramp, ends a running fade;
+                            // below 0: the usual ramp, a running fade continues
+  bool goes_with_last = false;  // applied in the same step as the change before it: routes from one strip into one bus
+  // The factors of a fader's gain: its level and its group gain (linear), and the fade of the group gain.
   struct Fader {
     float level = 1.0f, group = 1.0f, group_fade_ms = 0.0f;
   } fader{};
@@ -49,7 +49,7 @@ struct Change {
 
 struct Block {
   double revision;
-  std::vector<std::pair<uint32_t, double>> echoes;  // slot and value: what `observe` reports once it came back
+  std::vector<std::pair<uint32_t, double>> echoes;  // slot and value: observed once the block is back
   std::vector<Change> changes;
   std::vector<ProcessorChange> processors;
   std::vector<float> numbers;  // of `processors`

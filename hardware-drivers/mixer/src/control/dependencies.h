@@ -14,21 +14,21 @@ namespace rowdesk {
 class DirtySet {
  public:
   enum : uint8_t { fader = 1, closing = 2, trim = 4, source = 8, outputs = 16, all = 31 };
-  // How long a level moves, ms; 0: it goes there at once, also from a fade that runs. Where a change says nothing of
-  // that, another one of the same block may, and a fade that runs goes on.
+  // The value of fade_ms for a change without a fade time of its own: a fade time of another change in the same block
+  // counts, and a running fade continues. Other values are ms; 0 is the usual ramp, and ends a running fade.
   static constexpr float unsaid = -1.0f;
   struct Route {
     uint32_t strip, bus;
     float fade_ms;
   };
 
-  // Layout and values must outlive it.
+  // layout and values must outlive the set.
   DirtySet(const Layout& layout, const Values& values);
 
-  // fade_ms: the fade of this change.
+  // Marks what depends on a parameter. fade_ms: the fade of this change.
   void by(const ParameterId& id, float fade_ms);
   void mark(uint32_t strip, uint8_t what, float fade_ms = unsaid);
-  // Of its fader what isn't its own level: its DCAs.
+  // Marks the part of the fader that comes from the strip's DCAs.
   void mark_group_gain(uint32_t strip, float fade_ms);
   void mark_route(uint32_t strip, uint32_t bus, float fade_ms = unsaid);
   void mark_routes_to(uint32_t bus);
@@ -42,7 +42,7 @@ class DirtySet {
   float fader_fade_ms(uint32_t strip) const { return fader_fades_[strip]; }
   float group_fade_ms(uint32_t strip) const { return group_fades_[strip]; }
   float closing_fade_ms(uint32_t strip) const { return closing_fades_[strip]; }
-  // The left bus of a linked pair stands for both.
+  // A linked pair of buses appears as its left one.
   const std::vector<Route>& routes() const { return routes_; }
   bool has_generators() const { return generators_; }
   bool has_cue_delay() const { return cue_delay_; }

@@ -10,7 +10,7 @@
 namespace rowdesk {
 namespace {
 
-constexpr float nearly_silent = 1e-9f;  // a route at 0 would be left out of its sum
+constexpr float nearly_silent = 1e-9f;  // the kernels drop a route with a gain of 0 from its sum
 constexpr uint32_t most_marks = 1u << 20;
 
 uint32_t steps_of(float frames) { return std::max(1u, static_cast<uint32_t>(frames / sub_block_frames + 0.5f)); }
@@ -45,7 +45,7 @@ void Fades::Course::fade(double to, float frames, Arc& arc) {
   sine = arc.sine;
 }
 
-// What rises from silence goes on along its sine; what that is off by now fades out on the way.
+// A rise from silence continues along the sine towards the new target; `offset` takes up the difference and decays.
 void Fades::Course::redirect(double to, Arc& arc) {
   const bool rises = sine != 0.0 && !is_silent(end);
   if (!rises || is_silent(to)) return fade(to, static_cast<float>(steps * sub_block_frames), arc);
@@ -101,7 +101,7 @@ bool Fades::move(Ramp& ramp, float target, const Part& level, const Part& group,
     if (from == target) return false;
     fade = add(ramp, target);
     if (fade == nullptr) return false;
-    // Without an end: whatever part is not said to fade goes to the one that it has now.
+    // No target is -1: a part without a fade then goes to its present target.
     fade->level.rest(group.before > 0.0f ? from / group.before : level.before);
     fade->group.rest(group.before);
     fade->level.end = fade->group.end = -1.0;
@@ -115,7 +115,7 @@ bool Fades::move(Ramp& ramp, float target, const Part& level, const Part& group,
   return true;
 }
 
-// Where the ramp has a fade, in its place. Null when too many run.
+// Replaces the ramp's fade, or adds one. Returns null if too many run.
 Fades::Fade* Fades::add(Ramp& ramp, float target) {
   uint32_t& place = place_of(ramp);
   if (place == 0 && count_ == running_.size()) return nullptr;
@@ -126,7 +126,7 @@ Fades::Fade* Fades::add(Ramp& ramp, float target) {
   return &fade;
 }
 
-// Waits for the grid; a ramp that rests doesn't look at its step, so that is the mark of this fade.
+// Keeps the ramp constant until the next step of the grid. A constant ramp ignores its step, which marks it as this fade's.
 void Fades::hold(Fade& fade) {
   begun_ = begun_ % most_marks + 1;
   fade.own_target = std::max(now(*fade.ramp), nearly_silent);

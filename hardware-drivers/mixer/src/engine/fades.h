@@ -1,6 +1,6 @@
-// Levels that move as scenes bring them about: between audible levels linearly in dB; from and to silence with equal
-// power, a quarter of a sine or cosine of the gain, so that a crossfade has no hole. One straight line per step of the
-// grid of frames, so short that the law can't be told from it. Turning such a ramp from elsewhere ends its fade.
+// Fades of levels, as in scene recalls. Between audible levels a fade is linear in dB; from and to silence it has equal
+// power: the gain is a quarter of a sine or cosine, so that a crossfade keeps its loudness. Each step of the grid is one
+// linear ramp of sub_block_frames. A ramp that other code changes ends its fade.
 #pragma once
 
 #include <cstddef>
@@ -11,46 +11,47 @@
 
 namespace rowdesk {
 
-// A gain of -80 dB: at and below it a level counts as silence (rows.md "Show").
+// Linear gain of -80 dB. Levels at and below it count as silence (rows.md "Show").
 inline constexpr double fade_floor = 1e-4;
 
 class Fades {
  public:
-  // Of `ramps` ramps from `first` on, which outlive it; at most `most` of them fade at once.
+  // Fades for the array of `ramps` ramps that begins at `first` and must outlive it; at most `most` run at once.
   Fades(Ramp* first, size_t ramps, size_t most);
 
-  // From where it is to `target` (linear gain) over `frames`. False where that would be no fade, or when too many run:
-  // then nothing was done.
+  // Begins a fade from the ramp's present value to `target` (linear gain) over `frames`. Returns false, and changes
+  // nothing, if there is nothing to fade or too many fades run.
   bool begin(Ramp& ramp, float target, float frames);
-  // How a part of a gain moves: over `frames`, by the law above; 0: to its end at once; below 0: nothing is said of it.
+  // A factor of a gain. frames: the duration of its fade; 0: no fade; below 0: the change leaves a running fade as it is.
   struct Part {
     float before, end, frames;
   };
-  // A fader: its level, and what there is group that, move each for itself. What doesn't fade takes `soon` frames, what
-  // nothing is said of goes on as it moves. False where none of both fades, or fades on: then nothing was done.
+  // Moves a fader, the product of its level and its group gain, each with a fade of its own. A part without a fade takes
+  // `soon` frames. Returns false, and changes nothing, if neither part fades or continues a fade, or too many fades run.
   bool move(Ramp& ramp, float target, const Part& level, const Part& group, float soon);
   bool runs(const Ramp& ramp) { return find(ramp) != nullptr; }
-  // One that runs goes to another target in the time that is left. False where none runs.
+  // Gives a running fade another target, reached in the remaining time. Returns false if none runs.
   bool redirect(const Ramp& ramp, float target);
-  // Once per step of the grid: the next line of each.
+  // Sets the next ramp of each fade. The engine calls it once per step of the grid.
   void tick();
   // Ends all fades at their targets.
   void settle();
   size_t count() const { return count_; }
 
  private:
-  // What one step of so many turns a quarter of a circle by.
+  // The rotation per step that makes a quarter of a circle in `steps` steps.
   struct Arc {
     uint32_t steps;
     double cosine, sine;
   };
-  // A gain on its way: `along`, a side of a vector that is turned or scaled once per step, and what fades out group it.
+  // The course of one gain: `along` is one coordinate of a vector that each step rotates (equal power) or scales (linear
+  // in dB); `offset` is a linear term that decays to 0.
   struct Course {
     double along, across;
     double cosine, sine;
     double offset, offset_step;
     double end;
-    uint32_t steps;  // to go
+    uint32_t steps;  // remaining
 
     double gain() const { return along + offset; }
     void rest(double at);
@@ -62,9 +63,9 @@ class Fades {
   };
   struct Fade {
     Ramp* ramp;
-    Course level, group;  // their product is what is heard
+    Course level, group;  // the ramp's gain is their product
     float target;
-    float own_target;  // the ramp as this fade left it
+    float own_target;  // the ramp's target and step as this fade set them; others mean that the fade is over
     float own_step;
   };
 
@@ -77,10 +78,10 @@ class Fades {
 
   Ramp* first_;
   LockedArray<Fade> running_;
-  LockedArray<uint32_t> places_;  // [ramp]: its place in running_, from 1; 0: none. No search, however many run
+  LockedArray<uint32_t> places_;  // [ramp]: its place in running_, from 1; 0: none
   size_t count_ = 0;
   uint32_t begun_ = 0;
-  Arc arc_{};  // of the last fade: those of one commit take the same time
+  Arc arc_{};  // of the last fade; fades of one commit usually share it
 };
 
 }  // namespace rowdesk

@@ -1,6 +1,6 @@
-// What the audio thread owns, as plain arrays: the kernels of every instruction set work on these. No functions here,
-// and no header of the standard library but <stdint.h>: an inline function that is compiled for a newer processor must
-// never be the copy that the linker keeps for all.
+// The state of the audio thread, as plain arrays that the kernels of every instruction set share. This header has no
+// functions and includes no header of the standard library but <stdint.h>: the linker keeps one copy of an inline
+// function, and a copy compiled for a newer CPU would crash an older one.
 #pragma once
 
 #include <stdint.h>
@@ -10,15 +10,15 @@ namespace rowdesk {
 inline constexpr uint32_t sub_block_frames = 64;
 inline constexpr uint32_t widest_lanes = 16;
 
-// A straight line to `target`: the value k frames from now is target - step * max(remaining - k, 0). Written so, it
-// ends exactly on its target, and a block of 1 frame or of 4096 gives the same values.
+// A linear ramp to `target`: the value k frames from now is target - step * max(remaining - k, 0). In this form a ramp
+// ends exactly on its target and has the same values for any block size.
 struct Ramp {
   float target;
   float step;
   float remaining;  // frames
 };
 
-// Where sound is taken from a strip, rows.md "How the desk sounds". In the order of `tapPoint`.
+// The taps of a strip, rows.md "How the desk sounds". In the order of `tapPoint`.
 enum Tap : uint32_t { tap_top_of_channel, tap_post_trim, tap_pre_eq, tap_post_eq, tap_pre_fader, tap_post_fader };
 inline constexpr uint32_t tap_count = 6;
 
@@ -35,7 +35,7 @@ struct Strip {
   uint32_t is_cue;
 };
 
-// One of several. A change crossfades from `before`; a change during a crossfade waits in `desired`.
+// A choice. A change crossfades from `before` to `now`; a change during a crossfade waits in `desired`.
 struct Crossfaded {
   int32_t now;
   int32_t before;
@@ -43,30 +43,30 @@ struct Crossfaded {
   Ramp crossfade;  // 0: before, 1: now
 };
 
-// A line that gives sound back `frames.now` later.
+// A delay of `frames.now` frames.
 struct DelayLine {
   float* ring;
-  uint32_t mask;  // its frames, a power of two, less 1
+  uint32_t mask;  // the ring's length in frames, a power of two, minus 1
   Crossfaded frames;
 };
 
-// Gains from the lanes at one tap, or at each, to the rows of a matrix (the lanes of buses, or the outputs). `active`
-// has a bit for each route that is not silent, so that a silent one costs nothing.
+// Gains from lanes, at Post-Fader or at every tap, to rows: the lanes of buses, or the outputs. `active` has a bit for
+// each route with a gain other than 0; the kernels skip all others.
 struct Matrix {
   uint32_t rows;
   uint32_t columns;  // taps * lanes, the lanes padded to whole words of `active`
   uint32_t taps;     // 1: Post-Fader only
-  uint32_t words;    // of `active` per row and tap
+  uint32_t words;    // 64-bit words of `active` per row and tap
   Ramp* routes;      // [row][tap][lane]
   uint64_t* active;
 };
 
-// What has no strip and enters buses at Top-Of-Ch: the talkbacks, then the oscillator.
+// Generators, which enter buses at Top-Of-Ch without a strip: the talkbacks, then the oscillator.
 inline constexpr uint32_t talkbacks = 2;
 inline constexpr uint32_t oscillator = talkbacks;
 inline constexpr uint32_t generators = talkbacks + 1;
 
-// Paths into a main that must wait for a longer one are summed by their delay: 0, and this many others.
+// Latency compensation sums the paths into a main by their delay: delay 0, and this many others.
 inline constexpr uint32_t alignment_delays = 15;
 
 struct ProcessorState;
@@ -85,53 +85,53 @@ struct State {
   Crossfaded* sources;  // channels of the device, -1 for none
   Ramp* trims;   // with the sign of the polarity
   Ramp* faders;
-  float* top_of_channel;  // taps: [lane][sub_block_frames], 64-byte aligned, zero beyond the frames of a sub-block
+  float* top_of_channel;  // this tap and the two below: [lane][sub_block_frames], 64-byte aligned, 0 beyond the sub-block
   float* post_trim;
   float* post_fader;
-  // All taps, as they are read: [Tap][lane]. Where nothing happens between two of them they are one.
+  // Where each tap is read: [Tap][lane]. Two taps with no processing between them share a buffer.
   float** taps;
   ProcessorState* processors;  // rack.h
 
   // Per strip.
-  Ramp* openings;  // 0 while muted by anything
-  Ramp* heard;     // `openings` as they were for this sub-block, of strips that are computed
+  Ramp* openings;  // gain of the mute: 0 while any Reason closes the strip
+  Ramp* heard;     // `openings` at the beginning of this sub-block, for computed strips
   uint8_t* not_finite;  // set by the kernel, cleared by the engine
   uint32_t any_not_finite;
 
-  uint32_t frame;   // of the first in this sub-block; wraps
+  uint32_t frame;   // number of this sub-block's first frame; wraps
   Matrix buses;     // [lane from first_bus_lane on, then main leg and delay][tap][lane]
   Matrix outputs;   // [channel of the device][lane]
   Ramp output_opening;
   uint32_t first_bus_lane;
-  Ramp* dims;       // [lane from first_bus_lane on]: of a bus's programme while a talkback plays on it
+  Ramp* dims;       // [lane from first_bus_lane on]: gain of a bus's programme, reduced while a talkback plays on the bus
 
   // Talkbacks and oscillator.
   Crossfaded* talkback_sources;
-  float* generated;          // [generator][sub_block_frames]; the oscillator's is made by the engine
+  float* generated;          // [generator][sub_block_frames]; the engine fills the oscillator's
   Ramp* generator_levels;
   Ramp* generator_openings;  // 0 at panic
   Ramp* injections;          // [lane from first_bus_lane on][generator]
 
-  // Between the fxSends and the fxReturns; see effect.h.
+  // The effects between fxSends and fxReturns; see effect.h.
   Effect* effects;
   uint32_t effect_count;
   uint32_t effects_after;  // the stage of the fxSends
-  uint64_t position;       // as `frame`, but it never wraps
+  uint64_t position;       // as `frame`, without wrapping
 
   // Alignment into the mains: [main leg][delay].
-  uint32_t is_aligned;  // a path was delayed since the last prepare
+  uint32_t is_aligned;  // 1 once a path has been delayed since the last prepare
   uint32_t first_main_lane, main_lanes;
-  uint32_t first_aligned_row;  // of `buses`
+  uint32_t first_aligned_row;  // in `buses`
   DelayLine* alignments;
-  uint32_t* aligned_frames;    // still to come out of a line that nothing goes into; 0: it is empty
+  uint32_t* aligned_frames;    // frames until a line without input is empty; 0: empty
   DelayLine* cue_delays;       // [leg]
 
-  // Meters since the engine last took them; per lane.
+  // Meters since the engine last read them, per lane: linear peaks, and the mean square.
   float* top_peaks;
   float* pre_peaks;
   float* post_peaks;
   float* mean_squares;
-  const float* mean_square_decay;  // [frames of a sub-block], 0 to sub_block_frames
+  const float* mean_square_decay;  // [frames of a sub-block, 0 to sub_block_frames]
 };
 
 struct Io {
@@ -139,9 +139,9 @@ struct Io {
   float* const* out;
   uint32_t inputs;
   uint32_t outputs;
-  uint32_t offset;  // first frame of this sub-block
+  uint32_t offset;  // this sub-block's first frame in `in` and `out`
   uint32_t frames;  // 1 to sub_block_frames
-  const float* effects;  // what they gave in this sub-block: [effect][leg][sub_block_frames]
+  const float* effects;  // outputs of the effects in this sub-block: [effect][leg][sub_block_frames]
 };
 
 struct Kernel {

@@ -1,4 +1,4 @@
-// Which of the kernels this processor can run.
+// Chooses among the kernels of this build, by the instruction sets of the CPU.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace rowdesk {
 
-// Those that run here, narrowest first: scalar, sse2, avx2 ... The last one is the default.
+// The kernels that this CPU can run, narrowest first: scalar, sse2, avx2 ... The last one is the default.
 std::vector<const Kernel*> kernels_that_run();
 
-// Null when there is none of this name, or it doesn't run here. An empty name is the default.
+// Returns the default for an empty name, null for an unknown name or a kernel that this CPU can't run.
 const Kernel* find_kernel(std::string_view name);
 
 }  // namespace rowdesk

@@ -1,4 +1,4 @@
-// The kernels this build carries; see instruction_set.h for the choice among them.
+// The kernels of this build; instruction_set.h chooses among them.
 #pragma once
 
 #include "engine/state.h"

@@ -1,8 +1,8 @@
-// What buses sum, and what enters them besides.
+// Bus sums: routes from strips, talkbacks, the oscillator, and paths delayed by latency compensation.
 
 static inline bool is_silent(const Ramp& ramp) { return !moves(ramp) && ramp.target == 0.0f; }
 
-// The talkbacks and the oscillator: source * level, closed at panic.
+// A talkback or the oscillator: source * level, closed at panic.
 static inline void take_generator(State& state, const Io& io, const Span& span, uint32_t generator) {
   float* sound = tap(state.generated, generator);
   Ramp& level = state.generator_levels[generator];
@@ -24,14 +24,14 @@ static inline void inject(State& state, float* to, uint32_t bus, const Span& spa
   }
 }
 
-// Paths that wait for a longer one. A line is computed until the last of what went into it has come out.
+// Adds the paths that latency compensation delays. A delay line is computed until it is empty.
 static inline void add_aligned(State& state, float* to, uint32_t leg, const Span& span) {
   const Ramp unity{1.0f, 0.0f, 0.0f};
   for (uint32_t place = leg * alignment_delays; place < (leg + 1) * alignment_delays; ++place) {
     const uint32_t row = state.first_aligned_row + place;
     uint32_t& left = state.aligned_frames[place];
     DelayLine& line = state.alignments[place];
-    const uint32_t to_grid = sub_block_frames - state.frame % sub_block_frames;  // the same for blocks of any size
+    const uint32_t to_grid = sub_block_frames - state.frame % sub_block_frames;  // independent of the block size
     if (is_active(state.buses, row)) left = line.mask + 1 + to_grid;
     if (left == 0) {
       line.frames.crossfade.remaining = 0.0f;
@@ -45,7 +45,7 @@ static inline void add_aligned(State& state, float* to, uint32_t leg, const Span
   }
 }
 
-// Top-Of-Ch of a strip that takes no source.
+// Top-Of-Ch of a strip without a source: the sum of its bus.
 static inline void take_sum(State& state, float* to, const Strip& strip, uint32_t leg, const Span& span) {
   const uint32_t lane = strip.first_lane + leg;
   const uint32_t bus = lane - state.first_bus_lane;

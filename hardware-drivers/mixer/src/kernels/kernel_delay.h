@@ -1,4 +1,5 @@
-// Sound later by whole frames. Rings hold what was at each frame, so that blocks of any size give the same.
+// Delays by whole frames and by parts of a frame. A ring's index is the frame number, so that the output is the same for
+// any block size.
 
 static inline void write_ring(DelayLine& line, const float* from, uint32_t frame, const Span& span) {
   const uint32_t at = frame & line.mask;
@@ -17,7 +18,7 @@ static inline void read_ring(const DelayLine& line, float* to, uint32_t frame, c
   __builtin_memcpy(to + first, line.ring, (span.frames - first) * sizeof(float));
 }
 
-// from and to may be the same.
+// Delays by whole frames. `from` and `to` may alias.
 static inline void delay(DelayLine& line, float* to, const float* from, uint32_t frame, const Span& span) {
   write_ring(line, from, frame, span);
   read_ring(line, to, frame - static_cast<uint32_t>(line.frames.now), span);
@@ -28,8 +29,9 @@ static inline void delay(DelayLine& line, float* to, const float* from, uint32_t
   advance(line.frames.crossfade, span.frames);
 }
 
-// parts: how late, in parts of a frame; a whole number of frames is as it was. What can't wait for half a filter of a part
-// is taken from the frame before it, all-pass (part_delays.h).
+// parts: the delay in units of 1 / parts_per_frame frames; a whole number of frames copies the samples unchanged. A delay
+// shorter than half a filter uses `early` (part_delays.h), whose filters below least_early_part delay by one frame more and
+// therefore read from the next newer frame.
 static inline void read_parts(const DelayLine& line, const PartDelays& delays, float* to, uint32_t frame, int32_t parts,
                               const Span& span) {
   const uint32_t whole = static_cast<uint32_t>(parts) / parts_per_frame, part = static_cast<uint32_t>(parts) % parts_per_frame;
@@ -51,7 +53,7 @@ static inline void read_parts(const DelayLine& line, const PartDelays& delays, f
   for (uint32_t i = span.frames; i < span.vectors * lane_count; ++i) to[i] = 0.0f;
 }
 
-// As delay(), in parts of a frame.
+// As delay(), with the delay in units of 1 / parts_per_frame frames.
 static inline void delay_parts(DelayLine& line, const PartDelays& delays, float* to, const float* from, uint32_t frame, const Span& span) {
   write_ring(line, from, frame, span);
   read_parts(line, delays, to, frame, line.frames.now, span);

@@ -1,6 +1,6 @@
-// From the fxSends to what the fxReturns take: all wet, two legs.
+// The effects, from the fxSends to the sources of the fxReturns: wet signal only, two legs.
 
-// One leg into both of the effect; left and right of a pair each into its own.
+// The input of an effect: a single fxSend feeds both legs, the strips of a linked pair feed one leg each.
 static inline void feed_effect(const State& state, Effect& effect, float (*in)[sub_block_frames], const Span& span) {
   const float* left = tapped(state, tap_post_fader, effect.left_lane);
   const float* right = tapped(state, tap_post_fader, effect.right_lane);
@@ -14,8 +14,8 @@ static inline void feed_effect(const State& state, Effect& effect, float (*in)[s
   advance(effect.pair, span.frames);
 }
 
-// While one effect takes over from another, what goes into them fades as what comes out of them: the new one doesn't
-// hear a sound that begins at once.
+// The input of one deck. During the crossfade from one effect to the next, inputs fade like outputs, so that the new
+// effect hears no abrupt beginning.
 static inline void fade_into(float (*to)[sub_block_frames], float (*in)[sub_block_frames], const Ramp& crossfade, bool second,
                              const Span& span) {
   for (uint32_t leg = 0; leg < effect_legs; ++leg) {

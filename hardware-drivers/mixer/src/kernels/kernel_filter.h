@@ -1,6 +1,6 @@
 // Filters over the rows of a rack.
 
-// Sections one after the other, frame by frame, so that a processor has work on the next frame while one ends.
+// Runs the sections in series, frame by frame: the CPU can begin the next frame while the last section of this one ends.
 template <uint32_t count>
 static inline void run_sections(const Section* sections, SectionState* states, uint32_t place, const Rows& from, Rows& to,
                                 uint32_t frames) {
@@ -44,7 +44,7 @@ static inline void run_all_sections(const Section* sections, SectionState* state
   }
 }
 
-// count: of the filter's sections, those that this rack has. changes: some lane of this vector crossfades.
+// count: how many of the filter's sections this rack uses. changes: true while a lane of this vector crossfades.
 template <uint32_t count, uint32_t sections>
 static inline void filter(FilterState<sections>& filter, uint32_t place, Rows& rows, uint32_t frames, bool changes,
                           float crossfade_frames) {

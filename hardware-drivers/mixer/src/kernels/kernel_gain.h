@@ -4,7 +4,7 @@ static inline float* tap(float* taps, uint32_t lane) {
   return static_cast<float*>(__builtin_assume_aligned(taps + lane * sub_block_frames, 64));
 }
 
-// What a lane has at a tap, in this sub-block.
+// The samples of a lane at a tap, in this sub-block.
 static inline const float* tapped(const State& state, Tap point, uint32_t lane) {
   return static_cast<const float*>(__builtin_assume_aligned(state.taps[point * state.lanes + lane], 64));
 }
@@ -59,7 +59,7 @@ static inline void add(float* to, const float* from, const Ramp& one, const Ramp
   }
 }
 
-// Ends at `now`, from `before`.
+// now = before + (now - before) * ramp
 static inline void crossfade(float* now, const float* before, const Ramp& ramp, const Span& span) {
   for (uint32_t v = 0; v < span.vectors; ++v) {
     const Lanes from = load(before + v * lane_count);
@@ -69,7 +69,7 @@ static inline void crossfade(float* now, const float* before, const Ramp& ramp, 
 
 struct Measure {
   float peak;
-  float energy;  // the sum of squares; not finite when a sample isn't
+  float energy;  // the sum of squares; not finite if any sample is not finite
 };
 
 static inline Measure measure(const float* from, const Span& span) {
@@ -82,5 +82,5 @@ static inline Measure measure(const float* from, const Span& span) {
   return {largest_of(peak), sum_of(energy)};
 }
 
-// Squares overflow from about 1e19 on, 380 dB over full scale: that counts as not finite too.
+// Samples above about 1e19 (380 dB over full scale) count as not finite too, since their squares overflow.
 static inline bool is_finite(const Measure& measured) { return measured.energy * 0.0f == 0.0f; }

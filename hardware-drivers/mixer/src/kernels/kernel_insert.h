@@ -1,21 +1,21 @@
-// What the headers of inserts compute with.
+// Types and helpers for the kernels of inserts.
 
-// Rows that an insert remembers of the frames before, see memory_rows.
+// An insert's ring of rows of earlier frames; its length is memory_rows (processor.h).
 struct Memory {
   float* rows;     // ring [count][lane]
   uint32_t count;
-  uint32_t at;     // the oldest of them, where this sub-block begins
+  uint32_t at;     // the oldest row at the beginning of this sub-block
 };
 
-// The lanes that an insert computes: one vector of a rack.
+// One vector of a rack's lanes, as an insert computes it.
 struct Vector {
-  uint32_t place;     // its first lane
-  const Row& linked;  // of the rack
+  uint32_t place;     // its first lane in the rack
+  const Row& linked;  // the rack's
   uint32_t frames;
   Memory memory;
 };
 
-// Numbers that go in straight lines within this sub-block.
+// The state of an insert's linear ramps at the beginning of this sub-block.
 struct RampStep {
   Lanes remaining;
   bool moves;
@@ -38,8 +38,8 @@ static inline void advance_row(Row& remaining, uint32_t place, const RampStep& s
   if (step.moves) store(remaining + place, larger(step.remaining - all(static_cast<float>(frames)), Lanes{}));
 }
 
-// Towards a target, by `part` of the distance per frame. `error` keeps the rounding error: where the distance takes seconds,
-// the part of a frame is so small that the sum would lose it.
+// One frame of an exponential approach: moves by `part` (0 to 1) of the distance to the target. `error` carries the rounding
+// error to the next frame: with time constants of seconds a step is too small for single precision.
 static inline Lanes approach(Lanes value, Lanes target, Lanes part, Lanes& error) {
   const Lanes step = part * (target - value) + error;
   const Lanes next = value + step;
@@ -47,7 +47,7 @@ static inline Lanes approach(Lanes value, Lanes target, Lanes part, Lanes& error
   return next;
 }
 
-// The larger of a row and its neighbour, in lanes that are linked.
+// The row; in linked lanes, the larger of the lane and its neighbour.
 static inline Lanes louder_of_pair(const float* row, uint32_t place, Lanes linked) {
   const Lanes own = load(row + place);
   return linked > Lanes{} ? larger(own, neighbours(row, place)) : own;

@@ -1,4 +1,4 @@
-// Comparisons, logarithm and power of lanes. Errors are far below what is heard, and the same in every instruction set.
+// Comparisons, logarithm and power of vectors. Errors are inaudible and identical in every instruction set.
 #if RD_LANES == 1
 typedef int32_t Ints;
 static inline Lanes to_lanes(Ints value) { return static_cast<float>(value); }
@@ -9,8 +9,7 @@ static inline Lanes to_lanes(Ints value) { return __builtin_convertvector(value,
 
 static inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
 
-// log2 of x > 0, within 3e-6: exponent, and a polynomial for the mantissa from 1/sqrt(2) to sqrt(2), fitted for the
-// smallest largest error.
+// log2 of x > 0, absolute error below 3e-6: the exponent plus a minimax polynomial for the mantissa, 1/sqrt(2) to sqrt(2).
 static inline Lanes log2_of(Lanes x) {
   const Ints bits = __builtin_bit_cast(Ints, x);
   const Ints exponent = (bits - 0x3f3504f3) >> 23;  // bits of 1/sqrt(2)
@@ -24,9 +23,9 @@ static inline Lanes log2_of(Lanes x) {
   return sum * t + to_lanes(exponent);
 }
 
-// 2 to the power of x, from -126 to 127, within a part of 3e-6; exactly 1 at 0.
+// 2 to the power of x, for x from -126 to 127, relative error below 3e-6; exactly 1 at 0.
 static inline Lanes exp2_of(Lanes x) {
-  const Lanes rounder = all(12582912.0f);  // 1.5 * 2^23: its last bit is worth 1
+  const Lanes rounder = all(12582912.0f);  // 1.5 * 2^23: adding it rounds to a whole number
   const Lanes shifted = x + rounder;
   const Lanes t = x - (shifted - rounder);
   const Ints exponent = __builtin_bit_cast(Ints, shifted) << 23;

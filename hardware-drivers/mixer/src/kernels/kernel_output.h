@@ -1,4 +1,4 @@
-// What goes to one channel of the device: opened and closed as a whole, and clipped hard at full scale.
+// One channel of the device: the sum of its routes, times the opening of all outputs, hard-clipped at full scale.
 static inline void put_output(State& state, const Io& io, const Span& span, uint32_t channel) {
   alignas(64) float sum[sub_block_frames];
   sum_row(state, sum, state.outputs, channel, false, span);

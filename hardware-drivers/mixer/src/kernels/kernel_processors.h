@@ -6,7 +6,7 @@ static inline void gather_rack(const State& state, uint32_t first_lane, uint32_t
   gather(rows, place_of(vector), lanes, span);
 }
 
-// Writes whole vectors; which lanes are read there is said by `taps`.
+// Writes every vector that has a lane of `lanes`. State::taps decides which of the written lanes are read.
 static inline void scatter_rack(float* taps, uint32_t first_lane, LaneSet lanes, const Span& span, const Rows& rows) {
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
     if ((lanes & lanes_of(v)) != 0) scatter(tap(taps, first_lane + place_of(v)), rows, place_of(v), span);
@@ -15,7 +15,7 @@ static inline void scatter_rack(float* taps, uint32_t first_lane, LaneSet lanes,
 
 static inline float louder(float a, float b) { return __builtin_fabsf(a) >= __builtin_fabsf(b) ? a : b; }
 
-// A key from outside: where two legs give it, the louder one.
+// An external key; of a key with two legs, the louder one at each frame.
 static inline void fetch_key(const State& state, const Key& key, uint32_t place, Rows& heard, uint32_t frames) {
   const float* left;
   const float* right;
@@ -28,7 +28,7 @@ static inline void fetch_key(const State& state, const Key& key, uint32_t place,
   for (uint32_t frame = 0; frame < frames; ++frame) heard.rows[frame][place] = louder(left[frame], right[frame]);
 }
 
-// What a detector listens to, in the lanes of one vector: `rows`, or `heard`, which is then filled.
+// The input of a detector, for the lanes of one vector: `rows`, or `heard`, which is filled with keys and filtered.
 static inline const Rows& hear(const State& state, Key& key, uint32_t vector, const Rows& rows, Rows& heard, uint32_t frames) {
   const uint32_t place = place_of(vector);
   const LaneSet lanes = lanes_of(vector);
@@ -71,7 +71,7 @@ static inline void run_insert(const State& state, const Rack&, RackSlot<P>& slot
   }
 }
 
-// Detectors first, for all lanes, then gains, since a pair's gain follows the louder of both.
+// Computes the detectors of all lanes before their gains, since the gain of a linked pair follows the louder lane.
 template <typename P, uint32_t moving, uint32_t fixed>
 static inline void run_insert(const State& state, const Rack& rack, RackSlot<P>& slot, const Ramped<P, moving, fixed>*, Rows& rows,
                               const Span& span) {
@@ -88,7 +88,7 @@ static inline void run_insert(const State& state, const Rack& rack, RackSlot<P>&
   }
 }
 
-// The inserts that make one tap.
+// Runs the inserts whose output is this tap.
 template <Tap tap>
 static inline void run_inserts(const State& state, Rack& rack, uint32_t first_lane, Rows& rows, const Span& span) {
   LaneSet makes = 0;
@@ -102,8 +102,8 @@ static inline void run_inserts(const State& state, Rack& rack, uint32_t first_la
   scatter_rack(state.processors->made[tap], first_lane, makes, span, rows);
 }
 
-// Processors keep what they heard, so that a value which isn't finite must not go on: to buses from any of these taps,
-// and into the delay.
+// Stops values that are not finite behind the processors, which may keep them in their memory: neither a bus, from any of
+// these taps, nor the align delay receives them.
 static inline void guard_rack(State& state, const Rack& rack, uint32_t first_lane, const Span& span) {
   ProcessorState& all_racks = *state.processors;
   for (LaneSet each = rack.any_on; each != 0; each &= each - 1) {
@@ -148,7 +148,7 @@ static inline void run_processors(State& state, const Span& span, const Stage& s
   for (uint32_t rack = stage.first_lane / widest_lanes; rack < end; ++rack) run_rack(state, span, rack);
 }
 
-// After the last stage: keys that lanes of earlier stages will hear 64 frames later.
+// After the last stage: stores the keys that lanes of earlier stages hear 64 frames later.
 static inline void end_processors(State& state, const Span& span) {
   const ProcessorState& all_racks = *state.processors;
   for (uint32_t i = 0; i < all_racks.late_key_count; ++i) {

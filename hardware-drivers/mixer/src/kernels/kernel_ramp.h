@@ -1,4 +1,4 @@
-// The frames of a sub-block, as frames and as whole vectors. Buffers hold zeros beyond the last frame, so that loops
+// The length of a sub-block, in frames and in whole vectors. Buffers hold zeros beyond the last frame, so that loops
 // run over whole vectors.
 struct Span {
   uint32_t frames;
@@ -7,7 +7,7 @@ struct Span {
 
 static inline bool moves(const Ramp& ramp) { return ramp.remaining > 0.0f; }
 
-// Its values at the frames of vector number `vector`.
+// The ramp's values at the frames of vector number `vector`.
 static inline Lanes values_of(const Ramp& ramp, uint32_t vector) {
   const float first = ramp.remaining - 1.0f - static_cast<float>(vector * lane_count);
   const Lanes left = larger(all(first) - ordinal(), all(0.0f));

@@ -1,14 +1,14 @@
-// Rings of the effects: multiples of 64 frames long, written at the position of the sound, so that writing a sub-block
-// never goes over the end; reading may.
+// Rings of the effects. Their lengths are multiples of 64 frames and they are written at the frame position, so that
+// writing a sub-block never wraps; reading may wrap.
 
-// Where the sound of an effect is, and how many frames of it there are: what lies further back is silence, whatever a
+// The frame position, and the age of an effect's sound in frames. Frames older than `age` read as silence, whatever the
 // ring still holds.
 struct Now {
   uint64_t position;
   uint32_t age;
 };
 
-// `count` frames from `back` frames ago on.
+// Reads `count` frames, beginning `back` frames ago.
 static inline void read_ring(float* to, const float* ring, uint32_t ring_frames, const Now& now, uint32_t back, uint32_t count) {
   if (back > now.age) {
     const uint32_t silent = back - now.age < count ? back - now.age : count;
@@ -32,7 +32,7 @@ static inline void write_ring(float* ring, uint32_t ring_frames, const Now& now,
   __builtin_memcpy(ring + now.position % ring_frames, from, count * sizeof(float));
 }
 
-// The sub-block that a head reads, which moves from its place before a change to its place now.
+// Reads a sub-block at a head; during a change it crossfades from the delay before to the delay now.
 static inline void read_head(float* to, const ReadHead& head, const float* ring, uint32_t ring_frames, const Now& now,
                              uint32_t count) {
   read_ring(to, ring, ring_frames, now, head.now, count);

@@ -1,9 +1,9 @@
-// Between planar lanes, [lane][frame], and rows of a rack, [frame][lane of the rack]: recursive processors go along
-// frames, so they take a vector of lanes at each.
+// Transposes between planar lanes, [lane][frame], and rows of a rack, [frame][lane of the rack]. Recursive processors
+// advance frame by frame, so they compute a vector of lanes per frame.
 
 constexpr uint32_t vectors_per_rack = widest_lanes / lane_count;
 
-// Vector number `vector` of a rack.
+// The first lane of vector number `vector` of a rack.
 constexpr uint32_t place_of(uint32_t vector) { return vector * lane_count; }
 constexpr LaneSet lanes_of(uint32_t vector) { return ((1u << lane_count) - 1u) << place_of(vector); }
 
@@ -22,7 +22,7 @@ struct CountTo<0, places...> {
 };
 typedef CountTo<RD_LANES>::Type EachLane;
 
-// Swaps the blocks of `step` lanes that lie across the diagonal of two vectors `step` rows apart.
+// Swaps the off-diagonal blocks of `step` lanes of two vectors `step` rows apart.
 template <int step, int... places>
 static inline void swap_across(Lanes& upper, Lanes& lower, Places<places...>) {
   const Lanes a = upper, b = lower;
@@ -44,7 +44,7 @@ static inline Lanes with_neighbours_swapped(Lanes value, Places<places...>) {
 }
 #endif
 
-// A square of lanes and frames turned around. A single lane is its own.
+// Transposes a square of lane_count lanes by lane_count frames in place.
 static inline void transpose(Lanes* square) {
 #if RD_LANES > 1
   transpose<RD_LANES / 2>(square);
@@ -53,7 +53,7 @@ static inline void transpose(Lanes* square) {
 #endif
 }
 
-// What the neighbours of these lanes have in a row: 1, 0, 3, 2 ...
+// The values of the neighbouring lanes in a row: of lanes 1, 0, 3, 2 ...
 static inline Lanes neighbours(const float* row, uint32_t place) {
 #if RD_LANES > 1
   return with_neighbours_swapped(load(row + place), EachLane());
@@ -62,7 +62,7 @@ static inline Lanes neighbours(const float* row, uint32_t place) {
 #endif
 }
 
-// lanes: planar, of a vector's first lane; each next one is `stride` floats on.
+// lanes: planar samples of lane_count lanes. place: their first lane in the rack.
 static inline void gather(Rows& rows, uint32_t place, const float* const* lanes, const Span& span) {
   for (uint32_t v = 0; v < span.vectors; ++v) {
     Lanes square[lane_count];

@@ -1,4 +1,4 @@
-// Sound from the channels of the device, or from an effect.
+// The sources of strips: a channel of the device, or a leg of an effect.
 
 static inline void copy_channel(float* to, const Io& io, int32_t channel, const Span& span) {
   const bool is_effect = channel < -1;

@@ -1,7 +1,7 @@
-// One strip from Top-Of-Ch to Post-Fader.
+// One strip, from Top-Of-Ch to Post-Trim and from Pre-Fader to Post-Fader.
 
-// A value that isn't finite silences all legs of its strip for this sub-block, when all of them are there; the engine does
-// the rest.
+// Silences all legs of a strip for this sub-block after a value that is not finite, once all legs are computed. The engine
+// then resets the strip's processors (strip_faults.h).
 static inline void silence_strip(State& state, const Span& span, uint32_t number, float* taps) {
   const Strip& strip = state.strips[number];
   for (uint32_t leg = 0; leg < strip.legs; ++leg) clear(tap(taps, strip.first_lane + leg), span);

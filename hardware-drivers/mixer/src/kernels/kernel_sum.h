@@ -1,4 +1,5 @@
-// The sum of a row of a matrix. Steady gains are gathered and summed in registers, those that move are added one by one.
+// The sum of one row of a matrix. Routes with a constant gain are collected and summed in registers; routes with a ramp are
+// added one by one.
 
 struct Terms {
   static constexpr uint32_t most = 16;
@@ -9,7 +10,7 @@ struct Terms {
 
 static inline void add_terms(float* to, Terms& terms, const Span& span) {
   constexpr uint32_t vectors = sub_block_frames / lane_count;
-  constexpr uint32_t pass = vectors < 8 ? vectors : 8;  // as many as there are registers for
+  constexpr uint32_t pass = vectors < 8 ? vectors : 8;  // limited by the number of registers
   for (uint32_t first = 0; first < span.vectors; first += pass) {
     const uint32_t offset = first * lane_count;
     Lanes sum[pass];
@@ -30,7 +31,7 @@ static inline void add_route(const State& state, float* to, Tap tap, uint32_t la
                              Terms& terms, const Span& span) {
   const float* from = tapped(state, tap, lane);
   const Ramp& opening = state.heard[state.strips_of_lanes[lane]];
-  const bool passes_mute = tap == tap_post_fader || is_raw;  // has it in it already, or ignores it
+  const bool passes_mute = tap == tap_post_fader || is_raw;  // Post-Fader contains the mute; raw ignores it
   if (is_closed(opening) && (tap == tap_post_fader || !is_raw)) return;
   if (!passes_mute && moves(opening)) return add(to, from, route, opening, span);
   if (moves(route)) return add(to, from, route, span);
@@ -39,7 +40,7 @@ static inline void add_route(const State& state, float* to, Tap tap, uint32_t la
   if (++terms.count == Terms::most) add_terms(to, terms, span);
 }
 
-// is_raw: taps before the fader are taken whatever the mute of their strip, as PFL does.
+// is_raw: taps before the fader ignore the mute of their strip, as PFL does.
 static inline void sum_row(const State& state, float* to, Matrix& matrix, uint32_t row, bool is_raw, const Span& span) {
   clear(to, span);
   Terms terms;

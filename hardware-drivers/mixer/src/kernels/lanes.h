@@ -1,5 +1,5 @@
-// A vector of RD_LANES floats and what the kernels do with it. RD_LANES 1 is a plain float, so that one source serves
-// every instruction set. Included within the namespace of one kernel.
+// A vector of RD_LANES floats and its operations. With RD_LANES 1 it is a plain float, so that one source serves every
+// instruction set. Each kernel includes this file within its own namespace.
 #if RD_LANES == 1
 typedef float Lanes;
 #else
