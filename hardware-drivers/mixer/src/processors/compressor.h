@@ -22,20 +22,20 @@ struct Compressor : Ramped<Compressor, 6, 5> {
   static constexpr Symbol symbols[] = {{"thresholdDb"}, {"ratio"},     {"kneeDb"},   {"attackMs"},   {"holdMs"},
                                        {"releaseMs"},   {"makeupDb"}, {"mixPercent"}, {"detector", "peak rms"}};
 
-  // threshold, knee, makeup: powers of 2. attack, release, settle: part of the distance that a frame covers; settle is the
-  // mean's. hold: frames. is_rms: 0 or 1.
+  // threshold, knee, makeup: octaves of level (6.02 dB). attack, release, settling: part of the distance covered per frame
+  // (0 to 1); settling is that of `mean`. hold: frames. is_rms: 0 or 1.
   enum Moving : uint32_t { threshold, slope, knee, knee_factor, makeup, wet };
   enum Fixed : uint32_t { attack, release, hold, is_rms, settling };
 
-  // Reductions are powers of 2, 0 or more.
+  // Reductions are octaves of level, 0 or more.
   struct State : NumberRows {
-    Row held, error;  // the reduction after hold and release; and the rounding error of the last step
-    Row hold_left;    // frames
-    Row reduction;    // after attack too
-    Row sum, fresh;   // of squares in the window; and since it last began anew
+    Row held, error;  // the reduction after hold and release, and the rounding error of its last step
+    Row hold_left;    // frames until release begins
+    Row reduction;    // `held` after the attack
+    Row sum, fresh;   // sum of squares in the window, and since the window's ring last wrapped
     Row age;          // frames in the window
-    Row mean;         // of the squares over a longer time, as far as they differ by no more than ripple
-    Row deepest;      // of `reduction` since take_reduction
+    Row mean;         // slower mean of the squares, limited to the ripple around the present square
+    Row deepest;      // largest `reduction` since take_reduction
   };
 
 #ifndef RD_KERNEL
@@ -44,8 +44,8 @@ struct Compressor : Ramped<Compressor, 6, 5> {
   };
 
   static constexpr double window_ms = 10.0;
-  // The mean that takes the ripple out of an RMS level: at most two periods of the ripple that a tone of 20 Hz leaves, and
-  // these from a hold of 10 ms on, the window of the level.
+  // The time constant of `mean`, which removes the ripple of an RMS level: mean_of_hold times the hold time, at most two
+  // periods of the ripple of a 20 Hz tone. It reaches them at a hold time of 10 ms, the length of the window.
   static constexpr double mean_of_hold = 5.0, longest_mean_ms = 50.0;
 
   static void design(const Settings& settings, double rate, Numbers& numbers) {
@@ -73,7 +73,7 @@ struct Compressor : Ramped<Compressor, 6, 5> {
     for (Row* row : {&state.sum, &state.fresh, &state.age, &state.mean}) (*row)[place] = 0.0f;
   }
 
-  // Octaves, 0 or more: the strongest since the last call.
+  // The largest reduction since the last call, in octaves, 0 or more.
   static float take_reduction(State& state, uint32_t place) { return std::exchange(state.deepest[place], 0.0f); }
 #endif
 };
@@ -84,7 +84,7 @@ struct Compressor : Ramped<Compressor, 6, 5> {
 namespace rowdesk::RD_KERNEL {
 namespace {
 
-// Squares, or the mean of squares over the window; a full-scale sine is 1 either way (AES17).
+// The level of each frame: the square, or twice the mean square over the window. A full-scale sine gives 1 (AES17).
 template <bool young>
 static inline void detect_squares(Compressor::State& compressor, const Memory& memory, uint32_t place, const Rows& heard,
                                   Rows& levels, uint32_t frames) {
@@ -106,7 +106,7 @@ static inline void detect_squares(Compressor::State& compressor, const Memory& m
     sum = larger(sum + (square - leaves), Lanes{});
     fresh += square;
     store(levels.rows[frame] + place, is_rms > Lanes{} ? sum * scale : square);
-    // Rounding errors of a running sum would stay for ever: it begins anew once per window.
+    // Rounding errors accumulate in a running sum: it is replaced by a fresh one once per window.
     if (++at == window) {
       at = 0;
       sum = fresh;
@@ -125,16 +125,16 @@ static inline void detect(Compressor::State& compressor, const Memory& memory, u
   else detect_squares<false>(compressor, memory, place, heard, levels, frames);
 }
 
-// A reduction that is hardly less than the one that is held counts as the same: peaks of a steady tone are sampled that
-// unevenly. 0.02 dB, or this part of it where it is small.
+// A reduction less than the held one by up to 0.02 dB, or by up to this part of it if that is smaller, counts as equal: the
+// sampled peaks of a steady tone differ by as much.
 constexpr float same_reduction = 0.02f / 6.0206f;
 constexpr float same_part = 0.02f;
 constexpr float least_square = 1e-20f;
 
-// Hold keeps the reduction until the sound falls (Sound on Sound, "Is a compressor's Hold control different from its
-// Release?"); ripple of the RMS window is no fall and no rise, and its peaks would be held. Of a tone of f Hz it is
-// sin(x) / x of the mean square, x = 2 pi f 0.01: at 20 Hz, and nowhere above, 0.757. Within that the mean counts, which
-// follows more slowly; what differs by more is heard at once.
+// Hold keeps the reduction until the level falls (Sound on Sound, "Is a compressor's Hold control different from its
+// Release?"). The ripple of the RMS window is not a change of level, but its peaks would be held. For a tone of f Hz the
+// ripple is sin(x) / x of the mean square, x = 2 pi f 0.01: at most 0.757 from 20 Hz on. Within the ripple the slower mean
+// is the level; a square beyond it moves the mean at once.
 constexpr float most_ripple = 0.757f;
 constexpr float of_peak = 1.0f / (1.0f + most_ripple);
 constexpr float of_dip = 1.0f / (1.0f - most_ripple);
@@ -170,7 +170,7 @@ static inline void run(Compressor::State& compressor, const Vector& vector, Rows
     const Lanes over = level - threshold + all(0.5f) * knee;
     const Lanes in_knee = smaller(larger(over, Lanes{}), knee);
     const Lanes desired = slope * (in_knee * in_knee * knee_factor + larger(over - knee, Lanes{}));
-    // At once to the stronger, then hold, then release; attack follows behind.
+    // A larger reduction is held at once; a smaller one waits for hold, then releases. The attack smooths the result.
     const Lanes let_go = approach(held, desired, hold_left > Lanes{} ? Lanes{} : release, error);
     const auto is_same = desired >= held - smaller(all(same_reduction), all(same_part) * held);
     hold_left = is_same ? hold : larger(hold_left - all(1.0f), Lanes{});

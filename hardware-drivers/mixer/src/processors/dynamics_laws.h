@@ -1,5 +1,5 @@
-// Levels and times of dynamics in the numbers of the audio thread: levels are powers of 2, times parts of the distance to a
-// target that a frame covers.
+// Converts the levels and times of dynamics for the audio thread: levels to octaves (powers of 2), times to the part of the
+// distance to a target that is covered per frame.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace rowdesk {
 
 inline const double db_of_octave = 20.0 * std::log10(2.0);
 
-// The part of the distance that an exponential covers in a frame, so that 63 % (1 - 1/e) is gone after `ms`; 0 ms: all of
-// it. The first frame covers a part already, hence one frame more.
+// The part (0 to 1) of the distance that an exponential covers per frame, so that it covers 63 % (1 - 1/e) in `ms`; 1 for
+// 0 ms. The first frame already covers a part, hence the + 1. rate in Hz.
 inline double part_per_frame(double ms, double rate) { return ms <= 0.0 ? 1.0 : -std::expm1(-1.0 / (ms * 0.001 * rate + 1.0)); }
 inline double hold_frames(double ms, double rate) { return std::max(1.0, std::round(ms * 0.001 * rate)); }
 

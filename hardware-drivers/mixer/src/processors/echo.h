@@ -1,5 +1,5 @@
-// An echo: a delay with feedback, whose time may be a division of the bpm. What is written into its ring is what came in and
-// a part of what comes out.
+// An echo: a delay with feedback, its time in ms or as a division of the bpm. Its ring takes the input plus a part of the
+// output.
 #pragma once
 
 #ifndef RD_KERNEL
@@ -12,7 +12,7 @@
 
 namespace rowdesk {
 
-// A filter of first order in the loop of an echo. `part` 0: it isn't there.
+// A first-order filter in the feedback loop of an echo. part: 0 for bypass, 1 for the filtered sound.
 struct EchoFilter {
   Ramp turn;  // g / (1 + g), g = tan(pi f / rate)
   Ramp part;
@@ -41,18 +41,18 @@ struct Echo {
   struct Settings {
     double time_ms, division, feedback_percent, low_cut_hz, high_cut_hz;
   };
-  // feedback: linear. At 20 Hz and 20 kHz the filters are off.
+  // feedback: linear gain. A low cut at 20 Hz and a high cut at 20 kHz are off.
   struct Numbers {
     double time_s = 1.0, feedback = 0.0, low_cut_hz = 20.0, high_cut_hz = 20000.0;
   };
 
-  // A whole note at 30 bpm.
+  // The longest delay, s: a whole note at 30 bpm.
   static constexpr double longest_s = 8.0;
-  // Of a whole note, in the order of `division`; 0: the time counts. A dot adds half, a triplet takes a third.
+  // Parts of a whole note, in the order of `division`; 0: timeMs applies. A dot adds half, a triplet subtracts a third.
   static constexpr double parts_of_whole[] = {0.0,         1.0,   0.5,         0.5 * 1.5,         0.25,   0.25 * 1.5,
                                               0.25 * 2 / 3, 0.125, 0.125 * 1.5, 0.125 * 2 / 3, 0.0625, 0.03125};
 
-  // A beat is a quarter note.
+  // bpm counts quarter notes.
   static Numbers numbers_of(const Settings& settings, double bpm) {
     const double part = parts_of_whole[static_cast<size_t>(settings.division)];
     const double time_s = part > 0.0 ? part * 4.0 * 60.0 / bpm : settings.time_ms * 0.001;
@@ -83,7 +83,7 @@ struct Echo {
   static uint32_t tail_frames(const State& echo) { return echo.ring_frames; }
 
  private:
-  // A filter that was not there takes its frequency at once.
+  // A bypassed filter takes its frequency at once.
   static void turn_filter(EchoFilter& filter, bool is_on, double hz, double rate, float frames) {
     const double g = std::tan(std::numbers::pi * std::min(hz / rate, 0.49));
     const bool was_off = filter.part.target == 0.0f && filter.part.remaining == 0.0f;
@@ -104,8 +104,8 @@ static inline float at(const Ramp& ramp, uint32_t frame) {
   return ramp.target - ramp.step * (ahead > 0.0f ? ahead : 0.0f);
 }
 
-// A low-pass of first order by the trapezoidal rule, or what it leaves. Source: V. Zavalishin, "The Art of VA Filter
-// Design", 2012, chapter 3.
+// A first-order low-pass by the trapezoidal rule; with keeps_highs the complementary high-pass, input minus low-pass.
+// Source: V. Zavalishin, "The Art of VA Filter Design", 2012, chapter 3.
 template <bool keeps_highs>
 static inline void filter_echo(EchoFilter& filter, uint32_t leg, float* sound, uint32_t first, uint32_t end) {
   if (!moves(filter.part) && filter.part.target == 0.0f) {
@@ -127,7 +127,7 @@ static inline void filter_echo(EchoFilter& filter, uint32_t leg, float* sound, u
 // in, out: [leg][frames].
 static inline void run(Echo::State& echo, float (*in)[sub_block_frames], float (*out)[sub_block_frames], uint64_t position,
                             const Span& span) {
-  // an echo may be shorter than a sub-block, and hears itself
+  // A delay shorter than a sub-block reads its own output of this sub-block: it runs in pieces of the shortest delay.
   const uint32_t nearest = moves(echo.head.crossfade) && echo.head.before < echo.head.now ? echo.head.before : echo.head.now;
   for (uint32_t leg = 0; leg < effect_legs; ++leg) {
     float* ring = echo.ring + static_cast<uint64_t>(leg) * echo.ring_frames;

@@ -1,4 +1,4 @@
-// The effects between fxSend and fxReturn, as the audio thread and the kernels have them. Plain arrays only (see state.h).
+// The state of the effects between fxSend and fxReturn, for the audio thread and the kernels. Plain arrays only (state.h).
 #pragma once
 
 #include "engine/state.h"
@@ -15,7 +15,7 @@ template <typename L>
 struct EffectSlots;
 template <typename... P>
 struct EffectSlots<List<P...>> : EffectSlot<P>... {
-  // Calls visit(effect, its number) for each.
+  // Calls visit(slot, number) for each effect of list.h.
   template <typename Visit>
   void each(Visit visit) {
     uint32_t number = 0;
@@ -26,18 +26,18 @@ struct EffectSlots<List<P...>> : EffectSlot<P>... {
 inline constexpr uint32_t effect_count = length_of(Effects{});
 inline constexpr uint32_t effect_decks = 2;
 
-// What one fxSend plays: one of the effects, or two while one takes over from the other.
+// The effect of one fxSend: one effect of list.h, or two during the crossfade from one to the next.
 struct Effect : EffectSlots<Effects> {
-  uint32_t left_lane, right_lane;  // Post-Fader of its fxSend, and of the right one of its pair
-  Ramp pair;     // 0: one leg feeds both of the effect, 1: left and right of a linked pair
-  Ramp feed;     // 0: the effect of the left strip of the pair has the sound
-  Ramp enabled;  // 0: silent
-  // The next effect is put on the deck that is silent, and heard by the crossfade.
+  uint32_t left_lane, right_lane;  // the fxSend's lane, and that of the right fxSend of its pair
+  Ramp pair;     // 0: the fxSend feeds both legs, 1: the left and right strip of a linked pair feed a leg each
+  Ramp feed;     // gain of the input; 0: the left strip of the pair feeds its own effect
+  Ramp enabled;  // gain of the output; 0: bypassed, silent
+  // A change of the effect starts the next one on the silent deck, then crossfades to that deck.
   uint32_t decks[effect_decks];  // numbers of effects
   uint32_t plays[effect_decks];  // 0 or 1
   Ramp crossfade;                // 0: the first deck, 1: the second
-  uint32_t is_asleep;  // silent in and out: not computed until sound comes
-  float loudest;       // since the bank took it
+  uint32_t is_asleep;  // 1 while input and output are silent: the effect is not computed
+  float loudest;       // peak of input and output since the bank last read it
   float* out;          // [leg][sub_block_frames]
 };
 

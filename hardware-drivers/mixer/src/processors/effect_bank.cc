@@ -9,7 +9,7 @@ namespace rowdesk {
 namespace {
 
 constexpr float inaudible = 1e-9f;  // -180 dBFS
-// No value is impossible before the desk has said any.
+// Valid values, for use before the first commit.
 EffectValues first_values() {
   EffectValues values{};
   uint32_t at = first_effect_number;
@@ -42,7 +42,7 @@ EffectBank::EffectBank(const Layout& layout, const Times& times) : times_(times)
     effect.left_lane = sends[number]->first_lane;
     effect.right_lane = layout.strips()[sends[number]->right].first_lane;
     effect.out = outs_.data() + number * effect_legs * sub_block_frames;
-    effect.decks[0] = effect_count - 1;  // until the first values come
+    effect.decks[0] = effect_count - 1;  // until the first commit
     desired_[number] = {first_values(), true, 0};
   }
   const auto has_sends = [&](const Stage& stage) { return layout.strips()[stage.first_strip].kind == Kind::fx_send; };
@@ -86,7 +86,7 @@ void EffectBank::follow_next() {
 }
 
 void EffectBank::follow(Effect& effect, Desired& desired) {
-  // What is silent changes at once: it is as it shall be when sound comes.
+  // A sleeping effect changes at once, since it is silent.
   const float ramp = effect.is_asleep ? 0.0f : ramp_frames_;
   const float change = effect.is_asleep ? 0.0f : change_frames_;
   const auto pair = static_cast<EffectPair>(desired.values[effect_pair]);
@@ -104,7 +104,7 @@ void EffectBank::follow(Effect& effect, Desired& desired) {
   desired.has_changed = false;
 }
 
-// One effect fades out while the other begins anew; a further change waits for the end of that.
+// Crossfades to the desired effect, which begins with empty memory. A change during a crossfade waits for its end.
 void EffectBank::follow_plugin(Effect& effect, const Desired& desired, float frames) {
   if (effect.crossfade.remaining > 0.0f) return;
   const auto next = static_cast<uint32_t>(desired.values[effect_plugin]);

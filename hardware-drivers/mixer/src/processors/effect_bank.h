@@ -1,5 +1,5 @@
-// The effects of all fxSends, on the audio thread: memory, changes, and what happens between sub-blocks. The sound is
-// the kernels' (kernel_effects.h).
+// The effects of all fxSends, on the audio thread: their memory, changes, and the work between sub-blocks. The kernels
+// compute the sound (kernel_effects.h).
 #pragma once
 
 #include <array>
@@ -20,29 +20,28 @@ class EffectBank {
  public:
   explicit EffectBank(const Layout& layout, const Times& times);
 
-  // Off the audio thread: memory for this rate in Hz; all is silent, and changes are at their ends.
+  // Off the audio thread. allot: makes the memory for a rate in Hz. settle: empties all effects and finishes all changes.
   void allot(double rate);
   void settle();
 
-  // The audio thread. index: effect_index(). What changed since turns in
-  // follow_next(), all of one effect together.
+  // Audio thread. apply: sets one desired value, index by effect_index(). follow_next: begins the changes of one effect.
   void apply(uint32_t index, double value);
   bool has_changes() const { return any_changed_ && rate_ != 0; }
   void follow_next();
-  // On the grid of sub-blocks.
+  // Audio thread, on the grid of sub-blocks: begins waiting changes, and puts silent effects to sleep.
   void tick();
-  // What the effect of this fxSend or fxReturn remembers is forgotten: it wasn't finite.
+  // Clears the memory of the effect of this fxSend or fxReturn, after a value that was not finite.
   void reset(Kind kind, uint32_t index);
 
   Effect* effects() const { return effects_.data(); }
-  // What they give: [effect][leg][sub_block_frames].
+  // Outputs of the effects: [effect][leg][sub_block_frames].
   const float* outs() const { return outs_.data(); }
-  // That of the fxSends.
+  // The stage of the fxSends.
   uint32_t stage() const { return stage_; }
   uint32_t count() const { return static_cast<uint32_t>(effects_.size()); }
 
  private:
-  // What the audio thread was told, and how far it has come.
+  // The desired values of one effect, and its progress towards them.
   struct Desired {
     EffectValues values;
     bool has_changed;

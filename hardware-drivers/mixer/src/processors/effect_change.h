@@ -1,4 +1,5 @@
-// What the control side sends of an fxSend's effect: its place in a pair, and the Numbers of all effects.
+// The values of an fxSend's effect that the control side sends: enabled, plugin, its role in a pair, and the Numbers of all
+// effects.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 namespace rowdesk {
 
-// Then come the numbers of the effects, one effect after the other.
+// Indices of the values. The Numbers of the effects follow, in the order of Effects.
 enum EffectValue : uint32_t {
   effect_enabled,  // 0 or 1
   effect_plugin,   // its number in Effects
@@ -24,12 +25,12 @@ constexpr uint32_t effect_values_of(List<P...>) {
 }
 inline constexpr uint32_t effect_values = effect_values_of(Effects{});
 
-// Of a linked pair of fxSends the left one's effect takes both, and the right one's rests.
+// The role of an fxSend's effect. In a linked pair the left effect takes both strips, the right one has no input.
 enum class EffectPair : uint32_t { alone, left, right };
 
 inline constexpr uint32_t effect_index(uint32_t effect, uint32_t value) { return effect * effect_values + value; }
 
-// Stands for a channel of the device where a strip takes the sound of an effect; -1 is none.
+// The number that a strip's source has for a leg of an effect, where a channel of the device is 0 or more and none is -1.
 inline constexpr int32_t effect_channel(uint32_t effect, uint32_t leg) { return -2 - static_cast<int32_t>(effect * 2 + leg); }
 
 }  // namespace rowdesk

@@ -1,4 +1,4 @@
-// Four or eight bands, each a filter of second order.
+// A parametric equaliser with four or eight bands, each a second-order filter.
 #pragma once
 
 #ifndef RD_KERNEL
@@ -26,10 +26,10 @@ struct Equaliser : Filters<Equaliser, most_bands> {
   struct Settings {
     struct Band {
       double is_enabled, type, frequency_hz, gain_db, q;
-    } bands[most_bands];  // 0 throughout where the strip has fewer
+    } bands[most_bands];  // all 0 beyond the strip's number of bands
   };
 
-  // A shelf with a larger Q would rise beyond its gain: at 1 by 0.9 dB of 15, at 10 by 18.
+  // The highest Q of a shelf: a shelf of 15 dB overshoots its gain by 0.9 dB at Q 1, by 18 dB at Q 10.
   static constexpr double highest_shelf_q = 1.0;
 
   static void design(const Settings& settings, double rate, Numbers& numbers) {

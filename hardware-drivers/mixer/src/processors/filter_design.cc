@@ -5,7 +5,7 @@
 namespace rowdesk {
 namespace {
 
-// g and k as in filters.h; in, band, low: what of the input and of both integrators makes the output.
+// g and k as in filters.h; in, band, low: the gains of the input and of both integrators in the output.
 SectionNumbers numbers_of(double g, double k, double in, double band, double low) {
   const double h = g / (1.0 + g * (g + k));
   const std::array<double, section_numbers> exact = {g, 2.0 * g, h * (g + k), h, in, band, low};
@@ -37,7 +37,7 @@ SectionNumbers design_filter(FilterType type, double frequency_hz, double gain_d
   return open_section;
 }
 
-// The zero at -1 takes one of the poles away.
+// The zero at -1 cancels one of the poles.
 SectionNumbers design_first_order_high_pass(double frequency_hz, double rate) {
   return numbers_of(warped(frequency_hz, rate), 2.0, 1.0, -1.0, -1.0);
 }

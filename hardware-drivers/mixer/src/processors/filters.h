@@ -1,4 +1,4 @@
-// Inserts that are filters of second order in a row. A change crossfades from one filter to another.
+// Inserts that are second-order filters in series. A change crossfades from the present filter to a new one.
 #pragma once
 
 #ifndef RD_KERNEL
@@ -12,12 +12,11 @@
 
 namespace rowdesk {
 
-// A filter of second order: a state-variable filter, its integrators by the trapezoidal rule. With g = tan(pi f / rate)
-// and k = 1/Q:
+// A second-order state-variable filter, its integrators by the trapezoidal rule. With g = tan(pi f / rate) and k = 1/Q:
 //   v1 = s1 + h (x - s2 - (g + k) s1),  h = g / (1 + g (g + k)),  q = h (g + k)
 //   v2 = s2 + g v1
 //   y = in x + band v1 + low v2
-// Numbers as small as g are kept apart from those near 1, so that 20 Hz at 192 kHz is exact in single precision.
+// Small coefficients (g) are not added to coefficients near 1, so that 20 Hz at 192 kHz is accurate in single precision.
 // Source: A. Simper, "Solving the continuous SVF equations using trapezoidal integration", 2013.
 struct Section {
   Row g, twice_g, q, h, in, band, low;
@@ -27,27 +26,27 @@ struct SectionState {
   Row s1, s2;
 };
 
-// More sections than these would not fit the registers; a rack that needs no more computes no more.
+// As many sections as fit the registers; a rack whose lanes use at most these computes only these.
 inline constexpr uint32_t few_sections = 4;
 
-// A change runs `now` and `next` for a while: the new filter first unheard, until it has settled, then crossfaded.
+// During a change `now` and `next` both run: the new filter settles unheard, then the output crossfades to it.
 template <uint32_t count>
 struct alignas(64) FilterState {
   Section now[count], next[count];
   SectionState now_state[count], next_state[count];
   Section desired[count];
-  Row remaining;   // frames of the change, infinite without one
+  Row remaining;   // frames until the change ends; infinite without a change
   LaneSet changes; // lanes that crossfade
-  LaneSet waits;   // lanes that change again after that
-  uint32_t used;   // few_sections, or `count` once a lane used more
+  LaneSet waits;   // lanes with another change waiting
+  uint32_t used;   // sections computed: few_sections, or `count` once a lane has used more
 };
 
 #ifndef RD_KERNEL
 
-// In the order of Section.
+// Coefficients of one section, in the order of Section.
 using SectionNumbers = std::array<float, section_numbers>;
 
-// Lets all through as it is; exactly.
+// Passes the input unchanged, bit for bit.
 inline constexpr SectionNumbers open_section = {0, 0, 0, 0, 1, 0, 0};
 
 inline constexpr float no_change = std::numeric_limits<float>::infinity();
@@ -72,7 +71,7 @@ struct Filters : Insert {
 #ifndef RD_KERNEL
   using Numbers = std::array<SectionNumbers, count>;
 
-  // A filter that is off lets all through.
+  // A disabled filter passes its input unchanged.
   template <typename Settings>
   static Numbers numbers_of(const Settings& settings, bool is_enabled, double rate) {
     Numbers numbers;
@@ -144,8 +143,8 @@ struct Filters : Insert {
     return std::ranges::all_of(filter, [&](const Section& section) { return load_section(section, place) == open_section; });
   }
 
-  // The new filter begins with what the old one remembers, so that a small change of a low frequency needs no time to
-  // build up again.
+  // The new filter begins with the integrators of the old one, so that it settles fast after a small change of a low
+  // frequency.
   static void begin_change(State& state, LaneSet& on, uint32_t place, const ChangeFrames& frames) {
     for (uint32_t i = 0; i < count; ++i) {
       const bool was_open = load_section(state.now[i], place) == open_section;

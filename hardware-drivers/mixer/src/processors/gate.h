@@ -1,4 +1,4 @@
-// A gate: lets through what is at or over its threshold, and takes the rest down by its range.
+// A gate: passes sound at or above its threshold and attenuates the rest by its range.
 #pragma once
 
 #ifndef RD_KERNEL
@@ -20,14 +20,15 @@ struct Gate : Ramped<Gate, 2, 5> {
   static constexpr const char* reduction = "gate.reductionDb";
   static constexpr Symbol symbols[] = {{"thresholdDb"}, {"rangeDb"}, {"attackMs"}, {"holdMs"}, {"releaseMs"}};
 
-  // range: powers of 2. open, close: linear. attack, release: part of the distance that a frame covers. hold: frames.
+  // range: octaves of level (6.02 dB). open, close: linear. attack, release: part of the distance covered per frame (0 to
+  // 1). hold: frames.
   enum Moving : uint32_t { range, wet };
   enum Fixed : uint32_t { open, close, attack, release, hold };
 
   struct State : NumberRows {
-    Row gain, error;  // powers of 2, 0 or less; and the rounding error of the last step
-    Row hold_left;    // frames; open while more than 0
-    Row lowest;       // of `gain` since take_reduction
+    Row gain, error;  // gain in octaves, 0 or less, and the rounding error of its last step
+    Row hold_left;    // frames; the gate is open while above 0
+    Row lowest;       // lowest `gain` since take_reduction
   };
 
 #ifndef RD_KERNEL
@@ -35,7 +36,7 @@ struct Gate : Ramped<Gate, 2, 5> {
     double threshold_db, range_db, attack_ms, hold_ms, release_ms;
   };
 
-  // Once open, the gate closes so far below the threshold.
+  // An open gate closes this far below the threshold.
   static constexpr double hysteresis_db = 3.0;
 
   static void design(const Settings& settings, double rate, Numbers& numbers) {
@@ -53,7 +54,7 @@ struct Gate : Ramped<Gate, 2, 5> {
     for (Row* row : {&gate.gain, &gate.error, &gate.hold_left, &gate.lowest}) (*row)[place] = 0.0f;
   }
 
-  // Octaves, 0 or more: the strongest since the last call.
+  // The largest reduction since the last call, in octaves, 0 or more.
   static float take_reduction(State& gate, uint32_t place) { return -std::exchange(gate.lowest[place], 0.0f); }
 #endif
 };
@@ -86,7 +87,7 @@ static inline void run(Gate::State& gate, const Vector& vector, Rows& rows, cons
       wet = value_of(gate.moving[Gate::wet], place, left);
     }
     const Lanes level = louder_of_pair(levels.rows[frame], place, linked);
-    // Open at and over the threshold; once open, as long as the level is not under the lower one, and `hold` longer.
+    // Opens at or above the threshold; closes `hold` frames after the level falls below the closing threshold.
     const Lanes stays = hold_left > Lanes{} ? close : open;
     hold_left = level >= stays ? hold + all(1.0f) : larger(hold_left - all(1.0f), Lanes{});
     const Lanes target = hold_left > Lanes{} ? Lanes{} : -range;

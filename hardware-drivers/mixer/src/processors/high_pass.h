@@ -20,8 +20,8 @@ struct HighPass : Filters<HighPass, 2> {
     double frequency_hz, slope;
   };
 
-  // Q of a Butterworth filter of order n: 1 / (2 cos(angle)) for its pairs of poles, at pi/4 (n = 2), pi/3 (n = 3, and a
-  // real pole), pi/8 and 3 pi/8 (n = 4).
+  // Q of the sections of a Butterworth filter of order n: 1 / (2 cos(angle)) for its pairs of poles, at pi/4 (n = 2), pi/3
+  // (n = 3, plus a real pole), pi/8 and 3 pi/8 (n = 4).
   static void design(const Settings& settings, double rate, Numbers& numbers) {
     constexpr double pi = std::numbers::pi;
     const double hz = settings.frequency_hz;

@@ -1,5 +1,5 @@
-// The processors of the mixer: a new one is its header here, and its name in one of the two lists. The build gathers the
-// descriptions, `<name>.json` beside each header, in the order of the headers.
+// The processors of the mixer. A new processor adds its header here and its name to one of the two lists. The build
+// collects the descriptions, `<name>.json` beside each header, in the order of the headers.
 #pragma once
 
 #include "processors/high_pass.h"
@@ -14,9 +14,9 @@ namespace rowdesk {
 template <typename... P>
 struct List {};
 
-// In the order in which sound passes them, which is that of `sort` in the descriptions.
+// In signal order, which is the order of `sort` in the descriptions.
 using Inserts = List<HighPass, Gate, Equaliser, Compressor>;
-// In the order in which `plugin` of an fxSend offers them.
+// In the order of the choices of `plugin` of an fxSend.
 using Effects = List<Reverb, Echo>;
 
 template <typename... P>

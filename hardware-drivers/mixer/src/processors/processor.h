@@ -1,5 +1,5 @@
-// What the headers of processors are made of. Kernels include these headers too, with RD_KERNEL defined; the part that they
-// see has plain arrays only (see state.h).
+// The interface and the common parts of processors. Kernels include the headers of processors too, with RD_KERNEL defined;
+// the part for kernels has plain arrays only (state.h).
 #pragma once
 
 #ifndef RD_KERNEL
@@ -10,54 +10,54 @@
 
 namespace rowdesk {
 
-// One number for each lane of a rack.
+// One float per lane of a rack.
 typedef float Row[widest_lanes];
-// A bit for each lane of a rack.
+// One bit per lane of a rack.
 typedef uint32_t LaneSet;
 
-// A parameter as a processor's description (`<name>.json`) has it. `choices`: of an enum, its values in their order, with
-// spaces between them; the setting is the position among them. `{band}` in a name stands for each band, from 1.
+// A parameter of a processor's description (`<name>.json`). choices: the values of an enum in their order, separated by
+// spaces; the setting is the index of one. `{band}` in a name stands for each band, from 1.
 struct Symbol {
   const char* name;
   const char* choices = "";
 };
 
-// How long changes take, in frames.
+// Durations of changes, in frames.
 struct ChangeFrames {
   float ramp;       // of a number
   float crossfade;  // from one filter to another
-  float change;     // a crossfade, and before it the time in which the new filter settles
+  float change;     // the time in which a new filter settles, plus the crossfade
 };
 
-// What inserts have unless their header says otherwise.
+// The defaults of inserts.
 //
 // An insert is a struct with
 //   id            processorId of its description
-//   uris          of its descriptions: one, or several for different kinds of strips
-//   tap           the tap that it makes: the one after tapPoint of its description
-//   symbols       parameters of its description, in their order; checked when the mixer is opened
-//   Settings      their values as doubles, in the same order; booleans are 0 or 1
-//   State         what the audio thread keeps, in rows of a rack's lanes
-//   Numbers       floats that a change brings to the audio thread, per lane
-//   design        control thread: Settings at a rate in Hz -> Numbers
-// and in its part for kernels `run`, and `detect` with has_detector. Filters (filters.h) and Ramped (ramped.h) bring the rest.
+//   uris          uris of its descriptions: one, or several for different kinds of strips
+//   tap           the tap of its output: the one after tapPoint of its description
+//   symbols       parameters of its description, in their order; checked when the mixer opens
+//   Settings      the parameters' values as doubles, in the same order; booleans are 0 or 1
+//   State         the state on the audio thread, in rows of a rack's lanes
+//   Numbers       floats sent to the audio thread on a change, per lane
+//   design        control thread: Settings and a rate in Hz -> Numbers
+// and for kernels `run`, and `detect` with has_detector. Filters (filters.h) and Ramped (ramped.h) provide the rest.
 struct Insert {
-  // It follows the level of its own input, or of a key: lanes that are linked with a neighbour hear the louder of both.
+  // True for an insert that follows the level of its input or of a key. Linked lanes follow the louder of the pair.
   static constexpr bool has_detector = false;
-  // The column of the strips' meters that its take_reduction is reported in, `id.reductionDb`; empty: none.
+  // The column of the strips' meters for take_reduction, `id.reductionDb`; empty for none.
   static constexpr const char* reduction = "";
 
 #ifndef RD_KERNEL
-  // Rows that an insert remembers the sound in, or its squares, at this rate in Hz: a ring over all lanes of a rack.
+  // The length of the insert's ring of earlier frames at a rate in Hz, in rows over all lanes of a rack.
   static uint32_t memory_rows(double) { return 0; }
-  // What its detector remembers of a lane is forgotten: the lane was not heard until now.
+  // Clears the detector of a lane whose detector begins to run.
   template <typename State>
   static void forget_detector(State&, uint32_t) {}
 #endif
 };
 
 #ifndef RD_KERNEL
-// Floats or doubles as the struct that they are the members of.
+// Reads consecutive floats or doubles as the members of a struct.
 template <typename T>
 T read_as(const void* numbers) {
   T made;

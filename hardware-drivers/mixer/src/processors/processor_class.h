@@ -1,4 +1,4 @@
-// The processors of list.h as the control side walks them.
+// The processors of list.h as values at run time, for the control side.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ struct ProcessorClass {
   std::string_view id;
   std::span<const char* const> uris;
   std::span<const Symbol> symbols;
-  uint32_t number;    // in its list
-  uint32_t settings;  // doubles
-  uint32_t numbers;   // floats of an insert, doubles of an effect
+  uint32_t number;    // index in its list
+  uint32_t settings;  // number of doubles in Settings
+  uint32_t numbers;   // number of floats (insert) or doubles (effect) in Numbers
   bool is_insert;
   bool has_detector;
-  // An insert's numbers from its settings, as its header has both. rate in Hz.
+  // Inserts only: Settings -> Numbers. rate in Hz.
   void (*numbers_of)(const double* settings, bool is_enabled, double rate, float* numbers) = nullptr;
-  // An effect's.
+  // Effects only: Settings -> Numbers.
   void (*effect_numbers_of)(const double* settings, double bpm, double* numbers) = nullptr;
 };
 
@@ -47,7 +47,7 @@ ProcessorClass class_of_effect(uint32_t number) {
           sizeof(typename P::Numbers) / sizeof(double), false, false, nullptr, numbers_of};
 }
 
-// Inserts, then effects.
+// All processors: inserts, then effects.
 std::span<const ProcessorClass> processor_classes();
 
 }  // namespace rowdesk

@@ -10,7 +10,7 @@
 namespace rowdesk {
 namespace {
 
-constexpr float db_per_octave = 6.0206f;  // of level: a factor of 2
+constexpr float db_per_octave = 6.0206f;  // an octave of level is a factor of 2
 
 LaneSet with_partners(LaneSet lanes, const Row& linked) {
   LaneSet all = lanes;
@@ -22,7 +22,7 @@ LaneSet with_partners(LaneSet lanes, const Row& linked) {
 
 void forget_key(Key& key, uint32_t place) { key.filter_state.s1[place] = key.filter_state.s2[place] = 0.0f; }
 
-// What an insert remembers of a lane.
+// Clears the memory of an insert for a lane.
 template <typename P>
 void forget(RackSlot<P>& slot, uint32_t place) {
   P::forget(slot.state, place);
@@ -106,7 +106,7 @@ void Processors::settle() {
     reset(lane);
     DelayLine& line = aligns_[lane];
     line.frames = {line.frames.desired, line.frames.desired, line.frames.desired, {1.0f, 0.0f, 0.0f}};
-    aligned_since_[lane] = uint64_t{0} - line.mask;  // silence came before
+    aligned_since_[lane] = uint64_t{0} - line.mask;  // the empty ring counts as silence
     put(rack.align_on, place, line.frames.now > 0);
   }
   for (uint32_t number = 0; number < racks_.size(); ++number) arrange(number);
@@ -116,7 +116,7 @@ void Processors::reset(uint32_t lane) {
   rack_of(lane).each([&](auto& slot, uint32_t) { forget(slot, lane % widest_lanes); });
 }
 
-// A commit may change every lane, each in several aspects: what follows from them all is worked out once.
+// A commit may change several aspects of every lane: each changed rack is rearranged once, after all changes.
 void Processors::apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position) {
   bool any_key = false;
   for (const ProcessorChange& change : changes) {
@@ -218,7 +218,7 @@ void Processors::arrange(uint32_t number) {
   }
 }
 
-// A lane that is heard from now on was not heard before.
+// Updates the lanes that the detector hears, and clears the detector of each new one.
 template <typename P>
 void Processors::arrange_detector(RackSlot<P>& slot, const Row& linked) {
   const LaneSet heard = std::exchange(slot.hears, with_partners(slot.on, linked));

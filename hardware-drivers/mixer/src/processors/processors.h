@@ -1,5 +1,5 @@
-// The processors of all lanes, on the audio thread: memory, changes, and what happens between sub-blocks. The sound is
-// the kernels' (kernel_processors.h).
+// The inserts of all lanes, on the audio thread: their memory, changes, and the work between sub-blocks. The kernels compute
+// the sound (kernel_processors.h).
 #pragma once
 
 #include <array>
@@ -34,21 +34,21 @@ class Processors {
   // layout must outlive it; taps: State::taps.
   Processors(const Layout& layout, float** taps);
 
-  // Off the audio thread.
+  // Off the audio thread. Makes the memory for a rate in Hz.
   void allot(double rate, const Times& times);
-  // All changes are at their ends, and nothing was heard yet.
+  // Off the audio thread. Finishes all changes and clears all memory.
   void settle();
 
-  // The audio thread. All of one block, with their numbers. position: frames since settle().
+  // Audio thread. Applies all changes of one block. position: frames since settle().
   void apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position);
-  // On the grid of sub-blocks: changes that came to their end, and those that waited for it.
+  // Audio thread, on the grid of sub-blocks. Ends finished changes and begins waiting ones.
   void tick(uint64_t position);
-  // What a lane's processors remember is forgotten: it wasn't finite.
+  // Audio thread. Clears the memory of a lane's inserts, after a value that was not finite.
   void reset(uint32_t lane);
 
   // Columns of the strips' meters (engine/meter_columns.h): `processorId.meter`, dB, 0 or less.
   static constexpr std::array<std::string_view, reductions_in(Inserts{})> meters = reductions_of(Inserts{});
-  // In the order of `meters`, the strongest reduction since the last call; dB, 0 or more.
+  // The largest reduction of each meter since the last call, in the order of `meters`; dB, 0 or more.
   std::array<float, meters.size()> take_reductions(uint32_t lane);
 
   ProcessorState& state() { return state_; }
@@ -60,7 +60,7 @@ class Processors {
   void apply_align(uint32_t lane, int32_t frames, uint64_t position);
   void tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position);
   void list_late_keys();
-  // After a change of the lanes that are computed: where taps are, and which lanes detectors hear.
+  // After a change of the computed lanes: updates the buffers of the taps and the lanes of the detectors.
   void arrange(uint32_t rack);
   template <typename P>
   static void arrange_detector(RackSlot<P>& slot, const Row& linked);
@@ -68,17 +68,17 @@ class Processors {
   const Layout& layout_;
   float** taps_;
   ChangeFrames frames_{};
-  uint32_t busy_racks_ = 0;  // that have something on
+  uint32_t busy_racks_ = 0;  // racks with a computed lane
 
   ProcessorState state_{};
   LockedArray<Rack> racks_;
-  LockedArray<uint8_t> is_dirty_;  // [rack]: by the block that is applied
+  LockedArray<uint8_t> is_dirty_;  // [rack]: changed by the block that is being applied
   LockedArray<float> made_;          // [tap][lane][sub_block_frames]
   LockedArray<float*> before_align_;
   LockedArray<float> memory_, late_rings_, align_rings_;
   LockedArray<DelayLine> aligns_;
   LockedArray<PartDelays> part_delays_{1};
-  LockedArray<uint64_t> aligned_since_;  // [lane]: position from which on the ring holds sound
+  LockedArray<uint64_t> aligned_since_;  // [lane]: first position in the ring with sound
   LockedArray<LateKey> late_keys_;       // [lane][insert]
   LockedArray<LateKey> late_list_;
 };

@@ -1,4 +1,4 @@
-// The align delays of lanes, behind their inserts.
+// The align delays of lanes, after their inserts.
 #include <bit>
 
 #include "engine/ramp.h"
@@ -15,7 +15,7 @@ void Processors::apply_align(uint32_t lane, int32_t frames, uint64_t position) {
   aligned_since_[lane] = position;
 }
 
-// A longer delay begins when the ring holds so much: what was before it was never heard would be a click.
+// A longer delay begins once the ring holds enough sound: older contents of the ring would click.
 void Processors::tick_aligns(Rack& rack, uint32_t first_lane, uint64_t position) {
   for (LaneSet each = rack.align_on; each != 0; each &= each - 1) {
     const auto place = static_cast<uint32_t>(std::countr_zero(each));

@@ -1,5 +1,5 @@
-// Inserts whose numbers go to their new values in straight lines. The last of these numbers is `wet`, the part of the
-// processed sound in the output: bypass takes it to 0.
+// Inserts whose numbers move to new values by linear ramps. The last moving number is `wet`, the part of processed sound in
+// the output; bypass moves it to 0.
 #pragma once
 
 #ifndef RD_KERNEL
@@ -10,7 +10,7 @@
 
 namespace rowdesk {
 
-// A number that goes in a straight line, as Ramp does; those of one insert share `remaining`.
+// A number with a linear ramp, as Ramp (state.h); all numbers of an insert share `remaining`.
 struct MovingRow {
   Row target, step;
 };
@@ -18,7 +18,7 @@ struct MovingRow {
 template <uint32_t moving_count, uint32_t fixed_count>
 struct alignas(64) RampedState {
   MovingRow moving[moving_count];
-  Row fixed[fixed_count];  // numbers that change at once
+  Row fixed[fixed_count];  // numbers without a ramp
   Row remaining;           // frames
 };
 
@@ -79,7 +79,7 @@ struct Ramped : Insert {
     row.step[place] = 0.0f;
   }
 
-  // From where the number is now. remaining: frames of the line it is on.
+  // Begins a ramp from the present value. remaining: frames left of the previous ramp. frames: length of the new one.
   static void turn(MovingRow& row, uint32_t place, float target, float remaining, float frames) {
     const float now = row.target[place] - row.step[place] * remaining;
     row.target[place] = target;

@@ -48,7 +48,7 @@ void Reverb::follow(State& reverb, const Numbers& numbers, double rate, float fr
   turn(reverb.output, static_cast<float>(walls.output), frames);
 }
 
-// The lengths of the lines change at once when that takes no frames.
+// Begins the waiting changes; with frames 0 the lengths of the lines change at once.
 void Reverb::begin_changes(State& reverb, float frames) {
   begin(reverb.head, frames);
   const bool is_under_way = frames >= 1.0f && reverb.resize.remaining > 0.0f;

@@ -9,47 +9,47 @@ inline constexpr uint32_t reverb_lines = 16;
 inline constexpr uint32_t reverb_pairs = reverb_lines / 2;
 inline constexpr uint32_t diffusers = 6;
 
-// A number per line that goes in a straight line; all of them share `remaining`.
+// A number per delay line with a linear ramp; all of them share `remaining`.
 struct LineRamps {
   alignas(64) float target[reverb_lines];
   alignas(64) float step[reverb_lines];
 };
 
-// A feedback delay network: sixteen delay lines, each with an absorbent filter behind it, mixed by an orthogonal matrix
-// back into all; what is heard is what goes into the lines. Sources: J.-M. Jot and A. Chaigne, "Digital Delay Networks for
+// A feedback delay network: sixteen delay lines, each followed by an absorbent filter; an orthogonal matrix mixes their
+// outputs back into all lines, and the mixes are the output. Sources: J.-M. Jot and A. Chaigne, "Digital Delay Networks for
 // Designing Artificial Reverberators", 90th AES Convention, 1991 (decay from line lengths); M. R. Schroeder, "Natural
 // Sounding Artificial Reverberation", JAES 10(3), 1962 (all-pass diffusion); S. J. Schlecht and E. A. P. Habets,
 // "Time-varying feedback matrices in feedback delay networks and their application in artificial reverberation", JASA
-// 138(3), 2015 (no resonance stands still, and nothing is lost by that).
+// 138(3), 2015 (modulates the resonances and preserves the energy).
 struct Reverb {
   static constexpr const char* id = "effect";
   static constexpr const char* uris[] = {"builtin:reverb"};
   static constexpr Symbol symbols[] = {{"preDelayMs"}, {"decayS"}, {"dampingHz"}, {"lowCutHz"}};
 
   struct State {
-    uint32_t age;          // frames since it began
+    uint32_t age;          // frames since the memory was cleared
     float* lines;          // rings [line][line_frames]
-    uint32_t line_frames;  // a multiple of sub_block_frames, as all rings here
-    uint32_t lengths[reverb_lines];  // in frames, of the largest room
-    // A change of size crossfades from `before`; one during a crossfade waits in `desired`.
+    uint32_t line_frames;  // a multiple of sub_block_frames, as for all rings here
+    uint32_t lengths[reverb_lines];  // frames, in the largest room
+    // A change of the room's size crossfades from `delays_before`; a change during a crossfade waits in `delays_desired`.
     uint32_t delays[reverb_lines], delays_before[reverb_lines], delays_desired[reverb_lines];
     Ramp resize;  // 0: before, 1: now
-    // The matrix: pairs of lines are turned into each other, back and forth at their own pace, then comes Hadamard's.
-    uint32_t turn_phase[reverb_pairs], turn_step[reverb_pairs];  // 2^32 is a whole period; step per sub-block
+    // The matrix: rotates pairs of lines by angles that swing at a rate per pair, then applies a Hadamard matrix.
+    uint32_t turn_phase[reverb_pairs], turn_step[reverb_pairs];  // 2^32 is one period; steps are per sub-block
     // Absorbent filter: a gain, and a low-pass of second order, Butterworth (filters.h), g = tan(pi f / rate).
     LineRamps gains, damping;
-    float remaining;  // of both
-    Ramp damped;      // 0: without the low-pass
-    alignas(64) float absorbed[2][reverb_lines];  // the integrators
+    float remaining;  // frames, of both
+    Ramp damped;      // part of the low-pass, 0 to 1; 0: bypassed
+    alignas(64) float absorbed[2][reverb_lines];  // integrators of the low-passes
     float* diffusion;  // rings [leg][diffuser][diffuser_frames]
     uint32_t diffuser_frames;
     uint32_t diffuser_delays[effect_legs][diffusers];
     Ramp diffusion_gain;
     Ramp low_cut;                      // tan(pi f / rate)
     float low_cut_state[effect_legs][2];
-    Ramp output;                       // makes noise come back as loud as it went in
-    Ramp direct;                       // of what enters, in what is heard; it doesn't move
-    float* pre_delay;                  // rings [leg][pre_delay_frames], behind the network
+    Ramp output;                       // gain that makes the output for noise as loud as the input
+    Ramp direct;                       // gain of the diffused input in the output; constant
+    float* pre_delay;                  // rings [leg][pre_delay_frames], after the network
     uint32_t pre_delay_frames;
     ReadHead head;
   };

@@ -1,4 +1,4 @@
-// One sub-block of a reverb: the part of reverb.h for kernels.
+// Computes one sub-block of a reverb: the part of reverb.h for kernels.
 #pragma once
 
 namespace rowdesk::RD_KERNEL {
@@ -8,7 +8,7 @@ struct alignas(64) Lines {
   float of[reverb_lines][sub_block_frames];
 };
 
-// A line as long as it is, or on its way from another length.
+// Reads the output of a delay line; during a change of its length it crossfades.
 static inline void read_line(float* to, const Reverb::State& reverb, uint32_t line, const Now& now, const Span& span) {
   const float* ring = reverb.lines + static_cast<uint64_t>(line) * reverb.line_frames;
   read_ring(to, ring, reverb.line_frames, now, reverb.delays[line], span.frames);
@@ -18,7 +18,7 @@ static inline void read_line(float* to, const Reverb::State& reverb, uint32_t li
   crossfade(to, before, reverb.resize, span);
 }
 
-// What the walls take, from all lines of a vector at once.
+// Applies the absorbent filters to all lines, one vector of lines at a time.
 static inline void absorb(Reverb::State& reverb, Lines& lines, const Span& span) {
   constexpr float k = 1.41421356f;
   Rows rows;
@@ -57,12 +57,13 @@ static inline void absorb(Reverb::State& reverb, Lines& lines, const Span& span)
   advance(reverb.damped, span.frames);
 }
 
-// How far a pair is turned: the cosine and sine of an angle whose half has the tangent t, so that no sound is lost.
+// The rotation of a pair of lines: cosine and sine of 2 atan(t), computed from t without trigonometry. A rotation preserves
+// the energy.
 struct Angle {
   float cosine, sine;
 };
 
-// t swings between -0.7 and 0.7: two parabolas, close to a sine.
+// t swings between -0.7 and 0.7, by two parabolas that approximate a sine.
 static inline Angle angle_at(const Reverb::State& reverb, uint32_t pair, uint64_t sub_block) {
   const auto phase = static_cast<int32_t>(reverb.turn_phase[pair] + reverb.turn_step[pair] * static_cast<uint32_t>(sub_block));
   const float part = static_cast<float>(phase) * (1.0f / 2147483648.0f);
@@ -71,7 +72,8 @@ static inline Angle angle_at(const Reverb::State& reverb, uint32_t pair, uint64_
   return {(1.0f - t * t) * scale, 2.0f * t * scale};
 }
 
-// Each line of the first half with one of the second; in a straight line from one sub-block's angle to the next.
+// Rotates each line of the first half with one of the second. Cosine and sine are interpolated linearly between the angles
+// of two sub-blocks.
 static inline void turn_pairs(const Reverb::State& reverb, Lines& lines, const Now& now, const Span& span) {
   const uint64_t sub_block = now.position / sub_block_frames;
   const auto offset = static_cast<float>(now.position % sub_block_frames);
@@ -90,7 +92,7 @@ static inline void turn_pairs(const Reverb::State& reverb, Lines& lines, const N
   }
 }
 
-// The Hadamard matrix of order 16, but for its scale.
+// The Hadamard matrix of order 16, without its scale of 1/4.
 static inline void mix_lines(Lanes* lines) {
   for (uint32_t step = 1; step < reverb_lines; step *= 2) {
     for (uint32_t i = 0; i < reverb_lines; ++i) {
@@ -102,7 +104,7 @@ static inline void mix_lines(Lanes* lines) {
   }
 }
 
-// Schroeder's all-pass, shorter than none of its sub-blocks: w = x + g w(-d), y = w(-d) - g w.
+// Schroeder's all-pass: w = x + g w(-d), y = w(-d) - g w. Its delay d is at least a sub-block.
 static inline void diffuse(float* sound, float* ring, uint32_t ring_frames, uint32_t delay, const Ramp& gain, const Now& now,
                            const Span& span) {
   alignas(64) float late[sub_block_frames], kept[sub_block_frames];
@@ -116,7 +118,7 @@ static inline void diffuse(float* sound, float* ring, uint32_t ring_frames, uint
   write_ring(ring, ring_frames, now, kept, span.frames);
 }
 
-// High-pass of second order, Q 0.71: a state-variable filter by the trapezoidal rule (see filters.h).
+// A second-order high-pass, Q 0.71: a state-variable filter by the trapezoidal rule (filters.h).
 static inline void cut_lows(Reverb::State& reverb, uint32_t leg, float* sound, uint32_t frames) {
   constexpr float k = 1.41421356f;
   float s1 = reverb.low_cut_state[leg][0], s2 = reverb.low_cut_state[leg][1];
@@ -134,7 +136,7 @@ static inline void cut_lows(Reverb::State& reverb, uint32_t leg, float* sound, u
   reverb.low_cut_state[leg][1] = s2;
 }
 
-// in: [leg][frames], changed; out: [leg][frames].
+// in: [leg][frames], overwritten. out: [leg][frames].
 static inline void run(Reverb::State& reverb, float (*in)[sub_block_frames], float (*out)[sub_block_frames],
                               uint64_t position, const Span& span) {
   const Now now = {position, reverb.age};
@@ -143,7 +145,7 @@ static inline void run(Reverb::State& reverb, float (*in)[sub_block_frames], flo
   advance(reverb.resize, span.frames);
   absorb(reverb, lines, span);
   turn_pairs(reverb, lines, now, span);
-  // What is heard at once: of every second diffuser, since sound takes as long through all as they are together.
+  // The early part of the output, taken after every second diffuser: sound after the last one is late by all their delays.
   alignas(64) float early[effect_legs][sub_block_frames];
   for (uint32_t leg = 0; leg < effect_legs; ++leg) {
     clear(early[leg], span);
@@ -156,7 +158,7 @@ static inline void run(Reverb::State& reverb, float (*in)[sub_block_frames], flo
   }
   advance(reverb.diffusion_gain, span.frames);
   advance(reverb.low_cut, span.frames);
-  // Which lines take a leg, and with which sign; and which mixes are the legs of what is heard.
+  // The sign with which each line takes its leg of the input, and the mixes that are the legs of the output.
   constexpr float signs[reverb_lines] = {1, -1, 1, 1, -1, 1, 1, 1, -1, -1, 1, -1, 1, 1, -1, -1};
   constexpr uint32_t heard[effect_legs] = {5, 10};
   alignas(64) float wet[effect_legs][sub_block_frames];

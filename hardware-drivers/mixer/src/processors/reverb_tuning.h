@@ -1,4 +1,4 @@
-// The numbers of the reverb: lengths of its lines, and what its walls take.
+// The tuning of the reverb: lengths of its delay lines and diffusers, and its absorbent filters.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +8,33 @@
 namespace rowdesk {
 
 inline constexpr double longest_pre_delay_s = 0.2;
-// From here on damping takes nothing.
+// Damping frequencies from here on switch the damping off.
 inline constexpr double undamped_hz = 20000.0;
 
-// Frames that a ring must hold for lines, diffusers and pre-delay at this rate in Hz.
+// Lengths of the rings of lines, diffusers and pre-delay, in frames, at a rate in Hz.
 struct ReverbFrames {
   uint32_t line, diffuser, pre_delay;
 };
 ReverbFrames reverb_frames(double rate);
 
-// Lengths of the lines and diffusers, and the paces of the matrix.
+// Sets the lengths of lines and diffusers in the largest room, and the rotation rates of the matrix. rate in Hz.
 void tune_reverb(Reverb::State& reverb, double rate);
 
-// The size of a room of this decay, 1 for the largest.
+// The size of a room with this decay time in s: 1 for the largest.
 double room_of(double decay_s);
-// The lengths that lines have in it, into `delays_desired`; and the gain of its diffusers.
+// size_reverb writes the lines' lengths in a room of this size to `delays_desired`; diffusion_of is its diffusers' gain.
 void size_reverb(Reverb::State& reverb, double room);
 double diffusion_of(double room);
 
-// What an absorbent filter does, per line: its gain, and tan(pi f / rate) of its low-pass.
+// The absorbent filters: per line the gain, and tan(pi f / rate) of the low-pass.
 struct Walls {
   double gains[reverb_lines];
   double damping[reverb_lines];
   bool is_damped;
-  double output;  // so that noise comes back as loud as it went in
+  double output;  // gain that makes the output for noise as loud as the input
 };
-// For the desired lengths. decay_s: in which sound falls by 60 dB, at all frequencies below damping_hz; there it
-// decays by a fifth sooner, and two octaves higher many times as fast.
+// Computes the filters for `delays_desired`. decay_s: the time in which sound falls by 60 dB, below damping_hz. At
+// damping_hz the decay time is a fifth shorter, two octaves higher many times shorter. rate in Hz.
 Walls walls_of(const Reverb::State& reverb, double rate, double decay_s, double damping_hz);
 
 }  // namespace rowdesk
