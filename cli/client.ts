@@ -1,6 +1,6 @@
 // The service over HTTP, with its refusals and its absence as faults in words.
 import type { Problem } from '../core/base/refusals.ts';
-import { CommandFault } from './fault.ts';
+import { CommandError } from './command-error.ts';
 import { type Answer, ask, type RequestOptions } from './http.ts';
 
 export const defaultUrl = 'http://127.0.0.1:8700/api';
@@ -35,7 +35,7 @@ export class Client {
 
   /** `url` is the base with `/api`, as `start` prints it. */
   constructor(url: string) {
-    if (!URL.canParse(url)) throw new CommandFault('usage', `--url: ${url} is not an address like ${defaultUrl}`);
+    if (!URL.canParse(url)) throw new CommandError('usage', `--url: ${url} is not an address like ${defaultUrl}`);
     this.baseUrl = url.replace(/\/+$/, '');
   }
 
@@ -69,7 +69,7 @@ export class Client {
   }
 
   /**
-   * Rejects with CommandFault: refused for 4XX and 5XX, unreachable when nobody answers in time or it is starting. With a
+   * Rejects with CommandError: refused for 4XX and 5XX, unreachable when nobody answers in time or it is starting. With a
    * signal of its own it waits for as long as that lets it.
    */
   async ask(path: string, asked: Partial<RequestOptions>, query = ''): Promise<Answer> {
@@ -82,7 +82,7 @@ export class Client {
       throw unreachable(this.baseUrl, signal.aborted ? undefined : (error as Error));
     }
     if (answer.isOk) return answer;
-    throw new CommandFault(answer.status === 503 ? 'unreachable' : 'refused', await refusalText(answer));
+    throw new CommandError(answer.status === 503 ? 'unreachable' : 'refused', await refusalText(answer));
   }
 }
 
@@ -96,13 +96,13 @@ async function json(answer: Answer, url: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandFault('unreachable', `What answers at ${url} is no Rowdesk: its answer is not JSON.`);
+    throw new CommandError('unreachable', `What answers at ${url} is no Rowdesk: its answer is not JSON.`);
   }
 }
 
-function unreachable(url: string, error: Error | undefined): CommandFault {
+function unreachable(url: string, error: Error | undefined): CommandError {
   const why = error === undefined ? `no answer within ${answerWithinMs / 1000} s` : error.message;
-  return new CommandFault('unreachable', `No Rowdesk at ${url} (${why}). Start one: rowdesk start`);
+  return new CommandError('unreachable', `No Rowdesk at ${url} (${why}). Start one: rowdesk start`);
 }
 
 /** The words of a refusal, with a line for each refused field. */

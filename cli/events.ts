@@ -1,7 +1,7 @@
 // A watched row as its events, with reconnection. Every event is the whole row, so nothing needs to be replayed.
 import { type EventSourceMessage, eventFeed } from '../core/base/read-events.ts';
 import type { Client } from './client.ts';
-import { CommandFault, exitCodes } from './fault.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 import { ConnectionLost } from './http.ts';
 
 /** The service sends a beat every 5 s; this long without a byte means the connection is dead. */
@@ -34,12 +34,12 @@ export async function watchRow(client: Client, path: string, options: WatchOptio
         retryMs = firstRetryMs;
       });
       if (isGone || signal.aborted) return;
-      if (!wasConnected) throw new CommandFault('unreachable', `${client.baseUrl} takes connections but says nothing.`);
+      if (!wasConnected) throw new CommandError('unreachable', `${client.baseUrl} takes connections but says nothing.`);
       if (!isLost) talk(`The connection to ${client.baseUrl} ended; trying again.`);
       isLost = true;
     } catch (error) {
       if (signal.aborted) return;
-      const canRetry = !(error instanceof CommandFault) || error.exitCode === exitCodes.unreachable;
+      const canRetry = !(error instanceof CommandError) || error.exitCode === exitCodes.unreachable;
       if (!wasConnected || !canRetry) throw error;
     }
     await pause(retryMs, signal);

@@ -5,14 +5,14 @@ import { choose } from '../core/audio/discovery/choice.ts';
 import { mixerOf } from '../core/audio/discovery/mixer-description.ts';
 import { modelOf } from '../core/audio/discovery/models.ts';
 import { type DriverPackages, findDriverPackages } from '../core/audio/discovery/package.ts';
-import { StartFault } from '../core/base/faults.ts';
+import { StartError } from '../core/base/start-error.ts';
 import { type Config, readSoundPart } from '../core/host/config.ts';
 import { openDesk } from '../core/host/open-desk.ts';
 import type { Assembly } from '../core/plugins/assembly.ts';
 import { PerfBook } from '../core/system/perf.ts';
 import { systemTime } from '../core/system/time.ts';
 import { WarningBoard } from '../core/system/warnings.ts';
-import { CommandFault } from './fault.ts';
+import { CommandError } from './command-error.ts';
 import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './render/offline-services.ts';
 
 export interface Inspection {
@@ -20,18 +20,18 @@ export interface Inspection {
   readonly assembly: Assembly;
   readonly drivers: DriverPackages;
   /** Providers that are left out, and what those that are on say of their files: a start would warn of each. */
-  readonly providerFaults: readonly string[];
+  readonly providerProblems: readonly string[];
   /** Packages that can't be used, and devices that nobody would open, a line each. */
-  readonly driverFaults: readonly string[];
+  readonly driverProblems: readonly string[];
   /** These, and those of the file itself: everything that a start would refuse, leave out or warn of. */
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 }
 
-/** Rejects with CommandFault refused when the file itself can't be used: then nothing more can be said. */
+/** Rejects with CommandError refused when the file itself can't be used: then nothing more can be said. */
 export async function inspect(file: string): Promise<Inspection> {
-  const { config, faults: fileFaults } = read(file);
+  const { config, problems: fileProblems } = read(file);
   const drivers = findDriverPackages(config.drivers, config.folder);
-  // A fault of a required provider would end this too; here all are wanted, required or not.
+  // A problem of a required provider would end this too; here all are wanted, required or not.
   const providers = config.providers.map((entry) => ({ ...entry, required: false }));
   const time = systemTime(noLog);
   const warnings = new WarningBoard(time, noLog);
@@ -52,15 +52,15 @@ export async function inspect(file: string): Promise<Inspection> {
   await desk.close();
   // Services that providers made for each other; none was started.
   await assembly.container.stop(() => {}, time);
-  const providerFaults = warnings.list().map(({ detail }) => detail);
-  const driverFaults = faultsOfDrivers(config, drivers);
+  const providerProblems = warnings.list().map(({ detail }) => detail);
+  const driverProblems = problemsOfDrivers(config, drivers);
   return {
     config,
     assembly,
     drivers,
-    providerFaults,
-    driverFaults,
-    faults: [...fileFaults, ...providerFaults, ...driverFaults],
+    providerProblems: providerProblems,
+    driverProblems: driverProblems,
+    problems: [...fileProblems, ...providerProblems, ...driverProblems],
   };
 }
 
@@ -68,11 +68,11 @@ function read(file: string): ReturnType<typeof readSoundPart> {
   try {
     return readSoundPart(file);
   } catch (error) {
-    throw error instanceof StartFault ? new CommandFault('refused', error.message) : error;
+    throw error instanceof StartError ? new CommandError('refused', error.message) : error;
   }
 }
 
-function faultsOfDrivers(config: Config, { packages, faults }: DriverPackages): readonly string[] {
+function problemsOfDrivers(config: Config, { packages, refused }: DriverPackages): readonly string[] {
   const devices = config.devices.flatMap((device) => {
     const { chosen, tied } = choose(modelOf(device), packages, () => false, config.preferDrivers);
     if (chosen !== undefined) return [];
@@ -85,5 +85,5 @@ function faultsOfDrivers(config: Config, { packages, faults }: DriverPackages): 
   const mixers = packages.filter(({ manifest }) => manifest.kind === 'mixer');
   const mixer =
     mixers.length > 0 || config.drivers.length === 0 ? [] : ['drivers: none of them is a mixer; add "mixer"'];
-  return [...faults.map(({ name, reason }) => `driver "${name}": ${reason}`), ...mixer, ...devices];
+  return [...refused.map(({ name, reason }) => `driver "${name}": ${reason}`), ...mixer, ...devices];
 }

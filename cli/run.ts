@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../core/base/package-root.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 import { defineCommands } from './commands.ts';
-import { CommandFault, exitCodes } from './fault.ts';
 import { interruption } from './interruption.ts';
 import type { Terminal } from './terminal.ts';
 import yargs from './yargs.ts';
@@ -28,15 +28,15 @@ export async function runCommand(
     .wrap(Math.min(110, terminal.width ?? 110))
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? parserFault(message, words);
+      throw error ?? parserError(message, words);
     });
   try {
     refuseEmpty(words);
     await defineCommands(parser, { terminal, interrupted }).parseAsync();
     return exitCodes.done;
   } catch (error) {
-    const fault = isOfParser(error) ? parserFault(error.message, words) : error;
-    if (!(fault instanceof CommandFault)) throw error;
+    const fault = isOfParser(error) ? parserError(error.message, words) : error;
+    if (!(fault instanceof CommandError)) throw error;
     terminal.talk(fault.message);
     return fault.exitCode;
   }
@@ -47,9 +47,9 @@ function isOfParser(error: unknown): error is Error {
   return error instanceof Error && error.name === 'YError';
 }
 
-function parserFault(message: string, [command = '']: readonly string[]): CommandFault {
+function parserError(message: string, [command = '']: readonly string[]): CommandError {
   const isCommand = /^[a-z]/.test(command) && !message.startsWith('There is no such command');
-  return new CommandFault('usage', `${message}\nrowdesk ${isCommand ? `${command} ` : ''}--help says what it takes.`);
+  return new CommandError('usage', `${message}\nrowdesk ${isCommand ? `${command} ` : ''}--help says what it takes.`);
 }
 
 function version(): string {
@@ -61,7 +61,7 @@ function refuseEmpty(words: readonly string[]): void {
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
   const option = own.find((word, place) => /^-[\w-]+=$/.test(word) || (word.startsWith('-') && own[place + 1] === ''));
-  if (option !== undefined) throw parserFault(`${option.replace('=', '')} is empty`, words);
+  if (option !== undefined) throw parserError(`${option.replace('=', '')} is empty`, words);
 }
 
 const lists = new Set(['_', 'assignments', 'names', 'input', 'set', 'at']);
@@ -76,14 +76,14 @@ function onceAndInRange(args: Readonly<Record<string, unknown>>): true {
   for (const [name, value] of Object.entries(args)) {
     const isList = lists.has(name) || (name === 'output' && args.blockFrames !== undefined);
     if (Array.isArray(value) && !isList) {
-      throw new CommandFault('usage', `${name.length === 1 ? '-' : '--'}${name} is given twice`);
+      throw new CommandError('usage', `${name.length === 1 ? '-' : '--'}${name} is given twice`);
     }
-    if (Number.isNaN(value)) throw new CommandFault('usage', `--${name} wants a number`);
+    if (Number.isNaN(value)) throw new CommandError('usage', `--${name} wants a number`);
     const [least, most] = ranges.get(name) ?? [];
     if (least === undefined || most === undefined || typeof value !== 'number') continue;
     if (Number.isInteger(value) && value >= least && value <= most) continue;
     const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-    throw new CommandFault('usage', `--${name} wants a whole number ${range}`);
+    throw new CommandError('usage', `--${name} wants a whole number ${range}`);
   }
   return true;
 }

@@ -1,6 +1,6 @@
 // What became of a write: the targets of the desk take values after it was answered, and may refuse them.
 import type { Client, Row } from './client.ts';
-import { CommandFault, exitCodes } from './fault.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 
 const betweenLooksMs = 20;
 const longestBetweenLooksMs = 200;
@@ -94,7 +94,7 @@ async function quietly(client: Client, path: string): Promise<Row> {
   try {
     return await client.get(path);
   } catch (error) {
-    if (error instanceof CommandFault && error.exitCode === exitCodes.refused) return {};
+    if (error instanceof CommandError && error.exitCode === exitCodes.refused) return {};
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // `field=value` words of a command line, read by the contract of the row.
 import type { FieldContract } from './client.ts';
-import { CommandFault } from './fault.ts';
+import { CommandError } from './command-error.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, FieldContract>>;
@@ -8,16 +8,16 @@ type Fields = Readonly<Record<string, FieldContract>>;
 /**
  * `['levelDb=-6', 'name=Vocals']` as a PATCH body. A value is what its field's type says: text for a string, on/off or
  * true/false for a boolean, JSON for lists and objects, `null` where the field may be null. A field that the row does
- * not have goes as it is, so that the service refuses it in its own words. Throws CommandFault usage.
+ * not have goes as it is, so that the service refuses it in its own words. Throws CommandError usage.
  */
 export function readAssignments(words: readonly string[], fields: Fields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const word of words) {
     const { field, text } = splitAssignment(word);
-    if (Object.hasOwn(body, field)) throw new CommandFault('usage', `${field} is given twice`);
+    if (Object.hasOwn(body, field)) throw new CommandError('usage', `${field} is given twice`);
     const contract = fields[field];
     const value = contract ? readValue(text, contract) : readFreely(text);
-    if (value === undefined) throw new CommandFault('usage', `${field} wants ${wish(contract ?? {})}, not ${text}`);
+    if (value === undefined) throw new CommandError('usage', `${field} wants ${wish(contract ?? {})}, not ${text}`);
     body[field] = value;
   }
   return body;
@@ -25,7 +25,7 @@ export function readAssignments(words: readonly string[], fields: Fields): Recor
 
 function splitAssignment(word: string): { field: string; text: string } {
   const at = word.indexOf('=');
-  if (at < 1) throw new CommandFault('usage', `${word} is not of the form field=value`);
+  if (at < 1) throw new CommandError('usage', `${word} is not of the form field=value`);
   return { field: word.slice(0, at), text: word.slice(at + 1) };
 }
 

@@ -30,7 +30,7 @@ import type { TaskRun } from './rows/task-run.ts';
 
 export { linkId } from './audio/graph/link-id.ts';
 export { checkedJson } from './base/checked-json.ts';
-export { type DataFault, DataFolder } from './base/data-folder.ts';
+export { DataFolder, type FileProblem } from './base/data-folder.ts';
 export { follow, stopAll } from './base/follow.ts';
 export { isSameJson } from './base/json.ts';
 export { Listeners } from './base/listeners.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { noLog } from '../cli/render/offline-services.ts';
-import { describeFault, StartFault } from '../core/base/faults.ts';
+import { describeProblem, StartError } from '../core/base/start-error.ts';
 import { readConfig } from '../core/host/config.ts';
 import { assemble } from '../core/plugins/assembly.ts';
 import { Registry } from '../core/rows/registry.ts';
@@ -28,13 +28,13 @@ function install(kind: string, name: string): string {
 for (const name of readdirSync(join(cases, 'valid'))) {
   test(`${name}: is taken`, async () => {
     const folder = install('valid', name);
-    const { faults, registry } = await assemble(
+    const { problems, registry } = await assemble(
       readConfig(join(folder, 'providers.config.json')),
       new Registry(),
       () => {},
       loading,
     );
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     expect(registry.locate('/lights')?.path).toBe('/lights');
   });
 }
@@ -43,9 +43,9 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
   test(`${name}: is refused in words, and the rest starts`, async () => {
     const folder = install('invalid', name);
     const config = readConfig(join(folder, 'providers.config.json'));
-    const { faults, registry, providers } = await assemble(config, new Registry(), () => {}, loading);
+    const { problems, registry, providers } = await assemble(config, new Registry(), () => {}, loading);
     const expected = readFileSync(join(folder, 'faults.txt'), 'utf8').trimEnd().replaceAll('{folder}', folder);
-    expect(faults.map(describeFault).join('\n')).toBe(expected);
+    expect(problems.map(describeProblem).join('\n')).toBe(expected);
     expect(registry.locate('/fine')?.path).toBe('/fine');
     expect(providers.map(({ provider }) => provider.name)).toContain('fine');
   });
@@ -54,6 +54,6 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
     const folder = install('invalid', name);
     const config = readConfig(join(folder, 'providers.config.json'));
     const required = { ...config, providers: config.providers.map((entry) => ({ ...entry, required: true })) };
-    await expect(assemble(required, new Registry(), () => {}, loading)).rejects.toThrow(StartFault);
+    await expect(assemble(required, new Registry(), () => {}, loading)).rejects.toThrow(StartError);
   });
 }

@@ -136,7 +136,7 @@ const leftOut = names.filter((_, place) => isFull || place % 3 === 0);
 
 describe('the shipped configuration', () => {
   test('answers at each of its rows', () => {
-    expect(whole.host.assembly.faults).toEqual([]);
+    expect(whole.host.assembly.problems).toEqual([]);
     expect([...before].filter(([, answers]) => answers === undefined)).toEqual([]);
     expect(before.get('/channel/input/1')).toMatchObject({ row: { name: 'Voice' } });
   });
@@ -150,7 +150,7 @@ describe('the shipped configuration', () => {
     const roots = [...gone].flatMap((each) => providerOf(each)?.roots ?? []);
     const isGone = (path: string) => roots.includes(path.split('/')[1] ?? '');
     try {
-      const { faults, providers } = desk.host.assembly;
+      const { problems: faults, providers } = desk.host.assembly;
       expect(providers.map(({ provider }) => provider.name)).toEqual(names.filter((each) => !gone.has(each)));
 
       // Where others need it, it is named first; they are named with what they ask for, at the start and in a warning.

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 describe('the default configuration', () => {
   test('starts without a fault, every provider and every row', () => {
-    expect(desk.host.assembly.faults).toEqual([]);
+    expect(desk.host.assembly.problems).toEqual([]);
     expect(desk.host.assembly.providers.map(({ provider }) => provider.name)).toEqual(shippedProviders);
   });
 

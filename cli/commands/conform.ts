@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { CommandError } from '../command-error.ts';
 import { conform as findings } from '../conform/conform.ts';
 import type { RuleResult } from '../conform/finding.ts';
 import { junit, line, summaryLine, summaryOf } from '../conform/report.ts';
 import { Server } from '../conform/server.ts';
-import { CommandFault } from '../fault.ts';
 import type { Format } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -25,13 +25,13 @@ export async function conform({ url, junit: file, output }: ConformArgs, termina
   if (file !== undefined) write(file, junit(server.url, all));
   if (output === 'json') terminal.data(`${JSON.stringify({ url: server.url, ...summary, findings: all }, null, 2)}\n`);
   else terminal.data(summaryLine(summary));
-  if (summary.failed > 0) throw new CommandFault('refused', `${server.url} does not conform`);
+  if (summary.failed > 0) throw new CommandError('refused', `${server.url} does not conform`);
 }
 
 function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new CommandFault('usage', `--junit: ${(error as Error).message}`);
+    throw new CommandError('usage', `--junit: ${(error as Error).message}`);
   }
 }

@@ -1,4 +1,5 @@
 import { hostname, userInfo } from 'node:os';
+import { CommandError } from '../command-error.ts';
 import { configFile } from '../config-file.ts';
 import { configuration } from '../doctor/configuration.ts';
 import { governor, memoryLock, realTime } from '../doctor/deadlines.ts';
@@ -7,7 +8,6 @@ import type { Diagnosis } from '../doctor/finding.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
 import { buildSteps, compiler, nativeBuilds, nodeVersion } from '../doctor/toolchain.ts';
-import { CommandFault } from '../fault.ts';
 import type { Format } from '../output.ts';
 import { stateFolder } from '../state-folder.ts';
 import { table } from '../table.ts';
@@ -31,7 +31,7 @@ export async function doctor(args: DoctorArgs, terminal: Terminal): Promise<void
       : `${JSON.stringify({ ok: findings.every(isFine), findings }, null, 2)}\n`,
   );
   const faults = findings.filter((finding) => !isFine(finding));
-  if (faults.length > 0) throw new CommandFault('refused', faults.length === 1 ? '1 fault' : `${faults.length} faults`);
+  if (faults.length > 0) throw new CommandError('refused', faults.length === 1 ? '1 fault' : `${faults.length} faults`);
 }
 
 async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {

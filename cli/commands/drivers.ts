@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../core/base/package-root.ts';
 import { Client, type Row } from '../client.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import type { Format } from '../output.ts';
 import { columnsOf, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -22,5 +22,5 @@ export async function drivers(args: { url: string; output?: Format }, terminal: 
 export function buildDrivers(args: { names: readonly string[] }): void {
   const script = join(packageRoot, 'scripts', 'build-drivers.mjs');
   const { status } = spawnSync(process.execPath, [script, ...args.names], { stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new CommandFault('refused', 'Not everything was built; the reasons stand above.');
+  if (status !== 0) throw new CommandError('refused', 'Not everything was built; the reasons stand above.');
 }

@@ -11,7 +11,7 @@ import {
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { packageRoot } from '../../core/base/package-root.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { inspect } from '../inspection.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -30,11 +30,11 @@ export async function newPackage(
   terminal: Terminal,
 ): Promise<void> {
   const { kind, name, control = false } = args;
-  if (control && kind !== 'driver') throw new CommandFault('usage', '--control is for a driver');
+  if (control && kind !== 'driver') throw new CommandError('usage', '--control is for a driver');
   const template: Template = control ? 'control-driver' : kind;
   await checkName(name);
   const folder = resolve(name);
-  if (existsSync(folder)) throw new CommandFault('refused', `${folder} is there already; take another name`);
+  if (existsSync(folder)) throw new CommandError('refused', `${folder} is there already; take another name`);
   copyTemplate(join(packageRoot, 'templates', template), folder, name);
   writeFileSync(join(folder, 'desk.config.json'), `${JSON.stringify(configFor(template, name), null, 2)}\n`);
   writeFileSync(join(folder, '.gitignore'), 'node_modules/\nbuild/\n.desk/\n');
@@ -46,12 +46,12 @@ export async function newPackage(
 
 async function checkName(name: string): Promise<void> {
   if (!pattern.test(name)) {
-    throw new CommandFault('usage', `${name} is no name: begin with a letter; small letters, digits and -; at most 24`);
+    throw new CommandError('usage', `${name} is no name: begin with a letter; small letters, digits and -; at most 24`);
   }
   const taken = ['providers', 'hardware-drivers'].find((place) => existsSync(join(packageRoot, place, name)));
   const built = existsSync(join(packageRoot, 'dist', 'providers', name));
   if (taken || built || name === 'rowdesk' || (await rootsInUse()).has(name))
-    throw new CommandFault('refused', `${name} is the name of a part of rowdesk; take another one`);
+    throw new CommandError('refused', `${name} is the name of a part of rowdesk; take another one`);
 }
 
 /** First segments of the paths of the desk as it comes: what a provider's own begin with is its name. */

@@ -27,13 +27,13 @@ function listProviders({ config, assembly }: Pick<Inspection, 'config' | 'assemb
     offers: Object.values(provider.offers).map(tokenName),
     reason: '',
   }));
-  const faulty = [...new Set(assembly.faults.map(({ provider }) => provider))].map((name) => ({
+  const faulty = [...new Set(assembly.problems.map(({ provider }) => provider))].map((name) => ({
     name,
     state: 'left out',
     rows: 0,
     needs: [] as string[],
     offers: [] as string[],
-    reason: assembly.faults
+    reason: assembly.problems
       .filter(({ provider }) => provider === name)
       .map(({ field, problem, remedy }) =>
         [[field, problem].filter(Boolean).join(' '), remedy].filter(Boolean).join('; '),

@@ -7,7 +7,7 @@ import { Progress } from '../render/progress.ts';
 import { type RenderArgs, readRequest } from '../render/request.ts';
 import { runJob } from '../render/run-job.ts';
 
-/** `rowdesk render`: mixes files offline. Rejects with CommandFault. */
+/** `rowdesk render`: mixes files offline. Rejects with CommandError. */
 export async function render(args: RenderArgs & { json: boolean }, { terminal, interrupted }: Environment) {
   const request = readRequest(args);
   const job = await buildJob(args, request, readConfig(configFile(args.config)));

@@ -1,6 +1,6 @@
 import { Client, type Row } from '../client.ts';
+import { CommandError } from '../command-error.ts';
 import { watchRow } from '../events.ts';
-import { CommandFault } from '../fault.ts';
 import { type Format, printRow } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { readAssignments } from '../values.ts';
@@ -14,13 +14,13 @@ export interface RunArgs {
 
 /**
  * `rowdesk run PATH [field=value...]`: starts a task, tells its progress on stderr, prints its report on stdout. Rejects
- * with CommandFault refused when the run, or all that it should do, is refused or cancelled. An interruption cancels it where it can be.
+ * with CommandError refused when the run, or all that it should do, is refused or cancelled. An interruption cancels it where it can be.
  */
 export async function run(args: RunArgs, terminal: Terminal, interrupted: AbortSignal): Promise<void> {
   const client = new Client(args.url);
   const { task, cancellable, fields, path } = await client.options(args.path);
   if (!task)
-    throw new CommandFault('refused', `${path} is no task: rowdesk explain ${path} says what may be done with it`);
+    throw new CommandError('refused', `${path} is no task: rowdesk explain ${path} says what may be done with it`);
   const extra = readAssignments(args.assignments ?? [], fields);
   const { row: started } = await client.patch(args.path, { ...extra, running: true });
   const cancel = () => {
@@ -56,7 +56,7 @@ export async function followed(client: Client, path: string, started: Row, termi
   });
   if (last.startedAt === started.startedAt && last.running !== true) return last;
   const why = last.startedAt === null ? 'the desk was started anew' : `${path} was started again by somebody else`;
-  throw new CommandFault('refused', `${why}; the report of this run is gone`);
+  throw new CommandError('refused', `${why}; the report of this run is gone`);
 }
 
 function progressText(progress: unknown): string {
@@ -65,11 +65,11 @@ function progressText(progress: unknown): string {
   return `${phase || 'running'}: ${done} of ${total}`;
 }
 
-/** What the run of a task came to. Throws CommandFault where it was refused. */
+/** What the run of a task came to. Throws CommandError where it was refused. */
 export function reportOf({ refusal, report }: Row): Row {
   if (refusal) {
     const { code, detail } = refusal as { code?: string; detail?: string };
-    throw new CommandFault('refused', `Refused (${code}): ${detail}`);
+    throw new CommandError('refused', `Refused (${code}): ${detail}`);
   }
   return (report ?? {}) as Row;
 }
@@ -77,7 +77,7 @@ export function reportOf({ refusal, report }: Row): Row {
 function printOutcome(ended: Row, output: Format | undefined, terminal: Terminal): void {
   const report = reportOf(ended);
   printRow(report, output, terminal);
-  if (report.outcome === 'cancelled') throw new CommandFault('refused', 'The task was cancelled.');
+  if (report.outcome === 'cancelled') throw new CommandError('refused', 'The task was cancelled.');
   if (report.outcome !== 'refused') return;
-  throw new CommandFault('refused', 'Refused, and nothing has changed; the report says why.');
+  throw new CommandError('refused', 'Refused, and nothing has changed; the report says why.');
 }

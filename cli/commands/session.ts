@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client } from '../client.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { type Format, printRow } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { followed, reportOf } from './run.ts';
@@ -38,6 +38,6 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
   } catch (error) {
-    throw new CommandFault('usage', `${file}: ${(error as Error).message}`);
+    throw new CommandError('usage', `${file}: ${(error as Error).message}`);
   }
 }

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createAudio } from '../../core/audio/create-audio.ts';
-import { StartFault } from '../../core/base/faults.ts';
+import { StartError } from '../../core/base/start-error.ts';
 import { createHost, type Host } from '../../core/host/host.ts';
 import { PackageSupervision } from '../../core/plugins/package-supervision.ts';
 import type { Log } from '../../core/services.ts';
-import { StoreFault } from '../../core/store/store.ts';
+import { StoreError } from '../../core/store/store.ts';
 import { createLog, type LogLevel } from '../../core/system/log.ts';
 import type { PackageGuard } from '../../core/system/package-owners.ts';
 import { ownerOfError } from '../../core/system/package-owners.ts';
 import { endProcess } from '../../core/system/process-end.ts';
 import { ServiceNotifier } from '../../core/system/service-notifier.ts';
 import { systemTime } from '../../core/system/time.ts';
+import { CommandError } from '../command-error.ts';
 import { configFile } from '../config-file.ts';
 import type { Environment } from '../environment.ts';
-import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';
 
 export interface StartArgs {
@@ -101,6 +101,6 @@ function surviveOrSay(log: Log, packages: Pick<PackageGuard, 'failed'>): void {
 }
 
 function inWords(error: unknown): never {
-  const isKnown = error instanceof StartFault || error instanceof StoreFault;
-  throw isKnown ? new CommandFault('refused', error.message) : error;
+  const isKnown = error instanceof StartError || error instanceof StoreError;
+  throw isKnown ? new CommandError('refused', error.message) : error;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../core/audio/link/process-lock.ts';
 import { holderOfState } from '../../core/system/state-folder.ts';
+import { CommandError } from '../command-error.ts';
 import { driverProcesses, stopDriverProcess } from '../driver-processes.ts';
-import { CommandFault } from '../fault.ts';
 import { stateFolder } from '../state-folder.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -30,7 +30,7 @@ export async function stop(args: { state?: string }, terminal: Terminal): Promis
 async function gone(what: string, processId: number): Promise<void> {
   for (let waitedMs = 0; isAlive(processId); waitedMs += 20) {
     if (waitedMs >= timeoutMs) {
-      throw new CommandFault('refused', `The ${what} (${processId}) does not end; to force it: kill -9 ${processId}`);
+      throw new CommandError('refused', `The ${what} (${processId}) does not end; to force it: kill -9 ${processId}`);
     }
     await sleep(20);
   }

@@ -7,7 +7,7 @@ export class LiveCandidates {
   readonly #client: Client;
   readonly #timeout: AbortSignal;
 
-  /** `timeout` ends the waiting for an answer. Throws CommandFault for an address that is none. */
+  /** `timeout` ends the waiting for an answer. Throws CommandError for an address that is none. */
   constructor(url: string, timeout: AbortSignal) {
     this.#client = new Client(url);
     this.#timeout = timeout;

@@ -12,7 +12,7 @@ import { isRow, type Row, type Server, told } from './server.ts';
 import { spec } from './spec/spec.ts';
 import type { SpecRow } from './spec-row.ts';
 
-/** Every finding, as it is made. Throws CommandFault unreachable when the server does not answer at all. */
+/** Every finding, as it is made. Throws CommandError unreachable when the server does not answer at all. */
 export async function* conform(server: Server): AsyncGenerator<RuleResult> {
   const found = { server, addresses: new SampleAddresses(server) };
   for (const row of spec) yield* rowFindings(found, row);

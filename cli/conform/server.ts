@@ -1,6 +1,6 @@
 // The server that is checked, as anybody reaches it: a URL, and nothing else is known of it.
 import { readEvents } from '../../core/base/read-events.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { shorten } from './shape.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -40,10 +40,10 @@ export class Server {
   /** Every answer but those of streams, for what is said of all answers. */
   readonly answers: RecordedAnswer[] = [];
 
-  /** `url` is {base_url}, with `/api`. Throws CommandFault usage. */
+  /** `url` is {base_url}, with `/api`. Throws CommandError usage. */
   constructor(url: string, timeouts: Timeouts = { answerMs: 10_000, eventMs: 5_000 }) {
     if (!URL.canParse(url) || !/^https?:/.test(url)) {
-      throw new CommandFault('usage', `${url} is not an address like http://127.0.0.1:8700/api`);
+      throw new CommandError('usage', `${url} is not an address like http://127.0.0.1:8700/api`);
     }
     this.url = url.replace(/\/+$/, '');
     this.timeouts = timeouts;
@@ -59,7 +59,7 @@ export class Server {
     return this.send('PATCH', path, headers, body === undefined ? undefined : JSON.stringify(body));
   }
 
-  /** Rejects with CommandFault unreachable when nothing answers. */
+  /** Rejects with CommandError unreachable when nothing answers. */
   async send(
     method: string,
     path: string,
@@ -79,7 +79,7 @@ export class Server {
       const { name, message, cause } = error as Error & { cause?: Error };
       const within = `no answer within ${this.timeouts.answerMs / 1000} s`;
       const why = name === 'TimeoutError' ? within : (cause?.message ?? message);
-      throw new CommandFault('unreachable', `${method} ${this.url}${path}: ${why}`);
+      throw new CommandError('unreachable', `${method} ${this.url}${path}: ${why}`);
     }
   }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  faultOf,
   flag,
   integer,
   list,
   listOf,
+  mismatchOf,
   number,
   oneOf,
   optional,
@@ -18,22 +18,22 @@ import {
 test('a value that is of its shape has no fault, and another is told in words', () => {
   const delay = { type: 'number', minimum: 0, maximum: 100, step: 0.01 } as const;
   const told = [
-    faultOf(number, 1.5),
-    faultOf(text, 1),
-    faultOf(flag, 'true'),
-    faultOf(integer, 1.5),
-    faultOf(list, {}),
-    faultOf(record({}), []),
-    faultOf(orNull(text), null),
-    faultOf(text, null),
-    faultOf(orNull(number), 'x'),
-    faultOf(optional(text), undefined),
-    faultOf(text, undefined),
-    faultOf(oneOf('a', 'b'), 'c'),
-    faultOf(delay, 0.07),
-    faultOf(delay, 0.075),
-    faultOf(delay, -1),
-    faultOf(delay, 101),
+    mismatchOf(number, 1.5),
+    mismatchOf(text, 1),
+    mismatchOf(flag, 'true'),
+    mismatchOf(integer, 1.5),
+    mismatchOf(list, {}),
+    mismatchOf(record({}), []),
+    mismatchOf(orNull(text), null),
+    mismatchOf(text, null),
+    mismatchOf(orNull(number), 'x'),
+    mismatchOf(optional(text), undefined),
+    mismatchOf(text, undefined),
+    mismatchOf(oneOf('a', 'b'), 'c'),
+    mismatchOf(delay, 0.07),
+    mismatchOf(delay, 0.075),
+    mismatchOf(delay, -1),
+    mismatchOf(delay, 101),
   ];
   expect(told).toEqual([
     undefined,
@@ -57,7 +57,7 @@ test('a value that is of its shape has no fault, and another is told in words', 
 
 test('names may be sorted by code points or as people sort', () => {
   const named = (...names: string[]) =>
-    faultOf(
+    mismatchOf(
       listOf(record({ name: text }), 'name'),
       names.map((name) => ({ name })),
     );

@@ -36,7 +36,7 @@ export const optional = (shape: Shape): Shape => ({ ...shape, optional: true });
 export const orNull = (shape: Shape): Shape => ({ ...shape, orNull: true });
 
 /** Why a value is not of this shape, in words; undefined when it is. What is inside of lists and records is not looked at. */
-export function faultOf(shape: Shape, value: unknown): string | undefined {
+export function mismatchOf(shape: Shape, value: unknown): string | undefined {
   if (value === undefined) return shape.optional ? undefined : 'it is absent';
   if (value === null && shape.orNull) return undefined;
   const shown = shorten(JSON.stringify(value));
@@ -45,8 +45,8 @@ export function faultOf(shape: Shape, value: unknown): string | undefined {
     const isOption = (shape.options as readonly unknown[]).includes(value);
     return isOption ? undefined : `it is ${shown}, none of ${shape.options.join(', ')}`;
   }
-  if (shape.type === 'number' || shape.type === 'integer') return rangeFault(shape, value as number);
-  if (shape.type === 'list' && shape.sortedBy !== undefined) return orderFault(value as unknown[], shape.sortedBy);
+  if (shape.type === 'number' || shape.type === 'integer') return rangeMismatch(shape, value as number);
+  if (shape.type === 'list' && shape.sortedBy !== undefined) return orderMismatch(value as unknown[], shape.sortedBy);
   return undefined;
 }
 
@@ -115,7 +115,7 @@ function nounOf({ type, orNull }: Shape): string {
   return orNull ? `${nouns[type]} or null` : nouns[type];
 }
 
-function rangeFault(shape: Shape & { type: 'number' | 'integer' }, value: number): string | undefined {
+function rangeMismatch(shape: Shape & { type: 'number' | 'integer' }, value: number): string | undefined {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, step } = shape;
   if (value < minimum) return `it is ${value}, below ${minimum}`;
   if (value > maximum) return `it is ${value}, above ${maximum}`;
@@ -124,7 +124,7 @@ function rangeFault(shape: Shape & { type: 'number' | 'integer' }, value: number
 }
 
 /** By code points or as a person sorts; either is an order. */
-function orderFault(items: readonly unknown[], member: string): string | undefined {
+function orderMismatch(items: readonly unknown[], member: string): string | undefined {
   const names = items.map((item) => String((item as Readonly<Record<string, unknown>> | null)?.[member] ?? ''));
   const isSorted = (compare: (a: string, b: string) => number) =>
     names.every((name, place) => place === 0 || compare(names[place - 1] as string, name) <= 0);

@@ -1,6 +1,7 @@
 // The configuration as a start would take it: providers and drivers that could not be used.
+
+import { CommandError } from '../command-error.ts';
 import { counted } from '../counted.ts';
-import { CommandFault } from '../fault.ts';
 import { type Inspection, inspect } from '../inspection.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
 
@@ -11,12 +12,15 @@ export async function configuration(
     const inspection = await inspect(file);
     return { findings: findingsOf(inspection, file), hostNames: inspection.config.hostNames };
   } catch (error) {
-    if (!(error instanceof CommandFault)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     return { findings: [problem('configuration', error.message, `rowdesk check --config ${file}`)], hostNames: [] };
   }
 }
 
-function findingsOf({ drivers, providerFaults, driverFaults }: Inspection, file: string): readonly Diagnosis[] {
+function findingsOf(
+  { drivers, providerProblems: providerFaults, driverProblems: driverFaults }: Inspection,
+  file: string,
+): readonly Diagnosis[] {
   const again = `rowdesk check --config ${file}`;
   return [
     providerFaults.length === 0

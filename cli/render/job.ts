@@ -5,7 +5,7 @@ import { type DriverPackage, findDriverPackages } from '../../core/audio/discove
 import type { RenderJob } from '../../core/audio/process/render-job.ts';
 import type { Value } from '../../core/driver.ts';
 import type { Config } from '../../core/host/config.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { OfflineDesk } from './offline-desk.ts';
 import type { OutputFile, RenderArgs, RenderRequest } from './request.ts';
 import { readSoundFormat, type SoundFormat } from './sound-file.ts';
@@ -19,7 +19,7 @@ const outputsPath = '/patch/outputs';
 /** They move others and have no sound of their own. */
 const soundlessKinds = ['dca', 'muteGroup'];
 
-/** Rejects with CommandFault: a strip, a file or a value that can't be rendered. */
+/** Rejects with CommandError: a strip, a file or a value that can't be rendered. */
 export async function buildJob(args: RenderArgs, request: RenderRequest, config: Config): Promise<RenderJob> {
   const sounds = request.inputs.map(({ file, channel }) => soundOf(file, channel));
   const first = sounds[0]?.rate ?? 0;
@@ -61,7 +61,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
 function soundOf(file: string, channel: number): SoundFormat {
   const sound = readSoundFormat(file);
   if (channel <= sound.channels) return sound;
-  throw new CommandFault('refused', `${file} has ${sound.channels} channels, not ${channel}`);
+  throw new CommandError('refused', `${file} has ${sound.channels} channels, not ${channel}`);
 }
 
 /** Without a desk's settings, what is named is heard: at 0 dB from its file to its output. */
@@ -70,14 +70,14 @@ async function bringUp(desk: OfflineDesk, { inputs, outputs }: RenderRequest): P
   for (const strip of strips) if (strip.startsWith('/channel/')) await desk.write(strip, ['levelDb=0']);
 }
 
-/** In the order of their times. Rejects with CommandFault refused for what a render has not. */
+/** In the order of their times. Rejects with CommandError refused for what a render has not. */
 async function writeAll(desk: OfflineDesk, { writes }: RenderRequest, sources: RenderSources) {
   const done: { readonly atS: number; readonly values: Value[] }[] = [];
   for (const { atS, path, words } of writes) {
     const values = await desk.write(path, words);
     sources.check(path, values);
     if (values.some((value) => value.path === outputsPath)) {
-      throw new CommandFault('refused', `${path}: the outputs of a render are its --output files`);
+      throw new CommandError('refused', `${path}: the outputs of a render are its --output files`);
     }
     if (values.length > 0) done.push({ atS, values });
   }
@@ -92,7 +92,7 @@ function playOutputs(files: readonly OutputFile[], model: string) {
   const outputs = files.map(({ strip, file, format }) => {
     const [, , kind = '', index] = strip.split('/');
     if (soundlessKinds.includes(kind)) {
-      throw new CommandFault('refused', `${strip} has no sound of its own; a DCA or a mute group moves others`);
+      throw new CommandError('refused', `${strip} has no sound of its own; a DCA or a mute group moves others`);
     }
     const ports = (legsOf(strip) === 2 ? ['left', 'right'] : ['left']).map((leg) => {
       const port = `out-${patched.length + 1}`;
@@ -110,7 +110,7 @@ function driversFor(config: Config): { mixer: DriverPackage; device: DriverPacka
   const isVirtual = ({ manifest }: DriverPackage) => manifest.matches.some(({ transport }) => transport === 'virtual');
   const device = packages.find((each) => each.manifest.kind === 'stagebox' && isVirtual(each));
   if (mixer && device) return { mixer, device };
-  throw new CommandFault(
+  throw new CommandError(
     'refused',
     `The configuration switches on no ${mixer ? 'virtual stagebox' : 'mixer'}; a render needs one`,
   );

@@ -11,11 +11,11 @@ import { isTargeted, type TargetedValue } from '../../core/reconcile/desired-val
 import type { SettingPlace } from '../../core/rows/row-ref.ts';
 import type { Drivers } from '../../core/services.ts';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
-import { StoreFault } from '../../core/store/store.ts';
+import { StoreError } from '../../core/store/store.ts';
 import { PerfBook } from '../../core/system/perf.ts';
 import { systemTime } from '../../core/system/time.ts';
 import { WarningBoard } from '../../core/system/warnings.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import { readAssignments } from '../values.ts';
 import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './offline-services.ts';
 import { copyStore } from './store-copy.ts';
@@ -71,7 +71,7 @@ export class OfflineDesk {
       return new OfflineDesk(await openDesk({ config, store, about, time, warnings, ...services }), release);
     } catch (error) {
       await release();
-      throw error instanceof StoreFault ? new CommandFault('refused', error.message) : error;
+      throw error instanceof StoreError ? new CommandError('refused', error.message) : error;
     }
   }
 
@@ -86,7 +86,7 @@ export class OfflineDesk {
     return this.#unsent(this.#desired.of(target));
   }
 
-  /** Writes `field=value` words as a client would; answers what the mixer gets of it. Rejects with CommandFault refused. */
+  /** Writes `field=value` words as a client would; answers what the mixer gets of it. Rejects with CommandError refused. */
   async write(path: string, words: readonly string[]): Promise<Value[]> {
     const { rows, desk } = this.#open;
     const values: Value[] = [];
@@ -103,16 +103,16 @@ export class OfflineDesk {
       const { fields, task } = row.options();
       await row.patch(readAssignments(words, fields as Parameters<typeof readAssignments>[1]), { actor: 'render' });
       if (task) await this.#ended(path);
-      if (foreign !== undefined) throw new CommandFault('refused', `${path}: ${foreign}`);
+      if (foreign !== undefined) throw new CommandError('refused', `${path}: ${foreign}`);
       return values;
     } catch (error) {
-      throw error instanceof Refusal ? new CommandFault('refused', refusalWords(path, error)) : error;
+      throw error instanceof Refusal ? new CommandError('refused', refusalWords(path, error)) : error;
     } finally {
       stop();
     }
   }
 
-  /** Waits for the end of a task. Rejects with CommandFault refused where it refused, or goes on for too long. */
+  /** Waits for the end of a task. Rejects with CommandError refused where it refused, or goes on for too long. */
   async #ended(path: string): Promise<void> {
     const { rows } = this.#open;
     const untilMs = performance.now() + taskTimeoutMs;
@@ -122,9 +122,9 @@ export class OfflineDesk {
       row = await rows.get(path);
     }
     const { detail = '' } = (row.refusal ?? {}) as { detail?: string };
-    if (row.refusal) throw new CommandFault('refused', `${path}: ${detail}`);
+    if (row.refusal) throw new CommandError('refused', `${path}: ${detail}`);
     if (row.running === true)
-      throw new CommandFault('refused', `${path}: it goes on for more than ${taskTimeoutMs / 1000} s`);
+      throw new CommandError('refused', `${path}: it goes on for more than ${taskTimeoutMs / 1000} s`);
   }
 
   /** Why a change of a field can't be heard in a render; undefined where it can, or makes no sound. */

@@ -8,7 +8,7 @@ import {
   type Store,
   type StoreBatch,
   type StoreContents,
-  StoreFault,
+  StoreError,
   type StoreRoom,
 } from '../../core/store/store.ts';
 
@@ -74,9 +74,9 @@ export class ReadOnlyStore implements Store {
     return (await this.#from?.open()) ?? empty;
   }
 
-  /** Rejects with StoreFault for documents, which exist only to be stored. */
+  /** Rejects with StoreError for documents, which exist only to be stored. */
   async write({ documents = [], droppedDocuments = [] }: StoreBatch): Promise<void> {
-    if (documents.length + droppedDocuments.length > 0) throw new StoreFault('render', 'a render stores nothing');
+    if (documents.length + droppedDocuments.length > 0) throw new StoreError('render', 'a render stores nothing');
   }
 
   async content(of: DocumentKey): Promise<readonly Uint8Array[]> {

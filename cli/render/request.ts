@@ -1,7 +1,7 @@
 // What `rowdesk render` was asked for, checked before anything is opened.
 import { extname, resolve } from 'node:path';
 import type { SoundFormat } from '../../core/driver.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 export interface RenderArgs {
   readonly input: readonly string[];
@@ -51,15 +51,15 @@ export interface RenderRequest {
   readonly writes: readonly TimedWrite[];
 }
 
-/** Throws CommandFault usage for what can't be read. */
+/** Throws CommandError usage for what can't be read. */
 export function readRequest(args: RenderArgs): RenderRequest {
   if (args.rate !== undefined) checkRange('--rate', args.rate, 8000, 192_000);
   checkRange('--block-frames', args.blockFrames, 1, 4096);
-  if (!Number.isInteger(args.blockFrames)) throw new CommandFault('usage', '--block-frames is a whole number');
+  if (!Number.isInteger(args.blockFrames)) throw new CommandError('usage', '--block-frames is a whole number');
   if (args.duration !== undefined) checkRange('--duration', args.duration, 0.001, 86_400);
   if (args.tail !== undefined) checkRange('--tail', args.tail, 0, 3600);
   if (args.input.length === 0 && args.duration === undefined) {
-    throw new CommandFault('usage', 'A render of no --input wants a --duration');
+    throw new CommandError('usage', 'A render of no --input wants a --duration');
   }
   const inputs = args.input.map((word) => ({ place: placeOf(word), ...fileAndChannel(word) }));
   const outputs = args.output.map((word) => readOutput(word, args.bits));
@@ -76,19 +76,19 @@ export function readRequest(args: RenderArgs): RenderRequest {
     outputs.map(({ file }) => file),
   );
   const read = outputs.find((output) => inputs.some(({ file }) => file === output.file));
-  if (read) throw new CommandFault('usage', `--output ${read.file} is an --input; give it another name`);
+  if (read) throw new CommandError('usage', `--output ${read.file} is an --input; give it another name`);
   const writes = [...(args.set ?? []).map((text) => readWrite(0, text)), ...readTimed(args.at ?? [])];
   return { inputs, outputs, writes: writes.sort((a, b) => a.atS - b.atS) };
 }
 
 function checkRange(option: string, value: number, least: number, most: number): void {
   if (value >= least && value <= most) return;
-  throw new CommandFault('usage', `${option} is ${least} to ${most}, not ${value}`);
+  throw new CommandError('usage', `${option} is ${least} to ${most}, not ${value}`);
 }
 
 function checkOnce(option: string, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new CommandFault('usage', `${option} names ${twice} twice`);
+  if (twice) throw new CommandError('usage', `${option} names ${twice} twice`);
 }
 
 /** `1=a.wav` is input strip 1; `fxReturn/2=b.wav` names its kind, `virtual-32x16:in-3=c.wav` a source. */
@@ -97,12 +97,12 @@ function placeOf(word: string): string {
   if (source !== undefined) return source;
   const strip = stripOf(word);
   if (strip !== undefined) return strip.replace('/channel/talkback/', '/talkback/');
-  throw new CommandFault('usage', `--input is STRIP=FILE, as 1=a.wav; or a source, device:port=a.wav; not ${word}`);
+  throw new CommandError('usage', `--input is STRIP=FILE, as 1=a.wav; or a source, device:port=a.wav; not ${word}`);
 }
 
 function readOutput(word: string, bits: RenderArgs['bits']): OutputFile {
   const strip = stripOf(word);
-  if (strip === undefined) throw new CommandFault('usage', `--output is STRIP=FILE, as main/1=mix.wav; not ${word}`);
+  if (strip === undefined) throw new CommandError('usage', `--output is STRIP=FILE, as main/1=mix.wav; not ${word}`);
   const file = resolve(word.slice(word.indexOf('=') + 1));
   return { strip, file, format: formatOf(file, bits) };
 }
@@ -120,12 +120,12 @@ function formatOf(file: string, bits: RenderArgs['bits']): SoundFormat {
   const container = extname(file).slice(1).toLowerCase();
   if (container === 'wav' || container === 'rf64') return { container, encoding: encodings[bits ?? '32f'] };
   if (container !== 'flac') {
-    throw new CommandFault(
+    throw new CommandError(
       'refused',
       `${file}: a render writes .wav, .rf64 and .flac; give the file one of these names`,
     );
   }
-  if (bits === '32f') throw new CommandFault('refused', `${file}: FLAC holds whole numbers; --bits is 16 or 24 for it`);
+  if (bits === '32f') throw new CommandError('refused', `${file}: FLAC holds whole numbers; --bits is 16 or 24 for it`);
   return { container, encoding: encodings[bits ?? '24'] };
 }
 
@@ -140,7 +140,7 @@ function readTimed(words: readonly string[]): TimedWrite[] {
   const writes: TimedWrite[] = [];
   for (let w = 0; w < words.length; w += 2) {
     const atS = Number(words[w]);
-    if (!(atS >= 0)) throw new CommandFault('usage', `--at begins with a time in seconds, not ${words[w]}`);
+    if (!(atS >= 0)) throw new CommandError('usage', `--at begins with a time in seconds, not ${words[w]}`);
     writes.push(readWrite(atS, words[w + 1] ?? ''));
   }
   return writes;
@@ -150,5 +150,5 @@ function readTimed(words: readonly string[]): TimedWrite[] {
 function readWrite(atS: number, text: string): TimedWrite {
   const [path = '', ...words] = text.trim().split(/\s+(?=[A-Za-z]\w*=)/);
   if (words.length > 0 && !/[\s=]/.test(path)) return { atS, path: path.replace(/^\/?/, '/'), words };
-  throw new CommandFault('usage', `A change is '/channel/input/1 levelDb=-6', not '${text}'`);
+  throw new CommandError('usage', `A change is '/channel/input/1 levelDb=-6', not '${text}'`);
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RenderJob, RenderProgress, RenderReport } from '../../core/audio/process/render-job.ts';
 import { packageRoot } from '../../core/base/package-root.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 const program = join(packageRoot, 'dist/core/audio/process/render.js');
 
-/** Resolves to the report. Rejects with CommandFault refused, in the words of the render, or when it is interrupted. */
+/** Resolves to the report. Rejects with CommandError refused, in the words of the render, or when it is interrupted. */
 export async function runJob(
   job: RenderJob,
   onProgress: (progress: RenderProgress) => void,
@@ -39,7 +39,7 @@ export async function runJob(
   if (code === 0 && report) return report;
   if (interrupted.aborted) {
     for (const { file } of job.outputs) rmSync(`${file}.part`, { force: true });
-    throw new CommandFault('refused', 'Interrupted; nothing is written.');
+    throw new CommandError('refused', 'Interrupted; nothing is written.');
   }
-  throw new CommandFault('refused', talk.trim() || `The render ended with ${code ?? child.signalCode}.`);
+  throw new CommandError('refused', talk.trim() || `The render ended with ${code ?? child.signalCode}.`);
 }

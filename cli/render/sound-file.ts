@@ -1,6 +1,6 @@
 // What a WAV file says of itself: RIFF WAVE (Multimedia Programming Interface 1.0, 1991) and RF64 (EBU Tech 3306).
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 export interface SoundFormat {
   readonly channels: number;
@@ -8,14 +8,14 @@ export interface SoundFormat {
   readonly rate: number;
 }
 
-/** Throws CommandFault refused, in words, for a file that is missing or is no WAV. */
+/** Throws CommandError refused, in words, for a file that is missing or is no WAV. */
 export function readSoundFormat(file: string): SoundFormat {
   const handle = open(file);
   try {
     const head = readAt(handle, 0, 12);
     const isWave = /^(RIFF|RF64)$/.test(head.toString('latin1', 0, 4)) && head.toString('latin1', 8) === 'WAVE';
     const format = isWave ? findFormat(handle) : undefined;
-    if (!format) throw new CommandFault('refused', `${file} is not a WAV file`);
+    if (!format) throw new CommandError('refused', `${file} is not a WAV file`);
     return { channels: format.readUInt16LE(2), rate: format.readUInt32LE(4) };
   } finally {
     closeSync(handle);
@@ -27,7 +27,7 @@ function open(file: string): number {
     return openSync(file, 'r');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFault('refused', `${file} can not be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);
+    throw new CommandError('refused', `${file} can not be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { RenderJob } from '../../core/audio/process/render-job.ts';
 import type { Value } from '../../core/driver.ts';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 import type { PlaceFile } from './request.ts';
 import { legsOf } from './strip-legs.ts';
 
@@ -28,7 +28,7 @@ export class RenderSources {
     this.#addPorts(files.filter(({ place }) => !place.startsWith('/')));
   }
 
-  /** Desired values of the mixer, with files in place of the patched sources. Throws CommandFault refused. */
+  /** Desired values of the mixer, with files in place of the patched sources. Throws CommandError refused. */
   patched(values: readonly Value[]): readonly Value[] {
     const without = new Set(this.#heardBy.keys());
     const patched = values.map((value) => {
@@ -42,16 +42,16 @@ export class RenderSources {
       return { ...value, value: place === path ? source : '' };
     });
     for (const place of without)
-      throw new CommandFault('refused', `--input ${place}: it is not there, or has no source`);
+      throw new CommandError('refused', `--input ${place}: it is not there, or has no source`);
     return patched;
   }
 
-  /** Throws CommandFault refused for a source that is written and has no file. */
+  /** Throws CommandError refused for a source that is written and has no file. */
   check(path: string, values: readonly Value[]): void {
     const known = new Set(this.inputs.map(({ source }) => source));
     for (const { field, value } of values) {
       if (!/^(sourceId|spareSourceId)$/.test(field) || value === '' || known.has(String(value))) continue;
-      throw new CommandFault(
+      throw new CommandError(
         'refused',
         `${path} ${field}=${value}: no file is this source; give --input ${value}=FILE`,
       );

@@ -3,7 +3,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { CommandFault } from '../fault.ts';
+import { CommandError } from '../command-error.ts';
 
 /** The header of the log holds the salts that change whenever it is begun anew (sqlite.org/fileformat2, 4.1). */
 const logHeaderBytes = 32;
@@ -15,11 +15,11 @@ export interface StoreCopy {
   remove(): void;
 }
 
-/** Throws CommandFault refused where the folder has no desk. */
+/** Throws CommandError refused where the folder has no desk. */
 export function copyStore(stateFolder: string): StoreCopy {
   const database = existsSync(stateFolder) ? readdirSync(stateFolder).find((name) => name.endsWith('.db')) : undefined;
   if (!database)
-    throw new CommandFault('refused', `${stateFolder} holds no desk; a service makes one at its first start`);
+    throw new CommandError('refused', `${stateFolder} holds no desk; a service makes one at its first start`);
   const folder = mkdtempSync(join(tmpdir(), 'rowdesk-render-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
@@ -30,7 +30,7 @@ export function copyStore(stateFolder: string): StoreCopy {
     throw error;
   }
   remove();
-  throw new CommandFault('refused', `${stateFolder} is written too fast to be copied; try again`);
+  throw new CommandError('refused', `${stateFolder} is written too fast to be copied; try again`);
 }
 
 /** The database first, its log after it: pages that a checkpoint moved meanwhile are in the log as well. */

@@ -30,7 +30,7 @@ export interface AudioPartNeeds {
 }
 
 /**
- * Devices of the configuration are listed at once, others when drivers report them. Throws StartFault when a required
+ * Devices of the configuration are listed at once, others when drivers report them. Throws StartError when a required
  * driver is unusable.
  */
 export type CreateAudio = (needs: AudioPartNeeds) => AudioPart;

@@ -1,9 +1,9 @@
 // The composition of the audio host: driver packages, their processes, measurements, and what providers see of them.
 import { join } from 'node:path';
 import { Faults } from '../base/fault-log.ts';
-import { StartFault } from '../base/faults.ts';
 import { Listeners } from '../base/listeners.ts';
 import { Refusal } from '../base/refusals.ts';
+import { StartError } from '../base/start-error.ts';
 import type { Audio, Drivers, MeterSample, RealTimeFigures } from '../services.ts';
 import type { AudioPart, AudioPartNeeds } from './audio-part.ts';
 import { anyConfig } from './discovery/config-schema.ts';
@@ -42,8 +42,8 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const { config, about, time, log, warnings } = options;
   const found = findDriverPackages(config.drivers, config.folder, options.inTreeFolder);
   const required = new Set(config.drivers.filter((entry) => entry.required).map(({ name }) => name));
-  const missing = found.faults.filter(({ name }) => required.has(name));
-  if (missing.length > 0) throw new StartFault(missing.map(({ name, reason }) => `driver "${name}": ${reason}`));
+  const missing = found.refused.filter(({ name }) => required.has(name));
+  if (missing.length > 0) throw new StartError(missing.map(({ name, reason }) => `driver "${name}": ${reason}`));
   const meters = new Intervals<MeterFrame, MeterSample>(
     time,
     () => new MeterAccumulator(),

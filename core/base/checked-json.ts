@@ -1,5 +1,5 @@
 // A JSON file of a folder that anybody may fill (data-folder.ts), held to its schema.
-import { schemaFaults } from './schema-faults.ts';
+import { schemaViolations } from './schema-violations.ts';
 import { type Static, type TSchema, Value } from './typebox.ts';
 
 /** What a text holds. Throws Error that says all that is wrong, where, and what is allowed there. */
@@ -11,8 +11,8 @@ export function checkedJson<S extends TSchema>(schema: S, text: string): Static<
     throw new Error(`is not JSON: ${(error as Error).message}`);
   }
   if (Value.Check(schema, value)) return value;
-  const faults = schemaFaults(schema, value).map(
+  const violations = schemaViolations(schema, value).map(
     ({ field, problem, remedy }) => `${field === '' ? 'the file' : `/${field}`} ${problem}: ${remedy}`,
   );
-  throw new Error(faults.join('; '));
+  throw new Error(violations.join('; '));
 }

@@ -1,7 +1,7 @@
 // What both hosts read of the configuration: packages that are switched on, and devices that are known without a driver.
 import { type Static, Type } from './typebox.ts';
 
-/** Members that nothing names are faults. */
+/** Members that nothing names are errors. */
 export const closed = { additionalProperties: false };
 /** The name of an in-tree folder or of an npm package. */
 export const PackageName = Type.String({ pattern: '^(@[a-z0-9._~-]+/)?[a-z0-9][A-Za-z0-9._~-]*$', maxLength: 214 });

@@ -1,8 +1,8 @@
-// A folder that anybody may fill with JSON files. One that is of no use is a fault in words, and the others are known.
+// A folder that anybody may fill with JSON files. A file that can't be used is reported as a problem; the others are read.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface DataFault {
+export interface FileProblem {
   /** The whole path: of a file, or of a folder that can't be read. */
   readonly file: string;
   readonly problem: string;
@@ -10,7 +10,7 @@ export interface DataFault {
 
 export class DataFolder {
   /** In the order in which they were found. */
-  readonly faults: DataFault[] = [];
+  readonly problems: FileProblem[] = [];
   /** Of its JSON files, sorted; none where there is no such folder, or where it can't be read. */
   readonly names: readonly string[];
   readonly #folder: string;
@@ -20,21 +20,21 @@ export class DataFolder {
     this.names = this.#tried('', () => namesIn(folder)) ?? [];
   }
 
-  /** What is made of a file's text; undefined, and a fault, where that throws. */
+  /** What is made of a file's text; undefined, and a problem, where that throws. */
   read<T>(name: string, use: (text: string) => T): T | undefined {
     return this.#tried(name, () => use(readFileSync(join(this.#folder, name), 'utf8')));
   }
 
   /** Notes what else is wrong with a file. */
-  fault(name: string, problem: string): void {
-    this.faults.push({ file: join(this.#folder, name), problem });
+  report(name: string, problem: string): void {
+    this.problems.push({ file: join(this.#folder, name), problem });
   }
 
   #tried<T>(name: string, run: () => T): T | undefined {
     try {
       return run();
     } catch (error) {
-      this.fault(name, (error as Error).message);
+      this.report(name, (error as Error).message);
       return undefined;
     }
   }

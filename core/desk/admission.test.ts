@@ -51,7 +51,7 @@ async function deskWith({ implied = () => [], validate = () => {} }: Asked) {
     }),
   ];
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
-  expect(registry.faults).toEqual([]);
+  expect(registry.errors).toEqual([]);
   const time = new FakeTime();
   const log = new LogDouble();
   const parts = {

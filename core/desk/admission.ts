@@ -6,8 +6,8 @@ import { Refusal } from '../base/refusals.ts';
 import type { Change, DeskReader } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
+import { conflictingParts } from './conflicting-parts.ts';
 import { type Draft, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
-import { faultyParts } from './faulty-parts.ts';
 import { lockRefusal } from './lock.ts';
 import type { Memory } from './memory.ts';
 import type { Reads, Validation } from './validation.ts';
@@ -106,7 +106,7 @@ export class CommitAdmission {
         admitted = attempt(following, elsewhere);
       };
       // The last set that fits is the largest.
-      const leftOut = faultyParts(this.#followingFrom(admitted.draft), (some) =>
+      const leftOut = conflictingParts(this.#followingFrom(admitted.draft), (some) =>
         this.#faults.refusalOf('what follows from a change for safety', () => fits(some)),
       );
       for (const [{ path, field }, { code, message }] of leftOut) {

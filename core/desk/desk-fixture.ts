@@ -102,7 +102,7 @@ export async function deskOn(
   options: Partial<Pick<DeskOptions, 'time' | 'warnings' | 'locked' | 'observed'>> = {},
 ): Promise<DeskCore> {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: given }]);
-  expect(registry.faults).toEqual([]);
+  expect(registry.errors).toEqual([]);
   const time = options.time ?? new FakeTime();
   const warnings = options.warnings ?? new WarningBoard(time, log);
   const observed = options.observed ?? new ObservedValues(new Faults(log));

@@ -72,7 +72,7 @@ export class DeskCore {
     });
   }
 
-  /** Reads the store; commits are possible after it. Rejects with a StoreFault, in words, when it can't be read. */
+  /** Reads the store; commits are possible after it. Rejects with a StoreError, in words, when it can't be read. */
   async open(): Promise<void> {
     const { store, time, warnings, log } = this.#options;
     const contents = await store.open();

@@ -17,7 +17,7 @@ const bytesPerTurn = 65_536;
 const mostKeptBytes = 4 * 1024 * 1024;
 const mostWaitMs = 10_000;
 
-interface Kept {
+interface CachedContent {
   /** Size as JSON. */
   readonly bytes: number;
   readonly rows: Promise<readonly ContentRow[]>;
@@ -54,7 +54,7 @@ export class DocumentContent {
   readonly #store: Store;
   readonly #time: Time;
   /** The cache, least recently used first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedContent>();
   #keptBytes = 0;
 
   constructor(store: Store, time: Time) {
@@ -82,7 +82,7 @@ export class DocumentContent {
     this.#kept.delete(name);
   }
 
-  #keep(name: string, kept: Kept): void {
+  #keep(name: string, kept: CachedContent): void {
     this.#kept.set(name, kept);
     this.#keptBytes += kept.bytes;
     for (const [oldest, { bytes }] of this.#kept) {
@@ -104,7 +104,7 @@ export class DocumentContent {
 
 const nameOf = ({ kind, id }: DocumentKey) => `${kind} ${id}`;
 
-function decoding(pieces: readonly Uint8Array[], key: DocumentKey): Kept {
+function decoding(pieces: readonly Uint8Array[], key: DocumentKey): CachedContent {
   return { bytes: pieces.reduce((sum, piece) => sum + piece.length, 0), rows: decoded(pieces, key) };
 }
 

@@ -14,7 +14,7 @@ export const mostBytes = 64 * 1024 * 1024;
  */
 const mergeWithinMs = 1000;
 
-interface Kept {
+interface KeptEntry {
   readonly entry: HistoryEntry;
   readonly bytes: number;
 }
@@ -23,7 +23,7 @@ export class History implements CommitLog {
   readonly bound: number;
   readonly #mostBytes: number;
   /** Oldest first; ids grow. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, KeptEntry>();
   /** Index of the entries that are not undone, by field. */
   readonly #touches = new Touches();
   /** Last write of each entry that may still be merged with: any number of numeric entries, or the newest other one. */
@@ -150,7 +150,7 @@ export class History implements CommitLog {
     this.#kept.set(entry.id, { entry, bytes });
   }
 
-  #drop(kept: readonly Kept[]): readonly string[] {
+  #drop(kept: readonly KeptEntry[]): readonly string[] {
     return kept.map(({ entry, bytes }) => {
       this.#kept.delete(entry.id);
       this.#version++;

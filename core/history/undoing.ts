@@ -4,8 +4,8 @@ import type { Faults } from '../base/fault-log.ts';
 import { Listeners } from '../base/listeners.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { HistoryMove } from '../desk/commit.ts';
+import { conflictingParts } from '../desk/conflicting-parts.ts';
 import type { DeskCore } from '../desk/desk.ts';
-import { faultyParts } from '../desk/faulty-parts.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { CommitRequest, HistoryEntry, HistoryLog, HistoryOutcome, HistoryRequest } from '../services.ts';
 import type { History } from './history.ts';
@@ -114,7 +114,7 @@ export class Undoing implements HistoryLog {
     const refusal = against(step.changes);
     if (refusal === undefined) return step;
     if (!ofSingleFields.has(refusal.code)) throw refusal;
-    const refused = new Map(faultyParts(step.changes, against));
+    const refused = new Map(conflictingParts(step.changes, against));
     const skipped = [...refused].map(([{ path, field }, reason]) => ({
       path,
       field,

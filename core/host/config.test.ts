@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { StartFault } from '../base/faults.ts';
+import { StartError } from '../base/start-error.ts';
 import { checkConfig, readConfig } from './config.ts';
 
 function faultsOf(given: unknown): readonly string[] {
   try {
     checkConfig(given, '/site/desk.json');
   } catch (error) {
-    if (error instanceof StartFault) return error.faults;
+    if (error instanceof StartError) return error.problems;
     throw error;
   }
   return [];

@@ -1,10 +1,10 @@
-// providers.config.json: enabled packages and settings of the host. Checked whole before the start, with faults in
+// providers.config.json: enabled packages and settings of the host. Checked whole before the start, with problems in
 // words.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { ConfiguredDevice, closed, PackageEntry, PackageName } from '../base/config-entries.ts';
-import { describeFileFault, StartFault } from '../base/faults.ts';
-import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
+import { checkWithDefaults, type SchemaViolation } from '../base/schema-violations.ts';
+import { describeFileProblem, StartError } from '../base/start-error.ts';
 import { type Static, Type } from '../base/typebox.ts';
 import { HttpLimits } from '../http/limits.ts';
 
@@ -39,7 +39,7 @@ export interface Config extends Omit<Static<typeof ConfigFile>, '$schema'> {
   readonly folder: string;
 }
 
-/** Reads a configuration file. Throws StartFault with all faults. */
+/** Reads a configuration file. Throws StartError with all problems. */
 export function readConfig(file: string): Config {
   const path = resolve(file);
   return checkConfig(parse(path), path);
@@ -47,23 +47,23 @@ export function readConfig(file: string): Config {
 
 /** Checks the text of a configuration file. `path` is for messages; packages are searched from its folder. */
 export function checkConfig(given: unknown, path: string): Config {
-  const { value, faults } = examine(given);
-  if (faults.length > 0) throw new StartFault(faults.map((fault) => describeFileFault(path, fault)));
+  const { value, problems } = examine(given);
+  if (problems.length > 0) throw new StartError(problems.map((problem) => describeFileProblem(path, problem)));
   return configOf(value, path);
 }
 
 /**
- * The faults of a configuration file, in words, and the valid rest, so that it can be checked further. Throws
- * StartFault if nothing is valid.
+ * The problems of a configuration file, in words, and the valid rest, so that it can be checked further. Throws
+ * StartError if nothing is valid.
  */
-export function readSoundPart(file: string): { readonly config: Config; readonly faults: readonly string[] } {
+export function readSoundPart(file: string): { readonly config: Config; readonly problems: readonly string[] } {
   const path = resolve(file);
   const given = parse(path);
-  const { faults } = examine(given);
-  const words = faults.map((fault) => describeFileFault(path, fault));
-  const rest = examine(without(faults, given));
-  if (rest.faults.length > 0) throw new StartFault(words);
-  return { config: configOf(rest.value, path), faults: words };
+  const { problems } = examine(given);
+  const words = problems.map((problem) => describeFileProblem(path, problem));
+  const rest = examine(without(problems, given));
+  if (rest.problems.length > 0) throw new StartError(words);
+  return { config: configOf(rest.value, path), problems: words };
 }
 
 function parse(path: string): unknown {
@@ -71,23 +71,23 @@ function parse(path: string): unknown {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new StartFault([
+    throw new StartError([
       `${path}: can not be read (${(error as NodeJS.ErrnoException).code}); name another by --config`,
     ]);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new StartFault([`${path}: is not JSON (${(error as Error).message}); correct it`]);
+    throw new StartError([`${path}: is not JSON (${(error as Error).message}); correct it`]);
   }
 }
 
-/** With all faults: of its form, else names that are there twice. */
-function examine(given: unknown): { value: unknown; faults: readonly SchemaFault[] } {
-  const { value, faults } = checkWithDefaults(ConfigFile, expandNames(given));
-  if (faults.length > 0) return { value, faults };
+/** With all problems: of its form, else names that are there twice. */
+function examine(given: unknown): { value: unknown; problems: readonly SchemaViolation[] } {
+  const { value, violations } = checkWithDefaults(ConfigFile, expandNames(given));
+  if (violations.length > 0) return { value, problems: violations };
   const config = value as Static<typeof ConfigFile>;
-  return { value, faults: [...repeated(config, 'providers'), ...repeated(config, 'drivers')] };
+  return { value, problems: [...repeated(config, 'providers'), ...repeated(config, 'drivers')] };
 }
 
 function configOf(value: unknown, path: string): Config {
@@ -95,16 +95,16 @@ function configOf(value: unknown, path: string): Config {
   return { ...config, folder: dirname(path) };
 }
 
-/** Takes away what is faulty: items of lists, limits, and else whole members, which have defaults. */
-function without(faults: readonly SchemaFault[], given: unknown): unknown {
+/** Takes away what is invalid: items of lists, limits, and else whole members, which have defaults. */
+function without(problems: readonly SchemaViolation[], given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const faulty = new Set(faults.map(({ field }) => field.split('/').slice(0, 2).join('/')));
+  const invalid = new Set(problems.map(({ field }) => field.split('/').slice(0, 2).join('/')));
   const rest: Record<string, unknown> = { providers: [] };
   for (const [name, value] of Object.entries(given)) {
-    if (faulty.has(name)) continue;
-    if (Array.isArray(value)) rest[name] = value.filter((_, place) => !faulty.has(`${name}/${place}`));
+    if (invalid.has(name)) continue;
+    if (Array.isArray(value)) rest[name] = value.filter((_, place) => !invalid.has(`${name}/${place}`));
     else if (typeof value !== 'object' || value === null) rest[name] = value;
-    else rest[name] = Object.fromEntries(Object.entries(value).filter(([member]) => !faulty.has(`${name}/${member}`)));
+    else rest[name] = Object.fromEntries(Object.entries(value).filter(([member]) => !invalid.has(`${name}/${member}`)));
   }
   return rest;
 }

@@ -59,7 +59,7 @@ export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'ass
   close(audio?: 'stop' | 'leave'): Promise<void>;
 }
 
-/** Resolves when rows answer. Rejects with StartFault or StoreFault, in words, and then nothing is left behind. */
+/** Resolves when rows answer. Rejects with StartError or StoreError, in words, and then nothing is left behind. */
 export async function createHost(options: HostOptions): Promise<Host> {
   const log = options.log ?? createLog(options.logLevel ?? 'info');
   const unwinding = new CleanupStack((step, err) => log.error({ err }, `${step} did not end in order`));

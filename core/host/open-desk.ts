@@ -1,7 +1,7 @@
 // Opens a desk from a configuration, without HTTP and audio, so that an offline render or a test can use it too.
 
 import { Faults } from '../base/fault-log.ts';
-import { describeFault } from '../base/faults.ts';
+import { describeProblem } from '../base/start-error.ts';
 import { ShowAreas } from '../desk/areas/areas.ts';
 import { DeskCore } from '../desk/desk.ts';
 import { ConsoleLock } from '../desk/lock.ts';
@@ -46,7 +46,7 @@ export interface OpenDesk<C extends services.Convergence = services.Convergence>
   close(): Promise<void>;
 }
 
-/** Rejects with StartFault when a required provider is faulty, with StoreFault when the store can't be read. */
+/** Rejects with StartError when a required provider has a problem, with StoreError when the store can't be read. */
 export async function openDesk<C extends services.Convergence>(options: OpenDeskOptions<C>): Promise<OpenDesk<C>> {
   const { config, store, time, log, warnings, perf } = options;
   const lock = new ConsoleLock();
@@ -61,8 +61,8 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
     validate: (after, before, paths) => validators.check(after, before, paths),
   });
   const undoing = new Undoing(desk, history, registry, faults);
-  const failed = (provider: string, fault: Error) =>
-    options.guard?.failed(assembly.packageOf.get(provider) ?? provider, fault);
+  const failed = (provider: string, error: Error) =>
+    options.guard?.failed(assembly.packageOf.get(provider) ?? provider, error);
   const rows = new RowService({ registry, desk, time, log, failed });
   const areas = new ShowAreas(registry, desk, faults);
   const convergence = options.convergence({ desk, observed, registry });
@@ -93,7 +93,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
     { time, log, guard: options.guard },
     options.providers,
   );
-  reportFaults(assembly, warnings, log);
+  reportProblems(assembly, warnings, log);
 
   await desk.open();
 
@@ -106,14 +106,14 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
 }
 
 /** Warns of providers that were left out, until the end of the service. */
-function reportFaults({ faults }: Assembly, warnings: services.Warnings, log: services.Log): void {
-  for (const [place, fault] of faults.entries()) {
-    const detail = describeFault(fault);
-    log.error({ provider: fault.provider, field: fault.field }, detail);
+function reportProblems({ problems }: Assembly, warnings: services.Warnings, log: services.Log): void {
+  for (const [place, problem] of problems.entries()) {
+    const detail = describeProblem(problem);
+    log.error({ provider: problem.provider, field: problem.field }, detail);
     warnings.raise({
       id: `provider-fault-${place + 1}`,
-      title: `Provider ${fault.provider} was left out`,
-      titleCode: { code: 'provider-fault', params: { provider: fault.provider } },
+      title: `Provider ${problem.provider} was left out`,
+      titleCode: { code: 'provider-fault', params: { provider: problem.provider } },
       detail,
       severity: 'warning',
       path: '',

@@ -1,6 +1,6 @@
 // Where the service listens, and where a client on this machine finds it.
 import { isIPv6 } from 'node:net';
-import { StartFault } from '../base/faults.ts';
+import { StartError } from '../base/start-error.ts';
 import type { HttpServer } from './server.ts';
 
 /** Default 127.0.0.1, since there is no login. */
@@ -13,13 +13,13 @@ function urlOf(host: string, port: number): string {
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}/api`;
 }
 
-/** Rejects with StartFault in words. */
+/** Rejects with StartError in words. */
 export async function listen(server: HttpServer, host: string, port: number): Promise<string> {
   try {
     return urlOf(host, (await server.listen()).port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartFault([`${host}:${port}: ${wordsFor(code) ?? message}`]);
+    throw new StartError([`${host}:${port}: ${wordsFor(code) ?? message}`]);
   }
 }
 

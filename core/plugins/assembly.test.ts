@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { ProviderFault } from '../base/faults.ts';
+import type { ProviderProblem } from '../base/start-error.ts';
 import { rootsFirst } from './assembly.ts';
 
-const fault = (provider: string, more: Partial<ProviderFault> = {}): ProviderFault => ({
+const fault = (provider: string, more: Partial<ProviderProblem> = {}): ProviderProblem => ({
   ...{ provider, field: '', problem: '', remedy: '' },
   ...more,
 });
 const isKnown = (name: string) => ['console', 'channel'].includes(name);
-const names = (faults: readonly ProviderFault[]) => faults.map(({ provider }) => provider);
+const names = (faults: readonly ProviderProblem[]) => faults.map(({ provider }) => provider);
 
 test('the root comes before what follows from it, whatever the order of the configuration', () => {
   const faults = [fault('meters', { follows: 'channel' }), fault('channel', { follows: 'console' }), fault('console')];

@@ -1,6 +1,6 @@
-// Configuration -> providers -> rows. Faulty providers are left out, with a fault in words, before rows answer; the
+// Configuration -> providers -> rows. Faulty providers are left out, with a problem in words, before rows answer; the
 // others start, unless the configuration says `required`.
-import { describeFault, type ProviderFault, StartFault } from '../base/faults.ts';
+import { describeProblem, type ProviderProblem, StartError } from '../base/start-error.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { Log, Warnings } from '../services.ts';
 import { Container, type RowProvider } from './container.ts';
@@ -9,9 +9,9 @@ import { type GivenProvider, isInTree, type Loading, loadProviders, type Provide
 export interface Assembly {
   readonly container: Container;
   readonly registry: Registry;
-  /** The providers without fault, in the order of the configuration. */
+  /** The providers without problems, in the order of the configuration. */
   readonly providers: readonly RowProvider[];
-  readonly faults: readonly ProviderFault[];
+  readonly problems: readonly ProviderProblem[];
   /** The names of the providers without which the service does not run. */
   readonly required: ReadonlySet<string>;
   /** What the configuration calls the package that brings a provider, by the provider's name. */
@@ -19,8 +19,8 @@ export interface Assembly {
 }
 
 /**
- * Fills the registry. `provide` gives the container the host's own services. Rejects with StartFault when a required
- * provider has a fault.
+ * Fills the registry. `provide` gives the container the host's own services. Rejects with StartError when a required
+ * provider has a problem.
  */
 export async function assemble(
   config: ProvidersConfig,
@@ -34,12 +34,12 @@ export async function assemble(
   const loaded = await loadProviders(config, loading, given);
   for (const { provider, config: own } of loaded.providers) container.add(provider, own);
   const resolved = container.resolveAll();
-  const made = resolved.filter(({ faults }) => faults.length === 0);
+  const made = resolved.filter(({ problems }) => problems.length === 0);
   registry.add(made);
   const found = [
-    ...loaded.faults,
-    ...resolved.flatMap((each) => each.faults),
-    ...registry.faults.map(({ provider, template, message }) => ({
+    ...loaded.problems,
+    ...resolved.flatMap((each) => each.problems),
+    ...registry.errors.map(({ provider, template, message }) => ({
       provider,
       field: template,
       problem: message,
@@ -47,54 +47,54 @@ export async function assemble(
     })),
   ];
   const switchedOn = new Set(config.providers.map(({ name }) => name));
-  const faults = rootsFirst(found, (name) => isInTree(name) && !switchedOn.has(name));
+  const problems = rootsFirst(found, (name) => isInTree(name) && !switchedOn.has(name));
   // A package is called by its own name in the configuration, and may bring a provider of another name.
   const required = new Set(config.providers.filter((entry) => entry.required).map(({ name }) => name));
   for (const { provider } of given) required.add(provider.name);
   for (const { entry, provider } of loaded.providers) if (entry.required) required.add(provider.name);
-  if (faults.some(({ provider }) => required.has(provider))) throw new StartFault(faults.map(describeFault));
-  const providers = made.filter(({ provider }) => !registry.faults.some((fault) => fault.provider === provider.name));
+  if (problems.some(({ provider }) => required.has(provider))) throw new StartError(problems.map(describeProblem));
+  const providers = made.filter(({ provider }) => !registry.errors.some((error) => error.provider === provider.name));
   const packageOf = new Map(loaded.providers.map(({ entry, provider }) => [provider.name, entry.name]));
-  return { container, registry, providers, faults, required, packageOf };
+  return { container, registry, providers, problems, required, packageOf };
 }
 
 /**
- * Faults that are roots first, then those that follow from them, in the order in which they do. A provider that is not
- * switched on, and that others need, is a root too: it gets a fault of its own where `isKnown` says that there is one
+ * Problems that are roots first, then those that follow from them, in the order in which they do. A provider that is not
+ * switched on, and that others need, is a root too: it gets a problem of its own where `isKnown` says that there is one
  * of this name.
  */
 export function rootsFirst(
-  faults: readonly ProviderFault[],
+  problems: readonly ProviderProblem[],
   isKnown: (provider: string) => boolean,
-): readonly ProviderFault[] {
-  const faulty = new Set(faults.map(({ provider, meant = provider }) => meant));
-  const needed = new Set(faults.flatMap(({ follows }) => follows ?? []));
+): readonly ProviderProblem[] {
+  const faulty = new Set(problems.map(({ provider, meant = provider }) => meant));
+  const needed = new Set(problems.flatMap(({ follows }) => follows ?? []));
   const missing = [...needed].filter((name) => !faulty.has(name) && isKnown(name));
-  const isRoot = ({ follows }: ProviderFault) =>
+  const isRoot = ({ follows }: ProviderProblem) =>
     follows === undefined || !(faulty.has(follows) || missing.includes(follows));
-  const ordered = [...missing.map((name) => switchedOff(name, faults)), ...faults.filter(isRoot)];
+  const ordered = [...missing.map((name) => switchedOff(name, problems)), ...problems.filter(isRoot)];
   const names = ordered.map(({ provider, meant = provider }) => meant);
   // The list grows while it is gone through: what follows is followed itself.
   for (const name of names) {
-    for (const fault of faults) {
-      if (fault.follows !== name || ordered.includes(fault)) continue;
-      ordered.push(fault);
-      names.push(fault.provider);
+    for (const each of problems) {
+      if (each.follows !== name || ordered.includes(each)) continue;
+      ordered.push(each);
+      names.push(each.provider);
     }
   }
   // Providers that wait for each other have no root.
-  return [...ordered, ...faults.filter((fault) => !ordered.includes(fault))];
+  return [...ordered, ...problems.filter((each) => !ordered.includes(each))];
 }
 
-function switchedOff(name: string, faults: readonly ProviderFault[]): ProviderFault {
-  const followers = [...new Set(faults.filter(({ follows }) => follows === name).map(({ provider }) => provider))];
+function switchedOff(name: string, problems: readonly ProviderProblem[]): ProviderProblem {
+  const followers = [...new Set(problems.filter(({ follows }) => follows === name).map(({ provider }) => provider))];
   const problem = `is not switched on, and ${followers.join(', ')} ${followers.length === 1 ? 'needs' : 'need'} it`;
   return { provider: name, field: '', problem, remedy: `add "${name}" to providers` };
 }
 
 /**
  * Calls the start hooks of the providers, once rows answer. A hook that throws is a warning, and the desk goes on
- * without it. Throws StartFault when a required provider does not start.
+ * without it. Throws StartError when a required provider does not start.
  */
 export function startProviders(
   { providers, required }: Pick<Assembly, 'providers' | 'required'>,
@@ -106,14 +106,14 @@ export function startProviders(
     } catch (err) {
       const problem = `failed when it was started: ${err instanceof Error ? err.message : String(err)}`;
       const remedy = 'correct it, or take it out of the configuration';
-      const fault: ProviderFault = { provider: provider.name, field: 'start', problem, remedy };
-      if (required.has(provider.name)) throw new StartFault([describeFault(fault)]);
-      log.error({ err, provider: provider.name }, describeFault(fault));
+      const found: ProviderProblem = { provider: provider.name, field: 'start', problem, remedy };
+      if (required.has(provider.name)) throw new StartError([describeProblem(found)]);
+      log.error({ err, provider: provider.name }, describeProblem(found));
       warnings.raise({
         id: `provider-start-${provider.name}`,
         title: `Provider ${provider.name} did not start`,
         titleCode: { code: 'provider-start', params: { provider: provider.name } },
-        detail: describeFault(fault),
+        detail: describeProblem(found),
         severity: 'warning',
         path: '',
       });

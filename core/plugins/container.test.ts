@@ -30,7 +30,7 @@ test('a provider gets what it needs, its configuration, and what it offers itsel
     }),
     { port: 3 },
   );
-  expect(container.resolveAll().map(({ faults }) => faults)).toEqual([[]]);
+  expect(container.resolveAll().map(({ problems: faults }) => faults)).toEqual([[]]);
   expect(given).toEqual([
     { clock: { tick: expect.any(Function) }, config: { port: 3 }, offered: { a: { made: 'by one' } } },
   ]);
@@ -58,7 +58,7 @@ test('a missing need names who asked and for what, and the rest is there', () =>
   container.add(provider('lonely', { needs: { a: A } }), {});
   container.add(provider('fine'), {});
   const [lonely, fine] = container.resolveAll();
-  expect(lonely?.faults).toEqual([
+  expect(lonely?.problems).toEqual([
     {
       provider: 'lonely',
       field: 'needs/a',
@@ -83,7 +83,7 @@ test('an optional need is the service where a provider offers it, and undefined 
     throw new Error('broken');
   };
   container.add(provider('broken', { offers: { b: B }, services: broken }), {});
-  expect(container.resolveAll()[0]?.faults).toEqual([]);
+  expect(container.resolveAll()[0]?.problems).toEqual([]);
   expect(given).toEqual([[{ made: true }, undefined, undefined]]);
 });
 
@@ -91,7 +91,7 @@ test('a circle of needs is a fault of each provider in it, as a -> b -> a', () =
   const container = new Container();
   container.add(provider('a', { needs: { b: B }, offers: { a: A }, services: () => ({ a: {} }) }), {});
   container.add(provider('b', { needs: { a: A }, offers: { b: B }, services: () => ({ b: {} }) }), {});
-  const faults = container.resolveAll().flatMap((resolved) => resolved.faults);
+  const faults = container.resolveAll().flatMap((resolved) => resolved.problems);
   expect(faults.map(({ provider, problem }) => [provider, problem])).toEqual([
     ['a', 'the providers need each other in a circle: a -> b -> a'],
     ['b', 'the providers need each other in a circle: b -> a -> b'],
@@ -105,7 +105,7 @@ test('a provider that needs a faulty one says which', () => {
   };
   container.add(provider('broken', { offers: { a: A }, services }), {});
   container.add(provider('user', { needs: { a: A } }), {});
-  expect(container.resolveAll().flatMap(({ faults }) => faults.map(({ problem }) => problem))).toEqual([
+  expect(container.resolveAll().flatMap(({ problems: faults }) => faults.map(({ problem }) => problem))).toEqual([
     'failed when its rows were made: no licence',
     'needs "test.a" of provider "broken", which has a fault itself',
   ]);
@@ -114,7 +114,7 @@ test('a provider that needs a faulty one says which', () => {
 test('what is offered must be made', () => {
   const container = new Container();
   container.add(provider('promises', { offers: { a: A, b: B }, services: () => ({ a: {} }) }), {});
-  expect(container.resolveAll()[0]?.faults).toEqual([
+  expect(container.resolveAll()[0]?.problems).toEqual([
     { provider: 'promises', field: 'offers/b', problem: 'is offered but not made', remedy: 'return b from services' },
   ]);
 });
@@ -125,9 +125,13 @@ test('a name and a token belong to the first that has them', () => {
   container.add(provider('first', offering), {});
   container.add(provider('first'), {});
   container.add(provider('second', offering), {});
-  expect(container.resolveAll().map(({ faults }) => faults.map(({ field, problem }) => `${field} ${problem}`))).toEqual(
-    [[], ['name is the name of another provider too'], ['offers/a offers "test.a", which first offers already']],
-  );
+  expect(
+    container.resolveAll().map(({ problems: faults }) => faults.map(({ field, problem }) => `${field} ${problem}`)),
+  ).toEqual([
+    [],
+    ['name is the name of another provider too'],
+    ['offers/a offers "test.a", which first offers already'],
+  ]);
 });
 
 test('everything made is stopped, last first, and one that fails does not keep the others', async () => {

@@ -2,7 +2,7 @@
 // `a -> b -> a`, a missing need names its provider, and all services are stopped in reverse order.
 import 'reflect-metadata';
 import { type DependencyContainer, container as global, instanceCachingFactory } from 'tsyringe';
-import type { ProviderFault } from '../base/faults.ts';
+import type { ProviderProblem } from '../base/start-error.ts';
 import { endMs, withTimeout } from '../base/timeout.ts';
 import { type Token, token, tokenName } from '../base/token.ts';
 import type { Provider } from '../provider.ts';
@@ -12,11 +12,11 @@ import type { Time } from '../services.ts';
 /** What the host resolves all of: one per provider. */
 export const RowProvider: Token<RowProvider> = token<RowProvider>('core.row-provider');
 
-/** A provider with its services, or with its faults. */
+/** A provider with its services, or with its problems. */
 export interface RowProvider {
   readonly provider: Provider;
   readonly rows: readonly Row[];
-  readonly faults: readonly ProviderFault[];
+  readonly problems: readonly ProviderProblem[];
   /** Runs its `start`; what that returned is called by `Container.stop`. */
   start(): void;
 }
@@ -26,7 +26,7 @@ type Services = Readonly<Record<string, unknown>>;
 export class Container {
   /** A child: several hosts may run in one process. */
   readonly #root: DependencyContainer = global.createChildContainer();
-  /** The provider of each token, for the message of a fault. */
+  /** The provider of each token, for the message of a problem. */
   readonly #offeredBy = new Map<symbol, string>();
   readonly #names = new Set<string>();
   readonly #resolving: string[] = [];
@@ -42,7 +42,7 @@ export class Container {
   add(provider: Provider, config: Fields): void {
     const taken = this.#takenBy(provider);
     if (taken !== undefined) {
-      const refused: RowProvider = { provider, rows: [], faults: [taken], start: () => {} };
+      const refused: RowProvider = { provider, rows: [], problems: [taken], start: () => {} };
       this.#root.register(RowProvider, { useValue: refused });
       return;
     }
@@ -58,7 +58,7 @@ export class Container {
     });
   }
 
-  /** All providers that were added, in that order. Faults are in what is returned; nothing is thrown. */
+  /** All providers that were added, in that order. Problems are in what is returned; nothing is thrown. */
   resolveAll(): readonly RowProvider[] {
     return this.#root.isRegistered(RowProvider) ? this.#root.resolveAll<RowProvider>(RowProvider) : [];
   }
@@ -75,21 +75,21 @@ export class Container {
   }
 
   /** A name or a token belongs to the first that has it. */
-  #takenBy(provider: Provider): ProviderFault | undefined {
-    const fault = (field: string, problem: string, remedy: string) => ({
+  #takenBy(provider: Provider): ProviderProblem | undefined {
+    const problemAt = (field: string, problem: string, remedy: string) => ({
       provider: provider.name,
       field,
       problem,
       remedy,
     });
     if (this.#names.has(provider.name)) {
-      return fault('name', 'is the name of another provider too', 'switch one of them off, or rename it');
+      return problemAt('name', 'is the name of another provider too', 'switch one of them off, or rename it');
     }
     for (const [name, offered] of Object.entries(provider.offers)) {
       if (!this.#root.isRegistered(offered)) continue;
       const by = this.#offeredBy.get(offered) ?? 'rowdesk itself';
       const problem = `offers "${tokenName(offered)}", which ${by} offers already`;
-      return fault(`offers/${name}`, problem, 'use a token of its own, or switch one of them off');
+      return problemAt(`offers/${name}`, problem, 'use a token of its own, or switch one of them off');
     }
     return undefined;
   }
@@ -105,9 +105,9 @@ export class Container {
       const given = { ...this.#needsOf(provider, own), config, offered };
       const rows = provider.rows(given);
       if (!Array.isArray(rows)) throw new Need('rows', 'returns no list', 'return a list of rows');
-      return { provider, rows, faults: [], start: () => this.#start(provider, given) };
+      return { provider, rows, problems: [], start: () => this.#start(provider, given) };
     } catch (error) {
-      return { provider, rows: [], faults: [faultOf(provider, error)], start: () => {} };
+      return { provider, rows: [], problems: [problemOf(provider, error)], start: () => {} };
     }
   }
 
@@ -152,7 +152,7 @@ export class Container {
     try {
       return this.#resolve(name, need, own);
     } catch (error) {
-      // A circle is a fault of the providers in it.
+      // A circle is a problem of the providers in it.
       if (error instanceof Need && error.field === 'needs') throw error;
       return undefined;
     }
@@ -179,7 +179,7 @@ export class Container {
   }
 }
 
-/** A need that can't be met, on its way to becoming a fault of the provider that has it. */
+/** A need that can't be met, on its way to becoming a problem of the provider that has it. */
 class Need extends Error {
   readonly field: string;
   readonly remedy: string;
@@ -194,7 +194,7 @@ class Need extends Error {
   }
 }
 
-function faultOf(provider: Provider, error: unknown): ProviderFault {
+function problemOf(provider: Provider, error: unknown): ProviderProblem {
   if (error instanceof Need) {
     const { field, message: problem, remedy, follows } = error;
     return { provider: provider.name, field, problem, remedy, ...(follows === undefined ? {} : { follows }) };

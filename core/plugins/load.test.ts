@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeFault } from '../base/faults.ts';
+import { describeProblem } from '../base/start-error.ts';
 import { importMs, type Loading, loadProviders } from './load.ts';
 
 let folder = '';
@@ -44,20 +44,20 @@ test('a package whose import never ends is left out after 10 s, and the others a
   expect(named).toMatchObject([{ provider: 'never' }, { provider: 'soon' }]);
   expect(waits.map(({ ms }) => ms)).toEqual([importMs, importMs]);
   for (const { run } of waits.slice(0, 1)) run();
-  const { providers, faults } = await loaded;
+  const { providers, problems: faults } = await loaded;
   expect(providers.map(({ provider }) => provider.name)).toEqual(['soon']);
-  expect(faults.map(describeFault)).toEqual([expect.stringMatching(/^provider "never": .*more than 10000 ms/)]);
+  expect(faults.map(describeProblem)).toEqual([expect.stringMatching(/^provider "never": .*more than 10000 ms/)]);
 });
 
 test('nothing of a package that is set aside runs', async () => {
   writePackage('heavy', 'globalThis.heavyRan = true;');
   const ran: string[] = [];
-  const { faults } = await loadProviders(configOf('heavy'), {
+  const { problems: faults } = await loadProviders(configOf('heavy'), {
     time: { after: () => () => {} },
     log: { info: () => {} },
     guard: { setAside: () => 'it held the desk', runs: ({ name }) => ran.push(name), failed: () => {} },
   });
-  expect(faults.map(describeFault)).toEqual([
+  expect(faults.map(describeProblem)).toEqual([
     expect.stringMatching(/^provider "heavy": is set aside: it held the desk; /),
   ]);
   expect([ran, 'heavyRan' in globalThis]).toEqual([[], false]);

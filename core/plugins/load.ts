@@ -5,18 +5,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PackageEntry } from '../base/config-entries.ts';
-import type { ProviderFault } from '../base/faults.ts';
 import { findPackage } from '../base/find-package.ts';
 import { nearest } from '../base/nearest.ts';
 import { moduleUrl, packageRoot } from '../base/package-root.ts';
-import { checkWithDefaults, type SchemaFault } from '../base/schema-faults.ts';
+import { checkWithDefaults, type SchemaViolation } from '../base/schema-violations.ts';
+import type { ProviderProblem } from '../base/start-error.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { Provider } from '../provider.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { Log, Time } from '../services.ts';
 import { ownFiles, type PackageGuard, runAs } from '../system/package-owners.ts';
 import { ProviderManifest } from './manifest.ts';
-import { shapeFaults } from './provider-shape.ts';
+import { shapeViolations } from './provider-shape.ts';
 
 /** Timeout of the import of a package, in milliseconds. */
 export const importMs = 10_000;
@@ -43,7 +43,7 @@ export interface LoadedProvider {
 
 export interface Loaded {
   readonly providers: readonly LoadedProvider[];
-  readonly faults: readonly ProviderFault[];
+  readonly problems: readonly ProviderProblem[];
 }
 
 /** A provider that need not be found, with its entry: a vendor's, in its own tests. */
@@ -52,7 +52,7 @@ export interface GivenProvider {
   readonly config?: Fields;
 }
 
-/** Never rejects: a provider that can't be loaded is a fault in words. Given providers come last. */
+/** Never rejects: a provider that can't be loaded is a problem in words. Given providers come last. */
 export async function loadProviders(
   config: ProvidersConfig,
   loading: Loading,
@@ -66,20 +66,20 @@ export async function loadProviders(
   const results = [...found, ...taken];
   return {
     providers: results.flatMap(({ loaded }) => loaded ?? []),
-    faults: results.flatMap(({ faults }) => faults),
+    problems: results.flatMap(({ problems }) => problems),
   };
 }
 
 export interface LoadResult {
   readonly loaded?: LoadedProvider;
-  readonly faults: readonly ProviderFault[];
+  readonly problems: readonly ProviderProblem[];
 }
 
 async function load(entry: PackageEntry, folder: string, loading: Loading): Promise<LoadResult> {
   const refused = refusing(entry);
   try {
     const located = locate(entry.name, folder);
-    if ('faults' in located) return refused(...located.faults);
+    if ('problems' in located) return refused(...located.problems);
     if (!located.inTree) return await loadPackage(entry, located, loading);
     const exported = await exportedBy(located.url);
     const name = (exported as { name?: unknown } | undefined)?.name;
@@ -110,8 +110,8 @@ async function loadPackage(
   loading.guard?.runs(found);
   loading.log.info({ provider: name, module: url.href }, 'imports a package');
   const imported = runAs(name, () => exportedBy(url));
-  const { loaded, faults } = takeProvider(await withTimeout(imported, importMs, loading.time), entry);
-  return { loaded: loaded && { ...loaded, provider: runningAs(name, loaded.provider) }, faults };
+  const { loaded, problems } = takeProvider(await withTimeout(imported, importMs, loading.time), entry);
+  return { loaded: loaded && { ...loaded, provider: runningAs(name, loaded.provider) }, problems };
 }
 
 async function exportedBy(url: URL): Promise<unknown> {
@@ -131,13 +131,13 @@ function runningAs(name: string, provider: Provider): Provider {
 
 /** Takes what a module exports, if it is a provider and its entry of the configuration fits it. */
 function takeProvider(exported: unknown, entry: PackageEntry): LoadResult {
-  const shape = shapeFaults(exported);
+  const shape = shapeViolations(exported);
   return shape.length > 0 ? refusing(entry)(...shape) : withConfig(exported as Provider, entry, refusing(entry));
 }
 
 function refusing(entry: PackageEntry) {
-  return (...faults: readonly SchemaFault[]): LoadResult => ({
-    faults: faults.map((fault) => ({ provider: entry.name, ...fault })),
+  return (...problems: readonly SchemaViolation[]): LoadResult => ({
+    problems: problems.map((each) => ({ provider: entry.name, ...each })),
   });
 }
 
@@ -145,11 +145,11 @@ function refusing(entry: PackageEntry) {
 function withConfig(
   provider: Provider,
   entry: PackageEntry,
-  refused: (...faults: readonly SchemaFault[]) => LoadResult,
+  refused: (...problems: readonly SchemaViolation[]) => LoadResult,
 ): LoadResult {
   if (provider.config === undefined) {
     const names = Object.keys(entry.config);
-    if (names.length === 0) return { loaded: { entry, provider, config: {} }, faults: [] };
+    if (names.length === 0) return { loaded: { entry, provider, config: {} }, problems: [] };
     const remedy = 'take "config" out of its entry';
     return refused({
       field: `config/${names[0]}`,
@@ -157,10 +157,10 @@ function withConfig(
       remedy,
     });
   }
-  const { value, faults } = checkWithDefaults(provider.config, entry.config);
-  if (faults.length === 0) return { loaded: { entry, provider, config: value as Fields }, faults: [] };
+  const { value, violations: problems } = checkWithDefaults(provider.config, entry.config);
+  if (problems.length === 0) return { loaded: { entry, provider, config: value as Fields }, problems: [] };
   return refused(
-    ...faults.map((fault) => ({ ...fault, field: fault.field === '' ? 'config' : `config/${fault.field}` })),
+    ...problems.map((each) => ({ ...each, field: each.field === '' ? 'config' : `config/${each.field}` })),
   );
 }
 
@@ -172,7 +172,7 @@ interface LocatedPackage {
 type Located =
   | { readonly url: URL; readonly inTree: true }
   | LocatedPackage
-  | { readonly faults: readonly SchemaFault[] };
+  | { readonly problems: readonly SchemaViolation[] };
 
 function locate(name: string, folder: string): Located {
   if (isInTree(name)) return { url: moduleUrl(`providers/${name}/index`), inTree: true };
@@ -181,22 +181,22 @@ function locate(name: string, folder: string): Located {
     const problem = `is neither a folder of providers/ nor a package that can be found from ${folder}`;
     const meant = nearest(name, inTreeNames());
     const remedy = meant === undefined ? 'correct the name, or install that package there' : `did you mean "${meant}"?`;
-    return { faults: [{ field: 'name', problem, remedy, meant }] };
+    return { problems: [{ field: 'name', problem, remedy, meant }] };
   }
   const declared = (found.manifest.rowdesk as { provider?: unknown } | undefined)?.provider;
   if (declared === undefined) {
     const remedy = 'add "rowdesk": { "provider": { "api": 1, "module": "./index.js" } } to its package.json';
-    return { faults: [{ field: 'rowdesk.provider', problem: 'is missing from its package.json', remedy }] };
+    return { problems: [{ field: 'rowdesk.provider', problem: 'is missing from its package.json', remedy }] };
   }
-  const { value, faults } = checkWithDefaults(ProviderManifest, declared);
-  if (faults.length > 0) {
-    return { faults: faults.map((fault) => ({ ...fault, field: `rowdesk.provider ${fault.field}`.trim() })) };
+  const { value, violations: problems } = checkWithDefaults(ProviderManifest, declared);
+  if (problems.length > 0) {
+    return { problems: problems.map((each) => ({ ...each, field: `rowdesk.provider ${each.field}`.trim() })) };
   }
   const file = join(found.folder, (value as ProviderManifest).module);
   if (!existsSync(file)) {
     const problem = `names ${file}, which is not there`;
     return {
-      faults: [{ field: 'rowdesk.provider module', problem, remedy: 'name a file of the package, or build it' }],
+      problems: [{ field: 'rowdesk.provider module', problem, remedy: 'name a file of the package, or build it' }],
     };
   }
   return { url: pathToFileURL(file), inTree: false, folder: found.folder };

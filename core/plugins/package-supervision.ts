@@ -2,7 +2,7 @@
 // the next start sets aside. Nothing is taken from a running desk.
 import { type CrashPage, longestName } from '../audio/processes/crash-page.ts';
 import type { Log, Time, Warnings } from '../services.ts';
-import { PackageFaults } from '../system/package-faults.ts';
+import { PackageFailures } from '../system/package-failures.ts';
 import type { PackageGuard, PackageToRun } from '../system/package-owners.ts';
 import { PackageRecord } from '../system/package-record.ts';
 import { Sentinel } from '../system/sentinel.ts';
@@ -19,7 +19,7 @@ export class PackageSupervision implements PackageGuard {
   readonly #record: PackageRecord;
   readonly #crashes: PackageCrashes;
   readonly #sentinel: Sentinel;
-  readonly #faults: PackageFaults;
+  readonly #faults: PackageFailures;
   readonly #running = new Map<string, PackageToRun>();
   #isOpen = false;
   /** The crash of the previous process. */
@@ -30,7 +30,10 @@ export class PackageSupervision implements PackageGuard {
     this.#record = new PackageRecord(parts.stateFolder);
     this.#crashes = new PackageCrashes(parts.stateFolder);
     this.#sentinel = new Sentinel({ ...parts, record: this.#record });
-    this.#faults = new PackageFaults({ ...parts, tooOften: (name, did, last) => this.#failsTooOften(name, did, last) });
+    this.#faults = new PackageFailures({
+      ...parts,
+      tooOften: (name, did, last) => this.#failsTooOften(name, did, last),
+    });
   }
 
   setAside(found: PackageToRun): string | undefined {

@@ -1,6 +1,6 @@
 // Is it a provider? Judged by shape, never by `instanceof`: a package may have its own copy of rowdesk.
 
-import type { SchemaFault } from '../base/schema-faults.ts';
+import type { SchemaViolation } from '../base/schema-violations.ts';
 import type { Provider } from '../provider.ts';
 import { providerApi } from './manifest.ts';
 
@@ -8,7 +8,7 @@ import { providerApi } from './manifest.ts';
 const segment = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
 /** All that is wrong with what a module exports as default. Empty: it is a Provider. */
-export function shapeFaults(value: unknown): readonly SchemaFault[] {
+export function shapeViolations(value: unknown): readonly SchemaViolation[] {
   if (typeof value !== 'object' || value === null || (value as Partial<Provider>).rowdesk !== 'provider') {
     const remedy = 'export default defineProvider({ ... }) of rowdesk/provider';
     return [{ field: 'default export', problem: 'is no provider', remedy }];
@@ -20,8 +20,8 @@ export function shapeFaults(value: unknown): readonly SchemaFault[] {
       { field: 'api', problem, remedy: `this rowdesk takes ${providerApi}: use a version of the package for it` },
     ];
   }
-  const faults: SchemaFault[] = [];
-  const wrong = (field: string, problem: string, remedy: string) => faults.push({ field, problem, remedy });
+  const violations: SchemaViolation[] = [];
+  const wrong = (field: string, problem: string, remedy: string) => violations.push({ field, problem, remedy });
   const { name, roots } = provider;
   const isNamed = typeof name === 'string' && segment.test(name);
   if (typeof name !== 'string' || name === '') wrong('name', 'is no text', 'give the provider a name');
@@ -29,11 +29,11 @@ export function shapeFaults(value: unknown): readonly SchemaFault[] {
     wrong('name', `is ${JSON.stringify(name)}`, `take letters, digits and . _ ~ - only, ${example(name)}`);
   // Roots that are left out are the name.
   const isOfName = Array.isArray(roots) && roots.length === 1 && roots[0] === name;
-  if (isOfName && !isNamed) return faults.concat(memberFaults(provider));
+  if (isOfName && !isNamed) return violations.concat(memberViolations(provider));
   if (!Array.isArray(roots) || roots.length === 0 || !roots.every((root) => segment.test(String(root)))) {
     wrong('roots', 'is no list of first path segments', 'name the first segments of its paths, ["lighting"]');
   }
-  return faults.concat(memberFaults(provider));
+  return violations.concat(memberViolations(provider));
 }
 
 /** `"lamp-one"` for `Lamp One`. */
@@ -46,9 +46,9 @@ function example(name: string): string {
   );
 }
 
-function memberFaults(provider: Readonly<Record<keyof Provider, unknown>>): readonly SchemaFault[] {
-  const faults: SchemaFault[] = [];
-  const wrong = (field: string, problem: string, remedy: string) => faults.push({ field, problem, remedy });
+function memberViolations(provider: Readonly<Record<keyof Provider, unknown>>): readonly SchemaViolation[] {
+  const violations: SchemaViolation[] = [];
+  const wrong = (field: string, problem: string, remedy: string) => violations.push({ field, problem, remedy });
   for (const field of ['needs', 'optionalNeeds', 'offers'] as const) {
     const isLeftOut = field === 'optionalNeeds' && provider[field] === undefined;
     if (!isLeftOut && !isTokens(provider[field]))
@@ -64,7 +64,7 @@ function memberFaults(provider: Readonly<Record<keyof Provider, unknown>>): read
   if (config !== undefined && (typeof config !== 'object' || config === null)) {
     wrong('config', 'is no schema', 'give a Type.Object, or leave it out');
   }
-  return faults;
+  return violations;
 }
 
 function isTokens(value: unknown): boolean {

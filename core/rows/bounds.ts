@@ -25,8 +25,8 @@ export interface Excess {
   readonly highest: number;
 }
 
-/** The faults of `maximumBy` in a row's fields, in words. */
-export function boundFaults(fields: Schemas, writable: readonly string[]): readonly string[] {
+/** The errors of `maximumBy` in a row's fields, in words. */
+export function boundErrors(fields: Schemas, writable: readonly string[]): readonly string[] {
   return Object.entries(fields).flatMap(([name, schema]) => {
     const { maximum, maximumBy, default: otherwise } = (schema ?? {}) as Record<string, unknown>;
     if (maximumBy === undefined) return [];
@@ -35,14 +35,14 @@ export function boundFaults(fields: Schemas, writable: readonly string[]): reado
     if (!Array.isArray(options) || more.length > 0) {
       return [`maximumBy of ${name} needs the name of one writable field with options`];
     }
-    const faults = options.flatMap((option) =>
+    const errors = options.flatMap((option) =>
       Object.hasOwn(maxima, option) ? [] : [`maximumBy of ${name} has no maximum for ${by} ${option}; name it`],
     );
     const all = Object.values(maxima);
-    if (Math.max(...all) !== maximum) faults.push(`the maximum of ${name} is not the largest of its maximumBy`);
+    if (Math.max(...all) !== maximum) errors.push(`the maximum of ${name} is not the largest of its maximumBy`);
     if (all.some((own) => Number(otherwise) > own))
-      faults.push(`the default of ${name} is beyond one of its maximumBy`);
-    return faults;
+      errors.push(`the default of ${name} is beyond one of its maximumBy`);
+    return errors;
   });
 }
 

@@ -7,7 +7,7 @@ import { Registry } from './registry.ts';
 /** Of the row at /test. */
 export function contract(...rows: Row[]): Contract {
   const registry = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows }]);
-  expect(registry.faults).toEqual([]);
+  expect(registry.errors).toEqual([]);
   const desk = new DeskDouble(registry);
   const place = registry.locate('/test');
   if (place === undefined) throw new Error('no row');

@@ -1,7 +1,7 @@
-// The rows of all providers as the registry keeps them, with their faults.
+// The rows of all providers as the registry keeps them, with their errors.
 import type { Row } from './definitions.ts';
 import { type ParamReader, paramReader } from './param.ts';
-import { checkRow, shadowedOptions } from './row-faults.ts';
+import { checkRow, shadowedOptions } from './row-errors.ts';
 import { parseTemplate, type Segment } from './template.ts';
 import { TemplateTree } from './template-tree.ts';
 
@@ -11,8 +11,8 @@ export interface Contribution {
   readonly rows: readonly Row[];
 }
 
-/** A fault of a row, with the remedy. */
-export interface RegistryFault {
+/** An error of a row, with the remedy. */
+export interface RowError {
   readonly provider: string;
   readonly template: string;
   readonly message: string;
@@ -26,25 +26,25 @@ export interface RowEntry {
   readonly params: readonly { readonly index: number; readonly name: string; readonly read: ParamReader }[];
 }
 
-/** Builds the tree from the rows without faults. */
-export function entriesOf(contributions: readonly Contribution[], faults: RegistryFault[]) {
+/** Builds the tree from the rows without errors. */
+export function entriesOf(contributions: readonly Contribution[], errors: RowError[]) {
   const tree = new TemplateTree<RowEntry>();
   const entries: RowEntry[] = [];
   for (const { provider, rows } of contributions) {
     for (const row of rows) {
       const template = String(row?.template);
       const own = checkRow(row, provider.roots);
-      for (const message of own) faults.push({ provider: provider.name, template, message });
+      for (const message of own) errors.push({ provider: provider.name, template, message });
       if (own.length > 0) continue;
       const entry = entryOf(provider.name, row);
       const twin = tree.add(entry.segments, entry);
       if (twin === undefined) entries.push(entry);
-      else faults.push({ provider: provider.name, template, message: duplicate(twin) });
+      else errors.push({ provider: provider.name, template, message: duplicate(twin) });
     }
   }
   for (const { provider, row, segments } of entries) {
     for (const message of shadowedOptions(row, segments, tree)) {
-      faults.push({ provider, template: row.template, message });
+      errors.push({ provider, template: row.template, message });
     }
   }
   return { tree, entries };

@@ -4,7 +4,7 @@ import { describePattern } from '../base/pattern-description.ts';
 import type { FieldCode, FieldError } from '../base/refusals.ts';
 import { schemaErrors } from '../base/schema-errors.ts';
 import type { TSchema } from '../base/typebox.ts';
-import { faultyPart } from './faulty-part.ts';
+import { invalidPart } from './invalid-part.ts';
 import { longList } from './long-list.ts';
 import { describeSchema, type Keywords, optionsOf } from './schema-description.ts';
 
@@ -49,7 +49,7 @@ const allowing = [
 export function fieldErrors(whole: string, wholeSchema: TSchema, wholeValue: unknown): readonly FieldError[] {
   const long = longList(whole, wholeSchema as Keywords, wholeValue);
   if (long !== undefined) return [refused(long.at, 'out-of-range', long.schema)];
-  const { at: field, schema, value } = faultyPart({ at: whole, schema: wholeSchema, value: wholeValue });
+  const { at: field, schema, value } = invalidPart({ at: whole, schema: wholeSchema, value: wholeValue });
   const found = new Map<string, FieldError>();
   for (const error of schemaErrors(schema, value)) {
     // The union reports the errors inside its branches: one alone would mislead.

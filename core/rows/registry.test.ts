@@ -199,7 +199,7 @@ describe('lists and patterns', () => {
 
 describe('faults', () => {
   const faultsOf = (rows: readonly unknown[], name = 'channel') =>
-    new Registry([of(rows, name)]).faults.map(({ message }) => message);
+    new Registry([of(rows, name)]).errors.map(({ message }) => message);
   const addresses = { has: () => true, list: () => [] };
 
   it.each<[string, unknown, string]>([
@@ -304,7 +304,7 @@ describe('faults', () => {
     const registry = new Registry([
       of([scene('/channel/{id}'), faulty(scene('/channel/{name}'), { params: { name: ids.id } })]),
     ]);
-    expect(registry.faults).toEqual([
+    expect(registry.errors).toEqual([
       expect.objectContaining({ template: '/channel/{name}', message: expect.stringContaining('/channel/{id}') }),
     ]);
   });
@@ -321,7 +321,7 @@ describe('faults', () => {
       of([plain('/clock')], 'clock'),
       of([plain('/elsewhere')], 'safety'),
     ]);
-    expect(registry.faults.map(({ provider }) => provider)).toEqual(['channel', 'channel', 'channel', 'safety']);
+    expect(registry.errors.map(({ provider }) => provider)).toEqual(['channel', 'channel', 'channel', 'safety']);
     expect(registry.rows.map(({ template }) => template)).toEqual(['/clock']);
     expect(registry.locate('/channel')).toBeUndefined();
   });

@@ -2,19 +2,19 @@
 
 import { Refusal } from '../base/refusals.ts';
 import type { At, Row } from './definitions.ts';
-import { type Contribution, entriesOf, type RegistryFault, type RowEntry } from './entries.ts';
+import { type Contribution, entriesOf, type RowEntry, type RowError } from './entries.ts';
 import { exists, type RowRef } from './row-ref.ts';
 import { addressOf, decodeSegment, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
 
-export type { Contribution, RegistryFault } from './entries.ts';
+export type { Contribution, RowError } from './entries.ts';
 
 /** Size of the cache of located rows, which saves parsing of repeated addresses. */
 const mostRemembered = 8192;
 
 export class Registry {
   #rows: readonly Row[] = [];
-  #faults: readonly RegistryFault[] = [];
+  #errors: readonly RowError[] = [];
   #tree: TemplateTree<RowEntry> | undefined;
   #entries: ReadonlyMap<Row, RowEntry> = new Map();
   readonly #fixed = new Map<string, RowRef>();
@@ -35,12 +35,12 @@ export class Registry {
   /** Takes the rows of all providers, once. */
   add(contributions: readonly Contribution[]): void {
     if (this.#tree !== undefined) throw new Error('the rows are there already');
-    const faults: RegistryFault[] = [];
-    entriesOf(contributions, faults);
-    const faulty = new Set(faults.map((fault) => fault.provider));
-    const healthy = contributions.filter(({ provider }) => !faulty.has(provider.name));
+    const errors: RowError[] = [];
+    entriesOf(contributions, errors);
+    const invalid = new Set(errors.map((error) => error.provider));
+    const healthy = contributions.filter(({ provider }) => !invalid.has(provider.name));
     const { tree, entries } = entriesOf(healthy, []);
-    this.#faults = faults;
+    this.#errors = errors;
     this.#tree = tree;
     this.#entries = new Map(entries.map((entry) => [entry.row, entry]));
     this.#rows = entries.map((entry) => entry.row);
@@ -50,14 +50,14 @@ export class Registry {
     if (this.#listeners.size > 0) this.#watch();
   }
 
-  /** The rows of providers without fault. */
+  /** The rows of providers without errors. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  /** All faults of all providers; a provider with a fault has no rows. */
-  get faults(): readonly RegistryFault[] {
-    return this.#faults;
+  /** All errors of all providers; a provider with an error has no rows. */
+  get errors(): readonly RowError[] {
+    return this.#errors;
   }
 
   /** The provider of a row. */

@@ -11,7 +11,7 @@ export function settlesMsOf(schema: TSchema): number {
 }
 
 /** What is wrong with `settlesMs` of the fields of a row, in words. */
-export function settlingFaults(fields: Schemas): readonly string[] {
+export function settlingErrors(fields: Schemas): readonly string[] {
   return Object.entries(fields).flatMap(([name, schema]) => {
     const { settlesMs } = (schema ?? {}) as { readonly settlesMs?: unknown };
     if (settlesMs === undefined || isUsable(settlesMs)) return [];

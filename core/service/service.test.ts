@@ -116,7 +116,7 @@ beforeEach(() => {
   gainMaximum = 55;
   actors = [];
   const registry = new Registry([{ provider: { name: 'channel', roots: ['channel'] }, rows }]);
-  expect(registry.faults).toEqual([]);
+  expect(registry.errors).toEqual([]);
   desk = new DeskDouble(registry);
   log = new LogDouble();
   service = new RowService({ registry, desk, time: new FakeTime(), log });

@@ -246,7 +246,7 @@ test.each([
   const fault = await storeHere()
     .open()
     .catch((error: Error) => error);
-  expect(fault).toMatchObject({ name: 'StoreFault', code: 'store-damaged' });
+  expect(fault).toMatchObject({ name: 'StoreError', code: 'store-damaged' });
   const { message } = fault as Error;
   expect(message).toContain(`${file}.backup-1`);
   // The advice is followed to the letter.

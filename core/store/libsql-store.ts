@@ -11,7 +11,7 @@ import {
   type Store,
   type StoreBatch,
   type StoreContents,
-  StoreFault,
+  StoreError,
   type StoreRoom,
 } from './store.ts';
 import { StoreBackups } from './store-backups.ts';
@@ -95,7 +95,7 @@ export class LibsqlStore implements Store {
   }
 
   write(batch: StoreBatch): Promise<void> {
-    if (this.#isClosed) return Promise.reject(new StoreFault('store-closed', `The store ${this.#file} is closed.`));
+    if (this.#isClosed) return Promise.reject(new StoreError('store-closed', `The store ${this.#file} is closed.`));
     return new Promise((resolve, reject) => {
       this.#group.add(batch);
       this.#waiting.push({ resolve, reject });
@@ -153,7 +153,7 @@ export class LibsqlStore implements Store {
     const found = await this.#thread.ask('open', how);
     if ('problems' in found) throw await this.#damaged(found.problems);
     if ('newer' in found) {
-      throw new StoreFault('store-newer', `The store ${this.#file} was made by a newer rowdesk; start that one.`);
+      throw new StoreError('store-newer', `The store ${this.#file} was made by a newer rowdesk; start that one.`);
     }
     const contents = await this.#read(found);
     const { storeId } = contents;
@@ -172,13 +172,13 @@ export class LibsqlStore implements Store {
   }
 
   /** Notes that this start is not closed. Answers why that can't be written. */
-  async #mark(): Promise<StoreFault | undefined> {
+  async #mark(): Promise<StoreError | undefined> {
     try {
       await this.#thread.ask('write', { parts: { meta: JSON.stringify(this.#meta) } });
       this.#meta = {};
       return undefined;
     } catch (fault) {
-      return fault as StoreFault;
+      return fault as StoreError;
     }
   }
 
@@ -201,16 +201,16 @@ export class LibsqlStore implements Store {
     }
   }
 
-  #damaged(problems: readonly string[]): Promise<StoreFault> {
+  #damaged(problems: readonly string[]): Promise<StoreError> {
     return this.#lost(`it is damaged (${problems.join('; ')})`);
   }
 
   /** The fault says which backup to use. */
-  async #lost(how: string): Promise<StoreFault> {
+  async #lost(how: string): Promise<StoreError> {
     // Only the end of its thread lets go of all files for certain; the advice speaks of those that are left.
     await this.#thread.end();
     const advice = await backupAdvice(this.#file, soundBy(this.#examine)).finally(() => this.#thread.end());
-    return new StoreFault('store-damaged', `The store ${this.#file}: ${how}. ${advice}`);
+    return new StoreError('store-damaged', `The store ${this.#file}: ${how}. ${advice}`);
   }
 
   async #flush(): Promise<void> {

@@ -3,7 +3,7 @@ import { WarningBoard } from '../system/warnings.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { MemoryStore } from '../testing/memory-store.ts';
 import { mostWaitMs, Saver } from './saver.ts';
-import { type StoreBatch, StoreFault } from './store.ts';
+import { type StoreBatch, StoreError } from './store.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 let time: FakeTime;
@@ -170,7 +170,7 @@ test.each(Array.from({ length: 12 }, (_, n) => n + 1))(
 
 test('a fault is reported in the words of the store', async () => {
   const store = new MemoryStore();
-  store.write = () => Promise.reject(new StoreFault('store-io', 'The disk reports an error.'));
+  store.write = () => Promise.reject(new StoreError('store-io', 'The disk reports an error.'));
   await saverOn(store).save(batch(1, 1));
   expect(warnings.list()[0]).toMatchObject({
     detail: 'The disk reports an error.',
@@ -181,7 +181,7 @@ test('a fault is reported in the words of the store', async () => {
 test('a store that could only be read is an alarm from the start, and is tried until it can be written', async () => {
   let isReadOnly = true;
   const store = new MemoryStore().failWhen(() => isReadOnly);
-  const fault = new StoreFault('store-read-only', 'It is read-only.');
+  const fault = new StoreError('store-read-only', 'It is read-only.');
   const saver = new Saver({ store, time, warnings, log, lastEntryId: 0, unwritable: { revision: 7, fault } });
   expect(warnings.list()).toMatchObject([{ id: 'store', severity: 'alarm', detail: 'It is read-only.' }]);
   expect(await saver.save(batch(8, 'memory'))).toBe(false);
@@ -196,7 +196,7 @@ test('a store that could only be read is an alarm from the start, and is tried u
 
 test('a store that could only be read is said to be well again although nothing was written meanwhile', async () => {
   const store = new MemoryStore();
-  const fault = new StoreFault('store-read-only', 'It is read-only.');
+  const fault = new StoreError('store-read-only', 'It is read-only.');
   new Saver({ store, time, warnings, log, lastEntryId: 0, unwritable: { revision: 7, fault } });
   time.advance(1000);
   await turn();

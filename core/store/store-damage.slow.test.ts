@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LibsqlStore, type LibsqlStoreOptions } from './libsql-store.ts';
-import type { StoreBatch, StoreContents, StoreFault } from './store.ts';
+import type { StoreBatch, StoreContents, StoreError } from './store.ts';
 import { examineInProcess } from './store-examination.ts';
 
 let folder: string;
@@ -72,16 +72,16 @@ async function killed() {
   return files;
 }
 
-const refusal = async (options: LibsqlStoreOptions = {}): Promise<StoreFault> =>
+const refusal = async (options: LibsqlStoreOptions = {}): Promise<StoreError> =>
   storeIn(folder, options)
     .open()
     .then(
       () => Promise.reject(new Error('it opened')),
-      (fault: StoreFault) => fault,
+      (fault: StoreError) => fault,
     );
 
 /** Follows the advice to the letter. */
-const follow = ({ message }: StoreFault) =>
+const follow = ({ message }: StoreError) =>
   execFileSync('sh', ['-ec', message.slice(message.search(/(mkdir|cp) '/))], { stdio: 'pipe' });
 
 /** Bytes that are no UTF-8 over every place where the text stands. */
@@ -107,7 +107,7 @@ describe.each([
     const { storeId } = await used();
     garble(text);
     const fault = await refusal(options);
-    expect(fault).toMatchObject({ name: 'StoreFault', code: 'store-damaged' });
+    expect(fault).toMatchObject({ name: 'StoreError', code: 'store-damaged' });
     expect(fault.message).toContain(`damaged (${name}`);
     expect(fault.message).toContain(`Use the backup ${file}.backup-1`);
     follow(fault);
@@ -138,7 +138,7 @@ test('garbage anywhere in the file, or in its log, ends nothing: what is not as 
       const tried = storeIn(folder, { examine: examineInProcess });
       const code = await tried.open().then(
         () => '',
-        (fault: StoreFault) => fault.code,
+        (fault: StoreError) => fault.code,
       );
       await tried.abandon();
       expect(['', 'store-damaged', 'store-newer']).toContain(code);

@@ -1,6 +1,6 @@
 // The worker thread with the database, asked one thing at a time.
 import { Worker } from 'node:worker_threads';
-import { type DocumentKey, type DocumentWrite, StoreFault, type StoreRoom } from './store.ts';
+import { type DocumentKey, type DocumentWrite, StoreError, type StoreRoom } from './store.ts';
 
 /** The lists of one transaction by table, each as one JSON text. */
 export type Parts = Partial<Record<'rows' | 'entries' | 'droppedEntries' | 'meta', string>>;
@@ -48,7 +48,7 @@ interface Answers {
 
 type Answer = { readonly result: unknown } | { readonly fault: Failure };
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) as codes of a StoreFault. */
+/** SQLite's primary result codes (sqlite.org/rescode.html) as codes of a StoreError. */
 const faultCodes: Readonly<Record<number, string>> = {
   5: 'store-in-use',
   6: 'store-in-use',
@@ -86,7 +86,7 @@ export const workerFor = (file: string, readingFolder = ''): StoreWorker =>
 /** A worker and who waits for its answers, which come in the order of the questions. */
 interface Running {
   readonly worker: StoreWorker;
-  readonly waiting: { resolve(result: unknown): void; reject(fault: StoreFault): void }[];
+  readonly waiting: { resolve(result: unknown): void; reject(fault: StoreError): void }[];
 }
 
 export class StoreThread {
@@ -104,7 +104,7 @@ export class StoreThread {
     this.#running ??= this.#start();
   }
 
-  /** Answers come in order. Rejects with a StoreFault; a thread that ended is started again by the next question. */
+  /** Answers come in order. Rejects with a StoreError; a thread that ended is started again by the next question. */
   ask<A extends keyof Answers>(action: A, what: Answers[A]['what']): Promise<Answers[A]['result']> {
     return new Promise((resolve, reject) => {
       this.#running ??= this.#start();
@@ -137,11 +137,11 @@ export class StoreThread {
     return running;
   }
 
-  faultOf({ code, message }: Failure): StoreFault {
+  faultOf({ code, message }: Failure): StoreError {
     return this.#fault(faultCodes[code] ?? 'store-failed', message);
   }
 
-  #fault(code: string, message: string): StoreFault {
-    return new StoreFault(code, `The store ${this.#file}: ${advice[code] ?? 'it can not be used'} (${message}).`);
+  #fault(code: string, message: string): StoreError {
+    return new StoreError(code, `The store ${this.#file}: ${advice[code] ?? 'it can not be used'} (${message}).`);
   }
 }

@@ -51,7 +51,7 @@ export interface StoreContents {
   /** Without their content. */
   readonly documents: readonly StoredDocument[];
   /** Why nothing can be written now; it is tried again with each batch. */
-  readonly unwritable?: StoreFault;
+  readonly unwritable?: StoreError;
 }
 
 /** In bytes: how much of the store is in use, and how much is free where it is. */
@@ -62,18 +62,18 @@ export interface StoreRoom {
 
 export interface Store {
   /**
-   * Checks and reads everything, also of a store that can't be written. Rejects with a StoreFault that says which
+   * Checks and reads everything, also of a store that can't be written. Rejects with a StoreError that says which
    * backup to use when the check fails.
    */
   open(): Promise<StoreContents>;
   /**
-   * Resolves when the batch is on the disk (fsync done); rejects with a StoreFault when it can't be written, and then
+   * Resolves when the batch is on the disk (fsync done); rejects with a StoreError when it can't be written, and then
    * nothing of it is stored. Batches given while a flush runs share the next transaction, in order.
    */
   write(batch: StoreBatch): Promise<void>;
-  /** The rows of a document in pieces, each a JSON array; none where it has no content. Rejects with a StoreFault. */
+  /** The rows of a document in pieces, each a JSON array; none where it has no content. Rejects with a StoreError. */
   content(of: DocumentKey): Promise<readonly Uint8Array[]>;
-  /** What one content has otherwise than another, as JSON `{differs, lacks}`. Rejects with a StoreFault. */
+  /** What one content has otherwise than another, as JSON `{differs, lacks}`. Rejects with a StoreError. */
   compare(of: DocumentKey, base: DocumentKey): Promise<string>;
   room(): Promise<StoreRoom>;
   /** Flushes, checkpoints and closes. */
@@ -81,12 +81,12 @@ export interface Store {
 }
 
 /** The store can't be read or written: disk full, read-only, corrupt. The message says what to do. */
-export class StoreFault extends Error {
+export class StoreError extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {
     super(message);
-    this.name = 'StoreFault';
+    this.name = 'StoreError';
     this.code = code;
   }
 }

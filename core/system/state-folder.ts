@@ -1,7 +1,7 @@
 // The state folder of a desk, for one control process at a time.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { StartFault } from '../base/faults.ts';
+import { StartError } from '../base/start-error.ts';
 import { InstanceLock, type LockHolder, lockHolderOf } from './instance-lock.ts';
 import { isWritable, makeRuntimeFolder, runtimeFolder } from './runtime-folder.ts';
 
@@ -13,7 +13,7 @@ export interface StateFolder {
   readonly runtimeFolder: string;
 }
 
-/** Makes it where it is missing, readable by its owner only, and claims it. Throws StartFault in words. */
+/** Makes it where it is missing, readable by its owner only, and claims it. Throws StartError in words. */
 export function claimStateFolder(given: string): StateFolder {
   const path = resolve(given);
   const isThere = existsSync(path);
@@ -24,16 +24,16 @@ export function claimStateFolder(given: string): StateFolder {
     const claim = InstanceLock.take(path, runtime);
     if (claim instanceof InstanceLock) return { path, claim, runtimeFolder: runtime };
     const address = claim.address === '' ? 'and is starting' : `and answers at ${claim.address}`;
-    throw new StartFault([
+    throw new StartError([
       `${path}: is in use by process ${claim.pid}, which runs ${address}; to end it and its sound: rowdesk stop --state '${path}'`,
     ]);
   } catch (error) {
-    if (error instanceof StartFault) throw error;
+    if (error instanceof StartError) throw error;
     // Of a desk that was: its sound may play on, and a start with another folder would begin a second one.
     const remedy = isThere
       ? 'make it a folder that this user may read, and start again'
       : 'name another folder by --state, or make it yourself';
-    throw new StartFault([`${path}: can not be used (${(error as Error).message}); ${remedy}`]);
+    throw new StartError([`${path}: can not be used (${(error as Error).message}); ${remedy}`]);
   }
 }
 

@@ -204,8 +204,8 @@ export class FakeAudio implements AudioPart {
   reconfigure(name: string, config: Fields): string {
     const { configSchema } = this.types.find((type) => type.name === name) ?? {};
     const fitting = fittingConfig({ configSchema: configSchema as typeof anyConfig }, config);
-    if (fitting.fault === '') this.configurations.set(name, fitting.config);
-    return fitting.fault;
+    if (fitting.problem === '') this.configurations.set(name, fitting.config);
+    return fitting.problem;
   }
 
   scan(transports: readonly string[]): void {

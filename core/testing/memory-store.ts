@@ -5,7 +5,7 @@ import {
   type Store,
   type StoreBatch,
   type StoreContents,
-  StoreFault,
+  StoreError,
   type StoreRoom,
 } from '../store/store.ts';
 import { StoreGroup } from '../store/store-group.ts';
@@ -83,7 +83,7 @@ export class MemoryStore implements Store {
     const call = ++this.#calls;
     return new Promise((resolve, reject) => {
       const write = () => {
-        if (this.#fails(call)) return reject(new StoreFault('store-full', 'The disk is full.'));
+        if (this.#fails(call)) return reject(new StoreError('store-full', 'The disk is full.'));
         // As a disk would: what is written is a copy.
         this.batches.push(structuredClone(batch));
         this.#keep(batch);

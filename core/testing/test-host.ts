@@ -40,7 +40,7 @@ const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () 
 const patient = { keepAliveMs: 600_000 };
 const virtualStagebox = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
 
-/** Rejects with StartFault, with the reason, when a provider has a fault. */
+/** Rejects with StartError, with the reason, when a provider has a fault. */
 export async function startTestHost(options: TestHostOptions): Promise<TestHost> {
   const stateFolder = options.stateFolder ?? mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   const names = options.providers.filter((provider) => typeof provider === 'string');

@@ -56,7 +56,7 @@ export class WatchedRows {
 
   constructor() {
     const registry = new Registry([{ provider: { name: 'test', roots: ['test'] }, rows: rowsOf(this) }]);
-    expect(registry.faults).toEqual([]);
+    expect(registry.errors).toEqual([]);
     this.desk = new DeskDouble(registry);
     this.service = new RowService({ registry, desk: this.desk, time: this.time, log: this.log });
   }

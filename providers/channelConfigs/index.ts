@@ -15,7 +15,7 @@ export default defineProvider({
   offers: { templates: KnownTemplates.token },
   services: ({ about, config, warnings }) => {
     const templates = new KnownTemplates(config.folders.map((folder) => resolve(about.configFolder, folder)));
-    tellFaults(templates, warnings);
+    warnOfProblems(templates, warnings);
     return { templates };
   },
   rows: ({ desk, layout, moves, offered: { templates } }) => [
@@ -25,7 +25,7 @@ export default defineProvider({
 });
 
 /** A vendor's or an operator's file that can't be used keeps nothing else from working. */
-function tellFaults({ faults }: KnownTemplates, warnings: Warnings): void {
+function warnOfProblems({ problems: faults }: KnownTemplates, warnings: Warnings): void {
   const [first] = faults;
   if (first === undefined) return;
   warnings.raise({

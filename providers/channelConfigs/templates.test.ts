@@ -13,12 +13,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const own = { family: 'vocals', moves: { '': { colour: 'red' }, 'chain/processors/hpf': { enabled: true } } };
 const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
-const faultsOf = ({ faults }: KnownTemplates) =>
+const faultsOf = ({ problems: faults }: KnownTemplates) =>
   faults.map(({ file, problem }) => [file.slice(folder.length + 1), problem]);
 const shipped = new KnownTemplates([]);
 
 test('at least 24 templates come along, over all ten families, by name', () => {
-  expect(shipped.faults).toEqual([]);
+  expect(shipped.problems).toEqual([]);
   expect(shipped.list.length).toBeGreaterThanOrEqual(24);
   for (const family of families) {
     const own = shipped.list.filter((template) => template.family === family);
@@ -78,7 +78,7 @@ test('a file and its name in a folder of the house are a template more', () => {
   write('names.en.json', { 'channelConfigs.acme-singer': 'A Singer of ours' });
   writeFileSync(join(folder, 'notes.txt'), 'no template');
   const known = new KnownTemplates([folder]);
-  expect(known.faults).toEqual([]);
+  expect(known.problems).toEqual([]);
   expect(known.list.length).toBe(shipped.list.length + 1);
   expect(known.list[0]).toEqual({
     ...{ id: 'acme-singer', family: 'vocals', name: 'A Singer of ours', nameKey: 'channelConfigs.acme-singer' },
@@ -126,7 +126,7 @@ test('a catalogue that can not be read is one fault, whatever is beside it', () 
 });
 
 test('a folder that is not there has no templates', () => {
-  expect(new KnownTemplates([join(folder, 'missing')]).faults).toEqual([]);
+  expect(new KnownTemplates([join(folder, 'missing')]).problems).toEqual([]);
 });
 
 test('the example of the README is a template', () => {

@@ -1,6 +1,6 @@
 // The templates that are known: those that come with rowdesk, and those of folders of the house.
 import { fileURLToPath } from 'node:url';
-import { type DataFault, DataFolder, type Token, token } from 'rowdesk/provider';
+import { DataFolder, type FileProblem, type Token, token } from 'rowdesk/provider';
 import { type NameCatalogue, nameKeyOf, readNames, readTemplate, type Template } from './template.ts';
 
 const shipped = fileURLToPath(new URL('./templates', import.meta.url));
@@ -9,14 +9,14 @@ const catalogue = 'names.en.json';
 
 export class KnownTemplates {
   static readonly token: Token<KnownTemplates> = token<KnownTemplates>('channelConfigs.templates');
-  readonly faults: readonly DataFault[];
+  readonly problems: readonly FileProblem[];
   /** By name. */
   readonly list: readonly Template[];
   readonly #byId = new Map<string, Template>();
 
   /** Folders in their order; one that is not there has no templates. What an earlier one has can't be had again. */
   constructor(folders: readonly string[]) {
-    this.faults = [shipped, ...folders].flatMap((folder) => this.#read(folder));
+    this.problems = [shipped, ...folders].flatMap((folder) => this.#read(folder));
     this.list = [...this.#byId.values()].sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
   }
 
@@ -24,16 +24,16 @@ export class KnownTemplates {
     return this.#byId.get(id);
   }
 
-  #read(path: string): readonly DataFault[] {
+  #read(path: string): readonly FileProblem[] {
     const folder = new DataFolder(path);
     const names = folder.names.includes(catalogue) ? folder.read(catalogue, readNames) : {};
     // Without its names a folder has nothing that could be shown, and one fault says so.
-    if (names === undefined) return folder.faults;
+    if (names === undefined) return folder.problems;
     const templates = folder.names.filter((file) => file !== catalogue);
     for (const file of templates) folder.read(file, (text) => this.#add(readTemplate(file, text, names)));
     const nameless = unused(names, templates);
-    if (nameless.length > 0) folder.fault(catalogue, `there is no template for ${nameless.join(', ')}`);
-    return folder.faults;
+    if (nameless.length > 0) folder.report(catalogue, `there is no template for ${nameless.join(', ')}`);
+    return folder.problems;
   }
 
   #add(template: Template): void {

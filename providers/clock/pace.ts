@@ -17,7 +17,7 @@ export function paceOf(ownership: Ownership, audio: ClockView): Pace {
   const references = listReferences(audio);
   const reference = references.find((each) => each.id === ownership.designatedReference) ?? null;
   const owner = references.find((each) => each.driving);
-  const reason = fault(ownership, owner?.id ?? '', eligibleReferences(audio));
+  const reason = unlockedReason(ownership, owner?.id ?? '', eligibleReferences(audio));
   return {
     designated: ownership.designatedReference !== '',
     eligible: eligibleReferences(audio).includes(ownership.designatedReference),
@@ -33,7 +33,7 @@ export function paceOf(ownership: Ownership, audio: ClockView): Pace {
 }
 
 /** Why the pace is not as it should be, in words; '' when it is. */
-function fault({ role, designatedReference }: Ownership, owner: string, eligible: readonly string[]): string {
+function unlockedReason({ role, designatedReference }: Ownership, owner: string, eligible: readonly string[]): string {
   if (role === 'follower' && designatedReference === '')
     return 'The desk is to follow, and no reference is designated.';
   if (role === 'follower' && !eligible.includes(designatedReference))

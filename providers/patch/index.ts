@@ -1,7 +1,7 @@
 // What strips hear and where they are heard, as it is now and as it was stored.
 import { Audio, Desk, Documents, Drivers, defineProvider, Graph, Time, Validators } from 'rowdesk/provider';
 import { Layout, MixerRow } from '../console/index.ts';
-import { refuseFaultyLists } from './faulty-lists.ts';
+import { refuseDuplicates } from './duplicates.ts';
 import { outputsPath } from './live-patch.ts';
 import { Loops } from './loops.ts';
 import { PatchEdges } from './patch-edges.ts';
@@ -48,7 +48,7 @@ export default defineProvider({
   },
   start: ({ validators, offered: { edges, loops } }) =>
     validators.use((after, before, paths) => {
-      if (paths.includes(outputsPath)) refuseFaultyLists({ outputs: edges.live.outputs(after) });
+      if (paths.includes(outputsPath)) refuseDuplicates({ outputs: edges.live.outputs(after) });
       loops.check(after, before, paths);
     }),
 });

@@ -11,7 +11,7 @@ import { SceneBook } from './scene-book.ts';
 export { grouped } from './blocked.ts';
 export { type ContentRow, contentNow, contentRow, guarded, mostContentRows, valuesOf } from './content.ts';
 export { Deviation, type Stored } from './deviation.ts';
-export { keepingOf, wantedLimits } from './keeping.ts';
+export { keepingOf, selectionLimits as wantedLimits } from './keeping.ts';
 export { positionChanges } from './position.ts';
 export {
   type HeldBack,

@@ -44,7 +44,7 @@ export const keepsFields = {
 type GlobalKeeps = { readonly areas: readonly string[]; readonly grid: readonly StripKeep[] };
 
 /** The areas that may be named: those of this desk, and those that are named already. */
-export function areaNames(areas: Areas, named: Partial<Wanted>): TSchema {
+export function areaNames(areas: Areas, named: Partial<RecallSelection>): TSchema {
   const own = [...(named.areas ?? []), ...(named.keeps ?? []).flatMap((each) => each.areas)];
   return Type.Enum([...new Set([...areas.list(), ...own])].sort());
 }
@@ -55,18 +55,18 @@ export function globalLimits(areas: Areas, desk: DeskReader): Limits {
   return { areas: { items: name }, grid: { items: stripKeep(name) } };
 }
 
-export function wantedLimits(areas: Areas, wanted: Wanted): Limits {
+export function selectionLimits(areas: Areas, wanted: RecallSelection): Limits {
   const name = areaNames(areas, wanted);
   return { areas: { items: name }, keeps: { items: keep(name) } };
 }
 
 /** `default`: guarded, and not asked for; `global` and `strip`: of the desk; `scene`: of what is recalled. */
-export type Why = 'default' | 'global' | 'strip' | 'scene';
+export type KeepReason = 'default' | 'global' | 'strip' | 'scene';
 
 /** Why a field stays; undefined: it is recalled. */
-export type Keeping = (path: string, area: string) => Why | undefined;
+export type Keeping = (path: string, area: string) => KeepReason | undefined;
 
-export interface Wanted {
+export interface RecallSelection {
   /** What is recalled of what is held. */
   readonly areas: readonly string[];
   readonly keeps: readonly Keep[];
@@ -74,7 +74,7 @@ export interface Wanted {
 
 type Devices = Audio['devices'];
 
-export function keepingOf({ areas, keeps }: Wanted, desk: DeskReader, devices: Devices): Keeping {
+export function keepingOf({ areas, keeps }: RecallSelection, desk: DeskReader, devices: Devices): Keeping {
   const global = desk.read(keepsPath) as GlobalKeeps;
   const everywhere = new Set(global.areas);
   const inScene = new Set(keeps.filter((each) => !('kind' in each)).flatMap((each) => each.areas));

@@ -15,12 +15,12 @@ import {
 import { blockedIn } from './blocked.ts';
 import { type ContentRow, valuesOf } from './content.ts';
 import { followFade } from './following.ts';
-import { keepingOf, type Wanted, type Why } from './keeping.ts';
+import { type KeepReason, keepingOf, type RecallSelection } from './keeping.ts';
 
 /** The plan of more changes than this takes a turn of its own: some 10 ms. */
 const mostChangesPerTurn = 500;
 
-export interface Recallable extends Wanted {
+export interface Recallable extends RecallSelection {
   /** Takes out of rows that would change what waits until it is asked for. */
   readonly holdBack?: (rows: readonly ContentRow[]) => HeldBack;
 }
@@ -34,7 +34,7 @@ export interface KeptField {
   readonly path: string;
   readonly area: string;
   /** `link`: something that stays would follow from it. */
-  readonly why: Why | 'link';
+  readonly why: KeepReason | 'link';
 }
 
 export interface Recall {

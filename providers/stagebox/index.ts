@@ -29,7 +29,7 @@ export default defineProvider({
   offers: { models: StageboxModels, paths: DevicePaths },
   services: ({ about, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
-    tellFaults(models, warnings);
+    warnOfProblems(models, warnings);
     return { models, paths: { pathOf: boxPath } };
   },
   rows: ({ about, audio, rows, time, offered: { models } }) => {
@@ -67,7 +67,7 @@ function recordingOf({ devices, state }: Audio, desk: Desk): string | undefined 
 }
 
 /** A vendor's or an operator's file that can't be used keeps nothing else from working. */
-function tellFaults({ faults }: KnownModels, warnings: Warnings): void {
+function warnOfProblems({ problems: faults }: KnownModels, warnings: Warnings): void {
   const [first] = faults;
   if (first === undefined) return;
   warnings.raise({

@@ -24,7 +24,7 @@ test('virtual stageboxes have as many sockets as they are called after', () => {
 
 test('at least twelve real models come along, on USB and on the network, each with the sources of its facts', () => {
   const known = new KnownModels([]);
-  expect(known.faults).toEqual([]);
+  expect(known.problems).toEqual([]);
   const real = known.list().filter(({ transport }) => transport !== 'virtual');
   expect(real.length).toBeGreaterThanOrEqual(12);
   for (const transport of ['usb', 'netaudio']) {
@@ -60,7 +60,7 @@ test('a file in a folder of the house is a model more, known by its token and by
   write('acme-8.json', own);
   writeFileSync(join(folder, 'notes.txt'), 'no model');
   const known = new KnownModels([folder]);
-  expect(known.faults).toEqual([]);
+  expect(known.problems).toEqual([]);
   expect(known.list().at(-1)).toEqual(own);
   expect(known.of({ id: 'stage left', transport: 'usb', model: 'acme-8' })).toEqual(own);
   expect(known.of({ id: 'usb-dead:0001-77', transport: 'usb', model: 'Eight' })).toEqual(own);
@@ -74,7 +74,7 @@ test('a faulty file is named with what is wrong, and the others are known', () =
   write('broken.json', { ...own, token: 'broken', usb: [], inputs: [{ connector: 'xlr', count: 0 }] });
   write('twin.json', { ...own, token: 'twin' });
   write('virtual-8x8.json', { ...own, token: 'virtual-8x8', usb: [] });
-  const { faults, ...known } = new KnownModels([folder]);
+  const { problems: faults, ...known } = new KnownModels([folder]);
   expect(known).toBeDefined();
   expect(faults.map(({ file, problem }) => [file.slice(folder.length + 1), problem])).toEqual([
     ['broken.json', expect.stringMatching(/^\/inputs\/0\/count /)],
@@ -85,7 +85,7 @@ test('a faulty file is named with what is wrong, and the others are known', () =
 });
 
 test('a folder that is not there has no models', () => {
-  expect(new KnownModels([join(folder, 'missing')]).faults).toEqual([]);
+  expect(new KnownModels([join(folder, 'missing')]).problems).toEqual([]);
 });
 
 test('the example of the README is a model', () => {
@@ -98,6 +98,6 @@ test('a folder that can not be read is a fault, and the models of the others are
   const file = join(folder, 'models');
   writeFileSync(file, 'no folder');
   const known = new KnownModels([file]);
-  expect(known.faults).toMatchObject([{ file, problem: expect.stringContaining('ENOTDIR') }]);
+  expect(known.problems).toMatchObject([{ file, problem: expect.stringContaining('ENOTDIR') }]);
   expect(known.list()).toEqual(new KnownModels([]).list());
 });

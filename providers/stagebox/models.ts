@@ -1,7 +1,7 @@
 // The models of stageboxes that are known: those that come with rowdesk, and those of the folder `models` beside the
 // configuration file.
 import { fileURLToPath } from 'node:url';
-import { type DataFault, DataFolder, type Token, token } from 'rowdesk/provider';
+import { DataFolder, type FileProblem, type Token, token } from 'rowdesk/provider';
 import { readModel, type StageboxModel } from './model.ts';
 
 export type { StageboxModel };
@@ -24,13 +24,13 @@ const shipped = fileURLToPath(new URL('./models', import.meta.url));
 const usbId = /^usb-([0-9a-f]{4}:[0-9a-f]{4})(-|$)/;
 
 export class KnownModels implements StageboxModels {
-  readonly faults: readonly DataFault[];
+  readonly problems: readonly FileProblem[];
   readonly #byToken = new Map<string, StageboxModel>();
   readonly #byUsbId = new Map<string, StageboxModel>();
 
   /** Folders in their order; one that is not there has no models. What an earlier one has can't be had again. */
   constructor(folders: readonly string[]) {
-    this.faults = [shipped, ...folders].flatMap((folder) => this.#read(folder));
+    this.problems = [shipped, ...folders].flatMap((folder) => this.#read(folder));
   }
 
   list(): readonly StageboxModel[] {
@@ -41,10 +41,10 @@ export class KnownModels implements StageboxModels {
     return this.#byToken.get(model) ?? (transport === 'usb' ? this.#byUsbId.get(usbId.exec(id)?.[1] ?? '') : undefined);
   }
 
-  #read(path: string): readonly DataFault[] {
+  #read(path: string): readonly FileProblem[] {
     const folder = new DataFolder(path);
     for (const file of folder.names) folder.read(file, (text) => this.#add(readModel(file, text)));
-    return folder.faults;
+    return folder.problems;
   }
 
   #add(model: StageboxModel): void {

@@ -14,7 +14,7 @@ test('a configuration gets the defaults of its schema', () => {
 });
 
 test('a configuration that does not fit keeps its driver out, all faults in words', () => {
-  const { packages, faults } = find('rated-virtual', { rates: [7], colour: 'red' });
+  const { packages, refused: faults } = find('rated-virtual', { rates: [7], colour: 'red' });
   expect(packages).toEqual([]);
   expect(faults[0]?.reason).toContain('its entry in the configuration: ');
   expect(faults[0]?.reason).toContain('config rates/0 is out of range: use a number >= 8000');
@@ -22,7 +22,7 @@ test('a configuration that does not fit keeps its driver out, all faults in word
 });
 
 test('a schema that is none keeps its driver out', () => {
-  expect(find('wrong-schema').faults[0]?.reason).toMatch(
+  expect(find('wrong-schema').refused[0]?.reason).toMatch(
     /^its package.json: rowdesk.driver configSchema can't be used: /,
   );
 });

@@ -1,6 +1,6 @@
-// The configuration schema of a driver's manifest, and the faults of a configuration in words.
+// The configuration schema of a driver's manifest, and the problems of a configuration in words.
 
-import { checkWithDefaults } from '../../base/schema-faults.ts';
+import { checkWithDefaults } from '../../base/schema-violations.ts';
 import { Compile, type TSchema } from '../../base/typebox.ts';
 import type { DriverManifest } from '../../driver.ts';
 
@@ -9,8 +9,8 @@ type Config = Readonly<Record<string, unknown>>;
 /** For a manifest without a schema. */
 export const anyConfig = { type: 'object' } as const;
 
-/** The fault of the schema itself, '' for none. */
-export function schemaFault({ configSchema }: Pick<DriverManifest, 'configSchema'>): string {
+/** The error of the schema itself, '' for none. */
+export function configSchemaError({ configSchema }: Pick<DriverManifest, 'configSchema'>): string {
   if (configSchema === undefined) return '';
   try {
     Compile(configSchema as TSchema);
@@ -20,16 +20,16 @@ export function schemaFault({ configSchema }: Pick<DriverManifest, 'configSchema
   }
 }
 
-/** The configuration with the schema's defaults, and its fault, '' for none. */
+/** The configuration with the schema's defaults, and its problem, '' for none. */
 export function fittingConfig(
   { configSchema }: Pick<DriverManifest, 'configSchema'>,
   given: Config,
-): { readonly config: Config; readonly fault: string } {
-  if (configSchema === undefined) return { config: given, fault: '' };
+): { readonly config: Config; readonly problem: string } {
+  if (configSchema === undefined) return { config: given, problem: '' };
   const config = withDefaults(configSchema, structuredClone(given));
-  const { faults } = checkWithDefaults(configSchema as TSchema, config);
-  const words = faults.map(({ field, problem, remedy }) => `config ${field} ${problem}: ${remedy}`);
-  return { config: config as Config, fault: words.join('; ') };
+  const { violations } = checkWithDefaults(configSchema as TSchema, config);
+  const words = violations.map(({ field, problem, remedy }) => `config ${field} ${problem}: ${remedy}`);
+  return { config: config as Config, problem: words.join('; ') };
 }
 
 /** Fills in absent members from `default`: TypeBox fills in none for a schema that is plain JSON. */

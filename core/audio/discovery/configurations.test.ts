@@ -15,15 +15,15 @@ const configurations = () =>
 test('each has what the file says until another one is set, with the defaults of its schema at any depth', () => {
   const all = configurations();
   expect([all.of('net'), all.of('box'), all.of('gone')]).toEqual([{ host: 'a', ways: { retryMs: 5 } }, { any: 1 }, {}]);
-  expect(all.set('net', { host: 'b', ways: {} })).toEqual({ isOther: true, fault: '' });
+  expect(all.set('net', { host: 'b', ways: {} })).toEqual({ isOther: true, problem: '' });
   expect(all.of('net')).toEqual({ host: 'b', ways: { retryMs: 1000 } });
-  expect(all.set('box', { other: [2] })).toEqual({ isOther: true, fault: '' });
+  expect(all.set('box', { other: [2] })).toEqual({ isOther: true, problem: '' });
   expect(all.of('box')).toEqual({ other: [2] });
 });
 
 test('the same again is no other one, in whatever order its members come', () => {
   const all = configurations();
-  expect(all.set('net', { ways: { retryMs: 5 }, host: 'a' })).toEqual({ isOther: false, fault: '' });
+  expect(all.set('net', { ways: { retryMs: 5 }, host: 'a' })).toEqual({ isOther: false, problem: '' });
   expect(Object.keys(all.of('net'))).toEqual(['host', 'ways']);
 });
 
@@ -31,8 +31,8 @@ test('what does not fit, and what no driver is called, stays as it was and says 
   const all = configurations();
   expect(all.set('net', { port: 1 })).toMatchObject({
     isOther: false,
-    fault: expect.stringContaining('config port is not known'),
+    problem: expect.stringContaining('config port is not known'),
   });
   expect(all.of('net')).toMatchObject({ host: 'a' });
-  expect(all.set('gone', {}).fault).toBe('there is no driver gone');
+  expect(all.set('gone', {}).problem).toBe('there is no driver gone');
 });

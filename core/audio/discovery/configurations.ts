@@ -18,15 +18,15 @@ export class Configurations {
     return this.#changed.get(name) ?? this.#package(name)?.config ?? {};
   }
 
-  /** Sets the configuration of a package. `fault`: why it is refused, '' for none; `isOther`: it differs from the last. */
-  set(name: string, given: Config): { readonly isOther: boolean; readonly fault: string } {
+  /** Sets the configuration of a package. `problem`: why it is refused, '' for none; `isOther`: it differs from the last. */
+  set(name: string, given: Config): { readonly isOther: boolean; readonly problem: string } {
     const found = this.#package(name);
-    if (found === undefined) return { isOther: false, fault: `there is no driver ${name}` };
-    const { config, fault } = fittingConfig(found.manifest, given);
+    if (found === undefined) return { isOther: false, problem: `there is no driver ${name}` };
+    const { config, problem: fault } = fittingConfig(found.manifest, given);
     // Deep equality: another order of members reopens no device.
-    if (fault !== '' || isDeepStrictEqual(config, this.of(name))) return { isOther: false, fault };
+    if (fault !== '' || isDeepStrictEqual(config, this.of(name))) return { isOther: false, problem: fault };
     this.#changed.set(name, config);
-    return { isOther: true, fault: '' };
+    return { isOther: true, problem: '' };
   }
 
   #package(name: string): DriverPackage | undefined {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type FoundPackage, findPackage, readPackage } from '../../base/find-package.ts';
 import { nearest } from '../../base/nearest.ts';
 import { packageRoot } from '../../base/package-root.ts';
-import { checkWithDefaults } from '../../base/schema-faults.ts';
+import { checkWithDefaults } from '../../base/schema-violations.ts';
 import { DriverManifest } from '../../driver.ts';
 import type { LoadOrder } from '../link/shapes.ts';
-import { fittingConfig, schemaFault } from './config-schema.ts';
+import { configSchemaError, fittingConfig } from './config-schema.ts';
 import { type MixerDescription, readMixerDescription } from './mixer-description.ts';
 
 /** An entry of `drivers` in providers.config.json. */
@@ -30,8 +30,8 @@ export interface DriverPackage extends MixerDescription {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** A package that can't be used; `reason` names all faults, each with its remedy. */
-export interface FaultyPackage {
+/** A package that can't be used; `reason` names all problems, each with its remedy. */
+export interface RefusedPackage {
   readonly name: string;
   readonly version: string;
   readonly reason: string;
@@ -39,7 +39,7 @@ export interface FaultyPackage {
 
 export interface DriverPackages {
   readonly packages: readonly DriverPackage[];
-  readonly faults: readonly FaultyPackage[];
+  readonly refused: readonly RefusedPackage[];
 }
 
 /** In-tree folders of hardware-drivers/ first, then npm packages from the configuration's folder, then from rowdesk's own. */
@@ -49,16 +49,16 @@ export function findDriverPackages(
   inTreeFolder = join(packageRoot, 'hardware-drivers'),
 ): DriverPackages {
   const packages: DriverPackage[] = [];
-  const faults: FaultyPackage[] = [];
+  const refused: RefusedPackage[] = [];
   for (const entry of entries) {
     const read = readEntry(entry, configFolder, inTreeFolder);
-    if ('reason' in read) faults.push(read);
+    if ('reason' in read) refused.push(read);
     else packages.push(read);
   }
-  return { packages, faults };
+  return { packages, refused };
 }
 
-function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: string): DriverPackage | FaultyPackage {
+function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: string): DriverPackage | RefusedPackage {
   const { name } = entry;
   let found: FoundPackage | undefined;
   let isInTree = false;
@@ -80,9 +80,9 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
   if (rowdesk?.driver === undefined) {
     return { name, version, reason: 'its package.json has no rowdesk.driver; add the manifest of a driver' };
   }
-  const { value, faults } = checkWithDefaults(DriverManifest, rowdesk.driver);
-  if (faults.length > 0) {
-    const words = faults.map(
+  const { value, violations } = checkWithDefaults(DriverManifest, rowdesk.driver);
+  if (violations.length > 0) {
+    const words = violations.map(
       ({ field, problem, remedy }) => `${`rowdesk.driver ${field}`.trimEnd()} ${problem}: ${remedy}`,
     );
     return { name, version, reason: `its package.json: ${words.join('; ')}` };
@@ -93,10 +93,10 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
     const reason = `its module ${module} is not there; build the package (npm run build), or name the right file`;
     return { name, version, reason };
   }
-  const ofSchema = schemaFault(manifest);
+  const ofSchema = configSchemaError(manifest);
   if (ofSchema !== '') return { name, version, reason: `its package.json: rowdesk.driver ${ofSchema}` };
-  const { config, fault } = fittingConfig(manifest, entry.config ?? {});
-  if (fault !== '') return { name, version, reason: `its entry in the configuration: ${fault}` };
+  const { config, problem } = fittingConfig(manifest, entry.config ?? {});
+  if (problem !== '') return { name, version, reason: `its entry in the configuration: ${problem}` };
   try {
     return { name, version, isInTree, manifest, module, config, ...readMixerDescription(found.folder, manifest) };
   } catch (error) {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeFrame, FrameFault, FrameReader, frameKinds, largestFrameBytes } from './frames.ts';
+import { encodeFrame, FrameError, FrameReader, frameKinds, largestFrameBytes } from './frames.ts';
 
 const frame = fc.record({
   kind: fc.constantFrom(...Object.values(frameKinds)),
@@ -38,7 +38,7 @@ test('a length that no frame has is refused before its bytes are waited for', ()
   const head = Buffer.alloc(5);
   head.writeUInt32LE(largestFrameBytes + 1, 0);
   head.writeUInt8(frameKinds.json, 4);
-  expect(() => new FrameReader().push(head)).toThrow(FrameFault);
+  expect(() => new FrameReader().push(head)).toThrow(FrameError);
   expect(() => new FrameReader().push(Buffer.alloc(5))).toThrow(/0 bytes/);
 });
 
@@ -50,13 +50,13 @@ test('garbage is refused or waits for more, and never becomes a frame of an unkn
           expect(Object.values(frameKinds)).toContain(kind);
         }
       } catch (error) {
-        expect(error).toBeInstanceOf(FrameFault);
+        expect(error).toBeInstanceOf(FrameError);
       }
     }),
   );
-  expect(() => new FrameReader().push(Buffer.from('GET / HTTP/1.1\r\n'))).toThrow(FrameFault);
+  expect(() => new FrameReader().push(Buffer.from('GET / HTTP/1.1\r\n'))).toThrow(FrameError);
 });
 
 test('a body that is too large is refused where it is made', () => {
-  expect(() => encodeFrame(frameKinds.json, Buffer.alloc(largestFrameBytes))).toThrow(FrameFault);
+  expect(() => encodeFrame(frameKinds.json, Buffer.alloc(largestFrameBytes))).toThrow(FrameError);
 });

@@ -15,16 +15,16 @@ export const largestFrameBytes = 16 * 1024 * 1024;
 const headBytes = 5;
 
 /** Received bytes that are no frames: the rest of the stream can't be read. */
-export class FrameFault extends Error {
+export class FrameError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'FrameFault';
+    this.name = 'FrameError';
   }
 }
 
-/** One frame as bytes. Throws FrameFault when the body is larger than `largestFrameBytes`. */
+/** One frame as bytes. Throws FrameError when the body is larger than `largestFrameBytes`. */
 export function encodeFrame(kind: FrameKind, body: Uint8Array): Buffer {
-  if (body.length + 1 > largestFrameBytes) throw new FrameFault(`a frame of ${body.length} bytes is too large`);
+  if (body.length + 1 > largestFrameBytes) throw new FrameError(`a frame of ${body.length} bytes is too large`);
   const frame = Buffer.allocUnsafe(headBytes + body.length);
   frame.writeUInt32LE(body.length + 1, 0);
   frame.writeUInt8(kind, 4);
@@ -39,7 +39,7 @@ export class FrameReader {
   #pieces: Buffer[] = [];
   #bytes = 0;
 
-  /** The frames that this piece completes. Throws FrameFault for a length or a kind that no frame has. */
+  /** The frames that this piece completes. Throws FrameError for a length or a kind that no frame has. */
   push(piece: Buffer): Frame[] {
     this.#pieces.push(piece);
     this.#bytes += piece.length;
@@ -52,9 +52,9 @@ export class FrameReader {
     if (this.#bytes < headBytes) return undefined;
     const head = this.#joinedUpTo(headBytes);
     const length = head.readUInt32LE(0);
-    if (length < 1 || length > largestFrameBytes) throw new FrameFault(`a frame says that it has ${length} bytes`);
+    if (length < 1 || length > largestFrameBytes) throw new FrameError(`a frame says that it has ${length} bytes`);
     const kind = head.readUInt8(4);
-    if (!knownKinds.has(kind)) throw new FrameFault(`a frame has the unknown kind ${kind}`);
+    if (!knownKinds.has(kind)) throw new FrameError(`a frame has the unknown kind ${kind}`);
     const size = headBytes - 1 + length;
     if (this.#bytes < size) return undefined;
     const all = this.#joinedUpTo(size);

@@ -23,7 +23,7 @@ export interface OpenAudioDevice extends OpenDevice {
 /** How long a driver's open() may take, in milliseconds. */
 const openMs = 10_000;
 
-interface Kept {
+interface OpenedDevice {
   readonly planned: PlannedDevice;
   readonly state: 'open' | 'failed' | 'different-clock';
   readonly reason: string;
@@ -31,7 +31,7 @@ interface Kept {
 }
 
 export class Devices {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, OpenedDevice>();
   readonly #failures = new Map<string, Status['failures'][number]>();
   readonly #modules: DriverModules;
   readonly #targets: LocalTargets;
@@ -161,7 +161,7 @@ export class Devices {
     }
   }
 
-  #release({ open, planned }: Kept): void {
+  #release({ open, planned }: OpenedDevice): void {
     if (!open) return;
     this.#targets.remove(open.device);
     this.#close(planned, open.device);

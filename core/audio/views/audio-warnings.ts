@@ -78,7 +78,7 @@ function ofProcess(
   return raised;
 }
 
-function ofPackages({ packages, faults, setAside, switchedOff, planned }: AudioSnapshot): Raised[] {
+function ofPackages({ packages, refused: faults, setAside, switchedOff, planned }: AudioSnapshot): Raised[] {
   const out = packages.flatMap(({ name }) => {
     const reason = setAside.get(name);
     return reason === undefined || switchedOff?.has(name) ? [] : [{ name, reason }];

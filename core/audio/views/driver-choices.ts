@@ -5,7 +5,7 @@ import type { Status } from '../link/shapes.ts';
 import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 
 export function choicesOf(snapshot: AudioSnapshot): readonly DriverChoice[] {
-  const faulty = snapshot.faults.map(({ name, version, reason }): DriverChoice => {
+  const faulty = snapshot.refused.map(({ name, version, reason }): DriverChoice => {
     return { name, version, kind: '', chosen: false, score: 0, reason, state: 'failed', restarts: 0 };
   });
   return [...snapshot.packages.map((each) => choiceOf(each, snapshot)), ...faulty];

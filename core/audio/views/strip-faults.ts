@@ -2,7 +2,7 @@
 // again by itself, and after another audio process took over.
 import type { Warning } from '../../services.ts';
 
-interface Fault {
+interface FaultCount {
   readonly path: string;
   readonly count: number;
 }
@@ -20,7 +20,7 @@ export class StripFaults {
   readonly #acknowledged = new Set<string>();
 
   /** Takes the counts of a mixer since it was opened; `epoch` is that of its process. */
-  take(epoch: string, faults: readonly Fault[]): void {
+  take(epoch: string, faults: readonly FaultCount[]): void {
     if (epoch !== this.#epoch) this.#counted = new Map();
     this.#epoch = epoch;
     for (const { path, count } of faults) {

@@ -82,7 +82,7 @@ beforeEach(async () => {
 
   const time = new FakeTime();
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
-  expect(registry.faults).toEqual([]);
+  expect(registry.errors).toEqual([]);
   desk = new DeskCore({
     ...{ registry, store: new MemoryStore(), observed: new ObservedValues(faults), time, log: new LogDouble() },
     history: new History(),
@@ -138,7 +138,7 @@ test('names are found without a contract of each address, and again only where a
   const registry = new Registry([
     { provider: { name: 'b', roots: ['b'] }, rows: [many('lamp', 'light'), many('fan', 'air')] },
   ]);
-  expect(registry.faults).toEqual([]);
+  expect(registry.errors).toEqual([]);
   const names = new ShowAreas(registry, desk, faults);
   for (let n = 0; n < 3; n++) expect(names.list()).toEqual(['air', 'light']);
   expect(Object.fromEntries(asked)).toEqual({ 'lamp list': 1, 'fan list': 1 });

@@ -49,7 +49,7 @@ async function begin(validate?: () => void) {
     setting('/a/bell', { ...given, area: 'fader' }),
   ];
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows }]);
-  expect(registry.faults).toEqual([]);
+  expect(registry.errors).toEqual([]);
   const time = new FakeTime();
   const log = new LogDouble();
   const faults = new Faults(log);

@@ -8,9 +8,9 @@ import type { Change, Fields } from '../../rows/definitions.ts';
 import { unknownRow } from '../../rows/registry.ts';
 import type { SettingPlace } from '../../rows/row-ref.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
+import { conflictingParts } from '../conflicting-parts.ts';
 import type { DeskCore, Rehearsal } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
-import { faultyParts } from '../faulty-parts.ts';
 import { areaOfShow } from './area-names.ts';
 
 export interface AreaPlanNeeds extends AreaPlanOptions {
@@ -147,13 +147,13 @@ function rehearsed(
   if (named.size > 0) return { refused: named };
   // A refusal across rows names no change: find the rows by bisection.
   const rows = byPath(asked);
-  const faulty = faultyParts(rows, (some) => against(some.flat()));
+  const faulty = conflictingParts(rows, (some) => against(some.flat()));
   // No row alone is the cause: all changes are refused.
   if (faulty.length === 0) return { refused: new Map([...asked.keys()].map((name) => [name, refusal])) };
   // Other fields of a refused row may fit: a strip whose source may not come back still gets its level.
   const left = new Set(faulty.map(([row]) => row));
   const fit = rows.filter((row) => !left.has(row)).flat();
-  const fields = faultyParts([...left].flat(), (some) => against([...fit, ...some]));
+  const fields = conflictingParts([...left].flat(), (some) => against([...fit, ...some]));
   return { refused: new Map(fields.map(([{ via = '' }, reason]) => [via, reason])) };
 }
 

@@ -1,8 +1,8 @@
 import { type Audio, alias, type Documents, follow, type Graph, type Limits, type Row } from 'rowdesk/provider';
 import type { Layout, MixerRow } from '../../console/index.ts';
 import { type InputItem, type OutputItem, patch, startingOutputs } from '../contract.ts';
+import { refuseDuplicates } from '../duplicates.ts';
 import { entries } from '../entrances.ts';
-import { refuseFaultyLists } from '../faulty-lists.ts';
 import type { LivePatch } from '../live-patch.ts';
 import { missingIn } from '../missing.ts';
 import type { StoredPatches } from '../stored-patches.ts';
@@ -43,7 +43,7 @@ export function patchRow({ layout, mixer, audio, documents, graph, live, stored 
       const inputs = change.inputs as readonly InputItem[] | undefined;
       const outputs = change.outputs?.map((item) => ({ ...item, levelDb: item.levelDb ?? 0 }) as OutputItem);
       const content = { ...(inputs === undefined ? {} : { inputs }), ...(outputs === undefined ? {} : { outputs }) };
-      refuseFaultyLists(content);
+      refuseDuplicates(content);
       return live.changes(content, desk);
     },
     // Where nobody provides strips there is nothing that could hear.

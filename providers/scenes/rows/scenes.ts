@@ -1,6 +1,6 @@
 import { follow, Refusal, type Row, stopAll, Type, task, view } from 'rowdesk/provider';
 import { blockedFields } from '../blocked.ts';
-import { wantedLimits } from '../keeping.ts';
+import { selectionLimits } from '../keeping.ts';
 import { preview, type RecallNeeds } from '../recall.ts';
 import type { Recalling } from '../recalling.ts';
 import { bodyFields, type Scene, showFields, showId } from '../scene.ts';
@@ -61,7 +61,7 @@ export function sceneRows(
       writable,
       continuous: true,
       largeBody: true,
-      limits: ({ id }) => wantedLimits(areas, sceneAt(id)),
+      limits: ({ id }) => selectionLimits(areas, sceneAt(id)),
       get: async ({ id }) => {
         sceneAt(id);
         const content = await book.content(id);

@@ -35,7 +35,7 @@ export function boxRow(boxes: Boxes): Row {
         recordedFrames: observed.read(path, 'recordedFrames')?.value ?? 0,
         recordingBegunMs: observed.read(path, 'recordingBegunMs')?.value ?? 0,
         lostFrames: observed.read(path, 'lostFrames')?.value ?? 0,
-        recordingFault: faultOf(observed.read(path, 'recordFile')),
+        recordingFault: reasonOf(observed.read(path, 'recordFile')),
       };
     },
     // Only outputs that the box has can be recorded.
@@ -50,6 +50,6 @@ export function boxRow(boxes: Boxes): Row {
 }
 
 /** The driver refuses the file that it can't write, or can't go on writing. */
-function faultOf(report: ReturnType<ObservedReader['read']>): string {
+function reasonOf(report: ReturnType<ObservedReader['read']>): string {
   return report?.state === 'refused' ? (report.reason ?? '') : '';
 }

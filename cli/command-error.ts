@@ -3,12 +3,12 @@
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
 
 /** Ends a command with a message for a person on stderr and one of the exit codes. */
-export class CommandFault extends Error {
+export class CommandError extends Error {
   readonly exitCode: number;
 
   constructor(kind: Exclude<keyof typeof exitCodes, 'done'>, message: string) {
     super(message);
-    this.name = 'CommandFault';
+    this.name = 'CommandError';
     this.exitCode = exitCodes[kind];
   }
 }

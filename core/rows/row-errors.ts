@@ -1,30 +1,30 @@
-// The faults of a row literal, in words that name the field and the remedy.
+// The errors of a row literal, in words that name the field and the remedy.
 import { type TSchema, Value } from '../base/typebox.ts';
-import { boundFaults } from './bounds.ts';
+import { boundErrors } from './bounds.ts';
 import type { Row, Schemas } from './definitions.ts';
 import { paramOptions, paramReader } from './param.ts';
 import { isReservedName } from './reserved-names.ts';
-import { settlingFaults } from './settling.ts';
+import { settlingErrors } from './settling.ts';
 import { parseTemplate, type Segment } from './template.ts';
 import type { TemplateTree } from './template-tree.ts';
 
 /** The fields that every task row has (interface.md 2.9). */
 const taskFieldNames = ['params', 'progress', 'refusal', 'report', 'running', 'startedAt'] as const;
 
-/** All faults of one row; none for a good one. Calls no function of the provider. */
+/** All errors of one row; none for a good one. Calls no function of the provider. */
 export function checkRow(row: Row, roots: readonly string[]): readonly string[] {
   if (typeof row !== 'object' || row === null || typeof row.template !== 'string') {
     return ['this is no row; make rows with setting, view, alias or task of rowdesk/provider'];
   }
-  const faults: string[] = [];
+  const errors: string[] = [];
   try {
     const segments = parseTemplate(row.template);
-    faults.push(...rootFaults(segments, roots), ...paramFaults(row, segments));
+    errors.push(...rootErrors(segments, roots), ...paramErrors(row, segments));
   } catch (error) {
-    faults.push((error as Error).message);
+    errors.push((error as Error).message);
   }
-  faults.push(...labelFaults(row), ...kindFaults(row));
-  return faults;
+  errors.push(...labelErrors(row), ...kindErrors(row));
+  return errors;
 }
 
 /**
@@ -48,64 +48,64 @@ export function shadowedOptions(
   });
 }
 
-function rootFaults(segments: readonly Segment[], roots: readonly string[]): readonly string[] {
+function rootErrors(segments: readonly Segment[], roots: readonly string[]): readonly string[] {
   const first = segments[0];
   if (first !== undefined && !first.isParam && roots.includes(first.text)) return [];
   const allowed = roots.map((root) => `/${root}`).join(', ');
   return [`the path must begin with ${allowed}; name another first segment in the provider's roots`];
 }
 
-function paramFaults(row: Row, segments: readonly Segment[]): readonly string[] {
+function paramErrors(row: Row, segments: readonly Segment[]): readonly string[] {
   const params: Schemas = row.params ?? {};
   const names = segments.filter(({ isParam }) => isParam).map(({ text }) => text);
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const name of names) {
     if (!Object.hasOwn(params, name)) {
-      faults.push(`the parameter {${name}} has no schema; give it one under params`);
+      errors.push(`the parameter {${name}} has no schema; give it one under params`);
       continue;
     }
     try {
       paramReader(params[name] as TSchema);
     } catch (error) {
-      faults.push(`the schema of parameter {${name}} ${(error as Error).message}`);
+      errors.push(`the schema of parameter {${name}} ${(error as Error).message}`);
     }
   }
   for (const name of Object.keys(params)) {
-    if (!names.includes(name)) faults.push(`params.${name} is not in the path; write {${name}} there or leave it out`);
+    if (!names.includes(name)) errors.push(`params.${name} is not in the path; write {${name}} there or leave it out`);
   }
   if (names.length > 0 && !(isFunction(row.addresses?.has) && isFunction(row.addresses?.list))) {
-    faults.push('a path with parameters needs addresses: { has, list }');
+    errors.push('a path with parameters needs addresses: { has, list }');
   }
-  return faults;
+  return errors;
 }
 
-function labelFaults({ labels = {} }: Row): readonly string[] {
+function labelErrors({ labels = {} }: Row): readonly string[] {
   if (typeof labels !== 'object' || labels === null) return ['labels must be an object of texts by name'];
   return Object.entries(labels).flatMap(([name, label]) =>
     typeof label === 'string' ? [] : [`labels.${name} is no text; give it one, or leave it out`],
   );
 }
 
-function kindFaults(row: Row): readonly string[] {
+function kindErrors(row: Row): readonly string[] {
   switch (row.type) {
     case 'setting':
       if (typeof row.fields === 'function') return [];
       return [
-        ...fieldFaults(row.fields),
-        ...writableFaults(row.fields, row.writable),
-        ...defaultFaults(row.fields, row.writable),
-        ...boundFaults(row.fields, row.writable),
-        ...settlingFaults(row.fields),
-        ...computedFaults(row.fields, row.writable, isFunction(row.computed)),
+        ...fieldErrors(row.fields),
+        ...writableErrors(row.fields, row.writable),
+        ...defaultErrors(row.fields, row.writable),
+        ...boundErrors(row.fields, row.writable),
+        ...settlingErrors(row.fields),
+        ...computedErrors(row.fields, row.writable, isFunction(row.computed)),
         ...(['target', 'area', 'life', 'lockable', 'confirmOnUndo'] as const).flatMap((key) =>
-          perFieldFaults(key, row[key], row.writable),
+          perFieldErrors(key, row[key], row.writable),
         ),
       ];
     case 'alias':
       return [
-        ...fieldFaults(row.fields),
-        ...writableFaults(row.fields, row.writable),
-        ...boundFaults(row.fields, row.writable),
+        ...fieldErrors(row.fields),
+        ...writableErrors(row.fields, row.writable),
+        ...boundErrors(row.fields, row.writable),
         ...(isFunction(row.get) ? [] : ['an alias needs get']),
         ...(row.writable.length > 0 && !isFunction(row.set) ? ['an alias with writable fields needs set'] : []),
         ...Object.keys(row.mergedBy).flatMap((name) =>
@@ -114,14 +114,14 @@ function kindFaults(row: Row): readonly string[] {
       ];
     case 'view':
       return [
-        ...fieldFaults(row.fields),
-        ...writableFaults(row.fields, row.writable),
+        ...fieldErrors(row.fields),
+        ...writableErrors(row.fields, row.writable),
         ...(isFunction(row.get) ? [] : ['a view needs get']),
         ...(row.writable.length > 0 && !isFunction(row.write) ? ['a view with writable fields needs write'] : []),
       ];
     case 'task':
       return [
-        ...fieldFaults(row.extra),
+        ...fieldErrors(row.extra),
         ...taskFieldNames.flatMap((name) =>
           Object.hasOwn(row.extra, name) ? [`extra.${name} is a field that every task has; give it another name`] : [],
         ),
@@ -132,7 +132,7 @@ function kindFaults(row: Row): readonly string[] {
   }
 }
 
-function fieldFaults(fields: Schemas): readonly string[] {
+function fieldErrors(fields: Schemas): readonly string[] {
   if (typeof fields !== 'object' || fields === null) return ['fields must be an object of schemas by name'];
   return Object.entries(fields).flatMap(([name, schema]) => {
     if (isReservedName(name) || name.includes('/')) return [`a field can not be called ${name}; give it another name`];
@@ -142,7 +142,7 @@ function fieldFaults(fields: Schemas): readonly string[] {
   });
 }
 
-function writableFaults(fields: Schemas, writable: readonly string[]): readonly string[] {
+function writableErrors(fields: Schemas, writable: readonly string[]): readonly string[] {
   return writable.flatMap((name) =>
     Object.hasOwn(fields, name)
       ? []
@@ -150,7 +150,7 @@ function writableFaults(fields: Schemas, writable: readonly string[]): readonly 
   );
 }
 
-function defaultFaults(fields: Schemas, writable: readonly string[]): readonly string[] {
+function defaultErrors(fields: Schemas, writable: readonly string[]): readonly string[] {
   return writable.flatMap((name) => {
     const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (typeof schema !== 'object' || schema === null) return [];
@@ -160,13 +160,13 @@ function defaultFaults(fields: Schemas, writable: readonly string[]): readonly s
   });
 }
 
-function computedFaults(fields: Schemas, writable: readonly string[], isComputed: boolean): readonly string[] {
+function computedErrors(fields: Schemas, writable: readonly string[], isComputed: boolean): readonly string[] {
   const rest = Object.keys(fields).filter((name) => !writable.includes(name));
   if (rest.length === 0 || isComputed) return [];
   return [`${rest.join(', ')}: neither writable nor computed; name them in writable or give computed`];
 }
 
-function perFieldFaults(key: string, perField: unknown, writable: readonly string[]): readonly string[] {
+function perFieldErrors(key: string, perField: unknown, writable: readonly string[]): readonly string[] {
   if (typeof perField !== 'object' || perField === null) return [];
   return Object.keys(perField).flatMap((name) =>
     writable.includes(name) ? [] : [`${key}.${name} is not a writable field; name it in writable or take it out`],

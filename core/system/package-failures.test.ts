@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Warning } from '../services.ts';
 import { FakeTime } from '../testing/fake-time.ts';
-import { PackageFaults } from './package-faults.ts';
+import { PackageFailures } from './package-failures.ts';
 
 function trial(isLeftOutNext = true) {
   const time = new FakeTime();
   const tooOften: string[] = [];
   const logged: number[] = [];
   const raised: Omit<Warning, 'since'>[] = [];
-  const faults = new PackageFaults({
+  const faults = new PackageFailures({
     time,
     log: { error: (fields) => logged.push((fields as { count: number }).count) },
     tooOften: (...words) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { faultyParts } from './faulty-parts.ts';
+import { conflictingParts } from './conflicting-parts.ts';
 
 const numbers = Array.from({ length: 40 }, (_, index) => index);
 
 test('parts that fit together are not faulty', () => {
-  expect(faultyParts(numbers, () => undefined)).toEqual([]);
-  expect(faultyParts([], () => 'never asked')).toEqual([]);
+  expect(conflictingParts(numbers, () => undefined)).toEqual([]);
+  expect(conflictingParts([], () => 'never asked')).toEqual([]);
 });
 
 test('each part that spoils the whole is found, with its reason', () => {
@@ -13,7 +13,7 @@ test('each part that spoils the whole is found, with its reason', () => {
     const wrong = some.find((number) => number === 7 || number === 31);
     return wrong === undefined ? undefined : `${wrong} is wrong`;
   };
-  expect(faultyParts(numbers, reasonAgainst)).toEqual([
+  expect(conflictingParts(numbers, reasonAgainst)).toEqual([
     [7, '7 is wrong'],
     [31, '31 is wrong'],
   ]);
@@ -21,7 +21,7 @@ test('each part that spoils the whole is found, with its reason', () => {
 
 test('of two parts that exclude each other the first stays', () => {
   const reasonAgainst = (some: readonly number[]) => (some.includes(3) && some.includes(20) ? 'both' : undefined);
-  expect(faultyParts(numbers, reasonAgainst)).toEqual([[20, 'both']]);
+  expect(conflictingParts(numbers, reasonAgainst)).toEqual([[20, 'both']]);
 });
 
 test('a part that needs a later one is not faulty', () => {
@@ -29,5 +29,5 @@ test('a part that needs a later one is not faulty', () => {
     if (some.includes(12)) return 'twelve is wrong';
     return some.includes(2) && !some.includes(30) ? 'two needs thirty' : undefined;
   };
-  expect(faultyParts(numbers, reasonAgainst)).toEqual([[12, 'twelve is wrong']]);
+  expect(conflictingParts(numbers, reasonAgainst)).toEqual([[12, 'twelve is wrong']]);
 });

@@ -4,7 +4,7 @@ import { stripName } from '../console/index.ts';
 import type { PatchContent } from './live-patch.ts';
 
 /** Throws refusal `invalid-fields` that names the item. */
-export function refuseFaultyLists({ inputs = [], outputs = [] }: Partial<PatchContent>): void {
+export function refuseDuplicates({ inputs = [], outputs = [] }: Partial<PatchContent>): void {
   const errors = [
     ...again(
       'inputs',

@@ -4,7 +4,7 @@ import { describePattern } from './pattern-description.ts';
 import { schemaErrors } from './schema-errors.ts';
 import { type TSchema, Value } from './typebox.ts';
 
-export interface SchemaFault {
+export interface SchemaViolation {
   /** `providers/2/name`, '' for the value itself. */
   readonly field: string;
   readonly problem: string;
@@ -14,19 +14,25 @@ export interface SchemaFault {
 }
 
 /** All that is wrong, defaults being filled in; `value` is then the value with them. */
-export function checkWithDefaults(schema: TSchema, given: unknown): { value: unknown; faults: readonly SchemaFault[] } {
+export function checkWithDefaults(
+  schema: TSchema,
+  given: unknown,
+): { value: unknown; violations: readonly SchemaViolation[] } {
   const value = Value.Default(schema, structuredClone(given));
-  return { value, faults: schemaFaults(schema, value) };
+  return { value, violations: schemaViolations(schema, value) };
 }
 
 /** All that a value has against a schema, each with the allowed values or the name that was probably meant. */
-export function schemaFaults(schema: TSchema, value: unknown): readonly SchemaFault[] {
-  return schemaErrors(schema, value).flatMap((error) => faultsOf(error, schema));
+export function schemaViolations(schema: TSchema, value: unknown): readonly SchemaViolation[] {
+  return schemaErrors(schema, value).flatMap((error) => violationsOf(error, schema));
 }
 
 type SchemaError = ReturnType<typeof schemaErrors>[number];
 
-function faultsOf({ keyword, instancePath, schemaPath, params, message }: SchemaError, schema: TSchema): SchemaFault[] {
+function violationsOf(
+  { keyword, instancePath, schemaPath, params, message }: SchemaError,
+  schema: TSchema,
+): SchemaViolation[] {
   const field = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
   const of = params as Readonly<Record<string, unknown>>;
   const each = (names: unknown, problem: string, remedy: (name: string) => string) =>

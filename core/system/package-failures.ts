@@ -6,7 +6,7 @@ import { withinMs } from './package-record.ts';
 /** So many within the time: one every three seconds. */
 const mostFaults = 100;
 
-export interface PackageFaultsParts {
+export interface PackageFailuresNeeds {
   readonly time: Pick<Time, 'monotonicMs'>;
   readonly log: Pick<Log, 'error'>;
   /** Once for each package. Answers whether the next start is without it. */
@@ -21,12 +21,12 @@ interface Count {
   isLeftOutNext: boolean | undefined;
 }
 
-export class PackageFaults {
-  readonly #parts: PackageFaultsParts;
+export class PackageFailures {
+  readonly #parts: PackageFailuresNeeds;
   readonly #counts = new Map<string, Count>();
   #warnings: Pick<Warnings, 'raise'> | undefined;
 
-  constructor(parts: PackageFaultsParts) {
+  constructor(parts: PackageFailuresNeeds) {
     this.#parts = parts;
   }
 

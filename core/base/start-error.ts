@@ -1,7 +1,7 @@
 // What is wrong before anything is served, in words that name the offender, the field and the remedy.
 
 /** One thing that is wrong with a provider or its entry in the configuration. */
-export interface ProviderFault {
+export interface ProviderProblem {
   readonly provider: string;
   /** `config/layout/input`, `rows`, a template: where in the offender it is; '' for the whole. */
   readonly field: string;
@@ -16,22 +16,25 @@ export interface ProviderFault {
 }
 
 /** `provider "light", config/port: is not a number; give a number`. */
-export function describeFault({ provider, ...fault }: ProviderFault): string {
-  return describeFileFault(`provider "${provider}"`, fault);
+export function describeProblem({ provider, ...problem }: ProviderProblem): string {
+  return describeFileProblem(`provider "${provider}"`, problem);
 }
 
 /** `providers.config.json, limits/watchers: is out of range; use a number >= 1`. */
-export function describeFileFault(file: string, { field, problem, remedy }: Omit<ProviderFault, 'provider'>): string {
+export function describeFileProblem(
+  file: string,
+  { field, problem, remedy }: Omit<ProviderProblem, 'provider'>,
+): string {
   return `${file}${field && `, ${field}`}: ${problem}${remedy && `; ${remedy}`}`;
 }
 
-/** The service can not start. The message is for people; `faults` are all the reasons, one a line. */
-export class StartFault extends Error {
-  readonly faults: readonly string[];
+/** The service can not start. The message is for people; `problems` are all the reasons, one a line. */
+export class StartError extends Error {
+  readonly problems: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.name = 'StartFault';
-    this.faults = faults;
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'StartError';
+    this.problems = problems;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Compile, Type } from '../base/typebox.ts';
-import { faultyPart } from './faulty-part.ts';
 import { fieldErrors } from './field-errors.ts';
+import { invalidPart } from './invalid-part.ts';
 
 const Strip = Type.Object(
   { name: Type.String({ maxLength: 64 }), levelDb: Type.Number({ maximum: 10 }) },
@@ -26,7 +26,7 @@ test('of a large value the first faulty part is named, and nothing else is looke
   const value = { strips: strips(5_000) };
   for (const faulty of [4_000, 4_500]) (value.strips[faulty] as { levelDb: number }).levelDb = 11;
   expect(fieldsOf(value)).toEqual(['show/strips/4000/levelDb out-of-range']);
-  const part = faultyPart({ at: 'show', schema: Show, value });
+  const part = invalidPart({ at: 'show', schema: Show, value });
   expect(part).toEqual({ at: 'show/strips/4000', schema: Strip, value: value.strips[4_000] });
 });
 

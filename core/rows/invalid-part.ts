@@ -1,10 +1,10 @@
-// Finds one faulty part of a large value. TypeBox takes much longer to name all faults than to check, and would block
+// Finds one invalid part of a large value. TypeBox takes much longer to name all errors than to check, and would block
 // the event loop too long for a body of a megabyte; checks alone find one part.
 import { Compile, type TSchema } from '../base/typebox.ts';
 import type { Keywords } from './schema-description.ts';
 import { sizeAtMost } from './size.ts';
 
-/** The largest value whose faults are all named, in bytes. */
+/** The largest value whose errors are all named, in bytes. */
 const smallBytes = 32 * 1024;
 
 export interface Part {
@@ -14,8 +14,8 @@ export interface Part {
   readonly value: unknown;
 }
 
-/** The part itself if it is small, else its first small faulty member. The part must be faulty. */
-export function faultyPart(part: Part): Part {
+/** The part itself if it is small, else its first small invalid member. The part must be invalid. */
+export function invalidPart(part: Part): Part {
   let now = part;
   while (!sizeAtMost(now.value, smallBytes)) {
     const inner = membersOf(now).find(({ schema, value }) => !isGood(schema, value));
