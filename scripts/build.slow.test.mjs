@@ -74,6 +74,19 @@ test('dist/ has nothing that is for tests, neither new nor from before; build/ h
   expect(existsSync(path('build/core/fixtures/words.json'))).toBe(true);
 });
 
+test("the descriptions of a mixer's processors become one file, in the order of the list", async () => {
+  const own = 'hardware-drivers/toy/src/processors';
+  write(`${own}/list.h`, '#include "processors/gate.h"\n#include "processors/comp.h"\n');
+  for (const name of ['comp', 'gate']) write(`${own}/${name}.json`, `[{ "processorId": "${name}" }]`);
+  expect((await build()).code).toBe(0);
+  const gathered = () => JSON.parse(readFileSync(path('hardware-drivers/toy/dist/processors.json'), 'utf8'));
+  expect(gathered()).toEqual({ processors: [{ processorId: 'gate' }, { processorId: 'comp' }] });
+  rmSync(path(`${own}/comp.json`));
+  const failed = await build();
+  expect(failed.code).not.toBe(0);
+  expect(failed.log).toContain('comp.json');
+});
+
 test('while several native packages are built, each says when it is, and all together how long it takes', async () => {
   writeToy();
   for (const [file, text] of [
