@@ -1,8 +1,8 @@
 /* The audio ABI between I/O drivers, the mixer and plugin drivers. C11 and C++; no dependency.
  *
  * A driver owns the audio thread and calls one processor once per block. Every struct starts with its size in bytes and
- * the ABI number, so that a newer side can tell what an older one knows. Pointers travel between packages as Node-API
- * externals (type tag below), once; samples never pass through JavaScript.
+ * the ABI number, so that a newer package can detect an older one. A pointer passes between packages once, as a Node-API
+ * external (type tag below); samples never pass through JavaScript.
  *
  * Audio is planar float32, full scale +-1.0, 1 to RD_MAX_FRAMES frames per block, 44100 to 192000 Hz.
  */
@@ -24,16 +24,16 @@ extern "C" {
 
 enum rd_block_flags {
   RD_BLOCK_XRUN = 1u << 0,      /* frames were lost before this block */
-  RD_BLOCK_OFFLINE = 1u << 1,   /* as fast as it can: no wall clock behind it */
-  RD_BLOCK_SYNTHETIC = 1u << 2  /* an internal timer drives; inputs are silent, outputs go nowhere */
+  RD_BLOCK_OFFLINE = 1u << 1,   /* a render, as fast as possible, without a wall clock */
+  RD_BLOCK_SYNTHETIC = 1u << 2  /* an internal timer drives; inputs are silent, outputs are discarded */
 };
 
 typedef struct rd_block_time {
   uint32_t size;           /* sizeof(rd_block_time) */
   uint32_t abi;            /* RD_ABI */
-  uint64_t frame_position; /* of this block's first frame since prepare, without gaps but for xruns */
+  uint64_t frame_position; /* of this block's first frame, counted from prepare; only xruns leave gaps */
   uint64_t monotonic_ns;   /* CLOCK_MONOTONIC at the start of this block */
-  uint64_t xrun_count;     /* since prepare */
+  uint64_t xrun_count;     /* xruns since prepare */
   uint32_t flags;          /* rd_block_flags */
   uint32_t reserved;
 } rd_block_time;
@@ -43,16 +43,17 @@ typedef struct rd_processor {
   uint32_t abi;  /* RD_ABI */
   void* self;
 
-  /* Off the audio thread, never while process runs. Returns 0, or a negative errno. A change of rate, block size or
-   * channel counts is a new prepare. rate in Hz, max_frames 1 to RD_MAX_FRAMES. inputs and outputs are those that the
-   * device's description says: of its ports in that direction the highest channel. Others are -EINVAL; where they
-   * change, the new description is told first. */
+  /* Called off the audio thread, never while process runs. Returns 0, or a negative errno. A change of rate, block size
+   * or channel counts needs a new prepare. rate in Hz, 44100 to 192000; max_frames 1 to RD_MAX_FRAMES. inputs and
+   * outputs: the channel counts of the device's description, in each direction the highest channel of its ports; other
+   * counts return -EINVAL. Before the counts change, the driver reports the new description. */
   int (*prepare)(void* self, double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);
-  /* Off the audio thread, after the last process. */
+  /* Called off the audio thread, after the last process. */
   void (*release)(void* self);
-  /* On the audio thread: no lock, no allocation, no system call. in[i] and out[i] hold `frames` samples; an absent
-   * input is a shared zero buffer, never null; in and out never alias. Every frame of every output is written.
-   * Pointers are checked in the first block after prepare: where one is null, nothing is computed until the next. */
+  /* Called on the audio thread: takes no lock, allocates nothing, makes no system call. in[i] and out[i] hold `frames`
+   * samples, 1 to max_frames. An absent input is a shared zero buffer, never null; in and out never alias. The processor
+   * writes every frame of every output. It checks the pointers in the first block after prepare: if one is null, it
+   * computes no block until the next prepare. */
   void (*process)(void* self, const float* const* in, float* const* out, uint32_t frames, const rd_block_time* time);
 } rd_processor;
 

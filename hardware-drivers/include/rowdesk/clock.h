@@ -29,11 +29,11 @@ extern "C" {
 #endif
 
 #define RD_NS_PER_S UINT64_C(1000000000)
-/* Of SCHED_FIFO: above the kernel's interrupt threads (50), below its watchdogs (99). */
+/* The SCHED_FIFO priority of audio threads: above the kernel's interrupt threads (50), below its watchdogs (99). */
 #define RD_CLOCK_PRIORITY 80
-/* A late clock runs its blocks one after the other, and loses none of them, up to this lateness in ns ... */
+/* Up to this lateness in ns, a late clock catches up: its blocks run without a sleep, and none is lost ... */
 #define RD_CLOCK_MOST_LATE_NS (RD_NS_PER_S / 2)
-/* ... and never runs longer than this without a sleep: RLIMIT_RTTIME ends a real-time thread that does. */
+/* ... but the clock runs at most this long without a sleep, in ns: RLIMIT_RTTIME ends a real-time thread that runs longer. */
 #define RD_CLOCK_MOST_AWAKE_NS (RD_NS_PER_S / 10)
 
 /* CLOCK_MONOTONIC, ns: the clock of rd_block_time. */
@@ -43,7 +43,7 @@ static inline uint64_t rd_monotonic_ns(void) {
   return (uint64_t)now.tv_sec * RD_NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-/* Returns at once when `ns` is past. */
+/* Sleeps until CLOCK_MONOTONIC reaches `ns`; returns at once if it has. */
 static inline void rd_sleep_until(uint64_t ns) {
   struct timespec at;
   at.tv_sec = (time_t)(ns / RD_NS_PER_S);
@@ -52,35 +52,35 @@ static inline void rd_sleep_until(uint64_t ns) {
   }
 }
 
-/* The duration of so many frames in ns, rounded down: exact for years, where a sum of rounded periods drifts. */
+/* The duration of `frames` in ns, rounded down. It stays exact for years, while a sum of rounded periods drifts. */
 static inline uint64_t rd_duration_ns(uint64_t frames, uint32_t rate_hz) {
   return frames / rate_hz * RD_NS_PER_S + frames % rate_hz * RD_NS_PER_S / rate_hz;
 }
 
-/* SCHED_FIFO with RD_CLOCK_PRIORITY for a thread; false where the system does not allow it. */
+/* Gives a thread SCHED_FIFO with RD_CLOCK_PRIORITY. Returns false if the system denies it. */
 static inline bool rd_clock_make_real_time(pthread_t thread) {
   struct sched_param wanted = {0};
   wanted.sched_priority = RD_CLOCK_PRIORITY;
   return pthread_setschedparam(thread, SCHED_FIFO, &wanted) == 0;
 }
 
-/* Of one thread. Its members are the clock's own. */
+/* A clock, used by one thread. Its members are private. */
 typedef struct rd_clock {
   uint32_t rate_hz;
   uint32_t block_frames;
-  uint64_t origin_ns;      /* when it was started */
-  uint64_t awake_since_ns; /* the end of the last sleep */
-  uint64_t due_frame;      /* the end of the last block, in frames since the origin */
+  uint64_t origin_ns;      /* start of the clock, CLOCK_MONOTONIC */
+  uint64_t awake_since_ns; /* end of the last sleep, CLOCK_MONOTONIC */
+  uint64_t due_frame;      /* end of the last block, in frames since the origin */
 } rd_clock;
 
 typedef struct rd_wakeup {
-  uint64_t now_ns;
-  uint64_t jitter_ns;   /* from the end of the sleep that was asked for to now; 0 without a sleep */
-  uint64_t late_ns;     /* since the block was due */
-  uint64_t lost_frames; /* a whole number of blocks that are not to be processed; 0 for a block that is */
+  uint64_t now_ns;      /* CLOCK_MONOTONIC */
+  uint64_t jitter_ns;   /* from the requested end of the sleep to now; 0 without a sleep */
+  uint64_t late_ns;     /* from the time the block was due to now */
+  uint64_t lost_frames; /* 0: process a block; else skip these frames, a whole number of blocks, and process none */
 } rd_wakeup;
 
-/* rate_hz and block_frames: at least 1. */
+/* Starts a clock now. rate_hz and block_frames: at least 1. */
 static inline void rd_clock_start(rd_clock* clock, uint32_t rate_hz, uint32_t block_frames) {
   clock->rate_hz = rate_hz;
   clock->block_frames = block_frames;
@@ -89,7 +89,7 @@ static inline void rd_clock_start(rd_clock* clock, uint32_t rate_hz, uint32_t bl
   clock->due_frame = 0u;
 }
 
-/* Waits until the next block is due: the block that ends then has all its input, as with a converter. */
+/* Waits until the next block is due, which is the time of its last frame, as with a converter. */
 static inline rd_wakeup rd_clock_wait(rd_clock* clock) {
   rd_wakeup woken;
   clock->due_frame += clock->block_frames;
@@ -104,7 +104,7 @@ static inline rd_wakeup rd_clock_wait(rd_clock* clock) {
   }
   woken.late_ns = woken.now_ns - due_ns;
   if (woken.late_ns > RD_CLOCK_MOST_LATE_NS || woken.now_ns - clock->awake_since_ns > RD_CLOCK_MOST_AWAKE_NS) {
-    /* Up to the present, and one block more, so that the next wait surely sleeps. */
+    /* Skips to the present and one block further, so that the next wait sleeps. */
     const uint64_t period_ns = rd_duration_ns(clock->block_frames, clock->rate_hz);
     woken.lost_frames = (woken.late_ns / period_ns + 1u) * clock->block_frames;
     clock->due_frame += woken.lost_frames - clock->block_frames;

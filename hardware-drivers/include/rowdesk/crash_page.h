@@ -1,11 +1,11 @@
-/* The crash page: which package each thread is calling into, kept in a file that outlives the process.
+/* The crash page: records which package each thread is calling into, in a file that outlives the process.
  *
  * The process that loads drivers maps the page and names its file in the environment (ROWDESK_CRASH_PAGE) before it
  * loads any driver. A driver that has a thread of its own maps the same file, claims a slot for the thread and writes
- * the package there around each call: plain stores, fit for the audio thread. When the process dies by a signal, the
- * supervisor reads the slot of the thread that took it, and so knows whom to name.
+ * the package there around each call: plain stores, fit for the audio thread. When a signal ends the process, the
+ * supervisor reads the slot of the thread that received it and names the package.
  *
- *   rd_crash_page* page = rd_crash_page_open();              // off the audio thread; NULL is fine everywhere below
+ *   rd_crash_page* page = rd_crash_page_open();              // off the audio thread; all calls below accept NULL
  *   uint32_t mixer = rd_crash_name(page, "mixer");           // off the audio thread
  *   rd_crash_slot* slot = rd_crash_claim(page, "audio");     // on the new thread, before its first block
  *   uint32_t before = rd_crash_enter(slot, mixer);           // around a call into the mixer
@@ -30,7 +30,7 @@
 #ifdef __cplusplus
 extern "C" {
 #elif !defined(__USE_MISC)
-/* -std=c11 leaves out of the headers what is not of the standard. */
+/* With -std=c11 the system's headers declare the C standard only. */
 extern long syscall(long number, ...);
 #endif
 #ifndef O_CLOEXEC
@@ -48,26 +48,26 @@ extern long syscall(long number, ...);
 #define RD_CRASH_ENVIRONMENT "ROWDESK_CRASH_PAGE"
 
 typedef struct rd_crash_slot {
-  int32_t thread_id; /* 0: free */
-  uint32_t name;     /* number of a name, 0: in no package */
-  char label[24];    /* of the thread, for people */
+  int32_t thread_id; /* the thread that claimed the slot; 0: free */
+  uint32_t name;     /* number of the package the thread is in; 0: none */
+  char label[24];    /* readable name of the thread */
 } rd_crash_slot;
 
 typedef struct rd_crash_page {
   uint32_t magic;
-  uint32_t lock;         /* 1 while a name is added */
-  int32_t process_id;    /* of the process that made the page */
-  int32_t signal;        /* that ended it, 0 for none; written last */
-  int32_t signal_thread; /* that took it */
-  uint32_t heard_blocks; /* that left the mixer while its outputs were open; the mixer counts them, and it wraps */
-  uint32_t signal_name;  /* number of the package in whose native code that thread was, 0: in none that is known */
-  uint32_t answers;      /* 1 once the process does what it is for; of a control process */
+  uint32_t lock;         /* 1 while a thread adds a name */
+  int32_t process_id;    /* the process that made the page */
+  int32_t signal;        /* the signal that ended the process, 0 for none; written after signal_thread */
+  int32_t signal_thread; /* the thread that received the signal */
+  uint32_t heard_blocks; /* blocks computed while the mixer's outputs were open, counted by the mixer; wraps */
+  uint32_t signal_name;  /* number of the package whose native code that thread was in; 0: none, or unknown */
+  uint32_t answers;      /* control processes only: 1 once the process has begun its work */
   uint32_t reserved[8];
   rd_crash_slot slots[RD_CRASH_SLOTS];
-  char names[RD_CRASH_NAMES][RD_CRASH_NAME_BYTES]; /* number 1 is names[0]; ends in 0, "" is unused */
+  char names[RD_CRASH_NAMES][RD_CRASH_NAME_BYTES]; /* number n is names[n - 1]; ends in 0; "" is unused */
 } rd_crash_page;
 
-/* Maps the page of this process; NULL when there is none. Each call is a mapping of its own: keep the result. */
+/* Maps the page of this process; returns NULL if there is none. Every call makes another mapping: keep the result. */
 static inline rd_crash_page* rd_crash_page_open(void) {
   const char* path = getenv(RD_CRASH_ENVIRONMENT);
   if (path == NULL || path[0] == '\0') return NULL;
@@ -81,7 +81,7 @@ static inline rd_crash_page* rd_crash_page_open(void) {
   return NULL;
 }
 
-/* The number of a package's name, added when it is new; 0 when there is no page or no room. Not for the audio thread. */
+/* Returns the number of a package's name, and adds a new name; 0 without a page or room. Not for the audio thread. */
 static inline uint32_t rd_crash_name(rd_crash_page* page, const char* name) {
   if (page == NULL || name == NULL || name[0] == '\0') return 0;
   while (__atomic_exchange_n(&page->lock, 1u, __ATOMIC_ACQUIRE) != 0) sched_yield();
@@ -94,7 +94,7 @@ static inline uint32_t rd_crash_name(rd_crash_page* page, const char* name) {
   return number;
 }
 
-/* A slot for the calling thread; NULL when there is no page or no room. */
+/* Claims a slot for the calling thread; returns NULL without a page or a free slot. label: at most 23 bytes are kept. */
 static inline rd_crash_slot* rd_crash_claim(rd_crash_page* page, const char* label) {
   if (page == NULL) return NULL;
   int32_t thread = (int32_t)syscall(SYS_gettid);
@@ -109,7 +109,7 @@ static inline rd_crash_slot* rd_crash_claim(rd_crash_page* page, const char* lab
   return NULL;
 }
 
-/* Writes what the thread is in from now on, and gives what it was in before. One load and one store. */
+/* Sets the package that the thread is in, by number, and returns the previous one. One load and one store. */
 static inline uint32_t rd_crash_enter(rd_crash_slot* slot, uint32_t name) {
   if (slot == NULL) return 0;
   uint32_t before = slot->name;
@@ -117,7 +117,7 @@ static inline uint32_t rd_crash_enter(rd_crash_slot* slot, uint32_t name) {
   return before;
 }
 
-/* At the end of the thread. */
+/* Frees the slot, at the end of its thread. */
 static inline void rd_crash_release(rd_crash_slot* slot) {
   if (slot == NULL) return;
   __atomic_store_n(&slot->name, 0u, __ATOMIC_RELAXED);

@@ -1,7 +1,7 @@
-/* White and pink noise for test signals, the same samples on every machine from the same seed. C11 and C++ (libm).
+/* White and pink noise for test signals. A seed gives the same samples on every machine. C11 and C++ (libm).
  *
- * Both come out at 0 dBFS in the sense of AES17: with the RMS of a full-scale sine, 1/sqrt(2). White noise has peaks of
- * 1.76 dB over a full-scale sine; pink noise, which is Gaussian, has no highest peak.
+ * Both have a level of 0 dBFS as AES17 defines it: the RMS of a full-scale sine, 1/sqrt(2). White noise peaks 1.76 dB
+ * over a full-scale sine; pink noise is Gaussian, its peaks are unbounded.
  */
 #ifndef ROWDESK_NOISE_H
 #define ROWDESK_NOISE_H
@@ -13,32 +13,33 @@
 extern "C" {
 #endif
 
-/* The next sample of uniform white noise: SplitMix64 (Steele, Lea and Flood 2014). `state`: any seed at first. */
+/* Returns the next sample of uniform white noise, by SplitMix64 (Steele, Lea and Flood 2014). `state` begins as any seed. */
 static inline double rd_white_noise(uint64_t* state) {
   uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
   z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
   z ^= z >> 31;
-  /* Uniform in +-1 has an RMS of 1/sqrt(3): times sqrt(3/2). */
+  /* A uniform distribution in +-1 has an RMS of 1/sqrt(3); a factor of sqrt(3/2) makes it 1/sqrt(2). */
   return (double)(int64_t)z * (1.2247448713915890 / 9223372036854775808.0);
 }
 
 #define RD_PINK_SECTIONS 9
 
-/* White to pink noise by first-order sections whose poles and zeros alternate a quarter of a decade apart from 6 Hz on, and
- * one zero more that mends the response near half the rate: within 0.2 dB of -3.01 dB per octave from 20 Hz to 20 kHz. */
+/* A filter from white to pink noise: first-order sections whose poles and zeros alternate a quarter of a decade apart from
+ * 6 Hz on, and one more zero that corrects the response near half the rate. Its response is within 0.2 dB of -3.01 dB per
+ * octave from 20 Hz to 20 kHz. */
 typedef struct rd_pink_filter {
   double poles[RD_PINK_SECTIONS];
   double zeros[RD_PINK_SECTIONS];
   double gain;
 } rd_pink_filter;
 
-/* What the filter remembers of its input; all 0 at first. */
+/* The state of one run of the filter; begins as all 0. */
 typedef struct rd_pink_state {
   double memory[RD_PINK_SECTIONS];
 } rd_pink_state;
 
-/* One white sample in, one pink sample out. */
+/* Filters one sample of white noise to one of pink noise. */
 static inline double rd_pink_noise(const rd_pink_filter* filter, rd_pink_state* state, double white) {
   double x = white;
   for (int k = 0; k < RD_PINK_SECTIONS; ++k) {
@@ -49,7 +50,7 @@ static inline double rd_pink_noise(const rd_pink_filter* filter, rd_pink_state* 
   return x * filter->gain;
 }
 
-/* Computes one second of an impulse response: not for the audio thread. */
+/* Designs the filter for a rate in Hz. Not for the audio thread: it computes one second of an impulse response. */
 static inline void rd_pink_design(rd_pink_filter* filter, double rate_hz) {
   const double radians = 2.0 * 3.14159265358979323846 / rate_hz;
   for (int k = 0; k < RD_PINK_SECTIONS - 1; ++k) {
@@ -59,7 +60,7 @@ static inline void rd_pink_design(rd_pink_filter* filter, double rate_hz) {
   }
   filter->poles[RD_PINK_SECTIONS - 1] = 0.0;
   filter->zeros[RD_PINK_SECTIONS - 1] = -0.075;
-  /* The energy of the impulse response is the gain in power for white noise; one second holds all of it. */
+  /* The energy of the impulse response is the power gain for white noise; the response ends within one second. */
   filter->gain = 1.0;
   rd_pink_state state = {{0.0}};
   double energy = 0.0;

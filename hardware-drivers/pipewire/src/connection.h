@@ -1,4 +1,4 @@
-// One connection to a PipeWire server, which only reads: it makes no node, no link, and sets nothing.
+// One read-only connection to a PipeWire server: it creates no nodes or links, and changes no settings.
 #pragma once
 
 #include <chrono>
@@ -14,14 +14,14 @@ namespace rowdesk {
 
 class Connection {
  public:
-  /** `remote`: the path of the server's socket. `tell` is called on PipeWire's thread. Throws std::runtime_error. */
+  /** `remote`: the path of the server's socket. PipeWire's thread calls `tell`. Throws std::runtime_error. */
   Connection(const std::string& remote, std::function<void(Event)> tell);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
  private:
-  /** An object of the server that is listened to. */
+  /** An object of the server whose events the connection receives. */
   struct Bound {
     Connection* owner;
     uint32_t id;

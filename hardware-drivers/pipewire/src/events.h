@@ -1,4 +1,4 @@
-// What PipeWire says, on its way from its thread to JavaScript.
+// Events of PipeWire, on their way from its thread to JavaScript.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace rowdesk {
 
-/** An object of the server came; `id` is used again after it went. */
+/** The server added an object. The server reuses `id` after the object is removed. */
 struct Added {
   uint32_t id;
   std::string type;  // Node, Port, Link, Client, Metadata, Profiler
@@ -18,20 +18,20 @@ struct Added {
 struct Removed {
   uint32_t id;
 };
-/** One value of the metadata `settings`; empty where it was taken away. */
+/** One value of the metadata `settings`; an empty value means that the setting was removed. */
 struct Setting {
   std::string key;
   std::string value;
 };
-/** How far a port is from the world outside; as PipeWire gives it: quanta, frames and nanoseconds, to be summed up. */
+/** The latency of a port as PipeWire reports it: the sum of quanta, frames and nanoseconds. */
 struct Latency {
   uint32_t port;
-  bool is_input;  // the direction that it is about
+  bool is_input;  // the direction of the latency
   double quanta;
   uint32_t frames;
   uint64_t nanoseconds;
 };
-/** What runs, from the cycle itself. */
+/** A running driver node, from the profile of a cycle. */
 struct Driver {
   uint32_t node;
   uint32_t rate;     // Hz
@@ -41,7 +41,7 @@ struct Driver {
 struct Profile {
   std::vector<Driver> drivers;
 };
-/** All that was there when the connection was made has been told. */
+/** Events for all objects that existed at the time of the connection have been sent. */
 struct Ready {};
 /** The connection is over. */
 struct Lost {

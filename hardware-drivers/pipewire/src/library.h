@@ -1,4 +1,4 @@
-// libpipewire, opened at run time: where it is missing the driver loads all the same and says so.
+// libpipewire, opened at run time: without it the driver still loads, and reports that it is missing.
 #pragma once
 
 #include <pipewire/impl-module.h>
@@ -6,7 +6,7 @@
 
 namespace rowdesk {
 
-/** The functions that are called. Everything else in PipeWire's headers is inline. */
+/** The functions that the driver calls. Everything else in PipeWire's headers is inline. */
 struct Library {
   decltype(&::pw_init) init;
   decltype(&::pw_get_library_version) version;
@@ -24,7 +24,7 @@ struct Library {
   decltype(&::pw_proxy_destroy) proxy_destroy;
 };
 
-/** Opens it once and initialises it. Throws std::runtime_error with what to do. */
+/** Opens and initialises the library at the first call. Throws std::runtime_error with the cause. */
 const Library& library();
 
 }  // namespace rowdesk

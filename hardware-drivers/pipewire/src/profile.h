@@ -1,4 +1,4 @@
-// Reads what the server's profiler says of its cycles.
+// Parses the messages of the server's profiler.
 #pragma once
 
 #include <spa/pod/pod.h>
@@ -7,7 +7,7 @@
 
 namespace rowdesk {
 
-/** The newest cycle of each driver that is in it. */
+/** Returns the newest cycle of each driver in the message. */
 Profile read_profile(const spa_pod* pod);
 
 }  // namespace rowdesk

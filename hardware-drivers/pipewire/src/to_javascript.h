@@ -1,4 +1,4 @@
-// Events as native.ts describes them.
+// Converts events to the objects that native.ts describes.
 #pragma once
 
 #include <napi.h>

@@ -1,4 +1,4 @@
-// What core/audio/process/native.ts declares.
+// The functions that core/audio/process/native.ts declares.
 #include <napi.h>
 
 #include <cerrno>
@@ -14,7 +14,7 @@ rd_crash_page* page = nullptr;
 
 std::string text(const Napi::CallbackInfo& info) { return info[0].ToString().Utf8Value(); }
 
-/* mapCrashPage(path): the page as an ArrayBuffer; null when it can't be made, and then the words are `errno`'s. */
+/* mapCrashPage(path): returns the page as an ArrayBuffer. Throws Error, in the words of errno, if it can't be created. */
 Napi::Value MapCrashPage(const Napi::CallbackInfo& info) {
   page = rowdesk::make_crash_page(text(info));
   if (page == nullptr) {
@@ -24,17 +24,17 @@ Napi::Value MapCrashPage(const Napi::CallbackInfo& info) {
   return Napi::ArrayBuffer::New(info.Env(), page, RD_CRASH_BYTES);
 }
 
-/* crashName(package): its number. */
+/* crashName(package): returns the package's number, 0 without room. */
 Napi::Value CrashName(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), rd_crash_name(page, text(info).c_str()));
 }
 
-/* ownCode(package, folder). */
+/* ownCode(package, folder): assigns native code below the folder to the package. */
 void OwnCode(const Napi::CallbackInfo& info) {
   rowdesk::own_code(rd_crash_name(page, text(info).c_str()), info[1].ToString().Utf8Value());
 }
 
-/* claimCrashSlot(label): the index of this thread's slot, -1 for none. */
+/* claimCrashSlot(label): returns the index of this thread's slot, -1 for none. */
 Napi::Value ClaimCrashSlot(const Napi::CallbackInfo& info) {
   rd_crash_slot* slot = rd_crash_claim(page, text(info).c_str());
   return Napi::Number::New(info.Env(), slot == nullptr ? -1 : slot - page->slots);
@@ -49,7 +49,7 @@ Napi::Value LimitRealTime(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), rowdesk::limit_real_time(microseconds));
 }
 
-/* lockFile(path): a descriptor, or -1 when another process holds the lock. */
+/* lockFile(path): returns a descriptor, or -1 if another process holds the lock. Throws Error if the file can't be opened. */
 Napi::Value LockFile(const Napi::CallbackInfo& info) {
   int file = rowdesk::lock_file(text(info));
   if (file < 0 && errno != EWOULDBLOCK) {

@@ -10,7 +10,7 @@ namespace {
 constexpr uint32_t most_folders = RD_CRASH_NAMES;
 constexpr uint32_t longest_path = 512;
 constexpr uint32_t most_ranges = 256;
-/* Of the stack; frames further out called into the package long before. */
+/* How much of the stack is searched: outer frames called the package's code long before the signal. */
 constexpr uintptr_t looked_at_bytes = 16384;
 
 struct folder {
@@ -26,7 +26,7 @@ struct range {
 folder folders[most_folders];
 uint32_t folder_count = 0;
 
-/* Of the handler. */
+/* Used by the signal handler only. */
 range ranges[most_ranges];
 uint32_t range_count;
 uintptr_t stack_end;
@@ -55,7 +55,7 @@ uintptr_t hexadecimal(const char*& text) {
   }
 }
 
-/* proc(5): `begin-end perms offset device inode  path`, a line for each mapping. */
+/* Parses one line of /proc/self/maps, proc(5): `begin-end perms offset device inode  path`. */
 void take_line(const char* line, uintptr_t stack_pointer) {
   const uintptr_t begin = hexadecimal(line);
   if (*line != '-') return;

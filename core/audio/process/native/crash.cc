@@ -8,22 +8,22 @@
 namespace rowdesk {
 namespace {
 
-/* SIGXCPU: the audio thread ran for longer than RLIMIT_RTTIME without a pause. SIGTRAP: V8 ends so. */
+/* SIGXCPU: a real-time thread ran for longer than RLIMIT_RTTIME without a sleep. SIGTRAP: V8 aborts with it. */
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGXCPU};
 
 rd_crash_page* current_page = nullptr;
 int noting = 0;
 struct sigaction earlier[NSIG];
 
-/* A fault of an instruction comes again by itself when the handler returns; a signal that was sent does not. */
+/* True for a fault of an instruction, which recurs when the handler returns; a sent signal does not recur. */
 bool comes_again(int number, const siginfo_t* info) {
   return info->si_code > 0 && number != SIGXCPU && number != SIGABRT && number != SIGTRAP;
 }
 
-/* Only what is allowed in a signal handler: stores, and system calls. */
+/* The signal handler: makes stores and system calls only. */
 void note(int number, siginfo_t* info, void* context) {
   int thread = static_cast<int>(syscall(SYS_gettid));
-  /* One thread at a time; the package comes last, as to look for it may fault in turn. */
+  /* One thread at a time. The package comes last, since the search for it may fault. */
   if (__atomic_exchange_n(&noting, 1, __ATOMIC_ACQUIRE) == 0) {
     current_page->signal_thread = thread;
     __atomic_store_n(&current_page->signal, number, __ATOMIC_RELEASE);
@@ -50,7 +50,7 @@ rd_crash_page* make_crash_page(const std::string& path) {
   int file = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return nullptr;
   void* memory = MAP_FAILED;
-  /* Allocated now: to write into a page that a full disk has no room for would be a SIGBUS. */
+  /* Allocates the disk space: a store to a mapped page without space on the disk raises SIGBUS. */
   int reason = posix_fallocate(file, 0, RD_CRASH_BYTES);
   if (reason == 0) {
     memory = mmap(nullptr, RD_CRASH_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);

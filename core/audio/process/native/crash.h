@@ -5,8 +5,8 @@
 
 namespace rowdesk {
 
-/* Makes the page's file anew, maps it, and lets signals that end the process be noted in it. Returns null and sets
- * errno when the file can't be made. */
+/* Creates the page's file, replacing an old one, maps it, and installs handlers that record fatal signals in it. Returns
+ * null and sets errno if the file can't be created. */
 rd_crash_page* make_crash_page(const std::string& path);
 
 }  // namespace rowdesk

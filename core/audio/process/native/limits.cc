@@ -14,7 +14,7 @@
 namespace rowdesk {
 namespace {
 
-/* Code and data of libraries (drivers are libraries, too) and the heap of malloc: what an audio thread may touch. */
+/* True for the mappings that an audio thread may touch: code and data of libraries and drivers, and malloc's heap. */
 bool is_wanted(const std::string& name) {
   const bool is_driver = name.ends_with(".node");
   const bool is_library = name.find(".so") != std::string::npos;

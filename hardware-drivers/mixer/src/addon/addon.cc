@@ -1,4 +1,4 @@
-// The mixer for JavaScript: numbers in typed arrays, and the processor as an external. index.ts gives it its shape.
+// The mixer for JavaScript: numbers in typed arrays, and the processor as an external. index.ts wraps it.
 #include <napi.h>
 
 #include <memory>
@@ -206,7 +206,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return result;
   }
 
-  // (revision, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array, empty for none): sent at once
+  // (revision, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array, empty for none): returns true if sent at once
   Napi::Value apply(const Napi::CallbackInfo& info) {
     const auto slots = info[1].As<Napi::Uint32Array>();
     const auto values = array_of<Napi::Float64Array>(info, 2, slots.ElementLength());
@@ -221,13 +221,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
 
   Napi::Value flush(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), mixer(info).flush()); }
 
-  // (inputs, outputs): channels of the device that is to drive
+  // (inputs, outputs): channel counts of the driving device
   void describe_device(const Napi::CallbackInfo& info) {
     mixer(info).describe(info[0].As<Napi::Number>(), info[1].As<Napi::Number>());
   }
 
-  // (channels: Int32Array): left and right for each source number
-  // and (channels: Int32Array) for each number of a port that takes sound
+  // (sources: Int32Array, sinks: Int32Array): device channels; left and right for each source number, one for each sink
   void connect(const Napi::CallbackInfo& info) {
     const auto flat = info[0].As<Napi::Int32Array>();
     const auto sinks = info[1].As<Napi::Int32Array>();
@@ -241,7 +240,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     mixer(info).open(info[0].As<Napi::Boolean>(), info[1].As<Napi::Number>(), reason_of(info[2].As<Napi::String>()));
   }
 
-  // (values: Float64Array by slot, closed: Uint32Array, one per strip and one for all outputs): revision
+  // (values: Float64Array by slot, closed: Uint32Array, one per strip and one for all outputs): returns the revision
   Napi::Value observe(const Napi::CallbackInfo& info) {
     const uint32_t strips = mixer(info).layout().sounding_strips();
     auto values = array_of<Napi::Float64Array>(info, 0, mixer(info).addresses().size());
@@ -285,7 +284,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return Napi::Boolean::New(info.Env(), mixer(info).holds_sources());
   }
 
-  // (reader: number, into: Float32Array): how many inputs there are
+  // (reader: number, into: Float32Array): returns the number of inputs
   Napi::Value read_input_peaks(const Napi::CallbackInfo& info) {
     const uint32_t reader = info[0].As<Napi::Number>();
     auto into = info[1].As<Napi::Float32Array>();
@@ -302,14 +301,14 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return analysis_results_of(info.Env(), mixer(info).analysis().take());
   }
 
-  // Frames of the processors of each strip: Uint32Array
+  // Returns the latency of each strip's processors in frames: Uint32Array
   Napi::Value latencies(const Napi::CallbackInfo& info) {
     auto result = Napi::Uint32Array::New(info.Env(), mixer(info).layout().sounding_strips());
     for (uint32_t strip = 0; strip < result.ElementLength(); ++strip) result[strip] = mixer(info).latency(strip);
     return result;
   }
 
-  // From, to, 1 behind the processors, frames that it waits: Uint32Array, four for each
+  // Returns all routes: Uint32Array, four numbers each: from, to, 1 if behind the processors, delay in frames
   Napi::Value routes(const Napi::CallbackInfo& info) {
     const std::vector<Route> routes = mixer(info).routes();
     auto result = Napi::Uint32Array::New(info.Env(), routes.size() * 4);
@@ -327,7 +326,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return result;
   }
 
-  // What each main can't make good of its longest path.
+  // Returns for each main by how much its longest path exceeds the longest delay, ms.
   Napi::Array alignment_excess(const Napi::CallbackInfo& info) {
     const Mixer& mixer = this->mixer(info);
     auto result = Napi::Array::New(info.Env());
@@ -353,7 +352,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return result;
   }
 
-  // The external keeps the mixer alive for as long as a driver may call it.
+  // Returns the processor as an external, which keeps the mixer alive while a driver may call it.
   Napi::Value processor(const Napi::CallbackInfo& info) {
     mixer(info);
     auto* const owner = new std::shared_ptr<Mixer>(mixer_);
@@ -370,7 +369,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   std::shared_ptr<Mixer> mixer_;
 };
 
-// MeterColumn of driver.ts.
+// The columns of the strips' meters, as MeterColumn of driver.ts.
 Napi::Array columns_of_meters(Napi::Env env) {
   auto columns = Napi::Array::New(env, meter_columns.size());
   for (uint32_t i = 0; i < meter_columns.size(); ++i) {

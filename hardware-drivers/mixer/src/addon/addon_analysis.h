@@ -1,4 +1,4 @@
-// Requests and results of the analysis as JavaScript gives and takes them: numbers in typed arrays.
+// Converts the requests and results of the analysis from and to JavaScript: numbers in typed arrays.
 #pragma once
 
 #include <napi.h>
@@ -9,7 +9,8 @@
 
 namespace rowdesk {
 
-// spectra: Float64Array of number, strip, bands per octave, interval in ms; alignments: of number, strip, reference.
+// Arguments: (spectra: Float64Array, four numbers each: number, strip, bands per octave (3, 6, 12 or 24), interval in ms;
+// alignments: Float64Array, three numbers each: number, strip, reference). Throws RangeError for any other.
 inline AnalysisOrder analysis_order_of(const Napi::CallbackInfo& info, uint32_t strips) {
   const auto spectra = info[0].As<Napi::Float64Array>(), alignments = info[1].As<Napi::Float64Array>();
   const auto whole = [](const Napi::Float64Array& from, size_t at) { return static_cast<uint32_t>(from[at]); };
@@ -53,7 +54,7 @@ inline Napi::Object analysis_results_of(Napi::Env env, const AnalysisResults& re
   return result;
 }
 
-// (bandsPerOctave): mid-band frequencies in Hz
+// (bandsPerOctave): returns the mid-band frequencies in Hz
 inline Napi::Value band_frequencies_for(const Napi::CallbackInfo& info) {
   const std::vector<double> frequencies = band_frequencies(info[0].As<Napi::Number>().Uint32Value());
   auto result = Napi::Array::New(info.Env(), frequencies.size());

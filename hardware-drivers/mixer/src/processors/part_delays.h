@@ -9,7 +9,8 @@ namespace rowdesk {
 // half a filter use `early`.
 inline constexpr uint32_t parts_per_frame = 128;
 inline constexpr uint32_t part_taps = 16;
-inline constexpr uint32_t least_early_part = 40;  // `early` filters of smaller parts delay by one frame more
+// `early` filters of smaller parts delay by one frame more. The shortest align delay, 0.01 ms, is longer than this part.
+inline constexpr uint32_t least_early_part = 40;
 struct PartDelays {
   float late[parts_per_frame][part_taps];
   float early[parts_per_frame][part_taps];
