@@ -1,4 +1,4 @@
-// An rd_processor as it travels between packages: a tagged external.
+// An rd_processor from another package: a tagged external.
 #pragma once
 #include <napi.h>
 
@@ -6,10 +6,10 @@
 
 namespace rowdesk::stagebox {
 
-/** Throws a TypeError when `value` isn't a processor of this ABI. */
+/** Returns the processor of an external. Throws TypeError if `value` is not a processor of this ABI. */
 const rd_processor& processor_of(const Napi::Value& value);
 
-/** Claims a processor: exactly one device drives it. Throws Error when another does. */
+/** The claim of a device on a processor: one device at a time drives it. Throws Error if another device does. */
 class Claim {
  public:
   Claim() = default;

@@ -1,4 +1,4 @@
-// `new Recorder({ folder, file, outputs, rateHz, mostDataBytes? }, changed)`: opens the file, or throws words.
+// `new Recorder({ folder, file, outputs, rateHz, mostDataBytes? }, changed)`: opens the file. Throws Error in words.
 #pragma once
 #include <napi.h>
 

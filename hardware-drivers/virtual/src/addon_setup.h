@@ -1,4 +1,4 @@
-// Setups between JavaScript and the stagebox.
+// Converts setups between JavaScript and the stagebox.
 #pragma once
 #include <napi.h>
 
@@ -9,7 +9,7 @@
 namespace rowdesk::stagebox {
 
 std::unique_ptr<Setup> setup_from(const Napi::Object& from);
-/** What the audio thread has, in the shape it was sent. */
+/** The audio thread's setup, in the shape of setup_from. */
 Napi::Object setup_to(Napi::Env env, const Setup& setup);
 
 Napi::Value clip_to(Napi::Env env, std::shared_ptr<const Clip> clip);

@@ -1,4 +1,4 @@
-// One channel of a sound file, decoded and at the running rate. Immutable once made, shared between inputs.
+// One channel of a sound file, decoded to the running rate. Immutable, shared between inputs.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,9 +10,9 @@ namespace rowdesk::stagebox {
 struct Clip {
   std::string name;
   std::vector<float> samples;
-  /** Played over and over; otherwise once, then silence. */
+  /** True: repeats for ever. False: plays once, then silence. */
   bool loops = true;
-  /** How far, as a factor, resampling took its peaks beyond full scale: what lies between samples is no overload. */
+  /** The factor by which resampling raised peaks above full scale, at least 1: peaks between samples are no overload. */
   float headroom = 1;
   PageLock lock = {};
 };

@@ -1,10 +1,10 @@
-// Says in the crash page, for as long as it lives, that this thread runs code of this package.
+// Marks this thread in the crash page, during its lifetime, as running code of this package.
 #pragma once
 #include "rowdesk/crash_page.h"
 
 namespace rowdesk::stagebox {
 
-/** The page of this process, mapped once; null where there is none. */
+/** The page of this process, mapped once; null for none. */
 inline rd_crash_page* crash_page() {
   static rd_crash_page* const page = rd_crash_page_open();
   return page;
@@ -12,7 +12,7 @@ inline rd_crash_page* crash_page() {
 
 class CrashMark {
  public:
-  /** On the new thread, before its first block. */
+  /** Call it on the new thread, before its first block. `thread`: the thread's label. */
   explicit CrashMark(const char* thread) : slot_(rd_crash_claim(crash_page(), thread)) {
     rd_crash_enter(slot_, rd_crash_name(crash_page(), "virtual"));
   }

@@ -1,4 +1,5 @@
-// From a sound file to a clip at the running rate. Takes as long as it takes: never on the audio or JavaScript thread.
+// Decodes a sound file to a clip at the running rate. The time it takes is unbounded: never call it on the audio or
+// JavaScript thread.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -9,17 +10,17 @@
 namespace rowdesk::stagebox {
 
 struct DecodeOrder {
-  /** The file `name` in this folder; or, empty, `name` is a path of the caller's own. */
+  /** The folder of the file `name`; if empty, `name` is a trusted path. */
   std::string folder;
   std::string name;
-  /** From 1. */
+  /** The channel of the file, from 1. */
   uint32_t channel = 1;
   uint32_t rate_hz = 48000;
-  /** Loops: its length becomes a whole number of frames, which bends the pitch by half a frame per turn at most. */
+  /** True: the length is rounded to whole frames, which changes the pitch by at most half a frame per repetition. */
   bool loops = true;
 };
 
-/** What a clip may take: 256 MiB, 23 minutes at 48 kHz. */
+/** The longest clip: 256 MiB, 23 minutes at 48 kHz. */
 constexpr uint64_t most_clip_frames = 64ull << 20;
 
 /** Throws FileError with words for the operator. */
@@ -30,7 +31,7 @@ struct SoundFacts {
   uint32_t rate_hz;
   uint64_t frames;
 };
-/** What the header says. Throws FileError. */
+/** Reads the header of a file. Throws FileError. */
 SoundFacts look_at(const std::string& folder, const std::string& name);
 
 }  // namespace rowdesk::stagebox

@@ -1,4 +1,4 @@
-// FLAC by libFLAC, which is opened when a file is asked for: nothing of it is needed to build, or to start.
+// FLAC files by libFLAC, which is opened with the first file. Building and starting do not need it.
 #pragma once
 #include <memory>
 #include <vector>
@@ -9,15 +9,15 @@
 
 namespace rowdesk::stagebox {
 
-/** What is used of libFLAC's stream encoder; the same in every version since 1.1.3 (FLAC/stream_encoder.h). */
+/** The functions of libFLAC's stream encoder in use; unchanged since version 1.1.3 (FLAC/stream_encoder.h). */
 class FlacLibrary {
  public:
   using Encoder = void;
-  /** Its names on Linux, newest first. */
+  /** File names of the library on Linux, newest first. */
   static const std::vector<std::string>& names();
-  /** Opened once, and kept. Throws FileError that says how to install it. */
+  /** Opens the library at the first call. Throws FileError that says how to install it. */
   static const FlacLibrary& loaded();
-  /** Throws FileError where none of these can be opened. */
+  /** Opens the first of these that exists. Throws FileError if none can be opened. */
   explicit FlacLibrary(const std::vector<std::string>& names);
 
   Encoder* (*create)();
@@ -37,7 +37,7 @@ class FlacFile : public SoundFile {
  public:
   static constexpr uint32_t most_channels = 8;
 
-  /** int16 or int24. Throws FileError. */
+  /** encoding: int16 or int24. channels: 1 to most_channels. Throws FileError. */
   FlacFile(const std::string& path, const FlacLibrary& library, Encoding encoding, uint32_t channels, uint32_t rate_hz);
 
   void append(std::span<const float> samples) override;

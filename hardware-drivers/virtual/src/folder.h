@@ -1,4 +1,4 @@
-// Opening files by name inside one folder and nowhere else.
+// Opens files by name, inside one folder only.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 
 namespace rowdesk::stagebox {
 
-/** Says in words what is wrong with a file; for the operator. */
+/** An error of a file, in words for the operator. */
 struct FileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -29,18 +29,18 @@ class File {
 
 /** Throws FileError unless `name` is a plain file name: no separator, not hidden, at most 128 bytes. */
 void check_name(const std::string& name);
-/** A regular file to read, no symbolic link. With an empty `folder`, `name` is a path of the caller's own. */
+/** Opens a regular file for reading, no symbolic link. With an empty `folder`, `name` is a trusted path. */
 File open_to_read(const std::string& folder, const std::string& name);
-/** A new file to write in `folder`, for this user alone. What exists is never overwritten: nothing opened is returned then. */
+/** Creates a file in `folder`, readable by this user only. If the name exists, the result is not open. */
 File create_new(const std::string& folder, const std::string& name);
-/** A file to write at a path of the caller's own; one that exists begins anew. */
+/** Opens a file for writing at a trusted path; empties an existing one. */
 File create_or_replace(const std::string& path);
-/** In bytes: what may still be written on a disk, and what there is of it. */
+/** The free space and the size of a disk, in bytes. */
 struct Room {
   uint64_t free = 0;
   uint64_t total = 0;
 };
-/** Of the disk on which `folder` is. Throws FileError. */
+/** Returns the space on the disk of `folder`. Throws FileError. */
 Room room_in(const std::string& folder);
 void remove_from(const std::string& folder, const std::string& name);
 

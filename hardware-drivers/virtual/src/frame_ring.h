@@ -1,4 +1,4 @@
-// Frames from one thread to another without a lock: the audio thread writes planar blocks, a writer reads interleaved.
+// A lock-free ring of frames between two threads: the audio thread writes planar blocks, the reader gets interleaved frames.
 #pragma once
 #include <atomic>
 #include <bit>
@@ -17,7 +17,7 @@ class FrameRing {
   uint32_t channels() const { return channels_; }
   uint64_t capacity() const { return capacity_; }
 
-  /** Writer's thread. All frames or, when they don't fit, none and false. Row c of the ring is planes[rows[c]]. */
+  /** Writer's thread. Writes all frames, or none and returns false if they don't fit. Channel c is planes[rows[c]]. */
   bool write(const float* const* planes, std::span<const uint32_t> rows, uint32_t frames) {
     const uint64_t written = written_.load(std::memory_order_relaxed);
     if (written + frames - read_.load(std::memory_order_acquire) > capacity_) return false;
@@ -30,7 +30,7 @@ class FrameRing {
     return true;
   }
 
-  /** Reader's thread. The longest run of unread frames that lies in one piece; `advance` gives it back. */
+  /** Reader's thread. Returns the longest contiguous run of unread frames; `advance` frees it. */
   std::span<const float> readable() const {
     const uint64_t read = read_.load(std::memory_order_relaxed);
     const uint64_t waiting = written_.load(std::memory_order_acquire) - read;

@@ -1,4 +1,4 @@
-// One input of the stagebox: a voice, its preamp, and the voice it replaces while that fades out.
+// One input of the stagebox: a voice, its preamp, and the previous voice while it fades out.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -9,19 +9,19 @@ namespace rowdesk::stagebox {
 
 class Input {
  public:
-  /** Before the first frame: takes the setup as it is, without fades. `converts`: it clips at full scale. */
+  /** Before the first frame: applies the setup without fades. `converts`: the input clips at full scale. */
   void prepare(const Setup& setup, uint32_t number, double rate_hz, bool converts);
-  /** On the audio thread: from here on this is what it should play. `setup` stays alive while `is_fading`. */
+  /** Audio thread: begins to play the setup. `setup` must outlive `is_fading`. */
   void adopt(const Setup& setup, bool at_once);
-  /** True while a sound of an older setup may still be heard, or waits to be replaced. */
+  /** True while a voice of an older setup sounds or waits to be replaced. */
   bool is_fading() const { return fade_left_ > 0 || !now_.plays(wanted()); }
   /**
-   * Writes `frames` samples, clipped at full scale where it converts: at 1, or as far beyond as resampling took the peaks
-   * of a file. What isn't finite passes.
+   * Writes `frames` samples. An input that converts clips them at full scale: 1, or a clip's headroom. Values that are
+   * not finite pass.
    */
   void render(float* out, uint32_t frames, uint64_t position, const rd_pink_filter& pink);
   void skip(uint64_t frames);
-  /** Samples that were clipped since `prepare`. For any thread. */
+  /** Any thread: the number of samples clipped since `prepare`. */
   uint64_t clipped() const { return clipped_.load(std::memory_order_relaxed); }
 
  private:

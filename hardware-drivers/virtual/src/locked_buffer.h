@@ -1,4 +1,4 @@
-// Zeroed samples that are in memory before the audio thread touches them, and stay there where the limits allow it.
+// Zeroed samples for the audio thread, in RAM before its first access and locked there if the limits allow it.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -19,7 +19,7 @@ class LockedBuffer {
 
  private:
   std::vector<float> samples_;
-  // Given up before the samples are.
+  // Declared last: unlocked before the samples are freed.
   PageLock lock_;
 };
 

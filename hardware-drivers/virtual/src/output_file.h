@@ -1,4 +1,4 @@
-// Bytes of a file that is being written, at any place of it; what fails is said in words.
+// A file for writing, at any offset; errors are in words.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +13,9 @@ class OutputFile {
   OutputFile() = default;
   OutputFile(File file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
 
-  /** How many bytes were written; fewer when `errno` says why. */
+  /** Returns the number of bytes written; if fewer than `count`, errno has the cause. */
   size_t write_some(uint64_t offset, const void* bytes, size_t count);
-  /** All of them. Throws FileError. */
+  /** Writes all bytes. Throws FileError. */
   void write(uint64_t offset, const void* bytes, size_t count);
   /** Throws FileError in the words of an errno. */
   [[noreturn]] void fail(int error) const;

@@ -1,4 +1,4 @@
-// Keeps memory that the audio thread reads from being swapped out, where the limits allow it.
+// Locks memory of the audio thread in RAM, if the limits allow it.
 #pragma once
 #include <sys/mman.h>
 

@@ -1,4 +1,5 @@
-// The stagebox without a clock: blocks are run as fast as the machine can, outputs go to files. Same in, same out.
+// The stagebox without a clock: runs blocks as fast as possible and writes outputs to files. The same input gives the same
+// output.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,15 +14,15 @@ class Pump {
  public:
   explicit Pump(Stagebox& stagebox) : stagebox_(stagebox) {}
 
-  /** Frame 0, with the newest setup. Throws FileError. */
+  /** Begins at frame 0 with the newest setup. Throws FileError. */
   void prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t block_frames);
-  /** From here on these outputs (from 0) go to the file at `path`, which is replaced. Throws FileError. */
+  /** Begins to record these outputs (from 0) to the file at `path`, which it replaces. Throws FileError. */
   void record(const std::string& path, std::vector<uint32_t> outputs, const SoundFormat& format);
-  /** Runs exactly so many frames; the last block is shorter where they don't divide. Throws FileError (disk full). */
+  /** Runs exactly `frames` frames; the last block is shorter if they are no multiple. Throws FileError (disk full). */
   void run(uint64_t frames);
   /** Releases the processor and completes the files. Throws FileError. */
   void finish();
-  /** Releases the processor; files stay as they are. */
+  /** Releases the processor and leaves the files incomplete. */
   void abandon();
 
   uint64_t frames() const { return stagebox_.position(); }

@@ -1,6 +1,6 @@
-// Samples as whole numbers of 16 or 24 bits, with dither: noise of two steps with a triangular distribution (TPDF) makes
-// the error of rounding a noise whose mean and power don't depend on the signal (Lipshitz, Wannamaker and Vanderkooy,
-// "Quantization and Dither: A Theoretical Survey", J. Audio Eng. Soc. 40, 1992).
+// Quantises samples to integers of 16 or 24 bits with TPDF dither: noise of two steps with a triangular distribution makes
+// the mean and power of the rounding error independent of the signal (Lipshitz, Wannamaker and Vanderkooy, "Quantization
+// and Dither: A Theoretical Survey", J. Audio Eng. Soc. 40, 1992).
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,7 @@ class Quantiser {
   explicit Quantiser(int bits) : scale_(std::ldexp(1.0, bits - 1)) {}
 
   /**
-   * Full scale is 1.0; what is beyond it becomes the largest number, and what is no number 0. The same samples give the same
-   * numbers every time.
+   * Full scale is 1.0; samples beyond it clip, NaN becomes 0. The same samples always give the same integers.
    */
   int32_t next(float sample) {
     const double value = std::isnan(sample) ? 0 : sample;
@@ -23,7 +22,7 @@ class Quantiser {
   }
 
  private:
-  /** 0 to 1, by SplitMix64 (Steele, Lea and Flood 2014). */
+  /** Uniform from 0 to 1, by SplitMix64 (Steele, Lea and Flood 2014). */
   double uniform() {
     uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;

@@ -1,4 +1,4 @@
-// A value that moves linearly to its target, the same whatever the block size.
+// A linear ramp to a target, independent of the block size.
 #pragma once
 #include <cstdint>
 
@@ -14,7 +14,7 @@ class Ramp {
     done_ = total_ = 0;
   }
 
-  /** Reaches `target` in `frames` frames from now, starting where it is. */
+  /** Begins a ramp from the present value to `target` over `frames` frames. */
   void move(double target, uint32_t frames) {
     if (target == to_) return;
     from_ = value();
@@ -24,7 +24,7 @@ class Ramp {
     step_ = frames == 0 ? 0 : (to_ - from_) / frames;
   }
 
-  /** The value for the current frame; then goes on to the next. */
+  /** Returns the value of this frame and advances to the next. */
   double next() {
     const double now = value();
     if (done_ < total_) ++done_;

@@ -1,4 +1,4 @@
-// Records some of the outputs: the audio thread puts frames into a ring, a thread of its own writes them to a WAV.
+// Records outputs to a WAV file: the audio thread puts frames into a ring, the recorder's thread writes them.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -18,46 +18,46 @@ class Recorder {
  public:
   struct Order {
     std::string folder;
-    /** What exists is kept: `mix.wav` becomes `mix-2.wav`, `mix-3.wav`, and so on; also when a file is full. */
+    /** If the name exists, and after a full file, `mix.wav` becomes `mix-2.wav`, `mix-3.wav` and so on. */
     std::string file;
     /** Outputs from 0, one channel each. */
     std::vector<uint32_t> outputs;
     uint32_t rate_hz = 48000;
     uint64_t most_data_bytes = WavWriter::most_data_bytes;
     double ring_s = 4;
-    /** What is said of the disk: tests give another. */
+    /** Returns the space on the disk; tests replace it. */
     Room (*room)(const std::string& folder) = room_in;
   };
   struct State {
-    /** The file that is being written, or was last. */
+    /** The present file, or the last one. */
     std::string file;
     uint64_t frames = 0;
-    /** CLOCK_MONOTONIC when the block of the first frame was begun; 0 before. */
+    /** CLOCK_MONOTONIC at the start of the block of the first frame; 0 before it. */
     uint64_t begun_ns = 0;
-    /** Frames that found the ring full. */
+    /** Frames lost because the ring was full. */
     uint64_t lost = 0;
-    /** Why it stopped early, or empty. */
+    /** Why the recording stopped early; empty if it did not. */
     std::string fault;
     bool closed = false;
   };
 
-  /** What is left free on a disk of this size, in bytes: the store and the logs of the desk need it more. */
+  /** The space that recordings leave free on a disk of this size, in bytes, for the desk's store and logs. */
   static uint64_t reserve_of(uint64_t total_bytes);
 
   /**
-   * Creates the file and starts the writer. `changed` is called from the writer's thread. Throws FileError, also where
-   * there is no room for ten seconds above the reserve.
+   * Creates the file and starts the writer, whose thread calls `changed`. Throws FileError, also if the disk has no room
+   * for ten seconds above the reserve.
    */
   Recorder(Order order, std::function<void()> changed);
-  /** Waits until all that was put is in the file. */
+  /** Waits until the file has all frames. */
   ~Recorder();
 
-  /** Audio thread: one block of all outputs, begun at this CLOCK_MONOTONIC. Never waits. */
+  /** Audio thread: adds one block of all outputs, begun at this CLOCK_MONOTONIC. Never waits. */
   void put(const float* const* outputs, uint32_t frames, uint64_t begun_ns = 0);
-  /** Audio thread, or any other when none runs: that was the last block. The file is closed soon after. */
+  /** Audio thread, or any thread while no audio thread runs: ends the recording. The writer closes the file soon after. */
   void end() { ended_.store(true, std::memory_order_release); }
 
-  /** Any thread but the audio thread. */
+  /** Any thread except the audio thread. */
   State state() const;
   const Order& order() const { return order_; }
 

@@ -1,4 +1,4 @@
-// The bytes of a RIFF header, in their order.
+// Builds the bytes of a RIFF header.
 #pragma once
 #include <array>
 #include <bit>

@@ -1,4 +1,4 @@
-// Everything the audio thread needs to know, as one immutable block that is swapped at a block boundary.
+// The settings of the stagebox for the audio thread: one immutable block, swapped at a block boundary.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -15,13 +15,13 @@ enum class Signal : uint8_t { silence, sine, pink, white, file };
 struct InputSetup {
   Signal signal = Signal::silence;
   double frequency_hz = 1000;
-  /** Sine: its peak. Pink and white: RMS, where a full-scale sine is 0 (AES17). A file has its own level. */
+  /** The level of a sine's peak, or the RMS of noise with a full-scale sine at 0 (AES17). Files ignore it. */
   double level_dbfs = -20;
   double gain_db = 0;
   bool pad = false;
   bool phantom = false;
   std::string label;
-  /** The file this clip was decoded from, as the desk names it. */
+  /** The name of the clip's file, as the desk gives it. */
   std::string file;
   std::shared_ptr<const Clip> clip;
 };
@@ -41,9 +41,9 @@ struct Setup {
   std::shared_ptr<Recorder> recorder;
 };
 
-/** dB to a linear factor; -144 and below is silence. */
+/** Converts dB to a linear factor; -144 and below is silence. */
 double gain_of_db(double db);
-/** What samples of an input's signal, which are at 0 dBFS, are multiplied with: level, preamp gain and pad (-20 dB). */
+/** The linear factor of an input's signal, which is generated at 0 dBFS: level, preamp gain and pad (-20 dB). */
 double amplitude_of(const InputSetup& input);
 
 }  // namespace rowdesk::stagebox

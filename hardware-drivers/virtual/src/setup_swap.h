@@ -1,5 +1,5 @@
-// Hands setups to the audio thread and takes them back, without a lock on either side. A setup is complete, so one that
-// was never taken is simply replaced by the next: the newest wins, nothing queues up.
+// Passes setups to the audio thread and back, without locks. A setup is complete, so a new one replaces one that the audio
+// thread has not taken: the newest wins, and no queue grows.
 #pragma once
 #include <array>
 #include <atomic>
@@ -16,16 +16,16 @@ class SetupSwap {
 
   // Control thread.
   void send(std::unique_ptr<const Setup> setup);
-  /** What the audio thread works with: its own block, not a copy. Valid until the next `collect`. */
+  /** The audio thread's own setup, not a copy. Valid until the next `collect`. */
   const Setup& applied() const { return *applied_.load(std::memory_order_acquire); }
-  /** Frees what the audio thread has done with. */
+  /** Frees setups that the audio thread released. */
   void collect();
 
   // Audio thread (the control thread while none runs).
   const Setup& current() const { return *current_; }
-  /** The next setup if there is one; the one before stays alive until `release`. */
+  /** Returns the next setup, or null for none; the previous setup stays alive until `release`. */
   const Setup* take();
-  /** No setup but the current one is in use any more. */
+  /** Releases all setups except the current one. */
   void release();
 
  private:

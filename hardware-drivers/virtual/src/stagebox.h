@@ -18,7 +18,7 @@ class Stagebox {
   Stagebox(uint32_t inputs, uint32_t outputs);
 
   uint32_t input_count() const { return static_cast<uint32_t>(inputs_.size()); }
-  /** Samples that a converter clipped since `prepare`. For any thread. */
+  /** Any thread: the number of samples that the input's converter clipped since `prepare`. */
   uint64_t clipped(uint32_t input) const { return inputs_[input].clipped(); }
   uint32_t output_count() const { return static_cast<uint32_t>(outputs_.size()); }
 
@@ -26,21 +26,21 @@ class Stagebox {
   SetupSwap& setups() { return setups_; }
 
   /**
-   * Off the audio thread: back to frame 0 with the newest setup, without fades. `converts`: inputs clip at full scale.
+   * Off the audio thread: begins at frame 0 with the newest setup, without fades. `converts`: inputs clip at full scale.
    * Throws FileError in words.
    */
   void prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames, bool converts = true);
   /** Off the audio thread, after the last block. */
   void release();
   bool is_prepared() const { return processor_ != nullptr; }
-  /** While no audio thread runs: takes the newest setup here and now. */
+  /** While no audio thread runs: applies the newest setup at once. */
   void settle();
 
-  /** Audio thread: one block of 1 to `most_frames` frames. The samples of the outputs stay readable until the next. */
+  /** Audio thread: computes one block of 1 to `most_frames` frames. The outputs' samples are valid until the next block. */
   void process(uint32_t frames, uint64_t monotonic_ns, uint64_t xruns, uint32_t flags);
-  /** Audio thread, at its start and end: where it says which package it is calling into. */
+  /** Audio thread, at its start and end: sets its slot of the crash page, null for none. */
   void mark_in(rd_crash_slot* slot) { crash_slot_ = slot; }
-  /** Audio thread: these frames were lost. */
+  /** Audio thread: skips lost frames. */
   void skip(uint64_t frames);
   uint64_t position() const { return position_; }
   const float* output(uint32_t n) const { return output_planes_[n]; }

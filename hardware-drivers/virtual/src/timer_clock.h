@@ -1,4 +1,4 @@
-// The clock of the virtual stagebox: a thread that wakes by the system's monotonic timer, once per block.
+// The clock of the virtual stagebox: a thread that CLOCK_MONOTONIC wakes once per block.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace rowdesk::stagebox {
 
 class TimerClock {
  public:
-  /** Read from the running thread. Maxima are since they were last read. */
+  /** Figures of the running thread. Maxima are since the last read. */
   struct Figures {
     uint64_t frames = 0;
-    /** Times that frames were lost, and how many; late blocks are those that began after the next was due. */
+    /** Losses of frames, and the lost frames; late blocks are blocks that began after the next one was due. */
     uint64_t xruns = 0, lost_frames = 0, late_blocks = 0;
     /** CLOCK_MONOTONIC of the last xrun; 0 for none. */
     uint64_t last_xrun_ns = 0;
@@ -26,7 +26,7 @@ class TimerClock {
   explicit TimerClock(Stagebox& stagebox) : stagebox_(stagebox) {}
   ~TimerClock() { stop(); }
 
-  /** The stagebox is prepared. SCHED_FIFO 80 where allowed, else the ordinary policy. */
+  /** Starts the thread, for a prepared stagebox: SCHED_FIFO 80 if allowed, else the ordinary policy. */
   void start(uint32_t rate_hz, uint32_t block_frames);
   void stop();
   bool is_running() const { return thread_.joinable(); }

@@ -8,7 +8,7 @@
 
 namespace rowdesk::stagebox {
 
-/** Bytes at an offset. Returns how many there were, fewer only at the end. */
+/** Reads bytes at an offset. Returns their number, fewer only at the end. */
 class ByteSource {
  public:
   virtual ~ByteSource() = default;

@@ -1,4 +1,4 @@
-// A WAV file of 32-bit float (WAVE_FORMAT_IEEE_FLOAT) whose header is true while it grows.
+// A WAV file of 32-bit float (WAVE_FORMAT_IEEE_FLOAT) with a valid header while it grows.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,16 +11,16 @@ namespace rowdesk::stagebox {
 class WavWriter {
  public:
   static constexpr uint32_t header_bytes = 58;
-  /** The sound a WAV can hold: its lengths are 32-bit. */
+  /** The largest amount of sound in a WAV, in bytes: its lengths have 32 bits. */
   static constexpr uint64_t most_data_bytes = 0xffffffffull - header_bytes;
 
   WavWriter() = default;
   /** Writes an empty header. Throws FileError. */
   WavWriter(File file, std::string name, uint32_t channels, uint32_t rate_hz);
 
-  /** Appends whole frames, interleaved. Throws FileError (disk full); what was written before stays readable. */
+  /** Appends whole frames, interleaved. Throws FileError (disk full); earlier frames stay readable. */
   void append(std::span<const float> samples);
-  /** Makes the lengths in the header those of what has been appended. Throws FileError. */
+  /** Writes the present lengths into the header. Throws FileError. */
   void patch_header();
 
   uint64_t frames() const { return data_bytes_ / (4ull * channels_); }

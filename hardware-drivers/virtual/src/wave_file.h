@@ -1,5 +1,5 @@
-// WAV (Microsoft, "New Multimedia Data Types and Data Techniques", 1994) and RF64 (EBU Tech 3306, 2009). Its lengths stand
-// in the header when it is finished; a chunk JUNK keeps the room that RF64 needs.
+// A WAV (Microsoft, "New Multimedia Data Types and Data Techniques", 1994) or RF64 file (EBU Tech 3306, 2009). `finish`
+// writes the lengths into the header; a JUNK chunk reserves the space for RF64.
 #pragma once
 #include <vector>
 
