@@ -58,13 +58,13 @@ async function follow(client: Client, path: string, { signal, event }: WatchOpti
     const headers = { accept: 'text/event-stream' };
     const answer = await client.ask(path, { headers, signal: connection.signal }, '?watch=1');
     connected();
-    const told = (message: EventSourceMessage) => {
+    const onMessage = (message: EventSourceMessage) => {
       event(message);
       if (message.event !== 'gone') return;
       isGone = true;
       end();
     };
-    const feed = eventFeed(told);
+    const feed = eventFeed(onMessage);
     await answer.read((piece) => {
       clearTimeout(quiet);
       quiet = setTimeout(end, silenceMs);

@@ -24,7 +24,7 @@ export async function patch(args: PatchArgs, terminal: Terminal): Promise<void> 
     throw new CommandError('usage', '--if-match: an ETag is one line of ASCII, as a header of the row has it');
   }
   const client = new Client(args.url);
-  const rows = await readChanges(client, asked(args));
+  const rows = await readChanges(client, changesSource(args));
   if (rows.length > 1 && args.ifMatch !== undefined) throw new CommandError('usage', '--if-match is of one row');
   const before = await complaints(client);
   const written = await writeAll(client, rows, args.ifMatch);
@@ -38,7 +38,7 @@ export async function patch(args: PatchArgs, terminal: Terminal): Promise<void> 
   if (!isComplete) terminal.talk('Not every device has answered yet; the desk goes on trying.');
 }
 
-function asked({ path, assignments = [], file }: PatchArgs) {
+function changesSource({ path, assignments = [], file }: PatchArgs) {
   if (file === undefined && path === undefined) {
     throw new CommandError('usage', 'Which row? Give a path with field=value, or -f FILE');
   }

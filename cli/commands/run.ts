@@ -41,7 +41,7 @@ export async function run(args: RunArgs, terminal: Terminal, interrupted: AbortS
 export async function followed(client: Client, path: string, started: Row, terminal: Terminal): Promise<Row> {
   const enough = new AbortController();
   let last: Row = started;
-  let told = '';
+  let printed = '';
   await watchRow(client, path, {
     signal: enough.signal,
     talk: terminal.talk,
@@ -49,8 +49,8 @@ export async function followed(client: Client, path: string, started: Row, termi
       if ((event !== 'snapshot' && event !== 'change') || enough.signal.aborted) return;
       last = JSON.parse(data);
       const progress = progressText(last.progress);
-      if (progress !== '' && progress !== told) terminal.talk(progress);
-      told = progress;
+      if (progress !== '' && progress !== printed) terminal.talk(progress);
+      printed = progress;
       if (last.running !== true || last.startedAt !== started.startedAt) enough.abort();
     },
   });

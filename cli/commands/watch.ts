@@ -30,12 +30,12 @@ export async function watch(args: WatchArgs, terminal: Terminal, interrupted: Ab
       last = row;
       // A connection that was made again begins with a snapshot of what is known already.
       if (changes !== undefined && isNothing(changes)) return;
-      terminal.data(`${JSON.stringify(changes ? { event, id, ...told(changes) } : { event, id, row })}\n`);
+      terminal.data(`${JSON.stringify(changes ? { event, id, ...withoutEmpty(changes) } : { event, id, row })}\n`);
       if (++seen === args.count) enough.abort();
     },
   });
 }
 
-function told({ changed, gone }: RowDiff): Partial<RowDiff> {
+function withoutEmpty({ changed, gone }: RowDiff): Partial<RowDiff> {
   return gone.length === 0 ? { changed } : { changed, gone };
 }

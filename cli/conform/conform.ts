@@ -8,7 +8,7 @@ import { answerChecks, refusalChecks } from './rules/refusals.ts';
 import { followChecks, watchChecks } from './rules/watches.ts';
 import { wholeChecks } from './rules/whole.ts';
 import { writeChecks } from './rules/writes.ts';
-import { isRow, type Row, type Server, told } from './server.ts';
+import { answerWords, isRow, type Row, type Server } from './server.ts';
 import { spec } from './spec/spec.ts';
 import type { SpecRow } from './spec-row.ts';
 
@@ -41,7 +41,7 @@ async function look({ server, addresses }: TestedServer, row: SpecRow): Promise<
   if (address === undefined) return new NotThere('no address of it was found');
   const answer = await server.get(address);
   if (answer.status === 404) return new NotThere('404');
-  if (answer.status !== 200 || !isRow(answer.json)) return told(answer);
+  if (answer.status !== 200 || !isRow(answer.json)) return answerWords(answer);
   const options = await server.send('OPTIONS', address);
   const watched = row.onDemand ? await watchedRow(server, address) : undefined;
   return {

@@ -110,7 +110,7 @@ export const isRow = (value: unknown): value is Row =>
 export const isRefusal = ({ status }: RecordedAnswer): boolean => status >= 400 && status < 500;
 
 /** For people: `PATCH answers 422 {"code":...}`. */
-export function told({ method, status, text }: RecordedAnswer): string {
+export function answerWords({ method, status, text }: RecordedAnswer): string {
   return `${method} answers ${status}${text === '' ? '' : ` ${shorten(text)}`}`;
 }
 

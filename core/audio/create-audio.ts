@@ -123,8 +123,8 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
   const notifyWarnings = () => {
     const { hello, status } = audioProcess(processes.snapshot) ?? {};
     stripFaults.take(hello?.epoch ?? '', status?.mixer.faults ?? []);
-    const said = [...warningsOf(processes.snapshot, time.monotonicMs(), memory), ...stripFaults.warnings];
-    const now = [...said, ...silence.look(stateOf(processes.snapshot), said, time.monotonicMs())];
+    const reported = [...warningsOf(processes.snapshot, time.monotonicMs(), memory), ...stripFaults.warnings];
+    const now = [...reported, ...silence.look(stateOf(processes.snapshot), reported, time.monotonicMs())];
     const ids = new Set(now.map(({ id }) => id));
     for (const warning of now) warnings.raise(warning);
     for (const id of raised) if (!ids.has(id)) warnings.clear(id);

@@ -48,7 +48,7 @@ test('a write that changes nothing takes no revision and waits for what it relie
   const store = new MemoryStore();
   const desk = await deskOn(store);
   expect(await write(desk, '/a/strip/1', { levelDb: 0, tags: [] })).toEqual({ revision: 0, durable: true });
-  store.hold();
+  store.pauseWrites();
   const first = write(desk, '/a/strip/1', { tags: ['a', 'b'] });
   let answered = false;
   const same = write(desk, '/a/strip/1', { tags: ['a', 'b'] }).then((committed) => {
@@ -57,7 +57,7 @@ test('a write that changes nothing takes no revision and waits for what it relie
   });
   await Promise.resolve();
   expect(answered).toBe(false);
-  store.release();
+  store.resumeWrites();
   expect([await first, await same]).toEqual([
     { revision: 1, durable: true },
     { revision: 1, durable: true },

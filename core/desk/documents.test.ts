@@ -11,12 +11,12 @@ function shelfOn(store: MemoryStore, time = new FakeTime()) {
 }
 
 test('a document is there once it is on the disk, and a later start finds it', async () => {
-  const { store, shelf } = shelfOn(new MemoryStore().hold());
+  const { store, shelf } = shelfOn(new MemoryStore().pauseWrites());
   const notified: string[] = [];
   shelf.onChange((kind, ids) => notified.push(`${kind} ${ids.join()}`));
   const putting = shelf.put('patch', 'b', { name: 'B' });
   expect(shelf.list('patch')).toEqual([]);
-  store.release();
+  store.resumeWrites();
   await putting;
   await shelf.put('patch', 'a', { name: 'A' });
   await shelf.put('scene', 'c', {});
@@ -67,13 +67,13 @@ test('what can not be stored is refused, and nothing has changed', async () => {
 });
 
 test('a disk that never answers is refused after a while; what gets there later is shown then', async () => {
-  const { store, time, shelf } = shelfOn(new MemoryStore().hold());
+  const { store, time, shelf } = shelfOn(new MemoryStore().pauseWrites());
   const putting = shelf.put('patch', 'a', { name: 'late' });
   const refused = expect(putting).rejects.toMatchObject({ code: 'store-unavailable' });
   await time.advance(10_000);
   await refused;
   expect(shelf.get('patch', 'a')).toBeUndefined();
-  store.release();
+  store.resumeWrites();
   await Promise.resolve();
   await Promise.resolve();
   expect(shelf.get('patch', 'a')?.body).toEqual({ name: 'late' });

@@ -13,7 +13,7 @@ import type { StoredRow } from '../store/store.ts';
 
 type FieldMap = ReadonlyMap<string, FieldContract>;
 
-interface Entry {
+interface MemoryRow {
   /** Includes values that don't fit the row now: they return when they fit. Never mutated. */
   values: Fields;
   revision: number;
@@ -31,7 +31,7 @@ const nothing: Fields = Object.freeze({});
 export class Memory implements SettingReader {
   readonly #registry: Registry;
   readonly #log: Log;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, MemoryRow>();
   readonly #defaults = new WeakMap<object, Fields>();
 
   constructor(registry: Registry, log: Log) {
@@ -139,7 +139,7 @@ export class Memory implements SettingReader {
     }
     const isStuck = entry?.isStuck ?? false;
     const merged = this.#laidOver(place, fields, changes);
-    const made: Entry = { values: Object.freeze(values), revision, version, isStuck, merged, mergedFor: fields };
+    const made: MemoryRow = { values: Object.freeze(values), revision, version, isStuck, merged, mergedFor: fields };
     this.#entries.set(place.path, made);
     const isMomentary = (name: string) => fields.get(name)?.life === 'momentary';
     if ([...changes.keys()].every(isMomentary)) return undefined;
@@ -150,7 +150,7 @@ export class Memory implements SettingReader {
     return { path: place.path, version, revision, fields: kept };
   }
 
-  #awake({ path, row }: SettingPlace): Entry | undefined {
+  #awake({ path, row }: SettingPlace): MemoryRow | undefined {
     const entry = this.#entries.get(path);
     if (entry === undefined || entry.version >= row.version || entry.isStuck) return entry;
     try {
@@ -176,7 +176,7 @@ export class Memory implements SettingReader {
   }
 
   /** Lowers kept values to their bound, for good: an earlier version of the row may have had none. */
-  #mergeBounded(place: SettingPlace, fields: FieldMap, entry: Entry): Fields {
+  #mergeBounded(place: SettingPlace, fields: FieldMap, entry: MemoryRow): Fields {
     const merged = this.#merge(place, fields, entry.values);
     const beyond = excesses(fields, () => merged);
     if (beyond.length === 0) return merged;

@@ -9,8 +9,8 @@ export class EventStream implements Sink {
   readonly #frames: Frames;
   readonly #mostBytes: number;
   /** The newest unwritten publication per key, in the order of writing. */
-  readonly #owed = new Map<string, Publication>();
-  #owedBytes = 0;
+  readonly #pending = new Map<string, Publication>();
+  #pendingBytes = 0;
   #isOpen = false;
   #hasEnded = false;
   #stalledSinceMs: number | undefined;
@@ -26,7 +26,7 @@ export class EventStream implements Sink {
 
   /** Bytes that wait for the reader: in the socket's buffer, and unwritten publications. */
   get costBytes(): number {
-    return this.#owedBytes + this.#response.writableLength;
+    return this.#pendingBytes + this.#response.writableLength;
   }
 
   /** It didn't read. */
@@ -43,7 +43,7 @@ export class EventStream implements Sink {
 
   publish(publication: Publication): void {
     if (this.#hasEnded) return;
-    if (!this.#isOpen || this.#owed.size > 0 || this.#response.writableNeedDrain) this.#owe(publication);
+    if (!this.#isOpen || this.#pending.size > 0 || this.#response.writableNeedDrain) this.#queue(publication);
     else this.#write(publication);
   }
 
@@ -72,31 +72,31 @@ export class EventStream implements Sink {
   #letGo(): void {
     this.#wasLetGo = true;
     this.#hasEnded = true;
-    this.#owed.clear();
-    this.#owedBytes = 0;
+    this.#pending.clear();
+    this.#pendingBytes = 0;
     this.#response.destroy();
   }
 
-  #owe(publication: Publication): void {
+  #queue(publication: Publication): void {
     const { key, json, name } = publication;
-    const older = this.#owed.get(key);
+    const older = this.#pending.get(key);
     if (older !== undefined) {
-      this.#owedBytes -= older.json.length;
-      this.#owed.delete(key);
+      this.#pendingBytes -= older.json.length;
+      this.#pending.delete(key);
     }
-    this.#owedBytes += json.length;
+    this.#pendingBytes += json.length;
     // An unwritten snapshot stays a snapshot, with the newer row.
     const isFirst = older?.name === 'snapshot' && name === 'change';
-    this.#owed.set(key, isFirst ? { ...publication, name: 'snapshot' } : publication);
+    this.#pending.set(key, isFirst ? { ...publication, name: 'snapshot' } : publication);
     // A new reader may have a whole desk waiting at once; a reader known not to read may not.
     if (this.#stalledSinceMs !== undefined && this.costBytes > this.#mostBytes) this.#letGo();
   }
 
   #flush(): void {
-    for (const [key, publication] of this.#owed) {
+    for (const [key, publication] of this.#pending) {
       if (this.#hasEnded || this.#response.writableNeedDrain) return;
-      this.#owed.delete(key);
-      this.#owedBytes -= publication.json.length;
+      this.#pending.delete(key);
+      this.#pendingBytes -= publication.json.length;
       this.#write(publication);
     }
   }
@@ -106,7 +106,7 @@ export class EventStream implements Sink {
     this.#response.write(this.#frames.of(publication));
     if (publication.name === 'gone') {
       this.#hasEnded = true;
-      this.#owed.clear();
+      this.#pending.clear();
       this.#response.end();
     }
   }

@@ -33,10 +33,14 @@ export class AnswerBounds {
    * Returns the value. Throws, or rejects with, refusal `fault` with the provider's name. `begun` gets a function that
    * ends the waiting for a promise: the returned promise then never settles.
    */
-  hold(place: RowRef, value: Fields | Promise<Fields>, begun?: (giveUp: () => void) => void): Fields | Promise<Fields> {
+  enforce(
+    place: RowRef,
+    value: Fields | Promise<Fields>,
+    begun?: (giveUp: () => void) => void,
+  ): Fields | Promise<Fields> {
     if (value instanceof Promise) {
       const late = () => this.#late('GET', place, 'answer for');
-      return this.#inTime(value, { late, begun }).then((later) => this.hold(place, later));
+      return this.#inTime(value, { late, begun }).then((later) => this.enforce(place, later));
     }
     // A setting is bounded by its contract.
     if (place.row.type !== 'setting' && !sizeAtMost(value, mostRowBytes)) {

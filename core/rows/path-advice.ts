@@ -54,7 +54,7 @@ function adviceOn(registry: Registry, path: string): Advice {
 }
 
 /** The segments allowed at one position of a path. */
-interface Place {
+interface PathPosition {
   /** Literals, and the values of parameters that exist now. */
   readonly names: readonly string[];
   /** All names are whole numbers. */
@@ -65,7 +65,7 @@ interface Place {
   readonly schemas: readonly Keywords[];
 }
 
-function placeAt(registry: Registry, rows: readonly Row[], right: readonly string[]): Place {
+function placeAt(registry: Registry, rows: readonly Row[], right: readonly string[]): PathPosition {
   const at = right.length;
   const literals = new Set<string>();
   const withParam: Row[] = [];
@@ -118,7 +118,7 @@ function valuesOf(registry: Registry, row: Row, right: readonly string[]): reado
     .map((at) => at[name] as string | number);
 }
 
-function whatFollows(registry: Registry, right: readonly string[], place: Place, text?: string): Advice {
+function whatFollows(registry: Registry, right: readonly string[], place: PathPosition, text?: string): Advice {
   const after = addressOf(right);
   const { names, schemas, isWhole } = place;
   if (names.length === 0 && schemas.length === 0) return { words: `No row is below ${after}.`, params: { after } };
@@ -137,7 +137,10 @@ function whatFollows(registry: Registry, right: readonly string[], place: Place,
 }
 
 /** As a schema: the form of a text if the given one has another form, a range of numbers, or the names. */
-function allowedAt({ names, isNumbered, isWhole, schemas }: Place, text: string | undefined): Keywords | undefined {
+function allowedAt(
+  { names, isNumbered, isWhole, schemas }: PathPosition,
+  text: string | undefined,
+): Keywords | undefined {
   const form = schemas.find(({ type }) => type === 'string');
   if (form !== undefined && text !== undefined && !fits(form, text)) return form;
   if (names.length === 0 || !isWhole) return undefined;

@@ -29,7 +29,7 @@ export class Readings {
     const { desk, sources, tasks, faults, bounds } = this.#needs;
     const { row, path } = place;
     if (row.type === 'alias' && row.writable.length > 0) return this.#ofAlias(row, place);
-    const value = bounds.hold(place, evaluate(place, sources, tasks));
+    const value = bounds.enforce(place, evaluate(place, sources, tasks));
     if (value instanceof Promise) {
       return value.then(
         (later) => ({ path, row: later }),
@@ -54,7 +54,7 @@ export class Readings {
     const { desk, sources, bounds } = this.#needs;
     const recorder = new Recorder(sources);
     const value = aliasValue(row, place, sources, recorder);
-    bounds.hold(place, value);
+    bounds.enforce(place, value);
     const etag = newestEtag([...recorder.rowsRead].map((path) => desk.etagOf(path)));
     return { path: place.path, row: value, etag: etag ?? desk.etagAt(place) };
   }

@@ -85,7 +85,7 @@ test('batches behind one that fails never overtake it', async () => {
 });
 
 test('a disk that takes long is waited for no longer than half a second, and later commits do not wait at all', async () => {
-  const store = new MemoryStore().hold();
+  const store = new MemoryStore().pauseWrites();
   const saver = saverOn(store);
   let answer: boolean | undefined;
   void saver.save(batch(1, 1)).then((durable) => {
@@ -99,7 +99,7 @@ test('a disk that takes long is waited for no longer than half a second, and lat
   expect(answer).toBe(false);
   expect(warnings.list()).toMatchObject([{ id: 'store', severity: 'alarm' }]);
   expect(await saver.save(batch(2, 2))).toBe(false);
-  store.release();
+  store.resumeWrites();
   await turn();
   expect(rowsOf(store)).toEqual({ '/a': 2 });
   expect(warnings.list()).toEqual([]);
@@ -107,7 +107,7 @@ test('a disk that takes long is waited for no longer than half a second, and lat
 });
 
 test('each answer has its own half second', async () => {
-  const saver = saverOn(new MemoryStore().hold());
+  const saver = saverOn(new MemoryStore().pauseWrites());
   const answers: number[] = [];
   const note = () => answers.push(time.monotonicMs());
   void saver.save(batch(1, 1)).then(note);

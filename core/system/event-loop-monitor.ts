@@ -8,7 +8,7 @@ export const mostBlockedMs = 1000;
 /** Interval of the measurement: a delay is underestimated by at most this. */
 const lookEveryMs = 250;
 /** A warning stays for this long after the last delay. */
-const toldForMs = 10 * 60_000;
+const reportedForMs = 10 * 60_000;
 const id = 'event-loop';
 
 export interface EventLoopMonitorNeeds {
@@ -21,7 +21,7 @@ export class EventLoopMonitor {
   readonly #needs: EventLoopMonitorNeeds;
   readonly #stop: () => void;
   #lookedAtMs: number;
-  #toldAtMs: number | undefined;
+  #reportedAtMs: number | undefined;
 
   /** Watches from now on. */
   constructor(needs: EventLoopMonitorNeeds) {
@@ -39,15 +39,15 @@ export class EventLoopMonitor {
     const blockedMs = Math.round(nowMs - this.#lookedAtMs - lookEveryMs);
     this.#lookedAtMs = nowMs;
     if (blockedMs > mostBlockedMs) this.#report(blockedMs, nowMs);
-    else if (this.#toldAtMs !== undefined && nowMs - this.#toldAtMs > toldForMs) {
-      this.#toldAtMs = undefined;
+    else if (this.#reportedAtMs !== undefined && nowMs - this.#reportedAtMs > reportedForMs) {
+      this.#reportedAtMs = undefined;
       this.#needs.warnings.clear(id);
     }
   }
 
   #report(blockedMs: number, nowMs: number): void {
     const { time, log, warnings } = this.#needs;
-    this.#toldAtMs = nowMs;
+    this.#reportedAtMs = nowMs;
     log.warn({ blockedMs }, 'the event loop was blocked');
     const at = new Date(time.now()).toISOString();
     warnings.raise({

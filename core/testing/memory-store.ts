@@ -47,13 +47,13 @@ export class MemoryStore implements Store {
     return this.failWhen((each) => each === call);
   }
 
-  /** From now on writes wait until `release`, as on a slow disk. */
-  hold(): this {
+  /** From now on writes wait until `resumeWrites`, as on a slow disk. */
+  pauseWrites(): this {
     this.#isHolding = true;
     return this;
   }
 
-  release(): void {
+  resumeWrites(): void {
     this.#isHolding = false;
     for (const write of this.#held.splice(0)) write();
   }
@@ -137,5 +137,5 @@ const empty = { storeId: 'double', revision: 0, rows: [], entries: [], documents
 
 /** A store that takes every write and never confirms one. */
 export function neverFlushingStore(): MemoryStore {
-  return new MemoryStore().hold();
+  return new MemoryStore().pauseWrites();
 }

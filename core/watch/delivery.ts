@@ -26,7 +26,7 @@ export class Delivery {
   /** Throws Refusal if the row refuses to multiplex to this watcher. */
   send(row: WatchedRow, subscription: Subscription): void {
     const isFirst = subscription.version === 0;
-    const publication = row.owedTo(subscription);
+    const publication = row.pendingFor(subscription);
     if (publication === undefined) return;
     this.deliver(subscription, publication);
     if (!isFirst || !row.subscriptions.has(subscription)) return;

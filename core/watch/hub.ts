@@ -173,7 +173,7 @@ export class Hub {
       // Its provider may report later that the address has gone.
       if (row.place.row.type === 'setting' && !exists(row.place)) throw unknownRow(row.place.path);
       const evaluated = evaluate(row.place, recorder, this.#needs.tasks);
-      const value = this.#needs.bounds.hold(row.place, evaluated, (giveUp) => {
+      const value = this.#needs.bounds.enforce(row.place, evaluated, (giveUp) => {
         row.giveUpEvaluation = giveUp;
       });
       this.#index.set(row, recorder.reads);

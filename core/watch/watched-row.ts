@@ -78,7 +78,7 @@ export class WatchedRow {
   }
 
   /** The publication that this watcher lacks; undefined if it has the newest. */
-  owedTo(subscription: Subscription): Publication | undefined {
+  pendingFor(subscription: Subscription): Publication | undefined {
     if (this.#change === undefined || subscription.version === this.version) return undefined;
     const isFirst = subscription.version === 0;
     subscription.version = this.version;

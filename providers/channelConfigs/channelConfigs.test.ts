@@ -124,13 +124,13 @@ describe('applying', () => {
 });
 
 test('starting it while it runs is refused', async () => {
-  store.hold();
+  store.pauseWrites();
   expect((await confirmed('vocals-lead', 'input/1')).body.running).toBe(true);
   const { status, body } = await confirmed('vocals-lead', 'input/1');
   expect([status, body.code]).toEqual([409, 'already-running']);
   expect((await desk.patch(applyPath('vocals-lead', 'input/1'), { running: false })).body.code).toBe('not-cancellable');
   expect((await desk.get(`${processors}/hpf`)).body.enabled, 'it is heard before it is on the disk').toBe(true);
-  store.release();
+  store.resumeWrites();
   expect((await ended(applyPath('vocals-lead', 'input/1'))).report).toMatchObject({
     outcome: 'applied',
     durable: true,

@@ -266,12 +266,12 @@ test('all of it works while the store can not be written', async () => {
 test('starting it while it runs is refused', async () => {
   await write(input5, { trimDb: 6 });
   await copy({ from: strip('input', 1), areas: ['trim'] });
-  store.hold();
+  store.pauseWrites();
   const start = { running: true, targets: [strip('input', 5)] };
   expect(await write('/clipboard/1/paste', start)).toMatchObject({ running: true, progress: { done: 0, total: 1 } });
   expect((await row(input5)).trimDb, 'it is heard before it is on the disk').toBe(0);
   expect(await refused(start)).toMatchObject({ status: 409, code: 'already-running' });
-  store.release();
+  store.resumeWrites();
   while ((await row('/clipboard/1/paste')).running) await row('/clipboard');
   expect(await row('/clipboard/1/paste')).toMatchObject({ progress: { done: 1, total: 1 }, report: { durable: true } });
 });

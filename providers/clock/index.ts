@@ -13,10 +13,10 @@ import {
 import { clockWarnings, rateNotApplied } from './clock-warnings.ts';
 import * as contract from './contract.ts';
 import { type Ownership, paceOf } from './pace.ts';
-import { RateHolds } from './rate-holds.ts';
+import { RateLocks } from './rate-locks.ts';
 import { listReferences } from './references.ts';
 
-export { RateHolds } from './rate-holds.ts';
+export { RateLocks } from './rate-locks.ts';
 
 const ownershipPath = '/clock/ownership';
 const forcePath = '/clock/force';
@@ -28,8 +28,8 @@ const isAboutClock = ({ path, titleCode }: Warning) =>
 export default defineProvider({
   name: 'clock',
   needs: { audio: Audio, desk: Desk, validators: Validators, warnings: Warnings },
-  offers: { holds: RateHolds.token },
-  services: () => ({ holds: new RateHolds() }),
+  offers: { rateLocks: RateLocks.token },
+  services: () => ({ rateLocks: new RateLocks() }),
   rows: ({ audio, warnings }) => {
     const followAudio = (_at: object, changed: () => void) => audio.onChange(changed);
     return [
@@ -91,7 +91,7 @@ export default defineProvider({
       }),
     ];
   },
-  start: ({ audio, desk, validators, warnings, offered: { holds } }) => {
+  start: ({ audio, desk, validators, warnings, offered: { rateLocks } }) => {
     let raised: readonly string[] = [];
     const check = () => {
       const faults = clockWarnings(desk.read(ownershipPath) as Ownership, audio);
@@ -102,7 +102,7 @@ export default defineProvider({
     };
     check();
     return stopAll(
-      validators.use(holds.check(forcePath, () => audio.clock.rate)),
+      validators.use(rateLocks.check(forcePath, () => audio.clock.rate)),
       audio.onChange(check),
       desk.onCommit((_revision, paths) => {
         if (paths.includes(ownershipPath)) check();

@@ -6,10 +6,10 @@ import type { Edge } from './live-patch.ts';
 
 export const isEntrance = (path: string): boolean => /^\/talkback\/[1-9]\d*$/.test(path);
 
-type Entry = Pick<Edge, 'id' | 'from' | 'to' | 'portId' | 'direction'>;
+type EntranceEdge = Pick<Edge, 'id' | 'from' | 'to' | 'portId' | 'direction'>;
 
 /** One for each talkback with a source, also while it has no destinations. */
-export const entries = (desk: DeskReader): readonly Entry[] => talkbacks(desk).map(({ entry }) => entry);
+export const entries = (desk: DeskReader): readonly EntranceEdge[] => talkbacks(desk).map(({ entry }) => entry);
 
 /** One for each strip that a port enters by them. */
 export function entrances(desk: DeskReader): readonly Edge[] {
@@ -19,7 +19,7 @@ export function entrances(desk: DeskReader): readonly Edge[] {
 }
 
 function talkbacks(desk: DeskReader) {
-  const found: { entry: Entry; destinations: readonly StripRef[] }[] = [];
+  const found: { entry: EntranceEdge; destinations: readonly StripRef[] }[] = [];
   for (let n = 1; desk.has(`/talkback/${n}`); n += 1) {
     const { sourceId, destinations } = desk.read(`/talkback/${n}`) as unknown as Talkback;
     if (sourceId === '') continue;

@@ -15,9 +15,9 @@ import {
 import { PatchEdges } from '../patch/index.ts';
 import { InputLevels } from '../source/index.ts';
 import * as contract from './contract.ts';
+import { ExclusiveAccess } from './exclusive-access.ts';
 import { ExternalEdges } from './external-edges.ts';
 import { filterPath } from './hiding.ts';
-import { Holding } from './holding.ts';
 import { Nodes } from './nodes.ts';
 import { disconnectRow } from './rows/disconnect.ts';
 import { exclusiveRow, warnOfSharing } from './rows/exclusive.ts';
@@ -94,14 +94,14 @@ export default defineProvider({
         writable: ['include', 'exclude'],
         life: 'site',
       }),
-      exclusiveRow(new Holding(graph, external)),
+      exclusiveRow(new ExclusiveAccess(graph, external)),
       ...ignoredRows(graph),
       hotInputsRow(levels, edges),
       disconnectRow({ audio, time, external }),
     ];
   },
   start: ({ audio, convergence, desk, graph, warnings }) =>
-    warnOfSharing(new Holding(graph, new ExternalEdges(graph, audio)), desk, convergence, warnings),
+    warnOfSharing(new ExclusiveAccess(graph, new ExternalEdges(graph, audio)), desk, convergence, warnings),
 });
 
 function gone(edgeId: string): never {

@@ -1,12 +1,12 @@
 // Scenes: the show as it was stored, recalled in one commit, with fades, and with what they keep their hands off.
 import { Areas, Audio, Desk, Documents, defineProvider, Faults, Time } from 'rowdesk/provider';
 import { ShowState } from '../console/index.ts';
-import { Place } from './place.ts';
 import { Recalling } from './recalling.ts';
 import { sceneRow } from './rows/scene.ts';
 import { sceneRows } from './rows/scenes.ts';
 import { storingRows } from './rows/storing.ts';
 import { SceneBook } from './scene-book.ts';
+import { ShowPosition } from './show-position.ts';
 
 export { grouped } from './blocked.ts';
 export { type ContentRow, contentNow, contentRow, guarded, mostContentRows, valuesOf } from './content.ts';
@@ -14,13 +14,13 @@ export { Deviation, type Stored } from './deviation.ts';
 export { keepingOf, selectionLimits as wantedLimits } from './keeping.ts';
 export { positionChanges } from './position.ts';
 export {
-  type HeldBack,
   preview,
   previewOf,
   type Recallable,
   type Recaller,
   type RecallNeeds,
   recall,
+  type WithheldRows,
 } from './recall.ts';
 export { previewFields } from './rows/scenes.ts';
 export { bodyFields, inOrder, type Scene, SceneBody, showFields, showId } from './scene.ts';
@@ -34,10 +34,10 @@ export default defineProvider({
     ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, faults: Faults, time: Time },
     show: ShowState.token,
   },
-  offers: { book: SceneBook.token, place: Place.token },
+  offers: { book: SceneBook.token, place: ShowPosition.token },
   services: ({ audio, desk, documents, faults }) => {
     const book = new SceneBook(documents, faults);
-    return { book, place: new Place(audio, desk, book, faults) };
+    return { book, place: new ShowPosition(audio, desk, book, faults) };
   },
   rows: ({ areas, audio, desk, documents, time, offered: { book, place } }) => {
     const recalling = new Recalling({ audio, desk, areas, time, book });

@@ -22,10 +22,10 @@ const mostChangesPerTurn = 500;
 
 export interface Recallable extends RecallSelection {
   /** Takes out of rows that would change what waits until it is asked for. */
-  readonly holdBack?: (rows: readonly ContentRow[]) => HeldBack;
+  readonly withhold?: (rows: readonly ContentRow[]) => WithheldRows;
 }
 
-export interface HeldBack {
+export interface WithheldRows {
   readonly rows: readonly ContentRow[];
   readonly waiting: AreaPlan['blocked'];
 }
@@ -72,7 +72,7 @@ function recallOf(rows: readonly ComparedRow[], of: Recallable, actor: string, n
     else if (wanted.has(row.area)) recalled[now].push(row);
   }
   const { same, other, gone } = recalled;
-  const { rows: changing, waiting } = of.holdBack?.(other) ?? { rows: other, waiting: [] };
+  const { rows: changing, waiting } = of.withhold?.(other) ?? { rows: other, waiting: [] };
   const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
   const plan = planOf(changing, same, { actor, stays }, areas);
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
@@ -129,7 +129,7 @@ export interface RecallCommit {
 }
 
 /** What is recalled, and the commit for it. */
-export interface Made {
+export interface RecallRequest {
   readonly of: Recallable;
   readonly commit: RecallCommit;
 }
@@ -153,7 +153,7 @@ export interface RecallReport {
  */
 export async function recall(
   content: readonly ContentRow[],
-  made: () => Made,
+  made: () => RecallRequest,
   run: Recaller,
   needs: RecallNeeds,
 ): Promise<RecallReport> {
@@ -176,7 +176,7 @@ export async function recall(
  * Plans and commits: in one turn of the event loop, or a large recall in two. What changes between the two turns makes it
  * plan again, and then in one turn.
  */
-async function beginning(content: readonly ContentRow[], made: () => Made, run: Recaller, needs: RecallNeeds) {
+async function beginning(content: readonly ContentRow[], made: () => RecallRequest, run: Recaller, needs: RecallNeeds) {
   const planned = (mostPlanned: number) =>
     needs.areas.compare(content, (rows) => {
       run.signal.throwIfAborted();
@@ -185,13 +185,14 @@ async function beginning(content: readonly ContentRow[], made: () => Made, run: 
       const isLarge = recalled.plan.effect.length > mostPlanned;
       return { now, recalled, begun: isLarge ? undefined : begun(recalled, now.commit, run, needs) };
     });
-  const inOneTurn = async () => (await planned(Number.POSITIVE_INFINITY)).begun as Begun;
+  const inOneTurn = async () => (await planned(Number.POSITIVE_INFINITY)).begun as StartedRecall;
   const first = await planned(mostChangesPerTurn);
   if (first.begun !== undefined) return first.begun;
   await new Turns(1).spend();
   run.signal.throwIfAborted();
   const now = made();
-  if (needs.desk.revision !== first.recalled.revision || saidOf(now) !== saidOf(first.now)) return inOneTurn();
+  if (needs.desk.revision !== first.recalled.revision || fingerprintOf(now) !== fingerprintOf(first.now))
+    return inOneTurn();
   const second = begun(first.recalled, now.commit, run, needs);
   try {
     await Promise.race([second.committing, undefined]);
@@ -203,9 +204,9 @@ async function beginning(content: readonly ContentRow[], made: () => Made, run: 
 }
 
 /** What a plan follows from beside the desk. */
-const saidOf = ({ of, commit: { label, fadeMs } }: Made): string => JSON.stringify([of, label, fadeMs]);
+const fingerprintOf = ({ of, commit: { label, fadeMs } }: RecallRequest): string => JSON.stringify([of, label, fadeMs]);
 
-type Begun = ReturnType<typeof begun>;
+type StartedRecall = ReturnType<typeof begun>;
 
 /** Throws Refusal where nothing can be recalled at all. */
 function begun(recalled: Recall, { label, fadeMs, also }: RecallCommit, run: Recaller, { desk }: RecallNeeds) {

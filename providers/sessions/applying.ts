@@ -59,6 +59,6 @@ export class Applying {
   }
 
   #recallable(id: string): Session & Recallable {
-    return { ...this.session(id), holdBack: (rows) => withoutPhantomOn(rows, this.#needs.desk) };
+    return { ...this.session(id), withhold: (rows) => withoutPhantomOn(rows, this.#needs.desk) };
   }
 }

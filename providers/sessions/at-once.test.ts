@@ -11,7 +11,7 @@ beforeEach(async () => {
   desk = await startTestHost({ providers, store });
 });
 afterEach(() => {
-  store.release();
+  store.resumeWrites();
   return desk.close();
 });
 
@@ -41,11 +41,11 @@ test('what is saved, begun and imported under one name at once are three session
   await run('/session/save', { name: 'Before' });
   const { file } = await body('/sessions/before/export');
   const imported = { file: { ...file, session: { ...file.session, name: 'Friday', notes: 'imported' } } };
-  store.hold();
+  store.pauseWrites();
   await start('/session/save', { name: 'Friday' });
   await start('/session/new', { name: 'Friday', confirm: true });
   await start('/session/import', imported);
-  store.release();
+  store.resumeWrites();
   const reports = [];
   for (const name of ['save', 'new', 'import']) reports.push((await ended(`/session/${name}`)).report);
   expect(reports.map(({ id }) => id)).toEqual(['friday', 'friday-2', 'friday-3']);
@@ -61,11 +61,11 @@ test('what is saved, begun and imported under one name at once are three session
 test('a new session that the lock refuses halfway leaves nothing stored', async () => {
   await desk.patch('/channel/input/1', { levelDb: -6 });
   await run('/session/save', { name: 'Friday' });
-  store.hold();
+  store.pauseWrites();
   await start('/session/new', { name: 'Blank', confirm: true });
   const locking = desk.patch('/console', { locked: 'all' });
   while (desk.host.desk.read('/console').locked !== 'all') await new Promise(setImmediate);
-  store.release();
+  store.resumeWrites();
   await locking;
   expect((await ended('/session/new')).refusal).toMatchObject({ code: 'console-locked' });
   expect(await ids('/sessions')).toEqual(['friday']);
@@ -76,11 +76,11 @@ test('a session that is deleted takes the scene along that was being stored in i
   await run('/session/save', { name: 'Friday' });
   await run('/session/save', { name: 'Saturday' });
   await run('/sessions/friday/apply');
-  store.hold();
+  store.pauseWrites();
   await start('/scene/store', { name: 'One' });
   await start('/sessions/saturday/apply');
   await start('/session/delete', { id: 'friday', confirm: true });
-  store.release();
+  store.resumeWrites();
   expect((await ended('/scene/store')).report).toMatchObject({ outcome: 'applied' });
   expect((await ended('/session/delete')).report).toMatchObject({ outcome: 'applied' });
   expect(await ids('/sessions')).toEqual(['saturday']);
@@ -89,10 +89,10 @@ test('a session that is deleted takes the scene along that was being stored in i
 
 test('a scene that is stored while the first session is saved belongs to that session', async () => {
   await run('/scene/store', { name: 'One' });
-  store.hold();
+  store.pauseWrites();
   await start('/session/save', { name: 'Friday' });
   await start('/scene/store', { name: 'Two' });
-  store.release();
+  store.resumeWrites();
   await ended('/session/save');
   await ended('/scene/store');
   expect(await ids('/scenes')).toEqual(['one', 'two']);
@@ -104,11 +104,11 @@ test('a scene is not deleted in another session that was loaded meanwhile', asyn
   await run('/scene/store', { name: 'One' });
   await run('/session/save', { name: 'Friday' });
   await run('/session/save', { name: 'Saturday' });
-  store.hold();
+  store.pauseWrites();
   await start('/scene/store', { name: 'Two' });
   await start('/scene/delete', { id: 'one', confirm: true });
   await start('/sessions/friday/apply');
-  store.release();
+  store.resumeWrites();
   await ended('/scene/store');
   expect((await ended('/scene/delete')).refusal).toMatchObject({ params: { reason: 'other-session' } });
   expect([storedOf('friday'), storedOf('saturday')]).toEqual([
@@ -119,10 +119,10 @@ test('a scene is not deleted in another session that was loaded meanwhile', asyn
 
 test('a stored patch that is renamed while it is stored again keeps its new name', async () => {
   await run('/patches/store', { name: 'Main' });
-  store.hold();
+  store.pauseWrites();
   const renamed = desk.patch('/patches/main', { name: 'Stage' });
   await start('/patches/store', { id: 'main' });
-  store.release();
+  store.resumeWrites();
   expect((await renamed).body.name).toBe('Stage');
   await ended('/patches/store');
   expect((await body('/patches/main')).name).toBe('Stage');

@@ -1,9 +1,9 @@
 // A session brings everything but phantom power that would come on: that is for a hand at the socket.
 import { type AreaPlan, type ContentRow, type Desk, Refusal } from 'rowdesk/provider';
-import type { HeldBack } from '../scenes/index.ts';
+import type { WithheldRows } from '../scenes/index.ts';
 
 /** What can be applied, and what waits to be asked for. */
-export function withoutPhantomOn(content: readonly ContentRow[], desk: Desk): HeldBack {
+export function withoutPhantomOn(content: readonly ContentRow[], desk: Desk): WithheldRows {
   const waiting: AreaPlan['blocked'][number][] = [];
   const rows = content.map((row) => {
     const { path, area, fields } = row;

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { About, Audio, Desk, defineProvider, Rows, Time, Warnings } from 'rowdesk/provider';
-import { RateHolds } from '../clock/index.ts';
+import { RateLocks } from '../clock/index.ts';
 import { Boxes } from './boxes.ts';
 import { boxPath, DevicePaths } from './device-paths.ts';
 import { KnownModels, StageboxModels } from './models.ts';
@@ -25,7 +25,7 @@ export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
   needs: { about: About, audio: Audio, desk: Desk, rows: Rows, time: Time, warnings: Warnings },
-  optionalNeeds: { holds: RateHolds.token },
+  optionalNeeds: { rateLocks: RateLocks.token },
   offers: { models: StageboxModels, paths: DevicePaths },
   services: ({ about, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
@@ -44,9 +44,12 @@ export default defineProvider({
       ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];
   },
-  start: ({ audio, desk, time, holds }) => {
+  start: ({ audio, desk, time, rateLocks }) => {
     const silencing = new Silencing(audio, time);
-    const stops = [audio.beforeSwitch((paths) => silencing.silence(paths)), holds?.use(() => recordingOf(audio, desk))];
+    const stops = [
+      audio.beforeSwitch((paths) => silencing.silence(paths)),
+      rateLocks?.use(() => recordingOf(audio, desk)),
+    ];
     return () => {
       for (const stop of stops) stop?.();
     };
@@ -57,11 +60,11 @@ export default defineProvider({
 function recordingOf({ devices, state }: Audio, desk: Desk): string | undefined {
   for (const { id, present } of devices) {
     const path = boxPath(id);
-    const told = (field: string) => desk.observed.read(path, field)?.value;
+    const observedValue = (field: string) => desk.observed.read(path, field)?.value;
     const isThere = present || state !== 'running';
     const wanted = isThere && desk.has(path) ? (desk.read(path).recordFile ?? '') : '';
-    const isRecording = told('recording') ?? wanted !== '';
-    if (isThere && isRecording === true) return `the recording ${told('recordingFile') || wanted} of ${id}`;
+    const isRecording = observedValue('recording') ?? wanted !== '';
+    if (isThere && isRecording === true) return `the recording ${observedValue('recordingFile') || wanted} of ${id}`;
   }
   return undefined;
 }

@@ -213,8 +213,8 @@ const turn = fc.constant(
 );
 const disk = fc.constantFrom('hold', 'release').map((does) =>
   command(does === 'hold' ? 'the disk stands still' : 'the disk goes on', ({ store }) => {
-    if (does === 'hold') store.hold();
-    else store.release();
+    if (does === 'hold') store.pauseWrites();
+    else store.resumeWrites();
   }),
 );
 

@@ -26,12 +26,12 @@ class ForgetfulStore extends MemoryStore {
     return this.#isHolding ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
   }
 
-  override hold(): this {
+  override pauseWrites(): this {
     this.#isHolding = true;
     return this;
   }
 
-  override release(): void {
+  override resumeWrites(): void {
     this.#isHolding = false;
     for (const written of this.#waiting.splice(0)) written();
   }
@@ -156,7 +156,7 @@ export class World {
 
   /** All that is under way comes to its end. */
   async settle(): Promise<void> {
-    this.store.release();
+    this.store.resumeWrites();
     // What waited for the disk, or read it first, may commit only now, and is told when its time has come.
     await pass(this.time);
     await Promise.all(this.#pending.splice(0));
@@ -184,7 +184,7 @@ export class World {
 
   /** Also after a run that failed half-way. */
   async close(): Promise<void> {
-    this.store.release();
+    this.store.resumeWrites();
     await Promise.allSettled(this.#pending);
     await this.desk.close();
   }

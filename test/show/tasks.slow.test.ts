@@ -15,7 +15,7 @@ beforeEach(async () => {
   desk = await startWholeDesk({ store, time });
 });
 afterEach(async () => {
-  store.release();
+  store.resumeWrites();
   await desk.close();
 });
 
@@ -149,7 +149,7 @@ test.each(Object.entries(seven))(
     expect(await task.done(), 'there is something to do').not.toEqual(task.is);
     const watched = await desk.watch(path);
     await watched.next();
-    store.hold();
+    store.pauseWrites();
     const startedAt = new Date(time.now()).toISOString();
     const started = await write(path, { running: true, ...body });
     expect(started).toMatchObject({ running: true, startedAt, params: body, report: null, refusal: null });
@@ -159,7 +159,7 @@ test.each(Object.entries(seven))(
     if (!isCancellable(path)) {
       expect((await desk.patch(path, { running: false })).body.code).toBe('not-cancellable');
     }
-    store.release();
+    store.resumeWrites();
     const end = await ended(path);
     expect(end).toMatchObject({ running: false, startedAt, report: { outcome: 'applied' }, refusal: null });
     expect(await task.done()).toEqual(task.is);

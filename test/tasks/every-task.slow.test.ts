@@ -23,7 +23,7 @@ beforeEach(async () => {
   tasks = [...all.filter(isOfOne), ...all.filter((task) => !isOfOne(task))];
 });
 afterEach(async () => {
-  store.release();
+  store.resumeWrites();
   await desk.close();
 });
 
@@ -124,7 +124,7 @@ describe('every task row', () => {
     const running: string[] = [];
     for (const task of tasks) {
       const path = addressOf(task);
-      store.hold();
+      store.pauseWrites();
       await desk.patch(path, startOf(task));
       // What still runs now waits for the disk or for time, which stand still.
       const { running: isRunning, params, startedAt } = await row(path);
@@ -144,7 +144,7 @@ describe('every task row', () => {
           expect(cancelled.body.report, path).toMatchObject({ outcome });
         } else expect([path, cancelled.status, cancelled.body.code]).toEqual([path, 409, 'not-cancellable']);
       }
-      store.release();
+      store.resumeWrites();
       await ended(path);
     }
     expect(running).toEqual(expect.arrayContaining(['/channelConfigs/{id}/apply/{kind}/{index}', '/discovery/scan']));

@@ -1,6 +1,6 @@
 // 1.6, 2.1, 5 and 7: what is refused, and how.
 import { type Check, NotThere, type TestedServer, type Verdict } from '../check.ts';
-import { isRefusal, isRow, told } from '../server.ts';
+import { answerWords, isRefusal, isRow } from '../server.ts';
 import { kinds, spec } from '../spec/spec.ts';
 
 const strip = '/channel/{kind}/{index}/';
@@ -41,7 +41,7 @@ export const answerChecks: readonly Check<TestedServer>[] = [
 
 async function unanswered({ server }: TestedServer, path: string): Promise<Verdict> {
   const answer = await server.get(path);
-  return isRefusal(answer) ? undefined : told(answer);
+  return isRefusal(answer) ? undefined : answerWords(answer);
 }
 
 /** Part 4: the paths below a strip exist for every kind. */
@@ -58,12 +58,12 @@ async function answers({ server, addresses }: TestedServer, kind: string): Promi
 
 function needsNone({ server }: TestedServer): Verdict {
   const asking = server.answers.find(({ status }) => status === 401 || status === 407);
-  return asking && `${asking.path}: ${told(asking)}`;
+  return asking && `${asking.path}: ${answerWords(asking)}`;
 }
 
 function noServerErrors({ server }: TestedServer): Verdict {
   const broken = server.answers.filter(({ status }) => status >= 500);
-  return broken[0] && `${broken[0].path}: ${told(broken[0])} (${broken.length} such answers)`;
+  return broken[0] && `${broken[0].path}: ${answerWords(broken[0])} (${broken.length} such answers)`;
 }
 
 /** One media type, and members that every refusal has. */
@@ -74,7 +74,7 @@ function sharedForm({ server }: TestedServer): Verdict {
   let shared: readonly string[] | undefined;
   for (const refusal of refusals) {
     const { json, type, path } = refusal;
-    if (!isRow(json)) return `${path}: the body is no JSON object: ${told(refusal)}`;
+    if (!isRow(json)) return `${path}: the body is no JSON object: ${answerWords(refusal)}`;
     if (type !== first.type) return `${path}: it is ${type}, while that of ${first.path} is ${first.type}`;
     shared = shared === undefined ? Object.keys(json) : shared.filter((member) => member in json);
   }

@@ -1,7 +1,7 @@
 // 1.4 and 6: a watch begins with a snapshot of the row, follows it, and is counted.
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, type FoundRow, NotThere, type TestedServer, type Verdict } from '../check.ts';
-import { isRow, type Row, type Server, told } from '../server.ts';
+import { answerWords, isRow, type Row, type Server } from '../server.ts';
 import { shorten } from '../shape.ts';
 import { counters } from '../spec/telemetry.ts';
 import { fieldsWith, type SpecRow } from '../spec-row.ts';
@@ -72,7 +72,7 @@ async function follows({ server, addresses }: TestedServer): Promise<Verdict> {
     const went = await shows(changed);
     const back = await server.patch(address, { delayMs: before });
     if (went === undefined) return 'no event shows the change';
-    if (back.status !== 200) return told(back);
+    if (back.status !== 200) return answerWords(back);
     return (await shows(before)) === undefined ? 'no event shows the return' : undefined;
   } finally {
     watch.close();

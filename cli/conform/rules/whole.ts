@@ -1,6 +1,6 @@
 // Parts 1, 4, 6.4 and 9: what is said of the interface as a whole.
 import { type Check, NotThere, type TestedServer, type Verdict } from '../check.ts';
-import { isRow, told } from '../server.ts';
+import { answerWords, isRow } from '../server.ts';
 import { interfaceVersion, isContinuous, otherPaths, spec } from '../spec/spec.ts';
 
 /** Part 1: the groups of rows. */
@@ -38,7 +38,7 @@ async function exists({ server, addresses }: TestedServer, template: string): Pr
   const answer = await server.get(address);
   if (answer.status === 404) return new NotThere('404');
   if (answer.status === 405) return undefined;
-  return answer.status === 200 && isRow(answer.json) ? undefined : told(answer);
+  return answer.status === 200 && isRow(answer.json) ? undefined : answerWords(answer);
 }
 
 async function continuous({ server, addresses }: TestedServer): Promise<Verdict> {

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, type FoundRow, NotThere, type Verdict } from '../check.ts';
 import { fieldsIn, optionsIn } from '../contract.ts';
-import { isRefusal, isRow, type RecordedAnswer, type Row, told } from '../server.ts';
+import { answerWords, isRefusal, isRow, type RecordedAnswer, type Row } from '../server.ts';
 import { fieldsWith, methodsOf, type SpecRow } from '../spec-row.ts';
 import { unfitting } from './unfitting.ts';
 
@@ -63,12 +63,13 @@ async function writtenBack(given: FoundRow, name: string): Promise<Verdict> {
 /** What the 200 answer to a write must be. */
 export function rowAfter(answer: RecordedAnswer, name: string, value: unknown, row: Row): Verdict {
   if (statesThatForbid.includes(answer.status))
-    return new NotThere(`the state of the server forbids it: ${told(answer)}`);
-  if (answer.status !== 200) return told(answer);
+    return new NotThere(`the state of the server forbids it: ${answerWords(answer)}`);
+  if (answer.status !== 200) return answerWords(answer);
   if (!isRow(answer.json)) return 'the answer is not a JSON object';
   const missing = Object.keys(row).filter((field) => !(field in (answer.json as Row)));
   if (missing.length > 0) return `the answer is not the row: it has no ${missing.join(', ')}`;
-  if (!isDeepStrictEqual(answer.json[name], value)) return `the answer does not show what was written: ${told(answer)}`;
+  if (!isDeepStrictEqual(answer.json[name], value))
+    return `the answer does not show what was written: ${answerWords(answer)}`;
   return undefined;
 }
 
@@ -79,13 +80,17 @@ async function refused({ server, address, spec }: FoundRow, body: unknown): Prom
   const taken = isRefusal(answer) ? await takenOf(body, before.json, { server, address, spec }) : undefined;
   if (isRefusal(answer) && taken === undefined) return undefined;
   await restore({ server, address, spec }, before.json);
-  return taken === undefined ? `it is not refused: ${told(answer)}` : `it is refused, and ${taken} all the same`;
+  return taken === undefined ? `it is not refused: ${answerWords(answer)}` : `it is refused, and ${taken} all the same`;
 }
 
-type Place = Pick<FoundRow, 'server' | 'address' | 'spec'>;
+type WriteTarget = Pick<FoundRow, 'server' | 'address' | 'spec'>;
 
 /** What of a refused body the row shows now, in words. A read-only field may come to any value by itself. */
-async function takenOf(body: unknown, before: unknown, { server, address, spec }: Place): Promise<string | undefined> {
+async function takenOf(
+  body: unknown,
+  before: unknown,
+  { server, address, spec }: WriteTarget,
+): Promise<string | undefined> {
   const written = Object.entries(isRow(body) ? body : {}).filter(([name]) => spec.fields[name]?.access !== 'ro');
   if (written.length === 0) return undefined;
   const { json: now } = await server.get(address);
@@ -97,10 +102,10 @@ async function takenOf(body: unknown, before: unknown, { server, address, spec }
 /** Without starting it: with a body that every server must refuse. */
 async function canBeStarted({ server, address }: FoundRow): Promise<Verdict> {
   const answer = await server.patch(address, noSuchField);
-  return [404, 405, 501].includes(answer.status) ? told(answer) : undefined;
+  return [404, 405, 501].includes(answer.status) ? answerWords(answer) : undefined;
 }
 
-async function restore({ server, address, spec }: Place, before: unknown) {
+async function restore({ server, address, spec }: WriteTarget, before: unknown) {
   if (!isRow(before) || spec.task) return;
   for (const [name] of fieldsWith('rw', spec)) await server.patch(address, { [name]: before[name] });
 }

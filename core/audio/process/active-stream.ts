@@ -60,7 +60,7 @@ export class ActiveStream implements RatedStream {
       await this.#stop();
       this.#defaults = defaults;
       this.#mixer = mixer;
-      this.#begin(device, description, this.#wantedRate(description));
+      this.#begin(device, description, this.#desiredRate(description));
       mixer.open(true, fadeInMs, 'driver');
       this.#changed();
     });
@@ -114,7 +114,7 @@ export class ActiveStream implements RatedStream {
     const [mixer, device, description] = [this.#mixer, this.#device, this.#description];
     if (!mixer || !device || !description) return;
     const before = this.rate;
-    const rate = this.#wantedRate(description);
+    const rate = this.#desiredRate(description);
     if (rate === before && !always) return;
     await this.#stop();
     try {
@@ -154,9 +154,9 @@ export class ActiveStream implements RatedStream {
   }
 
   /** A rate that the device supports: forced, else default, else 48 kHz, else its first. Any rate is better than silence. */
-  #wantedRate({ supportedRates }: DeviceDescription): number {
-    const wanted = this.#forced ?? this.#defaults.rate;
-    if (supportedRates.length === 0 || supportedRates.includes(wanted)) return wanted;
+  #desiredRate({ supportedRates }: DeviceDescription): number {
+    const desired = this.#forced ?? this.#defaults.rate;
+    if (supportedRates.length === 0 || supportedRates.includes(desired)) return desired;
     return [this.#defaults.rate, 48000].find((rate) => supportedRates.includes(rate)) ?? (supportedRates[0] as number);
   }
 }

@@ -25,15 +25,15 @@ export class DriverLogs {
     this.#write = write;
   }
 
-  /** `said` may be anything; it is logged as text. */
-  add(driver: string, level: Level, said: unknown): void {
+  /** `message` may be anything; it is logged as text. */
+  add(driver: string, level: Level, message: unknown): void {
     const period = this.#periodOf(driver);
     if (period.lines >= mostLines) {
       period.leftOut++;
       return;
     }
     period.lines++;
-    this.#write(driver, level, String(said).slice(0, longestLine));
+    this.#write(driver, level, String(message).slice(0, longestLine));
   }
 
   #periodOf(driver: string): Period {

@@ -15,8 +15,8 @@ export class Notices {
   }
 
   /** An empty text clears the notice. */
-  set(driver: string, saidId: string, said: string): void {
-    const [id, text] = [saidId.slice(0, longestId), said.slice(0, longestText)];
+  set(driver: string, givenId: string, givenText: string): void {
+    const [id, text] = [givenId.slice(0, longestId), givenText.slice(0, longestText)];
     const key = `${driver} ${id}`;
     if ((this.#texts.get(key)?.text ?? '') === text) return;
     if (text !== '' && !this.#texts.has(key) && this.#texts.size >= mostNotices) return;

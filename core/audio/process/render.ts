@@ -193,10 +193,10 @@ function inOrder(job: RenderJob): ReadonlyMap<number, readonly RenderValue[]> {
 /** The ports of the stagebox as the mixer connects them; a strip's source may have another name. */
 function portsOf({ description }: OfflineDevice, job: RenderJob): ConnectedPorts {
   const sources = new Map(job.inputs?.map(({ port, source }) => [port, source]));
-  const of = (wanted: string) =>
+  const of = (side: string) =>
     description.ports
-      .filter(({ direction }) => direction === wanted)
-      .map(({ id }) => (wanted === 'input' ? sources.get(id) : undefined) ?? `${description.id}:${id}`);
+      .filter(({ direction }) => direction === side)
+      .map(({ id }) => (side === 'input' ? sources.get(id) : undefined) ?? `${description.id}:${id}`);
   return { inputs: of('input'), outputs: of('output') };
 }
 

@@ -110,17 +110,17 @@ export function plainMeterFormat({
 }
 
 /** Never throws: a figure that is no finite number is 0. */
-export function plainFigures(said: ReturnType<AudioDevice['figures']>): ReturnType<AudioDevice['figures']> {
+export function plainFigures(figures: ReturnType<AudioDevice['figures']>): ReturnType<AudioDevice['figures']> {
   return {
-    rate: figure(said.rate),
-    quantum: figure(said.quantum),
-    xruns: figure(said.xruns),
-    lastXrunMs: Math.min(lastMs, figure(said.lastXrunMs)),
-    blockUs: figure(said.blockUs),
-    blockMaxUs: figure(said.blockMaxUs),
-    wakeupJitterUs: figure(said.wakeupJitterUs),
-    policy: String(said.policy).slice(0, longestPolicy),
-    priority: figure(said.priority),
+    rate: figure(figures.rate),
+    quantum: figure(figures.quantum),
+    xruns: figure(figures.xruns),
+    lastXrunMs: Math.min(lastMs, figure(figures.lastXrunMs)),
+    blockUs: figure(figures.blockUs),
+    blockMaxUs: figure(figures.blockMaxUs),
+    wakeupJitterUs: figure(figures.wakeupJitterUs),
+    policy: String(figures.policy).slice(0, longestPolicy),
+    priority: figure(figures.priority),
   };
 }
 
@@ -165,8 +165,8 @@ function isLegs(legs: unknown): legs is 1 | 2 {
   return legs === 1 || legs === 2;
 }
 
-function figure(said: unknown): number {
-  return typeof said === 'number' && Number.isFinite(said) ? said : 0;
+function figure(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
 function fitting<S extends TSchema>(schema: S, json: unknown, what: string): Static<S> {

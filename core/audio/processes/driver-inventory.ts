@@ -22,7 +22,7 @@ export interface DriverInventoryOptions {
 export class DriverInventory {
   readonly #options: DriverInventoryOptions;
   /** By process. */
-  readonly #said = new Map<string, Pick<Status, 'models' | 'packages'>>();
+  readonly #reported = new Map<string, Pick<Status, 'models' | 'packages'>>();
   /** Real devices that were present in this run of the control process. */
   readonly #everThere = new Map<string, DiscoveredModel>();
   /** Packages that an operator switched off, each with the reason. */
@@ -34,7 +34,7 @@ export class DriverInventory {
 
   /** Takes the current reports of the processes. */
   learn(processes: readonly Pick<ProcessSnapshot, 'name' | 'status'>[]): void {
-    for (const { name, status } of processes) if (status) this.#said.set(name, status);
+    for (const { name, status } of processes) if (status) this.#reported.set(name, status);
     for (const model of this.#discovered()) {
       if (model.transport !== virtualTransport) this.#everThere.set(model.id, model);
     }
@@ -71,7 +71,7 @@ export class DriverInventory {
   }
 
   #loaded(): Status['packages'] {
-    return [...this.#said.values()].flatMap(({ packages }) => packages);
+    return [...this.#reported.values()].flatMap(({ packages }) => packages);
   }
 
   get #blind(): ReadonlySet<string> {
@@ -81,8 +81,8 @@ export class DriverInventory {
 
   /** One device per id: two drivers may find the same device. */
   #discovered(): DiscoveredModel[] {
-    const said = [...this.#said.values()].flatMap(({ models }) => models.map(({ model }) => model));
-    const models = [...this.#attachedFor(said), ...said];
+    const reported = [...this.#reported.values()].flatMap(({ models }) => models.map(({ model }) => model));
+    const models = [...this.#attachedFor(reported), ...reported];
     return [...new Map(models.map((model) => [model.id, model])).values()];
   }
 
@@ -90,11 +90,11 @@ export class DriverInventory {
    * Devices that the host finds serve drivers that don't search, and devices of the configuration. The report of a
    * searching driver takes precedence.
    */
-  #attachedFor(said: readonly DiscoveredModel[]): readonly DiscoveredModel[] {
+  #attachedFor(reported: readonly DiscoveredModel[]): readonly DiscoveredModel[] {
     const { packages, configured, attached } = this.#options;
     const blind = packages.filter(({ name }) => this.#blind.has(name));
     return attached().filter((model) => {
-      if (said.some(({ transport, modelId }) => transport === model.transport && modelId === model.modelId))
+      if (reported.some(({ transport, modelId }) => transport === model.transport && modelId === model.modelId))
         return false;
       if (configured.some(({ id }) => id === model.id)) return true;
       return blind.some(({ manifest }) => manifest.kind !== 'mixer' && scoreOf(manifest.matches, model) !== undefined);

@@ -166,20 +166,20 @@ export class LinkTarget implements Target {
   #silence(attachment: Attachment, values: readonly DesiredValue[]): boolean {
     if (!this.#beforeSwitch) return false;
     const paths = new Set(values.filter((value) => settlingMs([value]) > 0).map(({ path }) => path));
-    const heard = [...paths].filter((path) => !this.#silenced.has(path));
-    if (heard.length === 0) return false;
+    const audible = [...paths].filter((path) => !this.#silenced.has(path));
+    if (audible.length === 0) return false;
     this.#isSilencing = true;
     const go = (settle?: Settle) => {
       if (this.#attachment !== attachment) {
         settle?.(0);
         return;
       }
-      for (const path of heard) this.#silenced.add(path);
+      for (const path of audible) this.#silenced.add(path);
       if (settle) this.#silencers.push(settle);
       this.#isSilencing = false;
       this.#flush();
     };
-    this.#beforeSwitch(heard).then(go, () => go());
+    this.#beforeSwitch(audible).then(go, () => go());
     return true;
   }
 

@@ -95,9 +95,9 @@ export class ShowAreas implements Areas {
   }
 
   #values({ areas, has = () => true }: AreaFilter, valuesAt: (place: SettingPlace) => Fields): readonly AreaValue[] {
-    const wanted = areas === undefined ? undefined : new Set(areas);
+    const selected = areas === undefined ? undefined : new Set(areas);
     const valuesOf = (place: SettingPlace) => {
-      const named = [...this.#areasAt(place)].filter(([, area]) => wanted?.has(area) ?? true);
+      const named = [...this.#areasAt(place)].filter(([, area]) => selected?.has(area) ?? true);
       if (named.length === 0) return [];
       const at = valuesAt(place);
       const { path } = place;

@@ -17,7 +17,7 @@ import {
 } from './settings.ts';
 
 type Check = (value: unknown) => string | undefined;
-interface Place {
+interface SettingsGroup {
   readonly settings: Record<string, unknown>;
   readonly checks: Readonly<Record<string, Check>>;
 }
@@ -27,7 +27,7 @@ export class Box {
   readonly media: Media;
   readonly recording: OutputRecording;
   readonly #path: string;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, SettingsGroup>();
   readonly #inputs: InputSettings[];
   readonly #outputs: OutputSettings[];
   readonly #settings: BoxSettings = { ...defaultBox };
@@ -49,7 +49,7 @@ export class Box {
     this.#inputs = Array.from({ length: model.inputs }, () => ({ ...defaultInput }));
     this.#outputs = Array.from({ length: model.outputs }, () => ({ ...defaultOutput }));
     const add = (path: string, settings: object, checks: object) =>
-      this.#places.set(path, { settings, checks } as unknown as Place);
+      this.#places.set(path, { settings, checks } as unknown as SettingsGroup);
     add(this.#path, this.#settings, boxChecks(model.outputs));
     for (const [n, input] of this.#inputs.entries()) add(`${this.#path}/inputs/${n + 1}`, input, inputChecks);
     for (const [n, output] of this.#outputs.entries()) add(`${this.#path}/outputs/${n + 1}`, output, outputChecks);

@@ -7,7 +7,7 @@ const mostFrames = 256 * 2 ** 20;
 /** A frame of one channel is four bytes. */
 const megabytes = (frames: number) => Math.ceil(frames / 2 ** 18);
 
-type Entry =
+type MediaEntry =
   | { readonly state: 'decoding'; readonly frames: number; readonly done: Promise<void> }
   | { readonly state: 'ready'; readonly frames: number; readonly clip: Clip }
   | { readonly state: 'refused'; readonly frames: 0; readonly reason: string };
@@ -22,7 +22,7 @@ export class Media {
   readonly #native: Native;
   readonly #folder: string;
   readonly #changed: () => void;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, MediaEntry>();
   #rateHz: number | undefined;
 
   /** `changed` is called when a file has become ready or has proved bad. */
@@ -39,7 +39,7 @@ export class Media {
   }
 
   /** Where a file stands; asking for one begins its decoding. `waiting`: no rate is known yet. */
-  ask(file: string): Entry | { readonly state: 'waiting' } {
+  ask(file: string): MediaEntry | { readonly state: 'waiting' } {
     const known = this.#entries.get(file);
     if (known) return known;
     const entry = this.#begin(file);
@@ -63,7 +63,7 @@ export class Media {
     }
   }
 
-  #begin(file: string): Entry | { readonly state: 'waiting' } {
+  #begin(file: string): MediaEntry | { readonly state: 'waiting' } {
     const { name, channel } = splitChannel(file);
     const rateHz = this.#rateHz;
     try {
@@ -88,7 +88,7 @@ export class Media {
     }
   }
 
-  #finish(file: string, done: Promise<void>, entry: Entry): void {
+  #finish(file: string, done: Promise<void>, entry: MediaEntry): void {
     const known = this.#entries.get(file);
     // Forgotten, or asked for anew at another rate meanwhile.
     if (known?.state !== 'decoding' || known.done !== done) return;

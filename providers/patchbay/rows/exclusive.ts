@@ -1,11 +1,11 @@
 import { type Convergence, type Desk, follow, type Row, setting, stopAll, type Warnings } from 'rowdesk/provider';
 import { exclusive } from '../contract.ts';
-import { exclusivePath, type Holding } from '../holding.ts';
+import { type ExclusiveAccess, exclusivePath } from '../exclusive-access.ts';
 
 const warning = 'patchbay-shared';
 
 /** Whether the ports of the desk's devices are its own. */
-export function exclusiveRow(holding: Holding): Row {
+export function exclusiveRow(holding: ExclusiveAccess): Row {
   return setting(exclusivePath, {
     summary: 'Whether the ports of the desk are its own',
     fields: exclusive,
@@ -18,7 +18,12 @@ export function exclusiveRow(holding: Holding): Row {
 }
 
 /** Says for as long as what is wanted for the desk alone is not, and why. */
-export function warnOfSharing(holding: Holding, desk: Desk, convergence: Convergence, warnings: Warnings): () => void {
+export function warnOfSharing(
+  holding: ExclusiveAccess,
+  desk: Desk,
+  convergence: Convergence,
+  warnings: Warnings,
+): () => void {
   const look = () => {
     const { wanted, held, reason } = holding.now(desk, desk.observed);
     if (held === wanted) return warnings.clear(warning);

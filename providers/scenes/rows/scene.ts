@@ -1,16 +1,16 @@
 import { follow, Refusal, type Row, setting, Type, task, view } from 'rowdesk/provider';
 import { globalLimits, keepsFields, keepsPath } from '../keeping.ts';
-import type { Place } from '../place.ts';
 import { positionRow } from '../position.ts';
 import type { Recaller, RecallNeeds } from '../recall.ts';
 import type { Recalling } from '../recalling.ts';
 import type { SceneBook } from '../scene-book.ts';
+import type { ShowPosition } from '../show-position.ts';
 
 /** Where the show is, one on and one back, and what no scene changes. */
 export function sceneRow(
   book: SceneBook,
   recalling: Recalling,
-  place: Place,
+  place: ShowPosition,
   needs: Pick<RecallNeeds, 'desk' | 'areas'>,
 ): readonly Row[] {
   const { desk, areas } = needs;

@@ -6,8 +6,8 @@ import { type Position, positionOf, positionPath } from './position.ts';
 import type { Scene } from './scene.ts';
 import type { SceneBook } from './scene-book.ts';
 
-export class Place {
-  static readonly token: Token<Place> = token<Place>('scenes.place');
+export class ShowPosition {
+  static readonly token: Token<ShowPosition> = token<ShowPosition>('scenes.place');
   readonly #audio: Audio;
   readonly #desk: Desk;
   readonly #book: SceneBook;

@@ -5,17 +5,17 @@ import type { ExternalEdges } from './external-edges.ts';
 import { filterPath, hidingIn } from './hiding.ts';
 
 export const exclusivePath = '/patchbay/exclusive';
-const holds = ['none', 'outputs', 'all'] as const;
-export type Hold = (typeof holds)[number];
+const levels = ['none', 'outputs', 'all'] as const;
+export type ExclusiveLevel = (typeof levels)[number];
 
-export interface Held {
-  readonly wanted: Hold;
-  readonly held: Hold;
+export interface Exclusivity {
+  readonly wanted: ExclusiveLevel;
+  readonly held: ExclusiveLevel;
   /** Why it is not what is wanted, in words; '' where it is. */
   readonly reason: string;
 }
 
-export class Holding {
+export class ExclusiveAccess {
   readonly #graph: Graph;
   readonly #external: ExternalEdges;
 
@@ -24,8 +24,8 @@ export class Holding {
     this.#external = external;
   }
 
-  now(desk: DeskReader, observed: ObservedReader): Held {
-    const wanted = desk.read(exclusivePath).wanted as Hold;
+  now(desk: DeskReader, observed: ObservedReader): Exclusivity {
+    const wanted = desk.read(exclusivePath).wanted as ExclusiveLevel;
     if (wanted === 'none') return { wanted, held: 'none', reason: '' };
     const limits = [this.#ofTarget(observed), this.#ofServers(wanted, desk), this.#ofLinks()];
     const held = least([wanted, ...limits.map((limit) => limit.hold)]);
@@ -41,12 +41,12 @@ export class Holding {
   #ofTarget(observed: ObservedReader): Limit {
     const report = observed.read(exclusivePath, 'wanted');
     if (report === undefined) return { hold: 'none', reason: 'the mixer does not run, and nothing is held' };
-    const hold = holds.find((each) => each === report.value) ?? 'none';
+    const hold = levels.find((each) => each === report.value) ?? 'none';
     return { hold, reason: report.reason ?? `the graph holds ${hold}` };
   }
 
   /** What is offered of a server beside the desk may be linked by anybody; what is hidden of it is none of ours. */
-  #ofServers(wanted: Hold, desk: DeskReader): Limit {
+  #ofServers(wanted: ExclusiveLevel, desk: DeskReader): Limit {
     const whyHidden = hidingIn(desk);
     const isOffered = (id: string) =>
       this.#graph.nodes
@@ -70,9 +70,10 @@ export class Holding {
 }
 
 interface Limit {
-  readonly hold: Hold;
+  readonly hold: ExclusiveLevel;
   /** Why it is no more. */
   readonly reason: string;
 }
 
-const least = (each: readonly Hold[]): Hold => holds[Math.min(...each.map((hold) => holds.indexOf(hold)))] ?? 'none';
+const least = (each: readonly ExclusiveLevel[]): ExclusiveLevel =>
+  levels[Math.min(...each.map((hold) => levels.indexOf(hold)))] ?? 'none';
