@@ -1,10 +1,10 @@
-// The last good copies of the store, newest first: rowdesk.db.backup-1, -2, -3.
+// Backups: the last good copies of the store, newest first: rowdesk.db.backup-1, -2, -3.
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const kept = 3;
-/** As they are minted: it becomes part of a file's name. */
+/** The form of a store's id, which is part of a file's name. */
 const storeIdPattern = /^[A-Za-z0-9]{1,64}$/;
 
 /** The files of the backups of a store, newest first, whether or not they exist. */
@@ -12,16 +12,16 @@ export function backupFiles(file: string): readonly string[] {
   return Array.from({ length: kept }, (_, index) => `${file}.backup-${index + 1}`);
 }
 
-/** Those that are there. */
+/** The backups that exist. */
 export function backupsOf(file: string): readonly string[] {
   return backupFiles(file).filter(existsSync);
 }
 
 /**
- * Makes `copy` write a copy of the store, brings it to the disk and puts it first; the oldest goes, unless it is the last
- * backup of another store: that is kept as `rowdesk.db.backup-of-ID`. At every moment each name is a whole copy or
- * nothing. Rejects when there is no room, and then the older ones are as they were. `storeIds`: of the backups that are
- * there, undefined for what can't be read; resolves to those after it.
+ * Calls `copy` to write a copy of the store, syncs it to the disk and makes it the first backup. Removes the oldest backup,
+ * except the last one of another store, which it renames to `rowdesk.db.backup-of-ID`. At any moment each name is a whole
+ * copy or does not exist. Rejects without room, and leaves the other backups unchanged. `storeIds`: the store of each
+ * existing backup, undefined if unreadable. Resolves to the new list of these.
  */
 export async function makeBackup(
   file: string,
@@ -32,7 +32,7 @@ export async function makeBackup(
   const fresh = `${file}.backup-new`;
   await rm(fresh, { force: true });
   try {
-    // What it is copied into is its owner's alone.
+    // Only the owner may read the copy.
     await writeFile(fresh, '', { mode: 0o600, flag: 'wx' });
     await copy(fresh);
     await flush(fresh);
@@ -57,8 +57,8 @@ export async function makeBackup(
 }
 
 /**
- * A store that is not there, or that is empty, though something of it is: what is wrong, in words. '' for a store that is
- * there, and where nothing ever was.
+ * Describes a store that is missing or empty although its backups or other files exist. Returns '' for an existing store,
+ * and for a folder that never had one.
  */
 export function lossOf(file: string): string {
   const size = sizeOf(file);
@@ -69,10 +69,10 @@ export function lossOf(file: string): string {
   return `${is}, and ${left.join(', ')} ${left.length > 1 ? 'are' : 'is'} there`;
 }
 
-/** Says which backup to use and how. The last line is a command for a shell. */
+/** Advice which backup to use, and how. The last line is a shell command. */
 export async function backupAdvice(file: string, isGood: (copy: string) => Promise<boolean>): Promise<string> {
   const backups = backupsOf(file);
-  // The log belongs to the damaged file and would be laid over the backup.
+  // The write-ahead log belongs to the damaged file: SQLite would apply it to the backup.
   const damaged = [file, `${file}-wal`, `${file}-shm`].filter(existsSync);
   for (const copy of backups) {
     if (!(await isGood(copy).catch(() => false))) continue;
@@ -84,7 +84,7 @@ export async function backupAdvice(file: string, isGood: (copy: string) => Promi
   return `There is no good backup. To begin with an empty desk: ${aside(file, [...damaged, ...backups]).join(' && ')}`;
 }
 
-/** Of damage that is found while the desk runs, which goes on. Never rejects. */
+/** Advice about damage found while the desk runs; the desk continues. Never rejects. */
 export async function damageWords(
   file: string,
   how: string,
@@ -94,7 +94,7 @@ export async function damageWords(
   return `The store ${file} is damaged (${how}). Stop the desk when the show allows. ${advice}`;
 }
 
-/** Commands that move files into a folder of their own. */
+/** Shell commands that move files into a new folder. */
 function aside(file: string, files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];
   let folder = `${file}.damaged`;
@@ -102,14 +102,14 @@ function aside(file: string, files: readonly string[]): readonly string[] {
   return [`mkdir '${folder}'`, `mv ${files.map((each) => `'${each}'`).join(' ')} '${folder}/'`];
 }
 
-/** A store is its owner's alone: one that is there, and one that is about to be made. */
+/** Restricts an existing store, or one about to be created, to its owner. */
 export function keepPrivate(file: string): void {
   for (const each of [file, `${file}-wal`, ...backupsOf(file)]) {
     try {
       if (each === file && !existsSync(file)) writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
       if (((statSync(each, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0) chmodSync(each, 0o600);
     } catch {
-      // On a disk that can't be written, or of another user: opening it says so.
+      // A read-only disk, or another user's file: opening the store reports it.
     }
   }
 }

@@ -1,5 +1,5 @@
-// A copy of the store's file, made by a process of its own: the thread of the store goes on writing meanwhile, and to close
-// the file in this process would let go of SQLite's lock on it.
+// Copies the store's file in another process: the store's thread continues to write, and closing the file in this process
+// would release SQLite's lock on it.
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -11,19 +11,19 @@ const run = promisify(execFile);
 const versionsAt = 18;
 const withoutLog = Buffer.from([1, 1]);
 
-/** What was copied is damaged; the message says how. */
+/** The copied file is damaged; the message describes the damage. */
 export class UnsoundCopy extends Error {}
 
 export interface CopyNeeds {
   readonly thread: StoreThread;
   readonly examine: Examine;
-  /** Copies a file that does not change into one that is there, and empty; `cp` unless given. */
+  /** Copies an unchanging file into an existing empty one; default `cp`. */
   readonly copy?: (from: string, to: string) => Promise<unknown>;
 }
 
 /**
- * The store as it is now: what is written meanwhile does not wait for it, and is not in it. Rejects with why it can't be
- * made, also where the copy is not sound.
+ * Copies the present state of the store. Writes meanwhile do not wait and are not in the copy. Rejects with the reason if
+ * the copy can't be made or is damaged.
  */
 export async function copyHeld(file: string, to: string, { thread, examine, copy = copied }: CopyNeeds): Promise<void> {
   await thread.ask('hold', {});
@@ -39,7 +39,7 @@ export async function copyHeld(file: string, to: string, { thread, examine, copy
 
 const copied = (from: string, to: string) => run('cp', ['--', from, to]);
 
-/** It has none: who looks into it makes none beside it. */
+/** Marks the copy as a file without a write-ahead log, so that reading it creates none. */
 async function leaveLogOut(file: string): Promise<void> {
   const header = await open(file, 'r+');
   try {

@@ -1,12 +1,12 @@
-// A batch as the thread of the store takes it: texts, which cross to it at little cost.
+// A batch encoded for the store's thread: texts, which are cheap to pass between threads.
 import { Turns } from '../base/turns.ts';
 import type { StoreBatch } from './store.ts';
 import type { Parts, Put } from './store-thread.ts';
 
-/** Of documents' bodies that are encoded in one turn of the event loop: a millisecond. */
+/** The share of documents' bodies that is encoded in one turn of the event loop: about a millisecond. */
 const charactersPerTurn = 65_536;
 
-/** All but the documents. `meta`: notes that go with it. */
+/** Encodes everything except the documents. `meta`: values for the meta table. */
 export function partsOf({ revision, rows, entries, droppedEntries }: StoreBatch, meta: Record<string, string>): Parts {
   const parts: Parts = { meta: JSON.stringify({ ...meta, revision: String(revision) }) };
   if (rows.length > 0) {
@@ -17,7 +17,7 @@ export function partsOf({ revision, rows, entries, droppedEntries }: StoreBatch,
   return parts;
 }
 
-/** Over several turns where they are many. */
+/** Encodes the documents, over several turns of the event loop if there are many. */
 export async function putsOf({ documents = [] }: StoreBatch): Promise<readonly Put[]> {
   const turns = new Turns(charactersPerTurn);
   const puts: Put[] = [];

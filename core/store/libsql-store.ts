@@ -1,4 +1,4 @@
-// The store on the disk: SQLite in a thread of its own. Batches that wait during a flush share the next transaction.
+// The store on the disk: SQLite in a worker thread. Batches that wait during a flush share the next transaction.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,28 +23,28 @@ import { contentsOf } from './stored-contents.ts';
 export interface LibsqlStoreOptions {
   /** For the daily backup; without it backups are made at start and end only. */
   readonly time?: Time;
-  /** Gets a word when a backup could not be made. */
+  /** Logs failed backups. */
   readonly log?: Log;
-  /** Looks at the file before it is opened, in a process of its own for a desk; in the thread of the store unless given. */
+  /** Examines the file before it is opened, for a desk in another process; default: in the store's thread. */
   readonly examine?: Examine;
   /**
-   * A folder of this user alone, made when it is needed, to which a store is copied to be read while it can't be written.
-   * Without it such a store is refused.
+   * A private folder, created when needed. A store that can't be written is copied there and read from the copy. Without
+   * this folder, opening such a store fails.
    */
   readonly readingFolder?: string;
-  /** Is called when a copy of the running store is not sound, with the words that mend it. */
+  /** Called with advice when a copy of the running store is damaged. */
   readonly onDamage?: (words: string) => void;
-  /** Copies a database that does not change, for backups; `cp` unless given. */
+  /** Copies an unchanging database for backups; default `cp`. */
   readonly copy?: (from: string, to: string) => Promise<void>;
 }
 
 /**
- * After an end that was no orderly close, revisions go on this far above the last one stored: revisions that were acknowledged to
- * clients or to a running mixer, but had not reached the disk, are never given twice.
+ * After an end without an orderly close, revisions continue this far above the last stored one, so that revisions which
+ * clients or a running mixer have, but the disk has not, are never reused.
  */
 export const leapAfterCrash = 1_000_000;
 
-/** The process that examines a store for a desk that is killed meanwhile has the file for this long at most. */
+/** The longest time, ms, that an examining process holds the file after its desk was killed. */
 const examinedElsewhereMs = 2_000;
 
 interface Waiting {
@@ -62,7 +62,7 @@ export class LibsqlStore implements Store {
   #isClosed = false;
   #whenIdle: (() => void) | undefined;
   #revision = 0;
-  /** Meta values that could not be written at open; they go with the next transaction. */
+  /** Meta values that could not be written at open; the next transaction writes them. */
   #meta: Record<string, string> = {};
   readonly #backups: StoreBackups;
   readonly #examine: Examine;
@@ -99,7 +99,7 @@ export class LibsqlStore implements Store {
     return new Promise((resolve, reject) => {
       this.#group.add(batch);
       this.#waiting.push({ resolve, reject });
-      // The next turn of the loop: requests that arrived together share the transaction.
+      // In the next turn of the event loop: requests that arrived together share the transaction.
       if (!this.#isFlushing && this.#waiting.length === 1) setImmediate(() => this.#flush());
     });
   }
@@ -129,10 +129,10 @@ export class LibsqlStore implements Store {
     }
   }
 
-  /** Ends at once, as a crash would: what was not acknowledged may be lost. */
+  /** Ends at once, like a crash: unacknowledged batches may be lost. */
   async abandon(): Promise<void> {
     this.#backups.stop();
-    // To end the thread within SQLite would end the process.
+    // Terminating the thread inside SQLite would end the process.
     await this.#backups.settled();
     await this.#thread.end();
   }
@@ -162,16 +162,16 @@ export class LibsqlStore implements Store {
     this.#meta = { storeId, revision: String(this.#revision), closed: 'no' };
     const unwritable = contents.unwritable ?? (await this.#mark());
     if (unwritable !== undefined) {
-      // A desk that was there can be read and played even while its disk is full; a new one has nothing to play.
+      // An existing desk can run from a full disk; a new one has no contents to run.
       if (found.isNew) throw unwritable;
       return { ...contents, unwritable, revision: this.#unmarked() };
     }
-    // After the mark, so that who goes on from a backup never gives a revision twice.
+    // After the mark, so that a desk started from this backup never reuses a revision.
     if (!found.isNew) this.#backups.begun(this.#revision, isPart);
     return contents;
   }
 
-  /** Notes that this start is not closed. Answers why that can't be written. */
+  /** Marks the store as open. Resolves to the reason if the mark can't be written. */
   async #mark(): Promise<StoreError | undefined> {
     try {
       await this.#thread.ask('write', { parts: { meta: JSON.stringify(this.#meta) } });
@@ -182,7 +182,7 @@ export class LibsqlStore implements Store {
     }
   }
 
-  /** A start that can't be noted may have been preceded by others: the clock keeps their revisions apart. */
+  /** Without a written mark, earlier starts may be unmarked too: the clock separates their revisions. */
   #unmarked(): number {
     const now = this.#options.time?.now() ?? Date.now();
     this.#revision += Math.max(0, Math.round(now - statSync(this.#file).mtimeMs));
@@ -207,7 +207,7 @@ export class LibsqlStore implements Store {
 
   /** The fault says which backup to use. */
   async #lost(how: string): Promise<StoreError> {
-    // Only the end of its thread lets go of all files for certain; the advice speaks of those that are left.
+    // Only the end of the thread surely closes all files; the advice names the files that are left.
     await this.#thread.end();
     const advice = await backupAdvice(this.#file, soundBy(this.#examine)).finally(() => this.#thread.end());
     return new StoreError('store-damaged', `The store ${this.#file}: ${how}. ${advice}`);
@@ -228,7 +228,7 @@ export class LibsqlStore implements Store {
       this.#backups.later(() => this.#revision);
       for (const { resolve } of waiting) resolve();
     } catch (fault) {
-      // What waits behind came later and may build on this: it shares the fate, so that the store is never ahead of it.
+      // Later batches may build on this one: they fail with it, so that the store never has a gap.
       const behind = this.#waiting;
       this.#group = new StoreGroup();
       this.#waiting = [];

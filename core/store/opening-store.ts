@@ -1,5 +1,4 @@
-// A store that is being opened while other things are prepared: reading the disk and importing providers don't wait for
-// each other.
+// Opens a store in the background, so that reading the disk and importing providers overlap.
 import type { DocumentKey, Store, StoreBatch, StoreContents, StoreRoom } from './store.ts';
 
 export class OpeningStore implements Store {
@@ -7,11 +6,11 @@ export class OpeningStore implements Store {
   readonly #opening: Promise<StoreContents>;
   #closing: Promise<void> | undefined;
 
-  /** Begins to open it. */
+  /** Begins to open the store. */
   constructor(store: Store) {
     this.#store = store;
     this.#opening = store.open();
-    // `open` rejects with it.
+    // `open` rejects with the error.
     this.#opening.catch(() => {});
   }
 
@@ -35,7 +34,7 @@ export class OpeningStore implements Store {
     return this.#store.room();
   }
 
-  /** May be called again, and whether or not anybody waited for `open`. */
+  /** May be called repeatedly, and without `open`. */
   close(): Promise<void> {
     this.#closing ??= this.#opening.then(
       () => this.#store.close(),

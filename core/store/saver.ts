@@ -1,15 +1,15 @@
-// Brings commits to the store, and says of each whether it got there. A fader never waits for a disk.
+// Writes commits to the store and reports for each whether it is stored. A fader never waits for a disk.
 import type { Log, Time, Warnings } from '../services.ts';
 import type { Store, StoreBatch } from './store.ts';
 import { StoreGroup } from './store-group.ts';
 
 /**
- * How long an answer waits for the disk. A healthy one takes 0.2 to 20 ms and an SD card at its worst a few hundred;
- * clients are promised an answer within a second.
+ * How long an answer waits for the disk. A healthy disk takes 0.2 to 20 ms, a slow SD card a few hundred; the interface
+ * promises an answer within a second.
  */
 export const mostWaitMs = 500;
 
-/** Between tries while the store can't be written. Never long: what is in memory only is at risk. */
+/** Between attempts while the store can't be written. Short, since unsaved changes exist in memory only. */
 const retryMs = [1000, 2000, 4000, 5000];
 
 const warningId = 'store';
@@ -19,9 +19,9 @@ export interface SaverOptions {
   readonly time: Time;
   readonly warnings: Warnings;
   readonly log: Log;
-  /** The greatest id of a history entry that the store holds. */
+  /** The greatest id of a stored history entry. */
   readonly lastEntryId: number;
-  /** Of the desk, and why nothing can be written from the start. */
+  /** The desk's revision, and the reason if the store can't be written from the start. */
   readonly unwritable?: { readonly revision: number; readonly fault: unknown };
 }
 
@@ -30,13 +30,13 @@ interface Waiter {
   readonly answer: (durable: boolean) => void;
 }
 
-/** A batch that the store was given and has not answered. */
+/** A batch in writing: passed to the store, not yet answered. */
 interface Outstanding {
   readonly batch: StoreBatch;
   readonly waiters: Waiter[];
-  /** It brings the store up to date after a fault. */
+  /** True for a batch that brings the store up to date after a fault. */
   readonly isCatchUp: boolean;
-  /** It is among the unsaved already. */
+  /** True for a batch that also counts as unsaved. */
   isUnsaved: boolean;
 }
 
@@ -45,9 +45,9 @@ export class Saver {
   readonly #time: Time;
   readonly #warnings: Warnings;
   readonly #log: Log;
-  /** In the order of their revisions. */
+  /** In the order of revisions. */
   readonly #outstanding = new Set<Outstanding>();
-  /** While the store can't be written or takes too long: what it still has to get. Bounded by the desk's size. */
+  /** Changes to write once the store can be written again. Bounded by the desk's size. */
   #unsaved: StoreGroup | undefined;
   #lastEntryId: number;
   #tries = 0;
@@ -67,21 +67,21 @@ export class Saver {
     this.#fail(unwritable.fault);
   }
 
-  /** True once the batch is on the disk; false as soon as it is clear that it has to wait. Never rejects. */
+  /** Resolves to true once the batch is on the disk, to false as soon as the batch must wait. Never rejects. */
   save(batch: StoreBatch): Promise<boolean> {
     if (this.#unsaved === undefined && !this.#isClosed) return this.#waitFor(this.#give(batch));
     this.#unsaved?.add(batch);
     return Promise.resolve(false);
   }
 
-  /** True once all that was given is on the disk. */
+  /** Resolves to true once all batches are on the disk. */
   saved(): Promise<boolean> {
     if (this.#unsaved !== undefined) return Promise.resolve(false);
     const last = [...this.#outstanding].at(-1);
     return last === undefined ? Promise.resolve(true) : this.#waitFor(last);
   }
 
-  /** One more try for what is unsaved, then nothing any more. */
+  /** Tries once more to write unsaved changes, then stops. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopRetry?.();
@@ -121,7 +121,7 @@ export class Saver {
     return outstanding;
   }
 
-  /** The store answered well: the rest may follow once nothing is under way. */
+  /** After a successful write: writes the unsaved changes once no other write is under way. */
   #proceed(): void {
     if (this.#unsaved === undefined || this.#outstanding.size > 0 || this.#isClosed) return;
     const unsaved = this.#unsaved;
@@ -155,7 +155,7 @@ export class Saver {
     this.#give(unsaved.toBatch());
   }
 
-  /** Puts batches before all that is unsaved, since they are older. */
+  /** Puts batches before the unsaved changes, which are newer. */
   #keep(older: readonly Outstanding[]): void {
     const group = new StoreGroup(this.#lastEntryId);
     for (const outstanding of older) {
@@ -166,7 +166,7 @@ export class Saver {
     this.#unsaved = group;
   }
 
-  /** Answers those that have waited too long, and lets later commits not wait at all. */
+  /** Answers commits that have waited too long; later commits do not wait. */
   #watch(): void {
     this.#stopWatch = undefined;
     const now = this.#time.monotonicMs();

@@ -1,4 +1,4 @@
-// When backups of a store are made: where something changed, at a start, at an orderly end, and a day after a write.
+// Schedules the backups of a store: after changes, at a start, at an orderly end, and a day after a write.
 import { existsSync } from 'node:fs';
 import type { Log, Time } from '../services.ts';
 import { backupFiles, makeBackup } from './backups.ts';
@@ -7,17 +7,17 @@ import { UnsoundCopy } from './database-copy.ts';
 const backupAfterMs = 24 * 3_600_000;
 
 export interface StoreBackupsNeeds {
-  /** The database's. */
+  /** The path of the database. */
   readonly file: string;
-  /** Makes a copy of the store as it is. */
+  /** Copies the present state of the store. */
   readonly copy: (to: string) => Promise<unknown>;
-  /** The copy was not sound, and why. Never rejects. */
+  /** Called with the reason when the copy is damaged. Never rejects. */
   readonly damaged: (how: string) => Promise<void>;
-  /** Stores the revision that the newest backup has. */
+  /** Stores the revision of the newest backup. */
   readonly note: (revision: number) => Promise<unknown>;
   /** For the daily backup; without it backups are made at start and end only. */
   readonly time?: Time;
-  /** Gets a word when a backup could not be made. */
+  /** Logs failed backups. */
   readonly log?: Log;
 }
 
@@ -33,19 +33,19 @@ export class StoreBackups {
     this.#needs = needs;
   }
 
-  /** `storeIds`: of the backups that are there; `backedUp`: the revision of the newest, -1 for none. */
+  /** `storeIds`: the stores of the existing backups; `backedUp`: the revision of the newest, -1 for none. */
   begin(storeId: string, storeIds: readonly (string | undefined)[], backedUp: number): void {
     this.#storeId = storeId;
     this.#storeIds = storeIds;
     this.#backedUp = backedUp;
   }
 
-  /** A start: what it found is in a backup before the next one is made. Nothing waits for it. `always`: also what is in one. */
+  /** At a start: backs up the store as found, before any later backup. `always`: even if a backup has it. Does not block. */
   begun(revision: number, always: boolean): void {
     this.#underway = this.make(revision, always);
   }
 
-  /** Something was written: it is in a backup a day later at most. `revisionNow` is asked then. */
+  /** After a write: makes a backup within a day, of the revision that `revisionNow` returns then. */
   later(revisionNow: () => number): void {
     this.#stopWaiting ??= this.#needs.time?.after(backupAfterMs, () => {
       this.#stopWaiting = undefined;
@@ -53,7 +53,7 @@ export class StoreBackups {
     });
   }
 
-  /** A backup that can't be made is a line in the log; the show goes on. */
+  /** Makes a backup. A failed backup is logged; the show goes on. */
   async make(revision: number, always = false): Promise<void> {
     await this.#underway;
     const { file, copy, damaged, note, log } = this.#needs;
@@ -68,7 +68,7 @@ export class StoreBackups {
     }
   }
 
-  /** Resolves when the one that is being made is there, or can't be made. */
+  /** Resolves when the backup under way is complete or has failed. */
   settled(): Promise<void> {
     return this.#underway;
   }

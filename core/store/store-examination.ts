@@ -1,24 +1,23 @@
-// Reads a store in a process of its own before the desk does, since what is wrong with the file may end whichever process
-// reads it.
+// Examines a store in another process before the desk reads it, since reading a damaged file may end the process.
 import { type ExecFileException, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { StoreThread } from './store-thread.ts';
 
 export interface Examination {
-  /** What is wrong with the file, in words; none for a sound one. */
+  /** The faults of the file, in words; empty for a sound file. */
   readonly problems: readonly string[];
-  /** Why nothing can be said of it, '' where that is said. */
+  /** Why the file could not be examined; '' if it was. */
   readonly fault: string;
-  /** The ids of the stores that the backups are of, in their order; undefined for one that can't be read. */
+  /** The store id of each backup, in order; undefined for an unreadable backup. */
   readonly storeIds: readonly (string | undefined)[];
-  /** Of a large file only what a start reads was looked at. */
+  /** True if only the part of a large file that a start reads was examined. */
   readonly isPart: boolean;
 }
 
-/** Of a file that is not there yet. */
+/** The result for a file that does not exist yet. */
 export const unexamined: Examination = { problems: [], fault: 'it is new', storeIds: [], isPart: false };
 
-/** `start`: whether it may be opened; what that leaves out is looked at in a copy. */
+/** `start` examines only what opening the store needs; a copy is examined whole later. */
 export type Extent = 'whole' | 'start';
 export type Examine = (file: string, backups: readonly string[], extent: Extent) => Promise<Examination>;
 
@@ -32,7 +31,7 @@ type Line = {
   readonly isPart?: boolean;
 };
 
-/** By the thread of the store, which checks its `own` file as it opens it. Rejects with what the thread rejects with. */
+/** Examines by the store's thread, which checks its `own` file when it opens it. Rejects with the thread's error. */
 export function examineByThread(thread: StoreThread, own: string): Examine {
   return async (file, backups) => ({
     problems: file === own ? [] : await thread.ask('check', { file }),
@@ -42,7 +41,7 @@ export function examineByThread(thread: StoreThread, own: string): Examine {
   });
 }
 
-/** Whether a copy is sound as a whole. */
+/** Resolves to true for a sound copy; examines all of it. */
 export const soundBy = (examine: Examine) => async (copy: string) => {
   const { problems, fault } = await examine(copy, [], 'whole');
   return problems.length === 0 && fault === '';
@@ -52,7 +51,7 @@ export const soundBy = (examine: Examine) => async (copy: string) => {
 export const examineInProcess: Examine = (file, backups, extent) =>
   new Promise((resolve) => {
     execFile(process.execPath, [examiner, extent, file, ...backups], { maxBuffer: mostTalkBytes }, (error, said) => {
-      // It ends itself by SIGKILL, so that its exit says nothing as long as it has said what it had to.
+      // The process ends itself by SIGKILL, so its exit status means nothing once it has sent its result.
       const [first, ...others] = said
         .split('\n')
         .slice(0, -1)
@@ -66,7 +65,7 @@ function judged(line: Line | undefined, error: ExecFileException | null): Pick<E
   if (line?.problems !== undefined) return { problems: line.problems, fault: '' };
   if (line?.fault !== undefined) return { problems: [], fault: line.fault };
   const { signal, message = '' } = error ?? {};
-  // A signal is what reading did; without one the process could not even be started.
+  // A signal is the effect of reading the file; without a signal the process could not be started.
   return signal && signal !== 'SIGKILL' && signal !== 'SIGTERM'
     ? { problems: [`reading it ends a process by ${signal}`], fault: '' }
     : { problems: [], fault: message };

@@ -1,7 +1,7 @@
-// Several batches as one: what waits for the next transaction, and what waits for a disk that can't be written.
+// Merges batches into one: for the next transaction, and while the disk can't be written.
 import type { DocumentKey, DocumentWrite, StoreBatch, StoredEntry, StoredRow } from './store.ts';
 
-/** Bounded by how much there is to store, not by how many batches came: a later value takes the place of an earlier. */
+/** Bounded by the size of the stored data, not by the number of batches: a later value replaces an earlier one. */
 export class StoreGroup {
   readonly #lastEntryId: number;
   #revision = 0;
@@ -12,17 +12,17 @@ export class StoreGroup {
   readonly #documents = new Map<string, DocumentWrite>();
   readonly #droppedDocuments = new Map<string, DocumentKey>();
 
-  /** `lastEntryId`: entries that came later are in no store yet, so that nothing is kept of those that were dropped. */
+  /** `lastEntryId`: the greatest stored entry. Newer entries that are dropped need no deletion from the store. */
   constructor(lastEntryId = Number.POSITIVE_INFINITY) {
     this.#lastEntryId = lastEntryId;
   }
 
-  /** How many batches are in it. */
+  /** The number of batches. */
   get size(): number {
     return this.#size;
   }
 
-  /** Batches are added in the order of their revisions. */
+  /** Adds a batch; batches come in the order of their revisions. */
   add(batch: StoreBatch): void {
     this.#size++;
     this.#revision = batch.revision;
@@ -37,7 +37,7 @@ export class StoreGroup {
     }
     for (const document of batch.documents ?? []) {
       const key = keyOf(document);
-      // Where this batch leaves its content as it is, what an earlier one made of it counts.
+      // If this batch leaves the document's content unchanged, the content of an earlier batch counts.
       const earlier = this.#droppedDocuments.delete(key) ? { rows: [] } : this.#documents.get(key)?.content;
       const { content = earlier } = document;
       this.#documents.set(key, content === undefined ? document : { ...document, content });

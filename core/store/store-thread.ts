@@ -1,4 +1,4 @@
-// The worker thread with the database, asked one thing at a time.
+// The worker thread with the database. It answers one request at a time.
 import { Worker } from 'node:worker_threads';
 import { type DocumentKey, type DocumentWrite, StoreError, type StoreRoom } from './store.ts';
 
@@ -10,13 +10,13 @@ export interface Put extends Pick<DocumentWrite, 'kind' | 'id' | 'content'> {
   readonly body: string;
 }
 
-/** A primary result code of SQLite, and its words. */
+/** A primary result code of SQLite, and its message. */
 interface Failure {
   readonly code: number;
   readonly message: string;
 }
 
-/** What the file holds, texts not yet parsed. */
+/** The contents of the file, as unparsed texts. */
 export type Opened =
   | { readonly newer: number }
   | { readonly problems: readonly string[] }
@@ -26,7 +26,7 @@ export type Opened =
       readonly rows: readonly (readonly [path: string, version: number, revision: number, fields: string])[];
       readonly entries: readonly (readonly [id: number, entry: string])[];
       readonly documents: readonly (readonly [kind: string, id: string, body: string])[];
-      /** Why this is read from a copy: the file can't be written now. */
+      /** Why the store was read from a copy: the reason why the file can't be written. */
       readonly unwritable?: Failure;
     };
 
@@ -70,7 +70,7 @@ const advice: Readonly<Record<string, string>> = {
   'store-lost': 'its thread ended',
 };
 
-/** What is used of a worker. */
+/** The part of a worker that this file uses. */
 export interface StoreWorker {
   postMessage(question: object): void;
   terminate(): Promise<unknown>;
@@ -83,7 +83,7 @@ export interface StoreWorker {
 export const workerFor = (file: string, readingFolder = ''): StoreWorker =>
   new Worker(new URL('./store-worker.mjs', import.meta.url), { workerData: { file, readingFolder } });
 
-/** A worker and who waits for its answers, which come in the order of the questions. */
+/** A worker and its pending requests; answers come in the order of the requests. */
 interface Running {
   readonly worker: StoreWorker;
   readonly waiting: { resolve(result: unknown): void; reject(fault: StoreError): void }[];
@@ -99,12 +99,12 @@ export class StoreThread {
     this.#startWorker = start;
   }
 
-  /** Starts it, ahead of what will be asked. */
+  /** Starts the worker before the first request. */
   begin(): void {
     this.#running ??= this.#start();
   }
 
-  /** Answers come in order. Rejects with a StoreError; a thread that ended is started again by the next question. */
+  /** Sends a request; answers come in order. Rejects with a StoreError. The next request restarts a thread that ended. */
   ask<A extends keyof Answers>(action: A, what: Answers[A]['what']): Promise<Answers[A]['result']> {
     return new Promise((resolve, reject) => {
       this.#running ??= this.#start();
@@ -114,7 +114,7 @@ export class StoreThread {
     });
   }
 
-  /** Ends the thread at once, whatever it does; what was asked rejects. */
+  /** Ends the thread at once; pending requests reject. */
   async end(): Promise<void> {
     await this.#running?.worker.terminate();
   }
@@ -127,7 +127,7 @@ export class StoreThread {
       if ('result' in answer) asked?.resolve(answer.result);
       else asked?.reject(this.faultOf(answer.fault));
     });
-    // Of this one alone: after its error another may be at work before it has ended.
+    // Rejects the requests of this worker only: after its error another worker may run before this one ends.
     const lost = (message: string) => {
       if (this.#running === running) this.#running = undefined;
       for (const asked of waiting.splice(0)) asked.reject(this.#fault('store-lost', message));

@@ -1,4 +1,4 @@
-// The port of the store. The implementation is SQLite in a worker; tests use doubles with faults.
+// The port of the store. The implementation is SQLite in a worker thread; tests use doubles with faults.
 import type { Fields } from '../rows/definitions.ts';
 import type { DocumentKey, StoredDocument, HistoryEntry as StoredEntry } from '../services.ts';
 
@@ -10,20 +10,20 @@ export interface StoredRow {
   readonly path: string;
   /** The version of the row's literal that wrote the values. */
   readonly version: number;
-  /** The revision that last touched it. */
+  /** The last revision that changed the values. */
   readonly revision: number;
   readonly fields: Fields;
 }
 
 /**
- * What a document holds from now on: rows as JSON texts, each an array of `{path, area, fields}`; or the rows of
- * another, but for those of `differs` (the same) and without those of `lacks` (`{path, area}`).
+ * The new content of a document: rows as JSON texts, each an array of `{path, area, fields}`; or the rows of another
+ * document, with those of `differs` (same form) replaced and those of `lacks` (`{path, area}`) left out.
  */
 export type ContentChange =
   | { readonly rows: readonly string[] }
   | { readonly of: DocumentKey; readonly differs?: string; readonly lacks?: string };
 
-/** A document to insert or replace. Without `content` it keeps what it has. */
+/** A document to insert or replace. Without `content` its content stays. */
 export interface DocumentWrite extends StoredDocument {
   readonly content?: ContentChange;
 }
@@ -35,26 +35,26 @@ export interface StoreBatch {
   /** Entries to insert or replace by id. */
   readonly entries?: readonly StoredEntry[];
   readonly droppedEntries?: readonly string[];
-  /** One after the other, before any is dropped. */
+  /** Written one after the other, before any is dropped. */
   readonly documents?: readonly DocumentWrite[];
   readonly droppedDocuments?: readonly DocumentKey[];
 }
 
 export interface StoreContents {
-  /** Made once with the store; part of every ETag. */
+  /** Created once with the store; part of every ETag. */
   readonly storeId: string;
-  /** True when this open made the store. */
+  /** True if this open created the store. */
   readonly isNew: boolean;
   readonly revision: number;
   readonly rows: readonly StoredRow[];
   readonly entries: readonly StoredEntry[];
-  /** Without their content. */
+  /** The documents, without their content. */
   readonly documents: readonly StoredDocument[];
-  /** Why nothing can be written now; it is tried again with each batch. */
+  /** Why the store can't be written now; each batch tries again. */
   readonly unwritable?: StoreError;
 }
 
-/** In bytes: how much of the store is in use, and how much is free where it is. */
+/** Sizes in bytes: the used part of the store, and the free space on its disk. */
 export interface StoreRoom {
   readonly usedBytes: number;
   readonly freeBytes: number;
@@ -62,18 +62,18 @@ export interface StoreRoom {
 
 export interface Store {
   /**
-   * Checks and reads everything, also of a store that can't be written. Rejects with a StoreError that says which
-   * backup to use when the check fails.
+   * Checks and reads the whole store, also one that can't be written. Rejects, if the check fails, with a StoreError that
+   * names the backup to use.
    */
   open(): Promise<StoreContents>;
   /**
-   * Resolves when the batch is on the disk (fsync done); rejects with a StoreError when it can't be written, and then
-   * nothing of it is stored. Batches given while a flush runs share the next transaction, in order.
+   * Resolves when the batch is on the disk (fsync done). Rejects with a StoreError if it can't be written; nothing of it is
+   * stored then. Batches that arrive during a flush share the next transaction, in order.
    */
   write(batch: StoreBatch): Promise<void>;
-  /** The rows of a document in pieces, each a JSON array; none where it has no content. Rejects with a StoreError. */
+  /** Reads the rows of a document in pieces, each a JSON array; none without content. Rejects with a StoreError. */
   content(of: DocumentKey): Promise<readonly Uint8Array[]>;
-  /** What one content has otherwise than another, as JSON `{differs, lacks}`. Rejects with a StoreError. */
+  /** Compares one content with another, as JSON `{differs, lacks}`. Rejects with a StoreError. */
   compare(of: DocumentKey, base: DocumentKey): Promise<string>;
   room(): Promise<StoreRoom>;
   /** Flushes, checkpoints and closes. */

@@ -1,4 +1,4 @@
-// What the texts of a store say.
+// Parses the texts of a store.
 import type { Fields } from '../rows/definitions.ts';
 import type { HistoryEntry } from '../services.ts';
 import type { StoreContents } from './store.ts';
@@ -6,7 +6,7 @@ import type { Opened } from './store-thread.ts';
 
 type Texts = Pick<Extract<Opened, { isNew: boolean }>, 'rows' | 'entries' | 'documents'>;
 
-/** Throws an Error that names what can't be read, in words. */
+/** Throws an Error that names the unreadable text. */
 export function contentsOf(texts: Texts): Pick<StoreContents, 'rows' | 'entries' | 'documents'> {
   return {
     rows: texts.rows.map(([path, version, revision, fields]) => {
@@ -31,7 +31,7 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** What undo could not do without. */
+/** Returns the entry. Throws an Error if it lacks what undo needs. */
 function entryOf(id: number, entry: Fields): HistoryEntry {
   const { changes } = entry;
   const isWhole = Array.isArray(changes) && changes.every((change) => typeof change?.path === 'string');
