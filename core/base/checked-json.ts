@@ -1,8 +1,8 @@
-// A JSON file of a folder that anybody may fill (data-folder.ts), held to its schema.
+// A JSON file of a data folder (data-folder.ts), checked against its schema.
 import { schemaViolations } from './schema-violations.ts';
 import { type Static, type TSchema, Value } from './typebox.ts';
 
-/** What a text holds. Throws Error that says all that is wrong, where, and what is allowed there. */
+/** Parses a text. Throws an Error with every violation of the schema: its place, and the allowed values. */
 export function checkedJson<S extends TSchema>(schema: S, text: string): Static<S> {
   let value: unknown;
   try {

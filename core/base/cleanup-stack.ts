@@ -1,11 +1,11 @@
-// What was begun is ended in reverse order, also when the beginning stopped half-way.
+// A stack of cleanup steps, run in reverse order, also after a start that failed half-way.
 
 export class CleanupStack {
   readonly #steps: { readonly name: string; readonly undo: () => unknown }[] = [];
   readonly #failed: (name: string, error: unknown) => void;
   #unwound: Promise<void> | undefined;
 
-  /** `failed` gets the error of a step that throws; the others run all the same. */
+  /** `failed` receives the error of a step that throws; the other steps still run. */
   constructor(failed: (name: string, error: unknown) => void) {
     this.#failed = failed;
   }
@@ -14,7 +14,7 @@ export class CleanupStack {
     this.#steps.push({ name, undo });
   }
 
-  /** Once: later calls get the promise of the first. */
+  /** Runs all steps once; later calls return the promise of the first. */
   cleanUp(): Promise<void> {
     this.#unwound ??= this.#run();
     return this.#unwound;

@@ -1,12 +1,12 @@
-// What both hosts read of the configuration: packages that are switched on, and devices that are known without a driver.
+// The entries of the configuration that both hosts read: enabled packages, and devices known without a driver.
 import { type Static, Type } from './typebox.ts';
 
-/** Members that nothing names are errors. */
+/** Makes unknown members errors. */
 export const closed = { additionalProperties: false };
 /** The name of an in-tree folder or of an npm package. */
 export const PackageName = Type.String({ pattern: '^(@[a-z0-9._~-]+/)?[a-z0-9][A-Za-z0-9._~-]*$', maxLength: 214 });
 
-/** A provider or driver that is switched on: an in-tree folder or an npm package. The file may have the name alone. */
+/** An enabled provider or driver: an in-tree folder or an npm package. The file may have the name alone. */
 export const PackageEntry = Type.Object(
   {
     name: PackageName,

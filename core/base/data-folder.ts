@@ -1,17 +1,17 @@
-// A folder that anybody may fill with JSON files. A file that can't be used is reported as a problem; the others are read.
+// A folder of JSON files that users add. An unusable file is reported as a problem; the other files are read.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface FileProblem {
-  /** The whole path: of a file, or of a folder that can't be read. */
+  /** The full path of a file, or of an unreadable folder. */
   readonly file: string;
   readonly problem: string;
 }
 
 export class DataFolder {
-  /** In the order in which they were found. */
+  /** In the order of their discovery. */
   readonly problems: FileProblem[] = [];
-  /** Of its JSON files, sorted; none where there is no such folder, or where it can't be read. */
+  /** The names of its JSON files, sorted; none for a missing or unreadable folder. */
   readonly names: readonly string[];
   readonly #folder: string;
 
@@ -20,12 +20,12 @@ export class DataFolder {
     this.names = this.#tried('', () => namesIn(folder)) ?? [];
   }
 
-  /** What is made of a file's text; undefined, and a problem, where that throws. */
+  /** Parses a file's text; if that throws, returns undefined and records a problem. */
   read<T>(name: string, use: (text: string) => T): T | undefined {
     return this.#tried(name, () => use(readFileSync(join(this.#folder, name), 'utf8')));
   }
 
-  /** Notes what else is wrong with a file. */
+  /** Records another problem of a file. */
   report(name: string, problem: string): void {
     this.problems.push({ file: join(this.#folder, name), problem });
   }

@@ -1,17 +1,17 @@
-// Where an npm package is, without running any of it. `require.resolve` won't do: a package need not export its
-// package.json, and the search is to begin in a folder of our choice.
+// Finds an npm package without running its code. `require.resolve` does not fit: a package may not export its
+// package.json, and this search begins in a given folder.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface FoundPackage {
   readonly folder: string;
-  /** What its package.json holds. */
+  /** The contents of its package.json. */
   readonly manifest: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Looks in `node_modules` of each folder and of those above it, in order; a folder that is the package itself is found
- * too, so that a package can be tried out where it is written. Throws Error in words when its package.json is faulty.
+ * Searches `node_modules` of each folder and of the folders above it, in order. It also finds a folder that is the package
+ * itself, so that a package runs where it is developed. Throws an Error in words for an invalid package.json.
  */
 export function findPackage(name: string, from: readonly string[]): FoundPackage | undefined {
   for (const start of from) {
@@ -25,7 +25,7 @@ export function findPackage(name: string, from: readonly string[]): FoundPackage
   return undefined;
 }
 
-/** The package in a folder, undefined where there is none. Throws Error in words when its package.json is faulty. */
+/** Returns the package in a folder, undefined for none. Throws an Error in words for an invalid package.json. */
 export function readPackage(folder: string): FoundPackage | undefined {
   let text: string;
   try {
@@ -48,7 +48,7 @@ function objectOf(text: string): FoundPackage['manifest'] {
   throw new Error(`its package.json is no JSON object${why}`);
 }
 
-/** A faulty package.json in a folder above belongs to another package: it has no name. */
+/** True if the folder is this package. An invalid package.json in a folder above belongs to another package. */
 function isPackage(folder: string, name: string): boolean {
   try {
     return readPackage(folder)?.manifest.name === name;

@@ -1,14 +1,14 @@
-// Watching several sources at once: for rows that show more than one, and for what is started in several parts.
+// Combines sources of changes, for rows that show several, and combines functions that stop them.
 
-/** Calls `changed` until the returned function is called. */
+/** Calls `changed` on each change until the returned function is called. */
 export type Follow = (changed: () => void) => () => void;
 
-/** Anything with listeners of its changes: audio, drivers, a provider's own list. */
+/** A source of changes: audio, drivers, a provider's own list. */
 export interface ChangingSource {
   onChange(changed: () => void): () => void;
 }
 
-/** A row's `watch` over these sources; a function follows a source whose changes have another name (`desk.onCommit`). */
+/** A row's `watch` over sources. Give a function for a source with another name for its changes (`desk.onCommit`). */
 export function follow(
   ...sources: readonly (ChangingSource | Follow)[]
 ): (at: unknown, changed: () => void) => () => void {
@@ -16,7 +16,7 @@ export function follow(
     stopAll(...sources.map((source) => (typeof source === 'function' ? source(changed) : source.onChange(changed))));
 }
 
-/** One function that calls all of these, in their order. */
+/** Returns one function that calls all of these, in order. */
 export function stopAll(...stops: readonly (() => void)[]): () => void {
   return () => {
     for (const stop of stops) stop();

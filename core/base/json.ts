@@ -1,6 +1,6 @@
-// Values as rows hold them: whether two are the same, how heavy one is, and how it is kept from being changed.
+// JSON values of rows: equality, size in bytes, and freezing.
 
-/** True for equal JSON values, whatever the order of members. -0 and 0 are one number, as they are in JSON text. */
+/** True for equal JSON values, in any order of members. -0 equals 0, as in JSON text. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -15,14 +15,14 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Makes a value unchangeable, so that it can be handed to everybody without a copy. */
+/** Freezes a value deeply, so that it can be shared without a copy. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const inner of Object.values(value)) freeze(inner);
   return Object.freeze(value);
 }
 
-/** About how many bytes a value takes as JSON; exact enough for a bound on memory. */
+/** The approximate size of a value as JSON, in bytes; precise enough to bound memory. */
 export function weigh(value: unknown): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 8;

@@ -1,11 +1,11 @@
-// The name that was probably meant.
+// Suggests the name that a misspelt name probably means.
 
-/** Names and texts longer than this are no typing error of one another; it bounds the work for each name. */
+/** Longer names are not compared, which bounds the work per name. */
 const longest = 64;
 
 /**
- * Of these names the one with the fewest typing errors between it and the given text, whatever its case; undefined where
- * more than a third of the letters would be wrong.
+ * Returns the name with the fewest typing errors from the given text, ignoring case; undefined if more than a third of the
+ * letters differ.
  */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   if (given.length > longest) return undefined;
@@ -15,13 +15,13 @@ export function nearest(given: string, names: Iterable<string>): string | undefi
   for (const name of names) {
     if (name === '' || Math.abs(name.length - given.length) >= fewest || name.length > longest) continue;
     const errors = typingErrors(meant, name.toLowerCase());
-    // A single letter for another one is no typing error: all names of one letter would be near each other.
+    // Names of one letter do not suggest each other: all of them differ by one error.
     if (errors < fewest && errors < Math.max(given.length, name.length)) [best, fewest] = [name, errors];
   }
   return best;
 }
 
-/** Letters that are missing, too many or others, and neighbours that changed places (optimal string alignment). */
+/** Counts missing, extra and different letters and swapped neighbours (optimal string alignment). */
 function typingErrors(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, place) => place);

@@ -1,4 +1,4 @@
-// Where rowdesk itself is, whether this file runs from dist/ or from its source.
+// The folders of rowdesk itself, whether this file runs from dist/ or from its source.
 import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Descriptions of a schema's regular expression: what the text may be, letter by letter.
+// Describes a schema's regular expression in words, letter by letter.
 
 /** A character class, or a literal as a class of one. */
 interface Letters {
@@ -22,8 +22,8 @@ const mostBranches = 20;
 const known = new Map<string, string | undefined>();
 
 /**
- * `^([A-Za-z][0-9]{0,3})?$` is `empty, or a letter, then up to 3 digits`, as it ends "it must be text: ...". Undefined
- * for an expression that is not of the kind that names are checked with (anchored, no references, no looking around).
+ * Describes `^([A-Za-z][0-9]{0,3})?$` as `empty, or a letter, then up to 3 digits`, which completes "it must be text: ...".
+ * Returns undefined for an expression that is not anchored, or has back-references or look-around.
  */
 export function describePattern(pattern: string): string | undefined {
   if (!known.has(pattern)) {
@@ -147,7 +147,7 @@ function branchInWords(parts: readonly Part[]): string {
   return words.length === 0 ? 'empty' : words.join(', then ');
 }
 
-/** The letters that stand here one after the other as they are. */
+/** Reads a run of literal letters. */
 function literalFrom(parts: readonly Part[], from: number): string {
   let text = '';
   for (const { of, least, most } of parts.slice(from)) {
@@ -157,7 +157,7 @@ function literalFrom(parts: readonly Part[], from: number): string {
   return text;
 }
 
-/** One letter of a narrower set before others: `[A-Za-z][A-Za-z0-9]{0,31}`. */
+/** True for one letter of a narrower set before letters of a wider one: `[A-Za-z][A-Za-z0-9]{0,31}`. */
 function isBeginning({ of, least, most }: Part, next: Part): boolean {
   if (of.type !== 'letters' || of.isLiteral || of.isNegated || least !== 1 || most !== 1) return false;
   return next.of.type === 'letters' && !next.of.isLiteral && !next.of.isNegated && next.most > 1;

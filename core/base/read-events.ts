@@ -1,9 +1,9 @@
-// The reading end of an event stream: of a command line, of the conformance check and of the test host.
+// Reads event streams, for the command line, the conformance check and the test host.
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 export type { EventSourceMessage };
 
-/** Takes the pieces of an event stream as they arrive, and tells its events. */
+/** Parses an event stream from its pieces, and reports its events. */
 export function eventFeed(onEvent: (message: EventSourceMessage) => void): (piece: Uint8Array) => void {
   const parser = createParser({ onEvent });
   const decoder = new TextDecoder();
@@ -11,8 +11,8 @@ export function eventFeed(onEvent: (message: EventSourceMessage) => void): (piec
 }
 
 /**
- * Tells the events of an answer that is an event stream, until it ends or the signal ends it; `heard` at each piece that
- * arrives. Rejects with what fetch rejects when the connection breaks.
+ * Reports the events of a response that is an event stream, until the stream ends or the signal aborts it. Calls `heard`
+ * for each piece that arrives. Rejects with the error of fetch if the connection breaks.
  */
 export async function readEvents(
   response: Response,
@@ -22,7 +22,7 @@ export async function readEvents(
 ): Promise<void> {
   const feed = eventFeed(onEvent);
   const reader = response.body?.getReader();
-  // fetch may be deaf to its signal by now: in Node 20 garbage collection takes the tie between them
+  // fetch may ignore its signal by now: in Node 20 garbage collection can remove the link between them.
   const leave = () => reader?.cancel().catch(() => {});
   signal.addEventListener('abort', leave);
   try {

@@ -1,7 +1,7 @@
-// The one table of refusals: a code has one status. docs/refusals.md is held to it by a test, both ways.
+// The table of refusals: a code has one status. A test keeps docs/refusals.md equal to it.
 import { apiPath } from './api-path.ts';
 
-/** What every code means. `title` is the same for every occurrence (RFC 9457, 3.1.4). */
+/** The meaning of every code. `title` is the same for every occurrence (RFC 9457, 3.1.4). */
 export const refusalCodes = {
   'bad-request': { status: 400, title: 'The request can not be read' },
   'bad-escape': { status: 400, title: 'The path has a percent escape that is none' },
@@ -76,15 +76,15 @@ export interface Problem {
   readonly errors: readonly FieldError[];
 }
 
-/** The most errors of one answer: an answer must not be larger than a large body. */
+/** The maximum number of errors in one answer, which bounds its size. */
 const mostErrors = 100;
 const longestDetail = 2000;
 
-/** Thrown by whatever refuses; the HTTP layer and the task rows turn it into a Problem. */
+/** Thrown to refuse a request; the HTTP layer and the task rows turn it into a Problem. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly params: Readonly<Record<string, unknown>>;
-  /** At most 100: where there are more, `params.errors` says how many. */
+  /** At most 100; if there are more, `params.errors` has their number. */
   readonly errors: readonly FieldError[];
   readonly #allErrors: readonly FieldError[];
 
@@ -97,7 +97,7 @@ export class Refusal extends Error {
     this.#allErrors = errors;
   }
 
-  /** However many: for code that leaves out what is refused. No answer has them. */
+  /** All errors, for code that leaves out the refused fields. Answers do not contain this list. */
   get allErrors(): readonly FieldError[] {
     return this.#allErrors;
   }
@@ -121,7 +121,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Of what is made by the thousand and never thrown: a stack costs more than all the rest. */
+/** Makes errors without a stack, for errors made in large numbers and not thrown: a stack costs more than the rest. */
 export function withoutStack<Made>(make: () => Made): Made {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -132,7 +132,7 @@ export function withoutStack<Made>(make: () => Made): Made {
   }
 }
 
-/** A refusal as rows show it: as an answer at this address, `/channel/input/1`, would. */
+/** Returns a refusal in the form of an answer at this address, `/channel/input/1`. */
 export function problemOf(refusal: Refusal, path: string): Problem {
   return refusal.toProblem(`${apiPath}${path}`);
 }

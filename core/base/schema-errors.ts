@@ -1,8 +1,8 @@
 import { Settings, type TSchema, Value } from './typebox.ts';
 
 /**
- * All that a value has against a schema, up to a thousand. TypeBox stops after 8, which the branches of a union use up
- * before the union says that none of them fits.
+ * Returns the errors of a value against a schema, at most a thousand. TypeBox stops after 8, and the branches of a union
+ * may use up those before the error of the union itself.
  */
 export function schemaErrors(schema: TSchema, value: unknown): ReturnType<typeof Value.Errors> {
   const { maxErrors } = Settings.Get();

@@ -1,4 +1,4 @@
-// What a value has against a schema, in words, for configuration and manifests.
+// Violations of a schema in words, for configuration and manifests.
 import { nearest } from './nearest.ts';
 import { describePattern } from './pattern-description.ts';
 import { schemaErrors } from './schema-errors.ts';
@@ -9,11 +9,11 @@ export interface SchemaViolation {
   readonly field: string;
   readonly problem: string;
   readonly remedy: string;
-  /** The provider that was meant, where its name is a typing error. */
+  /** The provider that a misspelt name probably means. */
   readonly meant?: string;
 }
 
-/** All that is wrong, defaults being filled in; `value` is then the value with them. */
+/** Fills in defaults and returns all violations; `value` is the value with the defaults. */
 export function checkWithDefaults(
   schema: TSchema,
   given: unknown,
@@ -22,7 +22,7 @@ export function checkWithDefaults(
   return { value, violations: schemaViolations(schema, value) };
 }
 
-/** All that a value has against a schema, each with the allowed values or the name that was probably meant. */
+/** Returns all violations of a schema, each with the allowed values or the name that was probably meant. */
 export function schemaViolations(schema: TSchema, value: unknown): readonly SchemaViolation[] {
   return schemaErrors(schema, value).flatMap((error) => violationsOf(error, schema));
 }
@@ -41,7 +41,7 @@ function violationsOf(
       remedy: remedy(name),
     }));
   switch (keyword) {
-    // Says again what additionalProperties says.
+    // Repeats the error of additionalProperties.
     case 'boolean':
       return [];
     case 'additionalProperties':
@@ -75,7 +75,7 @@ function violationsOf(
   }
 }
 
-/** The place in a schema that an error names: `#/properties/limits`. */
+/** Returns the part of a schema at the place that an error names: `#/properties/limits`. */
 function partAt(schema: TSchema, schemaPath: string): { readonly properties?: object; readonly title?: string } {
   let part: unknown = schema;
   for (const step of schemaPath.split('/').slice(1)) {

@@ -1,17 +1,17 @@
-// What is wrong before anything is served, in words that name the offender, the field and the remedy.
+// Errors that prevent the start, in words that name the package, the field and the remedy.
 
-/** One thing that is wrong with a provider or its entry in the configuration. */
+/** One problem of a provider or of its entry in the configuration. */
 export interface ProviderProblem {
   readonly provider: string;
-  /** `config/layout/input`, `rows`, a template: where in the offender it is; '' for the whole. */
+  /** The place within the provider: `config/layout/input`, `rows`, a template; '' for the whole. */
   readonly field: string;
-  /** What is wrong. */
+  /** The problem in words. */
   readonly problem: string;
-  /** What to do about it. */
+  /** The remedy in words. */
   readonly remedy: string;
-  /** The provider that was meant, where this one's name is a typing error. */
+  /** The provider that a misspelt name probably means. */
   readonly meant?: string;
-  /** The provider that makes what this one needs, where that is why. */
+  /** The provider of the missing service, if a missing service is the problem. */
   readonly follows?: string;
 }
 
@@ -28,7 +28,7 @@ export function describeFileProblem(
   return `${file}${field && `, ${field}`}: ${problem}${remedy && `; ${remedy}`}`;
 }
 
-/** The service can not start. The message is for people; `problems` are all the reasons, one a line. */
+/** The service can't start. The message is for people; `problems` has all reasons, one per line. */
 export class StartError extends Error {
   readonly problems: readonly string[];
 

@@ -11,7 +11,7 @@ export interface Time {
 }
 export const Time: Token<Time> = token<Time>('core.time');
 
-/** The `sleep` of a Time with these timers. */
+/** Makes the `sleep` of a Time from its timers. */
 export function sleepBy(after: Time['after']): Time['sleep'] {
   return (ms, signal) =>
     new Promise((resolve) => {

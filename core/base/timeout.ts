@@ -1,18 +1,18 @@
-// Waiting for what a provider promised, no longer than anyone wants to wait.
+// Waits for a promise of a provider for a limited time.
 import type { Time } from './time.ts';
 
-/** How long a provider's own end may take when the desk ends, in milliseconds. */
+/** The time limit for a provider's own end when the desk ends, in milliseconds. */
 export const endMs = 3_000;
 
-/** How a wait differs from others. */
+/** Options of a wait. */
 export interface Waiting {
-  /** What it rejects with when the time is over; Error in words unless given. */
+  /** Makes the error of the timeout; default: an Error in words. */
   readonly late?: () => Error;
-  /** Gets what ends the timeout, so that the promise alone decides. */
+  /** Receives a function that cancels the timeout, so that the promise alone decides. */
   readonly begun?: (giveUp: () => void) => void;
 }
 
-/** Resolves or rejects with the promise; after `ms` it rejects, and the promise is left to itself. */
+/** Resolves or rejects with the promise; after `ms` it rejects, and the result of the promise is ignored. */
 export function withTimeout<T>(
   promise: Promise<T>,
   ms: number,

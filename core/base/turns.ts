@@ -1,6 +1,6 @@
 // Spreads work over turns of the event loop, so that requests and timers run in between.
 
-/** A `spend` that uses up the share of a turn returns a promise to await; any other returns undefined. */
+/** Counts work by `spend`: a call that uses up the share of a turn returns a promise to await, any other undefined. */
 export class Turns {
   readonly #share: number;
   #spent = 0;
