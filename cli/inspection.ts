@@ -58,8 +58,8 @@ export async function inspect(file: string): Promise<Inspection> {
     config,
     assembly,
     drivers,
-    providerProblems: providerProblems,
-    driverProblems: driverProblems,
+    providerProblems,
+    driverProblems,
     problems: [...fileProblems, ...providerProblems, ...driverProblems],
   };
 }

@@ -150,12 +150,12 @@ describe('the shipped configuration', () => {
     const roots = [...gone].flatMap((each) => providerOf(each)?.roots ?? []);
     const isGone = (path: string) => roots.includes(path.split('/')[1] ?? '');
     try {
-      const { problems: faults, providers } = desk.host.assembly;
+      const { problems, providers } = desk.host.assembly;
       expect(providers.map(({ provider }) => provider.name)).toEqual(names.filter((each) => !gone.has(each)));
 
       // Where others need it, it is named first; they are named with what they ask for, at the start and in a warning.
       const followers = names.filter((each) => each !== name && gone.has(each));
-      const [root, ...others] = faults;
+      const [root, ...others] = problems;
       if (followers.length === 0) expect(root).toBeUndefined();
       else expect(root).toMatchObject({ provider: name, field: '', remedy: `add "${name}" to providers` });
       expect(new Set(others.map(({ provider }) => provider))).toEqual(new Set(followers));

@@ -17,17 +17,14 @@ export async function configuration(
   }
 }
 
-function findingsOf(
-  { drivers, providerProblems: providerFaults, driverProblems: driverFaults }: Inspection,
-  file: string,
-): readonly Diagnosis[] {
+function findingsOf({ drivers, providerProblems, driverProblems }: Inspection, file: string): readonly Diagnosis[] {
   const again = `rowdesk check --config ${file}`;
   return [
-    providerFaults.length === 0
+    providerProblems.length === 0
       ? fine('configuration', file)
-      : problem('configuration', `${counted(providerFaults.length, 'fault')} in ${file}`, again),
-    driverFaults.length === 0
+      : problem('configuration', `${counted(providerProblems.length, 'fault')} in ${file}`, again),
+    driverProblems.length === 0
       ? fine('drivers', drivers.packages.map(({ name }) => name).join(', '))
-      : problem('drivers', driverFaults.join('; '), again),
+      : problem('drivers', driverProblems.join('; '), again),
   ];
 }

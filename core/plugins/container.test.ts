@@ -30,7 +30,7 @@ test('a provider gets what it needs, its configuration, and what it offers itsel
     }),
     { port: 3 },
   );
-  expect(container.resolveAll().map(({ problems: faults }) => faults)).toEqual([[]]);
+  expect(container.resolveAll().map(({ problems }) => problems)).toEqual([[]]);
   expect(given).toEqual([
     { clock: { tick: expect.any(Function) }, config: { port: 3 }, offered: { a: { made: 'by one' } } },
   ]);
@@ -91,8 +91,8 @@ test('a circle of needs is a fault of each provider in it, as a -> b -> a', () =
   const container = new Container();
   container.add(provider('a', { needs: { b: B }, offers: { a: A }, services: () => ({ a: {} }) }), {});
   container.add(provider('b', { needs: { a: A }, offers: { b: B }, services: () => ({ b: {} }) }), {});
-  const faults = container.resolveAll().flatMap((resolved) => resolved.problems);
-  expect(faults.map(({ provider, problem }) => [provider, problem])).toEqual([
+  const problems = container.resolveAll().flatMap((resolved) => resolved.problems);
+  expect(problems.map(({ provider, problem }) => [provider, problem])).toEqual([
     ['a', 'the providers need each other in a circle: a -> b -> a'],
     ['b', 'the providers need each other in a circle: b -> a -> b'],
   ]);
@@ -105,7 +105,7 @@ test('a provider that needs a faulty one says which', () => {
   };
   container.add(provider('broken', { offers: { a: A }, services }), {});
   container.add(provider('user', { needs: { a: A } }), {});
-  expect(container.resolveAll().flatMap(({ problems: faults }) => faults.map(({ problem }) => problem))).toEqual([
+  expect(container.resolveAll().flatMap(({ problems }) => problems.map(({ problem }) => problem))).toEqual([
     'failed when its rows were made: no licence',
     'needs "test.a" of provider "broken", which has a fault itself',
   ]);
@@ -126,7 +126,7 @@ test('a name and a token belong to the first that has them', () => {
   container.add(provider('first'), {});
   container.add(provider('second', offering), {});
   expect(
-    container.resolveAll().map(({ problems: faults }) => faults.map(({ field, problem }) => `${field} ${problem}`)),
+    container.resolveAll().map(({ problems }) => problems.map(({ field, problem }) => `${field} ${problem}`)),
   ).toEqual([
     [],
     ['name is the name of another provider too'],

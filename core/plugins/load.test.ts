@@ -44,20 +44,20 @@ test('a package whose import never ends is left out after 10 s, and the others a
   expect(named).toMatchObject([{ provider: 'never' }, { provider: 'soon' }]);
   expect(waits.map(({ ms }) => ms)).toEqual([importMs, importMs]);
   for (const { run } of waits.slice(0, 1)) run();
-  const { providers, problems: faults } = await loaded;
+  const { providers, problems } = await loaded;
   expect(providers.map(({ provider }) => provider.name)).toEqual(['soon']);
-  expect(faults.map(describeProblem)).toEqual([expect.stringMatching(/^provider "never": .*more than 10000 ms/)]);
+  expect(problems.map(describeProblem)).toEqual([expect.stringMatching(/^provider "never": .*more than 10000 ms/)]);
 });
 
 test('nothing of a package that is set aside runs', async () => {
   writePackage('heavy', 'globalThis.heavyRan = true;');
   const ran: string[] = [];
-  const { problems: faults } = await loadProviders(configOf('heavy'), {
+  const { problems } = await loadProviders(configOf('heavy'), {
     time: { after: () => () => {} },
     log: { info: () => {} },
     guard: { setAside: () => 'it held the desk', runs: ({ name }) => ran.push(name), failed: () => {} },
   });
-  expect(faults.map(describeProblem)).toEqual([
+  expect(problems.map(describeProblem)).toEqual([
     expect.stringMatching(/^provider "heavy": is set aside: it held the desk; /),
   ]);
   expect([ran, 'heavyRan' in globalThis]).toEqual([[], false]);

@@ -19,7 +19,7 @@ export class PackageSupervision implements PackageGuard {
   readonly #record: PackageRecord;
   readonly #crashes: PackageCrashes;
   readonly #sentinel: Sentinel;
-  readonly #faults: PackageFailures;
+  readonly #failures: PackageFailures;
   readonly #running = new Map<string, PackageToRun>();
   #isOpen = false;
   /** The crash of the previous process. */
@@ -30,7 +30,7 @@ export class PackageSupervision implements PackageGuard {
     this.#record = new PackageRecord(parts.stateFolder);
     this.#crashes = new PackageCrashes(parts.stateFolder);
     this.#sentinel = new Sentinel({ ...parts, record: this.#record });
-    this.#faults = new PackageFailures({
+    this.#failures = new PackageFailures({
       ...parts,
       tooOften: (name, did, last) => this.#failsTooOften(name, did, last),
     });
@@ -61,12 +61,12 @@ export class PackageSupervision implements PackageGuard {
   }
 
   failed(name: string, error: unknown): void {
-    this.#faults.note(name, error);
+    this.#failures.note(name, error);
   }
 
   /** Called when rows answer: from now on faults of packages are warnings, too. */
   ready(warnings: Pick<Warnings, 'raise'>): void {
-    this.#faults.warnBy(warnings);
+    this.#failures.warnBy(warnings);
     this.#crashes.ready();
     this.#sentinel.ready();
     if (this.#crash) warnings.raise(warningOf(this.#crash));

@@ -44,7 +44,7 @@ const allowing = [
 
 /**
  * The errors of a value that does not fit its schema, one per faulty member; at least one. Large values: see
- * faultyPart.
+ * invalidPart.
  */
 export function fieldErrors(whole: string, wholeSchema: TSchema, wholeValue: unknown): readonly FieldError[] {
   const long = longList(whole, wholeSchema as Keywords, wholeValue);

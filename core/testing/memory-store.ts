@@ -26,9 +26,9 @@ export class MemoryStore implements Store {
   readonly batches: StoreBatch[] = [];
   readonly #before: StoreLeft | undefined;
   readonly #content: Map<string, readonly Row[]>;
-  readonly #held: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #calls = 0;
-  #isHolding = false;
+  #isPaused = false;
   #fails: (call: number) => boolean = () => false;
 
   /** `before`: the state of an earlier start, from `contents` of another store. */
@@ -49,13 +49,13 @@ export class MemoryStore implements Store {
 
   /** From now on writes wait until `resumeWrites`, as on a slow disk. */
   pauseWrites(): this {
-    this.#isHolding = true;
+    this.#isPaused = true;
     return this;
   }
 
   resumeWrites(): void {
-    this.#isHolding = false;
-    for (const write of this.#held.splice(0)) write();
+    this.#isPaused = false;
+    for (const write of this.#waiting.splice(0)) write();
   }
 
   /** What a start after a crash at this moment would find. */
@@ -89,7 +89,7 @@ export class MemoryStore implements Store {
         this.#keep(batch);
         resolve();
       };
-      if (this.#isHolding) this.#held.push(write);
+      if (this.#isPaused) this.#waiting.push(write);
       else write();
     });
   }

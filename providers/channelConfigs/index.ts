@@ -25,14 +25,14 @@ export default defineProvider({
 });
 
 /** A vendor's or an operator's file that can't be used keeps nothing else from working. */
-function warnOfProblems({ problems: faults }: KnownTemplates, warnings: Warnings): void {
-  const [first] = faults;
+function warnOfProblems({ problems }: KnownTemplates, warnings: Warnings): void {
+  const [first] = problems;
   if (first === undefined) return;
   warnings.raise({
     id: 'channel-templates',
     title: 'A template of a channel can not be used',
     titleCode: { code: 'channel-templates', params: { file: first.file } },
-    detail: `${faults.map(({ file, problem }) => `${file}: ${problem}`).join('; ')}. Correct it, or take it away, and start again.`,
+    detail: `${problems.map(({ file, problem }) => `${file}: ${problem}`).join('; ')}. Correct it, or take it away, and start again.`,
     severity: 'warning',
     path: '/channelConfigs',
   });

@@ -13,8 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const own = { family: 'vocals', moves: { '': { colour: 'red' }, 'chain/processors/hpf': { enabled: true } } };
 const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
-const faultsOf = ({ problems: faults }: KnownTemplates) =>
-  faults.map(({ file, problem }) => [file.slice(folder.length + 1), problem]);
+const faultsOf = ({ problems }: KnownTemplates) =>
+  problems.map(({ file, problem }) => [file.slice(folder.length + 1), problem]);
 const shipped = new KnownTemplates([]);
 
 test('at least 24 templates come along, over all ten families, by name', () => {

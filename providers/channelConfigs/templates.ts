@@ -27,7 +27,7 @@ export class KnownTemplates {
   #read(path: string): readonly FileProblem[] {
     const folder = new DataFolder(path);
     const names = folder.names.includes(catalogue) ? folder.read(catalogue, readNames) : {};
-    // Without its names a folder has nothing that could be shown, and one fault says so.
+    // Without its names a folder has nothing that could be shown, and one problem says so.
     if (names === undefined) return folder.problems;
     const templates = folder.names.filter((file) => file !== catalogue);
     for (const file of templates) folder.read(file, (text) => this.#add(readTemplate(file, text, names)));

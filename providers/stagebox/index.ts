@@ -70,14 +70,14 @@ function recordingOf({ devices, state }: Audio, desk: Desk): string | undefined 
 }
 
 /** A vendor's or an operator's file that can't be used keeps nothing else from working. */
-function warnOfProblems({ problems: faults }: KnownModels, warnings: Warnings): void {
-  const [first] = faults;
+function warnOfProblems({ problems }: KnownModels, warnings: Warnings): void {
+  const [first] = problems;
   if (first === undefined) return;
   warnings.raise({
     id: 'stagebox-models',
     title: 'A model of a stagebox can not be used',
     titleCode: { code: 'stagebox-models', params: { file: first.file } },
-    detail: `${faults.map(({ file, problem }) => `${file}: ${problem}`).join('; ')}. Correct it, or take it away, and start again.`,
+    detail: `${problems.map(({ file, problem }) => `${file}: ${problem}`).join('; ')}. Correct it, or take it away, and start again.`,
     severity: 'warning',
     path: '/stageboxModel',
   });

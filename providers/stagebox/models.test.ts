@@ -74,9 +74,9 @@ test('a faulty file is named with what is wrong, and the others are known', () =
   write('broken.json', { ...own, token: 'broken', usb: [], inputs: [{ connector: 'xlr', count: 0 }] });
   write('twin.json', { ...own, token: 'twin' });
   write('virtual-8x8.json', { ...own, token: 'virtual-8x8', usb: [] });
-  const { problems: faults, ...known } = new KnownModels([folder]);
+  const { problems, ...known } = new KnownModels([folder]);
   expect(known).toBeDefined();
-  expect(faults.map(({ file, problem }) => [file.slice(folder.length + 1), problem])).toEqual([
+  expect(problems.map(({ file, problem }) => [file.slice(folder.length + 1), problem])).toEqual([
     ['broken.json', expect.stringMatching(/^\/inputs\/0\/count /)],
     ['twin.json', 'the USB id dead:0001 is that of acme-8 already'],
     ['virtual-8x8.json', 'there is a model virtual-8x8 already; choose another token'],

@@ -13,12 +13,12 @@ test('a configuration gets the defaults of its schema', () => {
   expect(find('rated-virtual', { rates: [96000] }).packages).toMatchObject([{ config: { rates: [96000] } }]);
 });
 
-test('a configuration that does not fit keeps its driver out, all faults in words', () => {
-  const { packages, refused: faults } = find('rated-virtual', { rates: [7], colour: 'red' });
+test('a configuration that does not fit keeps its driver out, all problems in words', () => {
+  const { packages, refused } = find('rated-virtual', { rates: [7], colour: 'red' });
   expect(packages).toEqual([]);
-  expect(faults[0]?.reason).toContain('its entry in the configuration: ');
-  expect(faults[0]?.reason).toContain('config rates/0 is out of range: use a number >= 8000');
-  expect(faults[0]?.reason).toContain('config colour is not known here');
+  expect(refused[0]?.reason).toContain('its entry in the configuration: ');
+  expect(refused[0]?.reason).toContain('config rates/0 is out of range: use a number >= 8000');
+  expect(refused[0]?.reason).toContain('config colour is not known here');
 });
 
 test('a schema that is none keeps its driver out', () => {

@@ -22,9 +22,9 @@ export class Configurations {
   set(name: string, given: Config): { readonly isOther: boolean; readonly problem: string } {
     const found = this.#package(name);
     if (found === undefined) return { isOther: false, problem: `there is no driver ${name}` };
-    const { config, problem: fault } = fittingConfig(found.manifest, given);
+    const { config, problem } = fittingConfig(found.manifest, given);
     // Deep equality: another order of members reopens no device.
-    if (fault !== '' || isDeepStrictEqual(config, this.of(name))) return { isOther: false, problem: fault };
+    if (problem !== '' || isDeepStrictEqual(config, this.of(name))) return { isOther: false, problem };
     this.#changed.set(name, config);
     return { isOther: true, problem: '' };
   }

@@ -106,12 +106,12 @@ export class Processes {
 
   /** Reopens the driver's devices with this configuration. Returns the reason of a refusal, '' on success. */
   reconfigure(name: string, config: Readonly<Record<string, unknown>>): string {
-    const { isOther, problem: fault } = this.#configurations.set(name, config);
+    const { isOther, problem } = this.#configurations.set(name, config);
     if (isOther) {
       this.#clientFor(name)?.tryAgain(name);
       this.#changed();
     }
-    return fault;
+    return problem;
   }
 
   /** The process that loads this package. */
@@ -133,11 +133,11 @@ export class Processes {
   }
 
   #gather(): AudioSnapshot {
-    const { packages, refused: faults, config, version } = this.#options;
+    const { packages, refused, config, version } = this.#options;
     return {
       version,
       packages,
-      refused: faults,
+      refused,
       isConfigured: this.#layout !== undefined,
       isStopped: this.#isStopped,
       configured: config.devices,

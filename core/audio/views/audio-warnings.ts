@@ -78,12 +78,12 @@ function ofProcess(
   return raised;
 }
 
-function ofPackages({ packages, refused: faults, setAside, switchedOff, planned }: AudioSnapshot): Raised[] {
+function ofPackages({ packages, refused, setAside, switchedOff, planned }: AudioSnapshot): Raised[] {
   const out = packages.flatMap(({ name }) => {
     const reason = setAside.get(name);
     return reason === undefined || switchedOff?.has(name) ? [] : [{ name, reason }];
   });
-  const raised = [...faults, ...out].map(({ name, reason }) =>
+  const raised = [...refused, ...out].map(({ name, reason }) =>
     warning(`driver-${name}`, 'driver-set-aside', `The driver ${name} is set aside`, reason, { driver: name }),
   );
   if (planned.tiedMixers.length > 0) {
