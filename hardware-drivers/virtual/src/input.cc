@@ -79,7 +79,7 @@ void Input::convert(double* sum, uint32_t frames, double full_scale) {
     sum[n] = std::copysign(full_scale, sum[n]);
     ++clipped;
   }
-  // Nobody else writes it: one store, no read-modify-write on the audio thread.
+  // The audio thread is the only writer: a store suffices, without a read-modify-write.
   if (clipped > 0) clipped_.store(clipped_.load(std::memory_order_relaxed) + clipped, std::memory_order_relaxed);
 }
 

@@ -14,7 +14,7 @@ SetupSwap::~SetupSwap() {
 void SetupSwap::send(std::unique_ptr<const Setup> setup) {
   const Setup* sent = setup.release();
   const std::unique_ptr<const Setup> overtaken(pending_.exchange(sent, std::memory_order_acq_rel));
-  // A recorder that never got a block has nobody else to end it.
+  // Ends a recorder that the audio thread never received.
   if (overtaken && overtaken->recorder && overtaken->recorder != sent->recorder &&
       overtaken->recorder != applied().recorder) {
     overtaken->recorder->end();

@@ -19,7 +19,7 @@ namespace rowdesk {
 
 inline constexpr uint32_t most_spectra = 64;
 
-// Numbers are chosen by the caller; strips are indices of sounding strips in the layout.
+// The caller chooses the numbers; strips are indices of sounding strips in the layout.
 struct SpectrumOrder {
   uint32_t number, strip, bands_per_octave;
   double interval_s;
@@ -73,7 +73,7 @@ class Analysis {
   Listener* listen_to(uint32_t strip, Tap tap, std::vector<std::unique_ptr<Listener>>& before);
   void measure(Spectrum& spectrum);
   void measure(AlignmentInWork& alignment);
-  // The frames before `end`, both legs of two as half their sum. False when they are not all there.
+  // Reads the frames before `end`; two legs as half their sum. False if some frames are missing.
   bool copy_sum(const Listener& listener, uint64_t end, std::vector<float>& to);
   const SpectrumBands& bands_for(uint32_t bands_per_octave);
   void set_rate(double rate);

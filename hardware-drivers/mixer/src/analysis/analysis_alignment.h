@@ -1,5 +1,5 @@
-// How much later a sound comes than another one, by generalised cross-correlation: the phase of their cross-spectrum,
-// each frequency weighted by how coherent they are there.
+// Estimates the delay of a sound behind a reference by generalised cross-correlation: the phase of their cross-spectrum,
+// each frequency weighted by the coherence.
 // Source: C. H. Knapp and G. C. Carter, "The Generalized Correlation Method for Estimation of Time Delay", IEEE Trans.
 // ASSP 24(4), 1976 (phase transform); coherence from averaged spectra: G. C. Carter, C. H. Knapp and A. H. Nuttall,
 // IEEE Trans. Audio Electroacoustics 21(4), 1973.
@@ -15,7 +15,7 @@
 namespace rowdesk {
 
 struct EstimatedDelay {
-  double frames;      // of the sound behind its reference, to fractions of one
+  double frames;      // delay of the sound behind the reference, with fractions
   double confidence;  // 0 to 1
 };
 
@@ -25,9 +25,9 @@ class DelayEstimate {
 
   explicit DelayEstimate(double rate);
 
-  // Segments of so many frames are added, each half of one after the last.
+  // The length of a segment in frames; segments overlap by half.
   size_t segment_frames() const { return fft_.size(); }
-  // Both of the same frames. Silence of either is left out; after three seconds of it all is forgotten.
+  // Adds a segment of both sounds, of the same frames. Skips silence of either; three seconds of silence clear the estimate.
   void add(std::span<const float> sound, std::span<const float> reference);
   // True when the next estimate is due: about once a second, the first after two.
   bool is_due() const { return segments_ >= 5 && segments_ % 3 == 2; }

@@ -1,4 +1,4 @@
-// The last frames of one leg without a gap.
+// The last contiguous frames of one leg.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class History {
  public:
   explicit History(size_t frames) : ring_(frames) {}
 
-  // Sound from this position on, as much as a sub-block; a gap before it forgets all. What isn't finite is silence.
+  // Adds a sub-block at this position; a gap before it clears the history. Values that are not finite become 0.
   void add(uint64_t position, std::span<const float> sound) {
     if (position != end_) filled_ = 0;
     size_t at = position % ring_.size();
@@ -30,7 +30,7 @@ class History {
   uint64_t end() const { return end_; }
   size_t filled() const { return filled_; }
 
-  // The frames before `end`. False when some are missing.
+  // Reads the frames before `end`. False if some are missing.
   bool copy(uint64_t end, std::span<float> to) const {
     if (end > end_ || end < to.size() || end_ - (end - to.size()) > filled_) return false;
     const size_t first = (end - to.size()) % ring_.size();

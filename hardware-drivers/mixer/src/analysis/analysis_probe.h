@@ -14,10 +14,10 @@ namespace rowdesk {
 
 inline constexpr uint32_t most_probes = 128;
 
-// Sixty-four frames on the grid of sub-blocks.
+// A sub-block of 64 frames on the grid.
 struct ProbedSound {
   uint64_t position;
-  uint32_t aim;   // the number of the aim under which it was taken
+  uint32_t aim;   // the number of the aim that it was copied under
   float rate;     // Hz
   float legs[2][sub_block_frames];
 };
@@ -26,10 +26,10 @@ class Probe {
  public:
   Probe() : ring_(ring_sounds) {}
 
-  // The analysing thread. Lanes of the strip; from now on, until it is aimed anew or put to rest.
+  // Analysis thread. Copies these lanes of a strip from now on, until the next aim or rest.
   uint32_t aim(Tap tap, uint32_t first_lane, uint32_t legs);
   void rest() { aim_.store(0, std::memory_order_release); }
-  // The next one taken under the present aim.
+  // Analysis thread. The next sub-block copied under the present aim.
   const ProbedSound* next();
   void drop() { head_.store(head_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
@@ -43,7 +43,7 @@ class Probe {
   std::atomic<uint64_t> aim_{0};  // number << 32 | tap << 24 | legs << 16 | first lane; 0: it rests
   std::atomic<uint32_t> head_{0}, tail_{0};
   uint32_t last_aim_ = 0;     // the analysing thread's
-  uint64_t taken_under_ = 0;  // the audio thread's: the aim of the sound that is being taken, 0 for none
+  uint64_t taken_under_ = 0;  // the audio thread's: the aim of the sound being copied, 0 for none
 };
 
 // All probes, made on demand and kept.

@@ -2,8 +2,8 @@
 //
 // Bands are those of IEC 61260-1:2014 with a base of ten: G = 10^(3/10), mid-bands at 1 kHz G^(x/b) for every b (there for
 // odd b only; so 1 kHz is in the middle of a band, whatever their number), edges at G^(-1/2b) and G^(1/2b) of them; from
-// the third of an octave around 20 Hz to that around 20 kHz. Where a band is narrower than the resolution of the transform (about 6 Hz), it shows the level of what is
-// near it.
+// the third of an octave around 20 Hz to that around 20 kHz. A band narrower than the resolution of the transform (about
+// 6 Hz) shows the level of its neighbourhood.
 #pragma once
 
 #include <complex>
@@ -18,7 +18,7 @@ namespace rowdesk {
 // bands_per_octave: 3, 6, 12 or 24. Hz, ascending.
 std::vector<double> band_frequencies(uint32_t bands_per_octave);
 
-// How many frames a spectrum is of, at a rate in Hz.
+// The length of a spectrum's sound in frames, at a rate in Hz.
 size_t spectrum_frames(double rate);
 
 class SpectrumBands {
@@ -26,7 +26,7 @@ class SpectrumBands {
   SpectrumBands(double rate, uint32_t bands_per_octave);
 
   size_t bands() const { return bands_.size(); }
-  // powers: of the bins of a Hann window. Per band dB: a full-scale sine in its middle 0, silence -144.
+  // powers: of the bins, with a Hann window. Returns dB per band: 0 for a full-scale sine at mid-band, -144 for silence.
   void measure(std::span<const float> powers, std::span<float> levels_db) const;
 
  private:

@@ -15,7 +15,7 @@ class RealFft {
   size_t size() const { return size_; }
   // sound: size() values. spectrum: size() / 2 + 1 values, without any scale.
   void forward(std::span<const float> sound, std::span<std::complex<float>> spectrum);
-  // The inverse, but for a factor of size().
+  // The inverse, times size().
   void inverse(std::span<const std::complex<float>> spectrum, std::span<float> sound);
 
  private:
@@ -23,7 +23,7 @@ class RealFft {
 
   size_t size_, half_;
   std::vector<float> cosines_, sines_;  // of k whole turns / size
-  // Halves of complex numbers, so that the compiler can take several at once.
+  // Real and imaginary parts in separate arrays, so that the compiler can vectorise.
   std::vector<float> re_, im_, other_re_, other_im_;
 };
 

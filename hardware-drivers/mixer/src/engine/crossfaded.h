@@ -9,7 +9,7 @@ namespace rowdesk {
 static inline bool is_under_way(const Crossfaded& choice) { return choice.crossfade.remaining > 0.0f; }
 static inline bool waits(const Crossfaded& choice) { return choice.desired != choice.now; }
 
-// At once, without a crossfade.
+// Changes at once, without a crossfade.
 static inline void put(Crossfaded& choice, int32_t value) { choice = {value, value, value, {1.0f, 0.0f, 0.0f}}; }
 
 // Begins the waiting crossfade, if none runs.

@@ -24,8 +24,8 @@
 
 namespace rowdesk {
 
-// What commits may cost the audio thread between two steps of the grid of 64 frames, in the work of one change of a gain.
-// One takes 10 to 20 ns, so all together less than a fifth of a step at 48 kHz (measured: bench/strips.cc).
+// The budget of commits on the audio thread per step of the grid of 64 frames, in units of one change of a gain. A unit
+// takes 10 to 20 ns, so the budget is less than a fifth of a step at 48 kHz (measured: bench/strips.cc).
 inline constexpr uint32_t most_commit_work = 8192;
 
 class Engine {
@@ -33,14 +33,14 @@ class Engine {
   // layout must outlive it.
   Engine(const Layout& layout, const Kernel& kernel, const Times& times);
 
-  // Off the audio thread, never while process() runs. All that waits in the ring is applied, all ramps are at their
-  // ends, frame 0 is next.
+  // Off the audio thread, never while process() runs. Applies all waiting blocks, finishes all ramps, and begins at
+  // frame 0.
   void allot(double rate, uint32_t inputs, uint32_t outputs);
   void settle();
 
   // Audio thread. in: null for the internal timer, with silent inputs and without outputs.
   void process(const float* const* in, float* const* out, uint32_t frames);
-  // The audio thread; what the clock says. The outputs close at once (a gap in the sound is there already).
+  // Audio thread, when the clock is lost and returns. The outputs close at once, since the sound already has a gap.
   void close_outputs_for_lost_clock();
   void open_outputs_after_lost_clock();
 
@@ -57,7 +57,7 @@ class Engine {
   uint32_t silent_for(uint32_t strip) const {
     return fades_out_[strip].load(std::memory_order_relaxed) != 0 ? 0 : closed(strip);
   }
-  // How often it was silenced since it is there for a value that isn't finite.
+  // How often the strip has been silenced for a value that is not finite.
   uint32_t faults(uint32_t strip) const { return fault_counts_[strip].load(std::memory_order_relaxed); }
   uint32_t outputs_closed() const { return outputs_closed_.load(std::memory_order_relaxed); }
   uint64_t position() const { return position_.load(std::memory_order_relaxed); }
@@ -95,18 +95,18 @@ class Engine {
   double rate_ = 0;
   uint32_t inputs_ = 0;
   PanicScope panic_ = PanicScope::none;
-  bool any_waits_ = false;        // a crossfade for the end of another
+  bool any_waits_ = false;        // a crossfade waits for the end of another
   uint32_t generators_on_ = 0;   // bits
-  uint32_t generators_off_ = 0;  // those that a panic silenced, until they are turned off and on again
+  uint32_t generators_off_ = 0;  // generators silenced by a panic, until they are switched off and on again
 
   State state_{};
   LockedArray<Strip> strips_;
   LockedArray<Crossfaded> sources_;
   LockedArray<Ramp> trims_, faders_, openings_;
-  std::unique_ptr<std::atomic<uint8_t>[]> fades_out_;  // strips that are closed, but can still be heard
+  std::unique_ptr<std::atomic<uint8_t>[]> fades_out_;  // closed strips that are still fading out
   bool any_fades_out_ = false;
-  LockedArray<Change::Fader> composed_gains_;  // of faders, as they are heard
-  LockedArray<Change> waiting_faders_;  // [lane]: that move when their strip has faded out
+  LockedArray<Change::Fader> composed_gains_;  // of faders, as applied
+  LockedArray<Change> waiting_faders_;  // [lane]: changes that wait until their strip has faded out
   LockedArray<uint8_t> fader_waits_;
   uint32_t waiting_fader_count_ = 0;
   Buses buses_;
@@ -119,7 +119,7 @@ class Engine {
   LockedArray<uint8_t> not_finite_;
 
   BlockExchange blocks_;
-  Block* block_ = nullptr;  // that is being applied
+  Block* block_ = nullptr;  // the block being applied
   size_t next_change_ = 0, next_processor_ = 0;
   uint32_t work_left_ = most_commit_work;
   Urgent urgent_;

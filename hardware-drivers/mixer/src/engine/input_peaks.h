@@ -1,5 +1,5 @@
-// The peak of each device input, also of inputs that no strip hears. Computed while a reader reads; each reader has its
-// own peaks.
+// The peak of each device input, also of inputs without a strip. Computed while there is a reader; each reader has its own
+// peaks.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ class InputPeaks {
   }
 
  private:
-  static constexpr double patience_s = 5.0;  // without a read for so long a reader counts as gone
+  static constexpr double patience_s = 5.0;  // a reader without a read for this time counts as gone
 
   struct Reader {
     std::unique_ptr<std::atomic<float>[]> peaks;

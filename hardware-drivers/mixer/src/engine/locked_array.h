@@ -23,7 +23,7 @@ class LockedArray {
     data_ = static_cast<T*>(std::aligned_alloc(page, bytes_));
     if (data_ == nullptr) throw std::bad_alloc();
     std::memset(static_cast<void*>(data_), 0, bytes_);
-    is_locked_ = mlock(data_, bytes_) == 0;  // refused under a low RLIMIT_MEMLOCK: then it may be paged out, as any other
+    is_locked_ = mlock(data_, bytes_) == 0;  // fails under a low RLIMIT_MEMLOCK: the memory may then be paged out
   }
   ~LockedArray() {
     if (is_locked_) munlock(data_, bytes_);

@@ -9,7 +9,7 @@ static inline void set(Ramp& ramp, float value) { ramp = {value, 0.0f, 0.0f}; }
 
 static inline float now(const Ramp& ramp) { return ramp.target - ramp.step * ramp.remaining; }
 
-// A straight line from the present value; frames 0 jumps.
+// Begins a linear ramp from the present value; with frames 0 the value changes at once.
 static inline void turn(Ramp& ramp, float target, float frames) {
   const float from = now(ramp);
   if (frames < 1.0f || from == target) return set(ramp, target);

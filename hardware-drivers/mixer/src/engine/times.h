@@ -15,7 +15,7 @@ struct Times {
   double switch_ms = 20.0;  // before phantom or pad of a source are switched
   double switch_release_ms = 100.0;
 
-  // All the same, for tests of what a shorter time would sound like.
+  // All durations equal, for tests of shorter ones.
   static constexpr Times all(double ms) { return {ms, ms, ms, ms, ms, ms, ms, ms, ms, ms}; }
 };
 
