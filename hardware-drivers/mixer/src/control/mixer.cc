@@ -228,7 +228,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   engine_.process(in, out, frames);
   input_peaks_.add(in, frames, engine_.position());
   if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
-  // Nobody else writes it: one store, no read-modify-write on the audio thread.
+  // The audio thread is the only writer: a store suffices, without a read-modify-write.
   driven_frames_.store(driven_frames_.load(std::memory_order_relaxed) + frames, std::memory_order_relaxed);
   if (crash_page_ != nullptr && engine_.outputs_closed() == 0) {
     __atomic_store_n(&crash_page_->heard_blocks, crash_page_->heard_blocks + 1, __ATOMIC_RELAXED);
@@ -255,7 +255,7 @@ void Mixer::tick(uint64_t now) {
 
 bool Mixer::is_without_clock() const { return clock_.is_absent(now_ns()); }
 
-// Offline nothing is ever late: who pumps the mixer is the control side, which speaks for itself.
+// An offline render has no deadline, and the control side that runs it notifies the service manager itself.
 bool Mixer::notifies_manager() const {
   return life_sign_ && is_prepared_.load(std::memory_order_relaxed) && clock_.state() != ClockWatch::State::offline;
 }

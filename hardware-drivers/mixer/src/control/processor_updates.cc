@@ -49,7 +49,7 @@ void ProcessorUpdates::mark(const ParameterId& id) {
   }
 }
 
-// Who listens to a strip, or to the other one of its pair.
+// Marks the inserts whose key is this strip or the other strip of its pair.
 void ProcessorUpdates::mark_keyed_by(uint32_t strip) {
   for (uint32_t hearer = 0; hearer < layout_.sounding_strips(); ++hearer) {
     const std::vector<ProcessorSlots>& slots = addresses_.processors(hearer);

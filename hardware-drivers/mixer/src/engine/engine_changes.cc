@@ -34,8 +34,8 @@ bool goes_on(const ProcessorChange& change, const ProcessorChange& next) {
 // Applies what came, as far as the work of this step of the grid allows; the rest at the next steps, so that blocks of any
 // size give the same. A commit is seen, by its revision and its echoes, when all of it is applied.
 void Engine::take_changes() {
-  // Who sends blocks and then opens the outputs finds them opened on those blocks, so the outputs' word is read before
-  // the ring. Who sees a revision must see the panic that came with it, so panic is read after.
+  // Blocks sent before the outputs open must be applied before they open, so the outputs' word is read before the ring. A
+  // reader of a revision must also see the panic that came with it, so panic is read after.
   const OutputCommand outputs = urgent_.outputs();
   double revision = revision_.load(std::memory_order_relaxed);
   while (block_ != nullptr || (block_ = blocks_.receive()) != nullptr) {
@@ -131,7 +131,7 @@ void Engine::apply(const Change& change) {
   }
 }
 
-// Muted, and faded out: nobody hears its fader.
+// True for a strip that is closed and has faded out: its fader is inaudible.
 bool Engine::is_silent(uint32_t strip) const {
   return openings_[strip].target == 0.0f && openings_[strip].remaining == 0.0f;
 }
@@ -196,7 +196,7 @@ void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
   work(strip_work);
   const uint32_t before = closed(strip);
   uint32_t after = before & ~bit(reason);
-  if (reason == Reason::mute && after != before) {  // who unmutes a strip that was given up wants to hear it again
+  if (reason == Reason::mute && after != before) {  // unmuting reopens a strip closed for faults
     faults_.clear(strip);
     after &= ~bit(Reason::fault);
   }
@@ -253,7 +253,7 @@ void Engine::follow_panic(PanicScope scope) {
   heard_panic_.store(scope, std::memory_order_relaxed);
 }
 
-// Talkbacks and oscillator are off after a panic, also for who still wants them on: he turns them off and on again.
+// After a panic talkbacks and oscillator stay silent, even if desired on, until they are switched off and on again.
 void Engine::close_generators() {
   for (uint32_t generator = 0; generator < generators; ++generator) {
     turn(state_.generator_openings[generator], 0.0f, frames_of(times_.mute_ms));
@@ -261,7 +261,7 @@ void Engine::close_generators() {
   generators_off_ |= generators_on_;
 }
 
-// Only those that are on: of one that was turned off meanwhile nobody shall hear how it goes.
+// Opens only generators that are on: the fade-out of one switched off meanwhile must stay inaudible.
 void Engine::open_generators(double fade_ms) {
   for (uint32_t generator = 0; generator < generators; ++generator) {
     if (((generators_on_ & ~generators_off_) >> generator & 1u) == 0) continue;

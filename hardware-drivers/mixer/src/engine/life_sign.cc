@@ -39,7 +39,7 @@ void LifeSign::tick(uint64_t now_ns, bool is_driven, uint64_t frames) {
   const bool has_moved = frames != frames_;
   frames_ = frames;
   if (!is_driven || !has_moved) return;
-  // A manager that takes nothing now is told at the next look.
+  // If the manager's socket is full, the next call notifies it.
   sendto(descriptor_, words.data(), words.size(), MSG_DONTWAIT | MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&address_),
          length_);
 }
