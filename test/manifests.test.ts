@@ -1,5 +1,5 @@
 // Walks test/manifests: each folder is a configuration with the packages it names. Those of `invalid` are refused in
-// the words of faults.txt, and the provider beside them starts all the same.
+// the words of problems.txt, and the provider beside them starts all the same.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ for (const name of readdirSync(join(cases, 'invalid'))) {
     const folder = install('invalid', name);
     const config = readConfig(join(folder, 'providers.config.json'));
     const { problems, registry, providers } = await assemble(config, new Registry(), () => {}, loading);
-    const expected = readFileSync(join(folder, 'faults.txt'), 'utf8').trimEnd().replaceAll('{folder}', folder);
+    const expected = readFileSync(join(folder, 'problems.txt'), 'utf8').trimEnd().replaceAll('{folder}', folder);
     expect(problems.map(describeProblem).join('\n')).toBe(expected);
     expect(registry.locate('/fine')?.path).toBe('/fine');
     expect(providers.map(({ provider }) => provider.name)).toContain('fine');

@@ -1,10 +1,8 @@
 // An audio process without sound, present at once: devices of the configuration, targets that take every value.
-import { join } from 'node:path';
 import type { AudioPart, AudioPartNeeds } from '../audio/audio-part.ts';
 import { type anyConfig, fittingConfig } from '../audio/discovery/config-schema.ts';
-import { readMixerDescription } from '../audio/discovery/mixer-description.ts';
+import { inTreeMixer, readMixerDescription } from '../audio/discovery/mixer-description.ts';
 import type { BeforeSwitch } from '../audio/processes/link-target.ts';
-import { packageRoot } from '../base/package-root.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Target } from '../reconcile/target.ts';
 import type { Fields } from '../rows/definitions.ts';
@@ -25,10 +23,8 @@ import { deviceOf, foundOf } from './fake-devices.ts';
 import { FakeGraph } from './fake-graph.ts';
 import { FakeTarget } from './fake-target.ts';
 
-const inTreeMixer = readMixerDescription(join(packageRoot, 'hardware-drivers/mixer'), {
-  processors: './dist/processors.json',
-  fields: './strips.json',
-});
+const { folder, manifest } = inTreeMixer();
+const mixer = readMixerDescription(folder, manifest);
 interface SpectrumReader {
   readonly path: string;
   readonly bandsPerOctave: BandsPerOctave;
@@ -54,9 +50,9 @@ export class FakeAudio implements AudioPart {
   readonly scans: (readonly string[])[] = [];
   readonly graph: FakeGraph = new FakeGraph(this);
   /** The processors of the in-tree mixer. */
-  readonly processors = inTreeMixer.processors;
+  readonly processors = mixer.processors;
   /** Its other fields. */
-  readonly fields = inTreeMixer.fields;
+  readonly fields = mixer.fields;
   /** The calls of `call`, in order. */
   readonly calls: { readonly target: string; readonly method: string; readonly args: Fields }[] = [];
   /** Answers of `call` by `target method`; {} for any other. Levels reach their desired value at once. */

@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readMixerDescription } from '../../core/audio/discovery/mixer-description.ts';
+import { inTreeMixer, readMixerDescription } from '../../core/audio/discovery/mixer-description.ts';
 import type { Mixer, MixerContext } from '../../core/driver.ts';
-import { root } from './service.ts';
 
-const folder = join(root, 'hardware-drivers/mixer');
+const { folder, manifest } = inTreeMixer();
 const builds = ['mixer', 'test_pump'].map((name) => join(folder, 'build/Release', `${name}.node`));
 
 /** With CI=true what is missing is a failure. */
@@ -20,7 +19,7 @@ export const mixerContext: MixerContext = {
   changedOnDevice: () => {},
   changed: () => {},
   warn: () => {},
-  ...readMixerDescription(folder, { processors: './dist/processors.json', fields: './strips.json' }),
+  ...readMixerDescription(folder, manifest),
 };
 
 /** Meters since the last call, as reader 0. */

@@ -1,14 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { mixerOf, readMixerDescription } from './mixer-description.ts';
+import { inTreeMixer, mixerOf, readMixerDescription } from './mixer-description.ts';
 
-const inTree = fileURLToPath(new URL('../../../hardware-drivers/mixer', import.meta.url));
+const { folder: inTree, manifest } = inTreeMixer();
 
 test('the fields of the in-tree mixer have defaults that are in their ranges and among their choices', () => {
-  const { fields, processors } = readMixerDescription(inTree, { fields: './strips.json' });
+  const { fields, processors } = readMixerDescription(inTree, { fields: manifest.fields });
   expect(processors).toEqual([]);
   for (const [row, own] of Object.entries(fields)) {
     for (const [name, { minimum, maximum, maximumBy = {}, choices, default: shared, defaultOf = {} }] of Object.entries(
@@ -42,7 +41,7 @@ test.each([
 });
 
 test('a desk without a mixer has the fields of the in-tree one, and no processors', () => {
-  const { fields } = readMixerDescription(inTree, { fields: './strips.json' });
+  const { fields } = readMixerDescription(inTree, { fields: manifest.fields });
   const box = { processors: [], fields: {} };
   expect(mixerOf([])).toEqual({ processors: [], fields });
   expect(mixerOf([box])).toEqual({ processors: [], fields });

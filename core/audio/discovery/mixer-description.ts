@@ -1,12 +1,11 @@
 // The description of a mixer in its manifest, read before any of its code runs: its processors, and its other fields.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readPackage } from '../../base/find-package.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { Compile } from '../../base/typebox.ts';
 import { type DriverManifest, MixerFieldFile, type MixerFields, type ProcessorDescription } from '../../driver.ts';
 import { readProcessors } from './processors.ts';
-
-const inTreeMixer = join(packageRoot, 'hardware-drivers/mixer');
 
 /** Empty for other drivers. */
 export interface MixerDescription {
@@ -65,5 +64,13 @@ export function mixerOf(packages: readonly MixerDescription[]): MixerDescription
   const processors = packages.flatMap((each) => each.processors);
   const fields: MixerFields = Object.assign({}, ...packages.map((each) => each.fields));
   if (Object.keys(fields).length > 0) return { processors, fields };
-  return { ...readMixerDescription(inTreeMixer, { fields: './strips.json' }), processors };
+  const { folder, manifest } = inTreeMixer();
+  return { ...readMixerDescription(folder, { fields: manifest.fields }), processors };
+}
+
+/** The package of the mixer in the tree. */
+export function inTreeMixer(): { readonly folder: string; readonly manifest: DriverManifest } {
+  const folder = join(packageRoot, 'hardware-drivers/mixer');
+  const { rowdesk } = readPackage(folder)?.manifest as { readonly rowdesk: { readonly driver: DriverManifest } };
+  return { folder, manifest: rowdesk.driver };
 }
