@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameJson } from '../../core/base/json.ts';
 import { Refusal } from '../../core/base/refusals.ts';
-import type { AppliedCommit } from '../../core/desk/desk.ts';
+import type { Commit } from '../../core/desk/desk.ts';
 import type { Value } from '../../core/driver.ts';
 import type { Config } from '../../core/host/config.ts';
 import { type OpenDesk, openDesk } from '../../core/host/open-desk.ts';
@@ -91,7 +91,7 @@ export class OfflineDesk {
     const { rows, desk } = this.#open;
     const values: Value[] = [];
     let foreign: string | undefined;
-    const stop = desk.onApplied(({ changes, fadeMs }: AppliedCommit) => {
+    const stop = desk.onApplied(({ changes, fadeMs }: Commit) => {
       for (const { place, field } of changes) foreign ??= this.#foreign(place, field);
       const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
       for (const { place } of changes) if (isTargeted(place)) places.add(place);

@@ -18,7 +18,7 @@ import { Memory } from './memory.ts';
 import { revisionAt } from './row-revision.ts';
 import { Validation } from './validation.ts';
 
-export type { AppliedChange, Commit as AppliedCommit, HistoryMove } from './commit.ts';
+export type { AppliedChange, Commit, HistoryMove } from './commit.ts';
 
 export interface DeskOptions {
   readonly registry: Registry;

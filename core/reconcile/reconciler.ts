@@ -4,7 +4,7 @@
 import { Faults } from '../base/fault-log.ts';
 import { isSameJson } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
-import type { AppliedCommit, DeskCore } from '../desk/desk.ts';
+import type { Commit, DeskCore } from '../desk/desk.ts';
 import type { Reading } from '../driver.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
@@ -120,7 +120,7 @@ export class Reconciler implements Convergence {
     if (target.isPresent && controller.status === undefined) present();
   }
 
-  #applied(commit: AppliedCommit): void {
+  #applied(commit: Commit): void {
     const { changes } = commit;
     const values: TargetedValue[] = [];
     const places = this.#desired.readersOf(changes.map(({ place }) => place.path));
@@ -153,7 +153,7 @@ export class Reconciler implements Convergence {
   #refresh(
     places: Iterable<SettingPlace>,
     values: readonly TargetedValue[] = [],
-    { fadeMs, origin }: Pick<AppliedCommit, 'fadeMs' | 'origin'> = {},
+    { fadeMs, origin }: Pick<Commit, 'fadeMs' | 'origin'> = {},
   ): void {
     const { revision } = this.#options.desk;
     const blocks = new Map<TargetController, TargetedValue[]>();
