@@ -3,6 +3,7 @@
 import type { Reading } from '../driver.ts';
 import { matches } from '../rows/matches.ts';
 import type { TargetedValue } from './desired-value.ts';
+import type { ShownReading } from './observed-values.ts';
 
 export interface FieldStatus {
   desired: TargetedValue;
@@ -10,8 +11,8 @@ export interface FieldStatus {
   revision: number;
   /** The first unsettled revision of the field; above `revision` when all are settled. */
   unsettledFrom: number;
-  /** The last report of the target; undefined without a report of this desired value. */
-  observed?: Reading;
+  /** The target reported the field since it is desired; false again when a refused value changes. */
+  isReported: boolean;
   /** The reason of a refusal; the value stays desired. */
   refusal?: string;
   /** The target reported the refusal; false for a refusal concluded from fruitless writes. */
@@ -32,7 +33,7 @@ export interface FieldStatus {
 /** A new, unsettled status. `writtenAt`: ReconcileStatus.writes. */
 export function newStatus(desired: TargetedValue, revision: number, writtenAt: number): FieldStatus {
   const counts = { tries: 0, fruitless: 0, beatsBehind: 0, writtenAt };
-  return { desired, revision, unsettledFrom: revision, isRefusedByTarget: false, ...counts };
+  return { desired, revision, unsettledFrom: revision, isReported: false, isRefusedByTarget: false, ...counts };
 }
 
 export function isMet({ desired }: FieldStatus, observed: unknown): boolean {
@@ -43,8 +44,8 @@ export function isMet({ desired }: FieldStatus, observed: unknown): boolean {
  * A report as rows show it. A target reports a refusal once, and its own value from then on: rows show `refused` with the
  * reason until the target has the desired value, or the desired value changes.
  */
-export function shown(status: FieldStatus | undefined, observed: Reading): Reading {
+export function shown(status: FieldStatus | undefined, observed: Reading): ShownReading {
   if (status?.refusal === undefined || !status.isRefusedByTarget || observed.state === 'refused') return observed;
   const isOpen = observed.state === 'applied' ? !isMet(status, observed.value) : status.retryAtMs !== undefined;
-  return isOpen ? { ...observed, state: 'refused', reason: status.refusal } : observed;
+  return isOpen ? { ...observed, state: 'refused', reason: status.refusal, reportedState: observed.state } : observed;
 }

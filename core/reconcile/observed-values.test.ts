@@ -68,3 +68,16 @@ test('a listener that throws keeps nobody after it from hearing', () => {
   observed.forget('mixer');
   expect(published).toHaveLength(2);
 });
+
+test('the state that a target reports is kept beside the one that rows show', () => {
+  const observed = new ObservedValues(faults);
+  const changes: unknown[] = [];
+  observed.onChange((all) => changes.push(...all));
+  const report = { path: '/1', field: 'levelDb', value: -3, state: 'refused', reason: 'why' } as const;
+  observed.report('box', 1, [report]);
+  observed.report('box', 2, [{ ...report, reportedState: 'applied' }]);
+  expect(observed.read('/1', 'levelDb')).toMatchObject({ value: -3, state: 'refused', reason: 'why', revision: 2 });
+  expect(observed.reported('box', '/1', 'levelDb')).toEqual({ value: -3, state: 'applied' });
+  expect(changes).toHaveLength(1);
+  expect(observed.reported('another', '/1', 'levelDb')).toBeUndefined();
+});

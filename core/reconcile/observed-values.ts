@@ -12,6 +12,12 @@ export interface ObservedChange {
   readonly field: string;
 }
 
+/** A report as rows show it. */
+export interface ShownReading extends Reading {
+  /** The state that the target reports, where rows show another one. */
+  readonly reportedState?: Reading['state'];
+}
+
 interface Source {
   readonly target: string;
   /** All reports of the target hold at this revision: a changed value is reported again. */
@@ -21,12 +27,14 @@ interface Source {
 class Report implements FieldReading {
   readonly value: unknown;
   readonly state: Reading['state'];
+  readonly reportedState: Reading['state'];
   readonly reason?: string;
   readonly source: Source;
 
-  constructor({ value, state, reason }: Reading, source: Source) {
+  constructor({ value, state, reason, reportedState = state }: ShownReading, source: Source) {
     this.value = freeze(value);
     this.state = state;
+    this.reportedState = reportedState;
     if (reason !== undefined) this.reason = reason;
     this.source = source;
   }
@@ -53,18 +61,26 @@ export class ObservedValues implements ObservedReports {
     return this.#reports.get(path)?.get(field);
   }
 
+  /** The last report of this target about a field, as the target reported it; undefined where another one did since. */
+  reported(target: string, path: string, field: string): Omit<Reading, 'path' | 'field'> | undefined {
+    const report = this.#reports.get(path)?.get(field);
+    if (report?.source.target !== target) return undefined;
+    const { value, state, reportedState } = report;
+    return state === reportedState ? report : { value, state: reportedState };
+  }
+
   /** Called once per report that changes anything, in its tick, with all changed fields. */
   onChange(listener: (changes: readonly ObservedChange[]) => void): () => void {
     return this.#listeners.add(listener);
   }
 
   /** Takes a report of a target that has applied `revision`; fields that are not in the report keep their values. */
-  report(target: string, revision: number, values: readonly Reading[]): void {
+  report(target: string, revision: number, values: readonly ShownReading[]): void {
     this.#notify(this.#take(target, revision, values));
   }
 
   /** Takes a report as `report` does; the returned function calls the listeners. */
-  take(target: string, revision: number, values: readonly Reading[]): () => void {
+  take(target: string, revision: number, values: readonly ShownReading[]): () => void {
     const changes = this.#take(target, revision, values);
     return () => this.#notify(changes);
   }
@@ -83,7 +99,7 @@ export class ObservedValues implements ObservedReports {
     this.#notify(changes);
   }
 
-  #take(target: string, revision: number, values: readonly Reading[]): readonly ObservedChange[] {
+  #take(target: string, revision: number, values: readonly ShownReading[]): readonly ObservedChange[] {
     const source = this.#sourceOf(target);
     source.revision = revision;
     const changes: ObservedChange[] = [];
@@ -92,7 +108,8 @@ export class ObservedValues implements ObservedReports {
       const fields = this.#reports.get(path) ?? new Map<string, Report>();
       const before = fields.get(field);
       const isChanged = before?.says(observed) !== true;
-      if (!isChanged && before.source === source) continue;
+      const { state, reportedState = state } = observed;
+      if (!isChanged && before.source === source && before.reportedState === reportedState) continue;
       this.#reports.set(path, fields.set(field, new Report(observed, source)));
       if (isChanged) changes.push({ path, field });
     }

@@ -5,6 +5,7 @@ import type { Reading } from '../driver.ts';
 import type { Correction } from '../services.ts';
 import type { TargetedValue } from './desired-value.ts';
 import { type FieldStatus, isMet, newStatus } from './field-status.ts';
+import type { ObservedValues } from './observed-values.ts';
 import { Refusals } from './refusals.ts';
 
 /** A target that still reports another value after so many writes refuses the value without a word. */
@@ -12,9 +13,13 @@ const mostFruitlessWrites = 3;
 /** A value is written again to a target that is so many beats behind: the write may be lost. */
 const mostBeatsBehind = 3;
 
+/** A report without its address. */
+type Report = Omit<Reading, 'path' | 'field'>;
+
 export class ReconcileStatus {
   readonly refusals: Refusals;
   readonly #target: string;
+  readonly #observed: Pick<ObservedValues, 'reported'>;
   readonly #correction: (correction: Omit<Correction, 'at'>) => void;
   readonly #statuses = new Map<string, Map<string, FieldStatus>>();
   readonly #unsettled = new Set<FieldStatus>();
@@ -22,8 +27,15 @@ export class ReconcileStatus {
   readonly #open = new Set<FieldStatus>();
   #writes = 0;
 
-  constructor(target: string, monotonicMs: () => number, correction: (correction: Omit<Correction, 'at'>) => void) {
+  /** `observed` has each report before it comes to `absorb`, `adopt` or `compare`. */
+  constructor(
+    target: string,
+    observed: Pick<ObservedValues, 'reported'>,
+    monotonicMs: () => number,
+    correction: (correction: Omit<Correction, 'at'>) => void,
+  ) {
     this.#target = target;
+    this.#observed = observed;
     this.refusals = new Refusals(monotonicMs);
     this.#correction = correction;
   }
@@ -64,9 +76,9 @@ export class ReconcileStatus {
       status.revision = revision;
       status.corrects = undefined;
       status.fruitless = status.beatsBehind = 0;
-      this.refusals.clear(status);
       // The refusal was of the value before.
-      if (status.observed?.state === 'refused') status.observed = undefined;
+      if (status.isRefusedByTarget && this.#reportOf(status)?.state === 'refused') status.isReported = false;
+      this.refusals.clear(status);
       this.#open.add(status);
       if (!desired.isContinuous) this.#unsettled.add(status);
     }
@@ -87,10 +99,10 @@ export class ReconcileStatus {
   }
 
   /** The target has the value already: the change came from the device. */
-  adopt({ path, field, value }: TargetedValue): void {
+  adopt({ path, field }: TargetedValue): void {
     const status = this.get(path, field);
     if (status === undefined) return;
-    status.observed = { path, field, value, state: 'applied' };
+    status.isReported = true;
     this.#settle(status);
     this.refusals.clear(status);
   }
@@ -100,7 +112,7 @@ export class ReconcileStatus {
     for (const observed of values) {
       const status = this.get(observed.path, observed.field);
       if (status === undefined) continue;
-      status.observed = observed;
+      status.isReported = true;
       const isDone = this.#absorb(status, revision, observed);
       // A value that was written again is done when a beat finds a match.
       if (isDone && status.fruitless === 0 && status.beatsBehind === 0) this.#open.delete(status);
@@ -136,8 +148,9 @@ export class ReconcileStatus {
     this.absorb(revision, changed);
     const again: TargetedValue[] = [];
     for (const status of this.#open) {
-      const { observed } = status;
-      if (observed?.state === 'refused') continue;
+      const observed = this.#reportOf(status);
+      // What another target reports about the field does not settle it.
+      if (observed?.state === 'refused' || (observed === undefined && status.isReported)) continue;
       const isDone =
         observed === undefined ? this.#settleUnreported(status, revision) : this.#absorb(status, revision, observed);
       if (isDone) {
@@ -157,8 +170,12 @@ export class ReconcileStatus {
     return status;
   }
 
+  #reportOf({ isReported, desired: { path, field } }: FieldStatus): Report | undefined {
+    return isReported ? this.#observed.reported(this.#target, path, field) : undefined;
+  }
+
   /** True when the target has the desired value, as far as the target can say. */
-  #absorb(status: FieldStatus, revision: number, { value, state, reason }: Reading): boolean {
+  #absorb(status: FieldStatus, revision: number, { value, state, reason }: Report): boolean {
     if (state === 'refused') {
       status.isRefusedByTarget = true;
       if (status.refusal === undefined || status.retryAtMs === undefined) {

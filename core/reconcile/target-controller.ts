@@ -129,9 +129,10 @@ export class TargetController {
   }
 
   #newStatus(): ReconcileStatus {
-    const { time, corrections } = this.#needs;
+    const { observed, time, corrections } = this.#needs;
     const status = new ReconcileStatus(
       this.target.name,
+      observed,
       () => time.monotonicMs(),
       (correction) => corrections.add({ at: new Date(time.now()).toISOString(), ...correction }),
     );
