@@ -9,7 +9,8 @@ import {
   stopRecording,
   write,
 } from '../harness/desk.ts';
-import { type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import type { Checkout } from './checkout.ts';
 
 export const rate = 48000;
 export const blockFrames = 64;
@@ -23,8 +24,8 @@ export interface HeardTone {
 }
 
 /** A constant would be simplest, but the stagebox plays sines: 12 kHz at 48 kHz repeats every 4 samples. */
-export async function hearTone(): Promise<HeardTone> {
-  const service = await startService({ config: { blockFrames, rate } });
+export async function hearTone(of: Checkout): Promise<HeardTone> {
+  const service = await of.start({ config: { blockFrames, rate } });
   await running(service);
   await patchThrough(service, 1, { signal: 'sine', frequencyHz: 12_000, levelDbfs: -20 });
   await write(service, '/channel/input/1', { pan: -100 });

@@ -2,10 +2,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root, type Service, startService, temporaryFolder } from '../harness/service.ts';
+import { type Service, temporaryFolder } from '../harness/service.ts';
+import type { Checkout } from './checkout.ts';
 import { load, percentile } from './load.ts';
 import { processorShare, startBare } from './processes.ts';
-import { type Figure, held, median, rounded, shown } from './report.ts';
+import { type Figure, held, median, rounded } from './report.ts';
 import { watchAll } from './watchers.ts';
 
 const bare = (name: string) => join(dirname(fileURLToPath(import.meta.url)), 'bare', `${name}.js`);
@@ -38,8 +39,8 @@ function writing(port: number): () => void {
   return () => clearInterval(timer);
 }
 
-export async function getRate(): Promise<Figure[]> {
-  const service = await startService({ config: silent });
+export async function getRate(of: Checkout): Promise<Figure[]> {
+  const service = await of.start({ config: silent });
   const { headers } = await service.get(strips[0] as string);
   const same = Object.fromEntries(
     [...headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name)),
@@ -73,8 +74,8 @@ export async function getRate(): Promise<Figure[]> {
   ];
 }
 
-export async function patchRate(): Promise<Figure[]> {
-  const service = await startService({ config: silent });
+export async function patchRate(of: Checkout): Promise<Figure[]> {
+  const service = await of.start({ config: silent });
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'bare'));
   const other = await startBare(bare('patch'), { folder, rows: await rowsOf(service) });
@@ -120,8 +121,8 @@ export async function timesToWatchers(service: Service, path: string, writes: nu
   return times;
 }
 
-export async function patchToWatchers(): Promise<Figure[]> {
-  const service = await startService({ config: silent });
+export async function patchToWatchers(of: Checkout): Promise<Figure[]> {
+  const service = await of.start({ config: silent });
   const sorted = Float64Array.from(await timesToWatchers(service, strips[0] as string, 500)).sort();
   await service.stop();
   return [
@@ -136,11 +137,11 @@ export async function patchToWatchers(): Promise<Figure[]> {
 }
 
 /** A provider package with one row of so many bytes that changes 25 times a second while it is watched. */
-export function kilobyteProvider(bytes = 1000): string {
+export function kilobyteProvider(of: Checkout, bytes = 1000): string {
   const folder = temporaryFolder();
   const home = join(folder, 'node_modules', 'kilobyte');
   mkdirSync(home, { recursive: true });
-  symlinkSync(root, join(folder, 'node_modules', 'rowdesk'));
+  symlinkSync(of.root, join(folder, 'node_modules', 'rowdesk'));
   writeFileSync(
     join(home, 'package.json'),
     JSON.stringify({
@@ -171,9 +172,9 @@ export default defineProvider({
   return folder;
 }
 
-export async function broadcast(): Promise<Figure[]> {
-  const state = kilobyteProvider();
-  const service = await startService({
+export async function broadcast(of: Checkout): Promise<Figure[]> {
+  const state = kilobyteProvider(of);
+  const service = await of.start({
     state,
     config: { ...silent, providers: ['kilobyte'] },
   });
@@ -198,42 +199,6 @@ export async function broadcast(): Promise<Figure[]> {
       { most: 1.3 },
       ' times',
       `${rounded(median(shares.ours) * 100)} % of a core against ${rounded(median(shares.bare) * 100)} %`,
-    ),
-  ];
-}
-
-export async function faders(): Promise<Figure[]> {
-  // With the other kinds as they come: 256 strips, the most there may be.
-  const layout = { input: 207 };
-  const providers = [{ name: 'console', config: { layout } }, 'channel', 'telemetry', 'clock', 'warnings'];
-  const service = await startService({ config: { ...silent, providers } });
-  const watchers = await watchAll({ port: portOf(service), path: '/api/channel', watchers: 50 });
-  const seconds = 5;
-  const times: number[] = [];
-  const share = processorShare(service.child.pid as number, seconds);
-  const sent: Promise<unknown>[] = [];
-  for (let tick = 0; tick < seconds * 50; tick++) {
-    for (let fader = 1; fader <= 16; fader++) {
-      const started = performance.now();
-      sent.push(
-        service.patch(`/channel/input/${fader}`, { levelDb: -(tick % 140) / 10 }).then(({ status }) => {
-          if (status !== 200) throw new Error(`a fader was answered ${status}`);
-          times.push(performance.now() - started);
-        }),
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await Promise.all(sent);
-  const used = await share;
-  const events = await watchers.end();
-  await service.stop();
-  const sorted = Float64Array.from(times).sort();
-  return [
-    shown(
-      '16 faders at 50 Hz, 256 strips, 50 watchers of /channel: PATCH p99',
-      `${rounded(percentile(sorted, 0.99))} ms`,
-      `median ${rounded(percentile(sorted, 0.5))} ms; ${rounded(used * 100)} % of a core; ${rounded(events / 50 / seconds)} events/s and watcher`,
     ),
   ];
 }

@@ -1,14 +1,15 @@
 // How long a start takes, how long each process takes to come back, what each holds in memory.
 import { spawn } from 'node:child_process';
 import { box, opening, patchThrough, settled, write } from '../harness/desk.ts';
-import { cli, removeFolder, run, type Service, startService, temporaryFolder } from '../harness/service.ts';
+import { removeFolder, run, type Service, temporaryFolder } from '../harness/service.ts';
+import type { Checkout } from './checkout.ts';
 import { residentMb } from './processes.ts';
-import { type Figure, held, median, rounded, shown } from './report.ts';
+import { type Figure, held, measured, median } from './report.ts';
 
 const rounds = 5;
 
 /** Milliseconds from spawning the command to the first 200 of GET /console. */
-async function firstAnswerMs(): Promise<number> {
+async function firstAnswerMs({ cli }: Checkout): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const started = performance.now();
   const child = spawn(process.execPath, [cli, 'start', '--port', String(port), '--state', temporaryFolder()], {
@@ -30,19 +31,15 @@ async function firstAnswerMs(): Promise<number> {
 }
 
 /** Milliseconds from spawning `rowdesk doctor` to its end, all checks made; what it finds fit or not is no matter here. */
-async function doctorMs(): Promise<number> {
+async function doctorMs({ cli }: Checkout): Promise<number> {
   const state = temporaryFolder();
   const started = performance.now();
-  const { stdout } = await run(['doctor', '--port', '0', '--state', state, '-o', 'json']);
+  const { stdout } = await run(['doctor', '--port', '0', '--state', state, '-o', 'json'], { cli });
   const took = performance.now() - started;
   removeFolder(state);
   const { findings } = JSON.parse(stdout) as { findings: readonly unknown[] };
   if (findings.length === 0) throw new Error('the doctor looked at nothing');
   return took;
-}
-
-async function times(measure: () => Promise<number>): Promise<string> {
-  return `${rounded(await medianOf(measure))} ms`;
 }
 
 async function medianOf(measure: () => Promise<number>): Promise<number> {
@@ -54,40 +51,42 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
 const audioPid = async (service: Service): Promise<number> =>
   (await service.until('/telemetry/rt', (row) => row.processId > 0)).processId;
 
-export async function life(): Promise<Figure[]> {
+export async function life(of: Checkout): Promise<Figure[]> {
   const figures = [
-    shown(
+    measured(
       'time to first answer',
-      await times(firstAnswerMs),
+      await medianOf(() => firstAnswerMs(of)),
+      ' ms',
       `median of ${rounds}, from spawn, new state folder, built`,
     ),
     held(
       'rowdesk doctor',
-      (await medianOf(doctorMs)) / 1000,
+      (await medianOf(() => doctorMs(of))) / 1000,
       { most: 5 },
       ' s',
       `median of ${rounds}, from spawn to its end, the configuration that is shipped`,
     ),
   ];
 
-  let service = await startService();
+  let service = await of.start();
   await opening(service);
   await patchThrough(service, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 });
   figures.push(
-    shown(
+    measured(
       'control process: kill -9 to answering again, attached',
-      await times(async () => {
+      await medianOf(async () => {
         await service.kill();
         const started = performance.now();
-        service = await startService({ state: service.state });
+        service = await of.start({ state: service.state });
         await opening(service);
         return performance.now() - started;
       }),
+      ' ms',
       `median of ${rounds}, start of the new one included`,
     ),
-    shown(
+    measured(
       'audio process: kill -9 to all settings asserted and outputs open',
-      await times(async () => {
+      await medianOf(async () => {
         const pid = await audioPid(service);
         const started = performance.now();
         process.kill(pid, 'SIGKILL');
@@ -97,22 +96,20 @@ export async function life(): Promise<Figure[]> {
         const took = performance.now() - started;
         // a package that crashes three times within five minutes is set aside; these crashes are ours
         await service.stop();
-        service = await startService({ state: service.state });
+        service = await of.start({ state: service.state });
         await opening(service);
         return took;
       }),
+      ' ms',
       `median of ${rounds}; 500 ms of it is the opening fade`,
     ),
-    shown(
+    measured(
       'memory, control process',
-      `${rounded(residentMb(service.child.pid as number))} MiB`,
+      residentMb(service.child.pid as number),
+      ' MiB',
       'resident, 85 strips, after the above',
     ),
-    shown(
-      'memory, audio process',
-      `${rounded(residentMb(await audioPid(service)))} MiB`,
-      'resident, locked and prefaulted',
-    ),
+    measured('memory, audio process', residentMb(await audioPid(service)), ' MiB', 'resident, locked and prefaulted'),
   );
   await write(service, `/stagebox/${box}/inputs/1`, { signal: 'silence' });
   await service.stop();

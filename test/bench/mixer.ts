@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../harness/service.ts';
+import type { Checkout } from './checkout.ts';
 import { equivalentsUs } from './lv2.ts';
-import { type Figure, held, rounded, shown } from './report.ts';
+import { type Figure, held, measured, rounded, shown } from './report.ts';
 
 interface Measured {
   readonly instructionSet: string;
@@ -14,18 +14,19 @@ interface Measured {
   readonly growth: readonly { readonly inputs: number; readonly usPerBlock: number }[];
 }
 
-export async function mixer(): Promise<Figure[]> {
-  const { stdout } = await promisify(execFile)('make', ['-s', '-C', join(root, 'hardware-drivers/mixer'), 'bench']);
+export async function mixer(of: Checkout): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)('make', ['-s', '-C', join(of.root, 'hardware-drivers/mixer'), 'bench']);
   const { sets } = JSON.parse(stdout) as { sets: Measured[] };
-  const of = (name: string) => sets.find(({ instructionSet }) => instructionSet === name);
+  const withName = (name: string) => sets.find(({ instructionSet }) => instructionSet === name);
   const figures = sets.map((set) =>
-    shown(
+    measured(
       `a strip and 64-frame block, all processors and 16 sends, ${set.instructionSet}`,
-      `${set.usPerStripAllOnAnd16Sends.toFixed(3)} us`,
+      set.usPerStripAllOnAnd16Sends,
+      ' us',
       `pink noise at 48 kHz, processor time of the thread; ${set.usPerStripAllOffNoSends.toFixed(3)} us with all off`,
     ),
   );
-  const [scalar, avx2] = [of('scalar'), of('avx2')];
+  const [scalar, avx2] = [withName('scalar'), withName('avx2')];
   if (scalar && avx2) {
     const ratio = scalar.usPerStripAllOnAnd16Sends / avx2.usPerStripAllOnAnd16Sends;
     figures.push(
@@ -60,9 +61,10 @@ export async function mixer(): Promise<Figure[]> {
   if (first && last) {
     const ratio = last.usPerBlock / first.usPerBlock / (last.inputs / first.inputs);
     figures.push(
-      shown(
+      measured(
         `growth from ${first.inputs} to ${last.inputs} inputs, ${best.instructionSet}`,
-        `${rounded(last.usPerBlock / first.usPerBlock)} times`,
+        last.usPerBlock / first.usPerBlock,
+        ' times',
         `${rounded(first.usPerBlock)} to ${rounded(last.usPerBlock)} us a block; ${rounded(ratio)} of in proportion`,
       ),
     );

@@ -2,6 +2,7 @@
 import { write } from '../harness/desk.ts';
 import type { Service } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
+import type { Checkout } from './checkout.ts';
 import { blockFrames, hearTone, rate } from './heard-tone.ts';
 import { portOf } from './http.ts';
 import { load, percentile } from './load.ts';
@@ -19,8 +20,8 @@ const seconds = Math.ceil((panics * (silentMs + liftedMs + 60)) / 1000);
 const others = Array.from({ length: 31 }, (_, n) => n + 2);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function panic(): Promise<Figure[]> {
-  const tone = await hearTone();
+export async function panic(of: Checkout): Promise<Figure[]> {
+  const tone = await hearTone(of);
   const { service } = tone;
   const recalls = recalling(service);
   const writes = writing(service);

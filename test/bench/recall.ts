@@ -1,17 +1,18 @@
 // From a PATCH that recalls a scene over 100 strips to the answer that it is on the disk.
 import { box, patchThrough, running, settled, write } from '../harness/desk.ts';
-import { quietConfig, type Service, startService } from '../harness/service.ts';
+import { quietConfig, type Service } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
+import type { Checkout } from './checkout.ts';
 import { percentile } from './load.ts';
 import { type Figure, held, rounded } from './report.ts';
 
 const recalls = 200;
 const layout = { input: 72, fxReturn: 4, aux: 4, mix: 12, matrix: 4, main: 2, cue: 1, fxSend: 4, dca: 8, muteGroup: 8 };
 
-export async function recall(): Promise<Figure[]> {
+export async function recall(of: Checkout): Promise<Figure[]> {
   const [first, ...others] = quietConfig.providers;
   const providers = [{ name: first, config: { layout } }, ...others];
-  const service = await startService({ config: { providers } });
+  const service = await of.start({ config: { providers } });
   await running(service);
   await patchThrough(service, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 });
   const strips = await storeBoth(service);

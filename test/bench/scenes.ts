@@ -2,10 +2,11 @@
 import { cpSync } from 'node:fs';
 import { LibsqlStore } from '../../core/store/libsql-store.ts';
 import type { DocumentWrite } from '../../core/store/store.ts';
-import { quietConfig, removeFolder, type Service, startService, temporaryFolder } from '../harness/service.ts';
+import { quietConfig, removeFolder, type Service, temporaryFolder } from '../harness/service.ts';
 import { runTask } from '../harness/task.ts';
+import type { Checkout } from './checkout.ts';
 import { residentMb } from './processes.ts';
-import { type Figure, held, median, rounded, shown } from './report.ts';
+import { type Figure, held, measured, median, rounded } from './report.ts';
 
 const scenes = 1000;
 /** Strips that each scene has otherwise than the first. */
@@ -16,9 +17,9 @@ const layout = { ...one, input: 239, mix: 8 };
 const [console_, ...providers] = quietConfig.providers;
 const config = { providers: [{ name: console_, config: { layout } }, ...providers] };
 
-export async function manyScenes(): Promise<Figure[]> {
+export async function manyScenes(of: Checkout): Promise<Figure[]> {
   const few = temporaryFolder();
-  const first = await startService({ state: few, config });
+  const first = await of.start({ state: few, config });
   await runTask(first, '/scene/store', { name: 'First' });
   await first.stop();
   const many = temporaryFolder();
@@ -29,7 +30,7 @@ export async function manyScenes(): Promise<Figure[]> {
   for (let round = 0; round < rounds; round++) {
     for (const side of [without, withMany] as NonNullable<typeof without>[]) {
       const began = performance.now();
-      const service = await startService({ state: side.state, config });
+      const service = await of.start({ state: side.state, config });
       side.ms.push(performance.now() - began);
       if (side === withMany && round === rounds - 1) longestMs = await longestWhileStoring(service);
       await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -41,10 +42,10 @@ export async function manyScenes(): Promise<Figure[]> {
   const [a, b] = [without, withMany] as [NonNullable<typeof without>, NonNullable<typeof withMany>];
   const how = `median of ${rounds}, in turns with the same desk and one scene; each has ${others} of 239 inputs otherwise`;
   return [
-    shown(`start with ${scenes} scenes`, `${rounded(median(b.ms))} ms`, `${how}: ${rounded(median(a.ms))} ms`),
+    measured(`start with ${scenes} scenes`, median(b.ms), ' ms', `${how}: ${rounded(median(a.ms))} ms`),
     held(`start with ${scenes} scenes, more than with one`, median(b.ms) - median(a.ms), { most: 500 }, ' ms', how),
     held(`memory with ${scenes} scenes, more than with one`, median(b.mb) - median(a.mb), { most: 60 }, ' MiB', how),
-    shown('longest GET while a scene is stored', `${rounded(longestMs)} ms`, 'one after the other, all along'),
+    measured('longest GET while a scene is stored', longestMs, ' ms', 'one after the other, all along'),
   ];
 }
 

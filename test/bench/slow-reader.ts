@@ -1,6 +1,7 @@
 // What a client that stops reading costs the others: their p99 while one reads nothing, against when it reads.
 import { connect, type Socket } from 'node:net';
-import { type Service, startService } from '../harness/service.ts';
+import type { Service } from '../harness/service.ts';
+import type { Checkout } from './checkout.ts';
 import { kilobyteProvider, portOf, silent, timesToWatchers } from './http.ts';
 import { percentile } from './load.ts';
 import { type Figure, held, rounded } from './report.ts';
@@ -24,9 +25,9 @@ async function flood(service: Service, isRead: boolean): Promise<Socket> {
   return socket;
 }
 
-export async function slowReader(): Promise<Figure[]> {
-  const state = kilobyteProvider(floodBytes);
-  const service = await startService({ state, config: { ...silent, providers: ['console', 'kilobyte'] } });
+export async function slowReader(of: Checkout): Promise<Figure[]> {
+  const state = kilobyteProvider(of, floodBytes);
+  const service = await of.start({ state, config: { ...silent, providers: ['console', 'kilobyte'] } });
   const times = { reads: [] as number[], stalls: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     // In turns, so that whatever else the machine does is in both.

@@ -1,4 +1,5 @@
 // From a PATCH to the first sample that is different.
+import type { Checkout } from './checkout.ts';
 import { blockFrames, hearTone, rate } from './heard-tone.ts';
 import { percentile } from './load.ts';
 import { type Figure, held, rounded } from './report.ts';
@@ -9,8 +10,8 @@ const moves = 300;
  * The tone repeats every 4 samples: the first one that differs from the one 4 before it, by more than rounding, is the
  * first that the fader changed.
  */
-export async function patchToSample(): Promise<Figure[]> {
-  const tone = await hearTone();
+export async function patchToSample(of: Checkout): Promise<Figure[]> {
+  const tone = await hearTone(of);
   const { service } = tone;
   const sentAtMs: number[] = [];
   for (let move = 0; move < moves; move++) {
