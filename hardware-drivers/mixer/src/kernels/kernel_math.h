@@ -1,4 +1,4 @@
-// Comparisons, logarithm and power of vectors. Errors are inaudible and identical in every instruction set.
+// Logarithm and power of vectors. Errors are inaudible and identical in every instruction set.
 #if RD_LANES == 1
 typedef int32_t Ints;
 static inline Lanes to_lanes(Ints value) { return static_cast<float>(value); }
@@ -6,8 +6,6 @@ static inline Lanes to_lanes(Ints value) { return static_cast<float>(value); }
 typedef int32_t Ints __attribute__((vector_size(RD_LANES * 4)));
 static inline Lanes to_lanes(Ints value) { return __builtin_convertvector(value, Lanes); }
 #endif
-
-static inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
 
 // log2 of x > 0, absolute error below 3e-6: the exponent plus a minimax polynomial for the mantissa, 1/sqrt(2) to sqrt(2).
 static inline Lanes log2_of(Lanes x) {

@@ -18,7 +18,22 @@ static inline void store(float* to, Lanes value) { __builtin_memcpy(to, &value, 
 
 static inline Lanes all(float value) { return Lanes{} + value; }
 
+// larger: a > b ? a : b, smaller: a < b ? a : b, to the bit, so that NaN and zeros of both signs give b. The instructions of
+// x86 are defined so; GCC doesn't find them for vectors.
+#if defined(__x86_64__) && !defined(__clang__) && RD_LANES == 4
+static inline Lanes larger(Lanes a, Lanes b) { return __builtin_ia32_maxps(a, b); }
+static inline Lanes smaller(Lanes a, Lanes b) { return __builtin_ia32_minps(a, b); }
+#elif defined(__x86_64__) && !defined(__clang__) && RD_LANES == 8
+static inline Lanes larger(Lanes a, Lanes b) { return __builtin_ia32_maxps256(a, b); }
+static inline Lanes smaller(Lanes a, Lanes b) { return __builtin_ia32_minps256(a, b); }
+#elif defined(__x86_64__) && !defined(__clang__) && RD_LANES == 16
+constexpr int as_set = 4;  // the rounding mode
+static inline Lanes larger(Lanes a, Lanes b) { return __builtin_ia32_maxps512_mask(a, b, a, 0xffff, as_set); }
+static inline Lanes smaller(Lanes a, Lanes b) { return __builtin_ia32_minps512_mask(a, b, a, 0xffff, as_set); }
+#else
 static inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+static inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+#endif
 
 static inline Lanes magnitude(Lanes a) { return larger(a, -a); }
 
