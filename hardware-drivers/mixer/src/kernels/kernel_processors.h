@@ -52,12 +52,21 @@ static inline void run_filters(FilterState<count>& state, uint32_t vector, Rows&
   }
 }
 
-template <typename State>
-static inline void run_ramped(State& state, const Vector& vector, Rows& rows, const Rows& levels) {
-  const RampStep step = ramp_step(state.remaining, vector.place);
-  if (step.moves) run<true>(state, vector, rows, levels, step);
-  else run<false>(state, vector, rows, levels, step);
-  advance_row(state.remaining, vector.place, step, vector.frames);
+template <typename P>
+static inline void run_ramped(RackSlot<P>& slot, const Vector& vector, Rows& rows, const Rows& levels) {
+  const RampStep step = ramp_step(slot.state.remaining, vector.place);
+  if (step.moves) run<true>(slot.state, vector, rows, levels, step);
+  else run<false>(slot.state, vector, rows, levels, step);
+  advance_row(slot.state.remaining, vector.place, step, vector.frames);
+}
+
+// Runs a vector and the next one together.
+template <typename P>
+static inline void run_ramped(RackSlot<P>& slot, const Vector (&pair)[2], Rows& rows, const Rows& levels) {
+  const RampStep steps[] = {ramp_step(slot.state.remaining, pair[0].place), ramp_step(slot.state.remaining, pair[1].place)};
+  if (steps[0].moves || steps[1].moves) run<true>(slot.state, pair, rows, levels, steps);
+  else run<false>(slot.state, pair, rows, levels, steps);
+  for (uint32_t i = 0; i < 2; ++i) advance_row(slot.state.remaining, pair[i].place, steps[i], pair[i].frames);
 }
 
 static inline Memory memory_of(const State& state, float* rows, uint32_t count) {
@@ -83,8 +92,18 @@ static inline void run_insert(const State& state, const Rack& rack, RackSlot<P>&
       detect(slot.state, memory, place_of(v), hear(state, slot.key, v, rows, heard, span.frames), levels, span.frames);
     }
   }
+  const auto vector = [&](uint32_t v) { return Vector{place_of(v), rack.linked, span.frames, memory}; };
+  const auto is_on = [&](uint32_t v) { return v < vectors_per_rack && (slot.on & lanes_of(v)) != 0; };
   for (uint32_t v = 0; v < vectors_per_rack; ++v) {
-    if ((slot.on & lanes_of(v)) != 0) run_ramped(slot.state, Vector{place_of(v), rack.linked, span.frames, memory}, rows, levels);
+    if (!is_on(v)) continue;
+    if constexpr (P::runs_pairs) {
+      if (is_on(v + 1)) {
+        run_ramped(slot, {vector(v), vector(v + 1)}, rows, levels);
+        ++v;
+        continue;
+      }
+    }
+    run_ramped(slot, vector(v), rows, levels);
   }
 }
 

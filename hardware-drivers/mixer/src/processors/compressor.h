@@ -19,6 +19,7 @@ struct Compressor : Ramped<Compressor, 6, 5> {
   static constexpr Tap tap = tap_pre_fader;
   static constexpr bool has_detector = true;
   static constexpr const char* reduction = "comp.reductionDb";
+  static constexpr bool runs_pairs = true;
   static constexpr Symbol symbols[] = {{"thresholdDb"}, {"ratio"},     {"kneeDb"},   {"attackMs"},   {"holdMs"},
                                        {"releaseMs"},   {"makeupDb"}, {"mixPercent"}, {"detector", "peak rms"}};
 
@@ -139,26 +140,22 @@ constexpr float most_ripple = 0.757f;
 constexpr float of_peak = 1.0f / (1.0f + most_ripple);
 constexpr float of_dip = 1.0f / (1.0f - most_ripple);
 
+// The desired reduction of each frame, from its level.
 template <bool moves>
-static inline void run(Compressor::State& compressor, const Vector& vector, Rows& rows, const Rows& levels, const RampStep& step) {
+static inline void run_curve(Compressor::State& compressor, const Vector& vector, const Rows& levels, Rows& desired,
+                             const RampStep& step) {
   const uint32_t place = vector.place;
-  const Lanes linked = load(vector.linked + place), attack = load(compressor.fixed[Compressor::attack] + place);
-  const Lanes release = load(compressor.fixed[Compressor::release] + place), hold = load(compressor.fixed[Compressor::hold] + place);
-  Lanes threshold, slope, knee, knee_factor, makeup, wet;
+  const Lanes linked = load(vector.linked + place), is_rms = load(compressor.fixed[Compressor::is_rms] + place);
+  const Lanes settle = load(compressor.fixed[Compressor::settling] + place);
+  Lanes threshold, slope, knee, knee_factor;
   const auto set_numbers = [&](Lanes left) __attribute__((always_inline)) {
     threshold = value_of(compressor.moving[Compressor::threshold], place, left);
     slope = value_of(compressor.moving[Compressor::slope], place, left);
     knee = value_of(compressor.moving[Compressor::knee], place, left);
     knee_factor = value_of(compressor.moving[Compressor::knee_factor], place, left);
-    makeup = value_of(compressor.moving[Compressor::makeup], place, left);
-    wet = value_of(compressor.moving[Compressor::wet], place, left);
   };
   set_numbers(Lanes{});
-  Lanes held = load(compressor.held + place), error = load(compressor.error + place);
-  const Lanes is_rms = load(compressor.fixed[Compressor::is_rms] + place);
-  const Lanes settle = load(compressor.fixed[Compressor::settling] + place);
-  Lanes hold_left = load(compressor.hold_left + place), mean = load(compressor.mean + place);
-  Lanes reduction = load(compressor.reduction + place), deepest = load(compressor.deepest + place);
+  Lanes mean = load(compressor.mean + place);
   for (uint32_t frame = 0; frame < vector.frames; ++frame) {
     if constexpr (moves) set_numbers(left_at(step, frame));
     const Lanes square = louder_of_pair(levels.rows[frame], place, linked);
@@ -169,23 +166,94 @@ static inline void run(Compressor::State& compressor, const Vector& vector, Rows
     // J. Audio Eng. Soc. 60 (2012), equation 4.
     const Lanes over = level - threshold + all(0.5f) * knee;
     const Lanes in_knee = smaller(larger(over, Lanes{}), knee);
-    const Lanes desired = slope * (in_knee * in_knee * knee_factor + larger(over - knee, Lanes{}));
-    // A larger reduction is held at once; a smaller one waits for hold, then releases. The attack smooths the result.
+    store(desired.rows[frame] + place, slope * (in_knee * in_knee * knee_factor + larger(over - knee, Lanes{})));
+  }
+  store(compressor.mean + place, mean);
+}
+
+// The reduction of a vector of lanes over time. A larger reduction is held at once; a smaller one waits for hold, then
+// releases. The attack smooths the result.
+struct Reduction {
+  Lanes held, error, hold_left, reduction;
+  Lanes attack, release, hold;
+
+  inline Lanes next(Lanes desired) {
     const Lanes let_go = approach(held, desired, hold_left > Lanes{} ? Lanes{} : release, error);
     const auto is_same = desired >= held - smaller(all(same_reduction), all(same_part) * held);
     hold_left = is_same ? hold : larger(hold_left - all(1.0f), Lanes{});
     held = is_same ? larger(desired, held) : let_go;
     reduction = held < reduction ? held : reduction + attack * (held - reduction);
+    return reduction;
+  }
+};
+
+static inline Reduction load_reduction(const Compressor::State& compressor, uint32_t place) {
+  return {load(compressor.held + place),
+          load(compressor.error + place),
+          load(compressor.hold_left + place),
+          load(compressor.reduction + place),
+          load(compressor.fixed[Compressor::attack] + place),
+          load(compressor.fixed[Compressor::release] + place),
+          load(compressor.fixed[Compressor::hold] + place)};
+}
+
+static inline void store_reduction(Compressor::State& compressor, uint32_t place, const Reduction& reduction) {
+  store(compressor.held + place, reduction.held);
+  store(compressor.error + place, reduction.error);
+  store(compressor.hold_left + place, reduction.hold_left);
+  store(compressor.reduction + place, reduction.reduction);
+}
+
+// desired -> reduction, in place.
+template <uint32_t count>
+static inline void run_reduction(Compressor::State& compressor, uint32_t place, Rows& rows, uint32_t frames) {
+  Reduction vectors[count];
+  for (uint32_t i = 0; i < count; ++i) vectors[i] = load_reduction(compressor, place + i * lane_count);
+  for (uint32_t frame = 0; frame < frames; ++frame) {
+    float* row = rows.rows[frame] + place;
+    for (uint32_t i = 0; i < count; ++i) store(row + i * lane_count, vectors[i].next(load(row + i * lane_count)));
+  }
+  for (uint32_t i = 0; i < count; ++i) store_reduction(compressor, place + i * lane_count, vectors[i]);
+}
+
+template <bool moves>
+static inline void run_gain(Compressor::State& compressor, const Vector& vector, const Rows& reductions, Rows& rows,
+                            const RampStep& step) {
+  const uint32_t place = vector.place;
+  Lanes makeup = value_of(compressor.moving[Compressor::makeup], place, Lanes{});
+  Lanes wet = value_of(compressor.moving[Compressor::wet], place, Lanes{});
+  Lanes deepest = load(compressor.deepest + place);
+  for (uint32_t frame = 0; frame < vector.frames; ++frame) {
+    if constexpr (moves) {
+      const Lanes left = left_at(step, frame);
+      makeup = value_of(compressor.moving[Compressor::makeup], place, left);
+      wet = value_of(compressor.moving[Compressor::wet], place, left);
+    }
+    const Lanes reduction = load(reductions.rows[frame] + place);
     deepest = larger(deepest, reduction);
     const Lanes x = load(rows.rows[frame] + place);
     store(rows.rows[frame] + place, x + x * (wet * (exp2_of(makeup - reduction) - all(1.0f))));
   }
-  store(compressor.held + place, held);
-  store(compressor.error + place, error);
-  store(compressor.hold_left + place, hold_left);
-  store(compressor.mean + place, mean);
-  store(compressor.reduction + place, reduction);
   store(compressor.deepest + place, deepest);
+}
+
+// Three passes: in the curve and the gain the CPU computes many frames at once; in the reduction each frame waits for the
+// one before, and a second vector fills the gaps.
+template <bool moves>
+static inline void run(Compressor::State& compressor, const Vector& vector, Rows& rows, const Rows& levels, const RampStep& step) {
+  Rows reductions;
+  run_curve<moves>(compressor, vector, levels, reductions, step);
+  run_reduction<1>(compressor, vector.place, reductions, vector.frames);
+  run_gain<moves>(compressor, vector, reductions, rows, step);
+}
+
+template <bool moves>
+static inline void run(Compressor::State& compressor, const Vector (&pair)[2], Rows& rows, const Rows& levels,
+                       const RampStep (&steps)[2]) {
+  Rows reductions;
+  for (uint32_t i = 0; i < 2; ++i) run_curve<moves>(compressor, pair[i], levels, reductions, steps[i]);
+  run_reduction<2>(compressor, pair[0].place, reductions, pair[0].frames);
+  for (uint32_t i = 0; i < 2; ++i) run_gain<moves>(compressor, pair[i], reductions, rows, steps[i]);
 }
 
 }  // namespace

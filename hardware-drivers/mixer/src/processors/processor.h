@@ -46,6 +46,8 @@ struct Insert {
   static constexpr bool has_detector = false;
   // The column of the strips' meters for take_reduction, `id.reductionDb`; empty for none.
   static constexpr const char* reduction = "";
+  // True for an insert that has a second `run`, which computes two neighbouring vectors of lanes together.
+  static constexpr bool runs_pairs = false;
 
 #ifndef RD_KERNEL
   // The length of the insert's ring of earlier frames at a rate in Hz, in rows over all lanes of a rack.
