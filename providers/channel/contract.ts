@@ -94,15 +94,15 @@ export const clip = {
 
 const legs = Type.Array(Type.Number({ unit: 'dB' }), { title: 'One value per leg' });
 
-export const meter = {
+/** `processors`: the fields of the meters of processors. */
+export const meter = (processors: readonly string[]) => ({
   preDb: legs,
   postDb: legs,
   rmsDb: legs,
   peakHoldDb: legs,
-  gateReductionDb: Type.Number({ unit: 'dB' }),
-  compReductionDb: Type.Number({ unit: 'dB' }),
+  ...Object.fromEntries(processors.map((field) => [field, Type.Number({ unit: 'dB' })])),
   at: Type.String({ title: 'ISO 8601; empty while no mixer measures' }),
-};
+});
 
 export const spectrum = {
   bandsPerOctave: Type.Enum([3, 6, 12, 24], { title: 'For all who look at this strip; not kept' }),

@@ -80,7 +80,7 @@ export default defineProvider({
       sortBandsRow(layout, processors, desk),
       alignRow(layout, links, drivers),
       measurementRow(layout, audio, desk),
-      meterRow(layout, meters),
+      meterRow(layout, processors, meters),
       spectrumRow(layout, audio, { time, faults }),
       clipRow(layout, audio, desk),
       colourRow(layout),

@@ -24,7 +24,7 @@ function setUp(legs = 2) {
 test('columns are found by their names, and a mixer without a column has no level and no reduction', () => {
   expect(setUp()(0, 1, 0)).toEqual({
     ...{ preDb: [], postDb: [0, -144], rmsDb: [], peakHoldDb: [0, -144] },
-    ...{ gateReductionDb: 0, compReductionDb: -1.5, clipped: false },
+    ...{ reductionDb: -1.5, processors: { 'of.another': 9, 'comp.reductionDb': -1.5 }, clipped: false },
   });
 });
 

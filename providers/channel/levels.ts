@@ -12,8 +12,10 @@ export interface StripLevels {
   readonly rmsDb: readonly number[];
   /** The highest Post-Fader peak of the last 1.5 s. */
   readonly peakHoldDb: readonly number[];
-  readonly gateReductionDb: number;
-  readonly compReductionDb: number;
+  /** The reductions of all processors together. */
+  readonly reductionDb: number;
+  /** The meters of processors, by column: `gate.reductionDb`. */
+  readonly processors: Readonly<Record<string, number>>;
   readonly clipped: boolean;
 }
 
@@ -38,8 +40,14 @@ interface Places {
   readonly pre: Place;
   readonly post: Place;
   readonly rms: Place;
-  readonly gate: Place;
-  readonly comp: Place;
+  readonly processors: readonly ProcessorPlace[];
+}
+
+/** The meter of a processor, `processorId.meter`. */
+interface ProcessorPlace {
+  readonly name: string;
+  readonly at: number;
+  readonly isReduction: boolean;
 }
 
 /** The held peak of each leg, linear, and since when. */
@@ -107,23 +115,31 @@ function placesOf(columns: MeterSample['columns']): Places {
     pre: placeOf('prePeak'),
     post: placeOf('postPeak'),
     rms: placeOf('rms'),
-    gate: placeOf('gate.reductionDb'),
-    comp: placeOf('comp.reductionDb'),
+    processors: [...places].flatMap(([name, { first }]) =>
+      name.includes('.') ? [{ name, at: first, isReduction: name.endsWith('.reductionDb') }] : [],
+    ),
   };
 }
 
 function levelsOf(
   { legs, values, clipped }: StripMeter,
-  { pre, post, rms, gate, comp }: Places,
+  { pre, post, rms, processors }: Places,
   held: Float32Array,
 ): StripLevels {
+  const meters: Record<string, number> = {};
+  let reductionDb = 0;
+  for (const { name, at, isReduction } of processors) {
+    const value = values[at] as number;
+    meters[name] = value;
+    if (isReduction) reductionDb += value;
+  }
   return {
     preDb: dbOf(values, pre.first, Math.min(pre.legs, legs)),
     postDb: dbOf(values, post.first, Math.min(post.legs, legs)),
     rmsDb: dbOf(values, rms.first, Math.min(rms.legs, legs)),
     peakHoldDb: dbOf(held, 0, held.length),
-    gateReductionDb: gate.legs === 0 ? 0 : (values[gate.first] as number),
-    compReductionDb: comp.legs === 0 ? 0 : (values[comp.first] as number),
+    reductionDb,
+    processors: meters,
     clipped,
   };
 }

@@ -53,7 +53,7 @@ test('while it is watched, strips read as they were sampled last', () => {
   send(0.5, Date.UTC(2026, 0, 1));
   send(1, Date.UTC(2026, 0, 2));
   const { of, at } = meters.read() as Levels;
-  expect(of('/channel/input/1')).toMatchObject({ preDb: [0], postDb: [], gateReductionDb: 0 });
+  expect(of('/channel/input/1')).toMatchObject({ preDb: [0], postDb: [], reductionDb: 0 });
   expect(of('/channel/input/2')).toBeUndefined();
   expect(at).toBe('2026-01-02T00:00:00.000Z');
 });

@@ -35,6 +35,22 @@ const inserts: readonly Slot[] = [1, 2].map((number) => ({
   isKeyed: false,
 }));
 
+/** A meter of a processor in the rows of meters: `gateReductionDb` is the column `gate.reductionDb`. */
+export interface ProcessorMeter {
+  readonly field: string;
+  readonly column: string;
+}
+
+function metersOf(processors: readonly Processor[]): readonly ProcessorMeter[] {
+  const fields = new Map<string, string>();
+  for (const { processorId, meters = [] } of processors) {
+    for (const meter of meters) {
+      fields.set(`${processorId}${meter.charAt(0).toUpperCase()}${meter.slice(1)}`, `${processorId}.${meter}`);
+    }
+  }
+  return [...fields].map(([field, column]) => ({ field, column }));
+}
+
 const noFields: LiveFields = { fields: {}, writable: [] };
 const noProperties: readonly Property[] = [];
 
@@ -53,6 +69,10 @@ const latencyOf = (frames: number): Property => ({
 });
 
 export class Processors {
+  /** Of all processors, in the order of the sound. */
+  readonly meters: readonly ProcessorMeter[];
+  /** Labels of the segments below a chain; a place with one processor has the label of the processor. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly #chains = new Map<StripKind, ReadonlyMap<string, Slot>>();
   readonly #processors: ReadonlyMap<string, Processor>;
   readonly #fields = new Map<string, LiveFields>();
@@ -66,6 +86,8 @@ export class Processors {
       slots.sort((a, b) => a.sort - b.sort);
       this.#chains.set(kind, new Map(slots.map((slot) => [slot.processorId, slot])));
     }
+    this.meters = metersOf(processors);
+    this.labels = labelsOf([...this.#chains.values()].flatMap((slots) => [...slots.values()]));
     for (const { uri, parameters, latencyFrames = 0 } of processors) {
       this.#properties.set(uri, [latencyOf(latencyFrames)]);
       const fields = Object.fromEntries(parameters.map((parameter) => [parameter.symbol, schemaOf(parameter)]));
@@ -112,4 +134,12 @@ function slotsFor(processors: readonly Processor[]): readonly Slot[] {
     const plugins = choices.map(({ uri }) => uri);
     return { processorId, kind, label, tapPoint, sort, enabled, plugins, isKeyed: keyed ?? false };
   });
+}
+
+/** The chain has no name in labels. A place with a choice of processors keeps its id. */
+function labelsOf(slots: readonly Slot[]): Readonly<Record<string, string>> {
+  const named = slots
+    .filter(({ plugins }) => plugins.length === 1)
+    .map(({ processorId, label }) => [processorId, label.charAt(0).toLowerCase() + label.slice(1)]);
+  return { chain: '', processors: '', ...Object.fromEntries(named), eq: 'EQ' };
 }

@@ -10,7 +10,7 @@ export const fields = {
       index: Type.Integer({ minimum: 1 }),
       preDb: legs,
       postDb: legs,
-      grDb: Type.Number({ unit: 'dB', title: 'What gate and compressor take away together, 0 or less' }),
+      grDb: Type.Number({ unit: 'dB', title: 'What its processors take away together, 0 or less' }),
       clip: Type.Boolean({ title: 'It clipped since the last event' }),
     }),
     { title: 'Strips with sound; none while no mixer measures' },

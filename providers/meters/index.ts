@@ -41,7 +41,7 @@ function levelOf({ kind, index }: StripRef, levels: StripLevels) {
     index,
     preDb: levels.preDb.map(round),
     postDb: levels.postDb.map(round),
-    grDb: round(levels.gateReductionDb + levels.compReductionDb),
+    grDb: round(levels.reductionDb),
     clip: levels.clipped,
   };
 }

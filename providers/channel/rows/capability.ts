@@ -67,14 +67,9 @@ function featuresAt(
   const has = (setting: StripSetting) => settings.of(ref.kind).includes(setting);
   // A place where nothing may stand is no feature.
   const places = processors.chain(ref.kind).filter(({ plugins }) => plugins.some((plugin) => plugin !== ''));
-  const chain = places.map(({ kind }) => kind);
+  const chain = [...new Set(places.map(({ kind }) => kind))];
   const isSounding = carriesSound(ref.kind);
   const features = {
-    trim: has('trimDb'),
-    hpf: chain.includes('hpf'),
-    gate: chain.includes('gate'),
-    comp: chain.includes('comp'),
-    eq: chain.includes('eq'),
     delay: isSounding,
     sends: sendsOf(ref, layout).length > 0,
     pan: has('pan'),
@@ -83,9 +78,9 @@ function featuresAt(
     pad: preamp?.names.pad !== undefined,
     meter: isSounding,
     spectrum: isSounding,
-    insert: chain.includes('insert'),
   };
-  return Object.entries(features).flatMap(([feature, isThere]) => (isThere ? [feature] : []));
+  const own = Object.entries(features).flatMap(([feature, isThere]) => (isThere ? [feature] : []));
+  return [...(has('trimDb') ? ['trim'] : []), ...chain, ...own];
 }
 
 function rangeOf(preamp: Preamp | undefined) {

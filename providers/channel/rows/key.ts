@@ -4,17 +4,17 @@ import { processorAddresses } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import type { Links } from '../links.ts';
 import type { Processors } from '../processors.ts';
-import { areaOf, chainLabels, processorId } from './processor.ts';
+import { areaOf, processorId } from './processor.ts';
 
 const template = '/channel/{kind}/{index}/chain/processors/{processorId}/key';
 const fields = ['source', 'filterEnabled', 'filterType', 'frequencyHz'] as const;
 
-/** What the detector of a gate or compressor listens to. A strip may be its own key: that is its Post-Trim. */
+/** What the detector of a processor listens to. A strip may be its own key: that is its Post-Trim. */
 export function keyRow(layout: Layout, processors: Processors, links: Links, drivers: Drivers): Row {
   const mixer = new MixerRow(drivers, template);
   return setting(template, {
-    summary: 'What a gate or compressor listens to',
-    labels: { ...kindLabels, ...chainLabels },
+    summary: 'What the detector of a processor listens to',
+    labels: { ...kindLabels, ...processors.labels },
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors, ({ isKeyed }) => isKeyed),
     fields: {

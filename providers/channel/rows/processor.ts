@@ -8,13 +8,6 @@ import type { Swaps } from '../swaps.ts';
 
 export const processorId = Type.String({ pattern: '^[a-z][a-z0-9]{0,31}$' });
 
-/** Of rows below the chain: the chain has no name there, and a processor has its own. */
-export const chainLabels = {
-  chain: '',
-  processors: '',
-  ...{ comp: 'compressor', eq: 'EQ', hpf: 'high-pass', insert1: 'insert 1', insert2: 'insert 2' },
-};
-
 /** What scenes call the processors of one place; inserts are taken together. */
 export const areaOf = (at: { readonly processorId: string }): string =>
   at.processorId.replace(/^insert\d+$/, 'inserts');
@@ -25,7 +18,7 @@ export function processorRow(layout: Layout, processors: Processors, links: Link
     processors.slot(at.kind, at.processorId) as Slot;
   return setting('/channel/{kind}/{index}/chain/processors/{processorId}', {
     summary: 'A place in the chain of a strip, and the processor that stands there',
-    labels: { ...kindLabels, ...chainLabels },
+    labels: { ...kindLabels, ...processors.labels },
     params: { ...params, processorId },
     addresses: processorAddresses(layout, processors),
     fields: {
