@@ -95,23 +95,27 @@ const { processors } = JSON.parse(readFileSync(join(root, 'hardware-drivers/mixe
 };
 
 /** For a jump to be heard: a bell with gain, a gate and a compressor that work on this tone, a cut near it. */
-const audible: Record<string, Record<string, unknown>> = {
+const audibly: Record<string, Record<string, unknown>> = {
   'builtin:hpf': { frequencyHz: 400 },
   'builtin:gate': { thresholdDb: -6, rangeDb: 20 },
   'builtin:eq4': { band2GainDb: 12, band2FrequencyHz: 800 },
   'builtin:comp': { thresholdDb: -40, ratio: 4 },
 };
+/** Any other dynamics work on the tone when their threshold is below it. */
+const audible = ({ uri, parameters }: { readonly uri: string; readonly parameters: readonly Parameter[] }) =>
+  audibly[uri] ?? (parameters.some(({ symbol }) => symbol === 'thresholdDb') ? { thresholdDb: -30 } : {});
 
 /** Every parameter of every processor of an input strip, and its switch, from one end of its range to the other. */
 const processed: Move[] = processors
   .filter(({ stripKinds }) => stripKinds.includes('input'))
   .flatMap(({ processorId, uri, parameters }) => {
-    const set = (mix: Mix) => on(processorId)(mix).set(`${chain}/${processorId}/values`, audible[uri] ?? {});
+    const values = audible({ uri, parameters });
+    const set = (mix: Mix) => on(processorId)(mix).set(`${chain}/${processorId}/values`, values);
     const switches: Move[] = [true, false].map((enabled) => ({
       path: `${chain}/${processorId}`,
       from: { enabled },
       to: { enabled: !enabled },
-      set: (mix) => mix.set(`${chain}/${processorId}/values`, audible[uri] ?? {}),
+      set: (mix) => mix.set(`${chain}/${processorId}/values`, values),
     }));
     const jumps = parameters.flatMap((parameter) =>
       ends(parameter).map(([from, to]): Move => {

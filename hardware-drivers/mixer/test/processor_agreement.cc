@@ -29,8 +29,9 @@ constexpr uint32_t strips = 8;
 
 void turn_all_on(Rig& rig, std::string_view strip, std::mt19937& random) {
   const auto between = [&](double low, double high) { return low + (high - low) * static_cast<double>(random() % 1000) / 999.0; };
-  for (const char* id : {"hpf", "gate", "eq", "comp"}) {
-    if (rig.mixer.addresses().find(processor_path(id, strip), "enabled") != no_slot) rig.set(processor_path(id, strip), "enabled", 1);
+  for (const std::string& id : inserts_of(rig, strip)) {
+    rig.set(processor_path(id, strip), "enabled", 1);
+    if (has_parameter(rig, id, "thresholdDb", strip)) rig.set(values_path(id, strip), "thresholdDb", -30);
   }
   rig.set(values_path("hpf", strip), "frequencyHz", between(30, 300));
   rig.set(values_path("hpf", strip), "slope", random() % 3);
@@ -73,10 +74,25 @@ void turn_on_desk(Rig& rig) {
   rig.prepare();
 }
 
+// A parameter of an insert to any of its values.
+void change_parameter(Rig& rig, const std::string& strip, std::mt19937& random) {
+  const std::vector<std::string> ids = inserts_of(rig, strip);
+  const std::string values = values_path(ids[random() % ids.size()], strip);
+  std::vector<const Field*> fields;
+  for (const Address& address : rig.mixer.addresses().all()) {
+    if (address.path == values) fields.push_back(address.field);
+  }
+  const Field& field = *fields[random() % fields.size()];
+  const double part = static_cast<double>(random() % 101) / 100.0;
+  rig.set(values, field.name, field.type == Type::number ? field.minimum + (field.maximum - field.minimum) * part
+                              : field.type == Type::choice ? static_cast<double>(random() % field.choices.size()) : std::round(part));
+}
+
 // Everything that can change, at frames off all grids.
 void change_something(Rig& rig, std::mt19937& random) {
   const std::string strip = "/channel/input/" + std::to_string(1 + random() % strips);
-  switch (random() % 8) {
+  switch (random() % 9) {
+    case 8: return change_parameter(rig, strip, random);
     case 0: return rig.set(processor_path("eq", strip), "enabled", random() % 2);
     case 1: return rig.set(values_path("eq", strip), "band2FrequencyHz", 100 + random() % 5000);
     case 2: return rig.set(values_path("eq", strip), "band3Type", random() % 6);
@@ -147,7 +163,7 @@ Channels beside(std::string_view kernel, float bad) {
   static const auto noise = pink_noise(Rig::inputs, 480000);
   Rig rig(counts_of(strips), kernel);
   turn_on_desk(rig);
-  for (const char* id : {"hpf", "eq", "comp"}) rig.set(processor_path(id, "/channel/main/1"), "enabled", 0);
+  for (const std::string& id : inserts_of(rig, "/channel/main/1")) rig.set(processor_path(id, "/channel/main/1"), "enabled", 0);
   for (uint32_t n = 1; n <= strips; ++n) rig.set("/channel/input/" + std::to_string(n), "pan", n == 2 ? 100 : -100);
   rig.set(processor_path("gate", "/channel/input/3") + "/key", "source", 0);
   rig.set("/channel/aux/1", "pan", -100);

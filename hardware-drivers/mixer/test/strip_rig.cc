@@ -12,6 +12,18 @@ std::string processor_path(std::string_view id, std::string_view strip) {
 }
 std::string values_path(std::string_view id, std::string_view strip) { return processor_path(id, strip) + "/values"; }
 
+std::vector<std::string> inserts_of(Rig& rig, std::string_view strip) {
+  std::vector<std::string> ids;
+  for (const ProcessorClass& known : processor_classes()) {
+    if (known.is_insert && rig.mixer.addresses().find(processor_path(known.id, strip), "enabled") != no_slot) ids.emplace_back(known.id);
+  }
+  return ids;
+}
+
+bool has_parameter(Rig& rig, std::string_view id, std::string_view symbol, std::string_view strip) {
+  return rig.mixer.addresses().find(values_path(id, strip), symbol) != no_slot;
+}
+
 void turn_on(Rig& rig, std::string_view id, std::initializer_list<Setting> settings, std::string_view strip) {
   for (const Setting& setting : settings) rig.set(values_path(id, strip), setting.symbol, setting.value);
   rig.set(processor_path(id, strip), "enabled", 1);

@@ -14,6 +14,11 @@ inline constexpr std::string_view strip_path = "/channel/input/1";
 std::string processor_path(std::string_view id, std::string_view strip = strip_path);
 std::string values_path(std::string_view id, std::string_view strip = strip_path);
 
+// The processorIds of a strip's inserts, in the order of the sound.
+std::vector<std::string> inserts_of(Rig& rig, std::string_view strip = strip_path);
+// True for an insert with this parameter on a strip.
+bool has_parameter(Rig& rig, std::string_view id, std::string_view symbol, std::string_view strip = strip_path);
+
 struct Setting {
   const char* symbol;
   double value;
