@@ -29,6 +29,11 @@ const lies = {
   'observe-endless': ['unreadable', 'observe: () => ({ revision: 1, values: endless() })'],
   'target-mixer': ['device', "target: 'mixer'"],
   'description-huge': ['device', "description: { label: 'x'.repeat(20e6) }"],
+  'description-words': ['device', "description: { toJSON() { throw new Error('x'.repeat(20e6)); } }"],
+  'description-throws': ['device', 'description: { toJSON() { throw undefined; } }'],
+  'description-channel': ['device', 'description: withChannel(2 ** 32 - 2)'],
+  'apply-message': ['refused', 'apply: () => { throw Object.assign(new Error(), { message: 5n }); }'],
+  'observe-revision': ['unreadable', 'observe: () => ({ revision: NaN, values: [] })'],
   'observe-number': ['refused', 'observe: () => ({ revision: applied, values: [said(NaN)] })'],
 } as const;
 
@@ -36,7 +41,7 @@ const driver = acmeDriver({
   name: 'acme-lying',
   model: 'box',
   isAudio: true,
-  device: `({ id }) => {
+  device: `({ id, label, model, transport }) => {
   const path = '/stagebox/' + id;
   let applied = 0;
   const has = new Map();
@@ -46,6 +51,10 @@ const driver = acmeDriver({
   const said = (value, field = 'label') => ({ path, field, value, state: 'applied' });
   // 50,000 addresses that were never told before, each time
   const endless = () => Array.from({ length: 50_000 }, () => said(1, 'f' + count++));
+  const withChannel = (channel) => ({
+    id, label, model, transport, ports: [{ id: 'in-1', label: '', direction: 'input', channel, connector: '' }],
+    inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [],
+  });
   const lies = {
 ${Object.entries(lies)
   .map(([id, [, lie]]) => `    '${id}': { ${lie} },`)

@@ -4,10 +4,13 @@ import type { Time } from '../../services.ts';
 import type { Figures } from '../link/shapes.ts';
 import type { RatedStream } from './clock-target.ts';
 import { Sequence } from './sequence.ts';
-import { plainFigures } from './untrusted.ts';
+import { messageOf, plainFigures } from './untrusted.ts';
 
 const fadeOutMs = 20;
 const fadeInMs = 100;
+
+/** What a stream uses of the mixer. */
+export type StreamedMixer = Pick<Mixer, 'processor' | 'connect' | 'open'>;
 
 export interface StreamDefaults {
   /** Hz, where no rate is forced. */
@@ -20,7 +23,7 @@ export class ActiveStream implements RatedStream {
   readonly #changed: () => void;
   readonly #failed: (words: string) => void;
   readonly #sequence = new Sequence();
-  #mixer: Mixer | undefined;
+  #mixer: StreamedMixer | undefined;
   #device: AudioDevice | undefined;
   #description: DeviceDescription | undefined;
   #defaults: StreamDefaults = { rate: 48000, blockFrames: 64 };
@@ -55,7 +58,12 @@ export class ActiveStream implements RatedStream {
   }
 
   /** Rejects with the driver's reason when the device can't be started; then no device drives. */
-  start(mixer: Mixer, device: AudioDevice, description: DeviceDescription, defaults: StreamDefaults): Promise<void> {
+  start(
+    mixer: StreamedMixer,
+    device: AudioDevice,
+    description: DeviceDescription,
+    defaults: StreamDefaults,
+  ): Promise<void> {
     return this.#sequence.run(async () => {
       await this.#stop();
       this.#defaults = defaults;
@@ -105,7 +113,7 @@ export class ActiveStream implements RatedStream {
     try {
       return this.#device && plainFigures(this.#device.figures());
     } catch (error) {
-      this.#failed(`figures() failed: ${(error as Error).message}`);
+      this.#failed(`figures() failed: ${messageOf(error)}`);
       return undefined;
     }
   }
@@ -129,7 +137,7 @@ export class ActiveStream implements RatedStream {
   }
 
   #begin(device: AudioDevice, description: DeviceDescription, rate: number): void {
-    const mixer = this.#mixer as Mixer;
+    const mixer = this.#mixer as StreamedMixer;
     mixer.connect(portsOf(description));
     device.start(mixer.processor, { rate, blockFrames: this.#defaults.blockFrames });
     this.#device = device;
@@ -148,7 +156,7 @@ export class ActiveStream implements RatedStream {
     try {
       device.stop();
     } catch (error) {
-      this.#failed(`stop() failed: ${(error as Error).message}`);
+      this.#failed(`stop() failed: ${messageOf(error)}`);
     }
     this.#changed();
   }

@@ -1,12 +1,17 @@
 // Sends the mixer's spectra and alignments to a control process, as it ordered them.
-import type { AnalysisOrder, Mixer } from '../../driver.ts';
+import type { AnalysisOrder } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { ProcessMessage } from '../link/messages.ts';
 import { encodeSpectrum } from '../link/spectrum-frame.ts';
-import type { AudioHost } from './audio-host.ts';
+import type { CheckedMixer } from './checked-mixer.ts';
 
 /** Interval between looks for new results. */
 const lookMs = 20;
+/** What this class uses of the audio host. */
+interface AnalysisHost {
+  readonly mixer: Pick<CheckedMixer, 'analyse' | 'readAnalysis' | 'bandFrequenciesHz'> | undefined;
+}
+
 const nothing: AnalysisOrder = { spectra: [], alignments: [] };
 
 export interface AnalysisSink {
@@ -16,15 +21,15 @@ export interface AnalysisSink {
 }
 
 export class AnalysisSender {
-  readonly #host: Pick<AudioHost, 'mixer'>;
+  readonly #host: AnalysisHost;
   readonly #time: Time;
   readonly #to: AnalysisSink;
   #order = nothing;
-  #mixer: Mixer | undefined;
+  #mixer: AnalysisHost['mixer'];
   #stopLooking = () => {};
   readonly #sentBands = new Set<number>();
 
-  constructor(host: Pick<AudioHost, 'mixer'>, time: Time, to: AnalysisSink) {
+  constructor(host: AnalysisHost, time: Time, to: AnalysisSink) {
     this.#host = host;
     this.#time = time;
     this.#to = to;
@@ -38,7 +43,7 @@ export class AnalysisSender {
     this.#stopLooking = () => {};
     this.#order = isNothing ? nothing : order;
     this.#mixer = this.#host.mixer;
-    this.#mixer?.analyse?.(this.#order);
+    this.#mixer?.analyse(this.#order);
     if (isNothing) return;
     this.#stopLooking = this.#time.every(lookMs, () => this.#look());
   }
@@ -52,9 +57,9 @@ export class AnalysisSender {
     if (mixer !== this.#mixer) {
       this.#mixer = mixer;
       this.#sentBands.clear();
-      mixer?.analyse?.(this.#order);
+      mixer?.analyse(this.#order);
     }
-    const results = mixer?.readAnalysis?.();
+    const results = mixer?.readAnalysis();
     // Results that a slow reader misses are superseded by the next ones.
     if (!mixer || !results || this.#to.isSlow) return;
     const atMs = this.#time.now();
@@ -64,7 +69,7 @@ export class AnalysisSender {
       if (bandsPerOctave === undefined) continue;
       if (!this.#sentBands.has(bandsPerOctave)) {
         this.#sentBands.add(bandsPerOctave);
-        const frequenciesHz = [...(mixer.bandFrequenciesHz?.(bandsPerOctave) ?? [])];
+        const frequenciesHz = [...mixer.bandFrequenciesHz(bandsPerOctave)];
         this.#to.send({ type: 'bands', bandsPerOctave, frequenciesHz });
       }
       this.#to.sendSpectrum(encodeSpectrum({ atMs, number, levelsDb }));

@@ -247,7 +247,7 @@ export class AudioHost {
   }
 
   #deviceless(driver: string) {
-    const warn: DriverContext['warn'] = (id, text) => this.#notices.set(driver, String(id), String(text));
+    const warn: DriverContext['warn'] = (id, text) => this.#notices.set(driver, id, text);
     return { ...this.#parts.contextOf(driver), warn };
   }
 

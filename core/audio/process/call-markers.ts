@@ -1,9 +1,9 @@
 // Writes into the crash page which package's JavaScript this process runs: in a call into the package, or in a callback of
 // a timer, socket or promise that the package began.
 import { createHook } from 'node:async_hooks';
-import { inspect } from 'node:util';
 import { runAs, runningPackage } from '../../system/package-owners.ts';
 import type { Native } from './native.ts';
+import { messageOf } from './untrusted.ts';
 
 export class CallMarkers {
   readonly #numberOf: (driver: string) => number;
@@ -80,7 +80,7 @@ export class CallMarkers {
     const marks = this;
     return new Proxy(object, {
       get(target, name) {
-        const member = Reflect.get(target, name, target) as unknown;
+        const member = memberOf(target, name);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => marks.into(driver, () => Reflect.apply(member, target, args) as unknown);
       },
@@ -104,7 +104,16 @@ export class CallMarkers {
   }
 }
 
+/** A getter may throw as a function may. */
+function memberOf(object: object, name: PropertyKey): unknown {
+  try {
+    return Reflect.get(object, name, object);
+  } catch (error) {
+    return throwError(error);
+  }
+}
+
 /** A driver may throw anything; a report needs a message. */
 function throwError(thrown: unknown): never {
-  throw thrown instanceof Error ? thrown : new Error(`it threw ${inspect(thrown)}`);
+  throw thrown instanceof Error ? thrown : new Error(messageOf(thrown));
 }

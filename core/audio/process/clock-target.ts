@@ -1,6 +1,7 @@
 // The target `clock`. Its field `rate` is applied to the device that drives the mixer; the applied rate is read from that
 // device's driver. The row of the field is the desk's: reports name the row of the last desired rate.
 import type { Convergent, Reading, Value } from '../../driver.ts';
+import { messageOf } from './untrusted.ts';
 
 const field = 'rate';
 
@@ -73,7 +74,7 @@ export class ClockTarget implements Convergent {
     }
     this.#stream.force(rate).then(
       () => done(''),
-      (error: Error) => done(error.message),
+      (error: unknown) => done(messageOf(error)),
     );
   }
 }

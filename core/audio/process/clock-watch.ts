@@ -1,7 +1,7 @@
 // Closes the outputs while no device calls the mixer, and opens them once its clock has been steady for a second. The same
 // look finds observed values that changed without a write: clips, and strips that fell silent.
-import type { Mixer } from '../../driver.ts';
 import type { Time } from '../../services.ts';
+import type { CheckedMixer } from './checked-mixer.ts';
 
 const everyMs = 100;
 const steadyMs = 1000;
@@ -17,7 +17,11 @@ export interface ClockEvents {
 }
 
 /** The returned function ends the watch. */
-export function watchClock(mixer: Mixer, time: Time, { looked, shown, refused }: ClockEvents): () => void {
+export function watchClock(
+  mixer: Pick<CheckedMixer, 'state' | 'open'>,
+  time: Time,
+  { looked, shown, refused }: ClockEvents,
+): () => void {
   let clock: 'running' | 'lost' = 'running';
   let isClosed = false;
   let steadySinceMs = 0;
@@ -38,9 +42,9 @@ export function watchClock(mixer: Mixer, time: Time, { looked, shown, refused }:
     clock = state.clock;
     looked();
     if (state.hasNullPointers && !isRefused) refused('it calls the mixer with a null pointer for one of its channels');
-    isRefused = state.hasNullPointers ?? false;
-    if ((state.clips ?? 0) !== clips || (state.mutes ?? 0) !== mutes) shown();
-    clips = state.clips ?? 0;
-    mutes = state.mutes ?? 0;
+    isRefused = state.hasNullPointers;
+    if (state.clips !== clips || state.mutes !== mutes) shown();
+    clips = state.clips;
+    mutes = state.mutes;
   });
 }

@@ -19,7 +19,12 @@ const target: Convergent = {
 
 function calling(method: string, reporting: Parameters<typeof callTarget>[2] = reporter) {
   happened.length = 0;
-  return callTarget(target, { method, args: { n: 1 } }, reporting, ({ message }) => void happened.push(message));
+  return callTarget(
+    target,
+    { method, args: { n: 1 } },
+    reporting,
+    (error) => void happened.push((error as Error).message),
+  );
 }
 
 test('after a call that changes something the target is reported before the answer, and looked at again', () => {

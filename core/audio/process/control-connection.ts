@@ -11,7 +11,7 @@ import { GraphSender } from './graph-sender.ts';
 import { LocalChanges } from './local-changes.ts';
 import { MeterSender } from './meter-sender.ts';
 import { StateReporter } from './state-reporter.ts';
-import { checkedObservation, ReportedAddresses } from './untrusted.ts';
+import { checkedObservation, messageOf, plainResult, ReportedAddresses } from './untrusted.ts';
 
 export interface ControlConnectionEvents {
   /** `hello`, `plan`, `discover` and `stop`, which concern more than this connection. */
@@ -70,7 +70,7 @@ export class ControlConnection {
         this.#wire.number(path, field);
       }
     } catch (error) {
-      this.#events.log(`${convergent.target} can not be read: ${(error as Error).message}`);
+      this.#events.log(`${convergent.target} can not be read: ${messageOf(error)}`);
     }
   }
 
@@ -166,7 +166,7 @@ export class ControlConnection {
       if (!report) throw new Error(`the target ${target} is not here`);
       report.observe(id, what);
     } catch (error) {
-      this.send({ type: 'answer', id, error: (error as Error).message });
+      this.send({ type: 'answer', id, error: messageOf(error) });
     }
   }
 
@@ -174,12 +174,12 @@ export class ControlConnection {
     try {
       const convergent = this.#host.targets.named(target)?.convergent;
       if (!convergent) throw new Error(`the target ${target} is not here`);
-      const result = callTarget(convergent, call, this.#reports.get(target), ({ message }) =>
-        this.#events.log(`${target} can not be read: ${message}`),
+      const result = callTarget(convergent, call, this.#reports.get(target), (error) =>
+        this.#events.log(`${target} can not be read: ${messageOf(error)}`),
       );
       this.send({ type: 'answer', id, result });
     } catch (error) {
-      this.send({ type: 'answer', id, error: (error as Error).message });
+      this.send({ type: 'answer', id, error: messageOf(error) });
     }
   }
 
@@ -216,12 +216,12 @@ export function callTarget(
   convergent: Convergent,
   { method, args }: { readonly method: string; readonly args: Fields },
   reporter: Pick<StateReporter, 'report' | 'look'> | undefined,
-  failed: (error: Error) => void,
+  failed: (error: unknown) => void,
 ): Fields {
   if (!convergent.call) throw new Error(`the target ${convergent.target} takes no calls`);
-  if (convergent.reads?.includes(method)) return { ...convergent.call(method, args) };
+  if (convergent.reads?.includes(method)) return plainResult(convergent.call(method, args));
   try {
-    const result = { ...convergent.call(method, args) };
+    const result = plainResult(convergent.call(method, args));
     reportEffect(reporter, failed);
     return result;
   } finally {
@@ -229,10 +229,10 @@ export function callTarget(
   }
 }
 
-function reportEffect(reporter: Pick<StateReporter, 'report'> | undefined, failed: (error: Error) => void): void {
+function reportEffect(reporter: Pick<StateReporter, 'report'> | undefined, failed: (error: unknown) => void): void {
   try {
     reporter?.report();
   } catch (error) {
-    failed(error as Error);
+    failed(error);
   }
 }

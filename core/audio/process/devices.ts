@@ -7,7 +7,7 @@ import type { PlannedDevice, Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';
-import { checkedDevice, checkTarget, plainDescription } from './untrusted.ts';
+import { checkedDevice, checkTarget, messageOf, plainDescription } from './untrusted.ts';
 
 export interface OpenDevice {
   readonly planned: PlannedDevice;
@@ -74,7 +74,7 @@ export class Devices {
       // A stand-in takes no values: the desk's are for the absent device.
       if (!planned.fallback) this.#targets.add(device);
     } catch (error) {
-      const reason = (error as Error).message;
+      const reason = messageOf(error);
       this.#kept.set(id, { planned, state: 'failed', reason });
       this.#failures.set(`${planned.driver} ${id}`, { driver: planned.driver, id, reason });
     }
@@ -171,7 +171,7 @@ export class Devices {
     try {
       device.close();
     } catch (error) {
-      this.#contextOf(planned).log('warn', `close() failed: ${(error as Error).message}`);
+      this.#contextOf(planned).log('warn', `close() failed: ${messageOf(error)}`);
     }
   }
 }

@@ -1,13 +1,13 @@
 // Log lines of drivers, limited per driver: a driver that logs without end fills no disk, and hides no other driver's lines.
 import type { DriverContext } from '../../driver.ts';
 import type { Time } from '../../services.ts';
+import { plainLine } from './untrusted.ts';
 
 type Level = Parameters<DriverContext['log']>[0];
 
 /** Lines of a driver within `withinMs`; further lines are counted. */
 const mostLines = 100;
 const withinMs = 10_000;
-const longestLine = 10_000;
 
 interface Period {
   readonly beganMs: number;
@@ -25,15 +25,16 @@ export class DriverLogs {
     this.#write = write;
   }
 
-  /** `message` may be anything; it is logged as text. */
-  add(driver: string, level: Level, message: unknown): void {
+  /** `level` and `message` may be anything. */
+  add(driver: string, givenLevel: Level, givenMessage: unknown): void {
     const period = this.#periodOf(driver);
     if (period.lines >= mostLines) {
       period.leftOut++;
       return;
     }
+    const { level, message } = plainLine(givenLevel, givenMessage);
     period.lines++;
-    this.#write(driver, level, String(message).slice(0, longestLine));
+    this.#write(driver, level, message);
   }
 
   #periodOf(driver: string): Period {

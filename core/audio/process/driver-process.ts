@@ -16,6 +16,7 @@ import { DriverLogs } from './driver-logs.ts';
 import { DriverModules } from './modules.ts';
 import type { RealTime } from './real-time.ts';
 import { StatusSender } from './status-sender.ts';
+import { messageOf } from './untrusted.ts';
 
 const rediscoverMs = 5000;
 /** Least time for the control process that started this one to connect. */
@@ -119,7 +120,7 @@ export class DriverProcess {
     try {
       await this.#host.stop();
     } catch (error) {
-      this.#parts.log('error', `a driver failed while it was stopped: ${(error as Error).message}`);
+      this.#parts.log('error', `a driver failed while it was stopped: ${messageOf(error)}`);
     }
     this.#connection?.send({ type: 'bye', reason, asked });
     this.#connection?.end();
@@ -136,7 +137,7 @@ export class DriverProcess {
 
   /** The mixer notifies the watchdog now, by the progress of audio; JavaScript does not. */
   get notifiesWatchdog(): boolean {
-    return this.#host.mixer?.state().notifiesWatchdog ?? false;
+    return this.#host.mixer?.state().notifiesWatchdog === true;
   }
 
   /** Logs an uncaught error, from a timer or promise of a driver. The sound goes on. */

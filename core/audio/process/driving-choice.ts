@@ -1,11 +1,12 @@
 // Which device of a plan drives the mixer.
-import type { DeviceDescription, Mixer } from '../../driver.ts';
+import type { DeviceDescription } from '../../driver.ts';
 import type { ProcessPlan } from '../link/shapes.ts';
-import type { ActiveStream } from './active-stream.ts';
+import type { ActiveStream, StreamedMixer } from './active-stream.ts';
 import type { Devices } from './devices.ts';
+import { messageOf } from './untrusted.ts';
 
 export interface DrivingChoiceParts {
-  readonly mixer: Mixer;
+  readonly mixer: StreamedMixer;
   readonly driving: ActiveStream;
   readonly devices: Devices;
   readonly warn: (driver: string, words: string) => void;
@@ -24,7 +25,7 @@ export async function chooseDriving(
       if (isDriving()) await driving.adapt({ rate, blockFrames });
       else await driving.start(mixer, open.device, open.description, { rate, blockFrames });
     } catch (error) {
-      const reason = (error as Error).message;
+      const reason = messageOf(error);
       if (isDriving()) warn(open.planned.driver, `it goes on as it was: ${reason}`);
       else devices.setAside(model.id, 'failed', reason);
     }

@@ -1,7 +1,7 @@
 // Reads the graphs of this process: the mixer's, and those of audio servers beside it.
 import type { GraphReader } from '../../driver.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
-import { plainSnapshot } from './untrusted.ts';
+import { messageOf, plainSnapshot } from './untrusted.ts';
 
 /** A graph, its device ('' for the mixer's own graph), and the package that describes it. */
 export interface NamedGraph {
@@ -19,7 +19,7 @@ function readGraph(graph: GraphReader): GraphReports[number]['snapshot'] {
   try {
     return plainSnapshot(graph);
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason = messageOf(error);
     return { reason, nodes: [], links: [], driving: '', rate: 0, quantum: 0, forcedRate: null };
   }
 }

@@ -47,9 +47,7 @@ export class MeterSender {
 
   sendFigures(): void {
     const figures = this.#to.isSlow ? undefined : this.#host.figures();
-    if (!figures) return;
-    const finite = Object.entries(figures).map(([name, value]) => [name, Number.isNaN(value) ? 0 : value]);
-    this.#to.send({ type: 'figures', figures: Object.fromEntries(finite) });
+    if (figures) this.#to.send({ type: 'figures', figures });
   }
 
   /** A slow connection gets no frame; the mixer's next values have what happened meanwhile. */

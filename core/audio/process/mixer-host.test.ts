@@ -11,8 +11,8 @@ const peak = { name: 'peak', legs: 2, fold: 'max' };
 function hostOf(meterColumns: unknown) {
   let closed = 0;
   const mixer = {
-    ...{ target: 'mixer', meterPaths: ['/channel/input/1'], meterLegs: [1], meterColumns },
-    state: () => ({ isOpen: false, clock: 'running', faultyStrips: [] }),
+    ...{ target: 'mixer', linkFields: [], meterPaths: ['/channel/input/1'], meterLegs: [1], meterColumns },
+    state: () => ({ isOpen: false, clock: 'running', faultyStrips: [], dspLoadPercent: 0, dspLoadMaxPercent: 0 }),
     close: () => {
       closed += 1;
     },
@@ -20,7 +20,7 @@ function hostOf(meterColumns: unknown) {
   const modules = { mixerDriver: () => ({ open: () => mixer }), order: () => undefined } as unknown as DriverModules;
   const targets = new LocalTargets(() => {});
   const host = new MixerHost(modules, targets, CallMarkers.none());
-  host.open('acme', { input: 1 }, {} as DriverContext);
+  host.open('acme', { input: 1 }, { warn: () => {} } as unknown as DriverContext);
   return { host, targets, closed: () => closed };
 }
 

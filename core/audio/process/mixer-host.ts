@@ -3,9 +3,10 @@ import type { DriverContext, Mixer, MixerFields, ProcessorDescription, StripCoun
 import type { MeterFormat } from '../link/meter-frame.ts';
 import type { Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
+import { CheckedMixer } from './checked-mixer.ts';
 import type { DriverModules } from './modules.ts';
 import type { LocalTargets } from './targets.ts';
-import { plainMeterFormat } from './untrusted.ts';
+import { messageOf } from './untrusted.ts';
 
 export class MixerHost {
   readonly #modules: DriverModules;
@@ -14,8 +15,7 @@ export class MixerHost {
   readonly #watchdog: Watchdog | undefined;
   #driver = '';
   #layout = '';
-  #mixer: Mixer | undefined;
-  #meterFormat: MeterFormat | undefined;
+  #mixer: CheckedMixer | undefined;
   #reason = '';
 
   constructor(modules: DriverModules, targets: LocalTargets, marks: CallMarkers, watchdog?: Watchdog) {
@@ -25,13 +25,13 @@ export class MixerHost {
     this.#watchdog = watchdog;
   }
 
-  get mixer(): Mixer | undefined {
+  get mixer(): CheckedMixer | undefined {
     return this.#mixer;
   }
 
   /** The same object for as long as the mixer stays open. */
   get meterFormat(): MeterFormat | undefined {
-    return this.#meterFormat;
+    return this.#mixer?.meterFormat;
   }
 
   /** The mixer's package, '' for none. */
@@ -54,12 +54,10 @@ export class MixerHost {
       const described = { processors: processors as unknown as ProcessorDescription[], fields: fields as MixerFields };
       const own = { config, ...described, watchdog: this.#watchdog };
       const opened = this.#marks.into(driver, () => module.open(layout, { ...context, ...own }));
-      const mixer = this.#marks.guard(driver, opened);
-      this.#meterFormat = checkedFormat(mixer);
-      this.#mixer = mixer;
-      this.#targets.add(mixer);
+      this.#mixer = checkedMixer(this.#marks.guard(driver, opened), context);
+      this.#targets.add(this.#mixer);
     } catch (error) {
-      this.#reason = (error as Error).message;
+      this.#reason = messageOf(error);
     }
   }
 
@@ -67,7 +65,6 @@ export class MixerHost {
     const mixer = this.#mixer;
     if (!mixer) return;
     this.#mixer = undefined;
-    this.#meterFormat = undefined;
     this.#targets.remove(mixer);
     mixer.close();
   }
@@ -78,23 +75,15 @@ export class MixerHost {
       const state = this.#reason === '' ? 'none' : 'failed';
       return { driver: this.#driver, state, reason: this.#reason, isOpen: false, clock: 'lost', faultyStrips: [] };
     }
-    const { isOpen, clock, faultyStrips, faults = [] } = mixer.state();
-    return {
-      driver: this.#driver,
-      state: 'open',
-      reason: '',
-      isOpen,
-      clock,
-      faultyStrips: [...faultyStrips],
-      faults: [...faults],
-    };
+    const { isOpen, clock, faultyStrips, faults } = mixer.state();
+    return { driver: this.#driver, state: 'open', reason: '', isOpen, clock, faultyStrips, faults };
   }
 }
 
-/** Closes a mixer that describes its meters wrongly. */
-function checkedFormat(mixer: Mixer): MeterFormat {
+/** Closes a mixer that can't be used. */
+function checkedMixer(mixer: Mixer, { warn }: DriverContext): CheckedMixer {
   try {
-    return plainMeterFormat(mixer);
+    return new CheckedMixer(mixer, warn);
   } catch (error) {
     mixer.close();
     throw error;

@@ -7,7 +7,7 @@ import type { Time } from '../../services.ts';
 import { ownFiles } from '../../system/package-owners.ts';
 import type { LoadOrder, Status } from '../link/shapes.ts';
 import type { CallMarkers } from './call-markers.ts';
-import { checkedModels, checkedModule } from './untrusted.ts';
+import { checkedModels, checkedModule, messageOf } from './untrusted.ts';
 
 type Import = (url: string) => Promise<{ readonly default?: unknown }>;
 /** How long the import of a driver may take, in milliseconds. */
@@ -21,7 +21,12 @@ export interface ModulesParts {
   readonly importModule?: Import;
 }
 
-type Loaded = { readonly order: LoadOrder; readonly module?: DriverModule; readonly reason: string };
+interface Loaded {
+  readonly order: LoadOrder;
+  readonly module?: DriverModule;
+  readonly discovers: boolean;
+  readonly reason: string;
+}
 
 export class DriverModules {
   readonly #loaded = new Map<string, Loaded>();
@@ -42,11 +47,11 @@ export class DriverModules {
 
   /** The module of an audio or control device's driver. Throws Error with the reason. */
   deviceDriver(name: string): AudioDriver | ControlDriver {
-    return this.#module(name, (module) => module.kind !== 'mixer') as AudioDriver | ControlDriver;
+    return this.#module(name, (kind) => kind !== 'mixer') as AudioDriver | ControlDriver;
   }
 
   mixerDriver(name: string): MixerDriver {
-    return this.#module(name, (module) => module.kind === 'mixer') as MixerDriver;
+    return this.#module(name, (kind) => kind === 'mixer') as MixerDriver;
   }
 
   order(name: string): LoadOrder | undefined {
@@ -54,26 +59,26 @@ export class DriverModules {
   }
 
   get packages(): Status['packages'] {
-    return [...this.#loaded.values()].map(({ order, module, reason }) => ({
+    return [...this.#loaded.values()].map(({ order, module, discovers, reason }) => ({
       name: order.name,
       version: order.version,
       state: module ? 'loaded' : 'failed',
       reason,
-      discovers: module !== undefined && 'discover' in module && typeof module.discover === 'function',
+      discovers,
     }));
   }
 
   /** The present models. A malformed model of a driver is left out and logged. */
   discover(log: (driver: string) => DriverContext['log']): Status['models'] {
-    return [...this.#loaded.values()].flatMap(({ order: { name }, module }) => {
-      const driver = module as AudioDriver | undefined;
-      if (!driver?.discover) return [];
+    return [...this.#loaded.values()].flatMap(({ order: { name }, module, discovers }) => {
+      if (!discovers) return [];
+      const driver = module as AudioDriver;
       try {
         const models = this.#marks.into(name, () => driver.discover?.({ log: log(name) }) ?? []);
         const reject = (json: string) => log(name)('warn', `discover() gave a model that is none: ${json}`);
         return checkedModels(models, reject).map((model) => ({ driver: name, model }));
       } catch (error) {
-        log(name)('error', `discover() failed: ${(error as Error).message}`);
+        log(name)('error', `discover() failed: ${messageOf(error)}`);
         return [];
       }
     });
@@ -87,16 +92,17 @@ export class DriverModules {
       const { default: module } = await this.#marks.into(order.name, () => {
         return withTimeout(importModule(pathToFileURL(order.module).href), importMs, time);
       });
-      return { order, module: checkedModule(module, order), reason: '' };
+      return { order, ...checkedModule(module, order), reason: '' };
     } catch (error) {
-      return { order, reason: (error as Error).message };
+      return { order, discovers: false, reason: messageOf(error) };
     }
   }
 
-  #module(name: string, fits: (module: DriverModule) => boolean): DriverModule {
+  #module(name: string, fits: (kind: LoadOrder['kind']) => boolean): DriverModule {
     const loaded = this.#loaded.get(name);
     if (!loaded?.module) throw new Error(loaded?.reason ?? `the package ${name} was not loaded`);
-    if (!fits(loaded.module)) throw new Error(`the package ${name} is a driver of kind ${loaded.module.kind}`);
+    const { kind } = loaded.order;
+    if (!fits(kind)) throw new Error(`the package ${name} is a driver of kind ${kind}`);
     return loaded.module;
   }
 }

@@ -1,10 +1,9 @@
 // Notices of drivers for the operator, by driver and id.
 import type { Status } from '../link/shapes.ts';
+import { plainNotice } from './untrusted.ts';
 
 /** Notices of all drivers of a process; further ones are dropped. */
 const mostNotices = 500;
-const longestId = 200;
-const longestText = 2000;
 
 export class Notices {
   readonly #texts = new Map<string, { readonly id: string; readonly driver: string; readonly text: string }>();
@@ -16,7 +15,7 @@ export class Notices {
 
   /** An empty text clears the notice. */
   set(driver: string, givenId: string, givenText: string): void {
-    const [id, text] = [givenId.slice(0, longestId), givenText.slice(0, longestText)];
+    const { id, text } = plainNotice(givenId, givenText);
     const key = `${driver} ${id}`;
     if ((this.#texts.get(key)?.text ?? '') === text) return;
     if (text !== '' && !this.#texts.has(key) && this.#texts.size >= mostNotices) return;

@@ -44,7 +44,9 @@ const mixer = () =>
     'mixer',
     `{ kind: 'mixer', open: (layout, { config }) => (call('mixer', layout, config), {
       target: 'mixer', processor: {}, apply: ${refusing}, connect: ({ inputs, outputs }) => call('connect', inputs, outputs),
-      open: (...how) => call('open', ...how), state: () => ({ faultyStrips: [] }), close: () => call('close mixer'),
+      open: (...how) => call('open', ...how), linkFields: [], meterPaths: [], meterLegs: [], meterColumns: [],
+      state: () => ({ isOpen: true, clock: 'running', faultyStrips: [], dspLoadPercent: 0, dspLoadMaxPercent: 0 }),
+      close: () => call('close mixer'),
     }) }`,
   );
 const device = () =>

@@ -13,12 +13,12 @@ import {
   type DriverKind,
   DriverManifest,
   type DriverModule,
-  type Mixer,
   type MixerDriver,
   type OfflineDevice,
   type Reading,
 } from '../../driver.ts';
 import { readMixerDescription } from '../discovery/mixer-description.ts';
+import { CheckedMixer } from './checked-mixer.ts';
 import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from './render-job.ts';
 
 /** Sound computed between two returns to the event loop. */
@@ -40,7 +40,8 @@ export async function render(
   const mixerDriver = mixerPackage.module as MixerDriver;
   const deviceDriver = (await loadDriver(job.drivers.device, 'stagebox')).module as AudioDriver;
   const device = openDevice(deviceDriver, job, context);
-  const mixer = mixerDriver.open(job.layout, { ...context, ...mixerPackage.described });
+  const opened = mixerDriver.open(job.layout, { ...context, ...mixerPackage.described });
+  const mixer = new CheckedMixer(opened, context.warn);
   try {
     const report = await pump(job, mixer, device, onProgress, warnings);
     for (const { file } of job.outputs) renameSync(partOf(file), file);
@@ -56,7 +57,7 @@ export async function render(
 
 async function pump(
   job: RenderJob,
-  mixer: Mixer,
+  mixer: CheckedMixer,
   device: OfflineDevice,
   onProgress: (progress: RenderProgress) => void,
   warnings: ReadonlyMap<string, string>,
@@ -118,7 +119,7 @@ async function pump(
       ...job.outputs
         .filter(({ ports }) => ports.some((port) => (finished.peaks[port] ?? 0) >= 1))
         .map(({ file }) => `${file} reaches full scale; what was louder is clipped there, as at an output of the desk`),
-      ...(mixer.state().faults ?? []).map(({ path, count }) => {
+      ...mixer.state().faults.map(({ path, count }) => {
         return `${path} gave values that are no numbers, and was silenced ${count === 1 ? 'once' : `${count} times`}`;
       }),
     ],

@@ -5,7 +5,7 @@ import type { Observation, Reading, Value } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { FieldSet } from './field-set.ts';
 import type { NumberedTarget } from './targets.ts';
-import { checkedObservation, plainReading, ReportedAddresses } from './untrusted.ts';
+import { checkedObservation, messageOf, plainReading, ReportedAddresses } from './untrusted.ts';
 
 /** The audio thread takes a block within a few of its own; more frequent looks would keep JavaScript busy. */
 const soonestMs = 15;
@@ -61,7 +61,7 @@ export class StateReporter {
     try {
       this.#acknowledge(sequence, this.#target.convergent.apply(revision, values));
     } catch (error) {
-      const reason = `its driver failed: ${(error as Error).message}`;
+      const reason = `its driver failed: ${messageOf(error)}`;
       this.#acknowledge(
         sequence,
         values.map(({ path, field, value }) => ({ path, field, value, state: 'refused', reason })),

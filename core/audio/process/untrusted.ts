@@ -1,6 +1,8 @@
-// The boundary to driver code, which may return anything: the functions here check it, and make it plain data that fits the
-// link. The rest of the process trusts their results. Each throws Error with a message for the operator.
+// The boundary to driver code, which may return anything: the functions here and in untrusted-mixer.ts check it, and make it
+// plain data that fits the link. The rest of the process trusts their results. Each throws Error with a message for the
+// operator, unless its comment says otherwise. All bounds of what a driver says stand in these two files.
 
+import { inspect } from 'node:util';
 import { type Static, type TSchema, Value } from '../../base/typebox.ts';
 import type {
   AudioDevice,
@@ -9,47 +11,59 @@ import type {
   DiscoveredModel,
   DriverModule,
   GraphReader,
-  Mixer,
   Observation,
   Reading,
 } from '../../driver.ts';
-import { meterFolds, mostMeterColumns } from '../../driver.ts';
 import { Snapshot } from '../link/graph-shapes.ts';
-import type { MeterFormat } from '../link/meter-frame.ts';
 import { Description, type LoadOrder, ModelShape } from '../link/shapes.ts';
 import { FieldSet } from './field-set.ts';
 
 /** Addresses of one target. They stay in the tables at both ends of the link; a mixer of 256 strips has some 100,000. */
 const mostAddresses = 200_000;
 /** Characters of path and field together. */
-const longestAddress = 512;
+export const longestAddress = 512;
 /** Characters of a value as JSON, and of a reason. */
 const longestValue = 65_536;
 const longestReason = 1000;
 /** Characters of a description as JSON; 256 ports have some 40,000. Every status has all descriptions. */
 const longestDescription = 500_000;
-/** Rows of meters: with the most columns a frame has 2 MiB. */
-const mostMeterPaths = 4096;
-const meterName = /^[a-z][A-Za-z0-9]{0,31}(\.[a-z][A-Za-z0-9]{0,31})?$/;
+/** Characters of a graph as JSON, and of a call's result: with three bytes each they fit into a frame of the link. */
+const longestDocument = 4_000_000;
+/** Characters of a discovered model as JSON, and models of a driver. */
+const longestModel = 4096;
+const mostModels = 1000;
+/** Channels of a device, in each direction. */
+const mostChannels = 4096;
+/** Characters of a line of the log, of the id of a notice, and of its text. */
+const longestLine = 10_000;
+const longestNoticeId = 200;
+const longestNotice = 2000;
 const longestPolicy = 64;
-/** The last moment of a date, epoch milliseconds. */
-const lastMs = 8.64e15;
+/** The largest of each figure; the least is 0. Hz are those of rowdesk/audio.h, the last moment is that of a date. */
+const largest = {
+  ...{ rate: 192_000, quantum: 65_536, xruns: 2 ** 53, lastXrunMs: 8.64e15, blockUs: 1e12, blockMaxUs: 1e12 },
+  ...{ wakeupJitterUs: 1e12, priority: 99 },
+};
+const leastRate = 44_100;
+const levels = ['debug', 'info', 'warn', 'error'] as const;
 
-/** The module of a package: its default export. */
-export function checkedModule(module: unknown, { kind }: LoadOrder): DriverModule {
+/** The module of a package: its default export, of the kind that its package.json says. */
+export function checkedModule(module: unknown, { kind }: LoadOrder) {
   if (typeof module !== 'object' || module === null)
     throw new Error("its module has no default export; it must export a driver's object");
-  const { kind: actual, open } = module as { kind?: unknown; open?: unknown };
+  const { kind: actual, open, discover } = module as { kind?: unknown; open?: unknown; discover?: unknown };
   if (actual !== kind) throw new Error(`its module says kind '${String(actual)}', its package.json says '${kind}'`);
   if (typeof open !== 'function') throw new Error('its module has no function open()');
-  return module as DriverModule;
+  return { module: module as DriverModule, discovers: typeof discover === 'function' };
 }
 
 /** The plain models among the results of `discover`; `reject` gets each other result as JSON. */
 export function checkedModels(models: readonly unknown[], reject: (json: string) => void): readonly DiscoveredModel[] {
+  if (models.length > mostModels) throw new Error(`it found more than ${mostModels} models`);
   return models.flatMap((model): DiscoveredModel[] => {
-    if (!Value.Check(ModelShape, model)) {
-      reject(JSON.stringify(model));
+    const json = JSON.stringify(model) ?? 'undefined';
+    if (!Value.Check(ModelShape, model) || json.length > longestModel) {
+      reject(json);
       return [];
     }
     const { id, transport, modelId, label, address } = model;
@@ -72,62 +86,64 @@ export function checkTarget({ target }: AudioDevice | ControlDevice, id: string)
 
 /** A copy of the description: the driver may change its object. */
 export function plainDescription(device: AudioDevice | ControlDevice): DeviceDescription {
-  const json = JSON.stringify(device.description ?? null);
-  if (json.length > longestDescription) throw new Error(`its description has ${json.length} characters`);
-  return fitting(Description, JSON.parse(json), 'its description');
+  const description = fitting(Description, plain(device.description, longestDescription), 'its description');
+  const wrong = description.ports.find(({ channel }) => channel < 1 || channel > mostChannels);
+  if (wrong) throw new Error(`its ports must have channels from 1 to ${mostChannels}, and one has ${wrong.channel}`);
+  return description;
 }
 
 export function plainSnapshot(graph: GraphReader): Static<typeof Snapshot> {
-  return fitting(Snapshot, JSON.parse(JSON.stringify(graph.read())), 'what it says');
+  return fitting(Snapshot, plain(graph.read(), longestDocument), 'its graph');
 }
 
-/** A copy of the rows and columns of a mixer's meters. */
-export function plainMeterFormat({
-  meterPaths: paths,
-  meterLegs: legs,
-  meterColumns: columns,
-}: Pick<Mixer, 'meterPaths' | 'meterLegs' | 'meterColumns'>): MeterFormat {
-  const isPath = (path: unknown) => typeof path === 'string' && path.length <= longestAddress;
-  if (!Array.isArray(paths) || paths.length > mostMeterPaths || !paths.every(isPath))
-    throw new Error(`its meterPaths must be a list of at most ${mostMeterPaths} paths`);
-  if (!Array.isArray(legs) || legs.length !== paths.length || !legs.every(isLegs))
-    throw new Error('its meterLegs must have 1 or 2 for each of its meterPaths');
-  if (!Array.isArray(columns) || columns.length > mostMeterColumns)
-    throw new Error(`its meterColumns must be a list of at most ${mostMeterColumns} columns`);
-  const names = new Set<string>();
-  const plain = columns.map((column: MeterFormat['columns'][number] | null, at) => {
-    const { name, legs: own, fold } = column ?? {};
-    if (typeof name !== 'string' || !meterName.test(name))
-      throw new Error(`the name of its meter column ${at + 1} must match ${meterName.source}`);
-    if (names.has(name)) throw new Error(`its meter column ${name} is there twice`);
-    if (!isLegs(own)) throw new Error(`its meter column ${name} must have 1 or 2 legs, and has ${own}`);
-    if (fold === undefined || !meterFolds.includes(fold))
-      throw new Error(`its meter column ${name} must have one of the folds ${meterFolds.join(', ')}, and has ${fold}`);
-    names.add(name);
-    return { name, legs: own, fold };
-  });
-  return { paths: [...paths], legs: [...legs], columns: plain };
+/** The result of a call, as plain data. */
+export function plainResult(result: unknown): Readonly<Record<string, unknown>> {
+  return plain({ ...(result as object) }, longestDocument) as Readonly<Record<string, unknown>>;
 }
 
-/** Never throws: a figure that is no finite number is 0. */
+/** The level and the text of a line of the log. */
+export function plainLine(level: unknown, message: unknown) {
+  const known = levels.find((each) => each === level) ?? 'warn';
+  return { level: known, message: String(message).slice(0, longestLine) };
+}
+
+export function plainNotice(id: unknown, text: unknown) {
+  return { id: String(id).slice(0, longestNoticeId), text: String(text).slice(0, longestNotice) };
+}
+
+/** The message of whatever a driver threw. Never throws. */
+export function messageOf(thrown: unknown): string {
+  try {
+    const message = thrown instanceof Error ? String(thrown.message) : `it threw ${inspect(thrown)}`;
+    return message.slice(0, longestReason);
+  } catch {
+    return 'it threw an error without a message';
+  }
+}
+
+/** A figure out of its range is 0. Throws what `figures` throws. */
 export function plainFigures(figures: ReturnType<AudioDevice['figures']>): ReturnType<AudioDevice['figures']> {
+  const of = (name: keyof typeof largest) => within(figures[name], largest[name]);
+  const { policy } = figures;
   return {
-    rate: figure(figures.rate),
-    quantum: figure(figures.quantum),
-    xruns: figure(figures.xruns),
-    lastXrunMs: Math.min(lastMs, figure(figures.lastXrunMs)),
-    blockUs: figure(figures.blockUs),
-    blockMaxUs: figure(figures.blockMaxUs),
-    wakeupJitterUs: figure(figures.wakeupJitterUs),
-    policy: String(figures.policy).slice(0, longestPolicy),
-    priority: figure(figures.priority),
+    rate: of('rate') < leastRate ? 0 : of('rate'),
+    quantum: of('quantum'),
+    xruns: of('xruns'),
+    lastXrunMs: of('lastXrunMs'),
+    blockUs: of('blockUs'),
+    blockMaxUs: of('blockMaxUs'),
+    wakeupJitterUs: of('wakeupJitterUs'),
+    policy: typeof policy === 'string' ? policy.slice(0, longestPolicy) : '',
+    priority: of('priority'),
   };
 }
 
 /** The observation of a target. Its readings are still the driver's objects, to be compared; `plainReading` checks each. */
 export function checkedObservation({ revision, values }: Observation): Observation {
   if (!Array.isArray(values)) throw new Error('its observe() gave no list of values');
-  return { revision: Number(revision), values };
+  if (values.length > mostAddresses) throw new Error(`it names more than ${mostAddresses} values`);
+  if (!Number.isSafeInteger(revision) || revision < 0) throw new Error('its observe() gave no revision');
+  return { revision, values };
 }
 
 /** A reading as plain data. NaN and infinities become null, as in JSON. */
@@ -161,12 +177,16 @@ export class ReportedAddresses {
   }
 }
 
-function isLegs(legs: unknown): legs is 1 | 2 {
-  return legs === 1 || legs === 2;
+function within(value: unknown, largest: number): number {
+  return typeof value === 'number' && value >= 0 && value <= largest ? value : 0;
 }
 
-function figure(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+/** A copy by way of JSON. */
+function plain(value: unknown, mostCharacters: number): unknown {
+  const json = JSON.stringify(value) ?? 'null';
+  if (json.length > mostCharacters)
+    throw new Error(`it gives ${json.length} characters, and may give ${mostCharacters}`);
+  return JSON.parse(json);
 }
 
 function fitting<S extends TSchema>(schema: S, json: unknown, what: string): Static<S> {

@@ -19,9 +19,11 @@ import { portsOf } from './active-stream.ts';
 /** Levels of the field `wanted`. */
 const levels: readonly unknown[] = ['none', 'outputs', 'all'];
 
+type LinkedMixer = Pick<Mixer, 'nodes' | 'links'>;
+
 /** What the graph shows. */
 export interface GraphParts {
-  readonly mixer: Mixer | undefined;
+  readonly mixer: LinkedMixer | undefined;
   /** Open devices with audio. */
   readonly devices: readonly DeviceDescription[];
   readonly driving: DeviceDescription | undefined;
@@ -107,7 +109,7 @@ export class VirtualGraph implements GraphReader, Convergent {
     return [{ ...row, value: held, state: 'refused', reason }];
   }
 
-  #linksNow(mixer: Mixer | undefined, driving: DeviceDescription | undefined): GraphLinkDescription[] {
+  #linksNow(mixer: LinkedMixer | undefined, driving: DeviceDescription | undefined): GraphLinkDescription[] {
     const ends = mixer && driving ? mixer.links(portsOf(driving)) : [];
     const now = this.#time.now();
     const links = ends.map(({ from, to }) => {
