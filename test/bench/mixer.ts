@@ -6,11 +6,23 @@ import type { Checkout } from './checkout.ts';
 import { equivalentsUs } from './lv2.ts';
 import { type Figure, held, measured, rounded, shown } from './report.ts';
 
+/** Of one large commit, as hardware-drivers/mixer/bench/worst_blocks.h has it. */
+interface WorstBlocks {
+  readonly usFirst: number;
+  readonly usWorst: number;
+  readonly usLater: number;
+  readonly usSettled: number;
+  readonly steps: number;
+}
+
 interface Measured {
   readonly instructionSet: string;
   readonly usPerStripAllOnAnd16Sends: number;
   readonly usPerStripAllOffNoSends: number;
   readonly percentOfOneCore64InputsInto16Buses: number;
+  readonly recallWithFade: WorstBlocks;
+  readonly pansInFade: WorstBlocks;
+  readonly pansInFadeOf64Mixes: WorstBlocks;
   readonly growth: readonly { readonly inputs: number; readonly usPerBlock: number }[];
 }
 
@@ -48,6 +60,7 @@ export async function mixer(of: Checkout): Promise<Figure[]> {
       ),
     );
   }
+  figures.push(...sets.filter(({ instructionSet }) => instructionSet !== 'scalar').flatMap(worstBlocks));
   const [first, last] = [best.growth[0], best.growth.at(-1)];
   figures.push(
     held(
@@ -70,4 +83,26 @@ export async function mixer(of: Checkout): Promise<Figure[]> {
     );
   }
   return figures;
+}
+
+const periodUs = 64 / 0.048;
+
+/** Of the 64-frame period, what the worst block of a large commit takes. */
+function worstBlocks(set: Measured): Figure[] {
+  const { recallWithFade, pansInFade, pansInFadeOf64Mixes } = set;
+  const cases: readonly (readonly [string, WorstBlocks])[] = [
+    ['a recall with a fade, 239 inputs and 16 mixes', recallWithFade],
+    ['all pans while all sends fade, 239 inputs and 16 mixes', pansInFade],
+    ['all pans while all sends fade, 239 inputs and 64 mixes', pansInFadeOf64Mixes],
+  ];
+  return cases.map(([name, { usFirst, usWorst, usLater, usSettled, steps }]) =>
+    held(
+      `worst block of ${name}, ${set.instructionSet}`,
+      usWorst / periodUs,
+      { most: 0.2 },
+      ' of the period',
+      `medians of each block, processor time: first ${rounded(usFirst)}, worst ${rounded(usWorst)}, later in the fade ` +
+        `${rounded(usLater)}, settled ${rounded(usSettled)} us; applied in ${steps} steps of 64 frames`,
+    ),
+  );
 }

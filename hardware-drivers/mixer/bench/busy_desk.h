@@ -1,0 +1,55 @@
+// Inputs on pink noise, sent to mixes and the main; blocks of 64 frames at 48 kHz, offline, one thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "control/mixer.h"
+
+namespace rowdesk {
+
+inline constexpr uint32_t block_frames = 64;
+inline constexpr double block_rate = 48000.0;
+inline constexpr double block_us = block_frames / block_rate * 1e6;
+
+class BusyDesk {
+ public:
+  struct Content {
+    uint32_t inputs;
+    bool has_processors = true;  // high-pass, gate, four EQ bands, compressor and align delay on
+    bool has_sends = true;       // of each input to each mix
+    uint32_t mixes = 16;
+    bool has_pairs = false;      // mixes are linked in pairs: a send has a pan
+  };
+
+  BusyDesk(const Kernel& kernel, const Content& content);
+
+  // Processor time of the thread in us per block, the mean of `blocks`.
+  double run(uint32_t blocks);
+  // The median of many runs over 64 blocks.
+  double median();
+
+  // One commit of everything that the desk was made of. db: what each level of an input or send is.
+  void recall(double db, float fade_ms);
+  // One commit of all levels of sends, or of all their pans (-100 to 100).
+  void set_sends(double db, float fade_ms);
+  void set_pans(double pan);
+  bool has_applied() const { return mixer_.revision() == revision_; }
+
+ private:
+  void set(const std::string& path, const std::string& field, double value);
+  void arrange(const std::string& strip, uint32_t n, const Content& content);
+  void make_noise();
+  void apply(const std::vector<Slot>& slots, const std::vector<double>& values, float fade_ms);
+
+  Mixer mixer_;
+  double revision_ = 0;
+  std::vector<Slot> slots_, send_levels_, send_pans_;
+  std::vector<double> values_;
+  std::vector<size_t> levels_;  // places in slots_
+  std::vector<float> noise_ = std::vector<float>(48000);
+  float out_[2 * block_frames];
+};
+
+}  // namespace rowdesk
