@@ -45,6 +45,13 @@ struct Change {
   struct Fader {
     float level = 1.0f, group = 1.0f, group_fade_ms = 0.0f;
   } fader{};
+  // Of a bus_route with a fade between audible gains: where it begins, and what each of its steps multiplies the gain by
+  // (fade_law.h). The audio thread computes the factor itself where the route has another gain. steps 0: none.
+  struct Course {
+    float from = 0.0f;
+    uint32_t steps = 0;
+    double factor = 1.0;
+  } course{};
 };
 
 struct Block {

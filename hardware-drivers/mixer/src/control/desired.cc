@@ -47,6 +47,7 @@ void Desired::mark_all(double rate, uint32_t outputs) {
   output_routes_ = RouteTable(Operation::output_route, static_cast<size_t>(outputs) * layout_.padded_lanes());
   alignment_.prepare(rate);
   processors_.set_rate(rate);
+  bus_routes_.set_rate(rate);
   for (Slot slot = 0; slot < addresses_.size(); ++slot) mark(slot);
   for (uint32_t strip = 0; strip < layout_.sounding_strips(); ++strip) dirty_.mark(strip, DirtySet::all);
 }

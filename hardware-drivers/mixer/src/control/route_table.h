@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "control/block.h"
+#include "control/fade_law.h"
+#include "engine/times.h"
 
 namespace rowdesk {
 
@@ -15,14 +17,26 @@ class RouteTable {
 
   void put(size_t index, double gain, std::vector<Change>& changes, float fade_ms = -1.0f) {
     const auto value = static_cast<float>(gain);
-    if (sent_[index] == value && fade_ms != 0.0f) return;
+    const float before = sent_[index];
+    if (before == value && fade_ms != 0.0f) return;
     sent_[index] = value;
     changes.push_back({operation_, static_cast<uint32_t>(index), gain, fade_ms});
+    if (fade_ms > 0.0f) changes.back().course = course_of(before, value, fade_ms);
   }
+  void set_rate(double rate) { rate_ = rate; }
 
  private:
+  // Of the fade of a route that is at rest.
+  Change::Course course_of(float from, float to, float fade_ms) const {
+    const float frames = ramp_frames(fade_ms, rate_);
+    if (frames < sub_block_frames || is_silent(from) || is_silent(to)) return {};
+    const uint32_t steps = fade_steps(frames);
+    return {from, steps, fade_factor(from, to, steps)};
+  }
+
   Operation operation_;
   std::vector<float> sent_;
+  double rate_ = 0;
 };
 
 }  // namespace rowdesk

@@ -31,7 +31,7 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       waiting_faders_(layout.lanes()),
       fader_waits_(layout.lanes()),
       buses_(layout, state_),
-      fader_fades_(faders_.data(), faders_.size(), faders_.size()),
+      fader_fades_(faders_.data(), faders_.size(), faders_.size(), Fades::Factors::two),
       opening_fades_(openings_.data(), openings_.size(), openings_.size()),
       route_fades_(state_.buses.routes, static_cast<size_t>(layout.rows()) * layout.columns(), most_route_fades(layout)),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
@@ -187,7 +187,7 @@ void Engine::silence_faulty_strips() {
     if (!faults_.happened(number, position_.load(std::memory_order_relaxed))) continue;
     fault_counts_[number].store(faults(number) + 1, std::memory_order_relaxed);
     close(number, Reason::fault);
-    set(openings_[number], 0.0f);  // what would fade out is not sound
+    opening_fades_.set(openings_[number], 0.0f);  // what would fade out is not sound
   }
 }
 

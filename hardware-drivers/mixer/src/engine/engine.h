@@ -67,6 +67,7 @@ class Engine {
  private:
   void take_changes();
   bool take_part();
+  void prefetch(const Change& change) const;
   void work(uint32_t amount);
   void apply(const Change& change);
   void follow_panic(PanicScope scope);
@@ -83,11 +84,12 @@ class Engine {
   void close_generators();
   void open_generators(double fade_ms);
   void switch_generator(uint32_t generator, bool is_on);
-  void turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms = 0.0f);
+  void turn_send(const Change& change);
+  void turn_output(uint32_t index, float gain);
   void silence_faulty_strips();
   void note_faded_out();
   void tick();
-  float frames_of(double ms) const { return static_cast<float>(static_cast<uint32_t>(ms * 0.001 * rate_ + 0.5)); }
+  float frames_of(double ms) const { return ramp_frames(ms, rate_); }
 
   const Layout& layout_;
   const Kernel& kernel_;

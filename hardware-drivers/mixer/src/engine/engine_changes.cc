@@ -29,6 +29,14 @@ bool goes_on(const ProcessorChange& change, const ProcessorChange& next) {
   return next.aspect == change.aspect && next.insert == change.insert && next.lane == change.lane + 1;
 }
 
+// Has the kernels compute a route, unless its gain is 0.
+bool activate(Matrix& matrix, uint32_t index) {
+  const Ramp& route = matrix.routes[index];
+  if (route.target == 0.0f && route.remaining == 0.0f) return false;
+  matrix.active[index / 64] |= uint64_t{1} << (index % 64);  // columns are whole words
+  return true;
+}
+
 }  // namespace
 
 // Applies what came, as far as the work of this step of the grid allows; the rest at the next steps, so that blocks of any
@@ -57,9 +65,7 @@ bool Engine::take_part() {
   for (; next_change_ < changes.size(); ++next_change_) {
     const Change& change = changes[next_change_];
     if (work_left_ == 0 && !change.goes_with_last) return false;
-    if (next_change_ + ahead < changes.size() && changes[next_change_ + ahead].operation == Operation::bus_route) {
-      __builtin_prefetch(&state_.buses.routes[changes[next_change_ + ahead].index], 1);
-    }
+    if (next_change_ + ahead < changes.size()) prefetch(changes[next_change_ + ahead]);
     apply(change);
     work(1);
   }
@@ -79,6 +85,13 @@ bool Engine::take_part() {
     work(effect_work);
   }
   return true;
+}
+
+void Engine::prefetch(const Change& change) const {
+  if (change.operation != Operation::bus_route) return;
+  const Ramp& route = state_.buses.routes[change.index];
+  __builtin_prefetch(&route, 1);
+  route_fades_.prefetch(route);
 }
 
 void Engine::work(uint32_t amount) {
@@ -101,9 +114,9 @@ void Engine::apply(const Change& change) {
     case Operation::source:
       return choose(sources_[change.index], static_cast<int32_t>(change.value));
     case Operation::bus_route:
-      return turn_route(state_.buses, change.index, gain, change.fade_ms);
+      return turn_send(change);
     case Operation::output_route:
-      return turn_route(state_.outputs, change.index, gain);
+      return turn_output(change.index, gain);
     case Operation::dim:
       return turn(state_.dims[change.index], gain, frames_of(times_.gain_ms));
     case Operation::injection:
@@ -157,13 +170,13 @@ void Engine::turn_fader(Change change) {
   }
   const auto gain = static_cast<float>(change.value);
   const Change::Fader before = std::exchange(composed_gains_[lane], change.fader);
-  if (is_silent(strip)) return set(ramp, gain);
+  if (is_silent(strip)) return fader_fades_.set(ramp, gain);
   const float soon = frames_of(times_.gain_ms);
   const auto frames = [&](float ms) { return ms > 0.0f ? frames_of(ms) : ms; };
   const Fades::Part level{before.level, change.fader.level, frames(change.fade_ms)};
   const Fades::Part group{before.group, change.fader.group, frames(change.fader.group_fade_ms)};
   if (fader_fades_.move(ramp, gain, level, group, soon)) work(2 * fade_work);
-  else turn(ramp, gain, soon);
+  else fader_fades_.turn(ramp, gain, soon);
 }
 
 // Those whose strip has faded out.
@@ -185,7 +198,7 @@ void Engine::close(uint32_t strip, Reason reason, const Change* fade) {
   fades_out_[strip] = fades && opening_fades_.begin(openings_[strip], 0.0f, frames_of(fade->fade_ms));
   if (fades_out_[strip]) any_fades_out_ = true;
   if (fades_out_[strip]) return;
-  turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
+  opening_fades_.turn(openings_[strip], 0.0f, frames_of(reason == Reason::phantom ? times_.switch_ms : times_.mute_ms));
 }
 
 double Engine::opening_ms(Reason reason) const {
@@ -208,7 +221,7 @@ void Engine::open(uint32_t strip, Reason reason, double ms, float fade_ms) {
     if (fader_waits_[lane]) turn_fader(waiting_faders_[lane]);
   }
   if (fade_ms > 0.0f && opening_fades_.begin(openings_[strip], 1.0f, frames_of(fade_ms))) return;
-  turn(openings_[strip], 1.0f, frames_of(ms));
+  opening_fades_.turn(openings_[strip], 1.0f, frames_of(ms));
 }
 
 void Engine::choose(Crossfaded& choice, int32_t value) {
@@ -227,15 +240,19 @@ void Engine::align(uint32_t line, int32_t frames) {
   choose(state_.alignments[line].frames, frames);
 }
 
-void Engine::turn_route(Matrix& matrix, uint32_t index, float gain, float fade_ms) {
-  Ramp& route = matrix.routes[index];
-  if (fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
-  const bool fades = fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(fade_ms));
-  if (fades) work(fade_work);
-  else turn(route, gain, frames_of(times_.gain_ms));
-  if (route.target == 0.0f && route.remaining == 0.0f) return;
-  matrix.active[index / 64] |= uint64_t{1} << (index % 64);  // columns are whole words
-  if (&matrix == &state_.buses && index / matrix.columns >= state_.first_aligned_row) state_.is_aligned = 1;
+void Engine::turn_send(const Change& change) {
+  const auto gain = static_cast<float>(change.value);
+  Ramp& route = state_.buses.routes[change.index];
+  if (change.fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
+  if (change.fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(change.fade_ms), change.course)) work(fade_work);
+  else route_fades_.turn(route, gain, frames_of(times_.gain_ms));
+  const bool is_aligned = change.index >= state_.first_aligned_row * state_.buses.columns;
+  if (activate(state_.buses, change.index) && is_aligned) state_.is_aligned = 1;
+}
+
+void Engine::turn_output(uint32_t index, float gain) {
+  turn(state_.outputs.routes[index], gain, frames_of(times_.gain_ms));
+  activate(state_.outputs, index);
 }
 
 void Engine::follow_panic(PanicScope scope) {

@@ -1,27 +1,28 @@
 // Fades of levels, as in scene recalls. Between audible levels a fade is linear in dB; from and to silence it has equal
 // power: the gain is a quarter of a sine or cosine, so that a crossfade keeps its loudness. Each step of the grid is one
-// linear ramp of sub_block_frames. A ramp that other code changes ends its fade.
+// linear ramp of sub_block_frames. A ramp belongs to its fade until the fade is over, or until turn() or set().
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "control/block.h"
 #include "engine/locked_array.h"
 #include "engine/state.h"
 
 namespace rowdesk {
 
-// Linear gain of -80 dB. Levels at and below it count as silence (rows.md "Show").
-inline constexpr double fade_floor = 1e-4;
-
 class Fades {
  public:
+  enum class Factors { one, two };
+
   // Fades for the array of `ramps` ramps that begins at `first` and must outlive it; at most `most` run at once.
-  Fades(Ramp* first, size_t ramps, size_t most);
+  // two: move() fades gains of two factors.
+  Fades(Ramp* first, size_t ramps, size_t most, Factors factors = Factors::one);
 
   // Begins a fade from the ramp's present value to `target` (linear gain) over `frames`. Returns false, and changes
-  // nothing, if there is nothing to fade or too many fades run.
-  bool begin(Ramp& ramp, float target, float frames);
+  // nothing, if there is nothing to fade or too many fades run. planned: the course, if the ramp is where it begins.
+  bool begin(Ramp& ramp, float target, float frames, const Change::Course& planned = {});
   // A factor of a gain. frames: the duration of its fade; 0: no fade; below 0: the change leaves a running fade as it is.
   struct Part {
     float before, end, frames;
@@ -29,14 +30,19 @@ class Fades {
   // Moves a fader, the product of its level and its group gain, each with a fade of its own. A part without a fade takes
   // `soon` frames. Returns false, and changes nothing, if neither part fades or continues a fade, or too many fades run.
   bool move(Ramp& ramp, float target, const Part& level, const Part& group, float soon);
-  bool runs(const Ramp& ramp) { return find(ramp) != nullptr; }
+  bool runs(const Ramp& ramp) const { return place_of(ramp) != 0; }
   // Gives a running fade another target, reached in the remaining time. Returns false if none runs.
   bool redirect(const Ramp& ramp, float target);
+  // Changes a ramp, and ends its fade.
+  void turn(Ramp& ramp, float target, float frames);
+  void set(Ramp& ramp, float value);
   // Sets the next ramp of each fade. The engine calls it once per step of the grid.
   void tick();
   // Ends all fades at their targets.
   void settle();
   size_t count() const { return count_; }
+  // Fetches what a change of this ramp reads.
+  void prefetch(const Ramp& ramp) const { __builtin_prefetch(&places_[index_of(ramp)]); }
 
  private:
   // The rotation per step that makes a quarter of a circle in `steps` steps.
@@ -50,37 +56,39 @@ class Fades {
     double along, across;
     double cosine, sine;
     double offset, offset_step;
-    double end;
+    float end;
     uint32_t steps;  // remaining
 
     double gain() const { return along + offset; }
     void rest(double at);
-    void fade(double to, float frames, Arc& arc);
-    void redirect(double to, Arc& arc);
-    void turn(double to, float frames);
+    void fade(float to, float frames, Arc& arc);
+    void scale(float to, uint32_t in_steps, double factor);
+    void redirect(float to, Arc& arc);
+    void turn(float to, float frames);
     void follow(const Part& part, float soon, Arc& arc);
     void tick();
   };
-  struct Fade {
-    Ramp* ramp;
-    Course level, group;  // the ramp's gain is their product
+  // One cache line: a scene moves thousands of them at each step.
+  struct alignas(64) Fade {
+    Course level;
     float target;
-    float own_target;  // the ramp's target and step as this fade set them; others mean that the fade is over
-    float own_step;
+    uint32_t ramp;
   };
+  static_assert(sizeof(Fade) == 64);
 
+  size_t index_of(const Ramp& ramp) const { return static_cast<size_t>(&ramp - first_); }
+  uint32_t& place_of(const Ramp& ramp) const { return places_[index_of(ramp)]; }
+  Fade* find(const Ramp& ramp) const;
   Fade* add(Ramp& ramp, float target);
-  void hold(Fade& fade);
-  Fade* find(const Ramp& ramp);
-  static bool is_left(const Fade& fade);
   void drop(size_t place);
-  uint32_t& place_of(const Ramp& ramp) { return places_[static_cast<size_t>(&ramp - first_)]; }
+  Course* group_of(const Fade& fade) const { return &groups_[static_cast<size_t>(&fade - running_.data())]; }
+  bool step(Fade& fade, Course* group);
 
   Ramp* first_;
   LockedArray<Fade> running_;
-  LockedArray<uint32_t> places_;  // [ramp]: its place in running_, from 1; 0: none
+  LockedArray<Course> groups_;     // [place]: the second factor; empty where gains have one
+  LockedArray<uint32_t> places_;   // [ramp]: its place in running_, from 1; 0: none
   size_t count_ = 0;
-  uint32_t begun_ = 0;
   Arc arc_{};  // of the last fade; fades of one commit usually share it
 };
 

@@ -1,6 +1,8 @@
 // Durations of changes in ms (rows.md "How the desk sounds"), and the longest delays.
 #pragma once
 
+#include <cstdint>
+
 namespace rowdesk {
 
 struct Times {
@@ -18,6 +20,9 @@ struct Times {
   // All durations equal, for tests of shorter ones.
   static constexpr Times all(double ms) { return {ms, ms, ms, ms, ms, ms, ms, ms, ms, ms}; }
 };
+
+// A duration in whole frames.
+inline float ramp_frames(double ms, double rate) { return static_cast<float>(static_cast<uint32_t>(ms * 0.001 * rate + 0.5)); }
 
 inline constexpr double rms_s = 0.3;
 inline constexpr double most_cue_delay_ms = 500.0;
