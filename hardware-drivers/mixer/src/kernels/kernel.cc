@@ -44,6 +44,7 @@ void run(State* state, const Io* io) {
   for (uint32_t s = 0; s < state->stage_count; ++s) {
     const Stage& stage = state->stages[s];
     const uint32_t end = stage.first_strip + stage.strips;
+    sum_buses(*state, stage, span);
     for (uint32_t strip = stage.first_strip; strip < end; ++strip) enter_strip(*state, *io, span, strip);
     run_processors(*state, span, stage);
     for (uint32_t strip = stage.first_strip; strip < end; ++strip) leave_strip(*state, span, strip);

@@ -45,11 +45,29 @@ static inline void add_aligned(State& state, float* to, uint32_t leg, const Span
   }
 }
 
-// Top-Of-Ch of a strip without a source: the sum of its bus.
+// The sums of the buses of a stage, into Top-Of-Ch.
+static inline void sum_buses(State& state, const Stage& stage, const Span& span) {
+  const Strip& first = state.strips[stage.first_strip];
+  if (first.takes_source) return;
+  const bool is_raw = first.is_cue != 0;
+  for (uint32_t done = 0; done < stage.lanes;) {
+    const uint32_t bus = stage.first_lane + done - state.first_bus_lane, left = stage.lanes - done;
+    float* to = tap(state.top_of_channel, stage.first_lane + done);
+    if (left >= 4 && sum_rows<4>(state, to, state.buses, bus, is_raw, span)) {
+      done += 4;
+    } else if (left >= 2 && sum_rows<2>(state, to, state.buses, bus, is_raw, span)) {
+      done += 2;
+    } else {
+      sum_row(state, to, state.buses, bus, is_raw, span);
+      done += 1;
+    }
+  }
+}
+
+// Top-Of-Ch of a strip without a source: the sum of its bus, with what enters there.
 static inline void take_sum(State& state, float* to, const Strip& strip, uint32_t leg, const Span& span) {
   const uint32_t lane = strip.first_lane + leg;
   const uint32_t bus = lane - state.first_bus_lane;
-  sum_row(state, to, state.buses, bus, strip.is_cue != 0, span);
   if (state.is_aligned && lane - state.first_main_lane < state.main_lanes) add_aligned(state, to, lane - state.first_main_lane, span);
   Ramp& dim = state.dims[bus];
   if (moves(dim) || dim.target != 1.0f) scale(to, to, dim, span);
