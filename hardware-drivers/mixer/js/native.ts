@@ -85,6 +85,8 @@ export interface ProcessorInput {
   readonly uri: string;
   readonly processorId: string;
   readonly stripKinds: readonly string[];
+  readonly tapPoint: string;
+  readonly sort: number;
   readonly isEnabled: boolean;
   readonly isKeyed: boolean;
   readonly meters: readonly string[];

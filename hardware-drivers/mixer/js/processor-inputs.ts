@@ -5,10 +5,12 @@ import type { ProcessorInput } from './native.ts';
 const types = { linear: 'number', log: 'number', enum: 'choice', toggle: 'boolean' } as const;
 
 export function processorInputs(processors: readonly ProcessorDescription[]): readonly ProcessorInput[] {
-  return processors.map(({ uri, processorId, stripKinds, enabled, keyed, meters, parameters }) => ({
+  return processors.map(({ uri, processorId, stripKinds, tapPoint, sort, enabled, keyed, meters, parameters }) => ({
     uri,
     processorId,
     stripKinds,
+    tapPoint,
+    sort,
     isEnabled: enabled,
     isKeyed: keyed ?? false,
     meters: meters ?? [],

@@ -119,6 +119,24 @@ describe.skipIf(!isTested)('processors', () => {
     expect(() => open({ ...mixerContext, processors: described })).toThrow(`the description of builtin:gate ${what}`);
   });
 
+  test.each([
+    ['gate', { tapPoint: 'Post-EQ' }, 'builtin:gate has tapPoint Post-EQ, and the engine Post-Trim'],
+    ['effect', { tapPoint: 'Pre-Fader' }, 'has tapPoint Pre-Fader, and the engine Post-Fader'],
+    ['gate', { sort: 100 }, 'builtin:gate has sort 100, which must be above that of builtin:hpf, 100'],
+    ['gate', { sort: 300 }, 'has sort 300, which must be above that of builtin:gate, 300'],
+  ] as const)('a description of %s with another %j is refused when the mixer opens', (id, wrong, words) => {
+    const described = processors.map((each) => (each.processorId === id ? { ...each, ...wrong } : each));
+    expect(() => open({ ...mixerContext, processors: described })).toThrow(words);
+  });
+
+  test('two processors for one place have the same place', () => {
+    const [first] = processors.filter(({ processorId }) => processorId === 'effect');
+    const described = processors.map((each) => (each.uri === first?.uri ? { ...each, sort: 101 } : each));
+    expect(() => open({ ...mixerContext, processors: described })).toThrow(
+      /has sort 100, which must be equal to that of .*, 101/,
+    );
+  });
+
   test('a processor that the engine does not have is refused when it opens', () => {
     const [gate] = processors.filter(({ processorId }) => processorId === 'gate');
     const limiter = { ...(gate as ProcessorDescription), uri: 'builtin:limiter', processorId: 'limiter' };

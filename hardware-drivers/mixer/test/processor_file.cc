@@ -40,6 +40,8 @@ const std::vector<ProcessorDescription>& built_in_processors() {
       processor.uri = json["uri"].text;
       processor.id = json["processorId"].text;
       processor.kinds = kinds_from(json["stripKinds"]);
+      processor.tap_point = json["tapPoint"].text;
+      processor.sort = static_cast<int32_t>(json["sort"].number());
       processor.is_enabled = json["enabled"].text == "true";
       processor.is_keyed = json.has("keyed") && json["keyed"].text == "true";
       if (json.has("meters")) {

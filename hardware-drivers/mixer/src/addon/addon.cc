@@ -63,6 +63,8 @@ std::vector<ProcessorDescription> processors_of(const Napi::Array& from) {
     processor.uri = each.Get("uri").As<Napi::String>();
     processor.id = each.Get("processorId").As<Napi::String>();
     processor.kinds = kinds_of(each.Get("stripKinds").As<Napi::Array>());
+    processor.tap_point = each.Get("tapPoint").As<Napi::String>();
+    processor.sort = each.Get("sort").As<Napi::Number>();
     processor.is_enabled = each.Get("isEnabled").As<Napi::Boolean>();
     processor.is_keyed = each.Get("isKeyed").As<Napi::Boolean>();
     const auto meters = each.Get("meters").As<Napi::Array>();

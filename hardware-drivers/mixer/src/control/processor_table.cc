@@ -55,8 +55,37 @@ std::vector<std::pair<std::string, const char*>> written_out(const ProcessorClas
   return symbols;
 }
 
+[[noreturn]] void refuse_description(const ProcessorDescription& description, const std::string& what) {
+  throw std::invalid_argument("the description of " + description.uri + " " + what);
+}
+
+// In the order of Tap.
+constexpr std::string_view tap_names[tap_count] = {"Top-Of-Ch", "Post-Trim", "Pre-EQ", "Post-EQ", "Pre-Fader", "Post-Fader"};
+
+void check_tap(const ProcessorDescription& description, const ProcessorClass& known) {
+  if (description.tap_point == tap_names[known.heard]) return;
+  refuse_description(description, "has tapPoint " + description.tap_point + ", and the engine " + std::string(tap_names[known.heard]));
+}
+
+// Compares the place in the chain with that of an earlier description for the same strips: processors for one place have the
+// same `sort`, and inserts are sorted as the engine runs them.
+void check_sort(const ProcessorDescription& description, const ProcessorDescription& earlier) {
+  const auto refuse = [&](const std::string& must) {
+    refuse_description(description, "has sort " + std::to_string(description.sort) + ", which must be " + must + " that of " + earlier.uri +
+                                        ", " + std::to_string(earlier.sort));
+  };
+  if (description.id == earlier.id) {
+    if (description.sort != earlier.sort) refuse("equal to");
+    return;
+  }
+  const ProcessorClass &known = class_of(description), &other = class_of(earlier);
+  if (!known.is_insert || !other.is_insert) return;
+  if (known.number > other.number && description.sort <= earlier.sort) refuse("above");
+  if (known.number < other.number && description.sort >= earlier.sort) refuse("below");
+}
+
 void check(const ProcessorDescription& description, const ProcessorClass& known) {
-  const auto refuse = [&](const std::string& what) { throw std::invalid_argument("the description of " + description.uri + " " + what); };
+  const auto refuse = [&](const std::string& what) { refuse_description(description, what); };
   const auto symbols = written_out(known, description.parameters.size());
   for (const auto& [symbol, choices] : symbols) {
     if (std::ranges::find(description.parameters, symbol, &ProcessorParameter::symbol) == description.parameters.end()) {
@@ -107,7 +136,12 @@ ProcessorTable::ProcessorTable(std::vector<ProcessorDescription> descriptions) :
   for (const ProcessorDescription& description : descriptions_) {
     const ProcessorClass& known = class_of(description);
     check(description, known);
+    check_tap(description, known);
     check_meters(description);
+    for (const ProcessorDescription& earlier : descriptions_) {
+      if (&earlier == &description) break;
+      if ((earlier.kinds & description.kinds) != 0) check_sort(description, earlier);
+    }
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
       if (!holds(description.kinds, static_cast<Kind>(kind))) continue;
       ChainPlace& place = place_for(chains_[kind], description);

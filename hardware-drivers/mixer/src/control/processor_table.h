@@ -1,5 +1,5 @@
 // The built-in processors as the mixer's manifest describes them (src/processors/*.json), and the fields that follow. Ranges
-// and defaults stand there only; C++ has the symbols (list.h), and both are compared here.
+// and defaults stand there only; C++ has the symbols, the tap and the order (list.h), and both are compared here.
 #pragma once
 
 #include <deque>
@@ -24,6 +24,8 @@ struct ProcessorDescription {
   std::string uri;
   std::string id;
   KindSet kinds;
+  std::string tap_point;
+  int32_t sort;
   bool is_enabled;
   bool is_keyed;
   std::vector<std::string> meters;  // `reductionDb` is the column `gate.reductionDb` of the strips' meters

@@ -14,7 +14,7 @@ namespace rowdesk {
 template <typename... P>
 struct List {};
 
-// In signal order, which is the order of `sort` in the descriptions.
+// In signal order; `sort` of the descriptions has the same order, checked when the mixer opens.
 using Inserts = List<HighPass, Gate, Equaliser, Compressor>;
 // In the order of the choices of `plugin` of an fxSend.
 using Effects = List<Reverb, Echo>;

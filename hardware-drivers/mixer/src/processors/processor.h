@@ -34,7 +34,7 @@ struct ChangeFrames {
 // An insert is a struct with
 //   id            processorId of its description
 //   uris          uris of its descriptions: one, or several for different kinds of strips
-//   tap           the tap of its output: the one after tapPoint of its description
+//   tap           the tap of its output: the one after tapPoint of its description; checked when the mixer opens
 //   symbols       parameters of its description, in their order; checked when the mixer opens
 //   Settings      the parameters' values as doubles, in the same order; booleans are 0 or 1
 //   State         the state on the audio thread, in rows of a rack's lanes

@@ -18,6 +18,7 @@ struct ProcessorClass {
   uint32_t settings;  // number of doubles in Settings
   uint32_t numbers;   // number of floats (insert) or doubles (effect) in Numbers
   bool is_insert;
+  Tap heard;  // the tap that it hears: tapPoint of its description
   bool has_detector;
   // Inserts only: Settings -> Numbers. rate in Hz.
   void (*numbers_of)(const double* settings, bool is_enabled, double rate, float* numbers) = nullptr;
@@ -33,7 +34,7 @@ ProcessorClass class_of_insert(uint32_t number) {
     std::memcpy(into, &numbers, sizeof numbers);
   };
   return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
-          sizeof(typename P::Numbers) / sizeof(float), true, P::has_detector, numbers_of};
+          sizeof(typename P::Numbers) / sizeof(float), true, static_cast<Tap>(P::tap - 1), P::has_detector, numbers_of};
 }
 
 template <typename P>
@@ -44,7 +45,7 @@ ProcessorClass class_of_effect(uint32_t number) {
     std::memcpy(into, &numbers, sizeof numbers);
   };
   return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
-          sizeof(typename P::Numbers) / sizeof(double), false, false, nullptr, numbers_of};
+          sizeof(typename P::Numbers) / sizeof(double), false, tap_post_fader, false, nullptr, numbers_of};
 }
 
 // All processors: inserts, then effects.
