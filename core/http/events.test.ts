@@ -72,7 +72,9 @@ test('a stream begins with a snapshot and goes on with whole rows, each with its
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    connection: 'close',
   });
+  expect(reader.response.headers['transfer-encoding']).toBeUndefined();
   await got(reader, 1);
   await fixture.send('PATCH', '/api/console', { body: '{"name":"Monitors"}' });
   await got(reader, 2);
@@ -137,7 +139,7 @@ test('a reader that stops gets the newest only when it goes on, and others are n
   const [last] = other.events.slice(-1);
   const received: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => void received.push(event) });
-  slow.setEncoding('latin1').on('data', (chunk) => parser.feed(String(chunk).replace(/\r\n[0-9a-f]+\r\n/g, '')));
+  slow.setEncoding('latin1').on('data', (chunk) => parser.feed(String(chunk)));
   slow.resume();
   await expect.poll(() => received.at(-1)?.id).toBe(last?.id);
   expect(received.length).toBeLessThan(200);

@@ -62,11 +62,12 @@ export class Exchange {
     this.#send(refusal.status, problemHead, body, refusalFields(refusal));
   }
 
-  /** Begins an event stream; events are then written to the response. */
+  /** Begins an event stream; its header goes out with the first write to the response. */
   beginStream(): void {
+    // The body ends with the connection (RFC 9112, 6.3), so an event is one buffer, without a chunk's header and end.
+    this.response.useChunkedEncodingByDefault = false;
     this.response.writeHead(200, [...streamHead, ...this.#crossOrigin()]);
     this.response.socket?.setNoDelay(true);
-    this.response.flushHeaders();
   }
 
   #send(status: number, head: readonly string[], body: string, extra: readonly string[]): void {

@@ -66,7 +66,7 @@ async function perform(job: WatchJob): Promise<void> {
           );
           socket.on('data', (chunk: Buffer) => {
             // In bytes: the watchers share the machine with what they measure.
-            for (let at = chunk.indexOf('\nid:'); at >= 0; at = chunk.indexOf('\nid:', at + 1)) events++;
+            for (let at = chunk.indexOf('\ndata:'); at >= 0; at = chunk.indexOf('\ndata:', at + 1)) events++;
             resolve(watcher);
             if (!watcher.waits || expected === undefined) return;
             watcher.tail += chunk.toString('latin1');
