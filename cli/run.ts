@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import yargs from 'yargs';
 import { packageRoot } from '../core/base/package-root.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { defineCommands } from './commands.ts';
 import { interruption } from './interruption.ts';
 import type { Terminal } from './terminal.ts';
-import yargs from './yargs.ts';
 
 /** Runs one command line; resolves to its exit code. Faults in words go to the terminal's talk, never a stack. */
 export async function runCommand(

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from './steps/run.mjs';
 
@@ -26,6 +26,7 @@ beforeEach(() => {
   }
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   write('core/answer.ts', 'export const answer: number = 42;\n');
+  write('core/provider.ts', "export * from './answer.ts';\n");
   write('core/words.json', '{ "a": 1 }\n');
   write('core/thread.mjs', 'export {};\n');
   mkdirSync(path('hardware-drivers'));
@@ -45,7 +46,7 @@ function writeToy(source = wholeToy) {
 const build = (words = [], env = {}) =>
   run(process.execPath, ['scripts/build.mjs', ...words], { cwd: folder, env: { ...process.env, ...env } });
 
-test('a build compiles, copies what the compiler leaves out and builds native packages; a second one does nothing', async () => {
+test('a build bundles, copies what is read by its name and builds native packages; a second one does nothing', async () => {
   writeToy();
   const first = await build();
   expect(first).toEqual({
@@ -54,11 +55,40 @@ test('a build compiles, copies what the compiler leaves out and builds native pa
       /^Building TypeScript \(some 10 s\) ...\nBuilding native packages \(less than a minute\): toy ...\n$/,
     ),
   });
-  for (const name of ['answer.js', 'answer.d.ts', 'words.json', 'thread.mjs']) {
+  for (const name of ['provider.js', 'provider.d.ts', 'answer.d.ts', 'words.json', 'thread.mjs']) {
     expect(existsSync(path(`dist/core/${name}`)), name).toBe(true);
   }
   expect(existsSync(path('hardware-drivers/toy/build/Release/toy.node'))).toBe(true);
+  expect(existsSync(path('dist/core/answer.js'))).toBe(false);
   expect(await build()).toEqual({ code: 0, log: '' });
+});
+
+test('what entries share is one module in one file, a module knows its place, and a changed file has another name', async () => {
+  const writeAnswer = (answer) =>
+    write('core/answer.ts', `export const answers: number[] = [${answer}];\nexport const home = import.meta.url;\n`);
+  writeAnswer(42);
+  write('core/testing.ts', "export * from './answer.ts';\n");
+  expect((await build()).code).toBe(0);
+  const [provider, testing] = await Promise.all(
+    ['provider', 'testing'].map((name) => import(path(`dist/core/${name}.js`))),
+  );
+  expect(testing.answers).toBe(provider.answers);
+  expect(provider.home).toBe(pathToFileURL(path('dist/core/answer.js')).href);
+  const chunks = () => readdirSync(path('dist/chunks')).filter((name) => name.endsWith('.js'));
+  const before = chunks();
+  writeAnswer(43);
+  expect((await build()).code).toBe(0);
+  expect(chunks()).toHaveLength(before.length);
+  expect(chunks()).not.toEqual(before);
+});
+
+test('what is shipped can not import what is for tests', async () => {
+  write('core/answer-double.ts', 'export const answer: number = 42;\n');
+  write('core/provider.ts', "export * from './answer-double.ts';\n");
+  expect(await build()).toEqual({
+    code: 1,
+    log: expect.stringMatching(/imports what is for tests: .*answer-double.ts/),
+  });
 });
 
 test('dist/ has nothing that is for tests, neither new nor from before; build/ has it', async () => {
@@ -105,7 +135,7 @@ test('a changed source is built again, a removed one leaves nothing behind', asy
   rmSync(path('core/thread.mjs'));
   const { log } = await build();
   expect(log).toBe('Building TypeScript (some 10 s) ...\n');
-  expect(readFileSync(path('dist/core/answer.js'), 'utf8')).toContain('43210');
+  expect(readFileSync(path('dist/core/provider.js'), 'utf8')).toContain('43210');
   expect(existsSync(path('dist/core/thread.mjs'))).toBe(false);
 });
 

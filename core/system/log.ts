@@ -1,7 +1,7 @@
 // The log: JSON lines on stderr, since stdout is for data.
 import { writeSync } from 'node:fs';
+import { pino } from 'pino';
 import type { Log } from '../services.ts';
-import { pino } from './pino.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 

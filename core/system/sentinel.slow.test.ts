@@ -30,9 +30,9 @@ function reason(): string | undefined {
 
 /** A process in which the package runs and then this does. */
 function run(code: string) {
-  const dist = `${packageRoot}/dist/core/system`;
-  const main = `import { PackageRecord } from '${dist}/package-record.js';
-    import { Sentinel } from '${dist}/sentinel.js';
+  const built = `${packageRoot}/build/core/system`;
+  const main = `import { PackageRecord } from '${built}/package-record.js';
+    import { Sentinel } from '${built}/sentinel.js';
     import { loop } from '${loops}';
     const every = (ms, run) => { const timer = setInterval(run, ms); return () => clearInterval(timer); };
     const record = new PackageRecord('${folder}');

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundlePackages } from './bundle-packages.mjs';
+import { bundle } from './bundle.mjs';
 import { compiled, dist, isForTests, root, shippedFolders, sourceFolders } from './places.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
@@ -25,23 +25,21 @@ export async function buildTypeScript({ force }) {
   say('Building TypeScript (some 10 s) ...');
   // A build that fails half-way must not look finished.
   rmSync(stampFile, { force: true });
-  const errors = await compile('.');
+  await compile('.');
   copyAssets(sources);
-  prune(compiled);
-  ship();
+  prune(compiled, hasSource);
+  await ship();
   if (drivers.length > 0) {
-    errors.push(...(await compile('hardware-drivers')));
+    await compile('hardware-drivers');
     shipDrivers();
   }
-  await bundlePackages();
-  // What the compiler wrote in spite of its errors is complete, but counts as stale.
-  if (errors.length > 0) throw new Error(`TypeScript does not compile:\n${errors.join('\n')}`);
   writeStamp(stampFile, { key });
 }
 
+/** Rejects with the compiler's words. What it wrote in spite of its errors counts as stale. */
 async function compile(project) {
   const { code, log } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project], { cwd: root });
-  return code === 0 ? [] : [log.trimEnd()];
+  if (code !== 0) throw new Error(`TypeScript does not compile:\n${log.trimEnd()}`);
 }
 
 /** The one rule for what the compiler leaves out: plain JavaScript, JSON and pages keep their place below build/. */
@@ -55,13 +53,19 @@ function copyAssets(sources) {
   }
 }
 
-/** dist/ becomes build/ without what is for tests. */
-function ship() {
-  const filter = (path) => !isForTests(relative(compiled, path));
-  for (const folder of shippedFolders.filter((name) => existsSync(join(compiled, name)))) {
-    cpSync(join(compiled, folder), join(dist, folder), { recursive: true, filter });
+/** dist/ becomes the bundle, with what is read by its name and the types of the public API. */
+async function ship() {
+  const isShipped = (path) =>
+    shippedFolders.includes(path.split('/')[0]) &&
+    !isForTests(path) &&
+    (path.endsWith('.d.ts') ? path.startsWith('core/') : isAsset(path));
+  const bundled = await bundle();
+  for (const place of filesUnder(compiled).map((file) => relative(compiled, file))) {
+    if (!isShipped(place)) continue;
+    mkdirSync(dirname(join(dist, place)), { recursive: true });
+    copyFileSync(join(compiled, place), join(dist, place));
   }
-  prune(dist, (path) => shippedFolders.includes(path.split('/')[0]) && !isForTests(path));
+  prune(dist, (place) => bundled.has(place) || (isShipped(place) && hasSource(place)));
 }
 
 /** The dist/ of each in-tree driver becomes what was compiled of its js/, as in a vendor's package. */
@@ -75,12 +79,12 @@ function shipDrivers() {
 }
 
 /** Takes away what was built from sources that are gone, or are not wanted here: a provider that was removed must not be found any more. */
-function prune(output, isWanted = () => true, folder = output) {
+function prune(output, isWanted, folder = output) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const place = relative(output, path);
     if (entry.isDirectory()) prune(output, isWanted, path);
-    else if (!entry.name.startsWith('.') && !(isWanted(place) && hasSource(place))) rmSync(path);
+    else if (!entry.name.startsWith('.') && !isWanted(place)) rmSync(path);
   }
   if (folder !== output && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
 }

@@ -1,0 +1,92 @@
+// Puts the code that is shipped, with its packages, into few files: a start opens 80 of them, and would open 500. Each
+// entry keeps its place in dist/; dist/chunks/ has what entries share, so that a module exists once in a process.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { dist, isForTests, root } from './places.mjs';
+
+/** Modules that are run or imported by their name, without extension; and the index of each provider. */
+const entries = [
+  ...['cli/main', 'core/audio/process/main', 'core/audio/process/render'],
+  ...['core/driver', 'core/provider', 'core/testing'],
+];
+/** Packages that stay packages: libsql is native, polka has no license text to pass on, fast-check is the vendor's own. */
+const external = ['libsql', 'polka', 'fast-check'];
+const licenses = 'licenses.txt';
+
+/** Writes the bundle. Resolves to the files of it, relative to dist/; rejects when a module can't be resolved. */
+export async function bundle() {
+  const { rolldown } = await import('rolldown');
+  const made = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(existingEntries().map((entry) => [`${entry}.js`, `${root}/${entry}.ts`])),
+    platform: 'node',
+    logLevel: 'warn',
+    external,
+    resolve: { conditionNames: ['rowdesk:source', 'node', 'import', 'default'] },
+    plugins: [ownPlaces],
+  });
+  const { output } = await made.generate({
+    entryFileNames: '[name]',
+    // A file of another content has another name: a process that starts during a build never mixes two of them.
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minifyInternalExports: false,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  await made.close();
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  const misplaced = modules.filter((id) => isForTests(relative(root, id)));
+  if (misplaced.length > 0) throw new Error(`What is shipped imports what is for tests: ${misplaced.join(', ')}`);
+  const files = output.map(({ fileName, code, source }) => [fileName, code ?? source]);
+  // Entries come last, when all that they import is there.
+  files.sort(([a], [b]) => Number(b.startsWith('chunks/')) - Number(a.startsWith('chunks/')));
+  files.push([licenses, licensesOf(modules)]);
+  for (const [name, text] of files) write(join(dist, name), text);
+  return new Set(files.map(([name]) => name));
+}
+
+function existingEntries() {
+  const providers = existsSync(`${root}/providers`) ? readdirSync(`${root}/providers`) : [];
+  const all = [...entries, ...providers.map((name) => `providers/${name}/index`)];
+  return all.filter((entry) => existsSync(`${root}/${entry}.ts`));
+}
+
+/** A module's own URL is the one that it would have in dist/ by itself, in whichever file its code stands. */
+const ownPlaces = {
+  name: 'own-places',
+  transform: {
+    filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },
+    handler: (code, id) => {
+      const place = relative(root, id).replace(/\.ts$/, '.js');
+      return { code: code.replaceAll('import.meta.url', JSON.stringify(`place:${place}`)), map: null };
+    },
+  },
+  renderChunk(code, { fileName }) {
+    if (!code.includes('"place:')) return null;
+    const up = relative(dirname(fileName), '.');
+    return { code: code.replace(/"place:([^"]+)"/g, `new URL("${up}/$1", import.meta.url).href`), map: null };
+  },
+};
+
+/** The licenses of these modules' packages: they want to be passed on with the code. */
+function licensesOf(modules) {
+  const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  return [...new Set(folders)].sort().map(licenseOf).join('\n\n');
+}
+
+function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(folder).filter((entry) => /^(licen[cs]e|copying|copyrightnotice|notice)/i.test(entry));
+  if (texts.length === 0) throw new Error(`${name} can't be bundled: it has no license text`);
+  return [`${name} ${version} (${license})`, ...texts.map((text) => readFileSync(join(folder, text), 'utf8'))].join(
+    '\n',
+  );
+}
+
+/** Whole or not at all: a process may start meanwhile. */
+function write(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  const fresh = join(dirname(file), '.fresh');
+  writeFileSync(fresh, text);
+  renameSync(fresh, file);
+}
