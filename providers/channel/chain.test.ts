@@ -15,11 +15,17 @@ const processor = (strip: string, id: string) => `/channel/${strip}/chain/proces
 const atMixer = (path: string, field: string) => desk.audio.target('mixer').value(path, field);
 
 test('each kind has the processors of its strips, in the order of the sound', async () => {
-  const whole = ['hpf', 'gate', 'eq', 'comp', 'insert1', 'insert2'];
-  expect(await order('input/1')).toEqual(whole);
-  expect(await order('aux/1')).toEqual(whole);
-  for (const strip of ['mix/1', 'matrix/1', 'main/1']) {
-    expect(await order(strip)).toEqual(whole.filter((id) => id !== 'gate'));
+  const known = ['hpf', 'gate', 'eq', 'deesser', 'comp', 'insert1', 'insert2'];
+  for (const kind of ['input', 'aux', 'mix', 'matrix', 'main']) {
+    const described = desk.audio.processors.filter(({ stripKinds }) => stripKinds.includes(kind));
+    const { order: places } = (await desk.get(`/channel/${kind}/1/chain`)).body;
+    const ids: string[] = places.map(({ processorId }: { processorId: string }) => processorId);
+    expect([...ids].sort()).toEqual([...described.map(({ processorId }) => processorId), 'insert1', 'insert2'].sort());
+    const isInput = ['input', 'aux'].includes(kind);
+    const expected = known.filter((id) => isInput || !['gate', 'deesser'].includes(id));
+    expect(ids.filter((id) => known.includes(id))).toEqual(expected);
+    const sorts: number[] = places.map(({ sort }: { sort: number }) => sort);
+    expect(sorts).toEqual([...sorts].sort((a, b) => a - b));
   }
   expect(await order('fxSend/1')).toEqual(['effect']);
   for (const strip of ['cue/1', 'mixMinus/1', 'dca/1', 'muteGroup/1']) expect(await order(strip)).toEqual([]);
@@ -65,8 +71,10 @@ test('each processor tells its properties, latency first, and an empty place has
   expect((await desk.get(properties('input/1', 'insert1'))).status).toBe(404);
   expect((await desk.get(`${processor('input/1', 'comp')}/properties/colour`)).status).toBe(404);
   const { known, features } = (await desk.get('/channel/input/1/capability')).body;
+  const built = (await order('input/1')).filter((id: string) => !id.startsWith('insert'));
+  expect(built).toContain('comp');
   expect(known.filter((path: string) => path.includes('/properties/'))).toEqual(
-    ['hpf', 'gate', 'eq', 'comp'].map((id) => properties('input/1', id)),
+    built.map((id: string) => properties('input/1', id)),
   );
   expect(features, 'nothing can stand at the inserts').not.toContain('insert');
 });

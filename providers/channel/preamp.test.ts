@@ -64,7 +64,11 @@ test('a preamp is shared by all strips that hear its socket, and never by a link
 
 test('what a strip can do follows from its rows, and from what its source is', async () => {
   const capability = async (strip: string) => (await desk.get(`/channel/${strip}/capability`)).body;
-  const own = ['trim', 'hpf', 'gate', 'comp', 'eq', 'delay', 'sends', 'pan', 'meter', 'spectrum'];
+  const { order } = (await desk.get('/channel/input/1/chain')).body;
+  const places = new Set<string>(order.map(({ kind }: { kind: string }) => kind));
+  expect([...places]).toEqual(expect.arrayContaining(['hpf', 'gate', 'eq', 'comp', 'insert']));
+  places.delete('insert');
+  const own = ['trim', ...places, 'delay', 'sends', 'pan', 'meter', 'spectrum'];
   expect(new Set((await capability('input/1')).features)).toEqual(new Set([...own, 'preamp', 'phantom', 'pad']));
   expect(new Set((await capability('input/2')).features)).toEqual(new Set(own));
   expect((await capability('input/1')).gainRange).toEqual({ min: 0, max: 55, step: 1, unit: 'dB' });

@@ -153,12 +153,12 @@ describe.skipIf(!isTested)('processors', () => {
   });
 
   test('each meter of a description is a column of the meters', () => {
-    const columns = open().meterColumns.map(({ name }) => name);
+    const columns = open().meterColumns;
     const meters = processors.flatMap(({ processorId, meters = [] }) =>
       meters.map((meter) => `${processorId}.${meter}`),
     );
-    expect(meters).toEqual(['gate.reductionDb', 'comp.reductionDb']);
-    expect(columns).toEqual(expect.arrayContaining(meters));
+    expect(meters).toContain('gate.reductionDb');
+    expect(columns.slice(3)).toEqual(meters.map((name) => ({ name, legs: 1, fold: 'min' })));
   });
 
   test('their reduction is in the meters', () => {

@@ -5,6 +5,7 @@
 #include "processors/high_pass.h"
 #include "processors/gate.h"
 #include "processors/equaliser.h"
+#include "processors/deesser.h"
 #include "processors/compressor.h"
 #include "processors/reverb.h"
 #include "processors/echo.h"
@@ -15,7 +16,7 @@ template <typename... P>
 struct List {};
 
 // In signal order; `sort` of the descriptions has the same order, checked when the mixer opens.
-using Inserts = List<HighPass, Gate, Equaliser, Compressor>;
+using Inserts = List<HighPass, Gate, Equaliser, Deesser, Compressor>;
 // In the order of the choices of `plugin` of an fxSend.
 using Effects = List<Reverb, Echo>;
 
