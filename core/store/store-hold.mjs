@@ -18,9 +18,14 @@ export class StoreHold {
     this.#held = connection;
   }
 
+  /** Whether the file must not change now. */
+  holds(/** @type {Connection} */ connection) {
+    return this.#held === connection;
+  }
+
   /** Answers whether the file was held all the time: the end of a connection brings its log into it. */
   end(/** @type {Connection | undefined} */ connection) {
-    const wasHeld = this.#held !== undefined && this.#held === connection;
+    const wasHeld = connection !== undefined && this.holds(connection);
     this.#held = undefined;
     if (wasHeld) connection?.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`);
     return wasHeld;

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { StoreCheckpoints } from './store-checkpoints.mjs';
 import { StoredDocuments } from './store-documents.mjs';
 import { connect, contentsOf, isDamage, layout, layoutOf, primaryCode, problemsOf, storeIdOf } from './store-file.mjs';
 import { StoreHold } from './store-hold.mjs';
@@ -46,6 +47,7 @@ let opened = 0;
 /** This thread gives way to the next. */
 let isSpent = false;
 const held = new StoreHold();
+const checkpoints = new StoreCheckpoints();
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 function connectToWrite() {
@@ -288,5 +290,6 @@ parentPort?.on('message', ({ action, ...what }) => {
   } catch (error) {
     parentPort?.postMessage({ fault: faultOf(error) });
   }
+  if (action === 'write' && database !== undefined && !held.holds(database)) checkpoints.afterWrite(database);
   if (isSpent) parentPort?.close();
 });
