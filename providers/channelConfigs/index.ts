@@ -1,6 +1,6 @@
 // Templates of channels: how strips are set for an instrument or a voice, to begin with.
 import { resolve } from 'node:path';
-import { About, Desk, defineProvider, Warnings } from 'rowdesk/provider';
+import { About, Desk, Drivers, defineProvider, Warnings } from 'rowdesk/provider';
 import { StripMoves } from '../channel/index.ts';
 import { Layout } from '../console/index.ts';
 import { config } from './contract.ts';
@@ -11,10 +11,14 @@ import { KnownTemplates } from './templates.ts';
 export default defineProvider({
   name: 'channelConfigs',
   config,
-  needs: { about: About, desk: Desk, layout: Layout, moves: StripMoves.token, warnings: Warnings },
+  needs: { about: About, desk: Desk, drivers: Drivers, layout: Layout, moves: StripMoves.token, warnings: Warnings },
   offers: { templates: KnownTemplates.token },
-  services: ({ about, config, warnings }) => {
-    const templates = new KnownTemplates(config.folders.map((folder) => resolve(about.configFolder, folder)));
+  services: ({ about, config, drivers, warnings }) => {
+    const inserts = drivers.processors.filter(({ stripKinds }) => stripKinds.includes('input'));
+    const templates = new KnownTemplates(
+      config.folders.map((folder) => resolve(about.configFolder, folder)),
+      inserts.map(({ processorId }) => processorId),
+    );
     warnOfProblems(templates, warnings);
     return { templates };
   },

@@ -15,7 +15,8 @@ const own = { family: 'vocals', moves: { '': { colour: 'red' }, 'chain/processor
 const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content));
 const faultsOf = ({ problems }: KnownTemplates) =>
   problems.map(({ file, problem }) => [file.slice(folder.length + 1), problem]);
-const shipped = new KnownTemplates([]);
+const processors = ['hpf', 'gate', 'eq', 'squasher', 'comp'];
+const shipped = new KnownTemplates([], processors);
 
 test('at least 24 templates come along, over all ten families, by name', () => {
   expect(shipped.problems).toEqual([]);
@@ -40,7 +41,7 @@ test('the catalogue has a name for each of them, and none that is of nothing', (
 test('each says what every processor of the channel does, so that nothing of another template stays', () => {
   for (const { id, moves } of shipped.list) {
     const value = (row: string, field: string) => moves.find((move) => move.row === row && move.field === field)?.value;
-    for (const processor of ['hpf', 'gate', 'eq', 'comp']) {
+    for (const processor of processors) {
       const isOn = value(`chain/processors/${processor}`, 'enabled');
       expect(isOn, `${id} ${processor}`).toBeTypeOf('boolean');
       expect(moves.some(({ row }) => row === `chain/processors/${processor}/values`)).toBe(isOn);
@@ -77,7 +78,7 @@ test('a file and its name in a folder of the house are a template more', () => {
   write('acme-singer.json', own);
   write('names.en.json', { 'channelConfigs.acme-singer': 'A Singer of ours' });
   writeFileSync(join(folder, 'notes.txt'), 'no template');
-  const known = new KnownTemplates([folder]);
+  const known = new KnownTemplates([folder], processors);
   expect(known.problems).toEqual([]);
   expect(known.list.length).toBe(shipped.list.length + 1);
   expect(known.list[0]).toEqual({
@@ -102,7 +103,7 @@ test('a faulty file is named with what is wrong, and the others are known', () =
   write('whole.json', own);
   const names = ['broken', 'comma', 'family', 'more', 'odd', 'vocals-lead', 'whole', 'gone'];
   write('names.en.json', Object.fromEntries(names.map((name) => [`channelConfigs.${name}`, name])));
-  const known = new KnownTemplates([folder]);
+  const known = new KnownTemplates([folder], processors);
   expect(faultsOf(known)).toEqual([
     ['broken.json', expect.stringMatching(/^\/moves\/ must not have fewer than 1 propert/)],
     ['comma.json', expect.stringMatching(/^is not JSON: /)],
@@ -120,13 +121,13 @@ test('a faulty file is named with what is wrong, and the others are known', () =
 test('a catalogue that can not be read is one fault, whatever is beside it', () => {
   write('whole.json', own);
   write('names.en.json', { 'channelConfigs.whole': 3 });
-  expect(faultsOf(new KnownTemplates([folder]))).toEqual([
+  expect(faultsOf(new KnownTemplates([folder], processors))).toEqual([
     ['names.en.json', expect.stringMatching(/wrong type: give string/)],
   ]);
 });
 
 test('a folder that is not there has no templates', () => {
-  expect(new KnownTemplates([join(folder, 'missing')]).problems).toEqual([]);
+  expect(new KnownTemplates([join(folder, 'missing')], processors).problems).toEqual([]);
 });
 
 test('the example of the README is a template', () => {
@@ -142,7 +143,7 @@ test('a folder that can not be read is a fault in words, and the templates of th
   mkdirSync(join(folder, 'good'));
   write('good/names.en.json', { [nameKeyOf('mine')]: 'Mine' });
   write('good/mine.json', own);
-  const known = new KnownTemplates([file, join(folder, 'none'), join(folder, 'good')]);
+  const known = new KnownTemplates([file, join(folder, 'none'), join(folder, 'good')], processors);
   expect(faultsOf(known)).toEqual([['file', expect.stringContaining('ENOTDIR')]]);
   expect(known.list).toHaveLength(shipped.list.length + 1);
 });

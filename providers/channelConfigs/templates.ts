@@ -14,9 +14,14 @@ export class KnownTemplates {
   readonly list: readonly Template[];
   readonly #byId = new Map<string, Template>();
 
-  /** Folders in their order; one that is not there has no templates. What an earlier one has can't be had again. */
-  constructor(folders: readonly string[]) {
-    this.problems = [shipped, ...folders].flatMap((folder) => this.#read(folder));
+  /**
+   * Folders in their order; one that is not there has no templates. What an earlier one has can't be had again.
+   * `processors`: the processorIds of an input. A shipped template switches off each that it does not name, so that
+   * nothing of another template stays.
+   */
+  constructor(folders: readonly string[], processors: readonly string[]) {
+    const ofShipped = this.#read(shipped, (template) => whole(template, processors));
+    this.problems = [...ofShipped, ...folders.flatMap((folder) => this.#read(folder))];
     this.list = [...this.#byId.values()].sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
   }
 
@@ -24,13 +29,13 @@ export class KnownTemplates {
     return this.#byId.get(id);
   }
 
-  #read(path: string): readonly FileProblem[] {
+  #read(path: string, complete = (template: Template) => template): readonly FileProblem[] {
     const folder = new DataFolder(path);
     const names = folder.names.includes(catalogue) ? folder.read(catalogue, readNames) : {};
     // Without its names a folder has nothing that could be shown, and one problem says so.
     if (names === undefined) return folder.problems;
     const templates = folder.names.filter((file) => file !== catalogue);
-    for (const file of templates) folder.read(file, (text) => this.#add(readTemplate(file, text, names)));
+    for (const file of templates) folder.read(file, (text) => this.#add(complete(readTemplate(file, text, names))));
     const nameless = unused(names, templates);
     if (nameless.length > 0) folder.report(catalogue, `there is no template for ${nameless.join(', ')}`);
     return folder.problems;
@@ -40,6 +45,12 @@ export class KnownTemplates {
     if (this.#byId.has(template.id)) throw new Error(`there is a template ${template.id} already; choose another name`);
     this.#byId.set(template.id, template);
   }
+}
+
+function whole(template: Template, processors: readonly string[]): Template {
+  const named = new Set(template.moves.map(({ row }) => row));
+  const rest = processors.map((id) => `chain/processors/${id}`).filter((row) => !named.has(row));
+  return { ...template, moves: [...template.moves, ...rest.map((row) => ({ row, field: 'enabled', value: false }))] };
 }
 
 /** Keys that are of no file. */
