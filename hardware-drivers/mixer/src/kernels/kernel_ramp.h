@@ -7,11 +7,15 @@ struct Span {
 
 static inline bool moves(const Ramp& ramp) { return ramp.remaining > 0.0f; }
 
+// Of a ramp, what is left of it behind each frame of vector number `vector`.
+static inline Lanes frames_left(float remaining, uint32_t vector) {
+  const float first = remaining - 1.0f - static_cast<float>(vector * lane_count);
+  return larger(all(first) - ordinal(), all(0.0f));
+}
+
 // The ramp's values at the frames of vector number `vector`.
 static inline Lanes values_of(const Ramp& ramp, uint32_t vector) {
-  const float first = ramp.remaining - 1.0f - static_cast<float>(vector * lane_count);
-  const Lanes left = larger(all(first) - ordinal(), all(0.0f));
-  return all(ramp.target) - all(ramp.step) * left;
+  return all(ramp.target) - all(ramp.step) * frames_left(ramp.remaining, vector);
 }
 
 static inline void advance(Ramp& ramp, uint32_t frames) {

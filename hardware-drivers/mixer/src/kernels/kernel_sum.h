@@ -1,5 +1,6 @@
 // The sums of rows of a matrix. Routes with a constant gain are collected and summed in registers, those of neighbouring
-// rows as a product of matrices, which loads each sound once for all rows; routes with a ramp are added one by one.
+// rows as a product of matrices, which loads each sound once for all rows. Routes with ramps are collected by row: in a fade
+// all ramps end together.
 
 template <uint32_t rows>
 struct Terms {
@@ -38,6 +39,34 @@ static inline void add_terms(float* to, Terms<rows>& terms, const Span& span) {
   terms.count = 0;
 }
 
+// Routes with ramps that end at the same frame.
+struct MovingTerms {
+  static constexpr uint32_t most = 32;
+  uint32_t count;
+  float remaining;
+  const float* from[most];
+  float target[most], step[most];
+};
+
+static inline void add_terms(float* to, MovingTerms& terms, const Span& span) {
+  if (terms.count == 0) return;
+  constexpr uint32_t vectors = sub_block_frames / lane_count;
+  constexpr uint32_t pass = vectors < vectors_of_sums ? vectors : vectors_of_sums;
+  for (uint32_t first = 0; first < span.vectors; first += pass) {
+    const uint32_t offset = first * lane_count;
+    Lanes sum[pass], left[pass];
+    for (uint32_t v = 0; v < pass; ++v) sum[v] = load(to + offset + v * lane_count);
+    for (uint32_t v = 0; v < pass; ++v) left[v] = frames_left(terms.remaining, first + v);
+    for (uint32_t term = 0; term < terms.count; ++term) {
+      const Lanes target = all(terms.target[term]), step = all(terms.step[term]);
+      const float* from = terms.from[term] + offset;
+      for (uint32_t v = 0; v < pass; ++v) sum[v] += load(from + v * lane_count) * (target - step * left[v]);
+    }
+    for (uint32_t v = 0; v < pass; ++v) store(to + offset + v * lane_count, sum[v]);
+  }
+  terms.count = 0;
+}
+
 // The 64 routes of one word of `active`: from 64 lanes at one tap.
 struct Word {
   Tap tap;
@@ -58,15 +87,27 @@ static inline bool is_silenced(const Word& word, const Ramp& opening) {
 }
 
 static inline void add_route(const State& state, float* to, const Word& word, uint32_t lane, const Ramp& route, Terms<1>& terms,
-                             const Span& span) {
+                             MovingTerms& moving, const Span& span) {
   const float* from = tapped(state, word.tap, lane);
   const Ramp& opening = state.heard[state.strips_of_lanes[lane]];
   if (is_silenced(word, opening)) return;
-  if (!word.passes_mute && moves(opening)) return add(to, from, route, opening, span);
-  if (moves(route)) return add(to, from, route, span);
+  if (!word.passes_mute && moves(opening)) {
+    add_terms(to, moving, span);
+    return add(to, from, route, opening, span);
+  }
+  if (moves(route)) {
+    if (moving.remaining != route.remaining || moving.count == MovingTerms::most) add_terms(to, moving, span);
+    moving.remaining = route.remaining;
+    moving.from[moving.count] = from;
+    moving.target[moving.count] = route.target;
+    moving.step[moving.count++] = route.step;
+    return;
+  }
   terms.from[terms.count] = from;
   terms.gain[terms.count][0] = route.target;
-  if (++terms.count == Terms<1>::most) add_terms(to, terms, span);
+  if (++terms.count < Terms<1>::most) return;
+  add_terms(to, moving, span);
+  add_terms(to, terms, span);
 }
 
 static inline void sum_row(const State& state, float* to, Matrix& matrix, uint32_t row, bool is_raw, const Span& span) {
@@ -75,18 +116,21 @@ static inline void sum_row(const State& state, float* to, Matrix& matrix, uint32
   Ramp* routes = matrix.routes + static_cast<uint64_t>(row) * matrix.columns;
   clear(to, span);
   Terms<1> terms;
-  terms.count = 0;
+  MovingTerms moving;
+  terms.count = moving.count = 0;
+  moving.remaining = 0.0f;
   for (uint32_t number = 0; number < words; ++number) {
     if (active[number] == 0) continue;
     const Word word = word_of(matrix, number, is_raw);
     for (uint64_t bits = active[number]; bits != 0; bits &= bits - 1) {
       const uint32_t bit = static_cast<uint32_t>(__builtin_ctzll(bits));
       Ramp& route = routes[number * 64u + bit];
-      add_route(state, to, word, word.first_lane + bit, route, terms, span);
+      add_route(state, to, word, word.first_lane + bit, route, terms, moving, span);
       advance(route, span.frames);
       if (is_over(route)) active[number] &= ~(1ull << bit);
     }
   }
+  add_terms(to, moving, span);
   if (terms.count > 0) add_terms(to, terms, span);
 }
 
