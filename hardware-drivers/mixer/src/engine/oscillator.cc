@@ -74,7 +74,7 @@ void Oscillator::set_frequency(double frequency_hz, float frames) {
 // What isn't heard stands still, from frame to frame, so that blocks of any size give the same.
 void Oscillator::generate(float* to, uint32_t frames) {
   for (uint32_t i = 0; i < frames; ++i) {
-    if (std::ranges::all_of(levels_, is_silent)) {
+    if (std::ranges::all_of(levels_, [](const Ramp& level) { return is_silent(level); })) {
       std::memset(to + i, 0, (frames - i) * sizeof(float));
       return;
     }
