@@ -100,8 +100,8 @@ static inline rd_crash_slot* rd_crash_claim(rd_crash_page* page, const char* lab
   int32_t thread = (int32_t)syscall(SYS_gettid);
   for (uint32_t i = 0; i < RD_CRASH_SLOTS; ++i) {
     rd_crash_slot* slot = &page->slots[i];
-    int32_t nobody = 0;
-    if (!__atomic_compare_exchange_n(&slot->thread_id, &nobody, thread, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
+    int32_t no_thread = 0;
+    if (!__atomic_compare_exchange_n(&slot->thread_id, &no_thread, thread, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
     __atomic_store_n(&slot->name, 0u, __ATOMIC_RELAXED);
     strncpy(slot->label, label, sizeof slot->label - 1);
     return slot;

@@ -8,10 +8,10 @@ namespace rowdesk {
 namespace {
 
 constexpr uint64_t ms = 1'000'000;
-constexpr uint64_t patience_ns = 1000 * ms;
+constexpr uint64_t timeout_ns = 1000 * ms;
 
 struct Listening {
-  explicit Listening(bool has_path = false) : manager(has_path), sign(LifeSign::to({manager.name(), patience_ns})) {}
+  explicit Listening(bool has_path = false) : manager(has_path), sign(LifeSign::to({manager.name(), timeout_ns})) {}
   // Every 10 ms, as the timer does; so many frames are processed in each.
   int after(int duration_ms, uint64_t frames_each, bool is_driven = true) {
     int heard = 0;
@@ -51,21 +51,21 @@ TEST("while nothing drives nothing is said, and what is processed then is no sig
 
 TEST("a manager that has gone costs nothing") {
   auto manager = std::make_unique<ServiceManager>();
-  const auto sign = LifeSign::to({manager->name(), patience_ns});
+  const auto sign = LifeSign::to({manager->name(), timeout_ns});
   manager.reset();
-  for (uint64_t i = 1; i < 10; ++i) sign->tick(i * patience_ns, true, i);
+  for (uint64_t i = 1; i < 10; ++i) sign->tick(i * timeout_ns, true, i);
 }
 
 TEST("a manager that takes nothing is not waited for") {
   Listening listening;
-  for (uint64_t i = 1; i < 10'000; ++i) listening.sign->tick(i * patience_ns, true, i);
+  for (uint64_t i = 1; i < 10'000; ++i) listening.sign->tick(i * timeout_ns, true, i);
   const int heard = listening.manager.heard();
   CHECK(heard > 0 && heard < 9'999);
 }
 
 TEST("without a manager, or with a socket that can be none, there is nobody to tell") {
   for (const std::string& name : {std::string(), std::string("@"), std::string("notify"), "/" + std::string(200, 'x')}) {
-    CHECK(LifeSign::to({name, patience_ns}) == nullptr);
+    CHECK(LifeSign::to({name, timeout_ns}) == nullptr);
   }
 }
 
@@ -81,13 +81,13 @@ struct Driven {
       float* const outs[] = {out.data()};
       if (plays) processor->process(processor->self, ins, outs, 480, &time);
       mixer.tick(now_ns);
-      mixer.tell_manager(now_ns);
+      mixer.notify_manager(now_ns);
       heard += manager.heard();
     }
     return heard;
   }
   ServiceManager manager;
-  Mixer mixer{counts_of(1), {find_kernel(""), false, {}, built_in_processors(), built_in_fields(), {manager.name(), patience_ns}}};
+  Mixer mixer{counts_of(1), {find_kernel(""), false, {}, built_in_processors(), built_in_fields(), {manager.name(), timeout_ns}}};
   const rd_processor* processor = mixer.processor();
   std::vector<float> in = std::vector<float>(480), out = std::vector<float>(480);
   uint64_t now_ns = 1000 * ms;

@@ -28,7 +28,7 @@ class AddonConnection : public Napi::ObjectWrap<AddonConnection> {
       throw Napi::TypeError::New(env, "Connection needs a remote and a function");
     }
     teller_ = Teller::New(env, info[1].As<Napi::Function>(), "rowdesk-pipewire", 0, 1);
-    // an open connection alone keeps no process running
+    // An open connection alone keeps no process running.
     teller_.Unref(env);
     try {
       connection_ = std::make_unique<Connection>(info[0].As<Napi::String>().Utf8Value(), [this](Event event) {

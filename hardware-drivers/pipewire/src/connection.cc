@@ -60,7 +60,7 @@ Connection::Connection(const std::string& remote, std::function<void(Event)> tel
       throw std::runtime_error(
           "PipeWire's client.conf can't be read.\nWhat to do: sudo apt-get install libpipewire-0.3-modules pipewire");
     }
-    // without it nothing says what runs; the server may lack it as well
+    // The profiler reports the running nodes; a server may lack the module.
     library_.load_module(context_, PW_EXTENSION_MODULE_PROFILER, nullptr, nullptr);
     pw_properties* properties =
         library_.properties_new(PW_KEY_REMOTE_NAME, remote.c_str(), PW_KEY_APP_NAME, "rowdesk", nullptr);

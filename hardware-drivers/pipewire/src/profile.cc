@@ -46,7 +46,7 @@ void put(Profile& profile, const Driver& driver) {
 Profile read_profile(const spa_pod* pod) {
   Profile profile;
   if (!spa_pod_is_struct(pod)) return profile;
-  // PipeWire's macro for this is C alone
+  // PipeWire's macro for this compiles in C only.
   const void* body = SPA_POD_BODY_CONST(pod);
   const uint32_t size = SPA_POD_BODY_SIZE(pod);
   for (auto* object = static_cast<const spa_pod*>(body); spa_pod_is_inside(body, size, object);

@@ -1,4 +1,4 @@
-// What index.ts sees of the native part.
+// The exports of the native part, for index.ts.
 #include <napi.h>
 
 #include "addon_recorder.h"

@@ -80,7 +80,7 @@ void StageboxWrap::start(const Napi::CallbackInfo& info) {
     throw;
   }
   clock_.start(rate_hz, block_frames);
-  // What runs is not collected; at exit the thread stops before the mixer, older than this hook, goes away.
+  // A stagebox with a running thread is not collected. At exit the thread stops before the mixer is destroyed, whose hook is older.
   at_exit_ = info.Env().AddCleanupHook(std::function<void()>([this] { stop_clock(); }));
   Ref();
 }

@@ -49,7 +49,7 @@ void check_name(const std::string& name) {
 }
 
 File open_to_read(const std::string& folder, const std::string& name) {
-  // Non-blocking, so that a named pipe can't hold us up before we have seen what it is.
+  // Non-blocking: open() of a named pipe would wait for its writer before the file's kind can be checked.
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
   File file;
   if (folder.empty()) {

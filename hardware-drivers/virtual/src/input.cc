@@ -33,7 +33,7 @@ void Input::adopt(const Setup& setup, bool at_once) {
   } else if (fade_left_ == 0) {
     change_voice();
   }
-  // Otherwise the voice changes again as soon as this fade has ended.
+  // During a fade the voice changes when the fade ends.
 }
 
 void Input::change_voice() {

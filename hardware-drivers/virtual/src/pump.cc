@@ -14,7 +14,7 @@ void Pump::prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t blo
   rate_hz_ = rate_hz;
   block_frames_ = block_frames;
   peaks_.assign(stagebox_.output_count(), 0);
-  stagebox_.prepare(processor, rate_hz, block_frames, false);  // files are float throughout: no converter, no clip
+  stagebox_.prepare(processor, rate_hz, block_frames, false);  // all files are float: no converter, no clip
 }
 
 void Pump::record(const std::string& path, std::vector<uint32_t> outputs, const SoundFormat& format) {
@@ -25,7 +25,7 @@ void Pump::record(const std::string& path, std::vector<uint32_t> outputs, const 
 void Pump::run(uint64_t frames) {
   while (frames > 0) {
     const auto block = static_cast<uint32_t>(std::min<uint64_t>(frames, block_frames_));
-    // Time as the frames count it: an offline run has no other, and gives the same on every run.
+    // Time follows from the frames: an offline run has no clock, and every run gives the same output.
     const uint64_t position = stagebox_.position();
     const uint64_t ns = position / rate_hz_ * 1'000'000'000 + position % rate_hz_ * 1'000'000'000 / rate_hz_;
     stagebox_.process(block, ns, 0, RD_BLOCK_OFFLINE);

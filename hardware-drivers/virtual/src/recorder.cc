@@ -123,7 +123,7 @@ void Recorder::run() {
     try {
       wav_.patch_header();
     } catch (const FileError&) {
-      // The header of 20 ms ago still fits what is there.
+      // The header written 20 ms ago still describes a valid file.
     }
   }
   const std::string name = wav_.name();

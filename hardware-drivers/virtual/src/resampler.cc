@@ -117,7 +117,7 @@ std::vector<float> resample(std::span<const float> in, uint64_t out_frames, uint
                             bool circular) {
   std::vector<float> out(out_frames);
   if (in.empty()) return out;
-  // Two lengths of a loop that all but agree are two rates that do: no need for a filter of their own.
+  // Loops of nearly equal length have nearly equal rates, and share one filter.
   const double ratio = static_cast<double>(out_step) / static_cast<double>(in_step);
   const auto kernel = kernel_for(ratio >= 1 ? 1 : std::round(ratio * 1e6) / 1e6);
   const std::vector<double> around = padded(in, kernel->half(), circular);

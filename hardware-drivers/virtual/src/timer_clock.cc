@@ -23,7 +23,7 @@ void limit_runaways() {
 }
 
 void raise_to(std::atomic<uint64_t>& most, uint64_t value) {
-  // One writer; a reader may reset it in between, and then loses one block's figure at most.
+  // The maximum has one writer; a reset by a reader between load and store loses one block's figure at most.
   if (value > most.load(std::memory_order_relaxed)) most.store(value, std::memory_order_relaxed);
 }
 

@@ -35,7 +35,7 @@ void Voice::render(double* out, uint32_t frames, uint64_t position, const rd_pin
       return;
     case Signal::sine:
       for (uint32_t n = 0; n < frames; ++n) {
-        // Signed, so that the angle is within +-pi, where sin is at its most exact.
+        // The phase is signed: its angle is within +-pi, where sin is most exact.
         const double turns = std::ldexp(static_cast<double>(static_cast<int64_t>(phase_)), -64);
         out[n] = std::sin(2 * std::numbers::pi * turns);
         phase_ += turn_;

@@ -69,7 +69,7 @@ WavReader::WavReader(ByteSource& source) : source_(source) {
       if (channels_ == 0) throw FileError("is damaged: no format before its data");
       const uint64_t there = source.size() > offset ? source.size() - offset : 0;
       if (length == unknown_length && long_data_bytes > 0) length = long_data_bytes;
-      // A recording that was never finished says 0 or too much; what is there counts.
+      // The header of an unfinished recording has 0 or too large a length; then the length of the file counts.
       data_bytes_ = length == 0 || length > there ? there : length;
       data_offset_ = offset;
     }
@@ -142,7 +142,7 @@ float WavReader::sample_at(const uint8_t* bytes) const {
     std::memcpy(&value, bytes, 8);
     return static_cast<float>(value);
   }
-  // Moved up to 32 bits, the sign is where it belongs for every width.
+  // Shifted up to 32 bits, a sample of any width has its sign in the highest bit.
   const auto raw = static_cast<uint32_t>(little(bytes, static_cast<int>(sample_bytes_)));
   return static_cast<float>(static_cast<int32_t>(raw << (32 - 8 * sample_bytes_)) / 2147483648.0);
 }

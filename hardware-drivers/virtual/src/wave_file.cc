@@ -59,7 +59,7 @@ void WaveFile::append(std::span<const float> samples) {
 }
 
 void WaveFile::finish() {
-  // Chunks begin at even places.
+  // Chunks begin at even offsets.
   if (data_bytes_ % 2 == 1) file_.write(header_bytes_ + data_bytes_, "", 1);
   const uint64_t riff_bytes = header_bytes_ - 8 + data_bytes_ + data_bytes_ % 2;
   const uint64_t frames = data_bytes_ / bytes_per_frame_;

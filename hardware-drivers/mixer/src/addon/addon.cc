@@ -99,8 +99,8 @@ std::vector<FieldDescription> fields_of(const Napi::Array& from) {
   return fields;
 }
 
-LifeSign::Manager manager_of(const Napi::Value& socket, const Napi::Value& patience_ms) {
-  return {socket.As<Napi::String>(), static_cast<uint64_t>(patience_ms.As<Napi::Number>().DoubleValue() * 1e6)};
+LifeSign::Manager manager_of(const Napi::Value& socket, const Napi::Value& timeout_ms) {
+  return {socket.As<Napi::String>(), static_cast<uint64_t>(timeout_ms.As<Napi::Number>().DoubleValue() * 1e6)};
 }
 
 class NativeMixer : public Napi::ObjectWrap<NativeMixer> {

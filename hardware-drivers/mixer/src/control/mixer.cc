@@ -260,7 +260,7 @@ bool Mixer::notifies_manager() const {
   return life_sign_ && is_prepared_.load(std::memory_order_relaxed) && clock_.state() != ClockWatch::State::offline;
 }
 
-void Mixer::tell_manager(uint64_t now) {
+void Mixer::notify_manager(uint64_t now) {
   if (life_sign_) life_sign_->tick(now, notifies_manager(), driven_frames_.load(std::memory_order_relaxed));
 }
 
@@ -268,7 +268,7 @@ void Mixer::run_timer() {
   std::unique_lock lock(timer_mutex_);
   while (!timer_stop_.wait_for(lock, timer_period, [this] { return is_stopping_; })) {
     tick(now_ns());
-    tell_manager(now_ns());
+    notify_manager(now_ns());
   }
 }
 

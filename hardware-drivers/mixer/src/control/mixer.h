@@ -101,7 +101,7 @@ class Mixer {
   // The internal timer's step: takes over when the clock is lost. now_ns: CLOCK_MONOTONIC.
   void tick(uint64_t now_ns);
   // The internal timer's notification of the service manager.
-  void tell_manager(uint64_t now_ns);
+  void notify_manager(uint64_t now_ns);
 
  private:
   int prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t outputs);

@@ -16,7 +16,7 @@ class InputPeaks {
 
   // Off the audio thread, never while add() runs.
   void allot(double rate, uint32_t inputs) {
-    patience_ = static_cast<uint64_t>(patience_s * rate);
+    timeout_frames_ = static_cast<uint64_t>(reader_timeout_s * rate);
     count_ = inputs;
     for (Reader& reader : readers_) reader.peaks = std::make_unique<std::atomic<float>[]>(inputs);
   }
@@ -40,14 +40,14 @@ class InputPeaks {
   // Linear peaks since the reader's last read; 0 at its first. reader: below `readers`. Not while allot() runs.
   void read(uint32_t reader, float* into, uint64_t position) {
     Reader& own = readers_[reader];
-    own.until.store(position + patience_, std::memory_order_relaxed);
+    own.until.store(position + timeout_frames_, std::memory_order_relaxed);
     for (uint32_t channel = 0; channel < count_; ++channel) {
       into[channel] = own.peaks[channel].exchange(0.0f, std::memory_order_relaxed);
     }
   }
 
  private:
-  static constexpr double patience_s = 5.0;  // a reader without a read for this time counts as gone
+  static constexpr double reader_timeout_s = 5.0;  // a reader without a read for this time counts as gone
 
   struct Reader {
     std::unique_ptr<std::atomic<float>[]> peaks;
@@ -58,7 +58,7 @@ class InputPeaks {
 
   std::array<Reader, readers> readers_;
   uint32_t count_ = 0;
-  uint64_t patience_ = 0;
+  uint64_t timeout_frames_ = 0;
 };
 
 }  // namespace rowdesk

@@ -10,7 +10,7 @@ namespace rowdesk {
 namespace {
 
 // One that is lost, or one look without a new block, is no restart.
-constexpr uint64_t looks_in_patience = 4;
+constexpr uint64_t looks_in_timeout = 4;
 constexpr std::string_view words = "WATCHDOG=1";
 
 }  // namespace
@@ -25,7 +25,7 @@ std::unique_ptr<LifeSign> LifeSign::to(const Manager& manager) {
   const int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return nullptr;
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
-  return std::unique_ptr<LifeSign>(new LifeSign(descriptor, address, length, manager.patience_ns / looks_in_patience));
+  return std::unique_ptr<LifeSign>(new LifeSign(descriptor, address, length, manager.timeout_ns / looks_in_timeout));
 }
 
 LifeSign::LifeSign(int descriptor, const sockaddr_un& address, socklen_t length, uint64_t every_ns)

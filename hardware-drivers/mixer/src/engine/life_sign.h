@@ -17,7 +17,7 @@ class LifeSign {
   // A path, or an abstract name behind '@'.
   struct Manager {
     std::string socket;
-    uint64_t patience_ns;  // the manager's timeout
+    uint64_t timeout_ns;  // the manager's
   };
 
   // Null without a manager, and for a path that no socket can have.
