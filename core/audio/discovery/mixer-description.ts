@@ -71,6 +71,7 @@ export function mixerOf(packages: readonly MixerDescription[]): MixerDescription
 /** The package of the mixer in the tree. */
 export function inTreeMixer(): { readonly folder: string; readonly manifest: DriverManifest } {
   const folder = join(packageRoot, 'hardware-drivers/mixer');
-  const { rowdesk } = readPackage(folder)?.manifest as { readonly rowdesk: { readonly driver: DriverManifest } };
+  const rowdesk = readPackage(folder)?.manifest.rowdesk as { readonly driver: DriverManifest } | undefined;
+  if (rowdesk === undefined) throw new Error(`the mixer is missing in ${folder}`);
   return { folder, manifest: rowdesk.driver };
 }
