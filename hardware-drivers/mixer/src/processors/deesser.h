@@ -92,15 +92,20 @@ namespace {
 // 1/Q of the sections of a Butterworth filter of fourth order: 2 cos(pi / 8) and 2 cos(3 pi / 8).
 constexpr float damping[Deesser::sections] = {1.8477591f, 0.76536686f};
 
-// The coefficients that follow from the corner: those of filters.h, with gain = 1 / (1 + g (g + k)).
+// The coefficients of filters.h that follow from the corner.
 struct Corner {
-  Lanes g, gain[Deesser::sections];
+  Lanes g, twice_g, h[Deesser::sections], q[Deesser::sections];
 };
 
 static inline Corner corner_at(const Deesser::State& deesser, uint32_t place, Lanes left) {
   Corner corner;
   corner.g = value_of(deesser.moving[Deesser::corner], place, left);
-  for (uint32_t i = 0; i < Deesser::sections; ++i) corner.gain[i] = all(1.0f) / (all(1.0f) + corner.g * (corner.g + all(damping[i])));
+  corner.twice_g = all(2.0f) * corner.g;
+  for (uint32_t i = 0; i < Deesser::sections; ++i) {
+    const Lanes sum = corner.g + all(damping[i]);
+    corner.h[i] = corner.g / (all(1.0f) + corner.g * sum);
+    corner.q[i] = corner.h[i] * sum;
+  }
   return corner;
 }
 
@@ -110,10 +115,10 @@ struct Split {
 };
 
 static inline Split split(const Corner& corner, uint32_t section, Lanes x, Lanes& s1, Lanes& s2) {
-  const Lanes v1 = corner.gain[section] * (s1 + corner.g * (x - s2));
+  const Lanes v1 = (s1 - corner.q[section] * s1) + corner.h[section] * (x - s2);
   const Lanes v2 = s2 + corner.g * v1;
   s1 = all(2.0f) * v1 - s1;
-  s2 = all(2.0f) * v2 - s2;
+  s2 = s2 + corner.twice_g * v1;
   return {v1, (x - v2) - all(damping[section]) * v1};
 }
 
@@ -148,36 +153,60 @@ static inline void detect(Deesser::State& deesser, const Memory&, uint32_t place
   else detect_band<false>(deesser, place, heard, levels, frames, step);
 }
 
+// The desired reduction of each frame, from its level.
 template <bool moves>
-static inline void run(Deesser::State& deesser, const Vector& vector, Rows& rows, const Rows& levels, const RampStep& step) {
+static inline void run_curve(const Deesser::State& deesser, const Vector& vector, const Rows& levels, Rows& desired, const RampStep& step) {
   const uint32_t place = vector.place;
-  const Lanes linked = load(vector.linked + place), attack = load(deesser.fixed[Deesser::attack] + place);
-  const Lanes release = load(deesser.fixed[Deesser::release] + place);
-  Corner corner;
-  Lanes threshold, slope, range, wet;
+  const Lanes linked = load(vector.linked + place);
+  Lanes threshold, slope, range;
   const auto set_numbers = [&](Lanes left) __attribute__((always_inline)) {
-    corner = corner_at(deesser, place, left);
     threshold = value_of(deesser.moving[Deesser::threshold], place, left);
     slope = value_of(deesser.moving[Deesser::slope], place, left);
     range = value_of(deesser.moving[Deesser::range], place, left);
-    wet = value_of(deesser.moving[Deesser::wet], place, left);
   };
   set_numbers(Lanes{});
+  for (uint32_t frame = 0; frame < vector.frames; ++frame) {
+    if constexpr (moves) set_numbers(left_at(step, frame));
+    const Lanes square = louder_of_pair(levels.rows[frame], place, linked);
+    const Lanes level = all(0.5f) * log2_of(larger(square, all(1e-20f)));
+    store(desired.rows[frame] + place, smaller(slope * larger(level - threshold, Lanes{}), range));
+  }
+}
+
+// desired -> reduction, in place.
+static inline void run_reduction(Deesser::State& deesser, const Vector& vector, Rows& rows) {
+  const uint32_t place = vector.place;
+  const Lanes attack = load(deesser.fixed[Deesser::attack] + place), release = load(deesser.fixed[Deesser::release] + place);
+  Lanes reduced = load(deesser.reduced + place), error = load(deesser.error + place), deepest = load(deesser.deepest + place);
+  for (uint32_t frame = 0; frame < vector.frames; ++frame) {
+    const Lanes desired = load(rows.rows[frame] + place);
+    reduced = approach(reduced, desired, desired > reduced ? attack : release, error);
+    deepest = larger(deepest, reduced);
+    store(rows.rows[frame] + place, reduced);
+  }
+  store(deesser.reduced + place, reduced);
+  store(deesser.error + place, error);
+  store(deesser.deepest + place, deepest);
+}
+
+template <bool moves>
+static inline void run_shelf(Deesser::State& deesser, const Vector& vector, const Rows& reductions, Rows& rows, const RampStep& step) {
+  const uint32_t place = vector.place;
+  Corner corner = corner_at(deesser, place, Lanes{});
+  Lanes wet = value_of(deesser.moving[Deesser::wet], place, Lanes{});
   Lanes s1[Deesser::sections], s2[Deesser::sections];
   for (uint32_t i = 0; i < Deesser::sections; ++i) {
     s1[i] = load(deesser.shelf[i].s1 + place);
     s2[i] = load(deesser.shelf[i].s2 + place);
   }
-  Lanes reduced = load(deesser.reduced + place), error = load(deesser.error + place), deepest = load(deesser.deepest + place);
   for (uint32_t frame = 0; frame < vector.frames; ++frame) {
-    if constexpr (moves) set_numbers(left_at(step, frame));
-    const Lanes square = louder_of_pair(levels.rows[frame], place, linked);
-    const Lanes level = all(0.5f) * log2_of(larger(square, all(1e-20f)));
-    const Lanes desired = smaller(slope * larger(level - threshold, Lanes{}), range);
-    reduced = approach(reduced, desired, desired > reduced ? attack : release, error);
-    deepest = larger(deepest, reduced);
+    if constexpr (moves) {
+      const Lanes left = left_at(step, frame);
+      corner = corner_at(deesser, place, left);
+      wet = value_of(deesser.moving[Deesser::wet], place, left);
+    }
     // Each section has the square root of the shelf's gain.
-    const Lanes t = exp2_of(all(-0.25f) * (wet * reduced));
+    const Lanes t = exp2_of(all(-0.25f) * (wet * load(reductions.rows[frame] + place)));
     const Lanes of_band = t - all(1.0f), of_high = t * t - all(1.0f);
     Lanes x = load(rows.rows[frame] + place);
     for (uint32_t i = 0; i < Deesser::sections; ++i) {
@@ -190,9 +219,15 @@ static inline void run(Deesser::State& deesser, const Vector& vector, Rows& rows
     store(deesser.shelf[i].s1 + place, s1[i]);
     store(deesser.shelf[i].s2 + place, s2[i]);
   }
-  store(deesser.reduced + place, reduced);
-  store(deesser.error + place, error);
-  store(deesser.deepest + place, deepest);
+}
+
+// Three passes, as the compressor's: in the curve the CPU computes many frames at once.
+template <bool moves>
+static inline void run(Deesser::State& deesser, const Vector& vector, Rows& rows, const Rows& levels, const RampStep& step) {
+  Rows reductions;
+  run_curve<moves>(deesser, vector, levels, reductions, step);
+  run_reduction(deesser, vector, reductions);
+  run_shelf<moves>(deesser, vector, reductions, rows, step);
 }
 
 }  // namespace
