@@ -82,6 +82,16 @@ test('what entries share is one module in one file, a module knows its place, an
   expect(chunks()).not.toEqual(before);
 });
 
+test('a character above U+00FF is escaped in the bundle, which halves what its file takes in memory', async () => {
+  write(
+    'core/answer.ts',
+    "export const answer: string = '6 × 7 → \u{1F600}';\nexport const isArrow = /→/u.test(answer);\n",
+  );
+  expect((await build()).code).toBe(0);
+  expect(readFileSync(path('dist/core/provider.js'), 'utf8')).toMatch(/^[\0-\xff]*$/);
+  expect(await import(path('dist/core/provider.js'))).toMatchObject({ answer: '6 × 7 → \u{1F600}', isArrow: true });
+});
+
 test('what is shipped can not import what is for tests', async () => {
   write('core/answer-double.ts', 'export const answer: number = 42;\n');
   write('core/provider.ts', "export * from './answer-double.ts';\n");
