@@ -132,7 +132,7 @@ export interface AudioDriver {
   /** The models present now. */
   discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
   /** Throws Error with the remedy when a library or the device is missing: the driver is set aside with that reason. */
-  open(model: DiscoveredModel, context: DriverContext): AudioDevice;
+  open(model: DiscoveredModel, context: DriverContext): AudioDevice | Promise<AudioDevice>;
   /** The same device for a render, if the driver supports renders. */
   offline?(model: DiscoveredModel, context: DriverContext): OfflineDevice;
 }

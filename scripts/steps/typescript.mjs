@@ -1,4 +1,14 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { compiled, dist, isForTests, root, shippedFolders, sourceFolders } from './places.mjs';
@@ -68,13 +78,17 @@ async function ship() {
   prune(dist, (place) => bundled.has(place) || (isShipped(place) && hasSource(place)));
 }
 
-/** The dist/ of each in-tree driver becomes what was compiled of its js/, as in a vendor's package. */
+/** The dist/ of each in-tree driver becomes what was compiled of its js/, as in a vendor's package; so do imports of a neighbour's. */
 function shipDrivers() {
   const drivers = join(compiled, 'hardware-drivers');
   for (const name of existsSync(drivers) ? readdirSync(drivers) : []) {
     const output = `${root}/hardware-drivers/${name}/dist`;
     rmSync(output, { recursive: true, force: true });
     cpSync(join(drivers, name, 'js'), output, { recursive: true });
+    for (const file of readdirSync(output).map((each) => join(output, each))) {
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/(from '\.\.\/\.\.\/[a-z-]+)\/js\//g, '$1/dist/'));
+    }
   }
 }
 

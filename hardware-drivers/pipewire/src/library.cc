@@ -33,6 +33,8 @@ Library open() {
   find(handle, "pw_thread_loop_start", found.loop_start);
   find(handle, "pw_thread_loop_stop", found.loop_stop);
   find(handle, "pw_thread_loop_get_loop", found.loop_of);
+  find(handle, "pw_thread_loop_lock", found.loop_lock);
+  find(handle, "pw_thread_loop_unlock", found.loop_unlock);
   find(handle, "pw_context_new", found.context_new);
   find(handle, "pw_context_destroy", found.context_destroy);
   find(handle, "pw_context_load_module", found.load_module);
@@ -40,6 +42,13 @@ Library open() {
   find(handle, "pw_core_disconnect", found.disconnect);
   find(handle, "pw_properties_new", found.properties_new);
   find(handle, "pw_proxy_destroy", found.proxy_destroy);
+  find(handle, "pw_filter_new", found.filter_new);
+  find(handle, "pw_filter_destroy", found.filter_destroy);
+  find(handle, "pw_filter_add_listener", found.filter_add_listener);
+  find(handle, "pw_filter_connect", found.filter_connect);
+  find(handle, "pw_filter_add_port", found.filter_add_port);
+  find(handle, "pw_filter_update_properties", found.filter_update_properties);
+  find(handle, "pw_filter_get_dsp_buffer", found.filter_get_dsp_buffer);
   found.init(nullptr, nullptr);
   return found;
 }

@@ -28,6 +28,7 @@ context.spa-libs = {
   support.* = support/libspa-support
 }
 context.modules = [
+  { name = libpipewire-module-rt args = { rt.prio = 88 } flags = [ ifexists nofail ] }
   { name = libpipewire-module-protocol-native }
   { name = libpipewire-module-profiler }
   { name = libpipewire-module-metadata }
@@ -86,6 +87,11 @@ export class Daemon {
   /** A client that goes on until the daemon is removed: what it made is its own for so long. */
   talk(program: string, input: string): void {
     this.#spawn(program, []).stdin?.write(input);
+  }
+
+  /** A programme that runs until it ends by itself, or the daemon is removed. */
+  open(program: string, ...args: readonly string[]): ChildProcess {
+    return this.#spawn(program, args);
   }
 
   async remove(): Promise<void> {

@@ -1,0 +1,82 @@
+// The native part as TypeScript sees it (src/addon.cc), and its loading.
+import { createRequire } from 'node:module';
+import type { ProcessorHandle } from 'rowdesk/driver';
+
+/** What a server reports (src/events.h). */
+export type StreamEvent =
+  /** Rate or quantum changed; the figures have both. */
+  | { readonly what: 'format' }
+  /** One value of the metadata `settings`; '': it was removed. */
+  | { readonly what: 'setting'; readonly key: string; readonly value: string }
+  /** Between a port and the world outside; the parts are to be added. */
+  | {
+      readonly what: 'latency';
+      readonly isInput: boolean;
+      /** From 1. */
+      readonly channel: number;
+      readonly quanta: number;
+      readonly frames: number;
+      readonly nanoseconds: number;
+    }
+  | { readonly what: 'lost'; readonly reason: string };
+
+export type LatencyEvent = Extract<StreamEvent, { what: 'latency' }>;
+
+export interface StreamFigures {
+  /** Hz and frames of the last cycle; 0 without a connection. */
+  readonly rate: number;
+  readonly quantum: number;
+  readonly frames: number;
+  readonly xruns: number;
+  readonly lostFrames: number;
+  /** CLOCK_MONOTONIC; 0 for never. */
+  readonly lastXrunNs: number;
+  readonly blockUs: number;
+  readonly blockMaxUs: number;
+  readonly wakeupJitterUs: number;
+  readonly policy: string;
+  readonly priority: number;
+}
+
+export interface NativeStream {
+  /** Events come on JavaScript's thread, none after `disconnect`. Throws Error with the cause. */
+  connect(
+    server: { readonly remote: string; readonly nodeName: string; readonly nodeLabel: string },
+    event: (event: StreamEvent) => void,
+  ): void;
+  disconnect(): void;
+  /** Asks for cycles of so many frames at this rate; a forced rate, unless 0, is the server's while the node is there. */
+  request(blockFrames: number, rateHz: number, forcedHz: number): void;
+  /** Names the node, or a port: its alias. Until `disconnect`. */
+  label(text: string, isInput?: boolean, channel?: number): void;
+  /** Fades both ways in or out. */
+  enable(isEnabled: boolean): void;
+  /** Cycles of this rate go to the processor, in each connection; others are silent. Throws Error with the cause. */
+  start(processor: ProcessorHandle, rateHz: number): void;
+  stop(): void;
+  figures(): StreamFigures;
+}
+
+export interface Native {
+  readonly Stream: new (inputs: number, outputs: number) => NativeStream;
+  /** Of the library that was found. Throws Error with the remedy without one. */
+  version(): string;
+}
+
+let loaded: Native | undefined;
+
+/** Throws Error with the remedy. */
+export function loadNative(): Native {
+  if (loaded) return loaded;
+  try {
+    loaded = createRequire(import.meta.url)('../build/Release/pipewire_io.node') as Native;
+    return loaded;
+  } catch (error) {
+    throw new Error(
+      [
+        `The native part of the PipeWire I/O driver can't be loaded: ${(error as Error).message.split('\n')[0]}`,
+        'What to do: sudo apt-get install pkg-config libpipewire-0.3-dev libspa-0.2-dev python3 make g++, then npm run build',
+      ].join('\n'),
+    );
+  }
+}

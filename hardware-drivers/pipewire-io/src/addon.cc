@@ -1,0 +1,192 @@
+// `new Stream(inputs, outputs)`, and `version()` of the library.
+#include <napi.h>
+
+#include <memory>
+
+#include "stream.h"
+
+namespace rowdesk::io {
+namespace {
+
+constexpr napi_type_tag processor_tag{RD_PROCESSOR_TAG_LOWER, RD_PROCESSOR_TAG_UPPER};
+
+/** The processor in an external that a mixer made. Throws TypeError for anything else. */
+const rd_processor& processor_of(const Napi::Value& value) {
+  bool is_processor = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &processor_tag, &is_processor);
+  if (!is_processor) throw Napi::TypeError::New(value.Env(), "a processor handle is needed, as a mixer gives it");
+  const auto* processor = value.As<Napi::External<rd_processor>>().Data();
+  if (processor->abi == RD_ABI && processor->size >= sizeof(rd_processor)) return *processor;
+  throw Napi::TypeError::New(value.Env(), "this processor has ABI " + std::to_string(processor->abi) +
+                                              ", the PipeWire driver was built for " + std::to_string(RD_ABI));
+}
+
+struct ToJavaScript {
+  Napi::Object object;
+
+  void operator()(const FormatChanged&) { object.Set("what", "format"); }
+  void operator()(const Setting& setting) {
+    object.Set("what", "setting");
+    object.Set("key", setting.key);
+    object.Set("value", setting.value);
+  }
+  void operator()(const Latency& latency) {
+    object.Set("what", "latency");
+    object.Set("isInput", latency.is_input);
+    object.Set("channel", latency.channel);
+    object.Set("quanta", latency.quanta);
+    object.Set("frames", latency.frames);
+    object.Set("nanoseconds", static_cast<double>(latency.nanoseconds));
+  }
+  void operator()(const Lost& lost) {
+    object.Set("what", "lost");
+    object.Set("reason", lost.reason);
+  }
+};
+
+void call(Napi::Env env, Napi::Function callback, std::nullptr_t*, Event* data) {
+  const std::unique_ptr<Event> event(data);
+  if (env == nullptr || callback == nullptr) return;
+  ToJavaScript to{Napi::Object::New(env)};
+  std::visit(to, *event);
+  callback.Call({to.object});
+}
+using Teller = Napi::TypedThreadSafeFunction<std::nullptr_t, Event, call>;
+
+/** Keeps its processor over connections: a server that comes back goes on with it. */
+class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
+ public:
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "Stream",
+                       {InstanceMethod<&StreamWrap::connect>("connect"), InstanceMethod<&StreamWrap::disconnect>("disconnect"),
+                        InstanceMethod<&StreamWrap::request>("request"), InstanceMethod<&StreamWrap::label>("label"),
+                        InstanceMethod<&StreamWrap::enable>("enable"), InstanceMethod<&StreamWrap::start>("start"),
+                        InstanceMethod<&StreamWrap::stop>("stop"), InstanceMethod<&StreamWrap::figures>("figures")});
+  }
+
+  explicit StreamWrap(const Napi::CallbackInfo& info)
+      : Napi::ObjectWrap<StreamWrap>(info),
+        inputs_(info[0].ToNumber()),
+        outputs_(info[1].ToNumber()),
+        cycles_(inputs_, outputs_) {}
+
+  ~StreamWrap() override { end(); }
+
+ private:
+  /** connect({ remote, nodeName, nodeLabel }, event). */
+  void connect(const Napi::CallbackInfo& info) {
+    const Napi::Env env = info.Env();
+    end_stream();
+    const auto from = info[0].As<Napi::Object>();
+    teller_ = Teller::New(env, info[1].As<Napi::Function>(), "rowdesk-pipewire-io", 0, 1);
+    // An open connection alone keeps no process running.
+    teller_.Unref(env);
+    const StreamSettings settings{from.Get("remote").ToString(), from.Get("nodeName").ToString(),
+                                  from.Get("nodeLabel").ToString()};
+    try {
+      stream_ = std::make_unique<Stream>(settings, cycles_, inputs_, outputs_, [this](Event event) {
+        auto moved = std::make_unique<Event>(std::move(event));
+        if (teller_.NonBlockingCall(moved.get()) == napi_ok) moved.release();
+      });
+    } catch (const std::exception& error) {
+      teller_.Release();
+      throw Napi::Error::New(env, error.what());
+    }
+  }
+
+  void disconnect(const Napi::CallbackInfo&) { end_stream(); }
+
+  /** request(frames per cycle, rate in Hz, forced rate in Hz or 0). */
+  void request(const Napi::CallbackInfo& info) {
+    if (stream_) stream_->request(info[0].ToNumber(), info[1].ToNumber(), info[2].ToNumber());
+  }
+
+  /** label(text) of the node, label(text, isInput, channel from 1) of a port. */
+  void label(const Napi::CallbackInfo& info) {
+    if (!stream_) return;
+    if (info.Length() < 3) stream_->label_node(info[0].ToString());
+    else stream_->label_port(info[1].ToBoolean(), info[2].ToNumber(), info[0].ToString());
+  }
+
+  void enable(const Napi::CallbackInfo& info) { cycles_.enable(info[0].ToBoolean()); }
+
+  /** start(processor, rate in Hz). */
+  void start(const Napi::CallbackInfo& info) {
+    const rd_processor& processor = processor_of(info[0]);
+    end_processor();
+    try {
+      cycles_.start(processor, info[1].ToNumber());
+    } catch (const std::exception& error) {
+      throw Napi::Error::New(info.Env(), error.what());
+    }
+    processor_ = Napi::Reference<Napi::Value>::New(info[0], 1);
+    // What runs is not collected; at exit the cycles end before the mixer, older than this hook, goes away.
+    at_exit_ = info.Env().AddCleanupHook(std::function<void()>([this] { cycles_.stop(); }));
+    Ref();
+  }
+
+  void stop(const Napi::CallbackInfo&) { end_processor(); }
+
+  Napi::Value figures(const Napi::CallbackInfo& info) {
+    const Cycles::Figures f = cycles_.figures();
+    auto to = Napi::Object::New(info.Env());
+    to.Set("rate", f.rate_hz);
+    to.Set("quantum", f.quantum);
+    to.Set("frames", static_cast<double>(f.frames));
+    to.Set("xruns", static_cast<double>(f.xruns));
+    to.Set("lostFrames", static_cast<double>(f.lost_frames));
+    to.Set("lastXrunNs", static_cast<double>(f.last_xrun_ns));
+    to.Set("blockUs", f.block_us);
+    to.Set("blockMaxUs", f.block_max_us);
+    to.Set("wakeupJitterUs", f.wakeup_jitter_us);
+    to.Set("policy", f.policy);
+    to.Set("priority", f.priority);
+    return to;
+  }
+
+  void end() {
+    end_stream();
+    cycles_.stop();
+  }
+
+  void end_stream() {
+    if (!stream_) return;
+    stream_.reset();
+    teller_.Release();
+  }
+
+  void end_processor() {
+    if (!cycles_.is_started()) return;
+    at_exit_.Remove(Env());
+    cycles_.stop();
+    processor_.Reset();
+    Unref();
+  }
+
+  const uint32_t inputs_, outputs_;
+  Cycles cycles_;
+  std::unique_ptr<Stream> stream_;
+  Teller teller_;
+  Napi::Reference<Napi::Value> processor_;
+  Napi::Env::CleanupHook<std::function<void()>> at_exit_;
+};
+
+Napi::Value version(const Napi::CallbackInfo& info) {
+  try {
+    return Napi::String::New(info.Env(), library().version());
+  } catch (const std::exception& error) {
+    throw Napi::Error::New(info.Env(), error.what());
+  }
+}
+
+Napi::Object define(Napi::Env env, Napi::Object exports) {
+  exports.Set("Stream", StreamWrap::define(env));
+  exports.Set("version", Napi::Function::New<version>(env, "version"));
+  return exports;
+}
+
+}  // namespace
+}  // namespace rowdesk::io
+
+using rowdesk::io::define;
+NODE_API_MODULE(NODE_GYP_MODULE_NAME, define)

@@ -1,0 +1,194 @@
+#include "cycle.h"
+
+#include <rowdesk/clock.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace rowdesk::io {
+namespace {
+
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr float fade_s = 0.02f;
+/** Without it sched_getscheduler() says SCHED_RESET_ON_FORK as well. */
+constexpr int policy_mask = 0xff;
+
+// One writer; a reader may reset it in between, and then loses one cycle's figure at most.
+void raise_to(std::atomic<uint64_t>& most, uint64_t value) {
+  if (value > most.load(relaxed)) most.store(value, relaxed);
+}
+
+void add(std::atomic<uint64_t>& count, uint64_t more) { count.store(count.load(relaxed) + more, relaxed); }
+
+size_t plane(uint32_t channel) { return static_cast<size_t>(channel) * RD_MAX_FRAMES; }
+
+float* scaled(const float* from, float* to, const float* ramp, uint32_t frames) {
+  for (uint32_t i = 0; i < frames; ++i) to[i] = from[i] * ramp[i];
+  return to;
+}
+
+rd_crash_page* crash_page() {
+  static rd_crash_page* const page = rd_crash_page_open();
+  return page;
+}
+
+}  // namespace
+
+Cycles::Cycles(uint32_t inputs, uint32_t outputs)
+    : inputs_(inputs),
+      outputs_(outputs),
+      zeros_(RD_MAX_FRAMES, 0.0f),
+      unlinked_(static_cast<size_t>(outputs) * RD_MAX_FRAMES, 0.0f),
+      faded_(static_cast<size_t>(inputs) * RD_MAX_FRAMES, 0.0f),
+      in_planes_(inputs, nullptr),
+      out_planes_(outputs, nullptr),
+      ramp_(RD_MAX_FRAMES, 0.0f),
+      own_name_(rd_crash_name(crash_page(), "pipewire-io")),
+      mixer_name_(rd_crash_name(crash_page(), "mixer")) {}
+
+Cycles::~Cycles() {
+  stop();
+  disconnected();
+}
+
+void Cycles::start(const rd_processor& processor, uint32_t rate_hz) {
+  stop();
+  const int error = processor.prepare(processor.self, rate_hz, RD_MAX_FRAMES, inputs_, outputs_);
+  if (error < 0) throw std::runtime_error(std::string("the processor can't be prepared: ") + std::strerror(-error));
+  prepared_hz_ = rate_hz;
+  frame_position_ = 0;
+  gain_ = 0;
+  for (auto* figure : {&frames_, &xruns_, &lost_frames_, &last_xrun_ns_, &block_ns_, &block_max_ns_, &jitter_max_ns_}) {
+    *figure = 0;
+  }
+  processor_ = &processor;
+}
+
+void Cycles::stop() {
+  const rd_processor* processor = processor_.exchange(nullptr);
+  if (processor == nullptr) return;
+  // A cycle that began before the exchange may use the processor; later ones don't.
+  while (is_inside_) rd_sleep_until(rd_monotonic_ns() + 100'000);
+  processor->release(processor->self);
+}
+
+Cycles::Figures Cycles::figures() {
+  Figures f;
+  f.rate_hz = rate_hz_;
+  f.quantum = quantum_;
+  f.frames = frames_;
+  f.xruns = xruns_;
+  f.lost_frames = lost_frames_;
+  f.last_xrun_ns = last_xrun_ns_;
+  f.block_us = static_cast<double>(block_ns_) / 1000;
+  f.block_max_us = static_cast<double>(block_max_ns_.exchange(0)) / 1000;
+  f.wakeup_jitter_us = static_cast<double>(jitter_max_ns_.exchange(0)) / 1000;
+  const int policy = policy_;
+  f.policy = policy == SCHED_FIFO ? "SCHED_FIFO" : policy == SCHED_RR ? "SCHED_RR" : "SCHED_OTHER";
+  f.priority = priority_;
+  return f;
+}
+
+void Cycles::disconnected() {
+  rd_crash_release(slot_);
+  slot_ = nullptr;
+  has_clock_ = false;
+  has_thread_ = false;
+  rate_hz_ = 0;
+  quantum_ = 0;
+}
+
+bool Cycles::run(const CycleTime& time, const float* const* in, float* const* out) {
+  is_inside_ = true;
+  if (!has_thread_.load(relaxed)) begin_thread();
+  const uint64_t now_ns = rd_monotonic_ns();
+  if (now_ns > time.due_ns) raise_to(jitter_max_ns_, now_ns - time.due_ns);
+  const bool is_other = time.rate_hz != rate_hz_.load(relaxed) || time.frames != quantum_.load(relaxed);
+  rate_hz_.store(time.rate_hz, relaxed);
+  quantum_.store(time.frames, relaxed);
+  const uint64_t lost_frames = lost_before(time);
+  const rd_processor* processor = processor_;
+  if (processor != nullptr && prepared_hz_ == time.rate_hz) {
+    process(*processor, time, in, out, lost_frames);
+    const uint64_t took = rd_monotonic_ns() - now_ns;
+    raise_to(block_max_ns_, took);
+    // A mean over the last 64 cycles or so.
+    const uint64_t mean = block_ns_.load(relaxed);
+    block_ns_.store(mean == 0 ? took : mean - mean / 64 + took / 64, relaxed);
+    add(frames_, time.frames);
+  } else {
+    for (uint32_t n = 0; n < outputs_; ++n) {
+      if (out[n] != nullptr) std::fill_n(out[n], time.frames, 0.0f);
+    }
+  }
+  is_inside_ = false;
+  return is_other;
+}
+
+/** The first cycle of a thread. */
+void Cycles::begin_thread() {
+  slot_ = rd_crash_claim(crash_page(), "audio");
+  rd_crash_enter(slot_, own_name_);
+  sched_param parameters{};
+  const int policy = sched_getscheduler(0);
+  sched_getparam(0, &parameters);
+  policy_ = policy < 0 ? SCHED_OTHER : policy & policy_mask;
+  priority_ = parameters.sched_priority;
+  has_thread_ = true;
+}
+
+/** A jump of the clock's position is an xrun; the position of another clock says nothing. */
+uint64_t Cycles::lost_before(const CycleTime& time) {
+  const bool is_jump = has_clock_ && time.clock_id == clock_id_ && time.position > next_position_;
+  const uint64_t lost = is_jump ? time.position - next_position_ : 0;
+  has_clock_ = true;
+  clock_id_ = time.clock_id;
+  next_position_ = time.position + time.frames;
+  if (lost == 0) return 0;
+  add(xruns_, 1);
+  add(lost_frames_, lost);
+  last_xrun_ns_.store(rd_monotonic_ns(), relaxed);
+  return lost;
+}
+
+void Cycles::process(const rd_processor& processor, const CycleTime& time, const float* const* in, float* const* out,
+                     uint64_t lost_frames) {
+  frame_position_ += lost_frames;
+  uint32_t flags = lost_frames == 0 ? 0 : RD_BLOCK_XRUN;
+  for (uint32_t done = 0; done < time.frames;) {
+    const uint32_t frames = std::min(time.frames - done, RD_MAX_FRAMES);
+    const bool is_ramped = ramp_gain(frames);
+    for (uint32_t n = 0; n < inputs_; ++n) {
+      in_planes_[n] = in[n] == nullptr ? zeros_.data() : in[n] + done;
+      if (is_ramped) in_planes_[n] = scaled(in_planes_[n], faded_.data() + plane(n), ramp_.data(), frames);
+    }
+    for (uint32_t n = 0; n < outputs_; ++n) out_planes_[n] = out[n] == nullptr ? unlinked_.data() + plane(n) : out[n] + done;
+    const uint64_t start_ns = time.due_ns + rd_duration_ns(done, time.rate_hz);
+    const rd_block_time block{sizeof(rd_block_time), RD_ABI, frame_position_, start_ns, xruns_.load(relaxed), flags, 0};
+    rd_crash_enter(slot_, mixer_name_);
+    processor.process(processor.self, in_planes_.data(), out_planes_.data(), frames, &block);
+    rd_crash_enter(slot_, own_name_);
+    if (is_ramped) {
+      for (float* samples : out_planes_) scaled(samples, samples, ramp_.data(), frames);
+    }
+    frame_position_ += frames;
+    done += frames;
+    flags = 0;
+  }
+}
+
+/** Moves the gain towards 1, or towards 0 while not enabled. Returns false for a gain of 1 throughout. */
+bool Cycles::ramp_gain(uint32_t frames) {
+  const float target = is_enabled_.load(relaxed) ? 1.0f : 0.0f;
+  if (gain_ == 1.0f && target == 1.0f) return false;
+  const float step = 1.0f / (fade_s * static_cast<float>(prepared_hz_));
+  for (uint32_t i = 0; i < frames; ++i) {
+    ramp_[i] = gain_;
+    gain_ = gain_ < target ? std::min(gain_ + step, target) : std::max(gain_ - step, target);
+  }
+  return true;
+}
+
+}  // namespace rowdesk::io

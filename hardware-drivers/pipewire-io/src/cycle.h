@@ -1,0 +1,98 @@
+// The cycles of an audio server on its audio thread: each one becomes blocks of the processor, or silence. No type of
+// PipeWire occurs here.
+#pragma once
+#include <rowdesk/audio.h>
+#include <rowdesk/crash_page.h>
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rowdesk::io {
+
+/** The time of one cycle, as the server states it. */
+struct CycleTime {
+  uint32_t rate_hz;
+  /** At least 1; may exceed RD_MAX_FRAMES. */
+  uint32_t frames;
+  /** Of the first frame, counted by the clock with this id. */
+  uint64_t position;
+  uint32_t clock_id;
+  /** CLOCK_MONOTONIC when the cycle was due. */
+  uint64_t due_ns;
+};
+
+class Cycles {
+ public:
+  /** Figures of the audio thread. Maxima are since the last read. */
+  struct Figures {
+    /** Hz and frames of the last cycle; 0 before the first one of a connection. */
+    uint32_t rate_hz = 0, quantum = 0;
+    uint64_t frames = 0, xruns = 0, lost_frames = 0;
+    /** CLOCK_MONOTONIC of the last xrun; 0 for none. */
+    uint64_t last_xrun_ns = 0;
+    double block_us = 0, block_max_us = 0, wakeup_jitter_us = 0;
+    std::string policy;
+    int priority = 0;
+  };
+
+  Cycles(uint32_t inputs, uint32_t outputs);
+  ~Cycles();
+  Cycles(const Cycles&) = delete;
+  Cycles& operator=(const Cycles&) = delete;
+
+  // Off the audio thread.
+  /** Prepares the processor: cycles of this rate go to it, faded in. Throws std::runtime_error. */
+  void start(const rd_processor& processor, uint32_t rate_hz);
+  /** Waits for the end of the current cycle, and releases the processor. Cycles are silent afterwards. */
+  void stop();
+  /** Fades both ways in or out over 20 ms. */
+  void enable(bool is_enabled) { is_enabled_ = is_enabled; }
+  bool is_started() const { return processor_.load() != nullptr; }
+  Figures figures();
+  /** The audio thread is gone: the next cycle may come on another one, by another clock. */
+  void disconnected();
+
+  // Audio thread.
+  /**
+   * `in` and `out`: a pointer to the frames of each channel, null for a port without a link. Returns true when rate or
+   * quantum differ from the cycle before.
+   */
+  bool run(const CycleTime& time, const float* const* in, float* const* out);
+
+ private:
+  void begin_thread();
+  uint64_t lost_before(const CycleTime& time);
+  void process(const rd_processor& processor, const CycleTime& time, const float* const* in, float* const* out,
+               uint64_t lost_frames);
+  bool ramp_gain(uint32_t frames);
+
+  const uint32_t inputs_, outputs_;
+  /** A block per channel, for ports without a link and for faded inputs. */
+  std::vector<float> zeros_, unlinked_, faded_;
+  std::vector<const float*> in_planes_;
+  std::vector<float*> out_planes_;
+  std::atomic<const rd_processor*> processor_{nullptr};
+  std::atomic<bool> is_inside_{false}, is_enabled_{true};
+  // Written while no cycle runs the processor.
+  uint32_t prepared_hz_ = 0;
+  uint64_t frame_position_ = 0;
+  float gain_ = 0;
+
+  // Of the audio thread.
+  std::vector<float> ramp_;
+  uint64_t next_position_ = 0;
+  uint32_t clock_id_ = 0;
+  bool has_clock_ = false;
+  rd_crash_slot* slot_ = nullptr;
+  uint32_t own_name_ = 0, mixer_name_ = 0;
+
+  std::atomic<bool> has_thread_{false};
+  std::atomic<uint32_t> rate_hz_{0}, quantum_{0};
+  std::atomic<int> policy_{0}, priority_{0};
+  std::atomic<uint64_t> frames_{0}, xruns_{0}, lost_frames_{0}, last_xrun_ns_{0};
+  std::atomic<uint64_t> block_ns_{0}, block_max_ns_{0}, jitter_max_ns_{0};
+};
+
+}  // namespace rowdesk::io

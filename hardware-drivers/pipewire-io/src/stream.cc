@@ -1,0 +1,244 @@
+#include "stream.h"
+
+#include <pipewire/extensions/metadata.h>
+#include <pipewire/filter.h>
+#include <spa/param/latency-utils.h>
+#include <spa/utils/result.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+namespace rowdesk::io {
+namespace {
+
+constexpr const char* install = "\nWhat to do: sudo apt-get install libpipewire-0.3-modules pipewire";
+/** Cycles of PipeWire up to 1.1 are real-time in a client with this configuration; later ones need none. */
+constexpr const char* real_time_configuration = "client-rt.conf";
+
+bool is(const char* a, const char* b) { return a != nullptr && std::strcmp(a, b) == 0; }
+
+std::string fraction(uint32_t numerator, uint32_t denominator) {
+  return std::to_string(numerator) + "/" + std::to_string(denominator);
+}
+
+/** Holds the lock of PipeWire's main loop. */
+class Locked {
+ public:
+  Locked(const Library& library, pw_thread_loop* loop) : library_(library), loop_(loop) { library_.loop_lock(loop_); }
+  ~Locked() { library_.loop_unlock(loop_); }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+
+ private:
+  const Library& library_;
+  pw_thread_loop* const loop_;
+};
+
+pw_context* make_context(const Library& library, pw_loop* loop) {
+  pw_properties* real_time = library.properties_new(PW_KEY_CONFIG_NAME, real_time_configuration, nullptr);
+  pw_context* context = library.context_new(loop, real_time, 0);
+  if (context == nullptr) context = library.context_new(loop, nullptr, 0);
+  if (context == nullptr) throw std::runtime_error(std::string("PipeWire's client.conf can't be read.") + install);
+  return context;
+}
+
+}  // namespace
+
+Stream::Stream(const StreamSettings& settings, Cycles& cycles, uint32_t inputs, uint32_t outputs,
+               std::function<void(Event)> tell)
+    : library_(library()),
+      cycles_(cycles),
+      inputs_(inputs),
+      outputs_(outputs),
+      tell_(std::move(tell)),
+      in_(inputs, nullptr),
+      out_(outputs, nullptr) {
+  try {
+    connect(settings);
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+Stream::~Stream() { release(); }
+
+void Stream::connect(const StreamSettings& settings) {
+  static const pw_core_events core_events = [] {
+    pw_core_events events{};
+    events.version = PW_VERSION_CORE_EVENTS;
+    events.error = on_error;
+    return events;
+  }();
+  static const pw_registry_events registry_events = [] {
+    pw_registry_events events{};
+    events.version = PW_VERSION_REGISTRY_EVENTS;
+    events.global = on_global;
+    return events;
+  }();
+  static const pw_filter_events filter_events = [] {
+    pw_filter_events events{};
+    events.version = PW_VERSION_FILTER_EVENTS;
+    events.state_changed = on_state;
+    events.param_changed = on_param;
+    events.process = on_process;
+    return events;
+  }();
+  loop_ = library_.loop_new("rowdesk-io", nullptr);
+  if (loop_ == nullptr) throw std::runtime_error("PipeWire gives no thread");
+  pw_loop* loop = library_.loop_of(loop_);
+  context_ = make_context(library_, loop);
+  core_ = library_.connect(context_, library_.properties_new(PW_KEY_REMOTE_NAME, settings.remote.c_str(), nullptr), 0);
+  if (core_ == nullptr) {
+    throw std::runtime_error("no PipeWire answers on " + settings.remote + ": " + std::strerror(errno));
+  }
+  pw_core_add_listener(core_, &core_listener_, &core_events, this);
+  registry_ = pw_core_get_registry(core_, PW_VERSION_REGISTRY, 0);
+  pw_registry_add_listener(registry_, &registry_listener_, &registry_events, this);
+  format_changed_ = pw_loop_add_event(loop, on_format, this);
+  filter_ = library_.filter_new(
+      core_, settings.node_name.c_str(),
+      library_.properties_new(PW_KEY_NODE_NAME, settings.node_name.c_str(), PW_KEY_NODE_DESCRIPTION,
+                              settings.node_label.c_str(), PW_KEY_APP_NAME, "rowdesk", PW_KEY_MEDIA_TYPE, "Audio",
+                              PW_KEY_MEDIA_CATEGORY, "Filter", PW_KEY_MEDIA_ROLE, "Production",
+                              PW_KEY_NODE_ALWAYS_PROCESS, "true", PW_KEY_NODE_WANT_DRIVER, "true",
+                              PW_KEY_NODE_PAUSE_ON_IDLE, "false", nullptr));
+  if (filter_ == nullptr) throw std::runtime_error("PipeWire gives no node");
+  library_.filter_add_listener(filter_, &filter_listener_, &filter_events, this);
+  for (uint32_t n = 1; n <= inputs_; ++n) in_ports_.push_back(add_port(true, n));
+  for (uint32_t n = 1; n <= outputs_; ++n) out_ports_.push_back(add_port(false, n));
+  if (library_.filter_connect(filter_, PW_FILTER_FLAG_RT_PROCESS, nullptr, 0) < 0) {
+    throw std::runtime_error("PipeWire refuses the node of the desk");
+  }
+  if (library_.loop_start(loop_) < 0) throw std::runtime_error("PipeWire's thread can't be started");
+}
+
+Stream::Port* Stream::add_port(bool is_input, uint32_t channel) {
+  const std::string name = (is_input ? "in_" : "out_") + std::to_string(channel);
+  auto* port = static_cast<Port*>(library_.filter_add_port(
+      filter_, is_input ? PW_DIRECTION_INPUT : PW_DIRECTION_OUTPUT, PW_FILTER_PORT_FLAG_MAP_BUFFERS, sizeof(Port),
+      library_.properties_new(PW_KEY_FORMAT_DSP, "32 bit float mono audio", PW_KEY_PORT_NAME, name.c_str(), nullptr),
+      nullptr, 0));
+  if (port == nullptr) throw std::runtime_error("PipeWire refuses the port " + name);
+  *port = {is_input, channel};
+  return port;
+}
+
+/** The main loop's thread ends first; destroying the filter ends its cycles. */
+void Stream::release() {
+  if (loop_ != nullptr) library_.loop_stop(loop_);
+  if (filter_ != nullptr) {
+    spa_hook_remove(&filter_listener_);
+    library_.filter_destroy(filter_);
+  }
+  if (metadata_ != nullptr) {
+    spa_hook_remove(&metadata_listener_);
+    library_.proxy_destroy(metadata_);
+  }
+  if (registry_ != nullptr) {
+    spa_hook_remove(&registry_listener_);
+    library_.proxy_destroy(reinterpret_cast<pw_proxy*>(registry_));
+  }
+  if (core_ != nullptr) {
+    spa_hook_remove(&core_listener_);
+    library_.disconnect(core_);
+  }
+  if (format_changed_ != nullptr) pw_loop_destroy_source(library_.loop_of(loop_), format_changed_);
+  if (context_ != nullptr) library_.context_destroy(context_);
+  if (loop_ != nullptr) library_.loop_destroy(loop_);
+  cycles_.disconnected();
+}
+
+void Stream::request(uint32_t block_frames, uint32_t rate_hz, uint32_t forced_hz) {
+  const Locked locked(library_, loop_);
+  update(nullptr, PW_KEY_NODE_LATENCY, fraction(block_frames, rate_hz));
+  update(nullptr, PW_KEY_NODE_FORCE_RATE, std::to_string(forced_hz));
+}
+
+void Stream::label_node(const std::string& label) {
+  const Locked locked(library_, loop_);
+  update(nullptr, PW_KEY_NODE_DESCRIPTION, label);
+}
+
+void Stream::label_port(bool is_input, uint32_t channel, const std::string& label) {
+  const Locked locked(library_, loop_);
+  update((is_input ? in_ports_ : out_ports_)[channel - 1], PW_KEY_PORT_ALIAS, label);
+}
+
+/** A property of the node (null), or of a port. */
+void Stream::update(Port* port, const char* key, const std::string& value) {
+  const spa_dict_item item = SPA_DICT_ITEM_INIT(key, value.c_str());
+  const spa_dict properties = SPA_DICT_INIT(&item, 1);
+  library_.filter_update_properties(filter_, port, &properties);
+}
+
+void Stream::on_process(void* self, spa_io_position* position) {
+  if (position != nullptr) static_cast<Stream*>(self)->process(*position);
+}
+
+void Stream::process(const spa_io_position& position) {
+  const spa_io_clock& clock = position.clock;
+  const auto frames = static_cast<uint32_t>(std::min<uint64_t>(clock.duration, UINT32_MAX));
+  if (frames == 0) return;
+  for (uint32_t n = 0; n < inputs_; ++n) {
+    in_[n] = static_cast<const float*>(library_.filter_get_dsp_buffer(in_ports_[n], frames));
+  }
+  for (uint32_t n = 0; n < outputs_; ++n) {
+    out_[n] = static_cast<float*>(library_.filter_get_dsp_buffer(out_ports_[n], frames));
+  }
+  const CycleTime time{clock.rate.denom, frames, clock.position, clock.id, clock.nsec};
+  if (cycles_.run(time, in_.data(), out_.data())) pw_loop_signal_event(library_.loop_of(loop_), format_changed_);
+}
+
+void Stream::on_format(void* self, uint64_t) { static_cast<Stream*>(self)->tell_(FormatChanged{}); }
+
+void Stream::on_state(void* self, pw_filter_state, pw_filter_state state, const char* error) {
+  auto& stream = *static_cast<Stream*>(self);
+  if (state != PW_FILTER_STATE_ERROR || stream.is_lost_) return;
+  stream.is_lost_ = true;
+  stream.tell_(Lost{error == nullptr ? "the node of the desk failed" : error});
+}
+
+/** The latency of what comes before an input goes in the direction of outputs, and the other way round. */
+void Stream::on_param(void* self, void* data, uint32_t id, const spa_pod* parameter) {
+  const auto* port = static_cast<const Port*>(data);
+  spa_latency_info info{};
+  if (port == nullptr || id != SPA_PARAM_Latency || parameter == nullptr || spa_latency_parse(parameter, &info) < 0) return;
+  if (info.direction != (port->is_input ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT)) return;
+  static_cast<Stream*>(self)->tell_(
+      Latency{port->is_input, port->channel, info.max_quantum, info.max_rate, info.max_ns});
+}
+
+void Stream::on_global(void* self, uint32_t id, uint32_t, const char* type, uint32_t version,
+                       const spa_dict* properties) {
+  static const pw_metadata_events events = [] {
+    pw_metadata_events made{};
+    made.version = PW_VERSION_METADATA_EVENTS;
+    made.property = on_setting;
+    return made;
+  }();
+  auto& stream = *static_cast<Stream*>(self);
+  if (stream.metadata_ != nullptr || !is(type, PW_TYPE_INTERFACE_Metadata) || properties == nullptr ||
+      !is(spa_dict_lookup(properties, PW_KEY_METADATA_NAME), "settings")) {
+    return;
+  }
+  stream.metadata_ = static_cast<pw_proxy*>(pw_registry_bind(stream.registry_, id, type, version, 0));
+  if (stream.metadata_ == nullptr) return;
+  pw_metadata_add_listener(reinterpret_cast<pw_metadata*>(stream.metadata_), &stream.metadata_listener_, &events, self);
+}
+
+int Stream::on_setting(void* self, uint32_t subject, const char* key, const char*, const char* value) {
+  if (subject == 0 && key != nullptr) static_cast<Stream*>(self)->tell_(Setting{key, value == nullptr ? "" : value});
+  return 0;
+}
+
+void Stream::on_error(void* self, uint32_t id, int, int result, const char* message) {
+  auto& stream = *static_cast<Stream*>(self);
+  if (id != PW_ID_CORE || result != -EPIPE || stream.is_lost_) return;
+  stream.is_lost_ = true;
+  stream.tell_(Lost{message == nullptr ? spa_strerror(result) : message});
+}
+
+}  // namespace rowdesk::io

@@ -1,0 +1,139 @@
+// The desk as a node of a real PipeWire: what pw-cat plays comes out of a main, through changes of rate and quantum and the
+// end of the server.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../core/base/package-root.ts';
+import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
+import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
+import { opening, settled, write } from '../harness/desk.ts';
+import { type Service, startService, stopServices } from '../harness/service.ts';
+import { fitSine, peakDb, sine } from '../harness/sound.ts';
+import { readWav, writeWav } from '../harness/wav.ts';
+
+const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
+const box = 'pipewire-0-io';
+const frequencyHz = 997;
+const toneDb = -6;
+/** Centre of the pan law. */
+const centreDb = 10 * Math.log10(1 / 2);
+
+/**
+ * Level of the tone in dB: the median over windows of 20 ms, since a busy machine loses cycles of the server and its clients,
+ * which breaks the tone for a moment.
+ */
+function levelIn(samples: Float64Array, rate: number): number {
+  const frames = rate / 50;
+  const windows = Array.from({ length: Math.floor(samples.length / frames) }, (_, n) =>
+    fitSine(samples.slice(n * frames, (n + 1) * frames), frequencyHz, rate),
+  );
+  const whole = windows.filter(({ residualDb }) => residualDb < -60).map(({ levelDb }) => levelDb);
+  expect(whole.length).toBeGreaterThan(windows.length / 10);
+  return whole.sort((a, b) => a - b)[Math.floor(whole.length / 2)] as number;
+}
+
+const tests = (pipewire: PipeWire) => {
+  let daemon: Daemon;
+  let desk: Service;
+  beforeEach(async () => {
+    daemon = new Daemon(pipewire);
+    daemon.start();
+    await until('a socket', () => existsSync(daemon.socket));
+    desk = await startService({
+      config: { drivers: ['mixer', 'virtual', 'pipewire-io'], devices: [] },
+      env: daemon.forClients,
+    });
+    await opening(desk);
+  });
+  afterEach(async () => {
+    await stopServices();
+    await daemon.remove();
+  });
+
+  const clock = (quantum: number, rate: number) =>
+    desk.until('/clock', (row) => row.quantum === quantum && row.rate === rate);
+  const setting = (key: string, value: number) => daemon.run('pw-metadata', '-n', 'settings', '0', key, String(value));
+
+  /** Links a tone into the first port, and records the first two: the last whole second before the end. */
+  async function heard(name: string, rate: number, seconds = 2) {
+    const tone = join(desk.state, `${name}-tone.wav`);
+    writeWav(tone, rate, [sine(frequencyHz, toneDb, rate, rate * (seconds + 20))]);
+    const player = await Cat.play(daemon, { name: `${name}-play`, file: tone, channels: 1, rate });
+    daemon.run('pw-link', player.ports[0] as string, 'rowdesk:in_1');
+    const file = join(desk.state, `${name}.wav`);
+    const recorder = await Cat.record(daemon, { name: `${name}-record`, file, channels: 2, rate });
+    for (const [n, port] of recorder.ports.entries()) daemon.run('pw-link', `rowdesk:out_${n + 1}`, port);
+    const bytes = rate * seconds * recorder.ports.length * 4;
+    await until('the recording', () => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > bytes);
+    await recorder.end();
+    await player.end();
+    return readWav(file).channels.map((samples) => samples.slice(-rate));
+  }
+
+  test('a tone from pw-cat leaves a main at the level that pan law and fader give it', async () => {
+    await clock(64, 48000);
+    await write(desk, '/channel/input/1', { sourceId: `${box}:in-1`, levelDb: -10 });
+    await write(desk, '/channel/main/1', { levelDb: 0 });
+    await settled(desk);
+    for (const samples of await heard('plain', 48000)) {
+      expect(levelIn(samples, 48000)).toBeCloseTo(toneDb - 10 + centreDb, 2);
+    }
+    await write(desk, `/stagebox/${box}`, { enabled: false });
+    await settled(desk);
+    for (const samples of await heard('off', 48000)) expect(peakDb(samples)).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  test('rate and quantum that another client forces are those of the desk, and sound goes on', async () => {
+    await write(desk, '/channel/input/1', { sourceId: `${box}:in-1`, levelDb: 0 });
+    await write(desk, '/channel/main/1', { levelDb: 0 });
+    for (const quantum of [16, 2048, 8192]) {
+      setting('clock.force-quantum', quantum);
+      await clock(quantum, 48000);
+    }
+    setting('clock.force-quantum', 0);
+    for (const rate of [96000, 44100]) {
+      setting('clock.force-rate', rate);
+      await clock(64, rate);
+      for (const samples of await heard(`at-${rate}`, rate)) {
+        expect(levelIn(samples, rate)).toBeCloseTo(toneDb + centreDb, 2);
+      }
+    }
+    setting('clock.force-rate', 0);
+    // The desk asks for its rate itself.
+    await write(desk, '/clock/force', { rate: 96000 });
+    await clock(64, 96000);
+    expect((await desk.get('/clock/force')).body).toEqual({ rate: 96000, rateNotApplied: false });
+    await write(desk, '/clock/force', { rate: null });
+    await clock(64, 48000);
+  });
+
+  test('a server that is killed is connected to again, with the labels of its ports', async () => {
+    await write(desk, '/channel/input/1', { sourceId: `${box}:in-1`, levelDb: 0 });
+    await write(desk, '/channel/main/1', { levelDb: 0 });
+    await write(desk, `/stagebox/${box}/inputs/1`, { label: 'Kick' });
+    await desk.until(`/stagebox/${box}/inputs/1`, ({ confirmed }) => confirmed);
+    const aliases = () => daemon.run('pw-dump').match(/"port.alias": "Kick"/g) ?? [];
+    await until('the alias', () => aliases().length === 1);
+    const { processId } = (await desk.get('/telemetry/rt')).body;
+    await daemon.end('SIGKILL');
+    await clock(0, 0);
+    expect((await desk.until('/channel/main/1', ({ mutedBy }) => mutedBy.length > 0)).mutedBy).toEqual(['clock']);
+    await desk.until('/warnings/driver-pipewire-io-server', () => true);
+    daemon.start();
+    await clock(64, 48000);
+    await desk.until('/channel/main/1', ({ mutedBy }) => mutedBy.length === 0);
+    expect((await desk.get('/warnings/driver-pipewire-io-server')).status).toBe(404);
+    await until('the alias', () => aliases().length === 1);
+    const [left] = await heard('again', 48000);
+    expect(levelIn(left as Float64Array, 48000)).toBeCloseTo(toneDb + centreDb, 2);
+    expect((await desk.get('/telemetry/rt')).body.processId).toBe(processId);
+  });
+};
+
+for (const pipewire of pipewires) {
+  const reason = whyNot(pipewire, [isBuilt, 'the native part (npm run build)']);
+  describe.skipIf(reason !== '')(`the desk in PipeWire ${pipewire.version}`, { timeout: 120_000 }, () =>
+    tests(pipewire),
+  );
+}
