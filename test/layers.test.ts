@@ -147,11 +147,17 @@ test('a provider keeps listeners in Listeners of the public API: one that throws
   expect(own.map(({ path }) => path)).toEqual([]);
 });
 
+const dependenciesOf = (folder: string): readonly string[] =>
+  Object.keys(JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).dependencies ?? {});
+
 test('a driver in the tree is shaped as a package of a vendor: it imports types of the public API only', () => {
   const found = breaches(under('hardware-drivers/'), ({ of, isType }, { path }) => {
     const own = path.split('/').slice(0, 2).join('/');
     if (of.startsWith(`${own}/`) || of.startsWith('node:')) return false;
     if (/\.test\.ts$/.test(path)) return false;
+    // A package that it names as a dependency.
+    const [, neighbour] = /^hardware-drivers\/([^/]+)\/js\//.exec(of) ?? [];
+    if (neighbour !== undefined && dependenciesOf(own).includes(`@rowdesk/driver-${neighbour}`)) return false;
     return !(of === 'rowdesk/driver' && isType);
   });
   expect(found).toEqual([]);
