@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseBody, ValueCount } from './body.ts';
 
 const limits = { bodyDepth: 32, bodyValues: 100_000, membersPerObject: 1_000, stringLength: 100 };
-const parse = (text: string) => parseBody(Buffer.from(text), limits);
+const parse = async (text: string) => parseBody(Buffer.from(text), limits);
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
 test('a body may nest 32 deep and no deeper', async () => {

@@ -2,7 +2,6 @@
 // bytes, depth and members before anything looks into it.
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusals.ts';
-import { Turns } from '../base/turns.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -25,10 +24,11 @@ export async function readBody(request: IncomingMessage, mostBytes: number, limi
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     throw new Refusal('unsupported-media-type', `The body is encoded (${coding}); send it as it is`);
   }
-  return parseBody(await collect(request, mostBytes, limits), limits);
+  const bytes = await collect(request, mostBytes, limits);
+  return parseBody(bytes, limits);
 }
 
-async function collect(request: IncomingMessage, mostBytes: number, limits: BodyLimits): Promise<Buffer> {
+function collect(request: IncomingMessage, mostBytes: number, limits: BodyLimits): Promise<Buffer> {
   const tooLarge = () =>
     new Refusal('body-too-large', `The body is larger than ${mostBytes} bytes`, { maximum: mostBytes });
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge();
@@ -60,10 +60,11 @@ async function collect(request: IncomingMessage, mostBytes: number, limits: Body
 }
 
 /**
- * Parses the bytes: in one turn of the event loop, and checks a large body in further turns. Rejects with Refusal
- * unless they are a JSON object within the limits. Values are counted as the bytes arrive.
+ * Parses the bytes: in one turn of the event loop, and checks a large body in further turns; a promise for a large body
+ * only. Throws, or rejects with, Refusal unless they are a JSON object within the limits. Values are counted as the
+ * bytes arrive.
  */
-export async function parseBody(bytes: Buffer, limits: BodyLimits): Promise<Fields> {
+export function parseBody(bytes: Buffer, limits: BodyLimits): Fields | Promise<Fields> {
   if (bytes.length === 0) throw new Refusal('bad-request', 'The request needs a body: a JSON object');
   let value: unknown;
   try {
@@ -74,10 +75,15 @@ export async function parseBody(bytes: Buffer, limits: BodyLimits): Promise<Fiel
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('bad-request', 'The body must be a JSON object');
   }
-  const turns = new Turns(valuesPerTurn);
-  await turns.spend(bytes.length / bytesPerValue);
-  await bound(value, limits, turns);
-  return value as Fields;
+  const check = new BodyCheck(value, limits);
+  const parsed = bytes.length / bytesPerValue;
+  if (parsed < valuesPerTurn && check.proceed(valuesPerTurn - parsed)) return value as Fields;
+  return checkInTurns(check).then(() => value as Fields);
+}
+
+async function checkInTurns(check: BodyCheck): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (!check.proceed(valuesPerTurn));
 }
 
 /** An object with its names, or a list, while its members are checked. */
@@ -90,28 +96,43 @@ interface Whole {
 }
 
 /** Checks the limits of a body, at any depth. */
-async function bound(body: object, limits: BodyLimits, turns: Turns): Promise<void> {
-  const around = [wholeOf(body, limits)];
-  for (let inside = around.at(-1); inside !== undefined; inside = around.at(-1)) {
-    if (inside.looked === inside.count) {
-      around.pop();
-      continue;
+class BodyCheck {
+  readonly #limits: BodyLimits;
+  readonly #around: Whole[];
+
+  constructor(body: object, limits: BodyLimits) {
+    this.#limits = limits;
+    this.#around = [wholeOf(body, limits)];
+  }
+
+  /** Checks at most so many values further; true at the end of the body. Throws Refusal. */
+  proceed(values: number): boolean {
+    for (let left = values; left > 0; ) {
+      const inside = this.#around.at(-1);
+      if (inside === undefined) return true;
+      if (inside.looked === inside.count) {
+        this.#around.pop();
+        continue;
+      }
+      this.#check(inside, nameAt(inside, inside.looked++));
+      left--;
     }
-    const name = nameAt(inside, inside.looked++);
+    return false;
+  }
+
+  #check({ members }: Whole, name: string | number): void {
+    const [limits, around] = [this.#limits, this.#around];
     // Assigned to another object it would change its prototype; no row has a use for it.
     if (name === '__proto__') throw unknownField(around.map((each) => nameAt(each, each.looked - 1)).join('/'));
-    const value = (inside.members as Record<string | number, unknown>)[name];
+    const value = (members as Record<string | number, unknown>)[name];
     if (typeof value === 'string' && value.length > limits.stringLength) {
       throw new Refusal('bad-request', `A string of the body is longer than ${limits.stringLength} characters`);
     }
-    if (typeof value === 'object' && value !== null) {
-      if (around.length >= limits.bodyDepth) {
-        throw new Refusal('bad-request', `The body is nested deeper than ${limits.bodyDepth}`);
-      }
-      around.push(wholeOf(value, limits));
+    if (typeof value !== 'object' || value === null) return;
+    if (around.length >= limits.bodyDepth) {
+      throw new Refusal('bad-request', `The body is nested deeper than ${limits.bodyDepth}`);
     }
-    const turn = turns.spend();
-    if (turn !== undefined) await turn;
+    around.push(wholeOf(value, limits));
   }
 }
 
