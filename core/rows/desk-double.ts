@@ -82,6 +82,11 @@ export class DeskDouble implements RowsDesk {
   }
 
   async commit(request: CommitRequest): Promise<Committed> {
+    const { revision, saved } = this.commitNow(request);
+    return { revision, durable: await saved };
+  }
+
+  commitNow(request: CommitRequest) {
     if (this.refusal !== undefined) throw this.refusal;
     const { ifMatch } = request;
     const changes = request.changes.map(({ place: _, ...change }: LocatedChange) => change);
@@ -90,7 +95,7 @@ export class DeskDouble implements RowsDesk {
     }
     this.commits.push({ ...request, changes });
     if (changes.length > 0) this.#apply(changes, request.actor, request.address);
-    return { revision: this.revision, durable: true };
+    return { revision: this.revision, saved: Promise.resolve(true) };
   }
 
   /** A commit by another actor, published in this tick. */

@@ -79,8 +79,8 @@ export class LocatedRow implements OpenRow {
     }
   }
 
-  async #patch(body: unknown, options: WriteOptions): Promise<Written> {
-    const { desk, tasks, readings, bounds } = this.#needs;
+  #patch(body: unknown, options: WriteOptions): Promise<Written> {
+    const { desk } = this.#needs;
     const place = this.#place;
     const { row, path } = place;
     const allow = methodsOf(place, desk);
@@ -94,9 +94,15 @@ export class LocatedRow implements OpenRow {
       const changes = Object.entries(fields).map(([field, value]) => ({ path, field, value, place }));
       return this.#commit(changes, Object.keys(fields), options);
     }
-    if (row.type === 'alias') return this.#patchAlias(row, fields, options);
+    return row.type === 'alias' ? this.#patchAlias(row, fields, options) : this.#patchUnstored(fields, options);
+  }
+
+  /** Of a task or a view. */
+  async #patchUnstored(fields: Fields, options: WriteOptions): Promise<Written> {
+    const { desk, tasks, readings, bounds } = this.#needs;
+    const place = this.#place;
     this.#refuseIfMatch(options);
-    if (row.type === 'task') await tasks.write(place, fields, options.actor);
+    if (place.row.type === 'task') await tasks.write(place, fields, options.actor);
     else await writeView({ place, fields, via: {} }, options, bounds);
     return { ...(await readings.of(place)), revision: desk.revision, durable: true };
   }
@@ -126,9 +132,9 @@ export class LocatedRow implements OpenRow {
     const { desk, registry, readings } = this.#needs;
     const label = commitLabel(this.#place, { fields, changes }, registry);
     const version = ifMatch === undefined ? undefined : { path: this.path, etag: ifMatch };
-    const committing = desk.commit({ actor, address, label, changes, ifMatch: version });
+    const { revision, saved } = desk.commitNow({ actor, address, label, changes, ifMatch: version });
     const reading = outcomeOf(() => readings.of(this.#place));
-    const { revision, durable } = await committing;
+    const durable = await saved;
     const { path, row, etag } = await reading();
     return { path, row, etag, revision, durable };
   }

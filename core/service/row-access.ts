@@ -3,13 +3,19 @@
 import type { Fields, Watcher } from '../rows/definitions.ts';
 import type { ObservedState } from '../rows/observed-state.ts';
 import type { LocatedChange, RowRef, SettingReader } from '../rows/row-ref.ts';
-import type { CommitRequest, Committed, Desk, Rows } from '../services.ts';
+import type { CommitRequest, Desk, Rows } from '../services.ts';
 import type { Sink } from '../watch/publication.ts';
 
 /** The part of the desk that rows need. */
 export interface RowsDesk extends Desk, SettingReader {
-  /** As `Desk.commit`; changes with a row are not looked up again. */
-  commit(request: CommitRequest & { readonly changes: readonly LocatedChange[] }): Promise<Committed>;
+  /**
+   * As `Desk.commit`, with the result in the tick of the call; changes with a row are not looked up again. Throws Refusal;
+   * `saved` resolves to `durable`, and never rejects.
+   */
+  commitNow(request: CommitRequest & { readonly changes: readonly LocatedChange[] }): {
+    readonly revision: number;
+    readonly saved: Promise<boolean>;
+  };
   /** The version of the writable fields at a canonical address: `"<storeId>-<revision>"`, quotes included. */
   etagOf(path: string): string;
   /** As `etagOf`, of a located row. */
