@@ -74,8 +74,19 @@ export class Exchange {
     const fields = [...head, 'Content-Length', String(Buffer.byteLength(body)), ...extra];
     if (this.isLast) fields.push('Connection', 'close');
     if (this.trustedOrigin !== undefined) fields.push(...this.#crossOrigin());
-    this.response.writeHead(status, fields);
-    this.response.end(body);
+    const { response } = this;
+    response.writeHead(status, fields);
+    const { socket } = response;
+    // Behind a pipelined answer that is not written yet there is no socket.
+    if (socket === null) {
+      response.end(body);
+      return;
+    }
+    // Header and body as one text in one write: `end` with a body would add an empty one, and gather both.
+    socket.cork();
+    response.write(body);
+    socket.uncork();
+    response.end();
   }
 
   /** CORS, for origins that the configuration trusts, and no others. */
