@@ -1,5 +1,6 @@
-// Which handler answers which request. Polka finds the handler; what Polka 0.5 lacks is owned here: a handler that
-// throws or rejects is an answer (else it ends the process), HEAD, 405 with Allow, and the guards before everything.
+// Which handler answers which request. Polka finds the handler of what is no row; what Polka 0.5 lacks is owned here: a
+// handler that throws or rejects is an answer (else it ends the process), HEAD, 405 with Allow, and the guards before
+// everything.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import polka, { type Middleware, type Polka, type Request } from 'polka';
 import { apiPath } from '../base/api-path.ts';
@@ -21,6 +22,8 @@ export interface Serving {
 }
 
 const description = `${apiPath}/openapi.json`;
+/** What is no row below the base of rows, as polka compares paths: it overlooks a slash at the end. */
+const noRows: readonly string[] = [`${apiPath}/`, description, `${description}/`];
 
 type Handler = (exchange: Exchange, answers: RowAnswers) => void | Promise<void>;
 /** For a route, and for what no route matches. */
@@ -50,17 +53,28 @@ export class Routes {
       exchange.json(serving().openapi());
     });
     // The registry finds the row: literals go before parameters there, and its parameters have schemas.
-    const rows = `${apiPath}/*`;
-    for (const method of ['get', 'head', 'options', 'patch'] as const) {
-      this.#app[method](
-        rows,
+    const ofRows = new Map(
+      (['get', 'head', 'options', 'patch'] as const).map((method) => [
+        method.toUpperCase(),
         this.#route((exchange, answers) => answers[method](exchange)),
-      );
-    }
-    this.#app.all(rows, other);
+      ]),
+    );
+    const handle = (request: Request, response: ServerResponse): void => {
+      const { url, method } = request as { readonly url: string; readonly method: string };
+      const query = url.indexOf('?');
+      const path = query < 0 ? url : url.slice(0, query);
+      // Polka would split and compare the path of every row in vain.
+      if (!path.startsWith(`${apiPath}/`) || noRows.includes(path)) {
+        this.#app.handler(request, response);
+        return;
+      }
+      request.path = path;
+      request.search = query < 0 ? null : url.slice(query);
+      (ofRows.get(method) ?? other)(request, response);
+    };
     const turns = new Pipelining();
     const answer = (request: IncomingMessage, response: ServerResponse) =>
-      turns.take(request.socket, response, () => this.#app.handler(request as Request, response));
+      turns.take(request.socket, response, () => handle(request as Request, response));
     server.on('request', answer);
     // An expectation that we don't know may be ignored (RFC 9110, 10.1.1).
     server.on('checkExpectation', answer);
