@@ -32,13 +32,19 @@ export interface StripRef {
   readonly index: number;
 }
 
-/** The address of a strip's row. */
-export const stripPath = ({ kind, index }: StripRef): string => `/channel/${kind}/${index}`;
-/** What people call it: `input/3`. */
-export const stripName = ({ kind, index }: StripRef): string => `${kind}/${index}`;
-
 /** Strips of all kinds together. */
 export const mostStrips = 256;
+
+/** By kind, then index. Rows are looked up by them several times in each commit: a text made anew is hashed anew. */
+const stripPaths = new Map(
+  stripKinds.map((kind) => [kind, Array.from({ length: mostStrips + 1 }, (_, index) => `/channel/${kind}/${index}`)]),
+);
+
+/** The address of a strip's row. */
+export const stripPath = ({ kind, index }: StripRef): string =>
+  stripPaths.get(kind)?.[index] ?? `/channel/${kind}/${index}`;
+/** What people call it: `input/3`. */
+export const stripName = ({ kind, index }: StripRef): string => `${kind}/${index}`;
 /** DCAs, and mute groups: which of them a strip is in is a set of bits in the mixer. */
 export const mostGroups = 52;
 

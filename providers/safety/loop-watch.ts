@@ -52,6 +52,7 @@ export class LoopWatch {
   #look(): void {
     const { desk, loops, time } = this.#needs;
     const found = loops?.in(desk) ?? [];
+    if (found.length === 0 && this.#known.length === 0) return;
     const names = (of: readonly Loop[]) => of.map(({ words }) => words).join('\n');
     const before = this.#known.filter(({ words }) => found.some((loop) => loop.words === words));
     const fresh = found.filter(({ words }) => !before.some((known) => known.words === words));

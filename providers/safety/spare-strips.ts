@@ -45,8 +45,9 @@ export class SpareStrips {
 
   /** What of the strip a spare is about; nothing where nobody provides strips. */
   sourceOf(strip: StripRef, desk: DeskReader): { readonly spareSourceId: string; readonly active: boolean } {
-    if (!desk.has(stripPath(strip))) return { spareSourceId: '', active: false };
-    const { spareSourceId, sourceSelected } = desk.read(stripPath(strip));
+    const path = stripPath(strip);
+    if (!desk.has(path)) return { spareSourceId: '', active: false };
+    const { spareSourceId, sourceSelected } = desk.read(path);
     return { spareSourceId: spareSourceId as string, active: sourceSelected === 'spare' };
   }
 
