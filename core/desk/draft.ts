@@ -82,8 +82,10 @@ export function draftOf(
     lowerAsked(asked, overlay, memory);
     changing = effective();
   }
-  const following = [...changing, ...implied];
-  const bounded = broughtDown(following, asked, overlay, memory);
+  const following = implied.length === 0 ? changing : [...changing, ...implied];
+  const touched = byAddress(following);
+  const bounded = broughtDown(touched, asked, overlay, memory);
+  if (bounded.size === 0) return { overlay, asked: [...asked.values()], touched };
   const others = following.filter(({ place, field }) => !bounded.has(keyOf(place, field)));
   return { overlay, asked: [...asked.values()], touched: byAddress([...others, ...bounded.values()]) };
 }
@@ -107,13 +109,13 @@ function excessesAt(place: SettingPlace, overlay: Overlay, memory: Memory): read
 
 /** The changes that lower values to their maximum. Requested values stay: the checks refuse them. */
 function broughtDown(
-  changes: readonly DraftChange[],
+  touched: readonly TouchedRow[],
   asked: ReadonlyMap<string, DraftChange>,
   overlay: Overlay,
   memory: Memory,
 ): ReadonlyMap<string, DraftChange> {
   const bounded = new Map<string, DraftChange>();
-  for (const { place, changes: own } of byAddress(changes)) {
+  for (const { place, changes: own } of touched) {
     for (const { name: field, by, maximum } of excessesAt(place, overlay, memory)) {
       const key = keyOf(place, field);
       const because = own.find((change) => change.field === by) ?? (own[0] as DraftChange);

@@ -19,34 +19,56 @@ export class Recorder implements ValueReaders {
   readonly observed: ObservedReader;
 
   constructor({ desk, observed }: ValueReaders) {
-    const { reads, rowsRead } = this;
-    this.desk = {
-      read(path: string): Fields {
-        reads.add(path);
-        const fields = desk.read(path);
-        rowsRead.add(path);
-        return fields;
-      },
-      readAt(place: SettingPlace): Fields {
-        reads.add(place.path);
-        const fields = desk.readAt(place);
-        rowsRead.add(place.path);
-        return fields;
-      },
-      has(path: string): boolean {
-        reads.add(path);
-        return desk.has(path);
-      },
-    };
-    this.observed = {
-      read(path: string, field: string): FieldReading | undefined {
-        reads.add(observedKey(path, field));
-        return observed.read(path, field);
-      },
-      matches(path: string, field: string): boolean {
-        reads.add(path).add(observedKey(path, field));
-        return observed.matches(path, field);
-      },
-    };
+    this.desk = new RecordedDesk(desk, this);
+    this.observed = new RecordedReports(observed, this.reads);
+  }
+}
+
+class RecordedDesk implements SettingReader {
+  readonly #desk: SettingReader;
+  readonly #recorder: Recorder;
+
+  constructor(desk: SettingReader, recorder: Recorder) {
+    this.#desk = desk;
+    this.#recorder = recorder;
+  }
+
+  read(path: string): Fields {
+    this.#recorder.reads.add(path);
+    const fields = this.#desk.read(path);
+    this.#recorder.rowsRead.add(path);
+    return fields;
+  }
+
+  readAt(place: SettingPlace): Fields {
+    this.#recorder.reads.add(place.path);
+    const fields = this.#desk.readAt(place);
+    this.#recorder.rowsRead.add(place.path);
+    return fields;
+  }
+
+  has(path: string): boolean {
+    this.#recorder.reads.add(path);
+    return this.#desk.has(path);
+  }
+}
+
+class RecordedReports implements ObservedReader {
+  readonly #observed: ObservedReader;
+  readonly #reads: Set<string>;
+
+  constructor(observed: ObservedReader, reads: Set<string>) {
+    this.#observed = observed;
+    this.#reads = reads;
+  }
+
+  read(path: string, field: string): FieldReading | undefined {
+    this.#reads.add(observedKey(path, field));
+    return this.#observed.read(path, field);
+  }
+
+  matches(path: string, field: string): boolean {
+    this.#reads.add(path).add(observedKey(path, field));
+    return this.#observed.matches(path, field);
   }
 }
