@@ -1,11 +1,13 @@
-// A bare server that parses a PATCH and commits it to the same store in the same way, and does nothing else.
+// A bare server that parses a PATCH and commits it to the same store in the same way, with the same header
+// fields in the answer, and does nothing else.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { LibsqlStore } from '../../../core/store/libsql-store.ts';
 
-const { folder, rows } = JSON.parse(process.argv[2] as string) as {
+const { folder, rows, headers } = JSON.parse(process.argv[2] as string) as {
   folder: string;
   rows: Record<string, Record<string, unknown>>;
+  headers: Record<string, string>;
 };
 const store = new LibsqlStore(join(folder, 'bare'));
 await store.open();
@@ -38,9 +40,7 @@ createServer((request, response) => {
     };
     await store.write({ revision, rows: [{ path: url, version: 1, revision, fields: change }], entries: [entry] });
     const answer = JSON.stringify(row);
-    response
-      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
-      .end(answer);
+    response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(answer) }).end(answer);
   });
 }).listen(0, '127.0.0.1', function (this: { address(): unknown }) {
   console.log((this.address() as { port: number }).port);
