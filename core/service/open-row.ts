@@ -44,7 +44,11 @@ export class LocatedRow implements OpenRow {
 
   get methods(): readonly string[] {
     const { faults, desk } = this.#needs;
-    return faults.guard(`OPTIONS ${this.path}`, () => methodsOf(this.#place, desk));
+    try {
+      return methodsOf(this.#place, desk);
+    } catch (error) {
+      throw faults.refusal(error, `OPTIONS ${this.path}`);
+    }
   }
 
   get takesLargeBody(): boolean {
@@ -53,7 +57,11 @@ export class LocatedRow implements OpenRow {
 
   read(): EncodedRow | Promise<EncodedRow> {
     const { faults, readings } = this.#needs;
-    return faults.guard(`GET ${this.path}`, () => readings.encoded(this.#place));
+    try {
+      return readings.encoded(this.#place);
+    } catch (error) {
+      throw faults.refusal(error, `GET ${this.path}`);
+    }
   }
 
   options(): RowOptions {

@@ -122,11 +122,14 @@ export class RowService implements RowAccess {
 
   #locate(path: string): RowRef {
     const { faults, registry } = this.#needs;
-    return faults.guard(`looking for ${path}`, () => {
+    // Not by `faults.guard`: each request comes by here, and is spared a closure.
+    try {
       const place = registry.locate(path);
       if (place === undefined) throw unknownPath(registry, path);
       return place;
-    });
+    } catch (error) {
+      throw faults.refusal(error, `looking for ${path}`);
+    }
   }
 
   #forgetTasks(): void {
