@@ -14,9 +14,13 @@ export interface PlacedChange extends Change {
 
 /** Throws refusal `unknown-row`. */
 export function placed(changes: readonly LocatedChange[], memory: Memory): readonly PlacedChange[] {
-  return changes.map(({ path, field, value, via, place }) => {
-    const isFound = place !== undefined && isSetting(place);
-    return { path, field, value, via, place: isFound ? place : memory.locate(path) };
+  let last: PlacedChange | undefined;
+  return changes.map(({ path, field, value, via, place: known }) => {
+    // Most changes of a large commit follow others of their row.
+    const found = known ?? (last?.path === path ? last.place : undefined);
+    const place = found !== undefined && isSetting(found) ? found : memory.locate(path);
+    last = { path, field, value, via, place };
+    return last;
   });
 }
 

@@ -81,7 +81,11 @@ export class ShowAreas implements Areas {
   }
 
   compare<Result>(rows: readonly ContentRow[], then: (rows: readonly ComparedRow[]) => Result): Promise<Result> {
-    return compare(rows, this.#desk, this.#changes, then);
+    const desk = {
+      found: (path: string) => this.#registry.locate(path),
+      readAt: (place: SettingPlace) => this.#desk.readAt(place),
+    };
+    return compare(rows, desk, this.#changes, then);
   }
 
   get #changes(): DeskChanges {

@@ -108,7 +108,7 @@ function knownAt(path: string, { desk, faults, locate }: AreaPlanNeeds): Current
   try {
     const place = locate(path);
     if (place === undefined) return { path, now: withoutStack(() => (desk.has(path) ? noSetting : unknownRow)(path)) };
-    return { path, now: { fields: desk.read(path), contract: contractOf(place, desk, desk.observed) } };
+    return { path, now: { fields: desk.readAt(place), contract: contractOf(place, desk, desk.observed) } };
   } catch (error) {
     return { path, now: faults.refusal(error, `what is at ${path}`) };
   }
@@ -209,7 +209,7 @@ function without(asked: RequestedChanges, names: Iterable<string>): RequestedCha
 }
 
 function plannedOf({ place, field, value }: DraftChange, { desk }: AreaPlanNeeds): PlannedChange {
-  return { path: place.path, field, from: desk.read(place.path)[field], to: value };
+  return { path: place.path, field, from: desk.readAt(place)[field], to: value };
 }
 
 const nameOf = (path: string, field: string): string => `${path} ${field}`;

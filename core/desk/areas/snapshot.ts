@@ -2,8 +2,8 @@
 
 import { isSameJson } from '../../base/json.ts';
 import { isRefusal } from '../../base/refusals.ts';
-import type { DeskReader } from '../../rows/definitions.ts';
-import type { SettingPlace } from '../../rows/row-ref.ts';
+import type { Fields } from '../../rows/definitions.ts';
+import { isSetting, type RowRef, type SettingPlace } from '../../rows/row-ref.ts';
 import type { ComparedRow, ContentRow } from '../../services.ts';
 import { type DeskChanges, lookAtAll } from './looking.ts';
 
@@ -19,10 +19,16 @@ export function snapshot({ places, rowsAt }: SnapshotNeeds, changes: DeskChanges
   return lookAtAll(looking, changes, (rows) => rows.flat());
 }
 
+export interface CompareNeeds {
+  /** The row at an address; undefined for none. Throws Refusal for a text that is no address. */
+  found(path: string): RowRef | undefined;
+  readAt(place: SettingPlace): Fields;
+}
+
 /** Calls `then` in the tick of which the comparison is. */
 export function compare<Result>(
   rows: readonly ContentRow[],
-  desk: DeskReader,
+  desk: CompareNeeds,
   changes: DeskChanges,
   then: (rows: readonly ComparedRow[]) => Result,
 ): Promise<Result> {
@@ -30,22 +36,17 @@ export function compare<Result>(
   return lookAtAll({ items: () => rows, pathOf: ({ path }) => path, look }, changes, then);
 }
 
-function comparedWith(desk: DeskReader, { path, fields }: ContentRow): ComparedRow['now'] {
-  if (!isHere(desk, path)) return 'gone';
+function comparedWith(desk: CompareNeeds, { path, fields }: ContentRow): ComparedRow['now'] {
+  let place: RowRef | undefined;
   try {
-    const now = desk.read(path);
+    place = desk.found(path);
+    if (place === undefined) return 'gone';
+    // The plan refuses a row that is no setting.
+    if (!isSetting(place)) return 'other';
+    const now = desk.readAt(place);
     return Object.keys(fields).every((name) => isSameJson(now[name], fields[name])) ? 'same' : 'other';
-  } catch {
-    // The plan reports the exception.
-    return 'other';
-  }
-}
-
-/** False for a text that is no address. True if a provider's function throws. */
-function isHere(desk: DeskReader, path: string): boolean {
-  try {
-    return desk.has(path);
   } catch (error) {
-    return !isRefusal(error);
+    // The plan reports the exception of a provider's function.
+    return place === undefined && isRefusal(error) ? 'gone' : 'other';
   }
 }
