@@ -6,15 +6,20 @@
 
 /** Some 300 pages while 16 faders move; SQLite itself waits for 1000. */
 const transactionsPerCheckpoint = 16;
+/** In the rows of recalls, whose transactions have some 100 pages each. */
+const charactersPerCheckpoint = 250_000;
 
 export class StoreCheckpoints {
   #transactions = 0;
+  #characters = 0;
 
-  /** Called after the answer to a write. */
-  afterWrite(/** @type {Connection} */ connection) {
+  /** Called after the answer to a write of these lists. */
+  afterWrite(/** @type {Connection} */ connection, /** @type {Record<string, string>} */ parts) {
     this.#transactions++;
-    if (this.#transactions < transactionsPerCheckpoint) return;
+    for (const part of Object.values(parts)) this.#characters += part.length;
+    if (this.#transactions < transactionsPerCheckpoint && this.#characters < charactersPerCheckpoint) return;
     this.#transactions = 0;
+    this.#characters = 0;
     try {
       connection.pragma('wal_checkpoint(PASSIVE)');
     } catch {

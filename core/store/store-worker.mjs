@@ -290,6 +290,6 @@ parentPort?.on('message', ({ action, ...what }) => {
   } catch (error) {
     parentPort?.postMessage({ fault: faultOf(error) });
   }
-  if (action === 'write' && database !== undefined && !held.holds(database)) checkpoints.afterWrite(database);
+  if (action === 'write' && database && !held.holds(database)) checkpoints.afterWrite(database, what.parts);
   if (isSpent) parentPort?.close();
 });
