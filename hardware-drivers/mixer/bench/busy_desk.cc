@@ -45,7 +45,7 @@ BusyDesk::BusyDesk(const Kernel& kernel, const Content& content) : mixer_(counts
     set("/channel/mix/" + std::to_string(mix), "stereoLink", 1);
   }
   for (uint32_t n = 1; n <= content.inputs; ++n) arrange("/channel/input/" + std::to_string(n), n, content);
-  apply(slots_, values_, 0.0f);
+  mixer_.apply(revision_, slots_, values_);
   mixer_.processor()->prepare(&mixer_, block_rate, block_frames, channels, 2);
   make_noise();
   run(3000);  // past all windows, gates open, caches warm
@@ -74,17 +74,26 @@ double BusyDesk::median() {
 
 void BusyDesk::recall(double db, float fade_ms) {
   for (const size_t place : levels_) values_[place] = db;
-  apply(slots_, values_, fade_ms);
+  commit(slots_, values_, fade_ms);
 }
 
 void BusyDesk::set_sends(double db, float fade_ms) {
-  apply(send_levels_, std::vector<double>(send_levels_.size(), db), fade_ms);
+  commit(send_levels_, std::vector<double>(send_levels_.size(), db), fade_ms);
 }
 
-void BusyDesk::set_pans(double pan) { apply(send_pans_, std::vector<double>(send_pans_.size(), pan), 0.0f); }
+void BusyDesk::set_pans(double pan) { commit(send_pans_, std::vector<double>(send_pans_.size(), pan), 0.0f); }
 
-void BusyDesk::apply(const std::vector<Slot>& slots, const std::vector<double>& values, float fade_ms) {
-  mixer_.apply(++revision_, slots, values, std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
+void BusyDesk::commit(const std::vector<Slot>& slots, std::vector<double> values, float fade_ms) {
+  committer_ = std::jthread([this, &slots, values = std::move(values), fade_ms, revision = ++revision_] {
+    mixer_.apply(revision, slots, values, std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
+  });
+}
+
+double BusyDesk::run_to_commit() {
+  const uint64_t before = mixer_.commit_work();
+  double us = 0.0;
+  while (mixer_.commit_work() == before) us = run(1);
+  return us;
 }
 
 void BusyDesk::set(const std::string& path, const std::string& field, double value) {

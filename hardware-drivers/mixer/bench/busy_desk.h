@@ -1,8 +1,9 @@
-// Inputs on pink noise, sent to mixes and the main; blocks of 64 frames at 48 kHz, offline, one thread.
+// Inputs on pink noise, sent to mixes and the main; blocks of 64 frames at 48 kHz, offline, computed by one thread.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "control/mixer.h"
@@ -30,26 +31,30 @@ class BusyDesk {
   // The median of many runs over 64 blocks.
   double median();
 
-  // One commit of everything that the desk was made of. db: what each level of an input or send is.
+  // Commits, made by another thread, as in the desk: its work leaves the caches of the audio thread alone. One at a time.
+  // Of everything that the desk was made of; db: what each level of an input or send is.
   void recall(double db, float fade_ms);
-  // One commit of all levels of sends, or of all their pans (-100 to 100).
+  // Of all levels of sends, or of all their pans (-100 to 100).
   void set_sends(double db, float fade_ms);
   void set_pans(double pan);
+  // Runs blocks until one begins to apply the commit. Returns what that one took, in us.
+  double run_to_commit();
   bool has_applied() const { return mixer_.revision() == revision_; }
 
  private:
   void set(const std::string& path, const std::string& field, double value);
   void arrange(const std::string& strip, uint32_t n, const Content& content);
   void make_noise();
-  void apply(const std::vector<Slot>& slots, const std::vector<double>& values, float fade_ms);
+  void commit(const std::vector<Slot>& slots, std::vector<double> values, float fade_ms);
 
   Mixer mixer_;
-  double revision_ = 0;
+  double revision_ = 1;
   std::vector<Slot> slots_, send_levels_, send_pans_;
   std::vector<double> values_;
   std::vector<size_t> levels_;  // places in slots_
   std::vector<float> noise_ = std::vector<float>(48000);
   float out_[2 * block_frames];
+  std::jthread committer_;
 };
 
 }  // namespace rowdesk

@@ -26,7 +26,7 @@ WorstBlocks measure(BusyDesk& desk, Begin begin, Rest rest) {
   for (int repeat = 0; repeat < repeats; ++repeat) {
     begin(repeat % 2 == 0);
     for (uint32_t block = 0; block < measured_blocks; ++block) {
-      blocks[block].push_back(desk.run(1));
+      blocks[block].push_back(block == 0 ? desk.run_to_commit() : desk.run(1));
       if (result.steps <= block && !desk.has_applied()) result.steps = block + 1;
     }
     rest();
@@ -54,6 +54,7 @@ WorstBlocks pans_in_fade(const Kernel& kernel, uint32_t inputs, uint32_t mixes) 
       desk,
       [&](bool is_up) {
         desk.set_sends(is_up ? 0.0 : -40.0, 10'000.0f);
+        desk.run_to_commit();
         desk.run(100);
         desk.set_pans(is_up ? 50.0 : -50.0);
       },
