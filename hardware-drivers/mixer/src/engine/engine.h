@@ -25,8 +25,8 @@
 namespace rowdesk {
 
 // The budget of commits on the audio thread per step of the grid of 64 frames, in units of one change of a gain. A unit
-// takes 10 to 20 ns, so the budget is less than a fifth of a step at 48 kHz (measured: bench/strips.cc).
-inline constexpr uint32_t most_commit_work = 8192;
+// takes 10 to 15 ns, so the budget is less than a twentieth of a step at 48 kHz (measured: bench/worst_blocks.h).
+inline constexpr uint32_t most_commit_work = 4096;
 
 class Engine {
  public:

@@ -17,9 +17,9 @@ bool is_silenced(Kind kind, PanicScope scope) {
   return scope == PanicScope::all && kind != Kind::cue;
 }
 
-// What a change costs beside that of a gain, in its unit: the roots and angles of a fade; a strip's mutes and faders;
-// filters; the walls of a reverb.
-constexpr uint32_t fade_work = 6, strip_work = 4, processor_work = 24, effect_work = 1024;
+// What a change costs beside that of a gain, in its unit: the power of a fade that is not planned; a strip's mutes and
+// faders; filters; the walls of a reverb.
+constexpr uint32_t fade_work = 2, strip_work = 2, processor_work = 16, effect_work = 1024;
 
 // Enough to have its memory near when its turn comes.
 constexpr size_t ahead = 12;
@@ -243,8 +243,9 @@ void Engine::align(uint32_t line, int32_t frames) {
 void Engine::turn_send(const Change& change) {
   const auto gain = static_cast<float>(change.value);
   Ramp& route = state_.buses.routes[change.index];
+  if (route_fades_.begin(route, gain, change.course)) return;  // its gains are not 0: it is active
   if (change.fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
-  if (change.fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(change.fade_ms), change.course)) work(fade_work);
+  if (change.fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(change.fade_ms))) work(fade_work);
   else route_fades_.turn(route, gain, frames_of(times_.gain_ms));
   const bool is_aligned = change.index >= state_.first_aligned_row * state_.buses.columns;
   if (activate(state_.buses, change.index) && is_aligned) state_.is_aligned = 1;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr float nearly_silent = 1e-9f;  // the kernels drop a route with a gain of 0 from its sum
 
+// Enough to have a ramp near when its turn comes.
+constexpr size_t ahead = 16;
+
 // Keeps the ramp constant until the next step of the grid.
 void hold(Ramp& ramp) { set(ramp, std::max(now(ramp), nearly_silent)); }
 
@@ -30,17 +33,16 @@ void Fades::Course::fade(float to, float frames, Arc& arc) {
   const double from = gain();
   if (is_silent(from) && is_silent(to)) return turn(to, frames);
   const uint32_t in_steps = fade_steps(frames);
-  if (!is_silent(from) && !is_silent(to)) return scale(to, in_steps, fade_factor(from, to, in_steps));
+  if (!is_silent(from) && !is_silent(to)) {
+    *this = {from, 0.0, fade_factor(from, to, in_steps), 0.0, 0.0, 0.0, to, in_steps};
+    return;
+  }
   if (arc.steps != in_steps) {
     const double angle = std::numbers::pi / 2.0 / in_steps;
     arc = {in_steps, std::cos(angle), std::sin(angle)};
   }
   const bool rises = is_silent(from);
   *this = {rises ? 0.0 : from, rises ? to : 0.0, arc.cosine, arc.sine, 0.0, 0.0, to, in_steps};
-}
-
-void Fades::Course::scale(float to, uint32_t in_steps, double factor) {
-  *this = {gain(), 0.0, factor, 0.0, 0.0, 0.0, to, in_steps};
 }
 
 // A rise from silence continues along the sine towards the new target; `offset` takes up the difference and decays.
@@ -77,14 +79,23 @@ inline void Fades::Course::tick() {
   offset += offset_step;
 }
 
-bool Fades::begin(Ramp& ramp, float target, float frames, const Change::Course& planned) {
+bool Fades::begin(Ramp& ramp, float target, float frames) {
   const float from = now(ramp);
   if (frames < sub_block_frames || from == target || (from < fade_floor && is_silent(target))) return false;
   Fade* fade = add(ramp, target);
   if (fade == nullptr) return false;
+  hold(ramp);
   fade->level.rest(from);
-  if (planned.steps != 0 && planned.from == from) fade->level.scale(target, planned.steps, planned.factor);
-  else fade->level.fade(target, frames, arc_);
+  fade->level.fade(target, frames, arc_);
+  if (groups_.size() != 0) group_of(*fade)->rest(1.0);
+  return true;
+}
+
+bool Fades::begin(const Ramp& ramp, float target, const Change::Course& planned) {
+  if (planned.steps == 0 || ramp.remaining != 0.0f || ramp.target != planned.from) return false;
+  Fade* fade = add(ramp, target);
+  if (fade == nullptr) return false;
+  fade->level = {ramp.target, 0.0, planned.factor, 0.0, 0.0, 0.0, target, planned.steps};
   if (groups_.size() != 0) group_of(*fade)->rest(1.0);
   return true;
 }
@@ -100,6 +111,7 @@ bool Fades::move(Ramp& ramp, float target, const Part& level, const Part& group,
     if (from == target) return false;
     fade = add(ramp, target);
     if (fade == nullptr) return false;
+    hold(ramp);
     // No target is -1: a part without a fade then goes to its present target.
     fade->level.rest(group.before > 0.0f ? from / group.before : level.before);
     group_of(*fade)->rest(group.before);
@@ -120,11 +132,10 @@ Fades::Fade* Fades::find(const Ramp& ramp) const {
 }
 
 // Replaces the ramp's fade, or adds one. Returns null if too many run.
-Fades::Fade* Fades::add(Ramp& ramp, float target) {
+inline Fades::Fade* Fades::add(const Ramp& ramp, float target) {
   uint32_t& place = place_of(ramp);
   if (place == 0 && count_ == running_.size()) return nullptr;
   if (place == 0) place = static_cast<uint32_t>(++count_);
-  hold(ramp);
   Fade& fade = running_[place - 1];
   fade.target = target;
   fade.ramp = static_cast<uint32_t>(index_of(ramp));
@@ -174,6 +185,7 @@ inline bool Fades::step(Fade& fade, Course* group) {
 void Fades::tick() {
   const bool has_groups = groups_.size() != 0;
   for (size_t place = 0; place < count_;) {
+    if (place + ahead < count_) __builtin_prefetch(&first_[running_[place + ahead].ramp], 1);
     if (step(running_[place], has_groups ? &groups_[place] : nullptr)) ++place;
     else drop(place);
   }

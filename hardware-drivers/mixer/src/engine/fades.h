@@ -21,8 +21,10 @@ class Fades {
   Fades(Ramp* first, size_t ramps, size_t most, Factors factors = Factors::one);
 
   // Begins a fade from the ramp's present value to `target` (linear gain) over `frames`. Returns false, and changes
-  // nothing, if there is nothing to fade or too many fades run. planned: the course, if the ramp is where it begins.
-  bool begin(Ramp& ramp, float target, float frames, const Change::Course& planned = {});
+  // nothing, if there is nothing to fade or too many fades run.
+  bool begin(Ramp& ramp, float target, float frames);
+  // The same by a planned course. Returns false, and changes nothing, also if the ramp is not at rest where it begins.
+  bool begin(const Ramp& ramp, float target, const Change::Course& planned);
   // A factor of a gain. frames: the duration of its fade; 0: no fade; below 0: the change leaves a running fade as it is.
   struct Part {
     float before, end, frames;
@@ -62,7 +64,6 @@ class Fades {
     double gain() const { return along + offset; }
     void rest(double at);
     void fade(float to, float frames, Arc& arc);
-    void scale(float to, uint32_t in_steps, double factor);
     void redirect(float to, Arc& arc);
     void turn(float to, float frames);
     void follow(const Part& part, float soon, Arc& arc);
@@ -79,7 +80,7 @@ class Fades {
   size_t index_of(const Ramp& ramp) const { return static_cast<size_t>(&ramp - first_); }
   uint32_t& place_of(const Ramp& ramp) const { return places_[index_of(ramp)]; }
   Fade* find(const Ramp& ramp) const;
-  Fade* add(Ramp& ramp, float target);
+  Fade* add(const Ramp& ramp, float target);
   void drop(size_t place);
   Course* group_of(const Fade& fade) const { return &groups_[static_cast<size_t>(&fade - running_.data())]; }
   bool step(Fade& fade, Course* group);
