@@ -5,8 +5,8 @@ static inline void write_ring(DelayLine& line, const float* from, uint32_t frame
   const uint32_t at = frame & line.mask;
   const uint32_t to_end = line.mask + 1 - at;
   const uint32_t first = span.frames < to_end ? span.frames : to_end;
-  __builtin_memcpy(line.ring + at, from, first * sizeof(float));
-  __builtin_memcpy(line.ring, from + first, (span.frames - first) * sizeof(float));
+  copy(line.ring + at, from, first);
+  if (first < span.frames) copy(line.ring, from + first, span.frames - first);
 }
 
 static inline void read_ring(const DelayLine& line, float* to, uint32_t frame, const Span& span) {
@@ -14,8 +14,8 @@ static inline void read_ring(const DelayLine& line, float* to, uint32_t frame, c
   const uint32_t at = frame & line.mask;
   const uint32_t to_end = line.mask + 1 - at;
   const uint32_t first = span.frames < to_end ? span.frames : to_end;
-  __builtin_memcpy(to, line.ring + at, first * sizeof(float));
-  __builtin_memcpy(to + first, line.ring, (span.frames - first) * sizeof(float));
+  copy(to, line.ring + at, first);
+  if (first < span.frames) copy(to + first, line.ring, span.frames - first);
 }
 
 // Delays by whole frames. `from` and `to` may alias.

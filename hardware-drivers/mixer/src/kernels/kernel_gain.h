@@ -13,6 +13,15 @@ static inline void clear(float* to, const Span& span) {
   for (uint32_t v = 0; v < span.vectors; ++v) store(to + v * lane_count, Lanes{});
 }
 
+// Copies `frames` of a sub-block. A whole one, by far the most frequent, is copied without a call.
+static inline void copy(float* to, const float* from, uint32_t frames) {
+  if (frames != sub_block_frames) {
+    __builtin_memcpy(to, from, frames * sizeof(float));
+    return;
+  }
+  for (uint32_t v = 0; v < sub_block_frames / lane_count; ++v) store(to + v * lane_count, load(from + v * lane_count));
+}
+
 // to = from * ramp
 static inline void scale(float* to, const float* from, const Ramp& ramp, const Span& span) {
   if (moves(ramp)) {

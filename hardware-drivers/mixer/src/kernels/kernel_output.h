@@ -8,5 +8,5 @@ static inline void put_output(State& state, const Io& io, const Span& span, uint
     const Lanes below = x < all(1.0f) ? x : all(1.0f);
     store(sum + v * lane_count, larger(below, all(-1.0f)));
   }
-  __builtin_memcpy(io.out[channel] + io.offset, sum, span.frames * sizeof(float));
+  copy(io.out[channel] + io.offset, sum, span.frames);
 }

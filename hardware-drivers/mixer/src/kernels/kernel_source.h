@@ -5,7 +5,7 @@ static inline void copy_channel(float* to, const Io& io, int32_t channel, const 
   if (!is_effect && (channel < 0 || static_cast<uint32_t>(channel) >= io.inputs)) return clear(to, span);
   const float* from = is_effect ? io.effects + static_cast<uint32_t>(-2 - channel) * sub_block_frames : io.in[channel] + io.offset;
   if (span.frames % lane_count != 0) store(to + (span.vectors - 1) * lane_count, Lanes{});
-  __builtin_memcpy(to, from, span.frames * sizeof(float));
+  copy(to, from, span.frames);
 }
 
 static inline void take_source(float* to, Crossfaded& source, const Io& io, const Span& span) {

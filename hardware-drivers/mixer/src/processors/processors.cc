@@ -10,6 +10,9 @@
 namespace rowdesk {
 namespace {
 
+// Frames between two align rings, whole cache lines: rings a power of two apart evict each other from the cache.
+constexpr uint32_t between_rings = 5 * 16;
+
 constexpr float db_per_octave = 6.0206f;  // an octave of level is a factor of 2
 
 LaneSet with_partners(LaneSet lanes, const Row& linked) {
@@ -90,9 +93,10 @@ void Processors::allot(double rate, const Times& times) {
     });
   }
   const uint32_t ring = std::bit_ceil(frames_of(most_align_delay_ms, rate) + sub_block_frames + part_taps);
-  align_rings_ = LockedArray<float>(static_cast<size_t>(layout_.lanes()) * ring);
+  const uint32_t apart = ring + between_rings;
+  align_rings_ = LockedArray<float>(static_cast<size_t>(layout_.lanes()) * apart);
   for (uint32_t lane = 0; lane < layout_.lanes(); ++lane) {
-    aligns_[lane].ring = align_rings_.data() + static_cast<size_t>(lane) * ring;
+    aligns_[lane].ring = align_rings_.data() + static_cast<size_t>(lane) * apart;
     aligns_[lane].mask = ring - 1;
   }
 }
