@@ -170,13 +170,14 @@ Channels strip_script(std::string_view kernel) {
   return play(rig, insert_frames, random, [&] {
     const std::string path = "/channel/input/" + std::to_string(1 + random() % 8), send = path + "/sends/mix/1";
     const double level = -static_cast<double>(random() % 30), pan = static_cast<double>(random() % 201) - 100;
+    const float fade_ms = random() % 3 == 0 ? 60.0f : 0.0f;
     rig.set_all({{path, "levelDb", level}, {path, "pan", pan}, {path, "trimDb", static_cast<double>(random() % 25) - 12},
                  {path, "polarityInverted", random() % 2 * 1.0}, {path, "muted", random() % 5 == 0 ? 1.0 : 0.0},
                  {path, "soloed", random() % 2 * 1.0}, {path, "stereoLink", random() % 6 == 0 ? 1.0 : 0.0},
                  {path + "/align", "delayMs", static_cast<double>(random() % 40)},
                  {send, "levelDb", level}, {send, "tapPoint", static_cast<double>(random() % 6)},
                  {"/channel/mix/1", "mainAssigned", random() % 2 * 1.0}},
-                random() % 3 == 0 ? 60.0f : 0.0f);
+                fade_ms);
   });
 }
 
