@@ -49,6 +49,8 @@ export const ProcessorEntry = Type.Object(
     meters: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,31}$' }), { maxItems: 8 })),
     /** Delay from input to output in frames, at any rate; default 0. The mixer compensates the delay. */
     latencyFrames: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** The parameter, in ms, that is the delay from input to output while the processor is on. The mixer compensates it. */
+    latencyParameter: Type.Optional(Type.String()),
     parameters: Type.Array(ProcessorParameter, { maxItems: 64 }),
   },
   { additionalProperties: false },

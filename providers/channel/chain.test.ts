@@ -15,7 +15,7 @@ const processor = (strip: string, id: string) => `/channel/${strip}/chain/proces
 const atMixer = (path: string, field: string) => desk.audio.target('mixer').value(path, field);
 
 test('each kind has the processors of its strips, in the order of the sound', async () => {
-  const known = ['hpf', 'gate', 'eq', 'deesser', 'comp', 'insert1', 'insert2'];
+  const known = ['hpf', 'gate', 'eq', 'deesser', 'comp', 'insert1', 'insert2', 'limiter'];
   for (const kind of ['input', 'aux', 'mix', 'matrix', 'main']) {
     const described = desk.audio.processors.filter(({ stripKinds }) => stripKinds.includes(kind));
     const { order: places } = (await desk.get(`/channel/${kind}/1/chain`)).body;
@@ -28,7 +28,8 @@ test('each kind has the processors of its strips, in the order of the sound', as
     expect(sorts).toEqual([...sorts].sort((a, b) => a - b));
   }
   expect(await order('fxSend/1')).toEqual(['effect']);
-  for (const strip of ['cue/1', 'mixMinus/1', 'dca/1', 'muteGroup/1']) expect(await order(strip)).toEqual([]);
+  for (const strip of ['cue/1', 'mixMinus/1']) expect(await order(strip)).toEqual(['limiter']);
+  for (const strip of ['dca/1', 'muteGroup/1']) expect(await order(strip)).toEqual([]);
   expect((await desk.get(processor('mix/1', 'gate'))).status).toBe(404);
 });
 
@@ -77,6 +78,16 @@ test('each processor tells its properties, latency first, and an empty place has
     built.map((id: string) => properties('input/1', id)),
   );
   expect(features, 'nothing can stand at the inserts').not.toContain('insert');
+});
+
+test('a limiter is as late as its look-ahead while it is on, at the rate that drives', async () => {
+  const limiter = processor('input/1', 'limiter');
+  const frames = async () => (await desk.get(`${limiter}/properties/latencyFrames`)).body.value;
+  expect(await frames()).toBe(0);
+  await desk.patch(limiter, { enabled: true });
+  expect(await frames()).toBe(72);
+  await desk.patch(`${limiter}/values`, { lookAheadMs: 5 });
+  expect(await frames()).toBe(240);
 });
 
 test('the values of a processor are its parameters, as the mixer describes them', async () => {

@@ -198,7 +198,7 @@ test('a meter is read while it is watched, and counts among the meters', async (
   const watched = await watching;
   expect((await watched.next()).row).toMatchObject({
     ...{ preDb: [20 * Math.log10(0.5)], postDb: [0], rmsDb: [-144], peakHoldDb: [0] },
-    ...{ gateReductionDb: -6, compReductionDb: -0.5, at: '2026-01-01T00:00:00.000Z' },
+    ...{ gateReductionDb: -6, compReductionDb: -0.5, limiterReductionDb: 0, at: '2026-01-01T00:00:00.000Z' },
   });
   expect(desk.host.rows.watching.counts().meters).toBe(1);
   desk.audio.meter(meter(1, Date.UTC(2026, 0, 1) + 40));

@@ -75,7 +75,7 @@ export default defineProvider({
       valuesRow(layout, processors, links),
       keyRow(layout, processors, links, drivers),
       parameterRow(layout, processors, desk),
-      propertyRow(layout, processors, desk),
+      propertyRow(layout, processors, desk, audio),
       ...equaliserRows(layout, processors),
       sortBandsRow(layout, processors, desk),
       alignRow(layout, links, drivers),

@@ -1,5 +1,5 @@
 // What stands in the chains of strips: places for processors, and the processors that may stand there.
-import type { Drivers, LiveFields } from 'rowdesk/provider';
+import type { Drivers, Fields, LiveFields } from 'rowdesk/provider';
 import type { StripKind } from '../console/index.ts';
 import { stripKinds } from '../console/index.ts';
 import { describe } from './kinds.ts';
@@ -112,6 +112,12 @@ export class Processors {
   /** The values of a processor as fields: the same object for the same processor. */
   fieldsOf(uri: unknown): LiveFields {
     return this.#fields.get(uri as string) ?? noFields;
+  }
+
+  /** The delay of a processor that is on, with these values, at a rate in Hz. */
+  latencyFrames(uri: unknown, values: Fields, rate: number): number {
+    const { latencyFrames = 0, latencyParameter = '' } = this.get(uri) ?? {};
+    return latencyFrames + Math.round((Number(values[latencyParameter] ?? 0) * rate) / 1000);
   }
 
   /** What a processor is, beside its values; none of nothing. */

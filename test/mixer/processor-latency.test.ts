@@ -11,9 +11,14 @@ const inserted = readProcessors(join(root, 'hardware-drivers/mixer/dist/processo
   stripKinds.includes('input'),
 );
 
-test.each(inserted)('$uri is as late as it says', async ({ processorId, latencyFrames = 0 }) => {
-  const processor = `/channel/input/1/chain/processors/${processorId}`;
-  const { left } = await new Mix().input(1, impulse).set(processor, { enabled: true }).render(impulse.length);
-  // Blocks and devices are no part of it: an offline render has none.
-  expect(left.findIndex((sample) => sample !== 0)).toBe(at + latencyFrames);
-});
+test.each(inserted)(
+  '$uri is as late as it says',
+  async ({ processorId, parameters, latencyFrames, latencyParameter }) => {
+    const lookAheadMs = parameters.find(({ symbol }) => symbol === latencyParameter)?.default ?? 0;
+    const frames = (latencyFrames ?? 0) + Math.round(lookAheadMs * 48);
+    const processor = `/channel/input/1/chain/processors/${processorId}`;
+    const { left } = await new Mix().input(1, impulse).set(processor, { enabled: true }).render(impulse.length);
+    // Blocks and devices are no part of it: an offline render has none.
+    expect(left.findIndex((sample) => sample !== 0)).toBe(at + frames);
+  },
+);

@@ -85,6 +85,21 @@ describe.skipIf(!isTested)('of the running mixer', () => {
         { from: 'a:in-2', to: 'a:out-2', processingMs: 2 },
       ],
     });
+    // A limiter takes its look-ahead, and what comes into the main beside it waits as long.
+    mixer.apply(2, [
+      ...set('/channel/input/1/chain/processors/limiter', { enabled: true }),
+      ...set('/channel/input/1/chain/processors/limiter/values', { lookAheadMs: 1 }),
+    ]);
+    pump(mixer, 48_000, 4800, 3, 3);
+    expect(mixer.call('latencies', { rate: 48_000 })).toEqual({
+      paths: [
+        { from: 'a:in-1', to: 'a:out-1', processingMs: 8 },
+        { from: 'a:in-1', to: 'a:out-2', processingMs: 8 },
+        { from: 'a:in-1', to: 'a:out-3', processingMs: 0 },
+        { from: 'a:in-2', to: 'a:out-1', processingMs: 3 },
+        { from: 'a:in-2', to: 'a:out-2', processingMs: 3 },
+      ],
+    });
     expect(() => mixer.call('latencies', {})).toThrow('rate must be in Hz');
   });
 });

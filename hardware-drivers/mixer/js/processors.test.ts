@@ -139,9 +139,9 @@ describe.skipIf(!isTested)('processors', () => {
 
   test('a processor that the engine does not have is refused when it opens', () => {
     const [gate] = processors.filter(({ processorId }) => processorId === 'gate');
-    const limiter = { ...(gate as ProcessorDescription), uri: 'builtin:limiter', processorId: 'limiter' };
-    expect(() => open({ ...mixerContext, processors: [...processors, limiter] })).toThrow(
-      /the engine has no processor builtin:limiter as limiter; it has builtin:hpf as hpf, /,
+    const unknown = { ...(gate as ProcessorDescription), uri: 'builtin:none', processorId: 'none' };
+    expect(() => open({ ...mixerContext, processors: [...processors, unknown] })).toThrow(
+      /the engine has no processor builtin:none as none; it has builtin:hpf as hpf, /,
     );
   });
 

@@ -80,7 +80,8 @@ void prepare_trouble(Rig& rig, int round) {
                {"/console/oscillator", "enabled", 1.0}, {"/console/oscillator", "type", round % 4 * 1.0}});
   rig.set_all({{"/channel/input/3", "levelDb", round % 2 * -20.0}, {"/channel/input/4", "muted", round % 3 == 1 ? 1.0 : 0.0},
                {"/channel/input/3/sends/mix/1", "levelDb", round % 4 * -10.0}}, round % 5 * 2.0f);
-  rig.mixer.set_latency(0, static_cast<uint32_t>(round % 3) * 100);
+  rig.set_all({{"/channel/input/1/chain/processors/limiter", "enabled", round % 3 == 0 ? 0.0 : 1.0},
+               {"/channel/input/1/chain/processors/limiter/values", "lookAheadMs", round % 3 * 2.0}});
   rig.set("/safety/panic", "scope", round % 7 == 0 ? 2 : 0);
   rig.mixer.open(round % 11 != 0, 5, Reason::driver);
 }

@@ -5,6 +5,7 @@
 
 #include "desk.h"
 #include "splatter.h"
+#include "strip_rig.h"
 
 namespace rowdesk {
 namespace {
@@ -139,11 +140,11 @@ TEST("a change of alignment makes no click") {
     desk.feed(input);
     desk.set_all({{Desk::name("input", input), "mainAssigned", 1.0}, {Desk::name("input", input), "pan", -100.0}});
   }
-  desk.mixer.set_latency(0, 300);
+  turn_on(desk, "limiter", {{"lookAheadMs", 3}});
   desk.prepare();
   std::vector<float> sound = desk.render(8192, tones())[0];
-  for (const uint32_t frames : {17u, 0u, 400u}) {
-    desk.mixer.set_latency(0, frames);
+  for (const double look_ahead_ms : {0.4, 0.0, 5.0}) {
+    desk.set(values_path("limiter"), "lookAheadMs", look_ahead_ms);
     const std::vector<float> after = desk.render(8192, tones())[0];
     sound.insert(sound.end(), after.begin(), after.end());
   }

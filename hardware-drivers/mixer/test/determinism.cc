@@ -2,6 +2,7 @@
 #include <random>
 
 #include "desk.h"
+#include "strip_rig.h"
 
 namespace rowdesk {
 namespace {
@@ -55,7 +56,7 @@ Channels busy_desk(std::string_view kernel, uint32_t block) {
   desk.set_refs("/talkback/1", "destinations", {"/channel/mix/1", "/channel/main/1"});
   desk.set_refs("/console/oscillator", "targets", {"/channel/matrix/1", "/channel/mix/4"});
   desk.send("/channel/main/1", "matrix/1", -3);
-  desk.mixer.set_latency(2, 91);
+  turn_on(desk, "limiter", {{"lookAheadMs", 91 / 48.0}}, "/channel/input/3");
   desk.prepare();
   Channels all(Rig::outputs);
   for (uint32_t frame = 0; frame < 48000;) {

@@ -136,7 +136,7 @@ double largest_difference(const Channels& a, const Channels& b) {
 TEST("all instruction sets agree to the bit over 10 s of pink noise with all processors on") {
   constexpr uint32_t frames = check::is_sanitized ? 48000 : 480000;
   const Channels reference = play("scalar", 1024, frames, false);
-  CHECK(peak_db(reference[0]) > -20);
+  CHECK(peak_db(reference[0]) > -40);
   for (const Kernel* kernel : check::sweep(kernels_that_run())) {
     CHECK(reference == play(kernel->name, 1024, frames, false));
   }
@@ -182,7 +182,7 @@ TEST("neighbours of a strip that is fed NaN or Inf are bit-identical with proces
       CHECK(out[0] == clean[0]);
       CHECK(std::ranges::all_of(out[1], [](float sample) { return std::isfinite(sample); }));
       CHECK(peak_db({out[1].begin() + 5056, out[1].begin() + 9700}) < -300);
-      CHECK(peak_db({out[1].begin() + 12000, out[1].end()}) > -30);
+      CHECK(peak_db({out[1].begin() + 12000, out[1].end()}) > -45);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { type Desk, type Row, Type, view } from 'rowdesk/provider';
+import { type Audio, type Desk, type DeskReader, follow, type Row, Type, view } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
-import { processorPath, propertyAddresses } from '../chain-addresses.ts';
+import { type PropertyAt, processorPath, propertyAddresses } from '../chain-addresses.ts';
 import { params } from '../contract.ts';
 import type { Processors } from '../processors.ts';
 import { processorId } from './processor.ts';
@@ -8,7 +8,13 @@ import { processorId } from './processor.ts';
 const property = Type.String({ minLength: 1, maxLength: 191 });
 
 /** What a processor is, beside its parameters: how late it is, for one. */
-export function propertyRow(layout: Layout, processors: Processors, desk: Desk): Row {
+export function propertyRow(layout: Layout, processors: Processors, desk: Desk, audio: Audio): Row {
+  const valueOf = (at: PropertyAt, desk: DeskReader, described: unknown) => {
+    const { plugin, enabled } = desk.read(processorPath(at));
+    if (at.property !== 'latencyFrames') return described;
+    if (!enabled) return 0;
+    return processors.latencyFrames(plugin, desk.read(`${processorPath(at)}/values`), audio.clock.rate);
+  };
   return view('/channel/{kind}/{index}/chain/processors/{processorId}/properties/{property}', {
     summary: 'A property of a processor',
     params: { ...params, processorId, property },
@@ -22,7 +28,9 @@ export function propertyRow(layout: Layout, processors: Processors, desk: Desk):
     },
     get: (at, desk) => {
       const { plugin } = desk.read(processorPath(at));
-      return { ...processors.propertiesOf(plugin).find(({ property }) => property === at.property) };
+      const described = processors.propertiesOf(plugin).find(({ property }) => property === at.property);
+      return { ...described, value: valueOf(at, desk, described?.value) };
     },
+    watch: follow(audio),
   });
 }

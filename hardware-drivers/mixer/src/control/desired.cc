@@ -38,10 +38,6 @@ void Desired::set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std
   has_channel_marks_ = true;
 }
 
-void Desired::set_latency(uint32_t strip, uint32_t frames) {
-  if (alignment_.set_latency(strip, frames)) has_latency_mark_ = true;
-}
-
 void Desired::mark_all(double rate, uint32_t outputs) {
   outputs_ = outputs;
   output_routes_ = RouteTable(Operation::output_route, static_cast<size_t>(outputs) * layout_.padded_lanes());
@@ -72,7 +68,9 @@ std::unique_ptr<Block> Desired::take_block() {
     derive_strip(strip, dirty_.of(strip), changes);
     if ((dirty_.of(strip) & DirtySet::outputs) != 0) derive_outputs(strip, changes);
   }
-  derive_routes(changes);
+  bool is_other_latency = false;
+  processors_.each_latency([&](uint32_t strip, uint32_t frames) { is_other_latency |= alignment_.set_latency(strip, frames); });
+  derive_routes(is_other_latency, changes);
   if (dirty_.has_generators()) derive_generators(changes);
   if (dirty_.has_cue_delay()) changes.push_back({Operation::cue_delay, 0, values_.of(CueParameter::delay_ms)});
   dirty_.clear();

@@ -38,7 +38,6 @@ class Desired {
   // The device channels of ports: left and right leg by source number, one channel by sink number; -1 for none.
   void set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std::vector<int32_t> sinks);
   // The latency of a sounding strip's processors, in frames.
-  void set_latency(uint32_t strip, uint32_t frames);
   uint32_t latency(uint32_t strip) const { return alignment_.latency(strip); }
   // All routes, in the order in which buses are computed.
   std::vector<Route> routes() const;
@@ -51,7 +50,7 @@ class Desired {
   void hold_sources(std::vector<double> sources);
   bool hears_held(uint32_t strip) const;
 
-  bool has_marks() const { return !marked_.empty() || has_channel_marks_ || has_latency_mark_ || revision_ != sent_revision_; }
+  bool has_marks() const { return !marked_.empty() || has_channel_marks_ || revision_ != sent_revision_; }
   void set_revision(double revision) { revision_ = revision; }
   // A block with everything marked since the last block.
   std::unique_ptr<Block> take_block();
@@ -73,7 +72,7 @@ class Desired {
   std::pair<int32_t, int32_t> legs_of(const StripPlace& strip) const;
   std::pair<int32_t, int32_t> channels_of(double source) const;
 
-  void derive_routes(Changes& changes);
+  void derive_routes(bool is_other_latency, Changes& changes);
   void derive_route(const DirtySet::Route& route, Changes& changes);
   double fader_gain(const StripPlace& strip) const;
   double group_gain(const StripPlace& strip) const;
@@ -102,7 +101,6 @@ class Desired {
   std::vector<float> fades_ms_;  // of those that are marked
   std::vector<Slot> marked_;
   bool has_channel_marks_ = false;
-  bool has_latency_mark_ = false;
   std::vector<std::pair<int32_t, int32_t>> channels_;
   std::vector<int32_t> sinks_;
   std::vector<double> held_;

@@ -6,9 +6,8 @@
 
 namespace rowdesk {
 
-void Desired::derive_routes(Changes& changes) {
-  if (alignment_.is_used() && (has_latency_mark_ || !dirty_.routes().empty())) {
-    has_latency_mark_ = false;
+void Desired::derive_routes(bool is_other_latency, Changes& changes) {
+  if (alignment_.is_used() && (is_other_latency || !dirty_.routes().empty())) {
     alignment_.plan(changes, [this](uint32_t strip, uint32_t main) { dirty_.mark_route(strip, main); });
   }
   for (const DirtySet::Route& route : dirty_.routes()) derive_route(route, changes);

@@ -135,12 +135,6 @@ uint32_t Mixer::read_input_peaks(uint32_t reader, float* into, uint32_t most) {
   return input_peaks_.count();
 }
 
-void Mixer::set_latency(uint32_t strip, uint32_t frames) {
-  const std::lock_guard lock(control_);
-  desired_.set_latency(strip, frames);
-  send_marked();
-}
-
 uint32_t Mixer::latency(uint32_t strip) const {
   const std::lock_guard lock(control_);
   return desired_.latency(strip);

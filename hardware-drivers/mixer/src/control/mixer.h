@@ -70,7 +70,6 @@ class Mixer {
   // the number of inputs, at most `most`. reader: below InputPeaks::readers.
   uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
   // The latency of a sounding strip's processors, in frames: other paths into its mains are delayed by as much.
-  void set_latency(uint32_t strip, uint32_t frames);
   uint32_t latency(uint32_t strip) const;
   // All routes, with their latency compensation.
   std::vector<Route> routes() const;

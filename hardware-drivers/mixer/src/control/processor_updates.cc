@@ -8,10 +8,6 @@
 namespace rowdesk {
 namespace {
 
-constexpr uint32_t updates_per_strip = 32;
-constexpr uint32_t align_update = updates_per_strip - 2;
-constexpr uint32_t link_update = updates_per_strip - 1;
-
 // In a later stage, or in none.
 bool is_later(const Layout& layout, uint32_t strip, uint32_t than) {
   for (const Stage& stage : layout.stages()) {
@@ -85,12 +81,37 @@ void ProcessorUpdates::send_to_legs(Block& block, Aspect aspect, uint32_t insert
   for (uint32_t leg = 0; leg < place.legs; ++leg) send(block, {aspect, insert, place.first_lane + leg, 0}, numbers);
 }
 
-void ProcessorUpdates::derive_insert(Block& block, uint32_t strip, uint32_t number) const {
+// An insert's place has one choice.
+const ProcessorClass* ProcessorUpdates::processor_at(uint32_t strip, uint32_t number) const {
+  return table_.chain(layout_.strips()[strip].kind)[number].choices.front().processor;
+}
+
+std::vector<double> ProcessorUpdates::settings_of(uint32_t strip, uint32_t number) const {
   const auto& [processor, places] = table_.chain(layout_.strips()[strip].kind)[number].choices.front();
+  std::vector<double> settings(processor->settings);
+  for (size_t i = 0; i < places.size(); ++i) settings[i] = values_.at(addresses_.processors(strip)[number].values + places[i]);
+  return settings;
+}
+
+bool ProcessorUpdates::has_latency(uint32_t strip, uint32_t number) const {
+  return number < addresses_.processors(strip).size() && processor_at(strip, number)->latency_frames != nullptr;
+}
+
+// Of all inserts that are on.
+uint32_t ProcessorUpdates::latency_frames(uint32_t strip) const {
+  uint32_t frames = 0;
+  for (uint32_t number = 0; number < addresses_.processors(strip).size(); ++number) {
+    if (!has_latency(strip, number) || values_.at(addresses_.processors(strip)[number].enabled) == 0.0) continue;
+    frames += processor_at(strip, number)->latency_frames(settings_of(strip, number).data(), rate_);
+  }
+  return frames;
+}
+
+void ProcessorUpdates::derive_insert(Block& block, uint32_t strip, uint32_t number) const {
+  const ProcessorClass* processor = processor_at(strip, number);
   if (!processor->is_insert) return;
   const ProcessorSlots& slots = addresses_.processors(strip)[number];
-  std::vector<double> settings(processor->settings);
-  for (size_t i = 0; i < places.size(); ++i) settings[i] = values_.at(slots.values + places[i]);
+  const std::vector<double> settings = settings_of(strip, number);
   std::vector<float> numbers(processor->numbers);
   processor->numbers_of(settings.data(), values_.at(slots.enabled) != 0.0, rate_, numbers.data());
   send_to_legs(block, Aspect::insert, processor->number, strip, numbers);

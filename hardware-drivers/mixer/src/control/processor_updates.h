@@ -20,14 +20,25 @@ class ProcessorUpdates {
   void set_rate(double rate) { rate_ = rate; }
   // Marks what depends on this parameter.
   void mark(const ParameterId& id);
+  // Calls visit(strip, frames) with the latency of each strip with a marked insert that may have latency.
+  template <typename Visit>
+  void each_latency(Visit visit) const;
   // Adds everything marked since the last call.
   void take(Block& block);
 
  private:
+  static constexpr uint32_t updates_per_strip = 32;
+  static constexpr uint32_t align_update = updates_per_strip - 2;
+  static constexpr uint32_t link_update = updates_per_strip - 1;
+
   void mark(uint32_t update);
   void mark_keyed_by(uint32_t strip);
   std::pair<uint32_t, uint32_t> lanes_of(uint32_t strip) const;
   void send_to_legs(Block& block, Aspect aspect, uint32_t insert, uint32_t strip, std::span<const float> numbers) const;
+  const ProcessorClass* processor_at(uint32_t strip, uint32_t number) const;
+  bool has_latency(uint32_t strip, uint32_t number) const;
+  uint32_t latency_frames(uint32_t strip) const;
+  std::vector<double> settings_of(uint32_t strip, uint32_t number) const;
   void derive_insert(Block& block, uint32_t strip, uint32_t number) const;
   void derive_key(Block& block, uint32_t strip, uint32_t insert, Slot key) const;
   void derive_align(Block& block, uint32_t strip) const;
@@ -41,5 +52,13 @@ class ProcessorUpdates {
   std::vector<uint8_t> is_dirty_;  // [strip][place in its chain, then align, link]
   std::vector<uint32_t> dirty_;
 };
+
+template <typename Visit>
+void ProcessorUpdates::each_latency(Visit visit) const {
+  for (const uint32_t update : dirty_) {
+    const uint32_t strip = update / updates_per_strip;
+    if (has_latency(strip, update % updates_per_strip)) visit(strip, latency_frames(strip));
+  }
+}
 
 }  // namespace rowdesk

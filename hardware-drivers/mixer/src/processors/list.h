@@ -7,6 +7,7 @@
 #include "processors/equaliser.h"
 #include "processors/deesser.h"
 #include "processors/compressor.h"
+#include "processors/limiter.h"
 #include "processors/reverb.h"
 #include "processors/echo.h"
 
@@ -16,7 +17,7 @@ template <typename... P>
 struct List {};
 
 // In signal order; `sort` of the descriptions has the same order, checked when the mixer opens.
-using Inserts = List<HighPass, Gate, Equaliser, Deesser, Compressor>;
+using Inserts = List<HighPass, Gate, Equaliser, Deesser, Compressor, Limiter>;
 // In the order of the choices of `plugin` of an fxSend.
 using Effects = List<Reverb, Echo>;
 

@@ -46,6 +46,9 @@ struct Insert {
   static constexpr bool has_detector = false;
   // The column of the strips' meters for take_reduction, `id.reductionDb`; empty for none.
   static constexpr const char* reduction = "";
+  // True for an insert that delays its sound. Its tap is tap_pre_fader, and it has
+  //   latency_frames  control thread: Settings and a rate in Hz -> delay from input to output in frames
+  static constexpr bool has_latency = false;
   // True for an insert that has a second `run`, which computes two neighbouring vectors of lanes together.
   static constexpr bool runs_pairs = false;
 

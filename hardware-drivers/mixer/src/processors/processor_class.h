@@ -22,6 +22,8 @@ struct ProcessorClass {
   bool has_detector;
   // Inserts only: Settings -> Numbers. rate in Hz.
   void (*numbers_of)(const double* settings, bool is_enabled, double rate, float* numbers) = nullptr;
+  // Inserts with latency only: the delay from input to output in frames, null for none. rate in Hz.
+  uint32_t (*latency_frames)(const double* settings, double rate) = nullptr;
   // Effects only: Settings -> Numbers.
   void (*effect_numbers_of)(const double* settings, double bpm, double* numbers) = nullptr;
 };
@@ -33,8 +35,13 @@ ProcessorClass class_of_insert(uint32_t number) {
     const typename P::Numbers numbers = P::numbers_of(read_as<typename P::Settings>(values), is_enabled, rate);
     std::memcpy(into, &numbers, sizeof numbers);
   };
-  return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
-          sizeof(typename P::Numbers) / sizeof(float), true, static_cast<Tap>(P::tap - 1), P::has_detector, numbers_of};
+  ProcessorClass made{P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
+                      sizeof(typename P::Numbers) / sizeof(float), true, static_cast<Tap>(P::tap - 1), P::has_detector, numbers_of};
+  if constexpr (P::has_latency) {
+    static_assert(P::tap == tap_pre_fader, "alignment counts the latency of sound from Pre-Fader on");
+    made.latency_frames = [](const double* values, double rate) { return P::latency_frames(read_as<typename P::Settings>(values), rate); };
+  }
+  return made;
 }
 
 template <typename P>
@@ -45,7 +52,7 @@ ProcessorClass class_of_effect(uint32_t number) {
     std::memcpy(into, &numbers, sizeof numbers);
   };
   return {P::id, P::uris, P::symbols, number, sizeof(typename P::Settings) / sizeof(double),
-          sizeof(typename P::Numbers) / sizeof(double), false, tap_post_fader, false, nullptr, numbers_of};
+          sizeof(typename P::Numbers) / sizeof(double), false, tap_post_fader, false, nullptr, nullptr, numbers_of};
 }
 
 // All processors: inserts, then effects.
