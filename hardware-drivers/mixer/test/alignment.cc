@@ -107,6 +107,31 @@ TEST("each main has its own longest path, and its own of each tap") {
   CHECK(peak_db(desk.render(4800, everywhere)[2]) < -140);
 }
 
+TEST("a send from before a limiter waits in a main for one from behind it") {
+  Desk desk;
+  arrange(desk);
+  make_late(desk, "/channel/input/1", late);
+  make_late(desk, "/channel/input/2", late);
+  desk.send("/channel/input/1", "main/2", 0, tap_pre_fader, -100);
+  desk.send("/channel/input/2", "main/2", 0, tap_post_eq, -100);
+  desk.prepare();
+  CHECK(peak_db(desk.render(4800, everywhere)[2]) < -140);
+}
+
+TEST("limiters with the longest look-ahead on inputs and on a mix are aligned with what has none, at any rate") {
+  for (const double rate : {44100.0, 48000.0, 96000.0}) {
+    Desk desk("", {}, rate);
+    arrange(desk);
+    for (const char* strip : {"/channel/input/1", "/channel/mix/1"}) turn_on(desk, "limiter", {{"thresholdDb", 0}, {"lookAheadMs", 5}}, strip);
+    desk.set("/channel/input/1", "mainAssigned", 0);
+    desk.send("/channel/input/1", "mix/1", 0);
+    desk.set_all({{"/channel/mix/1", "mainAssigned", 1.0}, {"/channel/mix/1", "pan", -100.0}});
+    desk.prepare();
+    CHECK(peak_db(desk.render(9600, everywhere)[0]) < -140);
+    CHECK(desk.mixer.excess_ms(1) == 0);
+  }
+}
+
 TEST("strips of many different latencies are aligned with each other") {
   Desk desk;
   for (int input = 1; input <= 8; ++input) {

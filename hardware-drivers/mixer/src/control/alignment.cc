@@ -23,19 +23,22 @@ bool Alignment::set_latency(uint32_t strip, uint32_t frames) {
 }
 
 void Alignment::prepare(double rate) {
-  most_frames_ = static_cast<uint32_t>(most_alignment_ms * 0.001 * rate);
+  most_frames_ = static_cast<uint32_t>(most_alignment_ms * 0.001 * rate) + 1;  // for the rounding of each latency
   std::ranges::fill(delays_, 0u);
   std::ranges::fill(lines_, uint8_t{0});
 }
 
-// A mix brings what went into it late along, and is never delayed itself for one strip's sake.
-uint32_t Alignment::latency_to(uint32_t strip) const {
-  if (layout_.strips()[strip].kind != Kind::mix) return latencies_[strip];
+// Of these paths from a strip; a tap before Pre-Fader is before all latency of the strip. A mix brings what went into it
+// late along, and is never delayed itself for one strip's sake.
+uint32_t Alignment::latency_of(uint32_t strip, const Paths& paths) const {
+  const auto is_late = [](const Path& path) { return path.tap >= tap_pre_fader; };
+  const uint32_t own = std::ranges::any_of(paths, is_late) ? latencies_[strip] : 0;
+  if (layout_.strips()[strip].kind != Kind::mix) return own;
   uint32_t longest = 0;
   for (uint32_t from = 0; from < latencies_.size(); ++from) {
-    if (latencies_[from] > longest && !routing_.to_bus(from, strip).empty()) longest = latencies_[from];
+    if (latencies_[from] > longest && std::ranges::any_of(routing_.to_bus(from, strip), is_late)) longest = latencies_[from];
   }
-  return longest + latencies_[strip];
+  return longest + own;
 }
 
 std::vector<uint32_t> Alignment::delays_into(uint32_t number, uint32_t main) {
@@ -43,8 +46,9 @@ std::vector<uint32_t> Alignment::delays_into(uint32_t number, uint32_t main) {
   std::vector<uint32_t> frames(latencies_.size(), no_path);
   uint32_t longest = 0;
   for (uint32_t strip = 0; strip < latencies_.size(); ++strip) {
-    if (routing_.to_bus(strip, number).empty()) continue;
-    frames[strip] = latency_to(strip);
+    const Paths paths = routing_.to_bus(strip, number);
+    if (paths.empty()) continue;
+    frames[strip] = latency_of(strip, paths);
     longest = std::max(longest, frames[strip]);
   }
   excess_[main - 1] = 0;

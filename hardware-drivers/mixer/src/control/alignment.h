@@ -40,7 +40,7 @@ class Alignment {
 
  private:
   size_t place(uint32_t strip, uint32_t main) const { return (main - 1) * latencies_.size() + strip; }
-  uint32_t latency_to(uint32_t strip) const;
+  uint32_t latency_of(uint32_t strip, const Paths& paths) const;
   std::vector<uint32_t> delays_into(uint32_t strip_of_main, uint32_t main);
   uint32_t line_for(uint32_t main, uint32_t frames, const std::vector<uint32_t>& needed, std::vector<Change>& changes);
 
