@@ -9,7 +9,7 @@ const property = Type.String({ minLength: 1, maxLength: 191 });
 
 /** What a processor is, beside its parameters: how late it is, for one. */
 export function propertyRow(layout: Layout, processors: Processors, desk: Desk, audio: Audio): Row {
-  const valueOf = (at: PropertyAt, desk: DeskReader, described: unknown) => {
+  const shownValue = (at: PropertyAt, desk: DeskReader, described: unknown) => {
     const { plugin, enabled } = desk.read(processorPath(at));
     if (at.property !== 'latencyFrames') return described;
     if (!enabled) return 0;
@@ -29,7 +29,7 @@ export function propertyRow(layout: Layout, processors: Processors, desk: Desk, 
     get: (at, desk) => {
       const { plugin } = desk.read(processorPath(at));
       const described = processors.propertiesOf(plugin).find(({ property }) => property === at.property);
-      return { ...described, value: valueOf(at, desk, described?.value) };
+      return { ...described, value: shownValue(at, desk, described?.value) };
     },
     watch: follow(audio),
   });
