@@ -12,6 +12,7 @@ import type { PackageGuard } from '../../core/system/package-owners.ts';
 import { ownerOfError } from '../../core/system/package-owners.ts';
 import { endProcess } from '../../core/system/process-end.ts';
 import { ServiceNotifier } from '../../core/system/service-notifier.ts';
+import { returnStartMemory } from '../../core/system/start-memory.ts';
 import { systemTime } from '../../core/system/time.ts';
 import { CommandError } from '../command-error.ts';
 import { configFile } from '../config-file.ts';
@@ -52,6 +53,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Environm
     createAudio,
   }).catch(inWords);
   packages.ready(host.warnings);
+  returnStartMemory();
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host.url));
   lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
