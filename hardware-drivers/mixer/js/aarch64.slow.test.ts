@@ -31,7 +31,9 @@ if (reason !== '') console.info(`mixer: the C++ tests for aarch64 are left out: 
 describe.skipIf(reason !== '')('the C++ tests for aarch64', () => {
   test('pass under emulation', { timeout: 900_000 }, () => {
     const args = ['-s', '-j2', 'check', 'VARIANT=aarch64'];
-    const { status, stdout, stderr } = spawnSync('make', args, { cwd: folder, encoding: 'utf8' });
+    // Without sweeps over all values: those judge figures, which the plain build has.
+    const env = { ...process.env, FULL: 'false' };
+    const { status, stdout, stderr } = spawnSync('make', args, { cwd: folder, encoding: 'utf8', env });
     expect(status, `${stdout}\n${stderr}`).toBe(0);
     expect(stdout.match(/[1-9]\d* tests, 0 failed/g)).toHaveLength(2);
     expect(stdout).not.toContain('not compared');
