@@ -184,10 +184,8 @@ Channels strip_script(std::string_view kernel) {
 // The mathematics of the C library, by which the control side designs filters and gains: it takes fused multiply-adds where
 // the machine has them, and others round the last bit elsewhere.
 std::string recorded_with() {
-  const char* const machine = find_kernel("neon") != nullptr   ? "aarch64"
-                              : find_kernel("avx2") != nullptr ? "x86-64 with fused multiply-adds"
-                                                               : "x86-64";
-  return std::string("glibc ") + gnu_get_libc_version() + ", " + machine;
+  const char* const fused = find_kernel("avx2") != nullptr || find_kernel("neon") != nullptr ? "fused" : "plain";
+  return std::string("glibc ") + gnu_get_libc_version() + ", " + fused + " multiply-adds";
 }
 
 std::string hexadecimal(uint64_t number) {
