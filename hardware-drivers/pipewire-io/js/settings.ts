@@ -2,29 +2,26 @@
 import type { Reading, Value } from 'rowdesk/driver';
 import type { NativeStream } from './native.ts';
 
-interface Group {
-  readonly values: Record<string, unknown>;
-  /** Undefined for the node. */
-  readonly port?: { readonly isInput: boolean; readonly channel: number };
+interface Setting {
+  /** Replaced when its value changes: an unchanged value is the same object. */
+  reading: Reading;
+  readonly send: (value: unknown) => void;
 }
 
-const types: Readonly<Record<string, string>> = { label: 'string', enabled: 'boolean' };
-
 export class NodeSettings {
-  readonly #stream: NativeStream;
-  readonly #groups = new Map<string, Group>();
-  readonly #usualLabel: string;
+  readonly #settings = new Map<string, Setting>();
   #revision = 0;
 
   constructor(stream: NativeStream, id: string, usualLabel: string, inputs: number, outputs: number) {
-    this.#stream = stream;
-    this.#usualLabel = usualLabel;
+    const add = (path: string, field: string, value: unknown, send: Setting['send']) =>
+      this.#settings.set(`${path} ${field}`, { reading: { path, field, value, state: 'applied' }, send });
     const path = `/stagebox/${id}`;
-    this.#groups.set(path, { values: { label: '', enabled: true } });
+    add(path, 'label', '', (label) => stream.label(String(label) || usualLabel));
+    add(path, 'enabled', true, (isEnabled) => stream.enable(isEnabled === true));
     for (const [kind, count] of Object.entries({ inputs, outputs })) {
       for (let channel = 1; channel <= count; channel++) {
-        const port = { isInput: kind === 'inputs', channel };
-        this.#groups.set(`${path}/${kind}/${channel}`, { values: { label: '' }, port });
+        const isInput = kind === 'inputs';
+        add(`${path}/${kind}/${channel}`, 'label', '', (label) => stream.label(String(label), isInput, channel));
       }
     }
   }
@@ -33,33 +30,25 @@ export class NodeSettings {
   apply(revision: number, values: readonly Value[]): readonly Reading[] {
     this.#revision = revision;
     return values.flatMap(({ path, field, value }): Reading[] => {
-      const group = this.#groups.get(path);
+      const setting = this.#settings.get(`${path} ${field}`);
       const refused = (reason: string): Reading[] => [{ path, field, value: null, state: 'refused', reason }];
-      if (group === undefined || !(field in group.values)) return refused('a port of PipeWire has no such setting');
-      if (typeof value !== types[field]) return refused(`must be a ${types[field]}`);
-      group.values[field] = value;
-      this.#send(group, field);
+      if (setting === undefined) return refused('a port of PipeWire has no such setting');
+      const { reading, send } = setting;
+      if (typeof value !== typeof reading.value) return refused(`must be a ${typeof reading.value}`);
+      if (value !== reading.value) setting.reading = { ...reading, value };
+      send(value);
       return [];
     });
   }
 
   observe(): { readonly revision: number; readonly values: readonly Reading[] } {
-    const values: Reading[] = [];
-    for (const [path, group] of this.#groups) {
-      for (const [field, value] of Object.entries(group.values)) values.push({ path, field, value, state: 'applied' });
-    }
-    return { revision: this.#revision, values };
+    return { revision: this.#revision, values: Array.from(this.#settings.values(), ({ reading }) => reading) };
   }
 
-  /** Gives a new connection all settings that it needs. */
+  /** Gives a new connection the labels, which it does not have. */
   send(): void {
-    for (const group of this.#groups.values()) if (group.values.label !== '') this.#send(group, 'label');
-  }
-
-  #send({ values, port }: Group, field: string): void {
-    const { label, enabled } = values;
-    if (field === 'enabled') this.#stream.enable(enabled === true);
-    else if (port === undefined) this.#stream.label(String(label) || this.#usualLabel);
-    else this.#stream.label(String(label), port.isInput, port.channel);
+    for (const { reading, send } of this.#settings.values()) {
+      if (reading.field === 'label' && reading.value !== '') send(reading.value);
+    }
   }
 }
