@@ -1,6 +1,6 @@
 // The native part as TypeScript sees it (src/addon.cc), and its loading.
-import { createRequire } from 'node:module';
 import type { ProcessorHandle } from 'rowdesk/driver';
+import { loadAddon } from '../../pipewire/js/addon.ts';
 
 /** What a server reports (src/events.h). */
 export type StreamEvent =
@@ -63,20 +63,5 @@ export interface Native {
   version(): string;
 }
 
-let loaded: Native | undefined;
-
 /** Throws Error with the remedy. */
-export function loadNative(): Native {
-  if (loaded) return loaded;
-  try {
-    loaded = createRequire(import.meta.url)('../build/Release/pipewire_io.node') as Native;
-    return loaded;
-  } catch (error) {
-    throw new Error(
-      [
-        `The native part of the PipeWire I/O driver can't be loaded: ${(error as Error).message.split('\n')[0]}`,
-        'What to do: sudo apt-get install pkg-config libpipewire-0.3-dev libspa-0.2-dev python3 make g++, then npm run build',
-      ].join('\n'),
-    );
-  }
-}
+export const loadNative = (): Native => loadAddon(import.meta.url, 'pipewire_io', 'the PipeWire I/O driver');

@@ -1,5 +1,5 @@
 // The native part as TypeScript sees it (src/addon.cc), and loading it.
-import { createRequire } from 'node:module';
+import { loadAddon } from './addon.ts';
 
 /** What a server says (src/events.h). Ids are the server's numbers: one is used again after its object went. */
 export type ServerEvent =
@@ -52,20 +52,5 @@ export interface Native {
   version(): string;
 }
 
-let loaded: Native | undefined;
-
-/** Throws Error with what to do. */
-export function loadNative(): Native {
-  if (loaded) return loaded;
-  try {
-    loaded = createRequire(import.meta.url)('../build/Release/pipewire.node') as Native;
-    return loaded;
-  } catch (error) {
-    throw new Error(
-      [
-        `The native part of the PipeWire driver can't be loaded: ${(error as Error).message.split('\n')[0]}`,
-        'What to do: sudo apt-get install pkg-config libpipewire-0.3-dev libspa-0.2-dev python3 make g++, then npm run build',
-      ].join('\n'),
-    );
-  }
-}
+/** Throws Error with the remedy. */
+export const loadNative = (): Native => loadAddon(import.meta.url, 'pipewire', 'the PipeWire driver');
