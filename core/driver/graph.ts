@@ -13,6 +13,8 @@ export interface GraphPortDescription {
   readonly channel: number;
   /** Frames between the port and the world outside the graph; null if unknown. */
   readonly latencyFrames: number | null;
+  /** `device:port` of the desk, for a port of the desk's own node at an audio server; absent for any other. */
+  readonly devicePort?: string;
 }
 
 export interface GraphNodeDescription {
@@ -22,6 +24,19 @@ export interface GraphNodeDescription {
   /** `device`: hardware, independent of programmes; `stream`: a programme's, present while the programme is. */
   readonly kind: 'mixer' | 'device' | 'stream';
   readonly ports: readonly GraphPortDescription[];
+  /** Why the node has no sound although it is listed (its card fails); absent or '' while it works. */
+  readonly reason?: string;
+}
+
+/** A node whose clock can drive the graph of an audio server. */
+export interface GraphDriverDescription {
+  /** The id of the node. */
+  readonly node: string;
+  /** The server prefers the highest. */
+  readonly priority: number;
+  /** Hz and frames of its running cycles; 0 while it does not run. */
+  readonly rate: number;
+  readonly quantum: number;
 }
 
 /** Ids of two ports, a source and a sink. At most one link exists from a port to another. */
@@ -53,6 +68,11 @@ export interface GraphSnapshot {
   readonly quantum: number;
   /** Rate that a client forced, Hz; null without one. It may differ from `rate`. */
   readonly forcedRate: number | null;
+  /** An audio server's possible drivers, present nodes all; absent where there is no choice. */
+  readonly drivers?: readonly GraphDriverDescription[];
+  /** Ids of the nodes that the server's users chose for capture and playback; absent or '' without a choice. */
+  readonly defaultSource?: string;
+  readonly defaultSink?: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 // The audio graph: nodes, ports and links.
 import { type Token, token } from '../base/token.ts';
-import type { GraphNodeDescription, GraphPortDescription } from '../driver.ts';
+import type { GraphDriverDescription, GraphNodeDescription, GraphPortDescription } from '../driver.ts';
 
 /** A port in the audio graph; a device's id, the first part of the port's, may hold colons itself. */
 export type GraphPort = GraphPortDescription;
@@ -46,6 +46,11 @@ export interface GraphServer extends GraphClock {
   readonly reason: string;
   /** Why links can't be changed, for a read-only server; '' otherwise. */
   readonly readOnly: string;
+  /** Nodes of the server whose clock can drive it. */
+  readonly drivers: readonly GraphDriverDescription[];
+  /** Ids of the nodes that the server's users chose for capture and playback, '' without a choice. */
+  readonly defaultSource: string;
+  readonly defaultSink: string;
 }
 /** The last reported state of all graphs; the clock is that of the mixer's graph. */
 export interface Graph extends GraphClock {

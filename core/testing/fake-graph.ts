@@ -77,3 +77,12 @@ export class FakeGraph implements Graph {
 export function linkOf(from: string, to: string, owner = 'rowdesk'): GraphLink {
   return { id: linkId(from, to), from, to, owner, since: '2026-01-01T00:00:00.000Z' };
 }
+
+/** An audio server `id`, present and changeable, that runs nothing. */
+export function serverOf(id: string, changes: Partial<GraphServer> = {}): GraphServer {
+  return {
+    ...{ id, label: id, driver: id, present: true, reason: '', readOnly: '' },
+    ...{ driving: '', rate: 0, quantum: 0, forcedRate: null, drivers: [], defaultSource: '', defaultSink: '' },
+    ...changes,
+  };
+}

@@ -1,4 +1,4 @@
-import { quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { quickWalk, serverOf, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const strip = (kind: string, index: number) => ({ kind, index });
@@ -94,9 +94,7 @@ describe('/patch', () => {
     });
     const watched = await desk.watch('/patch');
     await watched.next();
-    const clock = { driving: '', rate: 48000, quantum: 256, forcedRate: null };
-    const server = { id: 'pipewire-0', label: 'PipeWire', driver: 'pipewire', ...clock, readOnly: 'only read' };
-    desk.audio.graph.become({ servers: [{ ...server, present: true, reason: '' }] });
+    desk.audio.graph.become({ servers: [serverOf('pipewire-0', { label: 'PipeWire', readOnly: 'only read' })] });
     const why = 'the mixer has no ports on PipeWire';
     expect((await watched.next()).row.missing.map(({ reason }: { reason: string }) => reason)).toEqual([why, why]);
     watched.close();

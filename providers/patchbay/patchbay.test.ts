@@ -1,4 +1,4 @@
-import { quickWalk, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
+import { quickWalk, serverOf, startTestHost, type TestHost, walkRow } from 'rowdesk/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let desk: TestHost;
@@ -19,10 +19,7 @@ const node = (id: string, ports: ReturnType<typeof port>[]) => ({
   ...{ id, label: id, device: 'server', kind: 'stream' as const, ports, present: true, driver: 'pipewire' },
 });
 const link = (from: string, to: string, owner: string) => ({ id: `${from}~-${to}`, from, to, owner, since });
-const server = {
-  ...{ id: 'server', label: 'Server', driver: 'pipewire', present: true, reason: '', readOnly: 'it is only read' },
-  ...{ driving: '', rate: 48_000, quantum: 1024, forcedRate: null },
-};
+const server = serverOf('server', { label: 'Server', readOnly: 'it is only read' });
 const stagebox = (n: number) => `virtual-32x16:in-${n}`;
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 

@@ -15,6 +15,22 @@ const Port = Type.Object({
   direction: Type.Enum(['source', 'sink']),
   channel: Count,
   latencyFrames: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  devicePort: Type.Optional(Id),
+});
+
+const Node = Type.Object({
+  id: Id,
+  label: Text,
+  kind: Type.Enum(['mixer', 'device', 'stream']),
+  ports: Type.Array(Port),
+  reason: Type.Optional(Text),
+});
+
+const Driver = Type.Object({
+  node: Id,
+  priority: Type.Number(),
+  rate: Type.Number({ minimum: 0 }),
+  quantum: Type.Number({ minimum: 0 }),
 });
 
 export const Snapshot = shapeOf<GraphSnapshot>()(
@@ -22,14 +38,15 @@ export const Snapshot = shapeOf<GraphSnapshot>()(
     reason: Text,
     /** Absent or '' while links can be changed. */
     readOnly: Type.Optional(Text),
-    nodes: Type.Array(
-      Type.Object({ id: Id, label: Text, kind: Type.Enum(['mixer', 'device', 'stream']), ports: Type.Array(Port) }),
-    ),
+    nodes: Type.Array(Node),
     links: Type.Array(Type.Object({ from: Id, to: Id, owner: Text, sinceMs: EpochMs })),
     driving: Text,
     rate: Type.Number({ minimum: 0 }),
     quantum: Type.Number({ minimum: 0 }),
     forcedRate: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+    drivers: Type.Optional(Type.Array(Driver)),
+    defaultSource: Type.Optional(Text),
+    defaultSink: Type.Optional(Text),
   }),
 );
 

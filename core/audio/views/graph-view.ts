@@ -21,6 +21,7 @@ interface GraphInputs {
 /** Nodes that went, at most: a server with many names would fill the memory. */
 const mostRemembered = 512;
 const noClock = { driving: '', rate: 0, quantum: 0, forcedRate: null };
+const noChoices = { drivers: [], defaultSource: '', defaultSink: '' };
 
 export class GraphView implements Graph {
   readonly #published: Published<Picture>;
@@ -125,7 +126,21 @@ function linksOf(report: Report): GraphLink[] {
 
 function clockOf(report: Report): Pick<Graph, 'driving' | 'rate' | 'quantum' | 'forcedRate'> {
   const { driving, rate, quantum, forcedRate } = report.snapshot;
-  return { driving: driving === '' ? '' : `${prefixOf(report)}${driving}`, rate, quantum, forcedRate };
+  return { driving: named(driving, report), rate, quantum, forcedRate };
+}
+
+function choicesOf(report: Report): Pick<GraphServer, 'drivers' | 'defaultSource' | 'defaultSink'> {
+  const { drivers = [], defaultSource = '', defaultSink = '' } = report.snapshot;
+  return {
+    drivers: drivers.map((driver) => ({ ...driver, node: named(driver.node, report) })),
+    defaultSource: named(defaultSource, report),
+    defaultSink: named(defaultSink, report),
+  };
+}
+
+/** A node of the report, '' for none. */
+function named(node: string, report: Report): string {
+  return node === '' ? '' : `${prefixOf(report)}${node}`;
 }
 
 /** Audio servers beside the mixer: those that were found or configured, open or not. */
@@ -136,15 +151,17 @@ function serversIn(snapshot: AudioSnapshot, reports: readonly Report[]): GraphSe
     const report = reports.find(({ device }) => device === id);
     if (report) {
       const { reason, readOnly = '' } = report.snapshot;
-      return [{ id, label, driver: report.driver, present: reason === '', reason, readOnly, ...clockOf(report) }];
+      const present = reason === '';
+      return [
+        { id, label, driver: report.driver, present, reason, readOnly, ...clockOf(report), ...choicesOf(report) },
+      ];
     }
     const failure = statuses(snapshot)
       .flatMap(({ failures }) => failures)
       .find((each) => each.id === id);
     const chosen = snapshot.planned.choices.find((choice) => choice.model.id === id)?.chosen?.driver;
     const driver = failure?.driver ?? chosen ?? '';
-    return [
-      { id, label, driver, present: false, reason: failure?.reason ?? 'it is not there', readOnly: '', ...noClock },
-    ];
+    const reason = failure?.reason ?? 'it is not there';
+    return [{ id, label, driver, present: false, reason, readOnly: '', ...noClock, ...noChoices }];
   });
 }

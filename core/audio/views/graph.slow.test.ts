@@ -99,7 +99,8 @@ test('an audio server beside the mixer is read through a process of its own, und
   ];
   const links = [{ from: 'player:left', to: 'box:in-1', owner: 'somebody', sinceMs: 0 }];
   const clock = { driving: 'box', rate: 44100, quantum: 1024, forcedRate: 44100 };
-  await trial.audio.call('graph:server-1', 'become', { nodes, links, ...clock });
+  const drivers = [{ node: 'box', priority: 1010, rate: 44100, quantum: 1024 }];
+  await trial.audio.call('graph:server-1', 'become', { nodes, links, drivers, defaultSink: 'box', ...clock });
   await trial.until('its link', () => trial.graph.links.some(({ owner }) => owner === 'somebody'));
   const link = trial.graph.links.find(({ owner }) => owner === 'somebody');
   expect(link).toMatchObject({
@@ -113,6 +114,8 @@ test('an audio server beside the mixer is read through a process of its own, und
     {
       ...{ id: 'server-1', label: 'Fake server', driver: 'fake-server', present: true, reason: '' },
       ...{ readOnly: 'it is only read', driving: 'server-1:box', rate: 44100, quantum: 1024, forcedRate: 44100 },
+      drivers: [{ node: 'server-1:box', priority: 1010, rate: 44100, quantum: 1024 }],
+      ...{ defaultSource: '', defaultSink: 'server-1:box' },
     },
   ]);
   expect(trial.audio.devices.map(({ id }) => id)).toEqual(['virtual-2x2']);
