@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, stopServices } from '../harness/service.ts';
+import { hideServers } from '../harness/without-servers.ts';
 import { type Checkout, checkoutAt } from './checkout.ts';
 import { faders } from './faders.ts';
 import { broadcast, getRate, patchRate, patchToWatchers } from './http.ts';
@@ -15,6 +16,7 @@ import { manyScenes } from './scenes.ts';
 import { slowReader } from './slow-reader.ts';
 import { patchToSample } from './sound.ts';
 
+hideServers();
 const parts: Record<string, Part> = {
   get: getRate,
   patch: patchRate,

@@ -7,11 +7,13 @@ import { parseArgs } from 'node:util';
 import { type Figure, held, line, shown } from '../bench/report.ts';
 import { opening, patchThrough, write } from '../harness/desk.ts';
 import { removeFolder, root, type Service, startService, temporaryFolder } from '../harness/service.ts';
+import { hideServers } from '../harness/without-servers.ts';
 import { gather } from './crowd.ts';
 import { sceneFigures } from './different-scenes.ts';
 import { Load } from './load.ts';
 import { type Sample, sampleOf, type Trend, trendOf } from './samples.ts';
 
+hideServers();
 const watchers = 100;
 const writesPerSecond = 100;
 /** Resident memory may grow by so much after the warm-up. */

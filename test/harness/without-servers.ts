@@ -1,0 +1,7 @@
+// Desks of tests and of the bench never meet the audio server of the machine: a laptop with PipeWire runs them the same.
+
+/** Clients of PipeWire find no server in this environment. Nothing can listen below a device file. */
+export function hideServers(environment: NodeJS.ProcessEnv = process.env): void {
+  environment.PIPEWIRE_RUNTIME_DIR = '/dev/null';
+  delete environment.PIPEWIRE_REMOTE;
+}
