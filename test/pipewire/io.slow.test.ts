@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../core/base/package-root.ts';
+import { deskHash, deskKey, deviceKey } from '../../hardware-drivers/pipewire/js/desk.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
@@ -82,6 +83,13 @@ const tests = (pipewire: PipeWire) => {
     await write(desk, `/stagebox/${box}`, { enabled: false });
     await settled(desk);
     for (const samples of await heard('off', 48000)) expect(peakDb(samples)).toBe(Number.NEGATIVE_INFINITY);
+  });
+
+  test('the node carries the names of desk and device, and asks no session manager for links', () => {
+    const props = daemon.nodeNamed('rowdesk')?.info?.props ?? {};
+    expect(props[deskKey]).toBe(deskHash(join(desk.state, 'media')));
+    expect(props[deviceKey]).toBe(box);
+    expect(String(props['node.autoconnect'])).toBe('false');
   });
 
   test('rate and quantum that another client forces are those of the desk, and sound goes on', async () => {

@@ -10,6 +10,7 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
+import { deskHash, deskKey, deviceKey } from '../../pipewire/js/desk.ts';
 import { latencyFrames, portsOf } from './description.ts';
 import type { LatencyEvent, Native, NativeStream, StreamEvent } from './native.ts';
 import { ServerSettings } from './server-settings.ts';
@@ -174,7 +175,9 @@ export class PipeWireDevice implements AudioDevice {
     this.#server = new ServerSettings();
     this.#latencies.clear();
     const { nodeName } = this.#config;
-    this.#stream.connect({ remote: this.#socket, nodeName, nodeLabel }, (event) => {
+    // The mirror of the same server knows the node by them.
+    const properties = { [deskKey]: deskHash(this.#context.mediaFolder), [deviceKey]: this.#model.id };
+    this.#stream.connect({ remote: this.#socket, nodeName, nodeLabel, properties }, (event) => {
       if (connection === this.#connection) this.#take(event);
     });
     this.#settings.send();

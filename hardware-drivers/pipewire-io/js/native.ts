@@ -41,7 +41,13 @@ export interface StreamFigures {
 export interface NativeStream {
   /** Events come on JavaScript's thread, none after `disconnect`. Throws Error with the cause. */
   connect(
-    server: { readonly remote: string; readonly nodeName: string; readonly nodeLabel: string },
+    server: {
+      readonly remote: string;
+      readonly nodeName: string;
+      readonly nodeLabel: string;
+      /** Further properties of the node. */
+      readonly properties: Readonly<Record<string, string>>;
+    },
     event: (event: StreamEvent) => void,
   ): void;
   disconnect(): void;

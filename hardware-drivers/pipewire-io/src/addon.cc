@@ -73,7 +73,7 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
   ~StreamWrap() override { end(); }
 
  private:
-  /** connect({ remote, nodeName, nodeLabel }, event). */
+  /** connect({ remote, nodeName, nodeLabel, properties }, event). */
   void connect(const Napi::CallbackInfo& info) {
     const Napi::Env env = info.Env();
     end_stream();
@@ -81,8 +81,11 @@ class StreamWrap : public Napi::ObjectWrap<StreamWrap> {
     teller_ = Teller::New(env, info[1].As<Napi::Function>(), "rowdesk-pipewire-io", 0, 1);
     // An open connection alone keeps no process running.
     teller_.Unref(env);
-    const StreamSettings settings{from.Get("remote").ToString(), from.Get("nodeName").ToString(),
-                                  from.Get("nodeLabel").ToString()};
+    StreamSettings settings{from.Get("remote").ToString(), from.Get("nodeName").ToString(),
+                            from.Get("nodeLabel").ToString(), {}};
+    for (const auto& [key, value] : from.Get("properties").As<Napi::Object>()) {
+      settings.properties.emplace_back(key.ToString(), static_cast<Napi::Value>(value).ToString());
+    }
     try {
       stream_ = std::make_unique<Stream>(settings, cycles_, inputs_, outputs_, [this](Event event) {
         auto moved = std::make_unique<Event>(std::move(event));

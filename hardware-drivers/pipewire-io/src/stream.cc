@@ -103,9 +103,11 @@ void Stream::connect(const StreamSettings& settings) {
       library_.properties_new(PW_KEY_NODE_NAME, settings.node_name.c_str(), PW_KEY_NODE_DESCRIPTION,
                               settings.node_label.c_str(), PW_KEY_APP_NAME, "rowdesk", PW_KEY_MEDIA_TYPE, "Audio",
                               PW_KEY_MEDIA_CATEGORY, "Filter", PW_KEY_MEDIA_ROLE, "Production",
+                              PW_KEY_NODE_AUTOCONNECT, "false",
                               PW_KEY_NODE_ALWAYS_PROCESS, "true", PW_KEY_NODE_WANT_DRIVER, "true",
                               PW_KEY_NODE_PAUSE_ON_IDLE, "false", nullptr));
   if (filter_ == nullptr) throw std::runtime_error("PipeWire gives no node");
+  for (const auto& [key, value] : settings.properties) update(nullptr, key.c_str(), value);
   library_.filter_add_listener(filter_, &filter_listener_, &filter_events, this);
   for (uint32_t n = 1; n <= inputs_; ++n) in_ports_.push_back(add_port(true, n));
   for (uint32_t n = 1; n <= outputs_; ++n) out_ports_.push_back(add_port(false, n));

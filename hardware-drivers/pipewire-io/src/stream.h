@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../../pipewire/src/library.h"
@@ -15,6 +16,8 @@ struct StreamSettings {
   /** The path of the server's socket. */
   std::string remote;
   std::string node_name, node_label;
+  /** Further properties of the node: key and value. */
+  std::vector<std::pair<std::string, std::string>> properties;
 };
 
 class Stream {

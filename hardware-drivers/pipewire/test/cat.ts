@@ -49,7 +49,7 @@ export class Cat {
     const child = daemon.open('pw-cat', ...args, '-P', `{ node.name = ${name} }`, file);
     let id: number | undefined;
     await until(`the node ${name}`, () => {
-      id = nodeNamed(daemon, name);
+      id = daemon.nodeNamed(name)?.id;
       return id !== undefined;
     });
     const position = positions[channels] ?? [];
@@ -60,13 +60,4 @@ export class Cat {
     await until('its ports', () => ports.every((port) => daemon.run('pw-link', '-io').includes(port)));
     return new Cat(child, ports);
   }
-}
-
-function nodeNamed(daemon: Daemon, name: string): number | undefined {
-  const objects = JSON.parse(daemon.run('pw-dump')) as {
-    readonly id: number;
-    readonly type: string;
-    readonly info?: { readonly props?: Readonly<Record<string, unknown>> };
-  }[];
-  return objects.find(({ type, info }) => type.endsWith(':Node') && info?.props?.['node.name'] === name)?.id;
 }

@@ -44,6 +44,18 @@ context.objects = [
 ]
 `;
 
+/** An object of the server. */
+export interface DumpedObject {
+  readonly id: number;
+  /** `PipeWire:Interface:Node` */
+  readonly type: string;
+  readonly info?: {
+    readonly direction?: 'input' | 'output';
+    readonly props?: Readonly<Record<string, unknown>>;
+    readonly params?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+  };
+}
+
 export class Daemon {
   readonly folder = mkdtempSync(join(tmpdir(), 'rowdesk-pipewire-'));
   readonly socket = join(this.folder, 'pipewire-0');
@@ -82,6 +94,16 @@ export class Daemon {
   /** What a program of PipeWire's says; throws when it fails. */
   run(program: string, ...args: readonly string[]): string {
     return execFileSync(program, args, { env: this.#environment, encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
+  }
+
+  /** All objects, as pw-dump shows them. */
+  objects(): readonly DumpedObject[] {
+    return JSON.parse(this.run('pw-dump'));
+  }
+
+  /** The first node of this name; undefined without one. */
+  nodeNamed(name: string): DumpedObject | undefined {
+    return this.objects().find(({ type, info }) => type.endsWith(':Node') && info?.props?.['node.name'] === name);
   }
 
   /** A client that goes on until the daemon is removed: what it made is its own for so long. */
