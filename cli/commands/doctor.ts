@@ -2,11 +2,14 @@ import { hostname, userInfo } from 'node:os';
 import { CommandError } from '../command-error.ts';
 import { configFile } from '../config-file.ts';
 import { configuration } from '../doctor/configuration.ts';
-import { governor, memoryLock, realTime } from '../doctor/deadlines.ts';
+import { audioPriority, governor, memoryLock, realTime } from '../doctor/deadlines.ts';
 import { disk } from '../doctor/disk.ts';
 import type { Diagnosis } from '../doctor/finding.ts';
+import { raiseLimits } from '../doctor/login-limits.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
+import { audioThread, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
+import { sound } from '../doctor/sound.ts';
 import { buildSteps, compiler, nativeBuilds, nodeVersion } from '../doctor/toolchain.ts';
 import type { Format } from '../output.ts';
 import { stateFolder } from '../state-folder.ts';
@@ -37,12 +40,15 @@ export async function doctor(args: DoctorArgs, terminal: Terminal): Promise<void
 async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
   const folder = stateFolder(args.state);
   const steps = await buildSteps();
-  const { username } = userInfo();
-  const { findings, hostNames: configured } = await configuration(configFile(args.config));
-  const others = await Promise.all([
+  const { username, uid } = userInfo();
+  const { findings, hostNames: configured, clock } = await configuration(configFile(args.config));
+  const [desk, ...others] = await Promise.all([
+    runningDesk(folder),
     port(args.host, args.port, folder),
     hostNames([...new Set(['localhost', hostname(), ...configured])]),
   ]);
+  const login = { name: username, uid, environment: process.env };
+  const raise = raiseLimits(thisMachine, username, 'rtprio', audioPriority);
   return [
     nodeVersion(process.versions.node),
     compiler(steps),
@@ -50,16 +56,25 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     realTime(thisMachine, username),
     memoryLock(thisMachine, username),
     governor(thisMachine),
+    ...sound(thisMachine, login, clock),
+    ...(desk === undefined ? [] : [audioThread(desk, clock.blockFrames, raise), runningDrivers(desk)].filter(isSaid)),
     disk(folder),
     ...others,
     ...findings,
   ];
 }
 
+const isSaid = (finding: Diagnosis | undefined): finding is Diagnosis => finding !== undefined;
 const isFine = ({ ok }: Diagnosis) => ok;
 
 function tableOf(findings: readonly Diagnosis[], width?: number): string {
-  const lines = findings.map(({ name, ok, detail }) => ({ check: name, state: ok ? 'ok' : 'FAULT', detail }));
-  const fixes = findings.filter(({ ok }) => !ok).map(({ name, fix }) => `To mend ${name}:\n  ${fix}\n`);
+  const lines = findings.map(({ name, ok, detail, fix }) => ({
+    check: name,
+    state: ok ? (fix === '' ? 'ok' : 'advice') : 'FAULT',
+    detail,
+  }));
+  const fixes = findings
+    .filter(({ fix }) => fix !== '')
+    .map(({ name, ok, fix }) => `To ${ok ? 'improve' : 'mend'} ${name}:\n  ${fix}\n`);
   return [table(lines, ['check', 'state', 'detail'], width), ...fixes].join('\n');
 }

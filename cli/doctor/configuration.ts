@@ -4,16 +4,24 @@ import { CommandError } from '../command-error.ts';
 import { counted } from '../counted.ts';
 import { type Inspection, inspect } from '../inspection.ts';
 import { type Diagnosis, fine, problem } from './finding.ts';
+import type { AskedClock } from './server-clock.ts';
 
-export async function configuration(
-  file: string,
-): Promise<{ findings: readonly Diagnosis[]; hostNames: readonly string[] }> {
+export interface ConfigurationFound {
+  readonly findings: readonly Diagnosis[];
+  readonly hostNames: readonly string[];
+  /** The block and the rate that a start asks for. */
+  readonly clock: AskedClock;
+}
+
+export async function configuration(file: string): Promise<ConfigurationFound> {
   try {
     const inspection = await inspect(file);
-    return { findings: findingsOf(inspection, file), hostNames: inspection.config.hostNames };
+    const { hostNames, rate, blockFrames } = inspection.config;
+    return { findings: findingsOf(inspection, file), hostNames, clock: { rate, blockFrames } };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return { findings: [problem('configuration', error.message, `rowdesk check --config ${file}`)], hostNames: [] };
+    const findings = [problem('configuration', error.message, `rowdesk check --config ${file}`)];
+    return { findings, hostNames: [], clock: { rate: 48_000, blockFrames: 64 } };
   }
 }
 

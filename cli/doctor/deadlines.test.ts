@@ -9,6 +9,8 @@ Max realtime priority     ${priority}                   99
 const machine = (files: Record<string, string>, chrt?: number): Machine => ({
   text: (path) => files[path] ?? '',
   names: () => ['cpu0', 'cpu1', 'cpufreq'],
+  owner: () => undefined,
+  output: () => undefined,
   exitCode: () => chrt,
 });
 const scaling = (core: number) => `/sys/devices/system/cpu/cpu${core}/cpufreq/scaling_governor`;

@@ -1,27 +1,30 @@
 // What an audio thread needs of the kernel: to be asked first, to stay in memory, and a processor that doesn't doze.
 import { type Diagnosis, fine, problem } from './finding.ts';
+import { raiseLimits } from './login-limits.ts';
 import type { Machine } from './machine.ts';
 
 /** The priority that drivers ask for. */
-const priority = 80;
+export const audioPriority = 80;
 /** The mixer, the drivers and their libraries, with room for plugins. */
 const lockedMb = 512;
 const cpuFolder = '/sys/devices/system/cpu';
 /** Bits of CapEff (linux/capability.h): these may do it whatever the limits say. */
 const capabilities = { memory: 14n, priority: 23n };
 
-const limitsFile = '/etc/security/limits.d/90-rowdesk.conf';
-const raise = (user: string) =>
-  `printf '${user} - rtprio 95\\n${user} - memlock unlimited\\n' | sudo tee ${limitsFile}   # then log in again`;
-
 /** Whether a thread of this user may have SCHED_FIFO, tried out where there is a program for it. */
 export function realTime(machine: Machine, user: string): Diagnosis {
-  const tried = machine.exitCode('chrt', ['--fifo', String(priority), 'true']);
+  const tried = machine.exitCode('chrt', ['--fifo', String(audioPriority), 'true']);
   const limit = limitOf(machine.text('/proc/self/limits'), 'Max realtime priority');
-  const isAllowed = tried === undefined ? may(machine, capabilities.priority) || limit >= priority : tried === 0;
-  if (isAllowed) return fine('real-time', `threads may have SCHED_FIFO ${priority}`);
-  const detail = `threads may not have SCHED_FIFO ${priority} (the limit is ${limit}): blocks will come late under load`;
-  return problem('real-time', detail, raise(user));
+  const isAllowed = tried === undefined ? may(machine, capabilities.priority) || limit >= audioPriority : tried === 0;
+  if (isAllowed) return fine('real-time', `threads may have SCHED_FIFO ${audioPriority}`);
+  const detail = `threads may not have SCHED_FIFO ${audioPriority} (the limit is ${limit}): blocks will come late under load`;
+  return problem('real-time', detail + rtkit(machine), raiseLimits(machine, user, 'rtprio', audioPriority));
+}
+
+/** RealtimeKit gives real time to the threads of programs that ask it over D-Bus. */
+function rtkit(machine: Machine): string {
+  const service = '/usr/share/dbus-1/system-services/org.freedesktop.RealtimeKit1.service';
+  return machine.text(service) === '' ? '' : '; RealtimeKit serves the threads of PipeWire alone';
 }
 
 export function memoryLock(machine: Machine, user: string): Diagnosis {
@@ -31,7 +34,7 @@ export function memoryLock(machine: Machine, user: string): Diagnosis {
   }
   if (limitMb >= lockedMb) return fine('memory lock', `${Math.round(limitMb)} MB`);
   const detail = `only ${Math.round(limitMb)} MB may be locked; with ${lockedMb} MB no sound waits for a page from disk`;
-  return problem('memory lock', detail, raise(user));
+  return problem('memory lock', detail, raiseLimits(machine, user, 'memlock', lockedMb * 1024));
 }
 
 export function governor(machine: Machine): Diagnosis {

@@ -1,20 +1,40 @@
-// The kernel's facts about this machine that matter for deadlines. An interface: tests replace it.
+// The facts about a machine that the doctor reads: the kernel's files, and what programs say. Tests read a folder laid out
+// like the root of a file system.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+
+const withinMs = 1000;
+/** The objects of a PipeWire server with a thousand nodes are some megabytes. */
+const mostOutputBytes = 64 * 1024 * 1024;
 
 export interface Machine {
   /** '' for a file that is not there. */
   text(path: string): string;
   names(folder: string): readonly string[];
+  /** The user id of the owner, undefined where there is no such path. */
+  owner(path: string): number | undefined;
   /** The exit code of a program, undefined when there is no such program. */
   exitCode(program: string, args: readonly string[]): number | undefined;
+  /** What a program wrote to stdout; undefined when there is no such program, or it failed or took over a second. */
+  output(program: string, args: readonly string[]): string | undefined;
 }
 
-export const thisMachine: Machine = {
-  text: (path) => orElse('', () => readFileSync(path, 'utf8')),
-  names: (folder) => orElse([], () => readdirSync(folder)),
-  exitCode: (program, args) => spawnSync(program, args, { stdio: 'ignore', timeout: 1000 }).status ?? undefined,
-};
+/** The machine whose files are below `root`; programs are those of this one. */
+export function machineAt(root: string): Machine {
+  return {
+    text: (path) => orElse('', () => readFileSync(root + path, 'utf8')),
+    names: (folder) => orElse([], () => readdirSync(root + folder)),
+    owner: (path) => orElse(undefined, () => statSync(root + path).uid),
+    exitCode: (program, args) => spawnSync(program, args, { stdio: 'ignore', timeout: withinMs }).status ?? undefined,
+    output: (program, args) => {
+      const limits = { timeout: withinMs, maxBuffer: mostOutputBytes };
+      const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', stdio: 'pipe', ...limits });
+      return status === 0 ? stdout : undefined;
+    },
+  };
+}
+
+export const thisMachine = machineAt('');
 
 function orElse<T>(otherwise: T, read: () => T): T {
   try {

@@ -1,0 +1,43 @@
+// What the desk of the state folder says of its own sound, while it runs.
+import { holderOfState } from '../../core/system/state-folder.ts';
+import { Client, type Row } from '../client.ts';
+import { type Diagnosis, fine, problem } from './finding.ts';
+
+export interface RunningDesk {
+  /** /telemetry/rt and /adapter; undefined where the desk has no such row, or does not answer. */
+  readonly realTime: Row | undefined;
+  readonly adapters: Row | undefined;
+}
+
+/** Undefined when none runs. */
+export async function runningDesk(stateFolder: string): Promise<RunningDesk | undefined> {
+  const address = holderOfState(stateFolder)?.address ?? '';
+  if (address === '') return undefined;
+  const client = new Client(`${address.replace(/\/+(api)?\/*$/, '')}/api`);
+  const read = (path: string) => client.get(path).catch(() => undefined);
+  const [realTime, adapters] = await Promise.all([read('/telemetry/rt'), read('/adapter')]);
+  return { realTime, adapters };
+}
+
+const realTimePolicies = new Set(['SCHED_FIFO', 'SCHED_RR', 'SCHED_DEADLINE']);
+
+/** Undefined while no thread of the desk processes sound. */
+export function audioThread({ realTime }: RunningDesk, blockFrames: number, fix: string): Diagnosis | undefined {
+  const { policy, priority, quantum, rate, xruns } = realTime ?? {};
+  if (typeof policy !== 'string' || policy === '' || quantum === 0) return undefined;
+  const asked = quantum === blockFrames ? '' : ` (the desk asks for ${blockFrames})`;
+  const detail = `${policy} ${priority}, blocks of ${quantum} frames${asked} at ${rate} Hz, ${xruns} xruns`;
+  return realTimePolicies.has(policy) ? fine('audio thread', detail) : problem('audio thread', detail, fix);
+}
+
+/** The drivers of the running desk that give no sound, with their reasons. */
+export function runningDrivers({ adapters }: RunningDesk): Diagnosis | undefined {
+  const all = adapters?.adapters as readonly Readonly<Record<'id' | 'state' | 'reason', string>>[] | undefined;
+  if (all === undefined) return undefined;
+  const failed = all.filter(({ state }) => state === 'failed' || state === 'degraded');
+  const words = ({ id, state, reason }: (typeof all)[number]) => `${id} ${state}${reason === '' ? '' : ` (${reason})`}`;
+  const detail = all.map(words).join('; ');
+  const [first] = failed;
+  if (first === undefined) return fine('adapters', detail);
+  return problem('adapters', detail, `rowdesk run /adapter/${first.id}/restart`);
+}
