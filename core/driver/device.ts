@@ -25,6 +25,11 @@ export interface PortDescription {
   readonly connector: string;
 }
 
+/**
+ * What gives a clock its time: a signal from outside (word clock, ADAT), a card, a network, or a timer of this computer.
+ */
+export type ClockGrade = 'external-locked' | 'device' | 'network' | 'internal';
+
 export interface DeviceDescription {
   readonly id: string;
   readonly label: string;
@@ -34,7 +39,10 @@ export interface DeviceDescription {
   /** Frames from the input connector to the block, and from the block to the output connector. */
   readonly inputLatencyFrames: number;
   readonly outputLatencyFrames: number;
+  /** Devices with one id are paced by one clock. The clock of an audio server is `server:node` of its running driver. */
   readonly clockId: string;
+  /** Of that clock, where the driver knows; absent: by the transport. */
+  readonly clockGrade?: ClockGrade;
   readonly supportedRates: readonly number[];
 }
 
@@ -70,6 +78,12 @@ export interface AudioDevice extends Convergent {
   readonly description: DeviceDescription;
   /** Prepares the processor and starts the thread. Throws Error when the rate is not supported. */
   start(processor: ProcessorHandle, settings: StreamSettings): void;
+  /**
+   * For a device whose clock other programs share: asks the clock for this rate (Hz), or with null for none; the device runs
+   * at the rate that the clock has, whatever `start` says. Called before `start`, and while the device runs. A device
+   * without this function runs at the rate of `start`.
+   */
+  force?(rate: number | null): void;
   /** The graph of an audio server; replaces the mixer's own graph. */
   readonly graph?: GraphReader;
   /** Stops and joins the thread, and releases the processor. */

@@ -1,4 +1,5 @@
 // The graph of audio links: nodes, ports and links.
+import type { ClockGrade } from './device.ts';
 
 /** A port of a node. A source emits sound, a sink receives it; a leg of the mixer may be both, under one id. */
 export interface GraphPortDescription {
@@ -37,6 +38,8 @@ export interface GraphDriverDescription {
   /** Hz and frames of its running cycles; 0 while it does not run. */
   readonly rate: number;
   readonly quantum: number;
+  /** Absent where the driver does not know it. */
+  readonly grade?: ClockGrade;
 }
 
 /** Ids of two ports, a source and a sink. At most one link exists from a port to another. */

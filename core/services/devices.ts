@@ -1,6 +1,6 @@
 // Devices with their ports, and the clock.
 
-import type { DeviceDescription, PortDescription } from '../driver.ts';
+import type { ClockGrade, DeviceDescription, PortDescription } from '../driver.ts';
 
 /** A port of a device, as its driver reports it, except its id: `device:port`, stable, never a server's number. */
 export type Port = PortDescription;
@@ -18,5 +18,6 @@ export interface ClockState {
   readonly supportedRates: readonly number[];
   /** The device that drives, '' for none. */
   readonly driving: string;
-  readonly grade: 'external-locked' | 'device' | 'network' | 'internal' | 'synthetic' | 'lost';
+  /** `synthetic`: the internal timer stands in; `lost`: nothing drives. */
+  readonly grade: ClockGrade | 'synthetic' | 'lost';
 }

@@ -28,7 +28,7 @@ export const force = {
 export const ownership = {
   role: Type.Enum(['master', 'follower'], {
     default: 'master',
-    title: 'master: paced by whatever drives; follower: only by the designated reference',
+    title: 'master: paced by whatever drives; follower: only by the designated reference, and forces no rate on it',
   }),
   designatedReference: Type.String({
     maxLength: 192,

@@ -61,6 +61,7 @@ export default defineProvider({
         fields: contract.ownership,
         writable: ['role', 'designatedReference', 'freeRunOverride'],
         life: 'site',
+        target: { role: 'clock' },
         continuous: true,
       }),
       view('/clock/ownership/reference', {

@@ -70,6 +70,8 @@ const Port = Type.Object({
   channel: Count,
   connector: Text,
 });
+export const ClockGrade = Type.Enum(['external-locked', 'device', 'network', 'internal']);
+
 export const Description = shapeOf<DeviceDescription>()(
   Type.Object({
     id: Text,
@@ -80,6 +82,7 @@ export const Description = shapeOf<DeviceDescription>()(
     inputLatencyFrames: Type.Number(),
     outputLatencyFrames: Type.Number(),
     clockId: Text,
+    clockGrade: Type.Optional(ClockGrade),
     supportedRates: Type.Array(Type.Number()),
   }),
 );

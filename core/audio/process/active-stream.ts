@@ -8,9 +8,14 @@ import { messageOf, plainFigures } from './untrusted.ts';
 
 const fadeOutMs = 20;
 const fadeInMs = 100;
+/** A clock that other programs share takes another rate within some cycles of its own, or not at all. */
+const rateChangeMs = 250;
+const rateLookMs = 10;
 
 /** What a stream uses of the mixer. */
 export type StreamedMixer = Pick<Mixer, 'processor' | 'connect' | 'open'>;
+
+type StreamFigures = Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent'>;
 
 export interface StreamDefaults {
   /** Hz, where no rate is forced. */
@@ -68,7 +73,7 @@ export class ActiveStream implements RatedStream {
       await this.#stop();
       this.#defaults = defaults;
       this.#mixer = mixer;
-      this.#begin(device, description, this.#desiredRate(description));
+      this.#begin(device, description, this.#desiredRate(device, description));
       mixer.open(true, fadeInMs, 'driver');
       this.#changed();
     });
@@ -84,7 +89,7 @@ export class ActiveStream implements RatedStream {
       const before = this.#forced;
       this.#forced = rate;
       try {
-        await this.#adaptRate();
+        await this.#adaptRate({ isReleased: before !== null && rate === null });
       } catch (error) {
         this.#forced = before;
         throw error;
@@ -97,7 +102,7 @@ export class ActiveStream implements RatedStream {
     return this.#sequence.run(async () => {
       const isOtherBlock = defaults.blockFrames !== this.#defaults.blockFrames;
       this.#defaults = defaults;
-      await this.#adaptRate(isOtherBlock);
+      await this.#adaptRate({ isOtherBlock });
     });
   }
 
@@ -109,24 +114,33 @@ export class ActiveStream implements RatedStream {
   }
 
   /** Undefined while no device drives, and when the driver throws. */
-  figures(): Omit<Figures, 'dspLoadPercent' | 'dspLoadMaxPercent'> | undefined {
+  figures(): StreamFigures | undefined {
+    return this.#device && this.#figuresOf(this.#device);
+  }
+
+  #figuresOf(device: AudioDevice): StreamFigures | undefined {
     try {
-      return this.#device && plainFigures(this.#device.figures());
+      return plainFigures(device.figures());
     } catch (error) {
       this.#failed(`figures() failed: ${messageOf(error)}`);
       return undefined;
     }
   }
 
-  async #adaptRate(always = false): Promise<void> {
+  async #adaptRate({ isReleased = false, isOtherBlock = false } = {}): Promise<void> {
     const [mixer, device, description] = [this.#mixer, this.#device, this.#description];
     if (!mixer || !device || !description) return;
     const before = this.rate;
-    const rate = this.#desiredRate(description);
-    if (rate === before && !always) return;
+    // A clock that is no longer forced may go back to its own rate.
+    const rate = isReleased ? this.#supportedRate(description) : this.#desiredRate(device, description);
+    if (rate === before && !isOtherBlock) {
+      device.force?.(this.#forcedOf(description));
+      return;
+    }
     await this.#stop();
     try {
       this.#begin(device, description, rate);
+      if (device.force && rate !== before) await this.#runsAt(rate);
     } catch (error) {
       this.#begin(device, description, before);
       throw error;
@@ -139,6 +153,7 @@ export class ActiveStream implements RatedStream {
   #begin(device: AudioDevice, description: DeviceDescription, rate: number): void {
     const mixer = this.#mixer as StreamedMixer;
     mixer.connect(portsOf(description));
+    device.force?.(this.#forcedOf(description));
     device.start(mixer.processor, { rate, blockFrames: this.#defaults.blockFrames });
     this.#device = device;
     this.#description = description;
@@ -161,8 +176,27 @@ export class ActiveStream implements RatedStream {
     this.#changed();
   }
 
+  /** Resolves when the device runs at this rate, or its clock keeps another one. */
+  async #runsAt(rate: number): Promise<void> {
+    for (let waitedMs = 0; waitedMs < rateChangeMs && this.rate !== rate; waitedMs += rateLookMs) {
+      await this.#time.sleep(rateLookMs);
+    }
+  }
+
+  /** The forced rate, null for one that the device does not run at. */
+  #forcedOf({ supportedRates }: DeviceDescription): number | null {
+    const isSupported = supportedRates.length === 0 || supportedRates.includes(this.#forced ?? 0);
+    return isSupported ? this.#forced : null;
+  }
+
+  /** A clock that other programs share runs at its own rate unless one is forced. */
+  #desiredRate(device: AudioDevice, description: DeviceDescription): number {
+    const isShared = device.force !== undefined && this.#forcedOf(description) === null;
+    return (isShared && this.#figuresOf(device)?.rate) || this.#supportedRate(description);
+  }
+
   /** A rate that the device supports: forced, else default, else 48 kHz, else its first. Any rate is better than silence. */
-  #desiredRate({ supportedRates }: DeviceDescription): number {
+  #supportedRate({ supportedRates }: DeviceDescription): number {
     const desired = this.#forced ?? this.#defaults.rate;
     if (supportedRates.length === 0 || supportedRates.includes(desired)) return desired;
     return [this.#defaults.rate, 48000].find((rate) => supportedRates.includes(rate)) ?? (supportedRates[0] as number);

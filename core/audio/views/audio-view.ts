@@ -43,7 +43,8 @@ function gradeOf({ mixer, clock, devices }: Status): ClockState['grade'] {
   if (mixer.state !== 'open') return 'lost';
   const driving = devices.find(({ id }) => id === clock.driving);
   if (!driving || mixer.clock === 'lost' || driving.fallback) return 'synthetic';
-  const transport = driving.description?.transport;
+  const { transport, clockGrade } = driving.description ?? {};
+  if (clockGrade !== undefined) return clockGrade;
   if (transport === virtualTransport) return 'internal';
   return transport === 'netaudio' ? 'network' : 'device';
 }
