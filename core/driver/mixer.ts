@@ -42,7 +42,11 @@ export interface ConnectedPorts {
   readonly outputs: readonly string[];
 }
 
-/** The mixer as the audio process sees it. */
+/**
+ * The mixer as the audio process sees it. Field `ports` of `/patch/servers/{server}` is a list of `{ portId, devicePort,
+ * nextPortId, active }`: an active port of an audio server is played at the channel of `devicePort`, and a right leg at that
+ * of `nextPortId`. Values, links and answers have the id of the server's port.
+ */
 export interface Mixer extends Convergent {
   readonly processor: ProcessorHandle;
   /**

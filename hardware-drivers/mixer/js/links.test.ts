@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkFields, mixerLinks } from './links.ts';
+import { type PortAlias, Ports } from './ports.ts';
 
 const strips = [
   { path: '/channel/input/1', legs: 1 },
@@ -11,13 +12,21 @@ const strips = [
 ];
 const ports = { inputs: ['a:in-1', 'a:in-2', '', 'b:in-1'], outputs: ['a:out-1', 'a:out-2', 'a:out-3'] };
 
-function linksWith(...observed: { path: string; field: string; value: unknown }[]): string[] {
+type Observed = { path: string; field: string; value: unknown };
+
+function linksWith(...observed: Observed[]): string[] {
+  return linksAs([], ...observed);
+}
+
+function linksAs(aliases: readonly PortAlias[], ...observed: Observed[]): string[] {
+  const names = { sources: new Ports(), sinks: new Ports() };
+  for (const each of [names.sources, names.sinks]) each.alias(aliases);
   const values = new Map(observed.map(({ path, field, value }) => [`${path} ${field}`, value]));
   const value = (path: string, field: string) => {
     expect(linkFields).toContain(field);
     return values.get(`${path} ${field}`);
   };
-  return mixerLinks(strips, value, ports).map(({ from, to }) => `${from} ${to}`);
+  return mixerLinks(strips, value, ports, names).map(({ from, to }) => `${from} ${to}`);
 }
 const source = (strip: string, value: string, field = 'sourceId') => ({ path: `/channel/${strip}`, field, value });
 
@@ -29,6 +38,21 @@ test('a strip with one leg takes its source, one with two takes the next port of
   ]);
   expect(linksWith(source('aux/1', 'b:in-1'))).toEqual(['b:in-1 mixer:aux-1-left']);
   expect(linksWith(source('aux/1', 'a:in-2'))).toEqual(['a:in-2 mixer:aux-1-left']);
+});
+
+test('a port of an audio server is played at its device port, under its own id', () => {
+  const at = (portId: string, devicePort: string, nextPortId = '') => ({ portId, devicePort, nextPortId });
+  const aliases = [at('pw:card:1', 'a:in-2', 'pw:card:2'), at('pw:card:2', 'b:in-1'), at('pw:hall:FL', 'a:out-3')];
+  const strip = { kind: 'main', index: 1 };
+  const outputs = [{ strip, leg: 'left', portId: 'pw:hall:FL', levelDb: 0 }];
+  const played = { path: '/patch/outputs', field: 'outputs', value: outputs };
+  expect(linksAs(aliases, source('input/1', 'pw:card:2'), source('aux/1', 'pw:card:1'), played)).toEqual([
+    'pw:card:2 mixer:input-1',
+    'pw:card:1 mixer:aux-1-left',
+    'pw:card:2 mixer:aux-1-right',
+    'mixer:main-1-left pw:hall:FL',
+  ]);
+  expect(linksWith(source('aux/1', 'pw:card:1'), played)).toEqual([]);
 });
 
 test('a right leg may have a port of its own', () => {

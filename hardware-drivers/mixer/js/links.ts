@@ -2,23 +2,31 @@
 import type { ConnectedPorts, LinkEnds } from 'rowdesk/driver';
 import { legInTurn, portOfLeg, type SoundingStrip } from './legs.ts';
 import { type Output, playedAt } from './outputs.ts';
-import { deviceOf } from './ports.ts';
+import type { Ports } from './ports.ts';
 
 /** The value of a field, '' or undefined where the mixer has none. */
 export type ValueReader = (path: string, field: string) => unknown;
 
 /** Links depend on these fields alone. */
-export const linkFields = ['outputs', 'sourceId', 'sourceSelected', 'spareSourceId'] as const;
+export const linkFields = ['outputs', 'ports', 'sourceId', 'sourceSelected', 'spareSourceId'] as const;
+
+/** The aliases of ports. */
+export interface PortNames {
+  readonly sources: Pick<Ports, 'named' | 'rightOf'>;
+  readonly sinks: Pick<Ports, 'named'>;
+}
 
 /** In the order of the strips, each once; none to or from a port that is not connected. */
 export function mixerLinks(
   strips: readonly SoundingStrip[],
   value: ValueReader,
-  { inputs, outputs }: ConnectedPorts,
+  connected: ConnectedPorts,
+  { sources, sinks }: PortNames,
 ): readonly LinkEnds[] {
+  const [inputs, outputs] = [sources.named(connected.inputs), sinks.named(connected.outputs)];
   const played = [...patchedLinks(strips, value, outputs), ...cueLinks(strips, value, outputs)];
   const links = [
-    ...strips.flatMap((strip) => sourceLinks(strip, value, inputs)),
+    ...strips.flatMap((strip) => sourceLinks(strip, value, inputs, sources)),
     ...played.filter(({ to }) => to !== '' && outputs.includes(to)),
   ];
   return [...new Map(links.map((link) => [`${link.from} ${link.to}`, link])).values()];
@@ -30,25 +38,26 @@ export function sourceOf(path: string, value: ValueReader, row = path): string {
   return String(value(row, field) ?? '');
 }
 
-/** rows.md: a source is one port; a right leg takes the device's next port, unless the patch names another. */
-function sourceLinks(strip: SoundingStrip, value: ValueReader, inputs: readonly string[]): LinkEnds[] {
-  const left = channelOf(sourceOf(strip.path, value), inputs);
+/** rows.md: a source is one port; a right leg takes the next port, unless the patch names another. */
+function sourceLinks(
+  strip: SoundingStrip,
+  value: ValueReader,
+  inputs: readonly string[],
+  sources: PortNames['sources'],
+): LinkEnds[] {
+  const source = sourceOf(strip.path, value);
+  const left = channelOf(source, inputs);
   const to = (leg: 'left' | 'right', channel: number) => {
     const from = inputs[channel] ?? '';
     return from === '' ? [] : [{ from, to: portOfLeg(strip, leg) }];
   };
   if (strip.legs < 2) return to('left', left);
   const own = sourceOf(strip.path, value, strip.path.replace('/channel/', '/patch/rightLegs/'));
-  return [...to('left', left), ...to('right', own === '' ? nextOf(left, inputs) : channelOf(own, inputs))];
+  return [...to('left', left), ...to('right', own === '' ? sources.rightOf(source, inputs) : channelOf(own, inputs))];
 }
 
 /** -1 for a port that is not connected, and for ''. */
 const channelOf = (port: string, inputs: readonly string[]) => (port === '' ? -1 : inputs.indexOf(port));
-
-function nextOf(channel: number, inputs: readonly string[]): number {
-  const [port, next] = [inputs[channel], inputs[channel + 1]];
-  return port !== undefined && next !== undefined && deviceOf(port) === deviceOf(next) ? channel + 1 : -1;
-}
 
 function patchedLinks(strips: readonly SoundingStrip[], value: ValueReader, outputs: readonly string[]): LinkEnds[] {
   const patched = (value('/patch/outputs', 'outputs') ?? []) as readonly Output[];

@@ -14,6 +14,7 @@ import type {
   StripCounts,
   Value,
 } from 'rowdesk/driver';
+import { PortAliases } from './aliases.ts';
 import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
 import { Echo } from './echo.ts';
@@ -54,12 +55,13 @@ export class DeskMixer implements Mixer {
   readonly #echo: Echo;
   readonly #fading = new Fading(() => performance.now());
   readonly #names: Names;
+  readonly #aliases: PortAliases;
   readonly #byPath = new Map<string, Map<string, Address>>();
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** The newest revision. */
   #wanted = 0;
-  /** Ports that the native half knows by number. */
+  /** Changes of ports that the native half knows. */
   #connected = 0;
 
   /** Throws Error in words: an unknown kind, too many strips, an instruction set that doesn't run here. */
@@ -97,6 +99,7 @@ export class DeskMixer implements Mixer {
       sinks: new Ports(),
       strips: new StripRefs(native.kinds, this.meterPaths),
     };
+    this.#aliases = new PortAliases(this.#names);
     this.#calls = new Calls({
       native: this.#native,
       names: this.#names,
@@ -108,6 +111,7 @@ export class DeskMixer implements Mixer {
     });
     this.#echo = new Echo({
       ...{ native: this.#native, reasons: native.reasons, addresses, strips, names: this.#names },
+      aliases: () => this.#aliases.readings,
       silenced: (patched) => this.#calls.silenced(patched),
     });
     this.processor = this.#native.processor();
@@ -122,6 +126,10 @@ export class DeskMixer implements Mixer {
     const numbers: number[] = [];
     const fadesMs: number[] = [];
     for (const value of values) {
+      if (this.#aliases.takes(value)) {
+        refused.push(...this.#aliases.apply(value));
+        continue;
+      }
       const address = this.#byPath.get(value.path)?.get(value.field);
       const found = address ? numbersFor(address, value.value, this.#names) : this.#unknown(value);
       if (address && typeof found !== 'string') {
@@ -164,7 +172,7 @@ export class DeskMixer implements Mixer {
   }
 
   links(ports: ConnectedPorts): readonly LinkEnds[] {
-    return mixerLinks(this.#strips, this.#reader(linkFields), ports);
+    return mixerLinks(this.#strips, this.#reader(linkFields), ports, this.#names);
   }
 
   connect(ports: ConnectedPorts): void {
@@ -231,13 +239,13 @@ export class DeskMixer implements Mixer {
     return (path, field) => values.get(`${path} ${field}`);
   }
 
-  /** Ids that were never heard of have their numbers from the values that name them. */
+  /** Ids that were never heard of have their numbers from the values that name them; aliases change channels. */
   #connectNewPorts(): void {
-    if (this.#names.sources.count + this.#names.sinks.count > this.#connected) this.#connectPorts();
+    if (this.#names.sources.changes + this.#names.sinks.changes > this.#connected) this.#connectPorts();
   }
 
   #connectPorts(): void {
-    this.#connected = this.#names.sources.count + this.#names.sinks.count;
+    this.#connected = this.#names.sources.changes + this.#names.sinks.changes;
     this.#native.connect(this.#names.sources.pairs(), this.#names.sinks.channels());
   }
 
