@@ -1,14 +1,15 @@
-// The units in systemd/: hardened, without a fault that systemd would find, and as they start the two processes these find
-// each other.
+// The units in systemd/, for the system and for the session of a user: hardened, without a fault that systemd would find, and
+// as they start the two processes these find each other.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
 import { cli, quietConfig, removeFolder, root, temporaryFolder } from '../harness/service.ts';
 
 const units = ['rowdesk', 'rowdesk-audio'];
+const userUnits = ['user/rowdesk', 'user/rowdesk-audio'];
 const fileOf = (unit: string) => join(root, 'systemd', `${unit}.service`);
 const settingsOf = (unit: string, name: string) =>
   [...readFileSync(fileOf(unit), 'utf8').matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(
@@ -37,45 +38,67 @@ describe.skipIf(isSkipped)('judged by systemd', () => {
     expect(status).toBe(0);
   });
 
-  test('no line of either is unknown or wrong', () => {
-    // As installed: the command exists.
-    const command = process.execPath;
-    const copies = units.map((unit) => {
-      const copy = join(folder, `${unit}.service`);
-      writeFileSync(copy, readFileSync(fileOf(unit), 'utf8').replace(/^ExecStart=rowdesk/m, `ExecStart=${command}`));
+  test.each([
+    ['--system', units],
+    ['--user', userUnits],
+  ])('no line of a unit is unknown or wrong: %s', (manager, judged) => {
+    // As installed: side by side, and the command exists.
+    const installed = join(folder, manager);
+    mkdirSync(installed);
+    const copies = judged.map((unit) => {
+      const copy = join(installed, `${basename(unit)}.service`);
+      const text = readFileSync(fileOf(unit), 'utf8');
+      writeFileSync(copy, text.replace(/^ExecStart=rowdesk/m, `ExecStart=${process.execPath}`));
       return copy;
     });
-    const { stdout, stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', ...copies], {
+    const { stdout, stderr, status } = spawnSync('systemd-analyze', [manager, 'verify', '--man=no', ...copies], {
       encoding: 'utf8',
+      env: { ...process.env, XDG_RUNTIME_DIR: folder },
     });
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
   });
 });
 
-test('the units share a user, the state and the runtime folder; both are watched, and are started again', () => {
+test('the units share a user, the state and the runtime folder; a folder that is shared outlives the first end', () => {
   for (const name of ['User', 'StateDirectory', 'RuntimeDirectory', 'Environment']) {
     expect([name, settingsOf('rowdesk', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
   }
-  for (const unit of units) {
+  for (const unit of units) expect(settingsOf(unit, 'RuntimeDirectoryPreserve')).toEqual(['yes']);
+});
+
+test('all units are watched, and are started again', () => {
+  for (const unit of [...units, ...userUnits]) {
     expect(settingsOf(unit, 'Type')).toEqual(['notify']);
-    // A shared folder must outlive the one that ends first.
-    expect(settingsOf(unit, 'RuntimeDirectoryPreserve')).toEqual(['yes']);
     // What they say is tried by life-signs.test.ts and audio-life-signs.test.ts.
     expect(Number(settingsOf(unit, 'WatchdogSec')[0])).toBeGreaterThan(0);
     // A package that ends it with 0 is no end that somebody ordered.
     expect(settingsOf(unit, 'Restart')).toEqual(['always']);
     expect(settingsOf(unit, 'MemoryMax')[0]).toMatch(/^\dG$/);
   }
-  expect(settingsOf('rowdesk', 'After')[0]).toContain('rowdesk-audio.service');
 });
 
-/** Starts what the unit starts, with its environment, folders of systemd's replaced by the test's. */
+test('the sound comes first and goes last, and PipeWire before and after it', () => {
+  for (const unit of ['rowdesk', 'user/rowdesk']) {
+    expect(settingsOf(unit, 'After')[0]).toContain('rowdesk-audio.service');
+    expect(settingsOf(unit, 'Wants')[0]).toContain('rowdesk-audio.service');
+  }
+  for (const unit of userUnits) {
+    expect(settingsOf(unit, 'After')[0]).toContain('pipewire.socket');
+    expect(settingsOf(unit, 'Wants')[0]).toContain('pipewire.socket');
+    expect(settingsOf(unit, 'Environment')).toEqual(['XDG_RUNTIME_DIR=%t']);
+  }
+});
+
+/** Starts what the unit starts, with its environment and an empty home; folders of systemd's are replaced by the test's. */
 function startUnit(unit: string, more: readonly string[] = []) {
   const [words = ''] = settingsOf(unit, 'ExecStart');
   const own = settingsOf(unit, 'Environment').map((pair) =>
-    pair.replace(/=\/(var\/lib|run)\//, `=${folder}/$1/`).split('='),
+    pair
+      .replace(/=\/(var\/lib|run)\//, `=${folder}/$1/`)
+      .replace('%t', join(folder, 'session'))
+      .split('='),
   );
-  const env = { ...process.env, ...Object.fromEntries(own) };
+  const env = { ...process.env, HOME: join(folder, 'home'), XDG_STATE_HOME: '', ...Object.fromEntries(own) };
   for (const [, path] of own) mkdirSync(path as string, { recursive: true, mode: 0o700 });
   const child = spawn(process.execPath, [cli, ...words.split(' ').slice(1), ...more], {
     env,
@@ -84,26 +107,32 @@ function startUnit(unit: string, more: readonly string[] = []) {
   return { child, ended: once(child, 'exit') };
 }
 
-test('as the units start them the two processes find each other, and the end of the desk is not the end of the sound', async () => {
-  const audio = startUnit('rowdesk-audio');
-  const config = join(folder, 'config.json');
-  writeFileSync(config, JSON.stringify(quietConfig));
-  const desk = startUnit('rowdesk', ['--port', '0', '--json', '--config', config]);
-  try {
-    const [line] = await once(createInterface({ input: desk.child.stdout }), 'line');
-    const { url, state } = JSON.parse(line as string);
-    expect(state).toBe(join(folder, 'var/lib/rowdesk'));
-    await expect
-      .poll(async () => ((await (await fetch(`${url}/telemetry/rt`)).json()) as { processId: number }).processId, {
-        timeout: 20_000,
-      })
-      .toBe(audio.child.pid);
-    desk.child.kill('SIGTERM');
-    expect(await desk.ended).toEqual([0, null]);
-    expect(audio.child.exitCode).toBe(null);
-    audio.child.kill('SIGTERM');
-    expect(await audio.ended).toEqual([0, null]);
-  } finally {
-    for (const { child } of [audio, desk]) child.kill('SIGKILL');
-  }
-});
+test.each([
+  ['the system', '', 'var/lib/rowdesk'],
+  ['a user', 'user/', 'home/.local/state/rowdesk'],
+])(
+  'as the units of %s start them the two processes find each other, and the end of the desk is not the end of the sound',
+  async (_of, place, stateFolder) => {
+    const audio = startUnit(`${place}rowdesk-audio`);
+    const config = join(folder, 'config.json');
+    writeFileSync(config, JSON.stringify(quietConfig));
+    const desk = startUnit(`${place}rowdesk`, ['--port', '0', '--json', '--config', config]);
+    try {
+      const [line] = await once(createInterface({ input: desk.child.stdout }), 'line');
+      const { url, state } = JSON.parse(line as string);
+      expect(state).toBe(join(folder, stateFolder));
+      await expect
+        .poll(async () => ((await (await fetch(`${url}/telemetry/rt`)).json()) as { processId: number }).processId, {
+          timeout: 20_000,
+        })
+        .toBe(audio.child.pid);
+      desk.child.kill('SIGTERM');
+      expect(await desk.ended).toEqual([0, null]);
+      expect(audio.child.exitCode).toBe(null);
+      audio.child.kill('SIGTERM');
+      expect(await audio.ended).toEqual([0, null]);
+    } finally {
+      for (const { child } of [audio, desk]) child.kill('SIGKILL');
+    }
+  },
+);
