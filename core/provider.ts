@@ -19,6 +19,7 @@ import type {
   PerField,
   Row,
   Schemas,
+  SentFields,
   SettingRow,
   TaskRow,
   ViewRow,
@@ -73,6 +74,7 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly limits?: (at: AtOf<P>, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch<AtOf<P>>;
   readonly implies?: Implies<AtOf<P>>;
+  readonly sends?: SentFields<AtOf<P>>;
   readonly target?: FieldNames<W> | ((at: AtOf<P>, desk: DeskReader) => FieldNames<W> | undefined);
   readonly area?: FieldNames<W> | ((at: AtOf<P>) => FieldNames<W>);
   readonly life?: Life | { readonly [N in W]?: Life };

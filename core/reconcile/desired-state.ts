@@ -7,7 +7,7 @@ import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { Log } from '../services.ts';
 import { ReadIndex } from '../watch/read-index.ts';
 import { Recorder } from '../watch/recorder.ts';
-import { dependsOnOthers, desiredValuesAt, isTargeted, type TargetedValue } from './desired-value.ts';
+import { dependsOnOthers, desiredValuesAt, isTargeted, sentValuesAt, type TargetedValue } from './desired-value.ts';
 
 export interface DesiredStateNeeds {
   readonly desk: DeskCore;
@@ -44,7 +44,9 @@ export class DesiredState {
     const { desk, log } = this.#needs;
     const recorder = new Recorder({ desk, observed: desk.observed });
     try {
-      return desiredValuesAt(place, contractOf(place, recorder.desk, recorder.observed), desk.read(place.path));
+      const contract = contractOf(place, recorder.desk, recorder.observed);
+      const sent = sentValuesAt(place, contract, recorder.desk, recorder.observed);
+      return [...desiredValuesAt(place, contract, desk.read(place.path)), ...sent];
     } catch (error) {
       log.error({ err: error, path: place.path }, 'The desired values of a row can not be computed');
       return [];

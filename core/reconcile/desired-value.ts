@@ -1,9 +1,11 @@
-// Desired values: the fields of settings that have a target.
+// Desired values: the fields of settings that have a target, and what settings send beside them.
 
 import type { TSchema } from '../base/typebox.ts';
 import type { Contract } from '../rows/contract.ts';
-import type { Fields, SettingRow } from '../rows/definitions.ts';
+import type { DeskReader, Fields, SettingRow } from '../rows/definitions.ts';
+import type { ObservedReader } from '../rows/observed-state.ts';
 import { isSetting, type RowRef, type SettingPlace } from '../rows/row-ref.ts';
+import { forField } from '../rows/static-contract.ts';
 import type { DesiredValue } from './target.ts';
 
 /** The desired value of one field on one target. */
@@ -28,6 +30,23 @@ export function desiredValueOf(
   return { target, path, field, value, schema, isContinuous: row.continuous };
 }
 
+/** The read-only fields that the target of a row gets; none for a field that is absent now. */
+export function sentValuesAt(
+  place: SettingPlace,
+  contract: Contract,
+  desk: DeskReader,
+  observed: ObservedReader,
+): readonly TargetedValue[] {
+  const { row, at } = place;
+  if (row.sends === undefined) return [];
+  const targets = typeof row.target === 'function' ? row.target(at, desk) : row.target;
+  return Object.entries(row.sends.values(at, desk, observed)).flatMap(([name, value]) => {
+    const target = forField(targets, name, undefined);
+    const field = contract.fields.get(name);
+    return target && field ? [desiredValueOf(place, name, value, target, field.schema)] : [];
+  });
+}
+
 /** All desired values of one row, by its contract and values; none for a field that is absent now. */
 export function desiredValuesAt(place: SettingPlace, contract: Contract, values: Fields): readonly TargetedValue[] {
   const desired: TargetedValue[] = [];
@@ -43,7 +62,7 @@ export function dependsOnOthers({ row }: SettingPlace): boolean {
   return row.limits !== undefined || isMovable(row);
 }
 
-/** True when the fields of a row or their target depend on the row's own values, too. */
+/** True when the fields of a row, their target or what it gets depend on more than one changed value. */
 export function isMovable(row: SettingRow): boolean {
-  return typeof row.fields === 'function' || typeof row.target === 'function';
+  return typeof row.fields === 'function' || typeof row.target === 'function' || row.sends !== undefined;
 }

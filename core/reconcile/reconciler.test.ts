@@ -73,6 +73,37 @@ test('a target gets the schema of each value, of the complete state and of a com
   expect(settling).toMatchObject([{ settlesMs: 3000 }, { settlesMs: 3000 }, { settlesMs: 3000 }]);
 });
 
+test('a target gets read-only fields that a row sends it, anew when a row that they read or their source changes', async () => {
+  let source = 'a';
+  let changed = () => {};
+  const sending = setting('/a/named', {
+    fields: { label: Type.String({ default: '' }), shown: Type.String() },
+    writable: ['label'],
+    computed: () => ({ shown: source }),
+    target: 'box',
+    sends: {
+      values: (_at, desk) => ({ shown: `${source} ${desk.read('/a/where').box}`, unknown: 1 }),
+      watch: (told) => {
+        changed = told;
+        return () => {};
+      },
+    },
+  });
+  const { box: target, write: put } = await convergingDesk([...agreeingRows, sending]);
+  await appear(target);
+  const last = () => target.blocks.at(-1)?.values;
+  expect(last()).toContainEqual({ path: '/a/named', field: 'shown', value: 'a box' });
+  expect(last()?.some(({ field }) => field === 'unknown')).toBe(false);
+  await put('/a/where', 'box', 'other');
+  expect(last()).toEqual([{ path: '/a/named', field: 'shown', value: 'a other' }]);
+  source = 'b';
+  changed();
+  expect(last()).toEqual([{ path: '/a/named', field: 'shown', value: 'b other' }]);
+  const blocks = target.blocks.length;
+  changed();
+  expect(target.blocks).toHaveLength(blocks);
+});
+
 test('the barrier waits for the slowest present target and never falls', async () => {
   await write('/a/strip/1', 'levelDb', -1);
   expect(convergence.barrier).toBe(1);

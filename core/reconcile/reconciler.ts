@@ -65,6 +65,7 @@ export class Reconciler implements Convergence {
       registry.onAddressesChanged((rows) => this.#addressesChanged(rows)),
       targets.onAdded((target) => this.#control(target)),
       time.every(this.heartbeatMs, () => this.#beat()),
+      ...registry.rows.flatMap((row) => this.#watchSent(row)),
     ];
     for (const target of targets.list()) this.#control(target);
   }
@@ -147,6 +148,11 @@ export class Reconciler implements Convergence {
       }
     }
     this.#refresh(rows.flatMap((row) => registry.list(row)).filter(isTargeted));
+  }
+
+  #watchSent(row: Row): readonly (() => void)[] {
+    if (row.type !== 'setting' || row.sends?.watch === undefined) return [];
+    return [row.sends.watch(() => this.#refresh(this.#options.registry.list(row).filter(isTargeted)))];
   }
 
   /** Writes changed desired values, one block per target: `values`, and all of these places. `origin` has its own. */

@@ -131,6 +131,14 @@ export interface RowCommon {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+/** Read-only fields of a setting that its target gets beside the writable ones. */
+export interface SentFields<A extends object = At> {
+  /** By name. Reads are recorded, as those of `limits`. */
+  values(at: A, desk: DeskReader, observed: ObservedReader): Fields;
+  /** Called once; call `changed` whenever the values changed for another reason than a read row. */
+  watch?(changed: () => void): () => void;
+}
+
 export interface SettingRow extends RowCommon {
   readonly type: 'setting';
   readonly fields: Schemas | ((at: At, desk: DeskReader) => LiveFields);
@@ -142,6 +150,7 @@ export interface SettingRow extends RowCommon {
   readonly limits?: (at: At, desk: DeskReader, observed: ObservedReader) => Limits;
   readonly watch?: Watch;
   readonly implies?: Implies;
+  readonly sends?: SentFields;
   /** The name of the target of this row's fields; `undefined` for none. Per field by an object. */
   readonly target?: PerField<string> | ((at: At, desk: DeskReader) => PerField<string> | undefined);
   /** The area in scenes and clipboards. Per field by an object, per address by a function. */

@@ -18,15 +18,20 @@ export function entrances(desk: DeskReader): readonly Edge[] {
   );
 }
 
+export function talkbackPaths(desk: DeskReader): readonly string[] {
+  const paths: string[] = [];
+  while (desk.has(`/talkback/${paths.length + 1}`)) paths.push(`/talkback/${paths.length + 1}`);
+  return paths;
+}
+
 function talkbacks(desk: DeskReader) {
-  const found: { entry: EntranceEdge; destinations: readonly StripRef[] }[] = [];
-  for (let n = 1; desk.has(`/talkback/${n}`); n += 1) {
-    const { sourceId, destinations } = desk.read(`/talkback/${n}`) as unknown as Talkback;
-    if (sourceId === '') continue;
-    const [from, to] = [sourceId, `mixer:talkback-${n}`];
-    found.push({ entry: { id: linkId(from, to), from, to, portId: from, direction: 'input' }, destinations });
-  }
-  return found;
+  return talkbackPaths(desk).flatMap((path, place) => {
+    const { sourceId, destinations } = desk.read(path) as unknown as Talkback;
+    if (sourceId === '') return [];
+    const [from, to] = [sourceId, `mixer:talkback-${place + 1}`];
+    const entry: EntranceEdge = { id: linkId(from, to), from, to, portId: from, direction: 'input' };
+    return [{ entry, destinations }];
+  });
 }
 
 interface Talkback {

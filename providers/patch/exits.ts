@@ -3,7 +3,7 @@ import type { DeskReader } from 'rowdesk/provider';
 import type { OutputItem } from './contract.ts';
 import { legInTurn } from './legs.ts';
 
-const cuePath = '/cue';
+export const cuePath = '/cue';
 const cue = { kind: 'cue', index: 1 } as const;
 
 export const isExit = (path: string): boolean => path === cuePath;

@@ -1,10 +1,23 @@
 // What strips hear and where they are heard, as it is now and as it was stored.
-import { Audio, Desk, Documents, Drivers, defineProvider, Graph, Time, Validators } from 'rowdesk/provider';
+import {
+  Audio,
+  Desk,
+  Documents,
+  Drivers,
+  defineProvider,
+  Faults,
+  Graph,
+  Listeners,
+  Time,
+  Validators,
+} from 'rowdesk/provider';
 import { Layout, MixerRow } from '../console/index.ts';
+import { PatchedNames } from '../stagebox/index.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import { outputsPath } from './live-patch.ts';
 import { Loops } from './loops.ts';
 import { PatchEdges } from './patch-edges.ts';
+import { PatchedPorts } from './patched-ports.ts';
 import { Returns } from './returns.ts';
 import { applyRow } from './rows/apply.ts';
 import { patchRow } from './rows/patch.ts';
@@ -24,11 +37,13 @@ export default defineProvider({
     desk: Desk,
     documents: Documents,
     drivers: Drivers,
+    faults: Faults,
     graph: Graph,
     validators: Validators,
     layout: Layout,
     time: Time,
   },
+  optionalNeeds: { patchedNames: PatchedNames.token },
   offers: { edges: PatchEdges.token, loops: Loops.token },
   services: ({ audio, graph, layout }) => {
     const edges = new PatchEdges({ audio, graph, layout });
@@ -46,9 +61,19 @@ export default defineProvider({
       applyRow(layout, stored, { desk, audio, graph, time, live, paths }),
     ];
   },
-  start: ({ validators, offered: { edges, loops } }) =>
-    validators.use((after, before, paths) => {
-      if (paths.includes(outputsPath)) refuseDuplicates({ outputs: edges.live.outputs(after) });
-      loops.check(after, before, paths);
-    }),
+  start: ({ audio, desk, faults, layout, patchedNames, validators, offered: { edges, loops } }) => {
+    const listeners = new Listeners(faults, 'a listener of names of ports');
+    const ports = new PatchedPorts({ desk, audio, layout, edges, listeners });
+    const stops = [
+      validators.use((after, before, paths) => {
+        if (paths.includes(outputsPath)) refuseDuplicates({ outputs: edges.live.outputs(after) });
+        loops.check(after, before, paths);
+      }),
+      ports.start(),
+      patchedNames?.use(ports),
+    ];
+    return () => {
+      for (const stop of stops) stop?.();
+    };
+  },
 });

@@ -7,7 +7,7 @@ import { type Leg, portOfLeg } from './legs.ts';
 import { nextInput, resolved } from './ports.ts';
 
 export const outputsPath = '/patch/outputs';
-const rightLegPath = ({ kind, index }: StripRef): string => `/patch/rightLegs/${kind}/${index}`;
+export const rightLegPath = ({ kind, index }: StripRef): string => `/patch/rightLegs/${kind}/${index}`;
 
 /** A port with a strip, in the direction of the sound. */
 export interface Edge {

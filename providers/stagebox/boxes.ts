@@ -5,7 +5,9 @@ import type { StageboxModels } from './models.ts';
 
 export type BoxAt = { readonly id: string };
 export type SocketAt = { readonly id: string; readonly n: number };
-type Side = 'inputs' | 'outputs';
+export type Side = 'inputs' | 'outputs';
+
+const directions = { inputs: 'input', outputs: 'output' } as const;
 
 /** What is known of the sockets of a model that has no file: that they are there, as many as the device has ports. */
 const plain = [{ connector: 'unknown', count: 256 }];
@@ -48,6 +50,12 @@ export class Boxes {
     return groupAt(this.modelOf(id)?.outputs ?? plain, n);
   }
 
+  /** Of the socket's port, as the patch names it; undefined for a socket without one. */
+  portId(side: Side, { id, n }: SocketAt): string | undefined {
+    const direction = directions[side];
+    return this.get(id)?.ports.find((port) => port.direction === direction && port.channel === n)?.id;
+  }
+
   /** Boxes come and go with their drivers. */
   addresses(): Addresses<BoxAt> {
     return {
@@ -78,8 +86,7 @@ export class Boxes {
   }
 
   #ports(id: string, side: Side): number {
-    const direction = side === 'inputs' ? 'input' : 'output';
-    return this.get(id)?.ports.filter((port) => port.direction === direction).length ?? 0;
+    return this.get(id)?.ports.filter((port) => port.direction === directions[side]).length ?? 0;
   }
 
   /** A device that is merely plugged in or out keeps its addresses. */

@@ -8,6 +8,11 @@ export const socket = Type.Integer({ minimum: 1, maximum: 256 });
 
 export const label = Type.String({ maxLength: 64, default: '' });
 
+/** Of every socket. */
+export const patched = {
+  patchedTo: Type.String({ title: 'What is patched here, in words; empty for nothing' }),
+};
+
 /** Whether the device has what the desk wants. */
 export const agreement = {
   confirmed: Type.Boolean({ title: 'The device reports every field as it is wanted' }),

@@ -1,11 +1,13 @@
 // The stageboxes, their sockets, and the models that are known.
 
 import { join } from 'node:path';
-import { About, Audio, Desk, defineProvider, Rows, Time, Warnings } from 'rowdesk/provider';
+import { About, Audio, Desk, defineProvider, Faults, Listeners, Rows, Time, Warnings } from 'rowdesk/provider';
 import { RateLocks } from '../clock/index.ts';
 import { Boxes } from './boxes.ts';
 import { boxPath, DevicePaths } from './device-paths.ts';
 import { KnownModels, StageboxModels } from './models.ts';
+import { PatchedNames } from './patched-names.ts';
+import { PatchedSockets } from './patched-sockets.ts';
 import { Recordings } from './recordings.ts';
 import { boxRow } from './rows/box.ts';
 import { boxesRow } from './rows/boxes.ts';
@@ -18,28 +20,31 @@ import { Silencing } from './silencing.ts';
 
 export { DevicePaths } from './device-paths.ts';
 export { type Modelled, type StageboxModel, StageboxModels } from './models.ts';
+export { PatchedNames, type PatchNames } from './patched-names.ts';
 export { whySilent } from './silent-ports.ts';
 export { inputOfPort } from './sockets.ts';
 
 export default defineProvider({
   name: 'stagebox',
   roots: ['stagebox', 'stageboxModel'],
-  needs: { about: About, audio: Audio, desk: Desk, rows: Rows, time: Time, warnings: Warnings },
+  needs: { about: About, audio: Audio, desk: Desk, faults: Faults, rows: Rows, time: Time, warnings: Warnings },
   optionalNeeds: { rateLocks: RateLocks.token },
-  offers: { models: StageboxModels, paths: DevicePaths },
-  services: ({ about, warnings }) => {
+  offers: { models: StageboxModels, paths: DevicePaths, patchedNames: PatchedNames.token },
+  services: ({ about, faults, warnings }) => {
     const models = new KnownModels([join(about.configFolder, 'models')]);
     warnOfProblems(models, warnings);
-    return { models, paths: { pathOf: boxPath } };
+    const patchedNames = new PatchedNames(new Listeners(faults, 'a listener of names of sockets'));
+    return { models, paths: { pathOf: boxPath }, patchedNames };
   },
-  rows: ({ about, audio, rows, time, offered: { models } }) => {
+  rows: ({ about, audio, rows, time, offered: { models, patchedNames } }) => {
     const boxes = new Boxes(audio, models);
+    const patched = new PatchedSockets(boxes, patchedNames);
     return [
       boxesRow(boxes),
       boxRow(boxes),
       identifyRow(boxes, audio),
-      inputRow(boxes),
-      outputRow(boxes),
+      inputRow(boxes, patched),
+      outputRow(boxes, patched),
       modelsRow(models),
       ...recordingsRows(new Recordings(join(about.stateFolder, 'recordings')), { boxes, rows, time }),
     ];

@@ -13,6 +13,7 @@ export interface InputSocket {
 }
 
 export const inputPath = (id: string, n: number): string => `${boxPath(id)}/inputs/${n}`;
+export const outputPath = (id: string, n: number): string => `${boxPath(id)}/outputs/${n}`;
 
 /** Undefined where no device has an input of this id. */
 export function inputOfPort(portId: unknown, devices: Devices): InputSocket | undefined {

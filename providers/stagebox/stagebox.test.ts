@@ -142,7 +142,7 @@ test('a virtual input has a preamp with the range of its model, and a signal of 
   expect(fields.gainDb).toMatchObject({ access: 'rw', minimum: 0, maximum: 55, multipleOf: 1, unit: 'dB', default: 0 });
   expect(Object.keys(fields)).toEqual([
     ...['label', 'gainDb', 'phantom', 'pad', 'signal', 'frequencyHz', 'levelDbfs', 'file'],
-    ...['clippedSamples', 'confirmed', 'pending'],
+    ...['clippedSamples', 'patchedTo', 'confirmed', 'pending'],
   ]);
 });
 
@@ -224,7 +224,7 @@ test('boxes of drivers come with their sockets, and go with them', async () => {
   desk.audio.become({ devices: [virtual, usb] });
   const watched = await desk.watch('/stagebox/usb-1/inputs/32');
   // Nothing but its name is known of a socket whose model has no file.
-  expect((await watched.next()).row).toEqual({ label: '', confirmed: false, pending: true });
+  expect((await watched.next()).row).toEqual({ label: '', patchedTo: '', confirmed: false, pending: true });
   expect((await desk.get('/stagebox/usb-1')).body).toMatchObject({ model: 'unheard-of', present: true });
   expect((await desk.get('/stagebox/usb-1')).body).not.toHaveProperty('recordFile');
   desk.audio.become({ devices: [virtual] });

@@ -92,6 +92,30 @@ const tests = (pipewire: PipeWire) => {
     expect(String(props['node.autoconnect'])).toBe('false');
   });
 
+  test('ports are named for what is patched to them, until the operator gives a socket a label', async () => {
+    const aliasOf = (name: string) => daemon.portNamed('rowdesk', name)?.info?.props?.['port.alias'];
+    const aliased = (port: string, alias: string) =>
+      until(
+        alias,
+        () => aliasOf(port) === alias,
+        () => aliasOf(port),
+      );
+    await aliased('out_1', 'main 1 left');
+    await write(desk, '/channel/input/3', { name: 'Vocals', sourceId: `${box}:in-7` });
+    await aliased('in_7', 'input 3 Vocals');
+    expect((await desk.get(`/stagebox/${box}/inputs/7`)).body).toMatchObject({
+      label: '',
+      patchedTo: 'input 3 Vocals',
+    });
+    await write(desk, `/stagebox/${box}/inputs/7`, { label: 'SM58' });
+    await aliased('in_7', 'SM58');
+    await write(desk, `/stagebox/${box}/inputs/7`, { label: '' });
+    await aliased('in_7', 'input 3 Vocals');
+    await write(desk, '/channel/input/3', { sourceId: `${box}:in-8` });
+    await aliased('in_8', 'input 3 Vocals');
+    expect(aliasOf('in_7') ?? '').toBe('');
+  });
+
   test('rate and quantum that another client forces are those of the desk, and sound goes on', async () => {
     await write(desk, '/channel/input/1', { sourceId: `${box}:in-1`, levelDb: 0 });
     await write(desk, '/channel/main/1', { levelDb: 0 });

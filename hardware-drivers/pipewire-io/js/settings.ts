@@ -1,11 +1,12 @@
-// The settings of the desk's node: the labels of node and ports, and whether sound passes.
+// The settings of the desk's node: the names of node and ports, and whether sound passes.
 import type { Reading, Value } from 'rowdesk/driver';
 import type { NativeStream } from './native.ts';
 
 interface Setting {
   /** Replaced when its value changes: an unchanged value is the same object. */
   reading: Reading;
-  readonly send: (value: unknown) => void;
+  /** Gives the stream what the setting says now. */
+  readonly send: () => void;
 }
 
 export class NodeSettings {
@@ -13,15 +14,17 @@ export class NodeSettings {
   #revision = 0;
 
   constructor(stream: NativeStream, id: string, usualLabel: string, inputs: number, outputs: number) {
-    const add = (path: string, field: string, value: unknown, send: Setting['send']) =>
-      this.#settings.set(`${path} ${field}`, { reading: { path, field, value, state: 'applied' }, send });
     const path = `/stagebox/${id}`;
-    add(path, 'label', '', (label) => stream.label(String(label) || usualLabel));
-    add(path, 'enabled', true, (isEnabled) => stream.enable(isEnabled === true));
+    this.#add(path, 'label', '', () => stream.label(this.#text(path, 'label') || usualLabel));
+    this.#add(path, 'enabled', true, () => stream.enable(this.#value(path, 'enabled') === true));
     for (const [kind, count] of Object.entries({ inputs, outputs })) {
       for (let channel = 1; channel <= count; channel++) {
-        const isInput = kind === 'inputs';
-        add(`${path}/${kind}/${channel}`, 'label', '', (label) => stream.label(String(label), isInput, channel));
+        const port = `${path}/${kind}/${channel}`;
+        // The operator's label is the alias; without one, what is patched to the port.
+        const name = () =>
+          stream.label(this.#text(port, 'label') || this.#text(port, 'patchedTo'), kind === 'inputs', channel);
+        this.#add(port, 'label', '', name);
+        this.#add(port, 'patchedTo', '', name);
       }
     }
   }
@@ -35,8 +38,9 @@ export class NodeSettings {
       if (setting === undefined) return refused('a port of PipeWire has no such setting');
       const { reading, send } = setting;
       if (typeof value !== typeof reading.value) return refused(`must be a ${typeof reading.value}`);
-      if (value !== reading.value) setting.reading = { ...reading, value };
-      send(value);
+      if (value === reading.value) return [];
+      setting.reading = { ...reading, value };
+      send();
       return [];
     });
   }
@@ -45,10 +49,22 @@ export class NodeSettings {
     return { revision: this.#revision, values: Array.from(this.#settings.values(), ({ reading }) => reading) };
   }
 
-  /** Gives a new connection the labels, which it does not have. */
+  /** Gives a new connection the names, which it does not have. */
   send(): void {
     for (const { reading, send } of this.#settings.values()) {
-      if (reading.field === 'label' && reading.value !== '') send(reading.value);
+      if (reading.field !== 'enabled' && reading.value !== '') send();
     }
+  }
+
+  #add(path: string, field: string, value: unknown, send: () => void): void {
+    this.#settings.set(`${path} ${field}`, { reading: { path, field, value, state: 'applied' }, send });
+  }
+
+  #value(path: string, field: string): unknown {
+    return this.#settings.get(`${path} ${field}`)?.reading.value;
+  }
+
+  #text(path: string, field: string): string {
+    return String(this.#value(path, field) ?? '');
   }
 }

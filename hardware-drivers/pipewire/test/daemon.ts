@@ -106,6 +106,16 @@ export class Daemon {
     return this.objects().find(({ type, info }) => type.endsWith(':Node') && info?.props?.['node.name'] === name);
   }
 
+  /** A port, by the names of its node and itself; undefined without one. */
+  portNamed(node: string, port: string): DumpedObject | undefined {
+    const objects = this.objects();
+    const id = objects.find(({ type, info }) => type.endsWith(':Node') && info?.props?.['node.name'] === node)?.id;
+    return objects.find(
+      ({ type, info }) =>
+        type.endsWith(':Port') && info?.props?.['node.id'] === id && info?.props?.['port.name'] === port,
+    );
+  }
+
   /** A client that goes on until the daemon is removed: what it made is its own for so long. */
   talk(program: string, input: string): void {
     this.#spawn(program, []).stdin?.write(input);

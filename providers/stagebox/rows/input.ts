@@ -1,13 +1,14 @@
-import { type LiveFields, liveSetting, type Row, Type } from 'rowdesk/provider';
+import { follow, type LiveFields, liveSetting, type Row, Type } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
 import { converted, deviceId, generator, inputControls, label, socket } from '../contract.ts';
 import type { InputGroup, StageboxModel } from '../model.ts';
+import type { PatchedSockets } from '../patched-sockets.ts';
 import { inputPath } from '../sockets.ts';
 import { oncePerGroup, socketFields } from './socket-fields.ts';
 
 /** An input of a stagebox: its preamp as the model has it. */
-export function inputRow(boxes: Boxes): Row {
+export function inputRow(boxes: Boxes, patched: PatchedSockets): Row {
   const ofGroup = oncePerGroup(inputFields);
   const fieldsAt = (at: SocketAt) => ofGroup(boxes.inputGroup(at), boxes.modelOf(at.id));
   return liveSetting('/stagebox/{id}/inputs/{n}', {
@@ -20,9 +21,11 @@ export function inputRow(boxes: Boxes): Row {
       const fields = fieldsAt(at);
       const clipped =
         'clippedSamples' in fields.fields ? { clippedSamples: observed.read(path, 'clippedSamples')?.value ?? 0 } : {};
-      return { ...clipped, ...agreementOf(path, fields.writable, observed) };
+      return { ...clipped, ...patched.shown('inputs', at), ...agreementOf(path, fields.writable, observed) };
     },
+    watch: follow(patched.names),
     target: ({ id }) => `stagebox:${id}`,
+    sends: patched.sent('inputs'),
     confirmOnUndo: { sensDb: 'rise', gainDb: 'rise', phantom: 'change', pad: 'fall' },
     area: { sensDb: 'preamp', gainDb: 'preamp', phantom: 'phantom', pad: 'preamp', label: 'name' },
   });

@@ -1,13 +1,14 @@
-import { type LiveFields, liveSetting, type Row } from 'rowdesk/provider';
+import { follow, type LiveFields, liveSetting, type Row } from 'rowdesk/provider';
 import { agreementOf } from '../agreement.ts';
 import type { Boxes, SocketAt } from '../boxes.ts';
 import { deviceId, label, outputControls, socket } from '../contract.ts';
-import { boxPath } from '../device-paths.ts';
 import type { OutputGroup } from '../model.ts';
+import type { PatchedSockets } from '../patched-sockets.ts';
+import { outputPath } from '../sockets.ts';
 import { oncePerGroup, socketFields } from './socket-fields.ts';
 
 /** An output of a stagebox: what the model lets be set. */
-export function outputRow(boxes: Boxes): Row {
+export function outputRow(boxes: Boxes, patched: PatchedSockets): Row {
   const ofGroup = oncePerGroup(outputFields);
   const fieldsAt = (at: SocketAt) => ofGroup(boxes.outputGroup(at));
   return liveSetting('/stagebox/{id}/outputs/{n}', {
@@ -16,9 +17,13 @@ export function outputRow(boxes: Boxes): Row {
     params: { id: deviceId, n: socket },
     addresses: boxes.sockets('outputs'),
     fields: fieldsAt,
-    computed: (at, _desk, observed) =>
-      agreementOf(`${boxPath(at.id)}/outputs/${at.n}`, fieldsAt(at).writable, observed),
+    computed: (at, _desk, observed) => ({
+      ...patched.shown('outputs', at),
+      ...agreementOf(outputPath(at.id, at.n), fieldsAt(at).writable, observed),
+    }),
+    watch: follow(patched.names),
     target: ({ id }) => `stagebox:${id}`,
+    sends: patched.sent('outputs'),
     area: { levelDb: 'output', muted: 'output', label: 'name' },
     // A lock never keeps anyone from muting.
     lockable: { muted: false },

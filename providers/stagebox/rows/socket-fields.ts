@@ -1,11 +1,11 @@
 import type { LiveFields, Schemas } from 'rowdesk/provider';
-import { agreement } from '../contract.ts';
+import { agreement, patched } from '../contract.ts';
 
 const none: LiveFields = { fields: {}, writable: [] };
 
 /** The fields of a socket: what can be set, what is only shown, and whether the device has what is wanted. */
 export function socketFields(settings: Schemas, shown: Schemas = {}): LiveFields {
-  return { fields: { ...settings, ...shown, ...agreement }, writable: Object.keys(settings) };
+  return { fields: { ...settings, ...shown, ...patched, ...agreement }, writable: Object.keys(settings) };
 }
 
 /** Makes the fields of a group of sockets at the first use: all its sockets share them, and their compiled checks. */
