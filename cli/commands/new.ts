@@ -78,7 +78,7 @@ function configFor(template: Template, name: string): object {
   if (template === 'provider') return { ...shipped, providers: [...providers, name] };
   if (template === 'control-driver') {
     const own = { id: `${name}-1`, transport: name, model: `${name}-2` };
-    return { ...shipped, providers, drivers: [...shipped.drivers, name], devices: [...shipped.devices, own] };
+    return { ...shipped, providers, drivers: [...shipped.drivers, name], devices: [own] };
   }
   const device = { id: `${name}-1`, transport: name, model: `${name}-2x2` };
   return { ...shipped, providers, drivers: ['mixer', name], devices: [device] };

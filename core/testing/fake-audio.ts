@@ -1,4 +1,5 @@
-// An audio process without sound, present at once: devices of the configuration, targets that take every value.
+// An audio process without sound, present at once: devices of the configuration, else the virtual stagebox where its driver
+// is switched on; targets that take every value.
 import type { AudioPart, AudioPartNeeds } from '../audio/audio-part.ts';
 import { type anyConfig, fittingConfig } from '../audio/discovery/config-schema.ts';
 import { inTreeMixer, readMixerDescription } from '../audio/discovery/mixer-description.ts';
@@ -34,6 +35,13 @@ interface AlignmentReader {
   readonly path: string;
   readonly reference: string;
   readonly sample: (alignment: Alignment, atMs: number) => void;
+}
+
+const virtualStagebox = { id: 'virtual-32x16', transport: 'virtual', model: 'virtual-32x16' };
+
+function devicesIn({ devices, drivers }: AudioPartNeeds['config']): AudioPartNeeds['config']['devices'] {
+  if (devices.length > 0 || !drivers.some(({ name }) => name === 'virtual')) return devices;
+  return [virtualStagebox];
 }
 
 export class FakeAudio implements AudioPart {
@@ -79,7 +87,7 @@ export class FakeAudio implements AudioPart {
   readonly #added = new Set<(target: Target) => void>();
 
   constructor({ config }: Pick<AudioPartNeeds, 'config'>) {
-    this.devices = config.devices.map(({ id, transport, model }) => deviceOf(id, transport, model));
+    this.devices = devicesIn(config).map(({ id, transport, model }) => deviceOf(id, transport, model));
     this.found = this.devices.map(({ id, transport, model }) => foundOf(id, transport, model));
     const driving = this.devices[0]?.id ?? '';
     const rates = [44_100, 48_000, 96_000];

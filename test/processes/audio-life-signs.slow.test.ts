@@ -83,7 +83,7 @@ test('before anything drives JavaScript tells that it lives, and then the mixer,
   // The device goes: nothing drives, and JavaScript tells again.
   const before = byJavaScript();
   await service.stop();
-  await startService({ state, config: { ...outliving, devices: [] } });
+  await startService({ state, config: { ...outliving, drivers: ['mixer'], devices: [] } });
   await expect.poll(byJavaScript, patient).toBeGreaterThan(before + 2);
 }, 90_000);
 

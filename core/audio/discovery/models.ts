@@ -5,6 +5,21 @@ import type { DiscoveredModel } from '../../driver.ts';
 /** Without hardware: a virtual device is always present, and comes last, because it never fails. */
 export const virtualTransport = 'virtual';
 
+/**
+ * Audio servers, which a machine may have for other purposes, in the order of preference. A server drives the mixer where the
+ * configuration names no device and no box of its own is there; one that can't be opened is not missed.
+ */
+const serverTransports: readonly string[] = ['pipewire', 'jack'];
+
+export function isServerTransport(transport: string): boolean {
+  return serverTransports.includes(transport);
+}
+
+/** For sorting: servers of the preferred kind come first. */
+export function serverRank(transport: string): number {
+  return serverTransports.indexOf(transport);
+}
+
 export interface KnownModel {
   readonly model: DiscoveredModel;
   readonly isConfigured: boolean;

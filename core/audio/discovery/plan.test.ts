@@ -49,6 +49,8 @@ function plan(facts: Partial<PlanInputs>) {
     failures: [],
     setAside: new Map(),
     preferred: [],
+    wereOpen: new Set(),
+    held: '',
     ...facts,
   });
   const devices = made.audioDevices.map(({ model, driver, fallback }) => [model.id, driver, fallback]);
@@ -100,11 +102,67 @@ test('a device whose driver can not discover is tried', () => {
   expect(plan({ packages: [mixer, usb], configured, blind }).devices).toEqual([['usb-7', 'usb', false]]);
 });
 
-test('virtual stageboxes that nobody configured are not used, though one was discovered', () => {
-  const discovered = [
-    { ...usbBox, id: 'virtual-8x8', transport: 'virtual', modelId: 'virtual-8x8', model: 'virtual-8x8' },
-  ];
-  expect(plan({ discovered }).devices).toEqual([]);
+const io = driver('io', [{ transport: 'pipewire', model: 'pipewire-io' }]);
+const mirror = driver('mirror', [{ transport: 'pipewire', model: 'pipewire' }], { kind: 'graph', audio: false });
+const server: DiscoveredModel = {
+  ...{ id: 'pipewire-0-io', transport: 'pipewire', modelId: 'pipewire-io', model: 'pipewire-io' },
+  ...{ label: 'PipeWire', address: '/run/pipewire-0' },
+};
+const graph = { ...server, id: 'pipewire-0', modelId: 'pipewire', model: 'pipewire' };
+const withServer = { packages: [mixer, virtual, usb, io, mirror], discovered: [graph, server] };
+const ownVirtual = [['virtual-32x16', 'virtual', false]];
+const ownServer = [['pipewire-0-io', 'io', false]];
+
+test('where the configuration names no device and none is there, the virtual stagebox is itself', () => {
+  const { devices, models, taken } = plan({});
+  expect(devices).toEqual(ownVirtual);
+  expect(models.map(({ model, isConfigured, isThere }) => [model.id, isConfigured, isThere])).toEqual([
+    ['virtual-32x16', false, true],
+  ]);
+  expect(taken.get('virtual-32x16')).toBe('the configuration names no device, and no other can be used');
+});
+
+test('an audio server comes before the virtual stagebox, which is then no device, and both say why', () => {
+  const { devices, controlDevices, taken, leftOut } = plan(withServer);
+  expect(devices).toEqual(ownServer);
+  expect([...controlDevices.keys()]).toEqual(['mirror']);
+  expect([...taken]).toEqual([['pipewire-0-io', 'the configuration names no device']]);
+  expect([...leftOut]).toEqual([
+    ['virtual-32x16', 'pipewire-0-io comes first; to use it, name it in "devices" of the configuration'],
+  ]);
+});
+
+test('a device that the configuration names comes before an audio server, and so does a box of its own', () => {
+  const named = plan({ ...withServer, configured: [virtualBox] });
+  expect(named.devices).toEqual(ownVirtual);
+  expect(named.leftOut.get('pipewire-0-io')).toContain('the configuration names virtual-32x16');
+  expect(plan({ ...withServer, configured: [{ ...virtualBox, ...server }] }).devices).toEqual(ownServer);
+  const box = plan({ ...withServer, discovered: [graph, server, usbBox] });
+  expect(box.devices).toEqual([['usb-7', 'usb', false]]);
+  expect([...box.leftOut.keys()]).toEqual(['pipewire-0-io', 'virtual-32x16']);
+  const absent = plan({ ...withServer, configured: [{ id: 'usb-7', transport: 'usb', model: 's-1608' }] });
+  expect(absent.devices).toEqual([['virtual-32x16', 'virtual', true]]);
+});
+
+test('an audio server that can not be opened is not missed; one that was open leaves a silent stand-in', () => {
+  const failures = [{ driver: 'io', id: 'pipewire-0-io', reason: 'no library' }];
+  expect(plan({ ...withServer, failures }).devices).toEqual(ownVirtual);
+  expect(plan({ ...withServer, discovered: [], gone: [server] }).devices).toEqual(ownVirtual);
+  const wereOpen = new Set(['pipewire-0-io']);
+  expect(plan({ ...withServer, discovered: [], gone: [server], wereOpen }).devices).toEqual([
+    ['virtual-32x16', 'virtual', true],
+  ]);
+});
+
+test('a virtual stagebox that is held goes on, and the server says how to change over', () => {
+  const { devices, leftOut } = plan({ ...withServer, held: 'virtual-32x16' });
+  expect(devices).toEqual(ownVirtual);
+  expect(leftOut.get('pipewire-0-io')).toContain('to change over: rowdesk stop, then rowdesk start');
+  expect(plan({ ...withServer, discovered: [usbBox], held: 'virtual-32x16' }).devices[0]).toEqual([
+    'usb-7',
+    'usb',
+    false,
+  ]);
 });
 
 test('a control-only device gets a process of its own and makes nothing silent, not even when it is set aside', () => {

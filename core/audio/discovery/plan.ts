@@ -2,11 +2,12 @@
 import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
 import type { PlannedDevice, ProcessPlan, Status } from '../link/shapes.ts';
+import { type AudioOrder, type AudioOrderInputs, type ChosenModel, orderAudio } from './audio-order.ts';
 import { choose, type ModelChoice } from './choice.ts';
 import { type KnownModel, mergeModels, modelOf, virtualTransport } from './models.ts';
 import type { DriverPackage } from './package.ts';
 
-export interface PlanInputs {
+export interface PlanInputs extends Pick<AudioOrderInputs, 'wereOpen' | 'held'> {
   readonly packages: readonly DriverPackage[];
   readonly configured: readonly ConfiguredDevice[];
   readonly discovered: readonly DiscoveredModel[];
@@ -21,7 +22,7 @@ export interface PlanInputs {
   readonly preferred: readonly string[];
 }
 
-export interface Planned {
+export interface Planned extends Pick<AudioOrder, 'taken' | 'leftOut'> {
   /** '' for none. */
   readonly mixer: string;
   /** Several mixers, none of them preferred. */
@@ -40,26 +41,30 @@ export function makePlan(facts: PlanInputs): Planned {
   const chooseFor = (model: DiscoveredModel) => choose(model, packages, isOut, preferred);
   const matching = (model: DiscoveredModel) =>
     choose(model, packages, () => false).candidates.map(({ driver }) => driver);
-  const models = mergeModels(configured, discovered, gone, (model) => {
+  const known = mergeModels(configured, discovered, gone, (model) => {
     const drivers = matching(model);
     return drivers.length > 0 && drivers.every((driver) => blind.has(driver));
   });
   const audio = new Set(packages.filter(({ manifest }) => manifest.audio).map(({ name }) => name));
+  // A model that no driver claims counts as one for the mixer, because silence is safe.
+  const forMixer = known.filter(({ model }) => {
+    const drivers = matching(model);
+    return drivers.length === 0 || drivers.some((driver) => audio.has(driver));
+  });
+  const virtual = firstVirtual(packages, chooseFor);
+  const isAnyNamed = forMixer.some(({ isConfigured }) => isConfigured);
+  const models: readonly KnownModel[] =
+    virtual && !isAnyNamed ? [...known, { model: virtual.model, isConfigured: false, isThere: true }] : known;
   const choices = models.filter(({ isThere }) => isThere).map(({ model }) => chooseFor(model));
 
   const chosen = choices.flatMap(({ model, chosen: best }) => (best ? [{ model, driver: best.driver }] : []));
-  const forAudio = chosen.filter(({ driver }) => audio.has(driver));
-  const real = forAudio.filter(({ model }) => model.transport !== virtualTransport);
-  const virtual = forAudio.filter(({ model }) => model.transport === virtualTransport);
-  // A virtual device is a silent stand-in wherever a real one is expected. A model that no driver claims counts as
-  // real, because silence is safe.
-  const shouldBeReal = models.some(({ model }) => {
-    const drivers = matching(model);
-    return (
-      model.transport !== virtualTransport && (drivers.length === 0 || drivers.some((driver) => audio.has(driver)))
-    );
+  const { devices, taken, leftOut } = orderAudio({
+    models: forMixer,
+    chosen: chosen.filter(({ model, driver }) => audio.has(driver) && model !== virtual?.model),
+    virtual,
+    wereOpen: facts.wereOpen,
+    held: facts.held,
   });
-  const standIn = shouldBeReal && real.length === 0 && virtual.length === 0 ? anyVirtual(packages, chooseFor) : [];
 
   const controlDevices = new Map<string, PlannedDevice[]>();
   for (const { model, driver } of chosen.filter((each) => !audio.has(each.driver))) {
@@ -67,13 +72,12 @@ export function makePlan(facts: PlanInputs): Planned {
   }
   return {
     ...chooseMixer(facts),
-    audioDevices: [
-      ...real.map((each) => ({ ...each, fallback: false })),
-      ...[...virtual, ...standIn].map((each) => ({ ...each, fallback: shouldBeReal })),
-    ],
+    audioDevices: devices,
     controlDevices,
     models,
     choices,
+    taken,
+    leftOut,
   };
 }
 
@@ -85,17 +89,17 @@ function chooseMixer({ packages, setAside, preferred }: PlanInputs): Pick<Planne
 }
 
 /** The first virtual model that a manifest names. */
-function anyVirtual(
+function firstVirtual(
   packages: readonly DriverPackage[],
   chooseFor: (model: DiscoveredModel) => ModelChoice,
-): { readonly model: DiscoveredModel; readonly driver: string }[] {
+): ChosenModel | undefined {
   for (const { manifest } of packages.filter((each) => each.manifest.audio)) {
     for (const { transport, model: name } of manifest.matches) {
       if (transport !== virtualTransport || name === undefined || name.includes('*')) continue;
       const model = modelOf({ id: name, transport, model: name });
       const { chosen } = chooseFor(model);
-      if (chosen) return [{ model, driver: chosen.driver }];
+      if (chosen) return { model, driver: chosen.driver };
     }
   }
-  return [];
+  return undefined;
 }

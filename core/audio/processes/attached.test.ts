@@ -38,7 +38,9 @@ function planned(discovers: boolean, said: readonly DiscoveredModel[], attached 
   });
   const models = said.map((model) => ({ driver: 'usb', model }));
   const loaded = [{ name: 'usb', version: '1.0.0', state: 'loaded' as const, reason: '', discovers }];
-  knowledge.learn([{ name: 'audio', status: { models, packages: loaded } as never }]);
+  knowledge.learn([
+    { name: 'audio', status: { models, packages: loaded, devices: [], clock: {} } as never, graphs: [] },
+  ]);
   return knowledge.plan([]).models.map(({ model, isThere }) => [model.id, isThere]);
 }
 

@@ -4,11 +4,12 @@ import type { ConfiguredDevice } from '../../base/config-entries.ts';
 import type { DiscoveredModel } from '../../driver.ts';
 import { scoreOf } from '../discovery/choice.ts';
 import type { CrashCounter } from '../discovery/crash-counter.ts';
-import { virtualTransport } from '../discovery/models.ts';
+import { isServerTransport, virtualTransport } from '../discovery/models.ts';
 import type { DriverPackage } from '../discovery/package.ts';
 import { makePlan, type Planned } from '../discovery/plan.ts';
+import type { GraphReports } from '../link/graph-shapes.ts';
 import type { Status } from '../link/shapes.ts';
-import type { ProcessSnapshot } from './audio-snapshot.ts';
+import { audioName, type ProcessSnapshot } from './audio-snapshot.ts';
 
 export interface DriverInventoryOptions {
   readonly packages: readonly DriverPackage[];
@@ -25,6 +26,9 @@ export class DriverInventory {
   readonly #reported = new Map<string, Pick<Status, 'models' | 'packages'>>();
   /** Real devices that were present in this run of the control process. */
   readonly #everThere = new Map<string, DiscoveredModel>();
+  readonly #wereOpen = new Set<string>();
+  /** See AudioOrderInputs. */
+  #held = '';
   /** Packages that an operator switched off, each with the reason. */
   readonly switchedOff = new Map<string, string>();
 
@@ -33,11 +37,27 @@ export class DriverInventory {
   }
 
   /** Takes the current reports of the processes. */
-  learn(processes: readonly Pick<ProcessSnapshot, 'name' | 'status'>[]): void {
+  learn(processes: readonly Pick<ProcessSnapshot, 'name' | 'status' | 'graphs'>[]): void {
     for (const { name, status } of processes) if (status) this.#reported.set(name, status);
     for (const model of this.#discovered()) {
       if (model.transport !== virtualTransport) this.#everThere.set(model.id, model);
     }
+    for (const { status } of processes) {
+      for (const { id, description } of status?.devices ?? []) if (description) this.#wereOpen.add(id);
+    }
+    const audio = processes.find(({ name }) => name === audioName);
+    if (audio) this.#hold(audio);
+  }
+
+  /** When a server appears, a virtual stagebox that drives and is patched is held: the show goes on with it. */
+  #hold({ status, graphs }: Pick<ProcessSnapshot, 'status' | 'graphs'>): void {
+    const driving = status?.devices.find(({ id }) => id === status.clock.driving);
+    // A process that starts again gets the plan that it had.
+    if (!driving) return;
+    const isVirtual = driving.description?.transport === virtualTransport && !driving.fallback;
+    const isServerThere = this.#discovered().some(({ transport }) => isServerTransport(transport));
+    if (!isVirtual || !isServerThere) this.#held = '';
+    else if (this.#held === '' && isPatched(driving.id, graphs)) this.#held = driving.id;
   }
 
   plan(failures: Status['failures']): Planned {
@@ -53,6 +73,8 @@ export class DriverInventory {
       failures,
       setAside: this.setAside,
       preferred,
+      wereOpen: this.#wereOpen,
+      held: this.#held,
     });
   }
 
@@ -100,4 +122,10 @@ export class DriverInventory {
       return blind.some(({ manifest }) => manifest.kind !== 'mixer' && scoreOf(manifest.matches, model) !== undefined);
     });
   }
+}
+
+/** Whether the mixer takes something from this device. True until its graph is known. */
+function isPatched(id: string, graphs: GraphReports): boolean {
+  const own = graphs.find(({ device }) => device === '' || device === id);
+  return own === undefined || own.snapshot.links.some(({ from }) => from.startsWith(`${id}:`));
 }

@@ -65,8 +65,12 @@ export function devicesOf(
       : [],
   );
   const ids = new Set(open.map(({ id }) => id));
+  // A process that starts again has not opened its devices yet.
+  const wasUsed = ({ id }: DiscoveredModel) =>
+    remembered.has(id) && snapshot.planned.audioDevices.some(({ model }) => model.id === id);
   const absent = models
-    .filter(({ model, isConfigured, isThere }) => (isConfigured || !isThere) && !ids.has(model.id))
+    .filter(({ model, isConfigured, isThere }) => isConfigured || !isThere || wasUsed(model))
+    .filter(({ model }) => !ids.has(model.id))
     .map(({ model }): Device => {
       const { id, label, transport, model: name } = model;
       const known = remembered.get(id);

@@ -51,14 +51,17 @@ function deviceDriverOf(
   const failures = statuses(snapshot).flatMap((status) => status.failures.filter(({ driver }) => driver === name));
   const failed = [...failures, ...serversLost(name, snapshot)].map(({ id, reason }) => `${id}: ${reason}`);
   const standsInFor = reported.filter(({ fallback }) => fallback).map(({ id }) => id);
-  const verdicts = snapshot.planned.choices.flatMap(({ model, candidates, chosen, tied }) => {
+  const { choices, taken, leftOut } = snapshot.planned;
+  const verdicts = choices.flatMap(({ model, candidates, chosen, tied }) => {
     const own = candidates.find(({ driver }) => driver === name);
     if (!own) return [];
-    const isChosen = chosen?.driver === name;
-    const device = reported.find(({ id }) => id === model.id);
-    return [
-      { score: own.score, isChosen, device, words: words(model.id, own.score, isChosen, chosen?.driver, tied, device) },
-    ];
+    const { id } = model;
+    const isBest = chosen?.driver === name;
+    const device = reported.find((each) => each.id === id);
+    const why = isBest ? leftOut.get(id) : undefined;
+    const match = words(id, own.score, isBest, chosen?.driver, tied, device);
+    const because = isBest && taken.has(id) ? `${match}, and ${taken.get(id)}` : match;
+    return [{ score: own.score, isChosen: isBest && why === undefined, words: why ? `${id}: ${why}` : because }];
   });
   const chosen = verdicts.filter(({ isChosen }) => isChosen);
   const isUsed = chosen.length > 0 || standsInFor.length > 0;

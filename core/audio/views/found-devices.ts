@@ -8,7 +8,7 @@ import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
 
 /** `attached`: what USB shows, whether or not a driver is for it. Those without one come last. */
 export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDevice[]): readonly PresentDevice[] {
-  const { models, choices } = snapshot.planned;
+  const { models, choices, leftOut } = snapshot.planned;
   const vendorOf = (id: string) => attached.find((device) => device.id === id)?.vendor ?? '';
   const known = models.map(({ model, isConfigured, isThere }): PresentDevice => {
     const choice = choices.find((each) => each.model.id === model.id);
@@ -17,7 +17,7 @@ export function foundDevicesOf(snapshot: AudioSnapshot, attached: readonly UsbDe
       ...model,
       vendor: vendorOf(model.id),
       present: isThere,
-      adopted: isConfigured || chosen !== undefined,
+      adopted: isConfigured || (chosen !== undefined && !leftOut.has(model.id)),
       driver: chosen?.driver ?? '',
       score: chosen?.score ?? 0,
       reason: choice === undefined ? absence({ model, isConfigured, isThere }) : reasonOf(choice, snapshot),
@@ -47,7 +47,9 @@ function reasonOf({ model, chosen, tied }: ModelChoice, snapshot: AudioSnapshot)
   if (tied.length > 0)
     return `${tied.join(' and ')} match equally well; name one in preferDrivers of the configuration`;
   if (chosen !== undefined) {
-    return `${chosen.driver} matches its ${chosen.score === 3 ? 'id' : chosen.score === 2 ? 'model' : 'kind'}`;
+    const { taken, leftOut } = snapshot.planned;
+    const match = `${chosen.driver} matches its ${chosen.score === 3 ? 'id' : chosen.score === 2 ? 'model' : 'kind'}`;
+    return leftOut.get(model.id) ?? (taken.has(model.id) ? `${match}, and ${taken.get(model.id)}` : match);
   }
   const failures = statuses(snapshot).flatMap((status) => status.failures.filter(({ id }) => id === model.id));
   if (failures.length > 0) return failures.map(({ driver, reason }) => `${driver}: ${reason}`).join('; ');

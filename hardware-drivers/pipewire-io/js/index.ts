@@ -1,14 +1,16 @@
 // Audio by PipeWire: the desk is a node of the server, and the server's cycles drive the mixer.
 import type { AudioDriver } from 'rowdesk/driver';
 import { nodeId } from '../../pipewire/js/ids.ts';
-import { findSocket } from '../../pipewire/js/socket.ts';
+import { findSocket, SocketSearch } from '../../pipewire/js/socket.ts';
 import { PipeWireDevice } from './device.ts';
 import { loadNative } from './native.ts';
+
+const search = new SocketSearch();
 
 const driver: AudioDriver = {
   kind: 'stagebox',
   discover() {
-    const socket = findSocket(process.env);
+    const socket = search.find(process.env);
     if (!socket) return [];
     const model = { transport: 'pipewire', modelId: 'pipewire-io', model: 'pipewire-io' };
     return [{ id: `${nodeId(socket.name)}-io`, ...model, label: `PipeWire (${socket.name})`, address: socket.path }];

@@ -3,12 +3,14 @@ import type { ControlDriver } from 'rowdesk/driver';
 import { nodeId } from './ids.ts';
 import { loadNative } from './native.ts';
 import { PipeWireServer } from './server.ts';
-import { findSocket } from './socket.ts';
+import { findSocket, SocketSearch } from './socket.ts';
+
+const search = new SocketSearch();
 
 const driver: ControlDriver = {
   kind: 'graph',
   discover() {
-    const socket = findSocket(process.env);
+    const socket = search.find(process.env);
     if (!socket) return [];
     const id = nodeId(socket.name);
     const model = { transport: 'pipewire', modelId: 'pipewire', model: 'pipewire' };
