@@ -2,6 +2,7 @@ import type { Argv } from 'yargs';
 import type { Environment } from '../environment.ts';
 import { configOption, formatOption, listenOptions, stateOption } from '../options.ts';
 
+const channels = { type: 'number', demandOption: true, requiresArg: true } as const;
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Starting, stopping, and finding out beforehand whether it would go well. */
@@ -31,5 +32,23 @@ export function lifeCommands(parser: Argv, { terminal, interrupted }: Environmen
       'Say whether this machine is fit for a show, and what mends it where it is not',
       (yargs) => formatOption(listenOptions(configOption(stateOption(yargs)))),
       async (args) => (await import('../commands/doctor.ts')).doctor(args, terminal),
+    )
+    .command(
+      'pipewire-conf',
+      'Print the configuration of a PipeWire server for one sound card, for a machine without a desktop',
+      (yargs) =>
+        yargs
+          .option('card', { type: 'string', demandOption: true, requiresArg: true, describe: 'As ALSA names it: hw:1' })
+          .option('inputs', { ...channels, describe: 'Channels that the card records, 0 for none' })
+          .option('outputs', { ...channels, describe: 'Channels that the card plays, 0 for none' })
+          .option('rate', { type: 'number', default: 48_000, requiresArg: true, describe: 'Hz' })
+          .option('frames', {
+            type: 'number',
+            default: 64,
+            requiresArg: true,
+            describe: 'Frames per cycle, 16 to 2048',
+          })
+          .example('$0 pipewire-conf --card hw:1 --inputs 18 --outputs 20', 'as systemd/README.md uses it'),
+      async (args) => (await import('../commands/pipewire-conf.ts')).printPipewireConf(args, terminal),
     );
 }

@@ -9,6 +9,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { cli, quietConfig, removeFolder, root, temporaryFolder } from '../harness/service.ts';
 
 const units = ['rowdesk', 'rowdesk-audio'];
+/** Beside them on a machine without a desktop. */
+const server = 'rowdesk-pipewire';
 const userUnits = ['user/rowdesk', 'user/rowdesk-audio'];
 const fileOf = (unit: string) => join(root, 'systemd', `${unit}.service`);
 const settingsOf = (unit: string, name: string) =>
@@ -27,7 +29,7 @@ if (isSkipped)
   );
 
 describe.skipIf(isSkipped)('judged by systemd', () => {
-  test.each(units)('%s.service is exposed at 2.0 of 10 at most', (unit) => {
+  test.each([...units, server])('%s.service is exposed at 2.0 of 10 at most', (unit) => {
     const { stdout, status } = spawnSync(
       'systemd-analyze',
       ['security', '--no-pager', '--offline=true', '--threshold=20', fileOf(unit)],
@@ -39,7 +41,7 @@ describe.skipIf(isSkipped)('judged by systemd', () => {
   });
 
   test.each([
-    ['--system', units],
+    ['--system', [...units, server]],
     ['--user', userUnits],
   ])('no line of a unit is unknown or wrong: %s', (manager, judged) => {
     // As installed: side by side, and the command exists.
@@ -48,7 +50,7 @@ describe.skipIf(isSkipped)('judged by systemd', () => {
     const copies = judged.map((unit) => {
       const copy = join(installed, `${basename(unit)}.service`);
       const text = readFileSync(fileOf(unit), 'utf8');
-      writeFileSync(copy, text.replace(/^ExecStart=rowdesk/m, `ExecStart=${process.execPath}`));
+      writeFileSync(copy, text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
       return copy;
     });
     const { stdout, stderr, status } = spawnSync('systemd-analyze', [manager, 'verify', '--man=no', ...copies], {
@@ -63,7 +65,11 @@ test('the units share a user, the state and the runtime folder; a folder that is
   for (const name of ['User', 'StateDirectory', 'RuntimeDirectory', 'Environment']) {
     expect([name, settingsOf('rowdesk', name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
   }
-  for (const unit of units) expect(settingsOf(unit, 'RuntimeDirectoryPreserve')).toEqual(['yes']);
+  for (const name of ['User', 'RuntimeDirectory', 'RuntimeDirectoryMode']) {
+    expect([name, settingsOf(server, name)]).toEqual([name, settingsOf('rowdesk-audio', name)]);
+  }
+  expect(settingsOf('rowdesk-audio', 'Environment')).toContain(settingsOf(server, 'Environment')[0]);
+  for (const unit of [...units, server]) expect(settingsOf(unit, 'RuntimeDirectoryPreserve')).toEqual(['yes']);
 });
 
 test('all units are watched, and are started again', () => {
@@ -82,6 +88,7 @@ test('the sound comes first and goes last, and PipeWire before and after it', ()
     expect(settingsOf(unit, 'After')[0]).toContain('rowdesk-audio.service');
     expect(settingsOf(unit, 'Wants')[0]).toContain('rowdesk-audio.service');
   }
+  expect(settingsOf(server, 'Before')[0]).toBe('rowdesk-audio.service rowdesk.service');
   for (const unit of userUnits) {
     expect(settingsOf(unit, 'After')[0]).toContain('pipewire.socket');
     expect(settingsOf(unit, 'Wants')[0]).toContain('pipewire.socket');

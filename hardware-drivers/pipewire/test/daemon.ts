@@ -56,6 +56,13 @@ export interface DumpedObject {
   };
 }
 
+export interface DaemonOptions {
+  /** The text of its configuration; else two null sinks. */
+  readonly configuration?: string;
+  /** Laid over the environment of the daemon and of its clients. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 export class Daemon {
   readonly folder = mkdtempSync(join(tmpdir(), 'rowdesk-pipewire-'));
   readonly socket = join(this.folder, 'pipewire-0');
@@ -63,13 +70,16 @@ export class Daemon {
   readonly #children = new Set<ChildProcess>();
   #server: ChildProcess | undefined;
 
-  constructor(pipewire: PipeWire) {
+  readonly #options: DaemonOptions;
+
+  constructor(pipewire: PipeWire, options: DaemonOptions = {}) {
     this.#pipewire = pipewire;
+    this.#options = options;
   }
 
   /** What processes need that shall find it, and shall be its clients by the library of its own version. */
   get forClients(): Readonly<Record<string, string>> {
-    return { ...this.#pipewire.environment, PIPEWIRE_RUNTIME_DIR: this.folder };
+    return { ...this.#pipewire.environment, PIPEWIRE_RUNTIME_DIR: this.folder, ...this.#options.environment };
   }
 
   get #environment(): NodeJS.ProcessEnv {
@@ -80,7 +90,7 @@ export class Daemon {
   start(): void {
     const file = join(this.folder, 'server.conf');
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, configuration);
+    writeFileSync(file, this.#options.configuration ?? configuration);
     this.#server = this.#spawn('pipewire', ['-c', file]);
   }
 
