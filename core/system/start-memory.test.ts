@@ -1,19 +1,32 @@
-import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { constants, type PerformanceEntry, PerformanceObserver, performance } from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { returnStartMemory } from './start-memory.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
-afterEach(() => void vi.useRealTimers());
+let utilization: number;
+let collections: unknown[];
+let observer: PerformanceObserver;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  utilization = 0;
+  vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => ({ utilization, idle: 0, active: 0 }));
+  collections = [];
+  observer = new PerformanceObserver((list) => collections.push(...list.getEntries().filter(isForced)));
+  observer.observe({ entryTypes: ['gc'] });
+});
+afterEach(() => {
+  observer.disconnect();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function collected(): Promise<number> {
+  // Observers are called in a later turn.
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  return collections.length;
+}
 
 test('ten seconds after the start all garbage is collected, and two seconds later once more', async () => {
-  const collections: unknown[] = [];
-  const observer = new PerformanceObserver((list) => collections.push(...list.getEntries().filter(isForced)));
-  observer.observe({ entryTypes: ['gc'] });
-  const collected = async () => {
-    // Observers are called in a later turn.
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-    return collections.length;
-  };
   returnStartMemory();
   vi.advanceTimersByTime(9_999);
   expect(await collected()).toBe(0);
@@ -22,7 +35,22 @@ test('ten seconds after the start all garbage is collected, and two seconds late
   vi.advanceTimersByTime(60_000);
   expect(await collected()).toBe(2);
   expect('gc' in globalThis).toBe(false);
-  observer.disconnect();
+});
+
+test('a busy loop is not held: the collections wait for two seconds of rest each', async () => {
+  returnStartMemory();
+  utilization = 0.3;
+  vi.advanceTimersByTime(60_000);
+  expect(await collected()).toBe(0);
+  utilization = 0.01;
+  vi.advanceTimersByTime(2000);
+  expect(await collected()).toBe(1);
+  utilization = 0.3;
+  vi.advanceTimersByTime(60_000);
+  expect(await collected()).toBe(1);
+  utilization = 0.01;
+  vi.advanceTimersByTime(60_000);
+  expect(await collected()).toBe(2);
 });
 
 function isForced({ detail }: PerformanceEntry & { readonly detail?: unknown }): boolean {
