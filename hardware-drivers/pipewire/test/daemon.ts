@@ -2,7 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { PipeWire } from './pipewires.ts';
 
 /** Without a session manager adapters have no ports, unless their settings name them. */
@@ -136,14 +137,29 @@ export class Daemon {
     return this.#spawn(program, args);
   }
 
+  /** The lines of a program of JACK, over PipeWire's own libjack, until the daemon is removed. */
+  lines(program: string, line: (text: string) => void): ChildProcess {
+    const folders = [this.#pipewire.jackFolder, this.forClients.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+    // Its output would wait for a full buffer.
+    const child = this.#spawn('stdbuf', ['-oL', program], { LD_LIBRARY_PATH: folders }, 'pipe');
+    if (child.stdout) createInterface({ input: child.stdout }).on('line', line);
+    return child;
+  }
+
   async remove(): Promise<void> {
     this.#server = undefined;
     await Promise.all([...this.#children].map((child) => ended(child, 'SIGKILL')));
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #spawn(program: string, args: readonly string[]): ChildProcess {
-    const child = spawn(program, args, { env: this.#environment, stdio: ['pipe', 'ignore', 'ignore'] });
+  #spawn(
+    program: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    output: 'ignore' | 'pipe' = 'ignore',
+  ): ChildProcess {
+    const env = { ...this.#environment, ...environment };
+    const child = spawn(program, args, { env, stdio: ['pipe', output, 'ignore'] });
     child.stdin?.on('error', () => {});
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));

@@ -9,6 +9,8 @@ export interface PipeWire {
   readonly version: string;
   /** What a program needs to run this one: laid over the environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The folder of its libjack.so, for JACK's programs; '' where it is missing. */
+  readonly jackFolder: string;
   /** Why nothing can run over it, '' where it can. */
   readonly lacks: string;
 }
@@ -32,31 +34,31 @@ export function whyNot({ version, lacks }: PipeWire, ...needs: readonly [there: 
 }
 
 function findPipeWires(unpacked: string | undefined): readonly PipeWire[] {
-  const installed = pipeWireIn({});
-  const beside = unpacked === undefined || unpacked === '' ? undefined : pipeWireIn(environmentOf(unpacked));
+  const installed = pipeWireIn({}, '/');
+  const beside = unpacked === undefined || unpacked === '' ? undefined : pipeWireIn(environmentOf(unpacked), unpacked);
   const of = (major: string) => [installed, beside].find((each) => each?.version.startsWith(`${major}.`));
-  const older = of('0') ?? { version: '0.3.x', environment: {}, lacks: 'pipewire, pipewire-bin' };
-  const newer = of('1') ?? { version: '1.x', environment: {}, lacks: 'ROWDESK_TEST_PIPEWIRE (.ci/unpack-pipewire)' };
+  const missing = { environment: {}, jackFolder: '' };
+  const older = of('0') ?? { version: '0.3.x', ...missing, lacks: 'pipewire, pipewire-bin' };
+  const newer = of('1') ?? { version: '1.x', ...missing, lacks: 'ROWDESK_TEST_PIPEWIRE (.ci/unpack-pipewire)' };
   return installed === newer && of('0') === undefined ? [newer] : [older, newer];
 }
 
 /** Undefined where nothing says its version. */
-function pipeWireIn(environment: PipeWire['environment']): PipeWire | undefined {
+function pipeWireIn(environment: PipeWire['environment'], folder: string): PipeWire | undefined {
   const env = { ...process.env, ...environment };
   const { stdout } = spawnSync('pipewire', ['--version'], { env, encoding: 'utf8' });
   const version = /^Linked with libpipewire (\S+)/m.exec(stdout ?? '')?.[1];
   if (version === undefined) return undefined;
   const isThere = (program: string) =>
     (env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
-  return { version, environment, lacks: programs.filter((program) => !isThere(program)).join(', ') };
+  const jack = join(libraryIn(folder), 'pipewire-0.3/jack');
+  const jackFolder = existsSync(join(jack, 'libjack.so.0')) ? jack : '';
+  return { version, environment, jackFolder, lacks: programs.filter((program) => !isThere(program)).join(', ') };
 }
 
 /** Of packages that are unpacked in this folder. */
 function environmentOf(folder: string): PipeWire['environment'] {
-  const libraries = join(folder, 'usr/lib');
-  const isOurs = (name: string) => existsSync(join(libraries, name, 'libpipewire-0.3.so.0'));
-  const architecture = existsSync(libraries) ? (readdirSync(libraries).find(isOurs) ?? '') : '';
-  const library = join(libraries, architecture);
+  const library = libraryIn(folder);
   return {
     PATH: [join(folder, 'usr/bin'), process.env.PATH ?? ''].join(delimiter),
     LD_LIBRARY_PATH: library,
@@ -64,4 +66,11 @@ function environmentOf(folder: string): PipeWire['environment'] {
     PIPEWIRE_MODULE_DIR: join(library, 'pipewire-0.3'),
     PIPEWIRE_CONFIG_DIR: join(folder, 'usr/share/pipewire'),
   };
+}
+
+/** The folder of libpipewire below this one. */
+function libraryIn(folder: string): string {
+  const libraries = join(folder, 'usr/lib');
+  const isOurs = (name: string) => existsSync(join(libraries, name, 'libpipewire-0.3.so.0'));
+  return join(libraries, existsSync(libraries) ? (readdirSync(libraries).find(isOurs) ?? '') : '');
 }
