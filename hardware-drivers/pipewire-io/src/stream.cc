@@ -10,6 +10,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "../../pipewire/src/locked.h"
+
 namespace rowdesk::io {
 namespace {
 
@@ -22,19 +24,6 @@ bool is(const char* a, const char* b) { return a != nullptr && std::strcmp(a, b)
 std::string fraction(uint32_t numerator, uint32_t denominator) {
   return std::to_string(numerator) + "/" + std::to_string(denominator);
 }
-
-/** Holds the lock of PipeWire's main loop. */
-class Locked {
- public:
-  Locked(const Library& library, pw_thread_loop* loop) : library_(library), loop_(loop) { library_.loop_lock(loop_); }
-  ~Locked() { library_.loop_unlock(loop_); }
-  Locked(const Locked&) = delete;
-  Locked& operator=(const Locked&) = delete;
-
- private:
-  const Library& library_;
-  pw_thread_loop* const loop_;
-};
 
 pw_context* make_context(const Library& library, pw_loop* loop) {
   pw_properties* real_time = library.properties_new(PW_KEY_CONFIG_NAME, real_time_configuration, nullptr);

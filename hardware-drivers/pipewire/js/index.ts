@@ -1,4 +1,4 @@
-// PipeWire beside the desk: what it has, how it is linked and by what it runs. Nothing of it is changed.
+// PipeWire beside the desk: what it has, how it is linked and by what it runs, and the links that the desk wants there.
 import type { ControlDriver } from 'rowdesk/driver';
 import { nodeId } from './ids.ts';
 import { loadNative } from './native.ts';

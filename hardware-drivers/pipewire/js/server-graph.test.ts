@@ -6,27 +6,37 @@ const added = (id: number, type: string, properties: Record<string, string>): Se
   what: 'added',
   id,
   type,
+  isDestroyable: true,
   properties,
 });
-const node = (id: number, name: string, mediaClass = 'Stream/Output/Audio', priority = '0') =>
-  added(id, 'Node', { 'node.name': name, 'media.class': mediaClass, 'priority.driver': priority });
+/** A node and what it says of itself. */
+const node = (id: number, name: string, mediaClass = 'Stream/Output/Audio', priority = '0', more = {}) => [
+  added(id, 'Node', { 'node.name': name, 'media.class': mediaClass, 'priority.driver': priority }),
+  { what: 'node', id, error: '', properties: more } as const,
+];
 const port = (id: number, of: number, name: string, direction = 'out', place = '0') =>
   added(id, 'Port', {
     ...{ 'node.id': String(of), 'port.name': name, 'port.direction': direction, 'port.id': place },
     'format.dsp': '32 bit float mono audio',
   });
-const link = (id: number, from: number, to: number, client = '') =>
-  added(id, 'Link', { 'link.output.port': String(from), 'link.input.port': String(to), 'client.id': client });
+const link = (id: number, from: number, to: number, client = '', properties = {}) => [
+  added(id, 'Link', { 'link.output.port': String(from), 'link.input.port': String(to), 'client.id': client }),
+  { what: 'link', id, error: '', properties } as const,
+];
 
-function graphOf(...events: ServerEvent[]): ServerGraph {
-  const graph = new ServerGraph();
-  for (const event of [...events, { what: 'ready' } as const]) graph.take(event, 5000);
+type Events = readonly (ServerEvent | readonly ServerEvent[])[];
+function take(graph: ServerGraph, ...events: Events): void {
+  for (const event of events.flat() as ServerEvent[]) graph.take(event, 5000);
+}
+function graphOf(...events: Events): ServerGraph {
+  const graph = new ServerGraph('desk');
+  take(graph, ...events, { what: 'ready' });
   return graph;
 }
 
 test('until the server has listed all objects the graph is empty, with the reason', () => {
-  const graph = new ServerGraph();
-  graph.take(node(1, 'player'), 0);
+  const graph = new ServerGraph('desk');
+  take(graph, node(1, 'player'));
   expect(graph.read()).toMatchObject({ nodes: [], reason: 'it has not told yet what there is' });
   graph.take({ what: 'ready' }, 0);
   expect(graph.read()).toMatchObject({ nodes: [{ id: 'player', kind: 'stream' }], reason: '' });
@@ -39,7 +49,7 @@ test('two players of one name have two ids, and each keeps its own when the othe
     ['player-2', 'player-2:out'],
   ]);
   graph.take({ what: 'removed', id: 1 }, 0);
-  graph.take(node(3, 'player'), 0);
+  take(graph, node(3, 'player'));
   expect(graph.read().nodes.map(({ id }) => id)).toEqual(['player-2', 'player']);
 });
 
@@ -99,4 +109,75 @@ test('a latency is the sum of quanta, frames and time of the cycle that runs, an
   graph.take({ ...latency, isInput: true, quanta: 0, nanoseconds: 0 }, 0);
   graph.settle(2000);
   expect(frames()).toBe(10);
+});
+
+const setting = (key: string, value: string): ServerEvent => ({ what: 'setting', metadata: 'default', key, value });
+
+test('a node is not shown before it has said what it is', () => {
+  const [announced, said] = node(1, 'player');
+  const graph = graphOf(announced as ServerEvent);
+  expect(graph.read().nodes).toEqual([]);
+  expect(graph.take(said as ServerEvent, 0)).toBe(true);
+  expect(graph.read().nodes).toMatchObject([{ id: 'player' }]);
+});
+
+test("the desk's node is a mixer whose ports bear the desk's own names; the node of another desk is a stream", () => {
+  const properties = (desk: string) => ({ 'rowdesk.desk': desk, 'rowdesk.device': 'pipewire-0-io' });
+  const own = [node(1, 'rowdesk', '', '0', properties('desk')), port(11, 1, 'out_2'), port(12, 1, 'in_1', 'in')];
+  const other = [node(2, 'rowdesk', '', '0', properties('other')), port(21, 2, 'out_2')];
+  const [first, second] = graphOf(...own, ...other).read().nodes;
+  expect(first).toMatchObject({ id: 'rowdesk', kind: 'mixer' });
+  expect(first?.ports.map((each) => each.devicePort)).toEqual(['pipewire-0-io:out-2', 'pipewire-0-io:in-1']);
+  expect(second).toMatchObject({ id: 'rowdesk-2', kind: 'stream' });
+  expect(second?.ports.map((each) => each.devicePort)).toEqual([undefined]);
+});
+
+test('a node in error has its reason, until it works again', () => {
+  const graph = graphOf(node(1, 'card', 'Audio/Sink'));
+  expect(graph.read().nodes[0]?.reason).toBeUndefined();
+  expect(graph.take({ what: 'node', id: 1, error: 'No such device' }, 0)).toBe(true);
+  expect(graph.read().nodes[0]).toMatchObject({ id: 'card', reason: 'No such device' });
+  graph.take({ what: 'node', id: 1, error: '' }, 0);
+  expect(graph.read().nodes[0]?.reason).toBeUndefined();
+});
+
+test('drivers are the nodes that can drive in time, with rate and quantum where they run', () => {
+  const drives = { 'node.driver': 'true' };
+  const graph = graphOf(
+    node(1, 'card', 'Audio/Sink', '700', drives),
+    node(2, 'Dummy-Driver', '', '200', drives),
+    node(3, 'Freewheel-Driver', '', '190', { ...drives, 'node.freewheel': 'true' }),
+    node(4, 'player'),
+    { what: 'profile', drivers: [{ node: 1, rate: 48000, quantum: 64, followers: 1 }] },
+  );
+  expect(graph.read().drivers).toEqual([
+    { node: 'card', priority: 700, rate: 48000, quantum: 64 },
+    { node: 'Dummy-Driver', priority: 200, rate: 0, quantum: 0 },
+  ]);
+  expect(graph.read().nodes.map(({ id }) => id)).toEqual(['card', 'Dummy-Driver', 'player']);
+});
+
+test('the defaults are nodes that are there; anything else in the metadata is no choice', () => {
+  const metadata = added(9, 'Metadata', { 'metadata.name': 'default' });
+  const graph = graphOf(
+    metadata,
+    node(1, 'my card', 'Audio/Sink'),
+    setting('default.audio.sink', '{"name":"my card"}'),
+  );
+  expect(graph.read()).toMatchObject({ defaultSink: 'my~20card', defaultSource: '' });
+  for (const value of ['{"name":"gone"}', '{"name":7}', 'null', 'no JSON', '']) {
+    graph.take(setting('default.audio.sink', value), 0);
+    expect(graph.read().defaultSink).toBe('');
+  }
+  graph.take(setting('default.audio.sink', '{"name":"my card"}'), 0);
+  graph.take({ what: 'removed', id: 9 }, 0);
+  expect(graph.read().defaultSink).toBe('');
+});
+
+test('a link of this desk, or one that it wants, is its own', () => {
+  const box = [node(1, 'a'), port(11, 1, 'out'), node(2, 'b'), port(12, 2, 'in', 'in')];
+  const owner = (...events: Events) => graphOf(...box, ...events).read().links[0]?.owner;
+  expect(owner(link(20, 11, 12, '', { 'rowdesk.desk': 'desk' }))).toBe('rowdesk');
+  expect(owner(link(20, 11, 12, '', { 'rowdesk.desk': 'other' }))).toBe('unknown');
+  expect(graphOf(...box, link(20, 11, 12)).read(() => true).links[0]?.owner).toBe('rowdesk');
 });

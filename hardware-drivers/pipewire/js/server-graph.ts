@@ -1,87 +1,116 @@
 // The graph of a server, put together from what it said. Pure: times are given.
 import type { GraphNodeDescription, GraphPortDescription, GraphSnapshot } from 'rowdesk/driver';
-import type { RunningDriver, ServerEvent } from './native.ts';
-import { type Latency, ServerObjects, type ServerPort } from './server-objects.ts';
-
-/** Why nothing of it is changed. */
-export const onlyRead = 'this driver only reads PipeWire and changes nothing of it';
-
-/** The longest cycle of any server is 8192 frames at 44.1 kHz: 186 ms. What was silent for so long does not run. */
-const silentMs = 1000;
-
-interface Running extends RunningDriver {
-  readonly atMs: number;
-}
+import { Defaults } from './defaults.ts';
+import { deskKey, deviceKey, devicePort } from './desk.ts';
+import type { ServerEvent } from './native.ts';
+import { PortIndex } from './port-index.ts';
+import { type Running, RunningDrivers } from './running-drivers.ts';
+import { type Latency, type ServerNode, ServerObjects, type ServerPort } from './server-objects.ts';
 
 export class ServerGraph {
-  readonly #objects = new ServerObjects();
-  readonly #running = new Map<number, Running>();
+  readonly objects = new ServerObjects();
+  readonly #desk: string;
+  readonly #running = new RunningDrivers();
+  readonly #defaults = new Defaults();
+  /** The number of their metadata. */
+  #defaultsId: number | undefined;
+  #index: PortIndex | undefined;
   #forcedRate: number | null = null;
   /** Why there is nothing to be read, '' once the server has listed all objects. */
   reason = 'it has not told yet what there is';
+
+  /** `desk`: the hash of the desk (desk.ts), by which it knows its own node and links. */
+  constructor(desk: string) {
+    this.#desk = desk;
+  }
 
   /** True when the snapshot may be another one now. `nowMs`: epoch milliseconds. */
   take(event: ServerEvent, nowMs: number): boolean {
     switch (event.what) {
       case 'added':
-        return this.#objects.add(event, nowMs);
+        this.#index = undefined;
+        if (event.properties['metadata.name'] === 'default') this.#defaultsId = event.id;
+        return this.objects.add(event, nowMs);
       case 'removed':
-        this.#running.delete(event.id);
-        return this.#objects.remove(event.id);
+        this.#index = undefined;
+        this.#running.remove(event.id);
+        if (event.id === this.#defaultsId) return this.#defaults.clear();
+        return this.objects.remove(event.id);
+      case 'node':
+        return this.objects.describeNode(event);
+      case 'link':
+        return this.objects.describeLink(event);
       case 'latency':
         return this.#takeLatency(event);
       case 'setting':
-        return this.#takeSetting(event.key, event.value);
+        return event.metadata === 'default' ? this.#defaults.take(event) : this.#takeSetting(event.key, event.value);
       case 'profile':
-        return this.#takeProfile(event.drivers, nowMs);
+        return this.#running.take(event.drivers, nowMs);
       case 'ready':
         this.reason = '';
         return true;
       case 'lost':
         this.reason = event.reason;
         return true;
+      case 'linkRefused':
+      case 'refused':
+        return false;
     }
+  }
+
+  get ports(): PortIndex {
+    this.#index ??= new PortIndex(this.objects);
+    return this.#index;
   }
 
   /** Ends drivers without a report. True when the graph changed. */
   settle(nowMs: number): boolean {
-    const silent = [...this.#running.values()].filter(({ atMs }) => nowMs - atMs > silentMs);
-    for (const { node } of silent) this.#running.delete(node);
-    return silent.length > 0;
+    return this.#running.settle(nowMs);
   }
 
-  read(): GraphSnapshot {
+  /** `isWanted`: the desk wants a link between these ports, and has it then, even if another client made it. */
+  read(isWanted: (from: string, to: string) => boolean = () => false): GraphSnapshot {
     if (this.reason !== '') return nothing(this.reason);
-    const driving = this.#driving();
-    const ids = new Map<number, string>();
-    const nodes = [...this.#objects.nodes.values()].flatMap((node): GraphNodeDescription[] => {
-      const ports = [...this.#objects.ports.values()].filter((port) => port.node === node.number);
-      if (ports.length === 0 && !node.mediaClass.includes('Audio')) return [];
-      for (const { number, part } of ports) ids.set(number, `${node.id}:${part}`);
-      const kind = node.mediaClass.startsWith('Audio/') ? 'device' : 'stream';
-      return [{ id: node.id, label: node.label, kind, ports: this.#describe(node.id, ports, driving) }];
-    });
-    const links = [...this.#objects.links.values()].flatMap(({ from, to, owner, sinceMs }) => {
-      const ends = { from: ids.get(from), to: ids.get(to) };
-      return ends.from === undefined || ends.to === undefined ? [] : [{ from: ends.from, to: ends.to, owner, sinceMs }];
-    });
+    const driving = this.#running.driving(({ node }) => this.objects.nodes.get(node)?.priority ?? 0);
+    const shown = [...this.objects.nodes.values()].filter((node) => this.#isShown(node));
     return {
       reason: '',
-      readOnly: onlyRead,
-      nodes,
-      links,
-      driving: driving === undefined ? '' : (this.#objects.nodes.get(driving.node)?.id ?? ''),
+      nodes: shown.map((node) => this.#describeNode(node, driving)),
+      links: this.#links(new Set(shown.map(({ number }) => number)), isWanted),
+      driving: driving === undefined ? '' : (this.objects.nodes.get(driving.node)?.id ?? ''),
       rate: driving?.rate ?? 0,
       quantum: driving?.quantum ?? 0,
       forcedRate: this.#forcedRate,
+      drivers: shown.filter(canDrive).map(({ number, id, priority }) => {
+        const running = this.#running.get(number);
+        return { node: id, priority, rate: running?.rate ?? 0, quantum: running?.quantum ?? 0 };
+      }),
+      defaultSource: this.#defaults.source(shown),
+      defaultSink: this.#defaults.sink(shown),
     };
   }
 
+  #isShown(node: ServerNode): boolean {
+    if (node.info === undefined) return false;
+    return node.mediaClass.includes('Audio') || this.ports.byNode.has(node.number) || canDrive(node);
+  }
+
+  #links(nodes: ReadonlySet<number>, isWanted: (from: string, to: string) => boolean): GraphSnapshot['links'] {
+    const isAt = (port: number) => nodes.has(this.objects.ports.get(port)?.node ?? -1);
+    return [...this.objects.links.values()].flatMap(({ from, to, owner, sinceMs, info }) => {
+      const ends = { from: this.ports.ids.get(from), to: this.ports.ids.get(to) };
+      if (info === undefined || info.error !== '' || ends.from === undefined || ends.to === undefined) return [];
+      if (!isAt(from) || !isAt(to)) return [];
+      const isOurs = info.desk === this.#desk || isWanted(ends.from, ends.to);
+      return [{ from: ends.from, to: ends.to, owner: isOurs ? 'rowdesk' : owner, sinceMs }];
+    });
+  }
+
   #takeLatency({ what: _, port, ...latency }: Extract<ServerEvent, { what: 'latency' }>): boolean {
-    const direction = this.#objects.ports.get(port)?.direction;
+    const direction = this.objects.ports.get(port)?.direction;
     // the one about the other direction is of what the port is linked to
     if (direction === undefined || latency.isInput !== (direction === 'sink')) return false;
-    this.#objects.latencies.set(port, latency);
+    this.objects.latencies.set(port, latency);
     return true;
   }
 
@@ -92,33 +121,37 @@ export class ServerGraph {
     return true;
   }
 
-  #takeProfile(drivers: readonly RunningDriver[], atMs: number): boolean {
-    const changed = drivers.filter(({ node, rate, quantum, followers }) => {
-      const before = this.#running.get(node);
-      return before?.rate !== rate || before.quantum !== quantum || before.followers !== followers;
-    });
-    for (const driver of drivers) this.#running.set(driver.node, { ...driver, atMs });
-    return changed.length > 0;
+  #describeNode(node: ServerNode, driving: Running | undefined): GraphNodeDescription {
+    const { number, id, label, mediaClass, info } = node;
+    const device = info?.properties[deskKey] === this.#desk ? info.properties[deviceKey] : undefined;
+    const isDevice = mediaClass.startsWith('Audio/') || canDrive(node);
+    const kind = device !== undefined ? 'mixer' : isDevice ? 'device' : 'stream';
+    const ports = this.#describePorts(id, this.ports.byNode.get(number) ?? [], driving, device);
+    const reason = info?.error ?? '';
+    return { id, label, kind, ports, ...(reason === '' ? {} : { reason }) };
   }
 
-  /** A server has as many clocks as devices run apart: the one with the most followers, then with the highest priority. */
-  #driving(): Running | undefined {
-    const priority = ({ node }: Running) => this.#objects.nodes.get(node)?.priority ?? 0;
-    return [...this.#running.values()].sort(
-      (a, b) => b.followers - a.followers || priority(b) - priority(a) || a.node - b.node,
-    )[0];
-  }
-
-  #describe(node: string, ports: readonly ServerPort[], driving: Running | undefined): GraphPortDescription[] {
+  #describePorts(
+    node: string,
+    ports: readonly ServerPort[],
+    driving: Running | undefined,
+    device: string | undefined,
+  ): GraphPortDescription[] {
     const counts = { source: 0, sink: 0 };
     return [...ports]
       .sort((a, b) => a.place - b.place || a.number - b.number)
       .map(({ number, part, label, direction }) => {
         counts[direction] += 1;
-        const latencyFrames = framesOf(this.#objects.latencies.get(number), driving);
-        return { id: `${node}:${part}`, label, direction, channel: counts[direction], latencyFrames };
+        const latencyFrames = framesOf(this.objects.latencies.get(number), driving);
+        const port = { id: `${node}:${part}`, label, direction, channel: counts[direction], latencyFrames };
+        return device === undefined ? port : { ...port, devicePort: devicePort(device, label) };
       });
   }
+}
+
+/** What runs by nothing but computing (freewheel) gives no sound in time. */
+function canDrive({ info }: ServerNode): boolean {
+  return info?.properties['node.driver'] === 'true' && info.properties['node.freewheel'] !== 'true';
 }
 
 /** PipeWire's latency is a sum of quanta, frames and time; without a clock only frames alone are known. */

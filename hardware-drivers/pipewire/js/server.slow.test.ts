@@ -1,24 +1,21 @@
 // Against a real PipeWire: what it has is made by its own programs and read by this driver.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { DriverContext, GraphSnapshot } from 'rowdesk/driver';
+import type { GraphSnapshot } from 'rowdesk/driver';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Daemon, until } from '../test/daemon.ts';
+import { OpenedServer } from '../test/opened-server.ts';
 import { type PipeWire, pipewires, whyNot } from '../test/pipewires.ts';
-import { loadNative } from './native.ts';
-import { PipeWireServer } from './server.ts';
 
 const isBuilt = existsSync(fileURLToPath(new URL('../build/Release/pipewire.node', import.meta.url)));
 
 // The client's library is the installed one; over the others it is that of the server: test/pipewire.
 const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
-  let server: PipeWireServer;
-  let warned: string;
-  let changes: number;
+  let opened: OpenedServer;
 
-  const now = (): GraphSnapshot => server.graph.read();
-  const becomes = (what: string, holds: (graph: GraphSnapshot) => boolean) => until(what, () => holds(now()), now);
+  const now = () => opened.now();
+  const becomes = (what: string, holds: (graph: GraphSnapshot) => boolean) => opened.becomes(what, holds);
   const hasAll = ({ nodes }: GraphSnapshot) =>
     nodes.filter(({ ports }) => ports.length === 4 && ports.every(({ latencyFrames }) => latencyFrames !== null))
       .length === 2;
@@ -29,33 +26,11 @@ const tests = (pipewire: PipeWire) => {
     daemon = new Daemon(pipewire);
     daemon.start();
     await until('a socket', () => existsSync(daemon.socket));
-    warned = '';
-    changes = 0;
-    const context: DriverContext = {
-      log: () => {},
-      mediaFolder: '',
-      recordingsFolder: '',
-      changedOnDevice: () => {},
-      changed: () => {
-        changes += 1;
-      },
-      warn: (_id, text) => {
-        warned = text;
-      },
-    };
-    const model = {
-      id: 'pipewire-0',
-      transport: 'pipewire',
-      modelId: 'pipewire',
-      model: 'pipewire',
-      label: '',
-      address: '',
-    };
-    server = new PipeWireServer(loadNative(), model, daemon.socket, context);
+    opened = new OpenedServer(daemon);
     await becomes('both sinks', hasAll);
   });
   afterEach(async () => {
-    server.close();
+    opened.server.close();
     await daemon.remove();
   });
 
@@ -97,10 +72,10 @@ const tests = (pipewire: PipeWire) => {
       owner: 'pw-cli',
     });
 
-    const observed = changes;
+    const observed = opened.changes;
     link('-d', 'hall:monitor_FL', 'monitor room:playback_FR');
     await becomes('its end', ({ links }) => links.length === 1);
-    expect(changes).toBeGreaterThan(observed);
+    expect(opened.changes).toBeGreaterThan(observed);
   });
 
   test('rate and quantum are those of the cycle that runs, with the forced rate beside them', async () => {
@@ -134,20 +109,34 @@ const tests = (pipewire: PipeWire) => {
     await daemon.end('SIGKILL');
     await becomes('its end', ({ reason }) => reason !== '');
     expect(now()).toMatchObject({ nodes: [], links: [], driving: '', rate: 0 });
-    await until('a warning', () => warned.includes(daemon.socket));
+    await until('a warning', () => opened.warned.includes(daemon.socket));
     daemon.start();
     await becomes('its return', hasAll);
     expect(now().nodes).toEqual(before);
     // links do not outlive the server
     expect(now().links).toEqual([]);
-    await until('the end of the warning', () => warned === '');
+    await until('the end of the warning', () => opened.warned === '');
   });
 
-  test('it refuses every desired value, with the reason', () => {
-    const wanted = { path: '/patch', field: 'links', value: [] };
-    expect(server.apply(7, [wanted])).toMatchObject([{ path: '/patch', field: 'links', state: 'refused' }]);
-    expect(server.observe()).toEqual({ revision: 7, values: [] });
-    expect(() => server.call()).toThrow('only reads');
+  test('its drivers have priorities, and those that run rate and quantum', async () => {
+    expect(now().drivers).toEqual([
+      { node: 'hall', priority: 200, rate: 0, quantum: 0 },
+      { node: 'monitor~20room', priority: 100, rate: 0, quantum: 0 },
+    ]);
+    link('hall:monitor_FL', 'monitor room:playback_FL');
+    await becomes('a clock', ({ drivers }) => drivers?.[0]?.rate === 48000);
+    expect(now().drivers?.[0]).toEqual({ node: 'hall', priority: 200, rate: 48000, quantum: 256 });
+  });
+
+  test('the defaults are those of the metadata, and none where there is no such node', async () => {
+    expect(now()).toMatchObject({ defaultSource: '', defaultSink: '' });
+    const choose = (key: string, name: string) =>
+      daemon.run('pw-metadata', '-n', 'default', '0', key, JSON.stringify({ name }), 'Spa:String:JSON');
+    choose('default.audio.sink', 'monitor room');
+    await becomes('the default', ({ defaultSink }) => defaultSink === 'monitor~20room');
+    choose('default.audio.source', 'gone');
+    choose('default.audio.sink', 'gone');
+    await becomes('none', ({ defaultSink, defaultSource }) => defaultSink === '' && defaultSource === '');
   });
 };
 

@@ -1,16 +1,20 @@
-// A PipeWire server beside the mixer, which is only read: connected for as long as it answers, and again when it comes
-// back.
+// A PipeWire server beside the mixer: connected for as long as it answers, and again when it comes back. The links that
+// the desk wants are made and kept there.
 import type {
   ControlDevice,
   DeviceDescription,
   DiscoveredModel,
   DriverContext,
   GraphReader,
+  Observation,
   Reading,
   Value,
 } from 'rowdesk/driver';
+import { Adapters } from './adapters.ts';
+import { deskHash } from './desk.ts';
+import { disconnect, LinksTarget } from './links-target.ts';
 import type { Native, NativeConnection, ServerEvent } from './native.ts';
-import { onlyRead, ServerGraph } from './server-graph.ts';
+import { ServerGraph } from './server-graph.ts';
 
 const usualRetryMs = 1000;
 const settleMs = 500;
@@ -18,17 +22,27 @@ const settleMs = 500;
 export class PipeWireServer implements ControlDevice {
   readonly target: string;
   readonly description: DeviceDescription;
-  readonly graph: GraphReader = { read: () => this.#graph.read() };
+  readonly graph: GraphReader = {
+    read: () => this.#graph.read((from, to) => this.#wanted.links.isWanted(from, to)),
+  };
   readonly #native: Native;
   readonly #socket: string;
   readonly #context: DriverContext;
+  readonly #desk: string;
   readonly #retryMs: number;
   readonly #settling: NodeJS.Timeout;
-  #graph = new ServerGraph();
+  readonly #wanted: LinksTarget;
+  #graph: ServerGraph;
+  readonly #adapters = new Adapters();
   #connection: NativeConnection | undefined;
+  /** Of the first complete list, epoch milliseconds. */
+  #readyMs = 0;
   #retry: NodeJS.Timeout | undefined;
   #announcement: NodeJS.Immediate | undefined;
+  #nextLook: NodeJS.Timeout | undefined;
+  /** The revision of the last block, and of the last one whose links are made as far as they can be. */
   #revision = 0;
+  #settledRevision = 0;
 
   constructor(
     native: Native,
@@ -41,37 +55,52 @@ export class PipeWireServer implements ControlDevice {
     this.#native = native;
     this.#socket = socket;
     this.#context = context;
+    this.#desk = deskHash(context.mediaFolder);
+    this.#graph = new ServerGraph(this.#desk);
+    this.#wanted = new LinksTarget(this.#desk);
     const { retryMs = usualRetryMs } = (context.config ?? {}) as { readonly retryMs?: number };
     this.#retryMs = retryMs;
-    this.#settling = setInterval(() => {
-      if (this.#graph.settle(Date.now())) this.#announce();
-    }, settleMs).unref();
+    this.#settling = setInterval(() => this.#settle(), settleMs).unref();
     this.#connect();
   }
 
   apply(revision: number, values: readonly Value[]): readonly Reading[] {
+    const refused = values.flatMap((value): Reading[] => {
+      const reason = this.#wanted.take(value);
+      const { path, field } = value;
+      return reason === '' ? [] : [{ path, field, value: null, state: 'refused', reason }];
+    });
     this.#revision = revision;
-    return values.map(({ path, field }) => ({ path, field, value: null, state: 'refused', reason: onlyRead }));
+    this.#keepLinks();
+    return refused;
   }
 
-  observe(): { readonly revision: number; readonly values: readonly Reading[] } {
-    return { revision: this.#revision, values: [] };
+  observe(): Observation {
+    if (!this.#wanted.links.isAsking(Date.now())) this.#settledRevision = this.#revision;
+    // What went and is there again is said in two observations.
+    if (this.#wanted.links.hasReturned) this.#announce();
+    const links = this.#wanted.read(this.#graph);
+    return { revision: this.#settledRevision, values: links === undefined ? [] : [links] };
   }
 
-  call(): never {
-    throw new Error(onlyRead);
+  call(method: string, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    if (method !== 'disconnect') throw new Error(`an audio server can't ${method}`);
+    disconnect(args.links, this.#graph, this.#connection);
+    return {};
   }
 
+  /** The links stay: the sound goes on without this driver. */
   close(): void {
     clearInterval(this.#settling);
     clearTimeout(this.#retry);
+    clearTimeout(this.#nextLook);
     clearImmediate(this.#announcement);
     this.#connection?.close();
     this.#connection = undefined;
   }
 
   #connect(): void {
-    this.#graph = new ServerGraph();
+    this.#graph = new ServerGraph(this.#desk);
     try {
       const graph = this.#graph;
       this.#connection = new this.#native.Connection(this.#socket, (event) => {
@@ -89,27 +118,53 @@ export class PipeWireServer implements ControlDevice {
       this.#lose(event.reason);
       return;
     }
-    if (event.what === 'ready') this.#context.warn('server', '');
-    if (this.#graph.take(event, Date.now())) this.#announce();
+    if (event.what === 'ready') {
+      this.#readyMs = Date.now();
+      this.#context.warn('server', '');
+    }
+    if (event.what === 'refused') this.#context.log('debug', `PipeWire refuses: ${event.reason}`);
+    if (event.what === 'linkRefused') this.#wanted.links.refused(event.request, event.reason, Date.now());
+    if (this.#graph.take(event, Date.now()) || isOfLinks(event)) this.#announce();
   }
 
   #lose(reason: string): void {
     this.#connection?.close();
     this.#connection = undefined;
-    this.#graph = new ServerGraph();
+    this.#graph = new ServerGraph(this.#desk);
     this.#graph.reason = reason;
+    this.#wanted.links.lost();
     this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs).unref();
     this.#announce();
+  }
+
+  #settle(): void {
+    const nowMs = Date.now();
+    if (this.#connection) this.#adapters.keep(this.#graph, this.#connection, this.#readyMs, nowMs);
+    if (this.#graph.settle(nowMs)) this.#announce();
+  }
+
+  #keepLinks(): void {
+    clearTimeout(this.#nextLook);
+    if (!this.#connection) return;
+    const nowMs = Date.now();
+    const nextMs = this.#wanted.links.keep(this.#graph, this.#connection, nowMs);
+    if (nextMs !== undefined) this.#nextLook = setTimeout(() => this.#announce(), nextMs - nowMs).unref();
   }
 
   /** Once for all events of a moment: a new server sends hundreds. */
   #announce(): void {
     this.#announcement ??= setImmediate(() => {
       this.#announcement = undefined;
+      this.#keepLinks();
       this.#context.changed();
     });
   }
+}
+
+/** What concerns wanted links before a graph shows them. */
+function isOfLinks(event: ServerEvent): boolean {
+  return event.what === 'linkRefused' || (event.what === 'added' && event.type === 'Link');
 }
 
 const noAudio = { inputLatencyFrames: 0, outputLatencyFrames: 0, supportedRates: [] };

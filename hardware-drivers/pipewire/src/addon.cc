@@ -1,7 +1,9 @@
-// `new Connection(remote, event => ...)` and its `close()`; `version()` of the library.
+// `new Connection(remote, event => ...)` and its methods; `version()` of the library.
 #include <napi.h>
 
+#include <map>
 #include <memory>
+#include <string>
 
 #include "connection.h"
 #include "to_javascript.h"
@@ -19,7 +21,10 @@ using Teller = Napi::TypedThreadSafeFunction<std::nullptr_t, Event, call>;
 class AddonConnection : public Napi::ObjectWrap<AddonConnection> {
  public:
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "Connection", {InstanceMethod<&AddonConnection::close>("close")});
+    return DefineClass(env, "Connection",
+                       {InstanceMethod<&AddonConnection::close>("close"), InstanceMethod<&AddonConnection::link>("link"),
+                        InstanceMethod<&AddonConnection::destroy>("destroy"),
+                        InstanceMethod<&AddonConnection::configure>("configure")});
   }
 
   explicit AddonConnection(const Napi::CallbackInfo& info) : Napi::ObjectWrap<AddonConnection>(info) {
@@ -45,6 +50,48 @@ class AddonConnection : public Napi::ObjectWrap<AddonConnection> {
 
  private:
   void close(const Napi::CallbackInfo&) { end(); }
+
+  void link(const Napi::CallbackInfo& info) {
+    const auto ends = object(info, 1);
+    std::map<std::string, std::string> properties;
+    const Napi::Object given = object(info, 2);
+    const Napi::Array keys = given.GetPropertyNames();
+    for (uint32_t n = 0; n < keys.Length(); ++n) {
+      properties[keys.Get(n).ToString().Utf8Value()] = given.Get(keys.Get(n)).ToString().Utf8Value();
+    }
+    open(info).link(number(info, 0),
+                    {number(ends, "fromNode"), number(ends, "fromPort"), number(ends, "toNode"), number(ends, "toPort")},
+                    properties);
+  }
+
+  void destroy(const Napi::CallbackInfo& info) { open(info).destroy(number(info, 0)); }
+
+  void configure(const Napi::CallbackInfo& info) {
+    const auto config = object(info, 1);
+    open(info).configure(number(info, 0), {config.Get("isInput").ToBoolean(), config.Get("isMonitored").ToBoolean(),
+                                           number(config, "rate")});
+  }
+
+  Connection& open(const Napi::CallbackInfo& info) {
+    if (!connection_) throw Napi::Error::New(info.Env(), "the connection is closed");
+    return *connection_;
+  }
+
+  static uint32_t number(const Napi::CallbackInfo& info, size_t place) {
+    if (info.Length() <= place || !info[place].IsNumber()) throw Napi::TypeError::New(info.Env(), "a number is missing");
+    return info[place].As<Napi::Number>().Uint32Value();
+  }
+
+  static uint32_t number(const Napi::Object& object, const char* name) {
+    const Napi::Value value = object.Get(name);
+    if (!value.IsNumber()) throw Napi::TypeError::New(object.Env(), std::string(name) + " is no number");
+    return value.As<Napi::Number>().Uint32Value();
+  }
+
+  static Napi::Object object(const Napi::CallbackInfo& info, size_t place) {
+    if (info.Length() <= place || !info[place].IsObject()) throw Napi::TypeError::New(info.Env(), "an object is missing");
+    return info[place].As<Napi::Object>();
+  }
 
   void end() {
     if (!connection_) return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -9,17 +10,43 @@
 
 namespace rowdesk {
 
+using Properties = std::vector<std::pair<std::string, std::string>>;
+
 /** The server added an object. The server reuses `id` after the object is removed. */
 struct Added {
   uint32_t id;
   std::string type;  // Node, Port, Link, Client, Metadata, Profiler
-  std::vector<std::pair<std::string, std::string>> properties;
+  bool is_destroyable;  // the server lets this client destroy the object
+  Properties properties;
 };
 struct Removed {
   uint32_t id;
 };
-/** One value of the metadata `settings`; an empty value means that the setting was removed. */
+/** What a node says of itself: after it was added, and at every change. */
+struct NodeInfo {
+  uint32_t id;
+  std::string error;  // why it is in the state `error`, '' in any other
+  std::optional<bool> is_configurable;  // an adapter: it takes a PortConfig; absent when unchanged
+  std::optional<Properties> properties;  // absent when unchanged
+};
+/** What a link says of itself: after it was added, and at every change. */
+struct LinkInfo {
+  uint32_t id;
+  std::string error;  // why it is in the state `error`, '' in any other
+  std::optional<Properties> properties;  // absent when unchanged
+};
+/** The server does not make the link of this request. */
+struct LinkRefused {
+  uint32_t request;
+  std::string reason;
+};
+/** The server refused another request: to destroy an object, or to configure a node. */
+struct Refused {
+  std::string reason;
+};
+/** One value of the metadata `settings` or `default`; an empty value means that it was removed. */
 struct Setting {
+  std::string metadata;
   std::string key;
   std::string value;
 };
@@ -48,6 +75,6 @@ struct Lost {
   std::string reason;
 };
 
-using Event = std::variant<Added, Removed, Setting, Latency, Profile, Ready, Lost>;
+using Event = std::variant<Added, Removed, NodeInfo, LinkInfo, LinkRefused, Refused, Setting, Latency, Profile, Ready, Lost>;
 
 }  // namespace rowdesk

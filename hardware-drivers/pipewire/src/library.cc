@@ -42,6 +42,7 @@ Library open() {
   find(handle, "pw_core_disconnect", found.disconnect);
   find(handle, "pw_properties_new", found.properties_new);
   find(handle, "pw_proxy_destroy", found.proxy_destroy);
+  find(handle, "pw_proxy_add_listener", found.proxy_add_listener);
   find(handle, "pw_filter_new", found.filter_new);
   find(handle, "pw_filter_destroy", found.filter_destroy);
   find(handle, "pw_filter_add_listener", found.filter_add_listener);

@@ -25,6 +25,7 @@ struct Library {
   decltype(&::pw_core_disconnect) disconnect;
   decltype(&::pw_properties_new) properties_new;
   decltype(&::pw_proxy_destroy) proxy_destroy;
+  decltype(&::pw_proxy_add_listener) proxy_add_listener;
   decltype(&::pw_filter_new) filter_new;
   decltype(&::pw_filter_destroy) filter_destroy;
   decltype(&::pw_filter_add_listener) filter_add_listener;

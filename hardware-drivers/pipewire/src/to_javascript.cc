@@ -3,13 +3,18 @@
 namespace rowdesk {
 namespace {
 
+Napi::Object converted(Napi::Env env, const Properties& properties) {
+  Napi::Object object = Napi::Object::New(env);
+  for (const auto& [key, value] : properties) object.Set(key, value);
+  return object;
+}
+
 void put(Napi::Object& object, const Added& added) {
   object.Set("what", "added");
   object.Set("id", added.id);
   object.Set("type", added.type);
-  Napi::Object properties = Napi::Object::New(object.Env());
-  for (const auto& [key, value] : added.properties) properties.Set(key, value);
-  object.Set("properties", properties);
+  object.Set("isDestroyable", added.is_destroyable);
+  object.Set("properties", converted(object.Env(), added.properties));
 }
 
 void put(Napi::Object& object, const Removed& removed) {
@@ -17,8 +22,35 @@ void put(Napi::Object& object, const Removed& removed) {
   object.Set("id", removed.id);
 }
 
+void put(Napi::Object& object, const NodeInfo& info) {
+  object.Set("what", "node");
+  object.Set("id", info.id);
+  object.Set("error", info.error);
+  if (info.is_configurable) object.Set("isConfigurable", *info.is_configurable);
+  if (info.properties) object.Set("properties", converted(object.Env(), *info.properties));
+}
+
+void put(Napi::Object& object, const LinkInfo& info) {
+  object.Set("what", "link");
+  object.Set("id", info.id);
+  object.Set("error", info.error);
+  if (info.properties) object.Set("properties", converted(object.Env(), *info.properties));
+}
+
+void put(Napi::Object& object, const LinkRefused& refused) {
+  object.Set("what", "linkRefused");
+  object.Set("request", refused.request);
+  object.Set("reason", refused.reason);
+}
+
+void put(Napi::Object& object, const Refused& refused) {
+  object.Set("what", "refused");
+  object.Set("reason", refused.reason);
+}
+
 void put(Napi::Object& object, const Setting& setting) {
   object.Set("what", "setting");
+  object.Set("metadata", setting.metadata);
   object.Set("key", setting.key);
   object.Set("value", setting.value);
 }

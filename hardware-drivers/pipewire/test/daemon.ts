@@ -40,6 +40,7 @@ context.modules = [
   { name = libpipewire-module-link-factory }
 ]
 context.objects = [
+  { factory = metadata args = { metadata.name = default } }
   ${sink('hall', 'Hall & foyer', 200)}
   ${sink('monitor room', 'Monitor room', 100)}
 ]
