@@ -39,13 +39,7 @@ export function endable(
 /** Ends them and looks whether they went. Never rejects: what stays is answered with its reason. */
 export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): Promise<readonly KeptLink[]> {
   const { external, time } = needs;
-  const byTarget = new Map<string, ExternalEdge[]>();
-  for (const edge of edges) {
-    const server = external.serverOf(edge);
-    const target = server === undefined ? 'graph' : `graph:${server.id}`;
-    byTarget.set(target, [...(byTarget.get(target) ?? []), edge]);
-  }
-  const refused = await Promise.all([...byTarget].map(([target, own]) => endAt(target, own, needs)));
+  const refused = await Promise.all(edges.map((edge) => ask(edge, needs)));
   const kept = refused.flat();
   const asked = edges.filter(({ edgeId }) => !kept.some(({ edge }) => edge === edgeId));
   const isThere = ({ edgeId }: ExternalEdge) => external.get(edgeId) !== undefined;
@@ -60,16 +54,21 @@ export async function end(edges: readonly ExternalEdge[], needs: EndingNeeds): P
   return [...kept, ...again];
 }
 
-/** A server knows its ports without its own name before them. */
-async function endAt(
-  target: string,
-  edges: readonly ExternalEdge[],
-  { audio }: EndingNeeds,
-): Promise<readonly KeptLink[]> {
-  const prefix = target.startsWith('graph:') ? target.length - 'graph:'.length + 1 : 0;
-  const links = edges.map(({ from, to }) => ({ from: from.slice(prefix), to: to.slice(prefix) }));
-  return audio.call(target, 'disconnect', { links }).then(
+/** Asks for the end of one link. Returns why it is refused. */
+async function ask(edge: ExternalEdge, needs: Pick<EndingNeeds, 'audio' | 'external'>): Promise<readonly KeptLink[]> {
+  return askEnd(edge, needs).then(
     () => [],
-    (error: Error) => edges.map(({ edgeId }) => ({ edge: edgeId, reason: error.message })),
+    (error: Error) => [{ edge: edge.edgeId, reason: error.message }],
   );
+}
+
+/** Rejects with the reason of a refusal. A server knows its ports without its own name before them. */
+export async function askEnd(
+  edge: ExternalEdge,
+  { audio, external }: Pick<EndingNeeds, 'audio' | 'external'>,
+): Promise<void> {
+  const server = external.serverOf(edge);
+  const prefix = server === undefined ? 0 : server.id.length + 1;
+  const link = { from: edge.from.slice(prefix), to: edge.to.slice(prefix) };
+  await audio.call(server === undefined ? 'graph' : `graph:${server.id}`, 'disconnect', { links: [link] });
 }

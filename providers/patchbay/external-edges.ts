@@ -41,7 +41,26 @@ export class ExternalEdges {
         device.ports.filter((port) => port.direction === direction).map(({ id }) => id),
       ),
     );
-    return this.list().filter(({ from, to }) => ports.has(direction === 'input' ? from : to));
+    return this.list().filter((edge) => {
+      return this.serverOf(edge) === undefined && ports.has(direction === 'input' ? edge.from : edge.to);
+    });
+  }
+
+  /**
+   * Those on audio servers at ports that are the desk's. Output: of its own node, or what its links play to; input: of its
+   * own node, or what its links hear.
+   */
+  atServers(direction: 'input' | 'output'): readonly ExternalEdge[] {
+    const own = new Set(
+      this.#graph.nodes.flatMap(({ ports }) => ports.filter(({ devicePort }) => devicePort).map(({ id }) => id)),
+    );
+    const links = this.#graph.links.filter(({ owner }) => owner === ours);
+    const played = new Set(links.filter(({ from }) => own.has(from)).map(({ to }) => to));
+    const heard = new Set(links.filter(({ to }) => own.has(to)).map(({ from }) => from));
+    // What takes sound from the desk takes it at its output.
+    const isAt = ({ from, to }: ExternalEdge) =>
+      direction === 'output' ? own.has(from) || played.has(to) : own.has(to) || heard.has(from);
+    return this.list().filter((edge) => this.serverOf(edge) !== undefined && isAt(edge));
   }
 
   addresses(): Addresses<{ readonly edgeId: string }> {

@@ -8,6 +8,7 @@ import {
   Graph,
   Refusal,
   setting,
+  stopAll,
   Time,
   view,
   Warnings,
@@ -18,6 +19,7 @@ import * as contract from './contract.ts';
 import { ExclusiveAccess } from './exclusive-access.ts';
 import { ExternalEdges } from './external-edges.ts';
 import { filterPath } from './hiding.ts';
+import { keepExclusive } from './keeping-exclusive.ts';
 import { Nodes } from './nodes.ts';
 import { disconnectRow } from './rows/disconnect.ts';
 import { exclusiveRow, warnOfSharing } from './rows/exclusive.ts';
@@ -100,8 +102,14 @@ export default defineProvider({
       disconnectRow({ audio, time, external }),
     ];
   },
-  start: ({ audio, convergence, desk, graph, warnings }) =>
-    warnOfSharing(new ExclusiveAccess(graph, new ExternalEdges(graph, audio)), desk, convergence, warnings),
+  start: ({ audio, convergence, desk, graph, time, warnings }) => {
+    const external = new ExternalEdges(graph, audio);
+    const holding = new ExclusiveAccess(graph, external);
+    return stopAll(
+      keepExclusive({ audio, convergence, desk, time, external, holding }),
+      warnOfSharing(holding, desk, convergence, warnings),
+    );
+  },
 });
 
 function gone(edgeId: string): never {

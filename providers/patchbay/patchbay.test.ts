@@ -193,6 +193,71 @@ describe('exclusive', () => {
   });
 });
 
+describe('exclusive on an audio server that can be changed', () => {
+  const port = (id: string, direction: 'source' | 'sink', devicePort: string) => ({
+    ...{ id: `server:rowdesk:${id}`, label: id, direction, channel: 1, latencyFrames: null, devicePort },
+  });
+  const own = {
+    ...node('server:rowdesk', [port('out_1', 'source', 'io:out-1'), port('in_1', 'sink', 'io:in-1')]),
+    kind: 'mixer' as const,
+  };
+  const ours = [
+    link('server:rowdesk:out_1', 'server:hall:FL', 'rowdesk'),
+    link('server:mic:capture', 'server:rowdesk:in_1', 'rowdesk'),
+  ];
+  const played = link('server:player:out', 'server:hall:FL', 'player');
+  const taken = link('server:rowdesk:out_1', 'server:recorder:in', 'recorder');
+  const given = link('server:player:out', 'server:rowdesk:in_1', 'player');
+  const heard = link('server:mic:capture', 'server:chat:in', 'chat');
+  const elsewhere = link('server:player:out', 'server:room:FL', 'player');
+  const all = [...ours, played, taken, given, heard, elsewhere];
+
+  beforeEach(() => {
+    desk.audio.target('graph:server');
+    desk.audio.answers.set('graph:server disconnect', ({ links }) => {
+      const ended = (links as { from: string; to: string }[]).map(({ from, to }) => `server:${from} server:${to}`);
+      desk.audio.graph.become({
+        links: desk.audio.graph.links.filter(({ from, to }) => !ended.includes(`${from} ${to}`)),
+      });
+      return {};
+    });
+    desk.audio.graph.become({ servers: [serverOf('server')], others: [own], links: all });
+  });
+  const wants = async (wanted: string) => {
+    await desk.patch('/patchbay/exclusive', { wanted });
+    desk.audio.graph.notify();
+    await new Promise(setImmediate);
+    return (await desk.get('/patchbay/exclusive')).body.held;
+  };
+  const left = () => desk.audio.graph.links;
+
+  test('outputs: what others play to, or take from the desk, ends; all: what they give it, or hear with it, too', async () => {
+    expect(await wants('none')).toBe('none');
+    expect(left()).toEqual(all);
+    expect(await wants('outputs')).toBe('outputs');
+    expect(left()).toEqual([...ours, given, heard, elsewhere]);
+    expect(await wants('all')).toBe('all');
+    expect(left()).toEqual([...ours, elsewhere]);
+  });
+
+  test('links of what is left alone, and of what is filtered, stay', async () => {
+    await desk.patch('/patchbay/ignored/server:hall:FL', { policy: 'leave-alone' });
+    await desk.patch('/patchbay/filter', { exclude: ['server:recorder'] });
+    expect(await wants('outputs')).toBe('outputs');
+    expect(left()).toEqual(all);
+  });
+
+  test('a link that is made again is ended again, and not at every change', async () => {
+    await wants('outputs');
+    const calls = () => desk.audio.calls.filter(({ method }) => method === 'disconnect').length;
+    const before = calls();
+    for (let times = 0; times < 5; times++) desk.audio.graph.become({ links: [...ours, played] });
+    await new Promise(setImmediate);
+    expect(calls() - before).toBeLessThan(2);
+    expect((await desk.get('/patchbay/exclusive')).body.held).toBe('none');
+  });
+});
+
 test('hot inputs have signal and no strip', async () => {
   const levels = [1, 2, 3].map((n) => ({ portId: stagebox(n), levelDb: -20 - n }));
   desk.audio.answers.set('mixer inputLevels', () => ({ levels: [...levels, { portId: stagebox(9), levelDb: -100 }] }));
