@@ -106,8 +106,8 @@ export interface Mixer extends Convergent {
     readonly mutes?: number;
     /** The driver's first block had a null pointer: the mixer computes nothing until the driver prepares anew. */
     readonly hasNullPointers?: boolean;
-    /** Per main: the excess of its longest path over the largest compensation, in ms; 0 when all paths are aligned. */
-    readonly alignmentExcessMs?: readonly number[];
+    /** Strips whose longest path is longer than latency compensation can delay the others, each by how much, in ms. */
+    readonly alignmentExcess?: readonly { readonly path: string; readonly ms: number }[];
     /** The mixer notifies `watchdog` now, by the progress of audio. Otherwise the audio process has to. */
     readonly notifiesWatchdog?: boolean;
   };

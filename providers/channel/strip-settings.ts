@@ -45,6 +45,9 @@ const schemasOf = (layout: Layout, mixer: MixerRow) => ({
   sourceSelected: mixer.choice<'main' | 'spare'>('sourceSelected'),
   owner: mixer.strip('owner', layout, 'Whom the sum leaves out'),
   base: mixer.strip('base', layout, 'The bus whose sum is rebuilt without the owner'),
+  aligned: mixer.boolean('aligned', {
+    title: 'Its paths wait for the longest one, as those into a main do; a wedge rather is early',
+  }),
 });
 export type StripSchemas = ReturnType<typeof schemasOf>;
 export type StripSetting = keyof StripSchemas;
@@ -60,6 +63,7 @@ export const areas = {
   polarityInverted: 'trim',
   stereoLink: 'link',
   mainAssigned: 'routing',
+  aligned: 'routing',
   owner: 'routing',
   base: 'routing',
   dcas: 'groups',

@@ -43,6 +43,16 @@ test('a desk is dirty from its first change on, because no session holds it', as
   expect((await desk.patch('/console', { name: 'Monitors' })).body).toMatchObject({ name: 'Monitors', dirty: true });
 });
 
+test('the limit of alignment is the mixer’s, in its range', async () => {
+  desk = await startTestHost({ providers: ['console'] });
+  expect((await desk.get('/console')).body.alignLimitMs).toBe(10);
+  expect((await desk.patch('/console', { alignLimitMs: 20.5 })).body).toMatchObject({ alignLimitMs: 20.5 });
+  expect(desk.audio.target('mixer').value('/console', 'alignLimitMs')).toBe(20.5);
+  for (const alignLimitMs of [-0.1, 50.1]) {
+    expect((await desk.patch('/console', { alignLimitMs })).body.errors[0]).toMatchObject({ code: 'out-of-range' });
+  }
+});
+
 test('a lock holds everything but mutes and the lock itself', async () => {
   desk = await startTestHost({ providers: ['console', 'channel'] });
   await desk.patch('/console', { locked: 'all' });

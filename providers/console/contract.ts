@@ -16,9 +16,12 @@ export const config = Type.Object(
   { additionalProperties: false },
 );
 
-export const fields = {
+export const fields = (mixer: MixerRow) => ({
   name: Type.String({ maxLength: 64, default: 'Rowdesk', title: 'The name of this desk' }),
   locked: Type.Enum(['none', 'surface', 'all'], { default: 'none', title: 'Whose writes are held off' }),
+  alignLimitMs: mixer.number('alignLimitMs', {
+    title: 'How long paths into a main, a matrix, a mix-minus and an aligned mix wait for the longest one, at most',
+  }),
   sampleRate: Type.Number({ unit: 'Hz', title: 'The rate that drives the desk, 0 while nothing does' }),
   layout: Type.Record(Type.String(), Type.Integer(), {
     title: 'Strips of each kind: aux are stereo inputs, mix monitor buses',
@@ -29,7 +32,7 @@ export const fields = {
   engine: Type.Enum(['starting', 'running', 'degraded', 'stopped']),
   version: Type.String(),
   startedAt: Type.String({ format: 'date-time' }),
-};
+});
 
 export const tempo = (mixer: MixerRow) => ({
   bpm: mixer.number('bpm', { title: 'Beats per minute, for effects that follow it' }),

@@ -1,18 +1,8 @@
 // The desk as a whole: its name, its lock, and its layout, which it offers to the other providers.
-import {
-  About,
-  Audio,
-  Desk,
-  Drivers,
-  defineProvider,
-  follow,
-  Lock,
-  type Locked,
-  setting,
-  Time,
-} from 'rowdesk/provider';
-import { config, fields } from './contract.ts';
+import { About, Audio, Desk, Drivers, defineProvider, Lock, type Locked, Time } from 'rowdesk/provider';
+import { config } from './contract.ts';
 import { Layout, StripLayout } from './layout.ts';
+import { consoleRow } from './rows/console.ts';
 import { oscillatorRow } from './rows/oscillator.ts';
 import { tempoRows } from './rows/tempo.ts';
 import { ShowState } from './show-state.ts';
@@ -40,26 +30,7 @@ export default defineProvider({
   offers: { layout: Layout, show: ShowState.token },
   services: ({ config }) => ({ layout: new StripLayout(config.layout), show: new ShowState() }),
   rows: ({ about, audio, desk, drivers, time, offered }) => [
-    setting('/console', {
-      summary: 'The desk as a whole',
-      fields,
-      writable: ['name', 'locked'],
-      life: { name: 'site', locked: 'safety' },
-      lockable: { name: true, locked: false },
-      computed: () => ({
-        sampleRate: audio.clock.rate,
-        layout: offered.layout.counts,
-        sceneId: '',
-        sessionId: '',
-        // Where nobody keeps sessions, whatever was changed is in none.
-        dirty: desk.revision > 0,
-        ...offered.show.read(),
-        engine: audio.state,
-        version: about.version,
-        startedAt: about.startedAt,
-      }),
-      watch: follow(audio, (changed) => desk.onCommit(changed), offered.show),
-    }),
+    consoleRow({ about, audio, desk, drivers, layout: offered.layout, show: offered.show }),
     ...tempoRows(desk, drivers, time),
     oscillatorRow(offered.layout, drivers),
   ],

@@ -78,6 +78,8 @@ test.each([
   ['/channel/fxSend/1/chain/processors/effect', { plugin: 'builtin:delay' }, 'FX send 1 effect plugin'],
   ['/patch', { inputs: [{ strip: { kind: 'input', index: 4 }, sourceId: 'virtual-32x16:in-4' }] }, 'Patch inputs'],
   ['/console/bpm', { bpm: 90 }, 'Console BPM'],
+  ['/console', { alignLimitMs: 20 }, 'Console alignment limit'],
+  ['/channel/mix/1', { aligned: true }, 'Mix 1 aligned'],
 ])('a write to %s is one, and undone it is as if it had not been', async (path, body, label) => {
   const before = (await desk.get(path)).body;
   const { depth } = (await desk.get('/history/cursor')).body;

@@ -122,6 +122,8 @@ export const Status = Type.Object({
     clock: Type.Enum(['running', 'lost']),
     faultyStrips: Type.Array(Text),
     faults: Type.Optional(Type.Array(Type.Object({ path: Text, count: Type.Number() }))),
+    /** ms by which the longest path into a strip exceeds latency compensation. */
+    alignmentExcess: Type.Optional(Type.Array(Type.Object({ path: Text, ms: Type.Number() }))),
   }),
   clock: Type.Object({
     rate: Type.Number(),

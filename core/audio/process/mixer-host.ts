@@ -75,8 +75,8 @@ export class MixerHost {
       const state = this.#reason === '' ? 'none' : 'failed';
       return { driver: this.#driver, state, reason: this.#reason, isOpen: false, clock: 'lost', faultyStrips: [] };
     }
-    const { isOpen, clock, faultyStrips, faults } = mixer.state();
-    return { driver: this.#driver, state: 'open', reason: '', isOpen, clock, faultyStrips, faults };
+    const { isOpen, clock, faultyStrips, faults, alignmentExcess } = mixer.state();
+    return { driver: this.#driver, state: 'open', reason: '', isOpen, clock, faultyStrips, faults, alignmentExcess };
   }
 }
 

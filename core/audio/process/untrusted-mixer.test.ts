@@ -41,12 +41,20 @@ const strips = new Set(['/channel/input/1', '/channel/input/2']);
 const state = {
   ...{ isOpen: true, faultyStrips: ['/channel/input/1'], faults: [{ path: '/channel/input/2', count: 3 }] },
   ...{ dspLoadPercent: 12.5, dspLoadMaxPercent: 140, clock: 'lost', clips: 7, mutes: -5 },
-  ...{ hasNullPointers: true, notifiesWatchdog: true },
+  ...{ hasNullPointers: true, notifiesWatchdog: true, alignmentExcess: [{ path: '/channel/input/1', ms: 2.5 }] },
 } as const;
 
 test('a valid state stays as it is, without members of which nothing is known, and absent ones are as at first', () => {
   expect(plainState({ ...state, more: 1 }, initialState, strips)).toEqual({ state, wrong: [] });
-  const { faults: _f, clips: _c, mutes: _m, hasNullPointers: _h, notifiesWatchdog: _n, ...least } = state;
+  const {
+    faults: _f,
+    alignmentExcess: _a,
+    clips: _c,
+    mutes: _m,
+    hasNullPointers: _h,
+    notifiesWatchdog: _n,
+    ...least
+  } = state;
   const after = plainState(least, plainState(state, initialState, strips).state, strips);
   expect(after).toEqual({ state: { ...initialState, ...least }, wrong: [] });
 });
@@ -62,6 +70,7 @@ test.each([
   ['isOpen', [undefined, 1, 'yes']],
   ['faultyStrips', [undefined, '/channel/input/1', [7], ['/channel/input/3'], Array(4097).fill('/channel/input/1')]],
   ['faults', [7, [{}], [{ path: '/channel/input/1', count: Number.NaN }], [{ path: '/nowhere', count: 1 }]]],
+  ['alignmentExcess', [7, [{}], [{ path: '/channel/input/1', ms: -1 }], [{ path: '/nowhere', ms: 1 }]]],
   ['dspLoadPercent', [undefined, Number.NaN, Number.POSITIVE_INFINITY, -1, '12', 5n]],
   ['dspLoadMaxPercent', [undefined, Number.NaN, null]],
   ['clock', [undefined, '', 'stopped']],

@@ -27,6 +27,7 @@ const required = {
 };
 const optional = {
   faults: Type.Array(Type.Object({ path: Type.String(), count: Count }), { maxItems: mostMeterPaths }),
+  alignmentExcess: Type.Array(Type.Object({ path: Type.String(), ms: Amount }), { maxItems: mostMeterPaths }),
   clips: Count,
   mutes: Type.Integer(),
   hasNullPointers: Type.Boolean(),
@@ -38,7 +39,7 @@ export type MixerState = Static<typeof State>;
 /** Before the first valid state; an absent optional member has this value. */
 export const initialState: MixerState = {
   ...{ isOpen: false, faultyStrips: [], faults: [], dspLoadPercent: 0, dspLoadMaxPercent: 0, clock: 'running' },
-  ...{ clips: 0, mutes: 0, hasNullPointers: false, notifiesWatchdog: false },
+  ...{ alignmentExcess: [], clips: 0, mutes: 0, hasNullPointers: false, notifiesWatchdog: false },
 };
 
 const Alignment = Type.Object({
@@ -131,7 +132,9 @@ function isValid(name: keyof MixerState, value: unknown, strips: ReadonlySet<unk
   if (value === undefined) return name in optional;
   if (!Value.Check(State.properties[name], value)) return false;
   if (name === 'faultyStrips') return (value as MixerState['faultyStrips']).every((path) => strips.has(path));
-  if (name === 'faults') return (value as MixerState['faults']).every(({ path }) => strips.has(path));
+  if (name === 'faults' || name === 'alignmentExcess') {
+    return (value as MixerState[typeof name]).every(({ path }) => strips.has(path));
+  }
   return true;
 }
 

@@ -190,6 +190,12 @@ function ofSound(snapshot: AudioSnapshot): Raised[] {
       warning('audio-faulty-strips', 'faulty-strips', 'Strips with a fault', detail, { strips: mixer.faultyStrips }),
     );
   }
+  const excess = (mixer.alignmentExcess ?? []).map(({ path, ms }) => ({ path, ms: Math.round(ms * 1000) / 1000 }));
+  if (excess.length > 0) {
+    const strips = excess.map(({ path, ms }) => `${path} by ${ms} ms`).join(', ');
+    const detail = `Their longest path is longer than the others may wait: ${strips}. The others come early by as much. A higher limit of alignment, or less latency of processors on the longest path, aligns them.`;
+    raised.push(warning('audio-alignment', 'alignment-excess', 'Strips are not aligned', detail, { excess }));
+  }
   if (realTime.length > 0) {
     raised.push({
       ...warning('audio-real-time', 'real-time', 'Real-time set-up is incomplete', realTime.join('; '), {}),

@@ -72,8 +72,8 @@ export interface NativeMixer {
     readonly dspLoadMaxPercent: number;
     readonly clock: 'running' | 'lost';
     readonly instructionSet: string;
-    /** Per main: by how much its longest path is longer than what the others can wait, 0 when all are aligned. */
-    readonly alignmentExcessMs: readonly number[];
+    /** Strips whose longest path is longer than the others can wait, each by how much. */
+    readonly alignmentExcess: readonly { readonly path: string; readonly ms: number }[];
     readonly notifiesWatchdog: boolean;
   };
   processor(): object;

@@ -105,8 +105,20 @@ describe.skipIf(!isTested)('routing', () => {
     expect(afterMute({})).toBeGreaterThan(-30);
   });
 
-  test('all mains are aligned while nothing has latency', () => {
+  test('strips with a path that the limit of alignment leaves too long are named, with the excess', () => {
     const mixer = open();
-    expect(mixer.state().alignmentExcessMs).toEqual([0, 0]);
+    expect(mixer.state().alignmentExcess).toEqual([]);
+    const limiter = '/channel/input/1/chain/processors/limiter';
+    mixer.apply(1, [
+      ...set(limiter, { enabled: true }),
+      ...set(`${limiter}/values`, { lookAheadMs: 5 }),
+      ...set('/console', { alignLimitMs: 2 }),
+    ]);
+    // In whole frames; the limit has one more.
+    const ms = expect.closeTo(3 - 1 / 48, 6);
+    const excess = ['/channel/main/1', '/channel/mixMinus/1'].map((path) => ({ path, ms }));
+    expect(mixer.state().alignmentExcess).toEqual(excess);
+    mixer.apply(2, set('/console', { alignLimitMs: 5 }));
+    expect(mixer.state().alignmentExcess).toEqual([]);
   });
 });

@@ -134,6 +134,27 @@ TEST("at 96 kHz nothing clicks either") {
   CHECK(splatter_db(sound, amplitude, 96000.0) <= -90.0);
 }
 
+// Of the limit, and of a mix's own alignment.
+TEST("switching alignment makes no click") {
+  Desk desk;
+  for (int input = 1; input <= 2; ++input) {
+    desk.feed(input);
+    desk.send(Desk::name("input", input), "mix/1", 0);
+  }
+  desk.set("/channel/mix/1", "soloed", 1);
+  turn_on(desk, "limiter", {{"lookAheadMs", 5}});
+  desk.prepare();
+  std::vector<float> sound = desk.render(8192, tones())[cue];
+  const Rig::FieldValue changes[] = {{"/channel/mix/1", "aligned", 1}, {"/console", "alignLimitMs", 1.3}, {"/console", "alignLimitMs", 0},
+                                     {"/console", "alignLimitMs", 50}, {"/channel/mix/1", "aligned", 0}};
+  for (const Rig::FieldValue& change : changes) {
+    desk.set_all({change});
+    const std::vector<float> after = desk.render(8192, tones())[cue];
+    sound.insert(sound.end(), after.begin(), after.end());
+  }
+  CHECK(splatter_db(sound, amplitude) <= -90.0);
+}
+
 TEST("a change of alignment makes no click") {
   Desk desk;
   for (int input = 1; input <= 2; ++input) {

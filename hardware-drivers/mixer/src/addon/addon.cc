@@ -328,12 +328,17 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return result;
   }
 
-  // Returns for each main by how much its longest path exceeds the longest delay, ms.
+  // Returns the path and the excess, see Mixer::excesses_ms, of each strip that has one.
   Napi::Array alignment_excess(const Napi::CallbackInfo& info) {
     const Mixer& mixer = this->mixer(info);
     auto result = Napi::Array::New(info.Env());
-    for (uint32_t main = 1; mixer.layout().find(Kind::main, main) != nullptr; ++main) {
-      result[main - 1] = Napi::Number::New(info.Env(), mixer.excess_ms(main));
+    const std::vector<double> excesses = mixer.excesses_ms();
+    for (uint32_t strip = 0; strip < excesses.size(); ++strip) {
+      if (excesses[strip] == 0.0) continue;
+      auto each = Napi::Object::New(info.Env());
+      each["path"] = Napi::String::New(info.Env(), mixer.layout().strips()[strip].path);
+      each["ms"] = Napi::Number::New(info.Env(), excesses[strip]);
+      result[result.Length()] = each;
     }
     return result;
   }
@@ -349,7 +354,7 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     result["clock"] = Napi::String::New(info.Env(), mixer.is_without_clock() ? "lost" : "running");
     result["hasNullPointers"] = Napi::Boolean::New(info.Env(), mixer.has_null_pointers());
     result["notifiesWatchdog"] = Napi::Boolean::New(info.Env(), mixer.notifies_manager());
-    result["alignmentExcessMs"] = alignment_excess(info);
+    result["alignmentExcess"] = alignment_excess(info);
     result["instructionSet"] = Napi::String::New(info.Env(), mixer.kernel().name);
     return result;
   }

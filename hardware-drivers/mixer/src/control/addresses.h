@@ -25,9 +25,9 @@ enum class OscillatorType : uint32_t { sine, pink, white, sweep };
 // `/channel/{kind}/{index}`
 enum class Parameter : uint16_t {
   level_db, muted, pan, trim_db, polarity_inverted, main_assigned, source_id, spare_source_id, source_selected,
-  stereo_link, soloed, dcas, mute_groups, owner, base,
+  stereo_link, soloed, dcas, mute_groups, owner, base, aligned,
 };
-inline constexpr uint32_t parameter_count = 15;
+inline constexpr uint32_t parameter_count = 16;
 
 // `/channel/{kind}/{index}/sends/{busKind}/{busIndex}`
 enum class SendParameter : uint16_t { level_db, on, pan, tap_point };
@@ -60,9 +60,9 @@ enum class OutputLeg : uint32_t { left, right, mono };
 enum class RightLegParameter : uint16_t { source_id, spare_source_id };
 inline constexpr uint32_t right_leg_parameter_count = 2;
 
-// Parameters of rows with one parameter: `/console/bpm` and `/safety/panic`.
-enum class DeskParameter : uint16_t { bpm, panic_scope };
-inline constexpr uint32_t desk_parameter_count = 2;
+// Parameters of rows with one parameter: `/console/bpm`, `/safety/panic` and `/console`.
+enum class DeskParameter : uint16_t { bpm, panic_scope, align_limit_ms };
+inline constexpr uint32_t desk_parameter_count = 3;
 
 // What a slot is: a parameter of a part of the desk.
 enum class ParameterGroup : uint16_t { strip, send, cue, talkback, oscillator, desk, processor, align, output, right_leg };

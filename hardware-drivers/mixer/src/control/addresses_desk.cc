@@ -1,4 +1,4 @@
-// The addresses of what the desk has once: cue, talkbacks, oscillator, tempo, panic.
+// The addresses of what the desk has once: cue, talkbacks, oscillator, tempo, panic, the limit of alignment.
 #include "control/addresses.h"
 
 namespace rowdesk {
@@ -32,6 +32,7 @@ void Addresses::add_desk() {
   };
   add_only("/console/bpm", FieldRow::tempo, DeskParameter::bpm);
   add_only("/safety/panic", FieldRow::panic, DeskParameter::panic_scope);
+  add_only("/console", FieldRow::console, DeskParameter::align_limit_ms);
 }
 
 }  // namespace rowdesk

@@ -2,84 +2,197 @@
 
 #include <algorithm>
 
-#include "engine/times.h"
-
 namespace rowdesk {
+namespace {
 
-Alignment::Alignment(const Layout& layout, const Routing& routing)
-    : layout_(layout), routing_(routing), latencies_(layout.sounding_strips()) {
-  uint32_t mains = 0;
-  while (layout.find(Kind::main, mains + 1) != nullptr) ++mains;
-  delays_.resize(static_cast<size_t>(mains) * alignment_delays);
-  lines_.resize(static_cast<size_t>(mains) * latencies_.size());
-  excess_.resize(mains);
+constexpr KindSet aligned_kinds = kinds_of({Kind::mix, Kind::main, Kind::mix_minus, Kind::matrix});
+
+}  // namespace
+
+Alignment::Alignment(const Layout& layout, const Addresses& addresses, const Routing& routing, const Values& values)
+    : layout_(layout),
+      addresses_(addresses),
+      routing_(routing),
+      values_(values),
+      latencies_(layout.sounding_strips()),
+      arrivals_(latencies_.size()),
+      waits_(latencies_.size()) {
+  const auto is_bus = [](const StripPlace& strip) { return holds(aligned_kinds, strip.kind); };
+  const auto& strips = layout.strips();
+  const auto end = strips.begin() + static_cast<std::ptrdiff_t>(latencies_.size());
+  const auto first = std::find_if(strips.begin(), end, is_bus);  // they follow each other
+  const auto buses = static_cast<size_t>(std::count_if(first, end, is_bus));
+  first_ = static_cast<uint32_t>(first - strips.begin());
+  for (auto* each : {&lines_, &sent_lines_}) each->resize(buses * latencies_.size());
+  ways_.resize(buses * latencies_.size());
+  delays_.resize(buses);
+  excess_.resize(buses);
+  for (auto* each : {&is_changed_, &is_linked_}) each->resize(buses);
 }
 
-bool Alignment::set_latency(uint32_t strip, uint32_t frames) {
-  const bool is_new = latencies_[strip] != frames;
+void Alignment::set_latency(uint32_t strip, uint32_t frames) {
+  if (latencies_[strip] == frames) return;
   latencies_[strip] = frames;
-  is_used_ = is_used_ || frames > 0;
-  return is_new;
+  if (!is_used_) return begin_use();
+  for (uint32_t bus = first_; is_aligned(bus); ++bus) {
+    if (ways_[place(strip, bus)] == Way::late) mark_bus(bus);
+  }
+}
+
+void Alignment::begin_use() {
+  is_used_ = true;
+  for (uint32_t bus = first_; is_aligned(bus); ++bus) {
+    for (uint32_t strip = 0; strip < bus; ++strip) look(strip, bus);
+  }
+  std::ranges::fill(is_changed_, uint8_t{1});
+}
+
+void Alignment::mark(const ParameterId& id) {
+  if (id.group == ParameterGroup::strip && id.index == static_cast<uint16_t>(Parameter::aligned)) mark_bus(id.strip);
+  if (id.group == ParameterGroup::desk && id.index == static_cast<uint16_t>(DeskParameter::align_limit_ms)) {
+    std::ranges::fill(is_changed_, uint8_t{1});
+  }
+}
+
+void Alignment::mark_bus(uint32_t bus) {
+  const StripPlace& strip = layout_.strips()[bus];
+  is_changed_[strip.left - first_] = is_changed_[strip.right - first_] = 1;
+}
+
+void Alignment::follow(uint32_t strip, uint32_t bus) {
+  if (!is_used_ || !is_aligned(bus)) return;
+  look(strip, layout_.strips()[bus].left);
+  look(strip, layout_.strips()[bus].right);
+}
+
+void Alignment::look(uint32_t strip, uint32_t bus) {
+  const std::optional<Tap> tap = routing_.tap_into(strip, bus);
+  const Way way = !tap ? Way::none : *tap >= tap_pre_fader ? Way::late : Way::early;
+  const uint8_t is_linked = values_.is_linked(bus) ? 1 : 0;
+  if (ways_[place(strip, bus)] == way && is_linked_[bus - first_] == is_linked) return;
+  ways_[place(strip, bus)] = way;
+  is_linked_[bus - first_] = is_linked;
+  mark_bus(bus);
 }
 
 void Alignment::prepare(double rate) {
-  most_frames_ = static_cast<uint32_t>(most_alignment_ms * 0.001 * rate) + 1;  // for the rounding of each latency
-  std::ranges::fill(delays_, 0u);
+  rate_ = rate;
+  for (Delays& delays : delays_) delays.fill(0);
   std::ranges::fill(lines_, uint8_t{0});
+  std::ranges::fill(is_changed_, uint8_t{1});
 }
 
-// Of these paths from a strip; a tap before Pre-Fader is before all latency of the strip. A mix brings what went into it
-// late along, and is never delayed itself for one strip's sake.
-uint32_t Alignment::latency_of(uint32_t strip, const Paths& paths) const {
-  const auto is_late = [](const Path& path) { return path.tap >= tap_pre_fader; };
-  const uint32_t own = std::ranges::any_of(paths, is_late) ? latencies_[strip] : 0;
-  if (layout_.strips()[strip].kind != Kind::mix) return own;
+// In the order in which buses are computed, since a bus may be late for what comes after it.
+void Alignment::plan(Block& block, const Moved& moved) {
+  if (!is_used_) return;
+  for (uint32_t bus = first_; is_aligned(bus); ++bus) {
+    if (!is_changed_[bus - first_]) continue;
+    is_changed_[bus - first_] = 0;
+    const bool is_right = values_.is_linked(bus) && layout_.strips()[bus].right == bus;
+    if (!is_right) plan(bus, block, moved);
+  }
+}
+
+// A linked pair of buses is one.
+void Alignment::plan(uint32_t bus, Block& block, const Moved& moved) {
+  const uint32_t last = values_.is_linked(bus) ? layout_.strips()[bus].right : bus;
+  const uint32_t excess = measure(bus);
+  const Delays next = choose_delays(bus);
+  for (uint32_t each = bus; each <= last; ++each) {
+    excess_[each - first_] = excess;
+    set_arrival(each, arrivals_[bus]);
+    send_delays(each, next, block);
+    for (uint32_t strip = 0; strip < bus; ++strip) {
+      uint32_t line = 0;
+      if (waits_[strip] != 0) {
+        line = static_cast<uint32_t>(std::ranges::find(next, waits_[strip]) - next.begin()) + 1;
+        if (line > alignment_delays) {  // more lengths than lines: it comes early
+          line = 0;
+          excess_[each - first_] = std::max(excess_[each - first_], waits_[strip]);
+        }
+      }
+      uint8_t& present = lines_[place(strip, each)];
+      if (present == line) continue;
+      present = static_cast<uint8_t>(line);
+      moved(strip, each);
+    }
+  }
+}
+
+// Fills waits_ with the delay of each path, and sets the bus's arrival. Returns the excess in frames.
+uint32_t Alignment::measure(uint32_t bus) {
+  const auto late_by = [&](uint32_t strip, Way way) { return arrivals_[strip] + (way == Way::late ? latencies_[strip] : 0); };
   uint32_t longest = 0;
-  for (uint32_t from = 0; from < latencies_.size(); ++from) {
-    if (latencies_[from] > longest && std::ranges::any_of(routing_.to_bus(from, strip), is_late)) longest = latencies_[from];
+  for (uint32_t strip = 0; strip < bus; ++strip) {
+    const Way way = ways_[place(strip, bus)];
+    if (way != Way::none) longest = std::max(longest, late_by(strip, way));
   }
-  return longest + own;
+  set_arrival(bus, longest);
+  const bool is_aligned = layout_.strips()[bus].kind != Kind::mix || values_.is(bus, Parameter::aligned);
+  const double limit_ms = values_.at(addresses_.of(DeskParameter::align_limit_ms));
+  // One frame more than the limit, since each latency is rounded to frames.
+  const uint32_t most = limit_ms == 0.0 ? 0 : static_cast<uint32_t>(limit_ms * 0.001 * rate_) + 1;
+  uint32_t excess = 0;
+  for (uint32_t strip = 0; strip < bus; ++strip) {
+    const Way way = ways_[place(strip, bus)];
+    const uint32_t wait = way == Way::none || !is_aligned ? 0 : longest - late_by(strip, way);
+    waits_[strip] = std::min(wait, most);
+    excess = std::max(excess, wait - waits_[strip]);
+  }
+  return excess;
 }
 
-std::vector<uint32_t> Alignment::delays_into(uint32_t number, uint32_t main) {
-  constexpr uint32_t no_path = ~0u;
-  std::vector<uint32_t> frames(latencies_.size(), no_path);
-  uint32_t longest = 0;
-  for (uint32_t strip = 0; strip < latencies_.size(); ++strip) {
-    const Paths paths = routing_.to_bus(strip, number);
-    if (paths.empty()) continue;
-    frames[strip] = latency_of(strip, paths);
-    longest = std::max(longest, frames[strip]);
+void Alignment::set_arrival(uint32_t bus, uint32_t frames) {
+  if (arrivals_[bus] == frames) return;
+  arrivals_[bus] = frames;
+  for (uint32_t next = bus + 1; is_aligned(next); ++next) {
+    if (ways_[place(bus, next)] != Way::none) mark_bus(next);
   }
-  excess_[main - 1] = 0;
-  for (uint32_t& each : frames) {
-    const uint32_t wait = each == no_path ? 0 : longest - each;
-    each = std::min(wait, most_frames_);
-    excess_[main - 1] = std::max(excess_[main - 1], wait - each);
-  }
-  return frames;
 }
 
-uint32_t Alignment::line_for(uint32_t main, uint32_t frames, const std::vector<uint32_t>& needed,
-                             std::vector<Change>& changes) {
-  if (frames == 0) return 0;
-  uint32_t* const delays = delays_.data() + static_cast<size_t>(main - 1) * alignment_delays;
-  uint32_t free = alignment_delays;
+// A line whose paths all get another delay keeps them: its delay crossfades, and no route changes.
+Alignment::Delays Alignment::choose_delays(uint32_t bus) {
+  const Delays& present = delays_[bus - first_];
+  Delays next{};
   for (uint32_t line = 0; line < alignment_delays; ++line) {
-    if (delays[line] == frames) return line + 1;
-    const bool is_free = std::ranges::find(needed, delays[line]) == needed.end() || delays[line] == 0;
-    if (is_free && free == alignment_delays) free = line;
+    if (present[line] != 0 && std::ranges::find(waits_.begin(), waits_.begin() + bus, present[line]) != waits_.begin() + bus) {
+      next[line] = present[line];
+    }
   }
-  if (free == alignment_delays) {  // more lengths than lines: it comes early
-    excess_[main - 1] = std::max(excess_[main - 1], frames);
-    return 0;
+  for (uint32_t strip = 0; strip < bus; ++strip) {
+    const uint32_t wait = waits_[strip];
+    if (wait == 0 || std::ranges::find(next, wait) != next.end()) continue;
+    uint32_t line = lines_[place(strip, bus)];
+    if (line == 0 || next[line - 1] != 0) {
+      line = 0;
+      for (uint32_t other = alignment_delays; other > 0; --other) {  // rather the first one without a path
+        if (next[other - 1] == 0 && (line == 0 || present[line - 1] != 0 || present[other - 1] == 0)) line = other;
+      }
+    }
+    if (line != 0) next[line - 1] = wait;
   }
-  delays[free] = frames;
-  const uint32_t legs = describe(Kind::main).legs;
-  for (uint32_t leg = 0; leg < legs; ++leg) {
-    changes.push_back({Operation::alignment, ((main - 1) * legs + leg) * alignment_delays + free, static_cast<double>(frames)});
+  return next;
+}
+
+void Alignment::send_delays(uint32_t bus, const Delays& next, Block& block) {
+  const StripPlace& strip = layout_.strips()[bus];
+  for (uint32_t line = 0; line < alignment_delays; ++line) {
+    uint32_t& present = delays_[bus - first_][line];
+    if (present == next[line]) continue;
+    present = next[line];
+    if (present == 0) continue;
+    for (uint32_t lane = strip.first_lane; lane < strip.first_lane + strip.legs; ++lane) {
+      const uint32_t index = layout_.delay_line_of(lane, line);
+      block.delay_lines.push_back(index);
+      block.changes.push_back({Operation::alignment, index, static_cast<double>(present)});
+    }
   }
-  return free + 1;
+}
+
+Alignment::Lines Alignment::send(uint32_t strip, uint32_t bus) {
+  if (!is_aligned(bus)) return {0, 0};
+  const uint8_t now = lines_[place(strip, bus)];
+  return {std::exchange(sent_lines_[place(strip, bus)], now), now};
 }
 
 }  // namespace rowdesk

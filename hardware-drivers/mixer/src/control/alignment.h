@@ -1,71 +1,89 @@
-// Latency compensation: shorter paths into a main are delayed to the length of the longest one, by at most 10 ms. Paths
-// with the same delay share a delay line.
+// Latency compensation: in a main, a matrix, a mix-minus, and in a mix that is `aligned`, shorter paths are delayed to the
+// length of the longest one, by at most alignLimitMs. Paths with the same delay share a delay line.
+//
+// Sound is late by the latency of the processors that it has passed. A mix is as late as the latest path into it, also where
+// it is not aligned; an effect return is a source, and not late by what its effect hears.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
+#include "control/addresses.h"
 #include "control/block.h"
 #include "control/layout.h"
 #include "control/routing.h"
+#include "control/values.h"
 
 namespace rowdesk {
 
 class Alignment {
  public:
-  // Layout and routing must outlive the alignment.
-  Alignment(const Layout& layout, const Routing& routing);
+  // All must outlive the alignment.
+  Alignment(const Layout& layout, const Addresses& addresses, const Routing& routing, const Values& values);
 
-  // The latency of a strip's processors, in frames. True when it changes.
-  bool set_latency(uint32_t strip, uint32_t frames);
-  // Makes the delay lines for this rate; their delays are unknown until the next update.
+  // The latency of a strip's processors, in frames.
+  void set_latency(uint32_t strip, uint32_t frames);
+  uint32_t latency(uint32_t strip) const { return latencies_[strip]; }
+  // A parameter that changed.
+  void mark(const ParameterId& id);
+  // A route that may have changed; of a linked pair of buses, into either.
+  void follow(uint32_t strip, uint32_t bus);
+  // Makes the delay lines for this rate; their delays are unknown until the next plan.
   void prepare(double rate);
 
-  // True once a strip has had latency: before that no path has a line.
-  bool is_used() const { return is_used_; }
-  // Computes delays from the present routes. Calls moved(strip, main) for each path that changes to another line.
-  template <typename Moved>
-  void plan(std::vector<Change>& changes, Moved moved);
+  using Moved = std::function<void(uint32_t strip, uint32_t bus)>;
+  // Computes the delays of all buses with a change since the last plan. Calls moved for each path that changes to another
+  // line.
+  void plan(Block& block, const Moved& moved);
 
-  // The line of a path, from 1; 0 for none.
-  uint32_t line_of(uint32_t strip, const StripPlace& main) const { return lines_[place(strip, main.index)]; }
-  // The delay of a strip before a main, in frames.
-  uint32_t wait_frames(uint32_t strip, const StripPlace& main) const {
-    const uint32_t line = line_of(strip, main);
-    return line == 0 ? 0 : delays_[static_cast<size_t>(main.index - 1) * alignment_delays + line - 1];
+  // Lines of a path, from 1; 0 for none.
+  struct Lines {
+    uint32_t before, now;
+  };
+  // The line with the path's gains as sent last, and the present one, which counts as sent from now on.
+  Lines send(uint32_t strip, uint32_t bus);
+  uint32_t line_of(uint32_t strip, uint32_t bus) const { return is_aligned(bus) ? lines_[place(strip, bus)] : 0; }
+  // The delay of a path, in frames.
+  uint32_t wait_frames(uint32_t strip, uint32_t bus) const {
+    const uint32_t line = line_of(strip, bus);
+    return line == 0 ? 0 : delays_[bus - first_][line - 1];
   }
-  uint32_t latency(uint32_t strip) const { return latencies_[strip]; }
-  // By how much the main's longest path exceeds the longest delay, in frames; 0 while all paths are aligned.
-  uint32_t excess_frames(uint32_t main) const { return excess_[main - 1]; }
+  // By how much the longest path of a strip exceeds the longest delay, in frames; 0 while all its paths are aligned.
+  uint32_t excess_frames(uint32_t strip) const { return is_aligned(strip) ? excess_[strip - first_] : 0; }
 
  private:
-  size_t place(uint32_t strip, uint32_t main) const { return (main - 1) * latencies_.size() + strip; }
-  uint32_t latency_of(uint32_t strip, const Paths& paths) const;
-  std::vector<uint32_t> delays_into(uint32_t strip_of_main, uint32_t main);
-  uint32_t line_for(uint32_t main, uint32_t frames, const std::vector<uint32_t>& needed, std::vector<Change>& changes);
+  enum class Way : uint8_t { none, early, late };  // early: from a tap before the latency of the strip
+  using Delays = std::array<uint32_t, alignment_delays>;  // frames; 0: a line without a path
+
+  // A bus whose paths may be delayed.
+  bool is_aligned(uint32_t strip) const { return strip - first_ < excess_.size(); }
+  size_t place(uint32_t strip, uint32_t bus) const { return static_cast<size_t>(bus - first_) * latencies_.size() + strip; }
+  void mark_bus(uint32_t bus);
+  void begin_use();
+  void look(uint32_t strip, uint32_t bus);
+  void plan(uint32_t bus, Block& block, const Moved& moved);
+  uint32_t measure(uint32_t bus);
+  void set_arrival(uint32_t bus, uint32_t frames);
+  Delays choose_delays(uint32_t bus);
+  void send_delays(uint32_t bus, const Delays& next, Block& block);
 
   const Layout& layout_;
+  const Addresses& addresses_;
   const Routing& routing_;
-  std::vector<uint32_t> latencies_;  // per strip
-  std::vector<uint32_t> delays_;     // [main][line], frames; 0: free
-  std::vector<uint8_t> lines_;       // [main][strip]
-  std::vector<uint32_t> excess_;     // per main
-  uint32_t most_frames_ = 0;
-  bool is_used_ = false;
+  const Values& values_;
+  uint32_t first_ = 0;                // the first bus whose paths may be delayed
+  std::vector<uint32_t> latencies_;   // per strip, of its processors
+  std::vector<uint32_t> arrivals_;    // per strip: how late sound is at its top, frames
+  std::vector<Way> ways_;             // [bus][strip]
+  std::vector<uint8_t> lines_, sent_lines_;  // [bus][strip]
+  std::vector<Delays> delays_;        // per bus
+  std::vector<uint32_t> excess_;      // per bus
+  std::vector<uint8_t> is_changed_, is_linked_;  // per bus
+  std::vector<uint32_t> waits_;       // per strip, of the bus that is planned
+  double rate_ = 0;
+  bool is_used_ = false;  // a strip has had latency: before that no path has a line
 };
-
-template <typename Moved>
-void Alignment::plan(std::vector<Change>& changes, Moved moved) {
-  for (uint32_t index = 1; const StripPlace* main = layout_.find(Kind::main, index); ++index) {
-    const uint32_t number = layout_.number_of(*main);
-    const std::vector<uint32_t> delays = delays_into(number, index);
-    for (uint32_t strip = 0; strip < latencies_.size(); ++strip) {
-      const auto line = static_cast<uint8_t>(line_for(index, delays[strip], delays, changes));
-      if (lines_[place(strip, index)] == line) continue;
-      lines_[place(strip, index)] = line;
-      moved(strip, number);
-    }
-  }
-}
 
 }  // namespace rowdesk

@@ -30,7 +30,7 @@ enum class Operation : uint32_t {
   oscillator_type,    // an OscillatorType
   oscillator_frequency,
   cue_delay,          // ms
-  alignment,          // main leg * alignment_delays + delay: frames
+  alignment,          // delay line of latency compensation: frames
   effect,             // effect_index(): the value
 };
 
@@ -58,6 +58,7 @@ struct Block {
   double revision;
   std::vector<std::pair<uint32_t, double>> echoes;  // slot and value: observed once the block is back
   std::vector<Change> changes;
+  std::vector<uint32_t> delay_lines;  // that `changes` set: they have memory before the block is sent (Engine::use)
   std::vector<ProcessorChange> processors;
   std::vector<float> numbers;  // of `processors`
 };

@@ -155,6 +155,7 @@ void DirtySet::by_strip(uint32_t strip, Parameter parameter, float fade_ms) {
       return mark_kind_from(strip, Kind::cue);
     case Parameter::owner:
     case Parameter::base: return mark_routes_to(strip);
+    case Parameter::aligned: return;
   }
 }
 

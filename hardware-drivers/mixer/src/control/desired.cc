@@ -9,7 +9,7 @@ Desired::Desired(const Layout& layout, const ProcessorTable& table, const Addres
       processors_(layout, table, addresses, values_),
       effects_(layout, table, addresses, values_),
       routing_(layout, values_),
-      alignment_(layout, routing_),
+      alignment_(layout, addresses, routing_, values_),
       dirty_(layout, values_),
       bus_routes_(Operation::bus_route, static_cast<size_t>(layout.rows()) * layout.columns()),
       output_routes_(Operation::output_route, 0),
@@ -60,6 +60,7 @@ std::unique_ptr<Block> Desired::take_block() {
     fades_ms_[slot] = 0.0f;
     processors_.mark(addresses_.id_of(slot));
     effects_.mark(addresses_.id_of(slot));
+    alignment_.mark(addresses_.id_of(slot));
   }
   marked_.clear();
   has_channel_marks_ = false;
@@ -68,9 +69,8 @@ std::unique_ptr<Block> Desired::take_block() {
     derive_strip(strip, dirty_.of(strip), changes);
     if ((dirty_.of(strip) & DirtySet::outputs) != 0) derive_outputs(strip, changes);
   }
-  bool is_other_latency = false;
-  processors_.each_latency([&](uint32_t strip, uint32_t frames) { is_other_latency |= alignment_.set_latency(strip, frames); });
-  derive_routes(is_other_latency, changes);
+  processors_.each_latency([&](uint32_t strip, uint32_t frames) { alignment_.set_latency(strip, frames); });
+  derive_routes(*block);
   if (dirty_.has_generators()) derive_generators(changes);
   if (dirty_.has_cue_delay()) changes.push_back({Operation::cue_delay, 0, values_.of(CueParameter::delay_ms)});
   dirty_.clear();

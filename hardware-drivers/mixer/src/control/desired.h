@@ -24,7 +24,7 @@ namespace rowdesk {
 struct Route {
   uint32_t from, to;
   bool is_processed;     // the tap is behind the strip's processors and align delay
-  uint32_t wait_frames;  // latency compensation before a main
+  uint32_t wait_frames;  // latency compensation before the bus
 };
 
 class Desired {
@@ -41,7 +41,8 @@ class Desired {
   uint32_t latency(uint32_t strip) const { return alignment_.latency(strip); }
   // All routes, in the order in which buses are computed.
   std::vector<Route> routes() const;
-  uint32_t excess_frames(uint32_t main) const { return alignment_.excess_frames(main); }
+  // Of latency compensation into a sounding strip, see Alignment.
+  uint32_t excess_frames(uint32_t strip) const { return alignment_.excess_frames(strip); }
   // Marks everything: after `prepare`, and for the first block.
   void mark_all(double rate, uint32_t outputs);
   // Mutes these sinks until the next list: numbers of ports, -n for the n-th output of the driving device.
@@ -72,13 +73,13 @@ class Desired {
   std::pair<int32_t, int32_t> legs_of(const StripPlace& strip) const;
   std::pair<int32_t, int32_t> channels_of(double source) const;
 
-  void derive_routes(bool is_other_latency, Changes& changes);
+  void derive_routes(Block& block);
   void derive_route(const DirtySet::Route& route, Changes& changes);
   double fader_gain(const StripPlace& strip) const;
   double group_gain(const StripPlace& strip) const;
   Paths paths_to(uint32_t strip, uint32_t bus) const;
   void collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const;
-  std::vector<uint32_t> rows_of(uint32_t bus) const;
+  std::vector<uint32_t> rows_of(uint32_t strip, uint32_t bus);
   using Play = std::function<void(int32_t channel, uint32_t leg, double gain)>;
   int32_t channel_of(double sink) const;
   void derive_outputs(uint32_t number, Changes& changes);

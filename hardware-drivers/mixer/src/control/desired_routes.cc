@@ -6,14 +6,13 @@
 
 namespace rowdesk {
 
-void Desired::derive_routes(bool is_other_latency, Changes& changes) {
-  if (alignment_.is_used() && (is_other_latency || !dirty_.routes().empty())) {
-    alignment_.plan(changes, [this](uint32_t strip, uint32_t main) { dirty_.mark_route(strip, main); });
-  }
-  for (const DirtySet::Route& route : dirty_.routes()) derive_route(route, changes);
+void Desired::derive_routes(Block& block) {
+  for (const DirtySet::Route& route : dirty_.routes()) alignment_.follow(route.strip, route.bus);
+  alignment_.plan(block, [this](uint32_t strip, uint32_t bus) { dirty_.mark_route(strip, bus); });
+  for (const DirtySet::Route& route : dirty_.routes()) derive_route(route, block.changes);
 }
 
-// The lanes of a strip into all rows of a bus, or of a pair of buses: what isn't a path is silent.
+// The lanes of a strip into the rows of a bus, or of a pair of buses: what isn't a path is silent.
 void Desired::derive_route(const DirtySet::Route& route, Changes& changes) {
   const auto [strip, bus, fade_ms] = route;
   const StripPlace& from = layout_.strips()[strip];
@@ -22,7 +21,7 @@ void Desired::derive_route(const DirtySet::Route& route, Changes& changes) {
   collect(strip, to.left, cells);
   if (to.can_link() && !values_.is_linked(bus)) collect(strip, to.right, cells);
   const size_t first = changes.size();
-  for (const uint32_t row : rows_of(bus)) {
+  for (const uint32_t row : rows_of(strip, bus)) {
     for (uint32_t tap = 0; tap < tap_count; ++tap) {
       for (uint32_t lane = from.first_lane; lane < from.first_lane + from.legs; ++lane) {
         const uint32_t column = layout_.column_of(tap, lane);
@@ -54,31 +53,32 @@ std::vector<Route> Desired::routes() const {
       const Paths paths = paths_to(from, to);
       if (paths.empty()) continue;
       const auto is_processed = [](const Path& path) { return path.tap >= tap_pre_fader; };
-      const uint32_t wait = strips[to].kind == Kind::main ? alignment_.wait_frames(from, strips[to]) : 0;
-      routes.push_back({from, to, std::ranges::any_of(paths, is_processed), wait});
+      routes.push_back({from, to, std::ranges::any_of(paths, is_processed), alignment_.wait_frames(from, to)});
     }
   }
   return routes;
 }
 
 void Desired::collect(uint32_t strip, uint32_t bus, std::vector<Cell>& cells) const {
-  const StripPlace& to = layout_.strips()[bus];
+  const uint32_t line = alignment_.line_of(strip, bus);
   for (const Path& path : paths_to(strip, bus)) {
     const uint32_t lane = routing_.lane_of(bus, path.side);
-    const uint32_t line = to.kind == Kind::main ? alignment_.line_of(strip, to) : 0;
     const uint32_t row = line == 0 ? layout_.row_of(lane) : layout_.aligned_row_of(lane, line - 1);
     cells.push_back({row, layout_.column_of(path.tap, path.lane), path.gain});
   }
 }
 
-std::vector<uint32_t> Desired::rows_of(uint32_t bus) const {
+// Where gains of the strip may be, and where they are to be.
+std::vector<uint32_t> Desired::rows_of(uint32_t strip, uint32_t bus) {
   std::vector<uint32_t> rows;
-  const StripPlace& to = layout_.strips()[bus];
-  const StripPlace& last = layout_.strips()[to.right];
-  for (uint32_t lane = to.first_lane; lane < last.first_lane + last.legs; ++lane) {
-    rows.push_back(layout_.row_of(lane));
-    if (to.kind != Kind::main || !alignment_.is_used()) continue;
-    for (uint32_t line = 0; line < alignment_delays; ++line) rows.push_back(layout_.aligned_row_of(lane, line));
+  for (uint32_t each = layout_.strips()[bus].left; each <= layout_.strips()[bus].right; ++each) {
+    const StripPlace& to = layout_.strips()[each];
+    const auto [before, now] = alignment_.send(strip, each);
+    for (uint32_t lane = to.first_lane; lane < to.first_lane + to.legs; ++lane) {
+      rows.push_back(layout_.row_of(lane));
+      if (before != 0) rows.push_back(layout_.aligned_row_of(lane, before - 1));
+      if (now != 0 && now != before) rows.push_back(layout_.aligned_row_of(lane, now - 1));
+    }
   }
   return rows;
 }

@@ -51,6 +51,7 @@ const KnownField strip_fields[] = {
     {"muteGroups", Type::indices, grouped},
     {"owner", Type::strip, kinds_of({Kind::mix_minus}), input_kinds},
     {"base", Type::strip, kinds_of({Kind::mix_minus}), kinds_of({Kind::main, Kind::mix})},
+    {"aligned", Type::boolean, kinds_of({Kind::mix})},
 };
 
 // The order of SendParameter.
@@ -113,6 +114,8 @@ const KnownField output_fields[] = {{"outputs", Type::outputs}};
 // The order of RightLegParameter.
 const KnownField right_leg_fields[] = {{"sourceId", Type::source}, {"spareSourceId", Type::source}};
 
+const KnownField console_fields[] = {{"alignLimitMs", Type::number, 0, 0, 0, most_alignment_ms}};
+
 // The order of FieldRow.
 const struct KnownRow {
   const char* path;
@@ -129,6 +132,7 @@ const struct KnownRow {
     {"/safety/panic", panic_fields},
     {"/patch/outputs", output_fields},
     {"/patch/rightLegs/{kind}/{index}", right_leg_fields},
+    {"/console", console_fields},
 };
 
 const char* name_of(Type type) { return type_names[static_cast<uint32_t>(type)]; }

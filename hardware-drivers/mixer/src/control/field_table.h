@@ -30,9 +30,9 @@ struct FieldDescription {
 
 // The rows of strips.json, each with its fields in the order of its enumeration (addresses.h).
 enum class FieldRow : uint32_t {
-  strip, send, key, align, cue, talkback, oscillator, tempo, panic, outputs, right_leg,
+  strip, send, key, align, cue, talkback, oscillator, tempo, panic, outputs, right_leg, console,
 };
-inline constexpr uint32_t field_row_count = 11;
+inline constexpr uint32_t field_row_count = 12;
 
 class FieldTable {
  public:

@@ -67,20 +67,21 @@ class Layout {
   uint32_t lanes() const { return lanes_; }
   // The first lane that can be a destination of sends.
   uint32_t first_bus_lane() const { return first_bus_lane_; }
-  uint32_t first_main_lane() const { return first_main_lane_; }
-  uint32_t main_lanes() const { return main_lanes_; }
+  // The lanes of mixes, mains, mix-minus and matrices: latency compensation may delay paths into them.
+  uint32_t first_aligned_lane() const { return first_aligned_lane_; }
+  uint32_t aligned_lanes() const { return aligned_lanes_; }
+  uint32_t delay_lines() const { return aligned_lanes_ * alignment_delays; }
 
-  // Of the matrix of buses: a row for each bus lane, then for each main leg one per alignment delay; a column for each
-  // lane at each tap, the lanes of a tap padded to whole words of 64.
-  uint32_t rows() const { return first_aligned_row() + main_lanes_ * alignment_delays; }
+  // Of the matrix of buses: a row for each bus lane, then one for each delay line; a column for each lane at each tap, the
+  // lanes of a tap padded to whole words of 64.
+  uint32_t rows() const { return first_aligned_row() + delay_lines(); }
   uint32_t columns() const { return tap_count * padded_lanes(); }
   uint32_t padded_lanes() const { return (lanes_ + 63) / 64 * 64; }
   uint32_t row_of(uint32_t lane) const { return lane - first_bus_lane_; }
   uint32_t first_aligned_row() const { return lanes_ - first_bus_lane_; }
-  // delay: 0 to alignment_delays - 1
-  uint32_t aligned_row_of(uint32_t lane, uint32_t delay) const {
-    return first_aligned_row() + (lane - first_main_lane_) * alignment_delays + delay;
-  }
+  // place: 0 to alignment_delays - 1
+  uint32_t delay_line_of(uint32_t lane, uint32_t place) const { return (lane - first_aligned_lane_) * alignment_delays + place; }
+  uint32_t aligned_row_of(uint32_t lane, uint32_t place) const { return first_aligned_row() + delay_line_of(lane, place); }
   uint32_t column_of(uint32_t tap, uint32_t lane) const { return tap * padded_lanes() + lane; }
   // Null when the layout has no such strip.
   const StripPlace* find(Kind kind, uint32_t index) const;
@@ -94,8 +95,8 @@ class Layout {
   uint32_t sounding_ = 0;
   uint32_t lanes_ = 0;
   uint32_t first_bus_lane_ = 0;
-  uint32_t first_main_lane_ = 0;
-  uint32_t main_lanes_ = 0;
+  uint32_t first_aligned_lane_ = 0;
+  uint32_t aligned_lanes_ = 0;
 };
 
 }  // namespace rowdesk

@@ -87,7 +87,11 @@ bool Mixer::send_marked() {
   collect();
   const bool has_room = engine_.blocks().has_room();
   if (!desired_.has_marks()) return true;
-  if (has_room) engine_.blocks().send(desired_.take_block().release());
+  if (has_room) {
+    std::unique_ptr<Block> block = desired_.take_block();
+    for (const uint32_t line : block->delay_lines) engine_.use(line);
+    engine_.blocks().send(block.release());
+  }
   return has_room;
 }
 
@@ -145,9 +149,11 @@ std::vector<Route> Mixer::routes() const {
   return desired_.routes();
 }
 
-double Mixer::excess_ms(uint32_t main) const {
+std::vector<double> Mixer::excesses_ms() const {
   const std::lock_guard lock(control_);
-  return desired_.excess_frames(main) * 1000.0 / rate_;
+  std::vector<double> excesses(layout_.sounding_strips());
+  for (uint32_t strip = 0; strip < excesses.size(); ++strip) excesses[strip] = desired_.excess_frames(strip) * 1000.0 / rate_;
+  return excesses;
 }
 
 double Mixer::observe(std::span<double> values, std::span<uint32_t> closed, uint32_t& outputs_closed) const {

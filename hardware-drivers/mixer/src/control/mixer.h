@@ -69,12 +69,12 @@ class Mixer {
   // The peak of each device input since this reader's last read, linear; the first read begins the measurement. Returns
   // the number of inputs, at most `most`. reader: below InputPeaks::readers.
   uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
-  // The latency of a sounding strip's processors, in frames: other paths into its mains are delayed by as much.
+  // The latency of a sounding strip's processors, in frames: other paths into its buses are delayed by as much.
   uint32_t latency(uint32_t strip) const;
   // All routes, with their latency compensation.
   std::vector<Route> routes() const;
-  // By how much the longest path of a main (from 1) exceeds the longest delay, ms.
-  double excess_ms(uint32_t main) const;
+  // By how much the longest path into each sounding strip exceeds the longest delay of latency compensation, ms.
+  std::vector<double> excesses_ms() const;
 
   // The observed state of the audio thread: the values of all slots, and bits of Reason for each silent strip and for all
   // outputs. Returns the applied revision.

@@ -2,7 +2,11 @@
 // to the same gain may be running.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <vector>
 
 #include "control/block.h"
@@ -13,7 +17,11 @@ namespace rowdesk {
 
 class RouteTable {
  public:
-  RouteTable(Operation operation, size_t size, float initial = 0.0f) : operation_(operation), sent_(size, initial) {}
+  RouteTable(Operation operation, size_t size, float initial = 0.0f)
+      : operation_(operation), sent_(static_cast<float*>(std::calloc(std::max<size_t>(size, 1), sizeof(float)))) {
+    if (sent_ == nullptr) throw std::bad_alloc();
+    if (initial != 0.0f) std::fill_n(sent_.get(), size, initial);
+  }
 
   void put(size_t index, double gain, std::vector<Change>& changes, float fade_ms = -1.0f) {
     const auto value = static_cast<float>(gain);
@@ -35,7 +43,10 @@ class RouteTable {
   }
 
   Operation operation_;
-  std::vector<float> sent_;
+  struct Free {
+    void operator()(float* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<float[], Free> sent_;  // zeros of calloc have no memory: most rows of delay lines are never written
   double rate_ = 0;
 };
 

@@ -85,6 +85,24 @@ Paths Routing::to_mix_minus(uint32_t strip, uint32_t mix_minus) const {
   return with_sides(to_bus(strip, base), has_two_sides(base), has_two_sides(mix_minus));
 }
 
+std::optional<Tap> Routing::tap_into(uint32_t strip, uint32_t bus) const {
+  const StripPlace& to = layout_.strips()[bus];
+  if (to.kind == Kind::mix_minus) {
+    const uint32_t base = values_.strip_of(bus, Parameter::base);
+    const uint32_t owner = values_.strip_of(bus, Parameter::owner);
+    if (base == no_strip || (owner != no_strip && is_pair_of(owner, strip))) return std::nullopt;
+    return tap_into(strip, base);
+  }
+  if (to.kind == Kind::main && to.index == 1) {
+    return values_.is(strip, Parameter::main_assigned) ? std::optional(tap_post_fader) : std::nullopt;
+  }
+  const uint32_t sent = values_.is_linked(bus) ? to.left : bus;
+  if (!values_.has_send(strip, sent)) return std::nullopt;
+  const auto of = [&](SendParameter parameter) { return values_.of_send(strip, sent, parameter); };
+  if (of(SendParameter::on) == 0.0 || of(SendParameter::level_db) <= silence_db) return std::nullopt;
+  return static_cast<Tap>(of(SendParameter::tap_point));
+}
+
 bool Routing::is_any_soloed() const {
   for (uint32_t strip = 0; strip < layout_.strips().size(); ++strip) {
     if (is_soloed(strip)) return true;

@@ -1,6 +1,7 @@
 // Routing: derives gains between legs from desired values, by the laws of rows.md "How the desk sounds". Stateless.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "control/layout.h"
@@ -32,6 +33,8 @@ class Routing {
   // The paths from a strip into a mix-minus: those into its base, none from its owner.
   Paths to_mix_minus(uint32_t strip, uint32_t mix_minus) const;
   Paths to_cue(uint32_t strip) const;
+  // The tap of the paths from a strip into a bus or a mix-minus, also where a pan silences them; none without a path.
+  std::optional<Tap> tap_into(uint32_t strip, uint32_t bus) const;
   // The gains of a strip's two sides at its outputs: pan or balance.
   double gain_at_output(uint32_t strip, uint32_t side) const;
 

@@ -2,8 +2,11 @@
 // otherwise.
 #pragma once
 
+#include <vector>
+
 #include "control/layout.h"
 #include "engine/locked_array.h"
+#include "engine/reserved_array.h"
 #include "engine/state.h"
 
 namespace rowdesk {
@@ -15,6 +18,8 @@ class Buses {
 
   // Makes empty delay lines for this rate, and closed routes to the outputs.
   void allot(double rate, uint32_t outputs, State& state);
+  // Gives a delay line of latency compensation its memory, before the audio thread uses the line.
+  void use(uint32_t delay_line);
   // Finishes all ramps and crossfades, and empties all lines.
   void settle(State& state);
 
@@ -24,14 +29,19 @@ class Buses {
  private:
   template <typename Visit>
   void each_choice(Visit visit);
+  float* ring_of(uint32_t delay_line) const { return alignments_[delay_line].ring; }
+  size_t ring_frames() const { return alignments_[0].mask + 1; }
 
   const Layout& layout_;
-  LockedArray<Ramp> bus_routes_, output_routes_, dims_, injections_, generator_levels_, generator_openings_, heard_;
+  ReservedArray<Ramp> bus_routes_;
+  LockedArray<Ramp> output_routes_, dims_, injections_, generator_levels_, generator_openings_, heard_;
   LockedArray<uint64_t> bus_active_, output_active_;
-  LockedArray<uint32_t> strips_of_lanes_, aligned_frames_;
+  LockedArray<uint32_t> strips_of_lanes_, delay_lines_, aligned_frames_;
   LockedArray<Crossfaded> talkback_sources_;
   LockedArray<DelayLine> alignments_, cue_delays_;
-  LockedArray<float> generated_, alignment_rings_, cue_rings_;
+  LockedArray<float> generated_, cue_rings_;
+  ReservedArray<float> alignment_rings_;
+  std::vector<uint32_t> lines_in_use_;
 };
 
 }  // namespace rowdesk

@@ -33,7 +33,8 @@ Engine::Engine(const Layout& layout, const Kernel& kernel, const Times& times)
       buses_(layout, state_),
       fader_fades_(faders_.data(), faders_.size(), faders_.size(), Fades::Factors::two),
       opening_fades_(openings_.data(), openings_.size(), openings_.size()),
-      route_fades_(state_.buses.routes, static_cast<size_t>(layout.rows()) * layout.columns(), most_route_fades(layout)),
+      route_fades_(state_.buses.routes, static_cast<size_t>(layout.rows()) * layout.columns(), most_route_fades(layout),
+                   Fades::Factors::one, static_cast<size_t>(layout.first_aligned_row()) * layout.columns()),
       tap_places_(static_cast<size_t>(layout.lanes()) * tap_count),
       processors_(layout, tap_places_.data()),
       effects_(layout, times),
@@ -100,6 +101,11 @@ void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
   for (uint32_t frames = 0; frames <= sub_block_frames; ++frames) {
     mean_square_decay_[frames] = static_cast<float>(std::exp(-static_cast<double>(frames) / (rms_s * rate)));
   }
+}
+
+void Engine::use(uint32_t delay_line) {
+  buses_.use(delay_line);
+  route_fades_.use(static_cast<size_t>(layout_.first_aligned_row() + delay_line) * layout_.columns(), layout_.columns());
 }
 
 void Engine::settle() {

@@ -37,6 +37,8 @@ class Engine {
   // frame 0.
   void allot(double rate, uint32_t inputs, uint32_t outputs);
   void settle();
+  // Control side: gives a delay line of latency compensation its memory, before the first block that sets its delay.
+  void use(uint32_t delay_line);
 
   // Audio thread. in: null for the internal timer, with silent inputs and without outputs.
   void process(const float* const* in, float* const* out, uint32_t frames);
@@ -80,7 +82,7 @@ class Engine {
   double opening_ms(Reason reason) const;
   void choose(Crossfaded& choice, int32_t value);
   void delay_cue(double ms);
-  void align(uint32_t line, int32_t frames);
+  void align(uint32_t delay_line, int32_t frames);
   void close_generators();
   void open_generators(double fade_ms);
   void switch_generator(uint32_t generator, bool is_on);

@@ -235,9 +235,10 @@ void Engine::delay_cue(double ms) {
   for (uint32_t leg = 0; leg < 2; ++leg) choose(state_.cue_delays[leg].frames, frames);
 }
 
-void Engine::align(uint32_t line, int32_t frames) {
-  if (state_.aligned_frames[line] == 0) return put(state_.alignments[line].frames, frames);  // there is nothing in it
-  choose(state_.alignments[line].frames, frames);
+void Engine::align(uint32_t delay_line, int32_t frames) {
+  Crossfaded& delay = state_.alignments[delay_line].frames;
+  if (state_.aligned_frames[delay_line] == 0) return put(delay, frames);  // there is nothing in it
+  choose(delay, frames);
 }
 
 void Engine::turn_send(const Change& change) {
@@ -247,8 +248,11 @@ void Engine::turn_send(const Change& change) {
   if (change.fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
   if (change.fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(change.fade_ms))) work(fade_work);
   else route_fades_.turn(route, gain, frames_of(times_.gain_ms));
-  const bool is_aligned = change.index >= state_.first_aligned_row * state_.buses.columns;
-  if (activate(state_.buses, change.index) && is_aligned) state_.is_aligned = 1;
+  if (!activate(state_.buses, change.index)) return;
+  const uint32_t row = change.index / state_.buses.columns;
+  if (row < state_.first_aligned_row) return;
+  const uint32_t line = row - state_.first_aligned_row;
+  state_.delay_lines[line / alignment_delays] |= 1u << line % alignment_delays;
 }
 
 void Engine::turn_output(uint32_t index, float gain) {

@@ -21,11 +21,13 @@ void hold(Ramp& ramp) { set(ramp, std::max(now(ramp), nearly_silent)); }
 
 }  // namespace
 
-Fades::Fades(Ramp* first, size_t ramps, size_t most, Factors factors)
+Fades::Fades(Ramp* first, size_t ramps, size_t most, Factors factors, size_t in_use)
     : first_(first),
       running_(std::min(most, ramps)),
       groups_(factors == Factors::two ? running_.size() : 0),
-      places_(ramps) {}
+      places_(ramps) {
+  places_.use(0, std::min(in_use, ramps));
+}
 
 void Fades::Course::rest(double at) { *this = {at, 0.0, 1.0, 0.0, 0.0, 0.0, static_cast<float>(at), 0}; }
 

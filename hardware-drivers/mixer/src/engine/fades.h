@@ -8,6 +8,7 @@
 
 #include "control/block.h"
 #include "engine/locked_array.h"
+#include "engine/reserved_array.h"
 #include "engine/state.h"
 
 namespace rowdesk {
@@ -17,8 +18,10 @@ class Fades {
   enum class Factors { one, two };
 
   // Fades for the array of `ramps` ramps that begins at `first` and must outlive it; at most `most` run at once.
-  // two: move() fades gains of two factors.
-  Fades(Ramp* first, size_t ramps, size_t most, Factors factors = Factors::one);
+  // two: move() fades gains of two factors. Only the first `in_use` ramps are in use.
+  Fades(Ramp* first, size_t ramps, size_t most, Factors factors = Factors::one, size_t in_use = ~size_t{0});
+  // More ramps are in use. Not on the audio thread, and before it uses them.
+  void use(size_t first, size_t ramps) { places_.use(first, ramps); }
 
   // Begins a fade from the ramp's present value to `target` (linear gain) over `frames`. Returns false, and changes
   // nothing, if there is nothing to fade or too many fades run.
@@ -88,7 +91,7 @@ class Fades {
   Ramp* first_;
   LockedArray<Fade> running_;
   LockedArray<Course> groups_;     // [place]: the second factor; empty where gains have one
-  LockedArray<uint32_t> places_;   // [ramp]: its place in running_, from 1; 0: none
+  ReservedArray<uint32_t> places_;  // [ramp]: its place in running_, from 1; 0: none
   size_t count_ = 0;
   Arc arc_{};  // of the last fade; fades of one commit usually share it
 };

@@ -66,7 +66,7 @@ inline constexpr uint32_t talkbacks = 2;
 inline constexpr uint32_t oscillator = talkbacks;
 inline constexpr uint32_t generators = talkbacks + 1;
 
-// Latency compensation sums the paths into a main by their delay: delay 0, and this many others.
+// Latency compensation sums the paths into a bus by their delay: delay 0, and this many others, each with a delay line.
 inline constexpr uint32_t alignment_delays = 15;
 
 struct ProcessorState;
@@ -99,7 +99,7 @@ struct State {
   uint32_t any_not_finite;
 
   uint32_t frame;   // number of this sub-block's first frame; wraps
-  Matrix buses;     // [lane from first_bus_lane on, then main leg and delay][tap][lane]
+  Matrix buses;     // [lane from first_bus_lane on, then delay line][tap][lane]
   Matrix outputs;   // [channel of the device][lane]
   Ramp output_opening;
   uint32_t first_bus_lane;
@@ -118,12 +118,12 @@ struct State {
   uint32_t effects_after;  // the stage of the fxSends
   uint64_t position;       // as `frame`, without wrapping
 
-  // Alignment into the mains: [main leg][delay].
-  uint32_t is_aligned;  // 1 once a path has been delayed since the last prepare
-  uint32_t first_main_lane, main_lanes;
+  // Latency compensation.
+  uint32_t first_aligned_lane, aligned_lanes;
   uint32_t first_aligned_row;  // in `buses`
-  DelayLine* alignments;
-  uint32_t* aligned_frames;    // frames until a line without input is empty; 0: empty
+  uint32_t* delay_lines;       // [lane from first_aligned_lane on]: bits of its lines that have input or are not empty
+  DelayLine* alignments;       // [lane from first_aligned_lane on][delay]
+  uint32_t* aligned_frames;    // as alignments: frames until a line without input is empty; 0: empty
   DelayLine* cue_delays;       // [leg]
 
   // Meters since the engine last read them, per lane: linear peaks, and the mean square.

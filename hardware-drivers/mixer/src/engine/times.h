@@ -27,6 +27,6 @@ inline float ramp_frames(double ms, double rate) { return static_cast<float>(sta
 inline constexpr double rms_s = 0.3;
 inline constexpr double most_cue_delay_ms = 500.0;
 inline constexpr double most_align_delay_ms = 100.0;
-inline constexpr double most_alignment_ms = 10.0;
+inline constexpr double most_alignment_ms = 50.0;
 
 }  // namespace rowdesk

@@ -24,17 +24,21 @@ static inline void inject(State& state, float* to, uint32_t bus, const Span& spa
   }
 }
 
-// Adds the paths that latency compensation delays. A delay line is computed until it is empty.
-static inline void add_aligned(State& state, float* to, uint32_t leg, const Span& span) {
+// Adds the paths that latency compensation delays. A delay line is computed until it is empty. lane: from
+// first_aligned_lane on.
+static inline void add_aligned(State& state, float* to, uint32_t lane, const Span& span) {
   const Ramp unity{1.0f, 0.0f, 0.0f};
-  for (uint32_t place = leg * alignment_delays; place < (leg + 1) * alignment_delays; ++place) {
+  for (uint32_t lines = state.delay_lines[lane]; lines != 0; lines &= lines - 1) {
+    const uint32_t place = lane * alignment_delays + static_cast<uint32_t>(__builtin_ctz(lines));
     const uint32_t row = state.first_aligned_row + place;
     uint32_t& left = state.aligned_frames[place];
     DelayLine& line = state.alignments[place];
     const uint32_t to_grid = sub_block_frames - state.frame % sub_block_frames;  // independent of the block size
     if (is_active(state.buses, row)) left = line.mask + 1 + to_grid;
     if (left == 0) {
+      line.frames.now = line.frames.desired;
       line.frames.crossfade.remaining = 0.0f;
+      state.delay_lines[lane] &= ~(lines & (0u - lines));
       continue;
     }
     alignas(64) float late[sub_block_frames];
@@ -68,7 +72,8 @@ static inline void sum_buses(State& state, const Stage& stage, const Span& span)
 static inline void take_sum(State& state, float* to, const Strip& strip, uint32_t leg, const Span& span) {
   const uint32_t lane = strip.first_lane + leg;
   const uint32_t bus = lane - state.first_bus_lane;
-  if (state.is_aligned && lane - state.first_main_lane < state.main_lanes) add_aligned(state, to, lane - state.first_main_lane, span);
+  const uint32_t aligned = lane - state.first_aligned_lane;
+  if (aligned < state.aligned_lanes && state.delay_lines[aligned] != 0) add_aligned(state, to, aligned, span);
   Ramp& dim = state.dims[bus];
   if (moves(dim) || dim.target != 1.0f) scale(to, to, dim, span);
   advance(dim, span.frames);
