@@ -1,7 +1,8 @@
 // What is wrong with the clock, from what is wanted and what drives. A refused rate and a lost clock are said where they
 // are noticed: by convergence, and by the audio side.
 import type { Audio, Warning } from 'rowdesk/provider';
-import { type Ownership, paceOf } from './pace.ts';
+import { type ClockView, synthetic } from './clock-view.ts';
+import { type Ownership, type Pace, paceOf } from './pace.ts';
 
 export type ClockWarning = Omit<Warning, 'since'>;
 
@@ -14,12 +15,15 @@ export function rateNotApplied(rate: number | null, appliedHz: number): boolean 
  * Whether the desk follows the reference that it should follow, and whether what is designated is there; nothing while no
  * sound runs that could follow one.
  */
-export function clockWarnings(ownership: Ownership, audio: Audio): readonly ClockWarning[] {
-  if (audio.state === 'starting' || audio.state === 'stopped') return [];
-  const pace = paceOf(ownership, audio);
+export function clockWarnings(ownership: Ownership, state: Audio['state'], view: ClockView): readonly ClockWarning[] {
+  if (state === 'starting' || state === 'stopped') return [];
+  const pace = paceOf(ownership, view);
   const { designatedReference } = ownership;
   if (ownership.role === 'master' || !pace.flagged) {
-    return pace.designated && !pace.eligible ? [absent(designatedReference)] : [];
+    if (!pace.designated) return [];
+    if (!pace.eligible) return [absent(designatedReference)];
+    const isOther = ![designatedReference, synthetic, ''].includes(pace.paceOwner);
+    return isOther ? [notDriving(designatedReference, pace)] : [];
   }
   return [
     {
@@ -34,6 +38,18 @@ export function clockWarnings(ownership: Ownership, audio: Audio): readonly Cloc
       path: '/clock/ownership/reference',
     },
   ];
+}
+
+/** A master runs by whatever drives: no fault, and not what was designated. */
+function notDriving(designated: string, { paceOwner, lockDetail }: Pace): ClockWarning {
+  return {
+    id: 'clock-reference-not-driving',
+    title: 'Another reference than the designated one drives',
+    titleCode: { code: 'clock-reference-not-driving', params: { designated, owner: paceOwner } },
+    severity: 'info',
+    detail: lockDetail,
+    path: '/clock/ownership/reference',
+  };
 }
 
 function absent(designated: string): ClockWarning {

@@ -1,4 +1,4 @@
-import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { serverOf, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rateNotApplied } from './clock-warnings.ts';
 
@@ -107,4 +107,56 @@ test('a lost clock is in the warnings of the clock, and what was to drive is a l
     { id: box, driving: false, grade: 'lost' },
   ]);
   expect((await desk.get('/clock/ownership/reference')).body).toMatchObject({ paceLocked: false, flagged: true });
+});
+
+const [hall, room] = ['pipewire-0:hall', 'pipewire-0:room'];
+
+/** The desk is a node of a server with two drivers, by this one. */
+function beAtServer(driver: string): void {
+  const io = { id: 'pipewire-0-io', label: 'PipeWire', transport: 'pipewire', clockId: driver };
+  const drivers = [
+    { node: hall, priority: 200, rate: 48000, quantum: 64, grade: 'device' as const },
+    { node: room, priority: 100, rate: 0, quantum: 0 },
+  ];
+  desk.audio.graph.become({ servers: [serverOf('pipewire-0', { drivers })] });
+  const devices = desk.audio.devices.map((device) => ({ ...device, ...io }));
+  desk.audio.become({ devices, clock: { ...desk.audio.clock, driving: io.id, grade: 'device' } });
+}
+
+test('watchers of the references see the driver of a server change', async () => {
+  const watched = await desk.watch('/clock/references');
+  await watched.next();
+  beAtServer(hall);
+  const driving = ({ references }: { references: { id: string; driving: boolean }[] }) =>
+    references.filter((each) => each.driving).map(({ id }) => id);
+  for (let row = (await watched.next()).row; driving(row)[0] !== hall; ) row = (await watched.next()).row;
+  beAtServer(room);
+  for (let row = (await watched.next()).row; driving(row)[0] !== room; ) row = (await watched.next()).row;
+  const { references } = (await desk.get('/clock/references')).body;
+  expect([driving({ references }), references.map(({ id }: { id: string }) => id)]).toEqual([
+    [room],
+    [room, hall, 'synthetic'],
+  ]);
+  watched.close();
+});
+
+test('a designated driver that the server does not choose is a notice for a master, and a warning for a follower', async () => {
+  beAtServer(hall);
+  await desk.patch('/clock/ownership', { designatedReference: room });
+  const warnings = async () => (await desk.get('/clock/warnings')).body.warnings;
+  expect(await warnings()).toMatchObject([
+    { id: 'clock-reference-not-driving', detail: expect.stringContaining(`${hall} (priority 200) drives`) },
+  ]);
+  await desk.patch('/clock/ownership', { role: 'follower' });
+  expect(desk.audio.target('clock').value('/clock/ownership', 'role')).toBe('follower');
+  expect(await warnings()).toMatchObject([
+    { id: 'clock-not-followed', detail: expect.stringContaining(`${room} (priority 100) is designated`) },
+  ]);
+  beAtServer(room);
+  expect(await warnings()).toEqual([]);
+  desk.audio.graph.become({ servers: [serverOf('pipewire-0', { present: false })] });
+  desk.audio.become({ devices: desk.audio.devices.map((device) => ({ ...device, clockId: 'pipewire-0' })) });
+  expect(await warnings()).toMatchObject([
+    { id: 'clock-not-followed', detail: `The designated reference ${room} is absent.` },
+  ]);
 });

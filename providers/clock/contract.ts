@@ -43,7 +43,7 @@ export const reference = Type.Object({
   label: Type.String(),
   driving: Type.Boolean(),
   grade: Type.Enum([...grades]),
-  /** 1 is preferred. */
+  /** The highest is preferred: of a server's drivers the server's figure, of the devices' clocks the place from the end. */
   priority: Type.Number(),
   /** Why it drives, or why not. */
   reason: Type.String(),

@@ -3,6 +3,7 @@ import {
   Audio,
   Desk,
   defineProvider,
+  Graph,
   setting,
   stopAll,
   Validators,
@@ -10,6 +11,7 @@ import {
   type Warning,
   Warnings,
 } from 'rowdesk/provider';
+import type { ClockView } from './clock-view.ts';
 import { clockWarnings, rateNotApplied } from './clock-warnings.ts';
 import * as contract from './contract.ts';
 import { type Ownership, paceOf } from './pace.ts';
@@ -25,13 +27,17 @@ const forcePath = '/clock/force';
 const isAboutClock = ({ path, titleCode }: Warning) =>
   path === '/clock' || path.startsWith('/clock/') || titleCode.code.startsWith('clock-');
 
+const viewOf = ({ clock, devices }: Audio, graph: Graph): ClockView => ({ clock, devices, graph });
+
 export default defineProvider({
   name: 'clock',
-  needs: { audio: Audio, desk: Desk, validators: Validators, warnings: Warnings },
+  needs: { audio: Audio, graph: Graph, desk: Desk, validators: Validators, warnings: Warnings },
   offers: { rateLocks: RateLocks.token },
   services: () => ({ rateLocks: new RateLocks() }),
-  rows: ({ audio, warnings }) => {
+  rows: ({ audio, graph, warnings }) => {
     const followAudio = (_at: object, changed: () => void) => audio.onChange(changed);
+    const followClocks = (_at: object, changed: () => void) =>
+      stopAll(audio.onChange(changed), graph.onChange(changed));
     return [
       view('/clock', {
         summary: 'What drives the desk now',
@@ -68,15 +74,15 @@ export default defineProvider({
         summary: 'Whether the desk is paced as it should be',
         fields: contract.referenceState,
         continuous: true,
-        get: (_at, desk) => paceOf(desk.read(ownershipPath) as Ownership, audio),
-        watch: followAudio,
+        get: (_at, desk) => paceOf(desk.read(ownershipPath) as Ownership, viewOf(audio, graph)),
+        watch: followClocks,
       }),
       view('/clock/references', {
-        summary: 'What could pace the desk, the preferred first',
+        summary: 'What could pace the desk: what drives first, then by grade, then the preferred',
         fields: contract.references,
         continuous: true,
-        get: () => ({ references: listReferences(audio) }),
-        watch: followAudio,
+        get: () => ({ references: listReferences(viewOf(audio, graph)) }),
+        watch: followClocks,
       }),
       view('/clock/warnings', {
         summary: 'Warnings about the clock',
@@ -92,10 +98,10 @@ export default defineProvider({
       }),
     ];
   },
-  start: ({ audio, desk, validators, warnings, offered: { rateLocks } }) => {
+  start: ({ audio, graph, desk, validators, warnings, offered: { rateLocks } }) => {
     let raised: readonly string[] = [];
     const check = () => {
-      const faults = clockWarnings(desk.read(ownershipPath) as Ownership, audio);
+      const faults = clockWarnings(desk.read(ownershipPath) as Ownership, audio.state, viewOf(audio, graph));
       for (const fault of faults) warnings.raise(fault);
       const now = faults.map((fault) => fault.id);
       for (const id of raised) if (!now.includes(id)) warnings.clear(id);
@@ -105,6 +111,7 @@ export default defineProvider({
     return stopAll(
       validators.use(rateLocks.check(forcePath, () => audio.clock.rate)),
       audio.onChange(check),
+      graph.onChange(check),
       desk.onCommit((_revision, paths) => {
         if (paths.includes(ownershipPath)) check();
       }),

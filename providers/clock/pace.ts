@@ -1,46 +1,71 @@
 // Whether the desk is paced as its owner wants: the row /clock/ownership/reference.
 import type { FieldsOf } from 'rowdesk/provider';
+import { type ClockView, devicesAt, type Reference, serverWith, synthetic } from './clock-view.ts';
 import type { ownership, referenceState } from './contract.ts';
-import { type ClockView, listReferences, ratesOf, synthetic } from './references.ts';
+import { listReferences, ratesOf } from './references.ts';
+import { notChosen } from './server-drivers.ts';
 
 export type Ownership = FieldsOf<typeof ownership>;
 export type Pace = FieldsOf<typeof referenceState>;
 
-/** Ids of references that may be designated: clocks whose device is there. */
-export function eligibleReferences(audio: ClockView): readonly string[] {
-  return listReferences(audio)
-    .filter((reference) => reference.id !== synthetic && reference.grade !== 'lost')
-    .map((reference) => reference.id);
+/** Ids of references that may be designated: clocks whose device is there, and drivers of servers that the desk is at. */
+export function eligibleReferences(view: ClockView): readonly string[] {
+  return eligible(listReferences(view), view).map(({ id }) => id);
 }
 
-export function paceOf(ownership: Ownership, audio: ClockView): Pace {
-  const references = listReferences(audio);
-  const reference = references.find((each) => each.id === ownership.designatedReference) ?? null;
-  const owner = references.find((each) => each.driving);
-  const reason = unlockedReason(ownership, owner?.id ?? '', eligibleReferences(audio));
+export function paceOf(ownership: Ownership, view: ClockView): Pace {
+  const { designatedReference, role } = ownership;
+  const references = listReferences(view);
+  const reference = references.find(({ id }) => id === designatedReference) ?? null;
+  const owner = references.find(({ driving }) => driving);
+  const isEligible = eligible(references, view).some(({ id }) => id === designatedReference);
+  const other =
+    isEligible && owner && owner.id !== designatedReference ? otherOwner(designatedReference, owner, view) : '';
+  const reason = unlockedReason(ownership, owner?.id ?? '', isEligible, other);
+  const paced = owner ? `Paced by ${owner.label} at ${view.clock.rate} Hz.` : 'Nothing paces the desk.';
   return {
-    designated: ownership.designatedReference !== '',
-    eligible: eligibleReferences(audio).includes(ownership.designatedReference),
-    flagged: reason !== '' && !(ownership.role === 'follower' && ownership.freeRunOverride),
-    lockDetail: owner ? `Paced by ${owner.label} at ${audio.clock.rate} Hz.` : 'Nothing paces the desk.',
+    designated: designatedReference !== '',
+    eligible: isEligible,
+    flagged: reason !== '' && !(role === 'follower' && ownership.freeRunOverride),
+    lockDetail: other === '' ? paced : `${paced} ${other}`,
     override: ownership.freeRunOverride,
     paceLocked: reason === '',
     paceOwner: owner?.id ?? '',
-    rates: ratesOf(audio.devices, ownership.designatedReference),
+    rates: ratesOf(view, designatedReference),
     reason,
     reference,
   };
 }
 
+function eligible(references: readonly Reference[], { graph, devices }: ClockView): readonly Reference[] {
+  return references.filter(({ id, grade }) => {
+    const server = serverWith(graph, id);
+    const isReachable = server === undefined || devicesAt(devices, server).some(({ present }) => present);
+    return id !== synthetic && grade !== 'lost' && isReachable;
+  });
+}
+
+/** In words: another reference than the designated one paces the desk, and why, where a server says. */
+function otherOwner(designated: string, owner: Reference, { graph }: ClockView): string {
+  const server = serverWith(graph, designated);
+  const isOfServer = server?.drivers.some(({ node }) => node === owner.id);
+  if (!server || !isOfServer) return `${designated} is designated, and ${owner.id} paces the desk.`;
+  const own = server.drivers.find(({ node }) => node === designated)?.priority;
+  const chosen = notChosen({ node: owner.id, priority: owner.priority });
+  return `${designated} (priority ${own}) is designated, and ${server.label} chooses: ${chosen}.`;
+}
+
 /** Why the pace is not as it should be, in words; '' when it is. */
-function unlockedReason({ role, designatedReference }: Ownership, owner: string, eligible: readonly string[]): string {
+function unlockedReason(
+  { role, designatedReference }: Ownership,
+  owner: string,
+  isEligible: boolean,
+  other: string,
+): string {
   if (role === 'follower' && designatedReference === '')
     return 'The desk is to follow, and no reference is designated.';
-  if (role === 'follower' && !eligible.includes(designatedReference))
-    return `The designated reference ${designatedReference} is absent.`;
+  if (role === 'follower' && !isEligible) return `The designated reference ${designatedReference} is absent.`;
   if (owner === '') return 'No device gives a clock.';
   if (owner === synthetic) return 'No device gives a clock; the internal timer stands in.';
-  if (role === 'follower' && owner !== designatedReference)
-    return `${designatedReference} is designated, and ${owner} paces the desk.`;
-  return '';
+  return role === 'follower' ? other : '';
 }

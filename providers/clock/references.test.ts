@@ -21,6 +21,7 @@ function device(id: string, given: Partial<Device> = {}): Device {
     ...given,
   };
 }
+const graph = { servers: [], nodes: [] };
 const clock = (given: Partial<ClockState> = {}): ClockState => ({
   rate: 48000,
   quantum: 64,
@@ -36,31 +37,39 @@ test('what drives comes first with the grade that the clock reports, then by gra
     device('net', { transport: 'netaudio' }),
     device('usb'),
   ];
-  const references = listReferences({ devices, clock: clock({ driving: 'virtual', grade: 'internal' }) });
+  const references = listReferences({ graph, devices, clock: clock({ driving: 'virtual', grade: 'internal' }) });
   expect(references.map(({ id, driving, grade, priority }) => ({ id, driving, grade, priority }))).toEqual([
-    { id: 'clock-virtual', driving: true, grade: 'internal', priority: 1 },
-    { id: 'clock-usb', driving: false, grade: 'device', priority: 2 },
-    { id: 'clock-net', driving: false, grade: 'network', priority: 3 },
-    { id: 'synthetic', driving: false, grade: 'synthetic', priority: 4 },
+    { id: 'clock-virtual', driving: true, grade: 'internal', priority: 3 },
+    { id: 'clock-usb', driving: false, grade: 'device', priority: 1 },
+    { id: 'clock-net', driving: false, grade: 'network', priority: 2 },
+    { id: 'synthetic', driving: false, grade: 'synthetic', priority: 0 },
   ]);
   expect(references[1]?.reason).toBe('It is there; virtual drives, and the desk is paced by one clock.');
 });
 
 test('devices with one clock are one reference', () => {
   const devices = [device('a', { clockId: 'word' }), device('b', { clockId: 'word' })];
-  const [first, ...others] = listReferences({ devices, clock: clock({ driving: 'b', grade: 'external-locked' }) });
+  const [first, ...others] = listReferences({
+    graph,
+    devices,
+    clock: clock({ driving: 'b', grade: 'external-locked' }),
+  });
   expect(first).toMatchObject({ id: 'word', label: 'Box a, Box b', driving: true, grade: 'external-locked' });
   expect(others).toHaveLength(1);
 });
 
 test('an absent device is a lost reference', () => {
-  const [first, second] = listReferences({ devices: [device('a', { present: false })], clock: clock() });
+  const [first, second] = listReferences({ graph, devices: [device('a', { present: false })], clock: clock() });
   expect(first).toMatchObject({ id: 'synthetic', driving: false });
   expect(second).toMatchObject({ id: 'clock-a', grade: 'lost', reason: 'Its device is absent.' });
 });
 
 test('while the internal timer stands in, it drives and the chosen device does not', () => {
-  const references = listReferences({ devices: [device('a')], clock: clock({ driving: 'a', grade: 'synthetic' }) });
+  const references = listReferences({
+    graph,
+    devices: [device('a')],
+    clock: clock({ driving: 'a', grade: 'synthetic' }),
+  });
   expect(references.filter(({ driving }) => driving).map(({ id }) => id)).toEqual(['synthetic']);
   expect(references.find(({ id }) => id === 'clock-a')).toMatchObject({ grade: 'lost' });
 });
@@ -71,12 +80,12 @@ test('a clock takes the rates that all its present devices take', () => {
     device('b', { clockId: 'word', supportedRates: [48000, 96000] }),
     device('c', { clockId: 'word', supportedRates: [44100], present: false }),
   ];
-  expect(ratesOf(devices, 'word')).toEqual([48000, 96000]);
-  expect(ratesOf(devices, 'none')).toEqual([]);
+  expect(ratesOf({ graph, devices, clock: clock() }, 'word')).toEqual([48000, 96000]);
+  expect(ratesOf({ graph, devices, clock: clock() }, 'none')).toEqual([]);
 });
 
 test('a master is paced as it should be by whatever drives', () => {
-  const audio = { devices: [device('a')], clock: clock({ driving: 'a', grade: 'device' }) };
+  const audio = { graph, devices: [device('a')], clock: clock({ driving: 'a', grade: 'device' }) };
   expect(paceOf(master, audio)).toMatchObject({
     designated: false,
     flagged: false,
@@ -91,10 +100,10 @@ test('a master is paced as it should be by whatever drives', () => {
 test('a follower is paced as it should be by its designated reference alone', () => {
   const devices = [device('a'), device('b')];
   const follower = { ...master, role: 'follower', designatedReference: 'clock-b' } as const;
-  const byOther = paceOf(follower, { devices, clock: clock({ driving: 'a', grade: 'device' }) });
+  const byOther = paceOf(follower, { graph, devices, clock: clock({ driving: 'a', grade: 'device' }) });
   expect(byOther).toMatchObject({ designated: true, eligible: true, flagged: true, paceLocked: false });
   expect(byOther.reason).toBe('clock-b is designated, and clock-a paces the desk.');
-  const byIts = paceOf(follower, { devices, clock: clock({ driving: 'b', grade: 'device' }) });
+  const byIts = paceOf(follower, { graph, devices, clock: clock({ driving: 'b', grade: 'device' }) });
   expect(byIts).toMatchObject({ flagged: false, paceLocked: true, paceOwner: 'clock-b', rates: [48000] });
   expect(byIts.reference?.id).toBe('clock-b');
 });
@@ -102,7 +111,7 @@ test('a follower is paced as it should be by its designated reference alone', ()
 test('a follower that may run free is not flagged, but not locked either', () => {
   const devices = [device('a', { present: false })];
   const free = { role: 'follower', designatedReference: 'clock-a', freeRunOverride: true } as const;
-  expect(paceOf(free, { devices, clock: clock() })).toMatchObject({
+  expect(paceOf(free, { graph, devices, clock: clock() })).toMatchObject({
     eligible: false,
     flagged: false,
     override: true,
@@ -114,13 +123,13 @@ test('a follower that may run free is not flagged, but not locked either', () =>
 
 test('a lost clock and the internal timer never count as locked', () => {
   const devices = [device('a')];
-  const lost = paceOf(master, { devices, clock: clock({ driving: 'a', grade: 'lost' }) });
+  const lost = paceOf(master, { graph, devices, clock: clock({ driving: 'a', grade: 'lost' }) });
   expect(lost).toMatchObject({ flagged: true, paceLocked: false, paceOwner: '', reason: 'No device gives a clock.' });
-  const standIn = paceOf(master, { devices, clock: clock({ driving: 'a', grade: 'synthetic' }) });
+  const standIn = paceOf(master, { graph, devices, clock: clock({ driving: 'a', grade: 'synthetic' }) });
   expect(standIn).toMatchObject({ flagged: true, paceLocked: false, paceOwner: 'synthetic' });
 });
 
 test('references of devices that are there may be designated, the internal timer may not', () => {
   const devices = [device('a'), device('b', { present: false })];
-  expect(eligibleReferences({ devices, clock: clock({ driving: 'a', grade: 'device' }) })).toEqual(['clock-a']);
+  expect(eligibleReferences({ graph, devices, clock: clock({ driving: 'a', grade: 'device' }) })).toEqual(['clock-a']);
 });
