@@ -1,5 +1,6 @@
 // The desk as a node of a PipeWire server. The server has the clock: its rate and its quantum are taken as they come, a
 // changed rate prepares the mixer anew, and a server that is gone is connected to again.
+import { basename } from 'node:path';
 import type {
   AudioDevice,
   DeviceDescription,
@@ -10,13 +11,16 @@ import type {
   StreamSettings,
   Value,
 } from 'rowdesk/driver';
+import { clockGrade } from '../../pipewire/js/clock-grade.ts';
 import { deskHash, deskKey, deviceKey } from '../../pipewire/js/desk.ts';
+import { nodeId } from '../../pipewire/js/ids.ts';
 import { latencyFrames, portsOf } from './description.ts';
 import type { LatencyEvent, Native, NativeStream, StreamEvent } from './native.ts';
 import { ServerSettings } from './server-settings.ts';
 import { NodeSettings } from './settings.ts';
 
 const openMs = 5000;
+const releaseMs = 500;
 const nodeLabel = 'Rowdesk';
 
 interface Config {
@@ -28,11 +32,12 @@ interface Config {
 
 const usual: Config = { inputs: 32, outputs: 32, nodeName: 'rowdesk', retryMs: 1000 };
 
+/** Of the driver of the server that runs the node: its `node.name`, and the name of the clock. */
+const noClock = { driver: '', name: '' };
+
 interface Running {
   readonly processor: ProcessorHandle;
   readonly blockFrames: number;
-  readonly rateHz: number;
-  readonly isForced: boolean;
 }
 
 export class PipeWireDevice implements AudioDevice {
@@ -47,6 +52,10 @@ export class PipeWireDevice implements AudioDevice {
   /** The last event of each port. */
   readonly #latencies = new Map<string, LatencyEvent>();
   #server = new ServerSettings();
+  /** Of the last event of this connection. */
+  #clock = noClock;
+  /** Hz; 0 for none. */
+  #forcedHz = 0;
   #running: Running | undefined;
   /** Hz that the processor is prepared for; 0 while it is not. */
   #preparedHz = 0;
@@ -54,6 +63,8 @@ export class PipeWireDevice implements AudioDevice {
   #requestedHz = 0;
   #connection = 0;
   #retry: NodeJS.Timeout | undefined;
+  /** Ends the rate that is forced for a moment. */
+  #release: NodeJS.Timeout | undefined;
   #announcement: NodeJS.Immediate | undefined;
   #opened = () => {};
 
@@ -96,7 +107,8 @@ export class PipeWireDevice implements AudioDevice {
     // A rate that another client forces runs as well.
     const rates = new Set([...this.#server.ratesHz, ...(figures.rate === 0 ? [] : [figures.rate])]);
     return {
-      ...{ id, label, model, transport, ports: this.#ports, clockId: id },
+      ...{ id, label, model, transport, ports: this.#ports, clockId: this.#clockId },
+      ...(this.#clock.name === '' ? {} : { clockGrade: clockGrade(this.#clock.name) }),
       inputLatencyFrames: latencyOf(true),
       outputLatencyFrames: latencyOf(false),
       supportedRates: [...rates].sort((a, b) => a - b),
@@ -115,20 +127,26 @@ export class PipeWireDevice implements AudioDevice {
     throw new Error(`PipeWire can't do ${method}`);
   }
 
+  /** Up to 0.3 a server keeps a rate that is no longer forced while a node runs: its own is forced for a moment. */
+  force(rateHz: number | null): void {
+    const isReleased = rateHz === null && this.#forcedHz !== 0 && this.#stream.figures().rate !== this.#server.rateHz;
+    this.#forcedHz = rateHz ?? (isReleased ? this.#server.rateHz : 0);
+    clearTimeout(this.#release);
+    this.#release = isReleased ? setTimeout(() => this.#forceNone(), releaseMs).unref() : undefined;
+    this.#request();
+  }
+
   start(processor: ProcessorHandle, { rate: rateHz, blockFrames }: StreamSettings): void {
     if (this.#running) throw new Error(`${this.#model.id} runs already`);
-    // A server keeps a rate as long as something runs, and leaves it for a forced one alone.
-    const isForced = rateHz !== this.#server.rateHz || rateHz !== this.#stream.figures().rate;
-    this.#running = { processor, blockFrames, rateHz, isForced };
+    this.#running = { processor, blockFrames };
     this.#request();
     try {
       // Cycles of another rate prepare the mixer again.
-      this.#prepare(rateHz);
+      this.#prepare(this.#stream.figures().rate || rateHz);
     } catch (error) {
       this.#running = undefined;
       throw error;
     }
-    this.#followRate();
   }
 
   stop(): void {
@@ -147,6 +165,7 @@ export class PipeWireDevice implements AudioDevice {
   close(): void {
     this.stop();
     clearTimeout(this.#retry);
+    clearTimeout(this.#release);
     clearImmediate(this.#announcement);
     this.#connection++;
     this.#stream.disconnect();
@@ -173,6 +192,7 @@ export class PipeWireDevice implements AudioDevice {
   #connect(): void {
     const connection = ++this.#connection;
     this.#server = new ServerSettings();
+    this.#clock = noClock;
     this.#latencies.clear();
     const { nodeName } = this.#config;
     // The mirror of the same server knows the node by them.
@@ -184,12 +204,25 @@ export class PipeWireDevice implements AudioDevice {
     this.#request();
   }
 
-  /** Cycles of the block size, at the rate that runs. */
+  /** Cycles of the block size, at the rate that runs or is forced. */
   #request(): void {
     if (!this.#running) return;
-    const { blockFrames, rateHz, isForced } = this.#running;
-    this.#requestedHz = this.#stream.figures().rate || rateHz;
-    this.#stream.request(blockFrames, this.#requestedHz, isForced ? rateHz : 0);
+    this.#requestedHz = this.#stream.figures().rate;
+    const rateHz = this.#forcedHz || this.#requestedHz || this.#server.rateHz;
+    this.#stream.request(this.#running.blockFrames, rateHz, this.#forcedHz);
+  }
+
+  #forceNone(): void {
+    clearTimeout(this.#release);
+    this.#release = undefined;
+    this.#forcedHz = 0;
+    this.#request();
+  }
+
+  /** Of the driver that runs the node; of the server while none does. */
+  get #clockId(): string {
+    const server = nodeId(basename(this.#socket));
+    return this.#clock.driver === '' ? server : `${server}:${nodeId(this.#clock.driver)}`;
   }
 
   #take(event: StreamEvent): void {
@@ -200,7 +233,10 @@ export class PipeWireDevice implements AudioDevice {
     }
     if (event.what === 'setting') this.#server.take(event.key, event.value);
     else if (event.what === 'latency') this.#latencies.set(`${event.isInput} ${event.channel}`, event);
-    else this.#followRate();
+    else {
+      this.#clock = { driver: event.driver, name: event.clock };
+      this.#followRate();
+    }
     this.#announce();
   }
 
@@ -210,7 +246,8 @@ export class PipeWireDevice implements AudioDevice {
     if (rate === 0) return;
     this.#context.warn('server', '');
     this.#opened();
-    if (rate !== this.#requestedHz) this.#request();
+    if (this.#release && rate === this.#server.rateHz) this.#forceNone();
+    else if (rate !== this.#requestedHz) this.#request();
     if (!this.#running || rate === this.#preparedHz) return;
     try {
       this.#prepare(rate);
@@ -230,6 +267,7 @@ export class PipeWireDevice implements AudioDevice {
   #lose(reason: string): void {
     this.#connection++;
     this.#stream.disconnect();
+    this.#clock = noClock;
     this.#context.warn('server', `PipeWire at ${this.#socket}: ${reason}`);
     this.#retry = setTimeout(() => {
       try {

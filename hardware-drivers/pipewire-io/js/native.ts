@@ -4,8 +4,14 @@ import { loadAddon } from '../../pipewire/js/addon.ts';
 
 /** What a server reports (src/events.h). */
 export type StreamEvent =
-  /** Rate or quantum changed; the figures have both. */
-  | { readonly what: 'format' }
+  /** Rate, quantum or clock changed; the figures have rate and quantum. */
+  | {
+      readonly what: 'format';
+      /** `node.name` of the driver that runs the desk's node; '' while the server has not listed it. */
+      readonly driver: string;
+      /** The name of its clock. */
+      readonly clock: string;
+    }
   /** One value of the metadata `settings`; '': it was removed. */
   | { readonly what: 'setting'; readonly key: string; readonly value: string }
   /** Between a port and the world outside; the parts are to be added. */

@@ -24,7 +24,11 @@ const rd_processor& processor_of(const Napi::Value& value) {
 struct ToJavaScript {
   Napi::Object object;
 
-  void operator()(const FormatChanged&) { object.Set("what", "format"); }
+  void operator()(const FormatChanged& format) {
+    object.Set("what", "format");
+    object.Set("driver", format.driver);
+    object.Set("clock", format.clock);
+  }
   void operator()(const Setting& setting) {
     object.Set("what", "setting");
     object.Set("key", setting.key);

@@ -36,6 +36,25 @@ rd_crash_page* crash_page() {
 
 }  // namespace
 
+void SharedName::store(const char* name) {
+  std::array<char, sizeof(words_)> bytes{};
+  for (size_t i = 0; i + 1 < bytes.size() && name[i] != 0; ++i) bytes[i] = name[i];
+  for (size_t i = 0; i < words_.size(); ++i) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + i * sizeof(word), sizeof(word));
+    words_[i].store(word, relaxed);
+  }
+}
+
+std::string SharedName::load() const {
+  std::array<char, sizeof(words_)> bytes{};
+  for (size_t i = 0; i < words_.size(); ++i) {
+    const uint64_t word = words_[i].load(relaxed);
+    std::memcpy(bytes.data() + i * sizeof(word), &word, sizeof(word));
+  }
+  return bytes.data();
+}
+
 Cycles::Cycles(uint32_t inputs, uint32_t outputs)
     : inputs_(inputs),
       outputs_(outputs),
@@ -98,6 +117,7 @@ void Cycles::disconnected() {
   has_thread_ = false;
   rate_hz_ = 0;
   quantum_ = 0;
+  shared_clock_id_ = UINT32_MAX;
 }
 
 bool Cycles::run(const CycleTime& time, const float* const* in, float* const* out) {
@@ -105,7 +125,11 @@ bool Cycles::run(const CycleTime& time, const float* const* in, float* const* ou
   if (!has_thread_.load(relaxed)) begin_thread();
   const uint64_t now_ns = rd_monotonic_ns();
   if (now_ns > time.due_ns) raise_to(jitter_max_ns_, now_ns - time.due_ns);
-  const bool is_other = time.rate_hz != rate_hz_.load(relaxed) || time.frames != quantum_.load(relaxed);
+  const bool is_other_clock = time.clock_id != shared_clock_id_.load(relaxed);
+  const bool is_other =
+      is_other_clock || time.rate_hz != rate_hz_.load(relaxed) || time.frames != quantum_.load(relaxed);
+  if (is_other_clock) clock_name_.store(time.clock_name);
+  shared_clock_id_.store(time.clock_id, relaxed);
   rate_hz_.store(time.rate_hz, relaxed);
   quantum_.store(time.frames, relaxed);
   const uint64_t lost_frames = lost_before(time);

@@ -4,6 +4,7 @@
 #include <rowdesk/audio.h>
 #include <rowdesk/crash_page.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -19,8 +20,20 @@ struct CycleTime {
   /** Of the first frame, counted by the clock with this id. */
   uint64_t position;
   uint32_t clock_id;
+  /** Of that clock; ends with a zero. */
+  const char* clock_name;
   /** CLOCK_MONOTONIC when the cycle was due. */
   uint64_t due_ns;
+};
+
+/** A name of the audio thread's, read on another one. A name that is read while it changes may be a mixture of both. */
+class SharedName {
+ public:
+  void store(const char* name);
+  std::string load() const;
+
+ private:
+  std::array<std::atomic<uint64_t>, 8> words_{};
 };
 
 class Cycles {
@@ -51,13 +64,16 @@ class Cycles {
   void enable(bool is_enabled) { is_enabled_ = is_enabled; }
   bool is_started() const { return processor_.load() != nullptr; }
   Figures figures();
+  /** The clock of the last cycle; `run` returned true when it changed. */
+  uint32_t clock_id() const { return shared_clock_id_; }
+  std::string clock_name() const { return clock_name_.load(); }
   /** The audio thread is gone: the next cycle may come on another one, by another clock. */
   void disconnected();
 
   // Audio thread.
   /**
-   * `in` and `out`: a pointer to the frames of each channel, null for a port without a link. Returns true when rate or
-   * quantum differ from the cycle before.
+   * `in` and `out`: a pointer to the frames of each channel, null for a port without a link. Returns true when rate,
+   * quantum or clock differ from the cycle before.
    */
   bool run(const CycleTime& time, const float* const* in, float* const* out);
 
@@ -89,7 +105,8 @@ class Cycles {
   uint32_t own_name_ = 0, mixer_name_ = 0;
 
   std::atomic<bool> has_thread_{false};
-  std::atomic<uint32_t> rate_hz_{0}, quantum_{0};
+  std::atomic<uint32_t> rate_hz_{0}, quantum_{0}, shared_clock_id_{UINT32_MAX};
+  SharedName clock_name_;
   std::atomic<int> policy_{0}, priority_{0};
   std::atomic<uint64_t> frames_{0}, xruns_{0}, lost_frames_{0}, last_xrun_ns_{0};
   std::atomic<uint64_t> block_ns_{0}, block_max_ns_{0}, jitter_max_ns_{0};

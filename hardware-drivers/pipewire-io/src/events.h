@@ -6,8 +6,13 @@
 
 namespace rowdesk::io {
 
-/** Rate or quantum of the cycles changed; the figures have both. */
-struct FormatChanged {};
+/** Rate, quantum or clock of the cycles changed; the figures have rate and quantum. */
+struct FormatChanged {
+  /** `node.name` of the server's driver that runs the desk's node, empty while the server has not listed it. */
+  std::string driver;
+  /** The name of its clock, `api.alsa.0` or `clock.system.monotonic`. */
+  std::string clock;
+};
 /** One value of the server's metadata `settings`; empty: the setting was removed. */
 struct Setting {
   std::string key, value;

@@ -65,6 +65,7 @@ void Stream::connect(const StreamSettings& settings) {
     pw_registry_events events{};
     events.version = PW_VERSION_REGISTRY_EVENTS;
     events.global = on_global;
+    events.global_remove = on_global_remove;
     return events;
   }();
   static const pw_filter_events filter_events = [] {
@@ -179,11 +180,17 @@ void Stream::process(const spa_io_position& position) {
   for (uint32_t n = 0; n < outputs_; ++n) {
     out_[n] = static_cast<float*>(library_.filter_get_dsp_buffer(out_ports_[n], frames));
   }
-  const CycleTime time{clock.rate.denom, frames, clock.position, clock.id, clock.nsec};
+  const CycleTime time{clock.rate.denom, frames, clock.position, clock.id, clock.name, clock.nsec};
   if (cycles_.run(time, in_.data(), out_.data())) pw_loop_signal_event(library_.loop_of(loop_), format_changed_);
 }
 
-void Stream::on_format(void* self, uint64_t) { static_cast<Stream*>(self)->tell_(FormatChanged{}); }
+void Stream::on_format(void* self, uint64_t) { static_cast<Stream*>(self)->tell_format(); }
+
+/** A clock has the id of the node that drives by it (pw_impl_node_register). */
+void Stream::tell_format() {
+  const auto driver = node_names_.find(cycles_.clock_id());
+  tell_(FormatChanged{driver == node_names_.end() ? "" : driver->second, cycles_.clock_name()});
+}
 
 void Stream::on_state(void* self, pw_filter_state, pw_filter_state state, const char* error) {
   auto& stream = *static_cast<Stream*>(self);
@@ -204,20 +211,31 @@ void Stream::on_param(void* self, void* data, uint32_t id, const spa_pod* parame
 
 void Stream::on_global(void* self, uint32_t id, uint32_t, const char* type, uint32_t version,
                        const spa_dict* properties) {
+  auto& stream = *static_cast<Stream*>(self);
+  if (properties == nullptr) return;
+  if (is(type, PW_TYPE_INTERFACE_Node)) {
+    const char* name = spa_dict_lookup(properties, PW_KEY_NODE_NAME);
+    stream.node_names_[id] = name == nullptr ? "" : name;
+    if (id == stream.cycles_.clock_id()) stream.tell_format();
+  } else if (is(type, PW_TYPE_INTERFACE_Metadata) &&
+             is(spa_dict_lookup(properties, PW_KEY_METADATA_NAME), "settings")) {
+    stream.bind_settings(id, type, version);
+  }
+}
+
+void Stream::on_global_remove(void* self, uint32_t id) { static_cast<Stream*>(self)->node_names_.erase(id); }
+
+void Stream::bind_settings(uint32_t id, const char* type, uint32_t version) {
   static const pw_metadata_events events = [] {
     pw_metadata_events made{};
     made.version = PW_VERSION_METADATA_EVENTS;
     made.property = on_setting;
     return made;
   }();
-  auto& stream = *static_cast<Stream*>(self);
-  if (stream.metadata_ != nullptr || !is(type, PW_TYPE_INTERFACE_Metadata) || properties == nullptr ||
-      !is(spa_dict_lookup(properties, PW_KEY_METADATA_NAME), "settings")) {
-    return;
-  }
-  stream.metadata_ = static_cast<pw_proxy*>(pw_registry_bind(stream.registry_, id, type, version, 0));
-  if (stream.metadata_ == nullptr) return;
-  pw_metadata_add_listener(reinterpret_cast<pw_metadata*>(stream.metadata_), &stream.metadata_listener_, &events, self);
+  if (metadata_ != nullptr) return;
+  metadata_ = static_cast<pw_proxy*>(pw_registry_bind(registry_, id, type, version, 0));
+  if (metadata_ == nullptr) return;
+  pw_metadata_add_listener(reinterpret_cast<pw_metadata*>(metadata_), &metadata_listener_, &events, this);
 }
 
 int Stream::on_setting(void* self, uint32_t subject, const char* key, const char*, const char* value) {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,8 @@ class Stream {
   void update(Port* port, const char* key, const std::string& value);
   void release();
   void process(const spa_io_position& position);
+  void tell_format();
+  void bind_settings(uint32_t id, const char* type, uint32_t version);
 
   static void on_process(void* self, spa_io_position* position);
   static void on_state(void* self, pw_filter_state before, pw_filter_state state, const char* error);
@@ -53,6 +56,7 @@ class Stream {
   static void on_format(void* self, uint64_t count);
   static void on_global(void* self, uint32_t id, uint32_t permissions, const char* type, uint32_t version,
                         const spa_dict* properties);
+  static void on_global_remove(void* self, uint32_t id);
   static int on_setting(void* self, uint32_t subject, const char* key, const char* type, const char* value);
   static void on_error(void* self, uint32_t id, int sequence, int result, const char* message);
 
@@ -71,6 +75,8 @@ class Stream {
   std::vector<Port*> in_ports_, out_ports_;
   std::vector<const float*> in_;
   std::vector<float*> out_;
+  /** `node.name` of the server's nodes by id. */
+  std::unordered_map<uint32_t, std::string> node_names_;
   bool is_lost_ = false;
 };
 
