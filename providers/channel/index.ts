@@ -66,7 +66,7 @@ export default defineProvider({
     const preamps = new Preamps(audio, rows);
     const links = new Links(layout, processors, settings);
     const ofStrips: readonly Row[] = [
-      stripRow(layout, settings, links, { audio, patch: new PatchEdges({ audio, graph, layout }) }),
+      stripRow(layout, settings, links, { audio, graph, patch: new PatchEdges({ audio, graph, layout }) }),
       sendRow(layout, links, drivers),
       preampRow(layout, preamps, audio),
       capabilityRow({ layout, settings, processors, preamps, audio, rows, siblings: () => ofStrips }),

@@ -77,8 +77,8 @@ const heardSource = ({ sourceSelected, sourceId, spareSourceId }: Fields): strin
   ((sourceSelected === 'spare' ? spareSourceId : sourceId) as string | undefined) ?? '';
 
 /** True when the mixer runs and the port that the strip hears, if any, is there. */
-export function isPresent(strip: Fields, audio: Audio): boolean {
+export function isPresent(strip: Fields, audio: Audio, patch: PatchEdges): boolean {
   if (audio.state !== 'running' && audio.state !== 'degraded') return false;
   const heard = heardSource(strip);
-  return heard === '' || audio.devices.some(({ present, ports }) => present && ports.some(({ id }) => id === heard));
+  return heard === '' || patch.isThere(heard);
 }

@@ -1,9 +1,10 @@
 // A patch is changed while the outputs that it touches are silent: nobody hears half of it.
 
-import type { Audio, Change, Desk, DeskReader, Graph, Time } from 'rowdesk/provider';
+import type { Audio, Change, Desk, DeskReader, Time } from 'rowdesk/provider';
 import { stripPath } from '../console/index.ts';
 import type { Edge, LivePatch, PatchContent } from './live-patch.ts';
 import type { Paths } from './paths.ts';
+import type { ServerPorts } from './server-ports.ts';
 
 /** The mixer fades in and out over 20 ms; a few blocks more for the way there. */
 const fadeMs = 30;
@@ -14,7 +15,7 @@ const lookEveryMs = 20;
 
 export interface ApplyNeeds {
   readonly audio: Audio;
-  readonly graph: Graph;
+  readonly servers: ServerPorts;
   readonly desk: Desk;
   readonly time: Time;
   readonly live: LivePatch;

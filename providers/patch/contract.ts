@@ -110,6 +110,28 @@ export const cables = {
   }),
 };
 
+/** More than a device of the desk has. */
+const mostAssigned = 512;
+const linkEnd = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._~:-]{0,126}$', title: 'As the server calls the port' });
+export const server = {
+  ports: Type.Array(
+    Type.Object(
+      {
+        portId: port('A port of the server that the patch has'),
+        devicePort: port("The port of the desk's device that is linked to it"),
+        nextPortId: portOrNone('The port of the server that a right leg takes after it'),
+        active: Type.Boolean({ title: 'The link is there, and the mixer plays the port' }),
+      },
+      closed,
+    ),
+    { maxItems: mostAssigned, uniqueBy: ['portId'], unordered: true, default: [] },
+  ),
+  links: Type.Array(Type.Object({ from: linkEnd, to: linkEnd }, closed), {
+    ...{ maxItems: mostAssigned, uniqueItems: true, unordered: true, default: [] },
+    title: 'Links between these ports, which the server is asked for',
+  }),
+};
+
 export const rightLeg = {
   sourceId: Type.String({
     pattern: `^$|${portPattern}`,

@@ -8,11 +8,13 @@ import {
   Faults,
   Graph,
   Listeners,
+  stopAll,
   Time,
   Validators,
 } from 'rowdesk/provider';
 import { Layout, MixerRow } from '../console/index.ts';
 import { PatchedNames } from '../stagebox/index.ts';
+import { Assigning } from './assigning.ts';
 import { refuseDuplicates } from './duplicates.ts';
 import { outputsPath } from './live-patch.ts';
 import { Loops } from './loops.ts';
@@ -21,6 +23,7 @@ import { PatchedPorts } from './patched-ports.ts';
 import { Returns } from './returns.ts';
 import { applyRow } from './rows/apply.ts';
 import { patchRow } from './rows/patch.ts';
+import { serverRow } from './rows/servers.ts';
 import { settingRows } from './rows/settings.ts';
 import { storedRows } from './rows/stored.ts';
 import { storingRows } from './rows/storing.ts';
@@ -47,33 +50,33 @@ export default defineProvider({
   offers: { edges: PatchEdges.token, loops: Loops.token },
   services: ({ audio, graph, layout }) => {
     const edges = new PatchEdges({ audio, graph, layout });
-    return { edges, loops: new Loops(edges.live, edges.paths, new Returns(graph)) };
+    return { edges, loops: new Loops(edges.live, edges.paths, new Returns(graph, edges.servers)) };
   },
   rows: ({ audio, desk, documents, drivers, graph, layout, time, offered }) => {
-    const { live, paths } = offered.edges;
+    const { live, paths, servers } = offered.edges;
     const stored = new StoredPatches(documents);
     const mixer = new MixerRow(drivers, outputsPath);
     return [
-      patchRow({ layout, mixer, audio, documents, graph, live, stored }),
+      patchRow({ layout, mixer, audio, documents, graph, live, servers, stored }),
       ...settingRows(layout, mixer),
+      serverRow(servers),
       ...storedRows(layout, mixer, stored, live),
       ...storingRows(desk, live, stored, time),
-      applyRow(layout, stored, { desk, audio, graph, time, live, paths }),
+      applyRow(layout, stored, { desk, audio, servers, time, live, paths }),
     ];
   },
-  start: ({ audio, desk, faults, layout, patchedNames, validators, offered: { edges, loops } }) => {
+  start: ({ audio, desk, faults, graph, layout, patchedNames, time, validators, offered: { edges, loops } }) => {
+    const { live, servers } = edges;
     const listeners = new Listeners(faults, 'a listener of names of ports');
     const ports = new PatchedPorts({ desk, audio, layout, edges, listeners });
-    const stops = [
+    return stopAll(
       validators.use((after, before, paths) => {
-        if (paths.includes(outputsPath)) refuseDuplicates({ outputs: edges.live.outputs(after) });
+        if (paths.includes(outputsPath)) refuseDuplicates({ outputs: live.outputs(after) });
         loops.check(after, before, paths);
       }),
+      new Assigning({ audio, desk, faults, graph, live, servers, time }).start(),
       ports.start(),
-      patchedNames?.use(ports),
-    ];
-    return () => {
-      for (const stop of stops) stop?.();
-    };
+      patchedNames?.use(ports) ?? (() => {}),
+    );
   },
 });

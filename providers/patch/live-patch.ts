@@ -5,6 +5,7 @@ import { type InputItem, type OutputItem, type SourceKind, sourceLegs, startingO
 import { exitItems } from './exits.ts';
 import { type Leg, portOfLeg } from './legs.ts';
 import { nextInput, resolved } from './ports.ts';
+import type { ServerPorts } from './server-ports.ts';
 
 export const outputsPath = '/patch/outputs';
 export const rightLegPath = ({ kind, index }: StripRef): string => `/patch/rightLegs/${kind}/${index}`;
@@ -32,10 +33,12 @@ export interface PatchContent {
 export class LivePatch {
   readonly #layout: Layout;
   readonly #audio: Audio;
+  readonly #servers: ServerPorts;
 
-  constructor(layout: Layout, audio: Audio) {
+  constructor(layout: Layout, audio: Audio, servers: ServerPorts) {
     this.#layout = layout;
     this.#audio = audio;
+    this.#servers = servers;
   }
 
   /** The strips that ports may feed. None while nobody provides strips. */
@@ -112,7 +115,7 @@ export class LivePatch {
       if (leg === 'right' || sourceLegs[strip.kind as SourceKind] === 1) return edges;
       const right = inputs.find((each) => each.leg === 'right' && isSameStrip(each.strip, strip));
       const own = (isSpare ? right?.spareSourceId : right?.sourceId) ?? '';
-      const next = own === '' ? nextInput(portId, this.#audio) : '';
+      const next = own === '' ? nextInput(portId, this.#audio, this.#servers) : '';
       return next === '' ? edges : [...edges, inputEdge(strip, 'right', next, isSpare)];
     });
   }

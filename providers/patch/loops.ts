@@ -1,10 +1,10 @@
 // A loop: sound that leaves by an output, comes back to an input, and reaches that output again. It howls at full scale.
-import { type CommitValidator, type DeskReader, Refusal, type Token, token } from 'rowdesk/provider';
+import { type CommitValidator, type DeskReader, isSameJson, Refusal, type Token, token } from 'rowdesk/provider';
 import { type StripRef, stripName, stripPath } from '../console/index.ts';
 import { entrances, isEntrance } from './entrances.ts';
 import { isExit } from './exits.ts';
 import { type Edge, type LivePatch, outputsPath } from './live-patch.ts';
-import type { Paths } from './paths.ts';
+import { isSending, type Paths } from './paths.ts';
 import { cablesPath, type Returns } from './returns.ts';
 
 export interface Loop {
@@ -52,7 +52,7 @@ export class Loops {
 
   /** Refuses what would close a loop that is not there already. */
   readonly check: CommitValidator = (after, before, paths) => {
-    if (!paths.some(Loops.mayClose)) return;
+    if (!paths.some((path) => Loops.mayClose(path) && isRerouted(path, after, before))) return;
     const loops = this.in(after);
     if (loops.length === 0) return;
     const known = new Set(this.in(before).map(({ words }) => words));
@@ -68,6 +68,17 @@ export class Loops {
 }
 
 const isRoute = /^\/channel\/[^/]+\/\d+(\/sends\/[^/]+\/\d+)?$/;
+
+/** Fields of strips that make a way; their faders and mutes make none. */
+const routing = ['sourceId', 'spareSourceId', 'mainAssigned', 'soloed', 'dcas', 'stereoLink', 'owner', 'base'];
+
+/** A strip or a send makes other ways than before; always true of the rest. */
+function isRerouted(path: string, after: DeskReader, before: DeskReader): boolean {
+  if (!isRoute.test(path) || !after.has(path) || !before.has(path)) return true;
+  const [now, then] = [after.read(path), before.read(path)];
+  if (path.includes('/sends/')) return isSending(now) !== isSending(then);
+  return routing.some((field) => !isSameJson(now[field], then[field]));
+}
 
 function loopOf(strips: readonly StripRef[], out: Edge, into: Edge): Loop {
   const names = strips.map(stripName);

@@ -4,7 +4,8 @@ import { type Audio, type DeskReader, type Graph, type ObservedReader, type Toke
 import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 import { type Edge, LivePatch } from './live-patch.ts';
 import { Paths } from './paths.ts';
-import { silenceAt } from './ports.ts';
+import { isThere, silenceAt } from './ports.ts';
+import { ServerPorts } from './server-ports.ts';
 
 export interface PatchEdgesNeeds {
   readonly audio: Audio;
@@ -16,16 +17,23 @@ export class PatchEdges {
   static readonly token: Token<PatchEdges> = token<PatchEdges>('patch.edges');
   readonly live: LivePatch;
   readonly paths: Paths;
-  readonly #needs: PatchEdgesNeeds;
+  readonly servers: ServerPorts;
+  readonly #audio: Audio;
 
   constructor(needs: PatchEdgesNeeds) {
-    this.#needs = needs;
-    this.live = new LivePatch(needs.layout, needs.audio);
+    this.#audio = needs.audio;
+    this.servers = new ServerPorts(needs.graph);
+    this.live = new LivePatch(needs.layout, needs.audio, this.servers);
     this.paths = new Paths(needs.layout);
   }
 
   list(desk: DeskReader): readonly Edge[] {
     return this.live.edges(desk);
+  }
+
+  /** The port is there: of a device that is plugged in, or of a node of an audio server that works. */
+  isThere(portId: string): boolean {
+    return isThere(portId, this.#audio, this.servers);
   }
 
   /**
@@ -34,20 +42,22 @@ export class PatchEdges {
    */
   isSilencedByBox(strip: StripRef, desk: DeskReader, observed: ObservedReader): boolean {
     const { heard, played } = this.live.edgesAt(strip, desk);
-    if (this.#isSilent(heard, observed)) return true;
-    if (!this.#isSilent(played, observed)) return false;
+    if (this.#isSilent(heard, desk, observed)) return true;
+    if (!this.#isSilent(played, desk, observed)) return false;
     const ways = [...this.paths.from(strip, desk).values()];
     const others = ways.map((way) => way.at(-1) as StripRef).filter((ref) => stripPath(ref) !== stripPath(strip));
-    return !others.some((ref) => this.live.edgesAt(ref, desk).played.some((edge) => !this.#silenceOf(edge, observed)));
+    return !others.some((ref) =>
+      this.live.edgesAt(ref, desk).played.some((edge) => !this.#silenceOf(edge, desk, observed)),
+    );
   }
 
   /** Of ports that are merely not there /patch says so. */
-  #isSilent(edges: readonly Edge[], observed: ObservedReader): boolean {
-    const silences = edges.map((edge) => this.#silenceOf(edge, observed));
+  #isSilent(edges: readonly Edge[], desk: DeskReader, observed: ObservedReader): boolean {
+    const silences = edges.map((edge) => this.#silenceOf(edge, desk, observed));
     return silences.every((silence) => silence !== undefined) && silences.some((silence) => silence?.isOfBox);
   }
 
-  #silenceOf({ portId, direction }: Edge, observed: ObservedReader) {
-    return silenceAt(portId, direction, { ...this.#needs, observed });
+  #silenceOf({ portId, direction }: Edge, desk: DeskReader, observed: ObservedReader) {
+    return silenceAt(portId, direction, { audio: this.#audio, servers: this.servers, desk, observed });
   }
 }

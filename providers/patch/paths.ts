@@ -5,6 +5,9 @@ import { type Layout, type StripRef, stripPath } from '../console/index.ts';
 
 const silenceDb = -144;
 
+/** The fields of a send that is on, at any level above silence. */
+export const isSending = ({ on, levelDb }: Fields): boolean => on === true && (levelDb as number) > silenceDb;
+
 export class Paths {
   readonly #layout: Layout;
 
@@ -35,8 +38,7 @@ export class Paths {
   #isSent(strip: StripRef, bus: StripRef, isAssigned: boolean, desk: DeskReader): boolean {
     if (bus.kind === 'main' && bus.index === 1) return isAssigned;
     if (bus.kind === 'mixMinus') return this.#isInMixMinus(strip, bus, desk);
-    const { on, levelDb } = fieldsAt(`${stripPath(strip)}/sends/${bus.kind}/${bus.index}`, desk);
-    return on === true && (levelDb as number) > silenceDb;
+    return isSending(fieldsAt(`${stripPath(strip)}/sends/${bus.kind}/${bus.index}`, desk));
   }
 
   /** What its base gets, without the owner. */

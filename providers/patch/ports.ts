@@ -1,9 +1,11 @@
 // What a port id stands for now, and why it can't be heard.
-import type { Audio, Device, Graph, ObservedReader, Port } from 'rowdesk/provider';
+import type { Audio, DeskReader, Device, GraphServer, ObservedReader, Port } from 'rowdesk/provider';
 import { whySilent } from '../stagebox/index.ts';
+import type { ServerPorts } from './server-ports.ts';
+import { assignmentOf, whyNotThere, whyUnassigned, whyUnlinked } from './server-reasons.ts';
 
 /** The n of `driving:out-n`, the n-th output of the device that drives, 1 to 9999; undefined for the id of a port. */
-function drivingOutput(portId: string): number | undefined {
+export function drivingOutput(portId: string): number | undefined {
   const n = /^driving:out-([1-9]\d{0,3})$/.exec(portId)?.[1];
   return n === undefined ? undefined : Number(n);
 }
@@ -15,10 +17,11 @@ export function resolved(portId: string, audio: Audio): string {
   return portsOf(audio.clock.driving, 'output', audio)[n - 1]?.id ?? portId;
 }
 
-/** Where the mixer can be heard, the audio servers beside it, and what devices report of themselves. */
+/** Where the mixer can be heard, the audio servers beside it, and what devices and servers report. */
 export interface PortReaders {
   readonly audio: Audio;
-  readonly graph: Graph;
+  readonly servers: ServerPorts;
+  readonly desk: DeskReader;
   readonly observed: ObservedReader;
 }
 
@@ -39,11 +42,8 @@ export function silenceAt(portId: string, direction: Port['direction'], heard: P
 }
 
 /** The port of the driving device that this id stands for; a string says why there is none, in words. */
-function connectedPort(
-  portId: string,
-  direction: Port['direction'],
-  { audio, graph }: PortReaders,
-): string | { readonly device: Device; readonly port: Port } {
+function connectedPort(portId: string, direction: Port['direction'], readers: PortReaders): string | Connected {
+  const { audio, servers } = readers;
   if (audio.state !== 'running' && audio.state !== 'degraded') return `the mixer does not run (${audio.state})`;
   const { driving } = audio.clock;
   const id = resolved(portId, audio);
@@ -52,9 +52,16 @@ function connectedPort(
   }
   const device = audio.devices.find((each) => id.startsWith(`${each.id}:`));
   if (device === undefined) {
-    const server = graph.servers.find((each) => id.startsWith(`${each.id}:`));
-    return server ? `the mixer has no ports on ${server.label}` : 'no device of this name is known';
+    const server = servers.serverOf(id);
+    if (server === undefined) return 'no device of this name is known';
+    return whyNotThere(id, direction, server, servers) ?? assignedPort(id, direction, server, readers);
   }
+  return drivingPort(id, device, direction, driving);
+}
+
+type Connected = { readonly device: Device; readonly port: Port };
+
+function drivingPort(id: string, device: Device, direction: Port['direction'], driving: string): string | Connected {
   if (!device.present) return `${device.label} is not there`;
   const port = device.ports.find((each) => each.id === id);
   if (port === undefined) return `${device.label} has no such port`;
@@ -64,10 +71,38 @@ function connectedPort(
     : `the mixer runs by ${driving || 'no device'}, not by ${device.label}`;
 }
 
-/** The port after this one among the inputs of its device, which the right leg takes; '' where there is none. */
-export function nextInput(portId: string, audio: Audio): string {
+/** The port of the driving device that is linked to this port of a server. */
+function assignedPort(
+  id: string,
+  direction: Port['direction'],
+  server: GraphServer,
+  readers: PortReaders,
+): string | Connected {
+  const { audio, desk } = readers;
+  const assignment = assignmentOf(id, server, desk);
+  const device = audio.devices.find((each) => assignment?.devicePort.startsWith(`${each.id}:`));
+  if (assignment === undefined || device === undefined) return whyUnassigned(direction, server, readers);
+  const connected = drivingPort(assignment.devicePort, device, direction, audio.clock.driving);
+  return typeof connected === 'string' ? connected : (whyUnlinked(assignment, server, device, readers) ?? connected);
+}
+
+/** The port is there: of a device that is plugged in, or of a node of a server that works. */
+export function isThere(portId: string, audio: Audio, servers: ServerPorts): boolean {
+  const device = audio.devices.find(({ id }) => portId.startsWith(`${id}:`));
+  if (device !== undefined) return device.present && device.ports.some(({ id }) => id === portId);
+  const found = servers.find(portId);
+  const hasServer = servers.serverOf(portId)?.present !== false;
+  return found?.node.present === true && hasServer && !found.node.reason;
+}
+
+/**
+ * The port after this one among the inputs of its device, or of its node at a server, which the right leg takes; '' where
+ * there is none.
+ */
+export function nextInput(portId: string, audio: Audio, servers: ServerPorts): string {
   const device = audio.devices.find((each) => portId.startsWith(`${each.id}:`));
-  const inputs = device === undefined ? [] : portsOf(device.id, 'input', audio);
+  if (device === undefined) return servers.next(portId);
+  const inputs = portsOf(device.id, 'input', audio);
   const place = inputs.findIndex(({ id }) => id === portId);
   return place < 0 ? '' : (inputs[place + 1]?.id ?? '');
 }

@@ -63,7 +63,9 @@ export class LostTrigger {
   #isThere(port: string): boolean {
     const device = this.#audio.devices.find(({ id }) => port.startsWith(`${id}:`));
     if (device !== undefined) return device.present;
-    return this.#graph.nodes.some(({ present, ports }) => present && ports.some(({ id }) => id === port));
+    return this.#graph.nodes.some(({ present, reason, ports }) => {
+      return present && !reason && ports.some(({ id }) => id === port);
+    });
   }
 }
 

@@ -34,11 +34,11 @@ export class Sources {
     const known = new Set(sockets.map(({ id }) => id));
     const others = this.#graph.nodes
       .filter(({ kind }) => kind !== 'mixer')
-      .flatMap(({ id: device, present, kind, ports }) =>
+      .flatMap(({ id: device, present, reason, kind, ports }) =>
         ports
           .filter(({ id, direction }) => direction === 'source' && !known.has(id))
           .map(({ id, label }) => ({
-            ...{ id, name: label, device, present, connector: '' },
+            ...{ id, name: label, device, present: present && !reason, connector: '' },
             kind: kind === 'stream' ? ('programme' as const) : ('server' as const),
           })),
       );

@@ -1,4 +1,4 @@
-import { type Audio, follow, type Limits, type Row, setting } from 'rowdesk/provider';
+import { type Audio, follow, type Graph, type Limits, type Row, setting } from 'rowdesk/provider';
 import { kindLabels, type Layout, type StripRef, stripPath } from '../../console/index.ts';
 import type { PatchEdges } from '../../patch/index.ts';
 import { params, strip } from '../contract.ts';
@@ -12,7 +12,7 @@ export function stripRow(
   layout: Layout,
   settings: StripSettings,
   links: Links,
-  { audio, patch }: { readonly audio: Audio; readonly patch: PatchEdges },
+  { audio, graph, patch }: { readonly audio: Audio; readonly graph: Graph; readonly patch: PatchEdges },
 ): Row {
   const absent = absentSettings(settings);
   const soloed = exclusiveSolo(layout, links);
@@ -29,14 +29,14 @@ export function stripRow(
     computed: (at, desk, observed) => ({
       kind: at.kind,
       index: at.index,
-      present: isPresent(desk.read(stripPath(at)), audio),
+      present: isPresent(desk.read(stripPath(at)), audio, patch),
       mutedBy: mutedByOf(at, patch, desk, observed),
     }),
     implies: (change, desk, before) =>
       change.field === 'soloed'
         ? [...links.ofStrip(change, desk, before), ...soloed(change, desk, before)]
         : links.ofStrip(change, desk, before),
-    watch: follow(audio),
+    watch: follow(audio, graph),
     target: Object.fromEntries(settings.ofMixer.map((setting) => [setting, 'mixer'])),
     area: areas,
     life: { soloed: 'momentary' },

@@ -5,6 +5,7 @@ import { refuseDuplicates } from '../duplicates.ts';
 import { entries } from '../entrances.ts';
 import type { LivePatch } from '../live-patch.ts';
 import { missingIn } from '../missing.ts';
+import type { ServerPorts } from '../server-ports.ts';
 import type { StoredPatches } from '../stored-patches.ts';
 
 export interface PatchRowNeeds {
@@ -15,11 +16,12 @@ export interface PatchRowNeeds {
   readonly documents: Documents;
   readonly graph: Graph;
   readonly live: LivePatch;
+  readonly servers: ServerPorts;
   readonly stored: StoredPatches;
 }
 
 /** The whole patch in one row: what strips hear, which is theirs, and what outputs play. */
-export function patchRow({ layout, mixer, audio, documents, graph, live, stored }: PatchRowNeeds): Row {
+export function patchRow({ layout, mixer, audio, documents, graph, live, servers, stored }: PatchRowNeeds): Row {
   const start = { inputs: [], outputs: startingOutputs(layout) };
   return alias('/patch', {
     summary: 'What strips hear, and where they are heard',
@@ -33,7 +35,8 @@ export function patchRow({ layout, mixer, audio, documents, graph, live, stored 
         inserts: [],
         missing: missingIn([...live.edgesOf(content), ...live.exits(desk), ...entries(desk)], {
           audio,
-          graph,
+          servers,
+          desk,
           observed,
         }),
         dirty: !stored.isSamePatch(content, start) && !stored.holds(content),
