@@ -75,7 +75,7 @@ export class Registry {
    * trailing slash makes another path. Throws refusal `bad-escape`.
    */
   locate(path: string): RowRef | undefined {
-    const known = this.#fixed.get(path) ?? this.#remembered.get(path);
+    const known = this.#remembered.get(path) ?? this.#fixed.get(path);
     if (known !== undefined) return exists(known) ? known : undefined;
     if (path.charCodeAt(0) !== 47 /* slash */) return undefined;
     const segments = path.slice(1).split('/').map(decodeSegment);
@@ -192,6 +192,8 @@ export class Registry {
     const known = this.#remembered.get(path);
     if (known?.row === entry.row) return known;
     const place = { row: entry.row, at, path };
+    // Of a parameter that is spelled as a literal beside it: the address is the other row's.
+    if (this.#fixed.has(path)) return place;
     if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
     this.#remembered.set(path, place);
     return place;

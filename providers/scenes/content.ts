@@ -30,7 +30,9 @@ export async function contentNow(areas: Areas, documents: Documents): Promise<En
 }
 
 export function valuesOf(rows: readonly ContentRow[]): readonly AreaValue[] {
-  return rows.flatMap(({ path, area, fields }) =>
-    Object.keys(fields).map((field) => ({ path, field, value: (fields as Fields)[field], area })),
-  );
+  const values: AreaValue[] = [];
+  for (const { path, area, fields } of rows) {
+    for (const field of Object.keys(fields)) values.push({ path, field, value: (fields as Fields)[field], area });
+  }
+  return values;
 }

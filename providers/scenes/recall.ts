@@ -1,7 +1,6 @@
 // What a recall does: worked out once, for the preview and for the recall itself.
 import {
   type AreaPlan,
-  type AreaPlanOptions,
   type Areas,
   type Audio,
   type Change,
@@ -13,9 +12,10 @@ import {
   Turns,
 } from 'rowdesk/provider';
 import { blockedIn } from './blocked.ts';
-import { type ContentRow, valuesOf } from './content.ts';
+import type { ContentRow } from './content.ts';
 import { followFade } from './following.ts';
 import { type KeepReason, keepingOf, type RecallSelection } from './keeping.ts';
+import { planOf } from './planning.ts';
 
 /** The plan of more changes than this takes a turn of its own: some 10 ms. */
 const mostChangesPerTurn = 500;
@@ -77,25 +77,6 @@ function recallOf(rows: readonly ComparedRow[], of: Recallable, actor: string, n
   const plan = planOf(changing, same, { actor, stays }, areas);
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
   return { plan, waiting, gone, keeps: unique(keeps), revision: desk.revision };
-}
-
-const keyOf = ({ path, field }: { readonly path: string; readonly field: string }) => `${path} ${field}`;
-
-/** What is there already need not be looked at field by field, unless something else would follow there. */
-function planOf(
-  changing: readonly ContentRow[],
-  same: readonly ContentRow[],
-  options: AreaPlanOptions,
-  areas: Areas,
-): AreaPlan {
-  const plan = areas.plan(valuesOf(changing), options);
-  const asked = new Set(plan.changes.map(keyOf));
-  const following = plan.effect.filter((change) => !asked.has(keyOf(change)));
-  const [keys, paths] = [new Set(following.map(keyOf)), new Set(following.map(({ path }) => path))];
-  const isSpoiled = ({ path, fields }: ContentRow) =>
-    paths.has(path) && Object.keys(fields).some((field) => keys.has(keyOf({ path, field })));
-  const spoiled = same.filter(isSpoiled);
-  return spoiled.length > 0 ? areas.plan(valuesOf([...changing, ...same]), options) : plan;
 }
 
 /** As rows show it. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Faults } from '../../base/fault-log.ts';
+import { freeze } from '../../base/json.ts';
 import { History } from '../../history/history.ts';
 import { type Limits, liveSetting, Refusal, type Row, setting, Type, view } from '../../provider.ts';
 import { ObservedValues } from '../../reconcile/observed-values.ts';
@@ -204,6 +205,25 @@ test('kept rows are compared with the desk some in each turn; what changes meanw
       throw new Refusal('conflict', 'Not now.');
     }),
   ).rejects.toThrow('Not now.');
+});
+
+test('a frozen list that is compared again is looked at where the desk has changed, and only there', async () => {
+  const rows = freeze(
+    [1, 2, 3].map((n) => ({ path: `/a/strip/${n}`, area: 'fader', fields: { levelDb: n === 3 ? -6 : -144 } })),
+  );
+  const states = (): Promise<string> => areas.compare(rows, (compared) => compared.map(({ now }) => now).join(' '));
+  const locate = vi.spyOn(Registry.prototype, 'locate');
+  expect(await states()).toBe('same same other');
+  await Promise.all([write('/a/strip/2', { levelDb: -3 }), write('/a/strip/3', { levelDb: -6 })]);
+  locate.mockClear();
+  expect(await states()).toBe('same other same');
+  expect(locate).not.toHaveBeenCalled();
+  last = 2;
+  expect(await states()).toBe('same other gone');
+  last = 4;
+  await write('/a/strip/2', { levelDb: -144 });
+  expect(await states()).toBe('same same same');
+  locate.mockRestore();
 });
 
 test('the area of a field is known by its address', () => {

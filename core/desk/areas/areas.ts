@@ -16,14 +16,16 @@ import type {
 } from '../../services.ts';
 import type { DeskCore } from '../desk.ts';
 import { areaNamesOf, areaOfShow } from './area-names.ts';
+import { Comparisons } from './comparisons.ts';
 import type { DeskChanges } from './looking.ts';
 import { planOf } from './plan.ts';
-import { compare, snapshot } from './snapshot.ts';
+import { snapshot } from './snapshot.ts';
 
 export class ShowAreas implements Areas {
   readonly #registry: Registry;
   readonly #desk: DeskCore;
   readonly #faults: Faults;
+  readonly #comparisons: Comparisons;
   #names: readonly string[] | undefined;
   /** Cached by row until its addresses change. */
   readonly #namesOf = new Map<Row, Iterable<string>>();
@@ -32,6 +34,8 @@ export class ShowAreas implements Areas {
     this.#registry = registry;
     this.#desk = desk;
     this.#faults = faults;
+    const found = (path: string) => registry.locate(path);
+    this.#comparisons = new Comparisons({ found, readAt: (place) => desk.readAt(place) }, this.#changes);
     // Only rows with areas: addresses of entries, streams and warnings change all the time.
     registry.onAddressesChanged((rows) => {
       for (const row of rows) {
@@ -81,11 +85,7 @@ export class ShowAreas implements Areas {
   }
 
   compare<Result>(rows: readonly ContentRow[], then: (rows: readonly ComparedRow[]) => Result): Promise<Result> {
-    const desk = {
-      found: (path: string) => this.#registry.locate(path),
-      readAt: (place: SettingPlace) => this.#desk.readAt(place),
-    };
-    return compare(rows, desk, this.#changes, then);
+    return this.#comparisons.compare(rows, then);
   }
 
   get #changes(): DeskChanges {

@@ -6,12 +6,13 @@ import { isRefusal, Refusal, withoutStack } from '../../base/refusals.ts';
 import { type Contract, contractOf, type FieldContract } from '../../rows/contract.ts';
 import type { Change, Fields } from '../../rows/definitions.ts';
 import { unknownRow } from '../../rows/registry.ts';
-import type { SettingPlace } from '../../rows/row-ref.ts';
+import type { LocatedChange, SettingPlace } from '../../rows/row-ref.ts';
 import type { AreaPlan, AreaPlanOptions, Areas, PlannedChange } from '../../services.ts';
 import { conflictingParts } from '../conflicting-parts.ts';
 import type { DeskCore, Rehearsal } from '../desk.ts';
 import type { DraftChange } from '../draft.ts';
 import { areaOfShow } from './area-names.ts';
+import { byPath, fieldNamed, namedBy, nameOf, type RequestedChanges, without } from './requested-changes.ts';
 
 export interface AreaPlanNeeds extends AreaPlanOptions {
   readonly desk: DeskCore;
@@ -23,9 +24,6 @@ export interface AreaPlanNeeds extends AreaPlanOptions {
 
 type Blocked = AreaPlan['blocked'][number];
 type Value = Parameters<Areas['plan']>[0][number];
-
-/** The requested changes by their name in refusals. */
-type RequestedChanges = ReadonlyMap<string, Change>;
 
 export function planOf(values: readonly Value[], needs: AreaPlanNeeds): AreaPlan {
   const blocked: Blocked[] = [];
@@ -62,7 +60,7 @@ export function planOf(values: readonly Value[], needs: AreaPlanNeeds): AreaPlan
 
 /** The values that differ from the desk. Values of absent or locked fields are blocked at once. */
 function differing(values: readonly Value[], needs: AreaPlanNeeds, blocked: Blocked[]): RequestedChanges {
-  const asked = new Map<string, Change>();
+  const asked = new Map<string, LocatedChange>();
   let known: CurrentRow | undefined;
   for (const { path, field, value, area } of values) {
     if (known?.path !== path) known = knownAt(path, needs);
@@ -80,7 +78,7 @@ function differing(values: readonly Value[], needs: AreaPlanNeeds, blocked: Bloc
       }
       continue;
     }
-    const change = { path, field, value, via };
+    const change = { path, field, value, via, place: now.place };
     const refusal = notInArea(path, now.contract.fields.get(field), area) ?? needs.desk.lockOn(change, needs.actor);
     if (refusal === undefined) asked.set(via, change);
     else blocked.push({ path, field, refusal });
@@ -101,14 +99,14 @@ function notInArea(path: string, field: FieldContract | undefined, said: string 
 interface CurrentRow {
   readonly path: string;
   /** A refusal without a setting, or if its provider's functions throw. */
-  readonly now: Refusal | { readonly fields: Fields; readonly contract: Contract };
+  readonly now: Refusal | { readonly place: SettingPlace; readonly fields: Fields; readonly contract: Contract };
 }
 
 function knownAt(path: string, { desk, faults, locate }: AreaPlanNeeds): CurrentRow {
   try {
     const place = locate(path);
     if (place === undefined) return { path, now: withoutStack(() => (desk.has(path) ? noSetting : unknownRow)(path)) };
-    return { path, now: { fields: desk.readAt(place), contract: contractOf(place, desk, desk.observed) } };
+    return { path, now: { place, fields: desk.readAt(place), contract: contractOf(place, desk, desk.observed) } };
   } catch (error) {
     return { path, now: faults.refusal(error, `what is at ${path}`) };
   }
@@ -157,26 +155,6 @@ function rehearsed(
   return { refused: new Map(fields.map(([{ via = '' }, reason]) => [via, reason])) };
 }
 
-/** The refusal of each requested change that the errors name. */
-function namedBy({ code, errors, allErrors }: Refusal, asked: RequestedChanges): ReadonlyMap<string, Refusal> {
-  const refused = new Map<string, Refusal>();
-  if (code !== 'invalid-fields') return refused;
-  // A Refusal from another copy of this package lacks `allErrors`.
-  for (const error of allErrors ?? errors) {
-    // The field may name a member behind a slash.
-    const name = /^\S+ [^/]+/.exec(error.field)?.[0] ?? '';
-    if (!asked.has(name) || refused.has(name)) continue;
-    const message = error.message.replace(`${name}: `, '');
-    const { field } = fieldNamed(name);
-    const own = { ...error, field: field + error.field.slice(name.length), message };
-    refused.set(
-      name,
-      withoutStack(() => new Refusal(code, message, {}, [own])),
-    );
-  }
-  return refused;
-}
-
 /** The requested changes that imply a change of a protected field, by name, with that implied change. */
 function touchingWhatStays(effect: readonly DraftChange[], needs: AreaPlanNeeds): ReadonlyMap<string, DraftChange> {
   const touching = new Map<string, DraftChange>();
@@ -192,31 +170,8 @@ function touchingWhatStays(effect: readonly DraftChange[], needs: AreaPlanNeeds)
   return touching;
 }
 
-function byPath(asked: RequestedChanges): readonly (readonly Change[])[] {
-  const rows = new Map<string, Change[]>();
-  for (const change of asked.values()) {
-    const row = rows.get(change.path);
-    if (row === undefined) rows.set(change.path, [change]);
-    else row.push(change);
-  }
-  return [...rows.values()];
-}
-
-function without(asked: RequestedChanges, names: Iterable<string>): RequestedChanges {
-  const left = new Map(asked);
-  for (const name of names) left.delete(name);
-  return left;
-}
-
 function plannedOf({ place, field, value }: DraftChange, { desk }: AreaPlanNeeds): PlannedChange {
   return { path: place.path, field, from: desk.readAt(place)[field], to: value };
-}
-
-const nameOf = (path: string, field: string): string => `${path} ${field}`;
-
-function fieldNamed(name: string) {
-  const space = name.indexOf(' ');
-  return { path: name.slice(0, space), field: name.slice(space + 1) };
 }
 
 const blockedBy = (name: string, refusal: Refusal): Blocked => ({ ...fieldNamed(name), refusal });
