@@ -105,7 +105,13 @@ export class Daemon {
 
   /** What a program of PipeWire's says; throws when it fails. */
   run(program: string, ...args: readonly string[]): string {
-    return execFileSync(program, args, { env: this.#environment, encoding: 'utf8', stdio: 'pipe', timeout: 10_000 });
+    return execFileSync(program, args, {
+      env: this.#environment,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: 10_000,
+      maxBuffer: 64 << 20,
+    });
   }
 
   /** All objects, as pw-dump shows them. */
@@ -129,8 +135,10 @@ export class Daemon {
   }
 
   /** A client that goes on until the daemon is removed: what it made is its own for so long. */
-  talk(program: string, input: string): void {
-    this.#spawn(program, []).stdin?.write(input);
+  talk(program: string, input: string): ChildProcess {
+    const client = this.#spawn(program, []);
+    client.stdin?.write(input);
+    return client;
   }
 
   /** A programme that runs until it ends by itself, or the daemon is removed. */
