@@ -89,7 +89,7 @@ bool Mixer::send_marked() {
   if (!desired_.has_marks()) return true;
   if (has_room) {
     std::unique_ptr<Block> block = desired_.take_block();
-    for (const uint32_t line : block->delay_lines) engine_.use(line);
+    engine_.use(*block);
     engine_.blocks().send(block.release());
   }
   return has_room;

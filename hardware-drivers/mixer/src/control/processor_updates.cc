@@ -75,10 +75,12 @@ void ProcessorUpdates::take(Block& block) {
   dirty_.clear();
 }
 
-void ProcessorUpdates::send_to_legs(Block& block, Aspect aspect, uint32_t insert, uint32_t strip,
-                                    std::span<const float> numbers) const {
+void ProcessorUpdates::send_to_legs(Block& block, ProcessorChange change, uint32_t strip, std::span<const float> numbers) const {
   const StripPlace& place = layout_.strips()[strip];
-  for (uint32_t leg = 0; leg < place.legs; ++leg) send(block, {aspect, insert, place.first_lane + leg, 0}, numbers);
+  for (uint32_t leg = 0; leg < place.legs; ++leg) {
+    change.lane = place.first_lane + leg;
+    send(block, change, numbers);
+  }
 }
 
 // An insert's place has one choice.
@@ -113,8 +115,9 @@ void ProcessorUpdates::derive_insert(Block& block, uint32_t strip, uint32_t numb
   const ProcessorSlots& slots = addresses_.processors(strip)[number];
   const std::vector<double> settings = settings_of(strip, number);
   std::vector<float> numbers(processor->numbers);
-  processor->numbers_of(settings.data(), values_.at(slots.enabled) != 0.0, rate_, numbers.data());
-  send_to_legs(block, Aspect::insert, processor->number, strip, numbers);
+  const bool is_on = values_.at(slots.enabled) != 0.0;
+  processor->numbers_of(settings.data(), is_on, rate_, numbers.data());
+  send_to_legs(block, {Aspect::insert, processor->number, 0, 0, is_on}, strip, numbers);
   if (processor->has_detector && slots.key != no_slot) derive_key(block, strip, processor->number, slots.key);
 }
 
@@ -145,20 +148,20 @@ void ProcessorUpdates::derive_key(Block& block, uint32_t strip, uint32_t insert,
       numbers[key_is_late] = is_later(layout_, source, strip) ? 1.0f : 0.0f;
     }
     numbers.insert(numbers.end(), filter.begin(), filter.end());
-    send(block, {Aspect::key, insert, place.first_lane + leg, 0}, numbers);
+    send(block, {Aspect::key, insert, place.first_lane + leg, 0, numbers[key_is_late] != 0.0f}, numbers);
   }
 }
 
 void ProcessorUpdates::derive_align(Block& block, uint32_t strip) const {
   const double frames = values_.at(addresses_.align(strip)) * 0.001 * rate_;
   const float parts = static_cast<float>(std::lround(frames * parts_per_frame));
-  send_to_legs(block, Aspect::align, 0, strip, {&parts, 1});
+  send_to_legs(block, {Aspect::align, 0, 0, 0, parts != 0.0f}, strip, {&parts, 1});
 }
 
 void ProcessorUpdates::derive_link(Block& block, uint32_t strip) const {
   const StripPlace& place = layout_.strips()[strip];
   const float linked = values_.is_linked(strip) ? 1.0f : 0.0f;
-  for (const uint32_t each : {place.left, place.right}) send_to_legs(block, Aspect::link, 0, each, {&linked, 1});
+  for (const uint32_t each : {place.left, place.right}) send_to_legs(block, {Aspect::link, 0, 0, 0}, each, {&linked, 1});
 }
 
 }  // namespace rowdesk

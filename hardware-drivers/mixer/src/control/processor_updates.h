@@ -34,7 +34,7 @@ class ProcessorUpdates {
   void mark(uint32_t update);
   void mark_keyed_by(uint32_t strip);
   std::pair<uint32_t, uint32_t> lanes_of(uint32_t strip) const;
-  void send_to_legs(Block& block, Aspect aspect, uint32_t insert, uint32_t strip, std::span<const float> numbers) const;
+  void send_to_legs(Block& block, ProcessorChange change, uint32_t strip, std::span<const float> numbers) const;
   const ProcessorClass* processor_at(uint32_t strip, uint32_t number) const;
   bool has_latency(uint32_t strip, uint32_t number) const;
   uint32_t latency_frames(uint32_t strip) const;

@@ -99,10 +99,8 @@ void Buses::settle(State& state) {
   finish_rows(0, layout_.first_aligned_row());
   each_choice([](Crossfaded& choice) { put(choice, choice.desired); });
   for (LockedArray<float>* memory : {&generated_, &cue_rings_}) std::ranges::fill(*memory, 0.0f);
-  for (const uint32_t line : lines_in_use_) {
-    finish_rows(layout_.first_aligned_row() + line, 1);
-    std::fill_n(ring_of(line), ring_frames(), 0.0f);
-  }
+  for (const uint32_t line : lines_in_use_) finish_rows(layout_.first_aligned_row() + line, 1);
+  alignment_rings_.clear();
   std::ranges::fill(aligned_frames_, 0u);
   state.frame = 0;
 }

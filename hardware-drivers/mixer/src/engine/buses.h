@@ -29,7 +29,6 @@ class Buses {
  private:
   template <typename Visit>
   void each_choice(Visit visit);
-  float* ring_of(uint32_t delay_line) const { return alignments_[delay_line].ring; }
   size_t ring_frames() const { return alignments_[0].mask + 1; }
 
   const Layout& layout_;

@@ -103,9 +103,12 @@ void Engine::allot(double rate, uint32_t inputs, uint32_t outputs) {
   }
 }
 
-void Engine::use(uint32_t delay_line) {
-  buses_.use(delay_line);
-  route_fades_.use(static_cast<size_t>(layout_.first_aligned_row() + delay_line) * layout_.columns(), layout_.columns());
+void Engine::use(const Block& block) {
+  for (const uint32_t line : block.delay_lines) {
+    buses_.use(line);
+    route_fades_.use(static_cast<size_t>(layout_.first_aligned_row() + line) * layout_.columns(), layout_.columns());
+  }
+  for (const ProcessorChange& change : block.processors) processors_.use(change);
 }
 
 void Engine::settle() {

@@ -37,8 +37,8 @@ class Engine {
   // frame 0.
   void allot(double rate, uint32_t inputs, uint32_t outputs);
   void settle();
-  // Control side: gives a delay line of latency compensation its memory, before the first block that sets its delay.
-  void use(uint32_t delay_line);
+  // Control side: gives what a block switches on its memory, before the block is sent.
+  void use(const Block& block);
 
   // Audio thread. in: null for the internal timer, with silent inputs and without outputs.
   void process(const float* const* in, float* const* out, uint32_t frames);

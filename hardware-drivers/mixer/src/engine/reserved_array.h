@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -46,6 +47,13 @@ class ReservedArray {
       char* const at = reinterpret_cast<char*>(data_) + each * page;
       *static_cast<volatile char*>(at) = 0;
       mlock(at, page);  // fails under a low RLIMIT_MEMLOCK: the memory may then be paged out
+    }
+  }
+
+  // Zeroes the elements in use, and all that share pages with them.
+  void clear() {
+    for (size_t each = 0; each < in_use_.size(); ++each) {
+      if (in_use_[each]) std::memset(reinterpret_cast<char*>(data_) + each * page, 0, page);
     }
   }
 

@@ -18,6 +18,7 @@ struct ProcessorChange {
   uint32_t insert;  // its number in Inserts
   uint32_t lane;
   uint32_t first;  // index of its first number in Block::numbers
+  bool needs_memory = false;  // the insert or the align delay is on, the key is late (Processors::use)
 };
 
 // key_left and key_right are lanes, -1 for the insert's own input. From key_filter on: the filter's SectionNumbers.

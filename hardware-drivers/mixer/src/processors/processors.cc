@@ -84,7 +84,7 @@ void Processors::allot(double rate, const Times& times) {
   state_.crossfade_frames = crossfade;
   size_t rows = 0;
   racks_[0].each([&]<typename P>(RackSlot<P>&, uint32_t) { rows += P::memory_rows(rate); });
-  memory_ = LockedArray<float>(rows * layout_.lanes());
+  memory_ = ReservedArray<float>(rows * layout_.lanes());
   float* next = memory_.data();
   for (Rack& rack : racks_) {
     rack.each([&]<typename P>(RackSlot<P>& slot, uint32_t) {
@@ -94,15 +94,34 @@ void Processors::allot(double rate, const Times& times) {
   }
   const uint32_t ring = std::bit_ceil(frames_of(most_align_delay_ms, rate) + sub_block_frames + part_taps);
   const uint32_t apart = ring + between_rings;
-  align_rings_ = LockedArray<float>(static_cast<size_t>(layout_.lanes()) * apart);
+  align_rings_ = ReservedArray<float>(static_cast<size_t>(layout_.lanes()) * apart);
   for (uint32_t lane = 0; lane < layout_.lanes(); ++lane) {
     aligns_[lane].ring = align_rings_.data() + static_cast<size_t>(lane) * apart;
     aligns_[lane].mask = ring - 1;
   }
 }
 
+// The lanes of a rack share an insert's memory.
+void Processors::use(const ProcessorChange& change) {
+  if (!change.needs_memory) return;
+  switch (change.aspect) {
+    case Aspect::insert:
+      return rack_of(change.lane).each([&]<typename P>(RackSlot<P>& slot, uint32_t number) {
+        if (number != change.insert || slot.memory_rows == 0) return;
+        memory_.use(static_cast<size_t>(slot.memory - memory_.data()), static_cast<size_t>(slot.memory_rows) * widest_lanes);
+      });
+    case Aspect::key:
+      return late_rings_.use(late_key(change.lane, change.insert) * late_key_frames, late_key_frames);
+    case Aspect::link:
+      return;
+    case Aspect::align:
+      return align_rings_.use(static_cast<size_t>(aligns_[change.lane].ring - align_rings_.data()), aligns_[change.lane].mask + 1);
+  }
+}
+
 void Processors::settle() {
-  for (LockedArray<float>* memory : {&made_, &late_rings_, &align_rings_}) std::ranges::fill(*memory, 0.0f);
+  std::ranges::fill(made_, 0.0f);
+  for (ReservedArray<float>* memory : {&late_rings_, &align_rings_}) memory->clear();
   for (uint32_t lane = 0; lane < layout_.lanes(); ++lane) {
     const uint32_t place = lane % widest_lanes;
     Rack& rack = rack_of(lane);
@@ -168,7 +187,7 @@ void Processors::apply_key(Key& key, uint32_t lane, uint32_t insert, const float
   SectionNumbers filter;
   std::copy_n(numbers + key_filter, section_numbers, filter.begin());
   store_section(key.filter, place, filter);
-  const size_t late = static_cast<size_t>(lane) * insert_count + insert;
+  const size_t late = late_key(lane, insert);
   float* ring = late_rings_.data() + late * late_key_frames;
   key.late[place] = is_late ? ring : nullptr;
   late_keys_[late] = {is_late ? ring : nullptr, static_cast<uint32_t>(key.left[place]), static_cast<uint32_t>(key.right[place])};

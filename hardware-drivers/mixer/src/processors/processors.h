@@ -9,6 +9,7 @@
 
 #include "control/layout.h"
 #include "engine/locked_array.h"
+#include "engine/reserved_array.h"
 #include "processors/processor_change.h"
 #include "processors/rack.h"
 #include "engine/times.h"
@@ -38,6 +39,8 @@ class Processors {
   void allot(double rate, const Times& times);
   // Off the audio thread. Finishes all changes and clears all memory.
   void settle();
+  // Control side: gives what a change switches on its memory, before the change is sent.
+  void use(const ProcessorChange& change);
 
   // Audio thread. Applies all changes of one block. position: frames since settle().
   void apply(std::span<const ProcessorChange> changes, const float* numbers, uint64_t position);
@@ -54,6 +57,7 @@ class Processors {
   ProcessorState& state() { return state_; }
 
  private:
+  static size_t late_key(uint32_t lane, uint32_t insert) { return static_cast<size_t>(lane) * insert_count + insert; }
   Rack& rack_of(uint32_t lane) const { return racks_[lane / widest_lanes]; }
   void apply(const ProcessorChange& change, const float* numbers, uint64_t position);
   void apply_key(Key& key, uint32_t lane, uint32_t insert, const float* numbers);
@@ -75,7 +79,7 @@ class Processors {
   LockedArray<uint8_t> is_dirty_;  // [rack]: changed by the block that is being applied
   LockedArray<float> made_;          // [tap][lane][sub_block_frames]
   LockedArray<float*> before_align_;
-  LockedArray<float> memory_, late_rings_, align_rings_;
+  ReservedArray<float> memory_, late_rings_, align_rings_;
   LockedArray<DelayLine> aligns_;
   LockedArray<PartDelays> part_delays_{1};
   LockedArray<uint64_t> aligned_since_;  // [lane]: first position in the ring with sound
