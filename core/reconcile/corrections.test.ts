@@ -150,6 +150,16 @@ test('a refused value stays desired, is a warning with the reason, and is tried 
   expect(convergence.entries()).toMatchObject([{ field: 'phantom', observed: false, outcome: 'corrected' }]);
 });
 
+test('a value that a target lost, and came to have again between two tries, is listed', async () => {
+  await appear(mixer);
+  const lost = { path: '/a/strip/1', field: 'levelDb', value: -30 };
+  mixer.report({ ...lost, state: 'refused', reason: 'the node is not there' });
+  expect(convergence.entries()).toEqual([]);
+  mixer.report({ ...lost, value: 0, state: 'applied' });
+  expect(convergence.corrections).toBe(1);
+  expect(convergence.entries()).toMatchObject([{ field: 'levelDb', wanted: 0, observed: -30, outcome: 'corrected' }]);
+});
+
 test('the reason of a refusal stays in the row until the target reports the desired value', async () => {
   box.isBlind = (_, field) => field === 'phantom';
   await appear(box);

@@ -189,7 +189,7 @@ export class ReconcileStatus {
     if (revision >= status.unsettledFrom && revision < status.revision) status.unsettledFrom = revision + 1;
     if (revision < status.revision || (state === 'applied' && !isMet(status, value))) return false;
     this.#settle(status);
-    this.refusals.clear(status);
+    this.refusals.end(status, state);
     if (status.corrects !== undefined) this.#corrected(status, state === 'applied' ? 'corrected' : 'unverified');
     return true;
   }

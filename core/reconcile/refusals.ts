@@ -1,5 +1,6 @@
 // Refused values of one target, and their tries: 1, 2, 4 ... 60 s after the refusal before.
 
+import type { Reading } from '../driver.ts';
 import type { TargetedValue } from './desired-value.ts';
 import type { FieldStatus } from './field-status.ts';
 
@@ -25,6 +26,12 @@ export class Refusals {
     status.tries++;
     status.refusedAt = observed;
     this.#refused.add(status);
+  }
+
+  /** The target has the value. Where it came to have the value between two tries, that is a correction. */
+  end(status: FieldStatus, state: Reading['state']): void {
+    if (status.isRefusedByTarget && state === 'applied') status.corrects ??= { observed: status.refusedAt };
+    this.clear(status);
   }
 
   /** The target has the value, or the value changed: the next refusal is a first one. */

@@ -89,6 +89,13 @@ export class TargetDouble implements Target {
     return { revision: this.revision, values };
   }
 
+  /** Reports a value unasked. */
+  report(value: Reading): void {
+    this.has.set(`${value.path} ${value.field}`, value.value);
+    this.#isUnsent(value);
+    this.#events?.observed(this.revision, [value]);
+  }
+
   /** A value is changed at the device, by hand. */
   changeOnDevice(path: string, field: string, value: unknown): void {
     this.has.set(`${path} ${field}`, value);

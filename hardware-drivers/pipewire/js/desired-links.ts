@@ -15,6 +15,8 @@ const steadyMs = 5000;
 
 type Requests = Pick<NativeConnection, 'link' | 'destroy'>;
 
+export const wentWords = 'it went, and is made again';
+
 /** What is under way for a wanted link that is not there, or was not a moment ago. */
 interface Attempt {
   /** The number of the request that has no answer; 0 for none. */
@@ -66,7 +68,9 @@ export class DesiredLinks {
 
   /** The server does not make the link of this request. */
   refused(request: number, reason: string, nowMs: number): void {
-    for (const attempt of this.#attempts.values()) if (attempt.request === request) fail(attempt, reason, nowMs);
+    for (const attempt of this.#attempts.values()) {
+      if (attempt.request === request) fail(attempt, `the server refused it: ${reason}`, nowMs);
+    }
   }
 
   /** A new server has none of them, and no request under way. */
@@ -83,34 +87,39 @@ export class DesiredLinks {
     for (const link of graph.objects.links.values()) links.set(`${link.from} ${link.to}`, link);
     for (const number of this.#ending) if (!graph.objects.links.has(number)) this.#ending.delete(number);
     const there = new Set<string>();
-    let nextMs: number | undefined;
-    for (const [key, { from, to }] of this.#wanted) {
-      const ends = [graph.ports.byId.get(from), graph.ports.byId.get(to)] as const;
-      if (ends[0]?.direction !== 'source' || ends[1]?.direction !== 'sink') {
+    const missing: { readonly key: string; readonly from: ServerPort; readonly to: ServerPort; isThere: boolean }[] =
+      [];
+    for (const [key, wanted] of this.#wanted) {
+      const [from, to] = [graph.ports.byId.get(wanted.from), graph.ports.byId.get(wanted.to)];
+      if (from?.direction !== 'source' || to?.direction !== 'sink') {
         this.#attempts.delete(key);
         continue;
       }
-      const link = links.get(`${ends[0].number} ${ends[1].number}`);
+      const link = links.get(`${from.number} ${to.number}`);
       const isFailing = link?.info !== undefined && link.info.error !== '';
       if (isFailing) this.#giveUp(link, key, requests, nowMs);
       if (link !== undefined && !isFailing) there.add(key);
-      else nextMs = earliest(nextMs, this.#make(key, ends[0], ends[1], link !== undefined, requests, nowMs));
+      else missing.push({ key, from, to, isThere: link !== undefined });
     }
     this.#note(there, nowMs);
     this.#settleAttempts(nowMs);
     this.#endOthers(graph, requests);
-    return nextMs;
+    const looks = missing.map(({ key, from, to, isThere }) => this.#make(key, from, to, isThere, requests, nowMs));
+    return looks.length === 0 ? undefined : Math.min(...looks);
   }
 
-  /** Of the wanted links, in their order: those that are there, and were at every moment since the last call. */
-  takeHeld(): readonly LinkEnds[] {
-    const isHeld = (key: string) => this.#there.has(key) && !this.#went.has(key);
-    const held = (this.#list ?? []).filter((link) => isHeld(linkKey(link)));
+  /**
+   * Of the wanted links, in their order: those that are there, and were at every moment since the last look. `went`: keys
+   * of those that were not.
+   */
+  look(): { readonly held: readonly LinkEnds[]; readonly went: ReadonlySet<string> } {
+    const went = new Set(this.#went);
     this.#went.clear();
-    return held;
+    const isHeld = (key: string) => this.#there.has(key) && !went.has(key);
+    return { held: (this.#list ?? []).filter((link) => isHeld(linkKey(link))), went };
   }
 
-  /** True when takeHeld will say more than it did. */
+  /** True when the look after the next finds more than the next. */
   get hasReturned(): boolean {
     return [...this.#went].some((key) => this.#there.has(key));
   }
@@ -120,14 +129,14 @@ export class DesiredLinks {
     return [...this.#attempts.values()].some(({ request, askedMs }) => request !== 0 && nowMs - askedMs < answerMs);
   }
 
-  /** Of a wanted link that is not there: why its making failed, '' where it did not. */
+  /** Of a wanted link that is not there: why it is not made, '' while it is being made. */
   refusalOf(link: LinkEnds): string {
     return this.#attempts.get(linkKey(link))?.refusal ?? '';
   }
 
   /** Of a link in error: it ends where it is ours, and is made again later. */
   #giveUp(link: ServerLink, key: string, requests: Requests, nowMs: number): void {
-    const error = link.info?.error ?? '';
+    const error = `the server gave it up: ${link.info?.error}`;
     const attempt = this.#attempts.get(key);
     if (attempt !== undefined && (attempt.request !== 0 || attempt.refusal !== error)) fail(attempt, error, nowMs);
     if (link.info?.desk === this.#desk) this.#end(link, requests);
@@ -138,7 +147,14 @@ export class DesiredLinks {
     const ports = `${from.number} ${to.number}`;
     let attempt = this.#attempts.get(key);
     if (attempt?.ports !== ports) {
-      attempt = { request: 0, ports, tries: 0, askedMs: 0, notBeforeMs: 0, refusal: '' };
+      attempt = {
+        request: 0,
+        ports,
+        tries: 0,
+        askedMs: 0,
+        notBeforeMs: 0,
+        refusal: this.#went.has(key) ? wentWords : '',
+      };
       this.#attempts.set(key, attempt);
     }
     if (attempt.request !== 0) {
@@ -185,8 +201,10 @@ export class DesiredLinks {
       if (there.has(key)) continue;
       if (this.#wanted?.has(key)) this.#went.add(key);
       const attempt = this.#attempts.get(key);
+      if (attempt === undefined) continue;
       // One that stayed for long has no history.
-      if (attempt !== undefined && nowMs - attempt.askedMs > steadyMs) this.#attempts.delete(key);
+      if (nowMs - attempt.askedMs > steadyMs) this.#attempts.delete(key);
+      else if (attempt.refusal === '') attempt.refusal = wentWords;
     }
     this.#there = there;
   }
@@ -200,4 +218,3 @@ function fail(attempt: Attempt, refusal: string, nowMs: number): void {
 }
 
 const retryMs = (tries: number) => Math.min(firstRetryMs * 2 ** (tries - 1), longestRetryMs);
-const earliest = (a: number | undefined, b: number) => (a === undefined ? b : Math.min(a, b));

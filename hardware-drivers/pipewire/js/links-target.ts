@@ -1,6 +1,6 @@
 // The field `links` of a server: what the desk wants (core/driver/graph.ts), and what of it is there.
 import type { LinkEnds, Reading, Value } from 'rowdesk/driver';
-import { DesiredLinks } from './desired-links.ts';
+import { DesiredLinks, linkKey, wentWords } from './desired-links.ts';
 import type { NativeConnection } from './native.ts';
 import type { ServerGraph } from './server-graph.ts';
 
@@ -26,18 +26,33 @@ export class LinksTarget {
     return '';
   }
 
-  /** The wanted links that are there; refused, with the first that is not. The same object while it says the same. */
+  /**
+   * The wanted links that are there; refused, with the first that is not, unless it is only under way. The same object
+   * while it says the same.
+   */
   read(graph: ServerGraph): Reading | undefined {
     const wanted = this.links.wanted;
     if (this.#row === undefined || wanted === undefined) return undefined;
-    const value = this.links.takeHeld();
-    const missing = value.length === wanted.length ? undefined : firstMissing(wanted, value);
+    const { held: value, went } = this.links.look();
+    const held = new Set(value);
+    let reason = '';
+    for (const link of wanted) {
+      if (reason === '' && !held.has(link)) reason = this.#whyMissing(link, graph, went);
+    }
     const reading: Reading =
-      missing === undefined
-        ? { ...this.#row, value, state: 'applied' }
-        : { ...this.#row, value, state: 'refused', reason: reasonOf(missing, graph, this.links.refusalOf(missing)) };
+      reason === '' ? { ...this.#row, value, state: 'applied' } : { ...this.#row, value, state: 'refused', reason };
     if (JSON.stringify(reading) !== JSON.stringify(this.#reading)) this.#reading = reading;
     return this.#reading;
+  }
+
+  /** '' for a link that is being made. */
+  #whyMissing(link: LinkEnds, graph: ServerGraph, went: ReadonlySet<string>): string {
+    const { from, to } = link;
+    if (graph.reason !== '') return `the server is not there: ${graph.reason}`;
+    const fault = faultOfEnd(from, 'source', graph) || faultOfEnd(to, 'sink', graph);
+    if (fault !== '') return fault;
+    const reason = went.has(linkKey(link)) ? wentWords : this.links.refusalOf(link);
+    return reason === '' ? '' : `the link from ${from} to ${to}: ${reason}`;
   }
 }
 
@@ -54,18 +69,6 @@ export function disconnect(value: unknown, graph: ServerGraph, connection: Nativ
     return link.number;
   });
   for (const number of numbers) connection.destroy(number);
-}
-
-function firstMissing(wanted: readonly LinkEnds[], held: readonly LinkEnds[]): LinkEnds | undefined {
-  return wanted.find((link, place) => held[place] !== link);
-}
-
-function reasonOf({ from, to }: LinkEnds, graph: ServerGraph, refusal: string): string {
-  if (graph.reason !== '') return `the server is not there: ${graph.reason}`;
-  const fault = faultOfEnd(from, 'source', graph) || faultOfEnd(to, 'sink', graph);
-  if (fault !== '') return fault;
-  if (refusal !== '') return `the server refused to link ${from} to ${to}: ${refusal}`;
-  return `the link from ${from} to ${to} went, and is made`;
 }
 
 function faultOfEnd(id: string, direction: 'source' | 'sink', { ports: { byId, nodes } }: ServerGraph): string {

@@ -52,6 +52,8 @@ const tests = (pipewire: PipeWire) => {
 
   test('wanted links are made, are the desk’s, and end when they are wanted no more', async () => {
     expect(opened.want([left, right])).toEqual([]);
+    // Under way is not refused: the revision says that it is not applied.
+    expect(opened.server.observe()).toMatchObject({ revision: 0, values: [{ value: [], state: 'applied' }] });
     await isMet();
     expect(seen()).toEqual([left, right].map(asSeen));
     expect(opened.held()).toEqual({ path: '/patch', field: 'links', value: [left, right], state: 'applied' });
