@@ -68,7 +68,7 @@ function judge(file: string, from: number, rate: number): boolean {
   const windows = Array.from({ length: Math.floor(second.length / bytes) }, (_, n) =>
     second.subarray(n * bytes, (n + 1) * bytes),
   );
-  const residuals = windows.map((window) => fitSine(samplesIn(window), toneHz, rate).residualDb);
+  const residuals = windows.map((window) => residualIn(samplesIn(window), rate));
   if (residuals.filter((each) => each < wholeDb).length < leastWhole) return false;
   const best = windows[residuals.indexOf(Math.min(...residuals))];
   const said = (effect: string) => sox([...raw, '-', '-n', effect], best).stderr.toString();
@@ -77,6 +77,12 @@ function judge(file: string, from: number, rate: number): boolean {
   expect(Math.abs(levelDb - heardDb), `${levelDb} dB`).toBeLessThan(withinDb);
   expect(Math.abs(frequencyHz - toneHz), `${frequencyHz} Hz`).toBeLessThan(withinHz);
   return true;
+}
+
+/** Infinite for silence. */
+function residualIn(samples: Float64Array, rate: number): number {
+  const { residualDb } = fitSine(samples, toneHz, rate);
+  return Number.isNaN(residualDb) ? Number.POSITIVE_INFINITY : residualDb;
 }
 
 function samplesIn(bytes: Buffer): Float64Array {

@@ -10,3 +10,11 @@ export function clockGrade(name: string): ClockGrade {
   if (name.startsWith('clock.system.ptp')) return 'network';
   return name.startsWith('clock.') ? 'internal' : 'device';
 }
+
+/** Of a driver that need not run, by properties of its node: clock, factory (`api.alsa.pcm.sink`), or API of its device. */
+export function driverGrade(properties: Readonly<Record<string, string>>): ClockGrade | undefined {
+  const { 'clock.name': clock, 'factory.name': factory = '', 'device.api': api } = properties;
+  if (clock !== undefined) return clockGrade(clock);
+  if (factory.startsWith('support.')) return 'internal';
+  return factory.startsWith('api.') || api !== undefined ? 'device' : undefined;
+}

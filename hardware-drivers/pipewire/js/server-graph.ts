@@ -1,5 +1,6 @@
 // The graph of a server, put together from what it said. Pure: times are given.
 import type { GraphNodeDescription, GraphPortDescription, GraphSnapshot } from 'rowdesk/driver';
+import { driverGrade } from './clock-grade.ts';
 import { Defaults } from './defaults.ts';
 import { deskKey, deviceKey, devicePort } from './desk.ts';
 import type { ServerEvent } from './native.ts';
@@ -81,9 +82,11 @@ export class ServerGraph {
       rate: driving?.rate ?? 0,
       quantum: driving?.quantum ?? 0,
       forcedRate: this.#forcedRate,
-      drivers: shown.filter(canDrive).map(({ number, id, priority }) => {
+      drivers: shown.filter(canDrive).map(({ number, id, priority, info }) => {
         const running = this.#running.get(number);
-        return { node: id, priority, rate: running?.rate ?? 0, quantum: running?.quantum ?? 0 };
+        const grade = driverGrade(info?.properties ?? {});
+        const clock = { rate: running?.rate ?? 0, quantum: running?.quantum ?? 0 };
+        return { node: id, priority, ...clock, ...(grade === undefined ? {} : { grade }) };
       }),
       defaultSource: this.#defaults.source(shown),
       defaultSink: this.#defaults.sink(shown),
