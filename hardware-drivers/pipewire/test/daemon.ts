@@ -146,6 +146,11 @@ export class Daemon {
     return this.#spawn(program, args);
   }
 
+  /** A session manager, until the daemon is removed. */
+  manage(program: string, args: readonly string[], environment: Readonly<Record<string, string>>): void {
+    this.#spawn(program, args, environment);
+  }
+
   /** The lines of a program of JACK, over PipeWire's own libjack, until the daemon is removed. */
   lines(program: string, line: (text: string) => void): ChildProcess {
     const folders = [this.#pipewire.jackFolder, this.forClients.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);

@@ -9,6 +9,8 @@ export interface PipeWire {
   readonly version: string;
   /** What a program needs to run this one: laid over the environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The folder that it is installed or unpacked into. */
+  readonly root: string;
   /** The folder of its libjack.so, for JACK's programs; '' where it is missing. */
   readonly jackFolder: string;
   /** Why nothing can run over it, '' where it can. */
@@ -37,7 +39,7 @@ function findPipeWires(unpacked: string | undefined): readonly PipeWire[] {
   const installed = pipeWireIn({}, '/');
   const beside = unpacked === undefined || unpacked === '' ? undefined : pipeWireIn(environmentOf(unpacked), unpacked);
   const of = (major: string) => [installed, beside].find((each) => each?.version.startsWith(`${major}.`));
-  const missing = { environment: {}, jackFolder: '' };
+  const missing = { environment: {}, root: '', jackFolder: '' };
   const older = of('0') ?? { version: '0.3.x', ...missing, lacks: 'pipewire, pipewire-bin' };
   const newer = of('1') ?? { version: '1.x', ...missing, lacks: 'ROWDESK_TEST_PIPEWIRE (.ci/unpack-pipewire)' };
   return installed === newer && of('0') === undefined ? [newer] : [older, newer];
@@ -53,7 +55,13 @@ function pipeWireIn(environment: PipeWire['environment'], folder: string): PipeW
     (env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
   const jack = join(libraryIn(folder), 'pipewire-0.3/jack');
   const jackFolder = existsSync(join(jack, 'libjack.so.0')) ? jack : '';
-  return { version, environment, jackFolder, lacks: programs.filter((program) => !isThere(program)).join(', ') };
+  return {
+    version,
+    environment,
+    root: folder,
+    jackFolder,
+    lacks: programs.filter((program) => !isThere(program)).join(', '),
+  };
 }
 
 /** Of packages that are unpacked in this folder. */
@@ -65,6 +73,7 @@ function environmentOf(folder: string): PipeWire['environment'] {
     SPA_PLUGIN_DIR: join(library, 'spa-0.2'),
     PIPEWIRE_MODULE_DIR: join(library, 'pipewire-0.3'),
     PIPEWIRE_CONFIG_DIR: join(folder, 'usr/share/pipewire'),
+    WIREPLUMBER_MODULE_DIR: join(library, 'wireplumber-0.5'),
   };
 }
 
