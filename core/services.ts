@@ -17,5 +17,6 @@ export * from './services/history.ts';
 export type * from './services/measurements.ts';
 export * from './services/perf.ts';
 export * from './services/rows.ts';
+export * from './services/summary.ts';
 export * from './services/warnings.ts';
 export * from './services/watching.ts';

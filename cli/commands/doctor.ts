@@ -8,7 +8,7 @@ import type { Diagnosis } from '../doctor/finding.ts';
 import { raiseLimits } from '../doctor/login-limits.ts';
 import { thisMachine } from '../doctor/machine.ts';
 import { hostNames, port } from '../doctor/network.ts';
-import { audioThread, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
+import { audioThread, connections, runningDesk, runningDrivers } from '../doctor/running-desk.ts';
 import { sound } from '../doctor/sound.ts';
 import { buildSteps, compiler, nativeBuilds, nodeVersion } from '../doctor/toolchain.ts';
 import type { Format } from '../output.ts';
@@ -57,7 +57,9 @@ async function examine(args: DoctorArgs): Promise<readonly Diagnosis[]> {
     memoryLock(thisMachine, username),
     governor(thisMachine),
     ...sound(thisMachine, login, clock),
-    ...(desk === undefined ? [] : [audioThread(desk, clock.blockFrames, raise), runningDrivers(desk)].filter(isSaid)),
+    ...(desk === undefined
+      ? []
+      : [audioThread(desk, clock.blockFrames, raise), runningDrivers(desk), connections(desk)].filter(isSaid)),
     disk(folder),
     ...others,
     ...findings,

@@ -5,7 +5,7 @@ import { createAudio } from '../../core/audio/create-audio.ts';
 import { StartError } from '../../core/base/start-error.ts';
 import { createHost, type Host } from '../../core/host/host.ts';
 import { PackageSupervision } from '../../core/plugins/package-supervision.ts';
-import type { Log } from '../../core/services.ts';
+import type { Log, Time } from '../../core/services.ts';
 import { StoreError } from '../../core/store/store.ts';
 import { createLog, type LogLevel } from '../../core/system/log.ts';
 import type { PackageGuard } from '../../core/system/package-owners.ts';
@@ -34,6 +34,10 @@ const internalFault = 70;
 /** A desk that needs longer for one row of its own answers nobody. */
 const selfCheckMs = 3_000;
 
+/** How often, and how many times, a start looks whether its connections stay as they are. */
+const connectionsMs = 1_500;
+const connectionsTries = 20;
+
 /** `rowdesk start`: the control process, until a signal ends it and the audio process in order. */
 export async function start(args: StartArgs, { terminal, interrupted }: Environment): Promise<void> {
   const end = interrupted();
@@ -55,11 +59,28 @@ export async function start(args: StartArgs, { terminal, interrupted }: Environm
   packages.ready(host.warnings);
   returnStartMemory();
   terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host.url));
+  if (!args.json) void sayConnections(host, (line) => terminal.data(`${line}\n`), time, end);
   lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
   lifeSigns.stopping();
   await host.close('stop');
   await packages.end();
+}
+
+/** Once the sound runs and stays as it is for a moment: what is connected to what. A start does not wait for it. */
+async function sayConnections(
+  { summary }: Pick<Host, 'summary'>,
+  say: (line: string) => void,
+  time: Pick<Time, 'sleep'>,
+  end: AbortSignal,
+): Promise<void> {
+  let before = '';
+  for (let triesLeft = connectionsTries; triesLeft > 0 && !end.aborted; triesLeft--) {
+    const now = summary.lines.join('\n  ');
+    if (now !== '' && now === before) return say(`  ${now}`);
+    before = now;
+    await time.sleep(connectionsMs, end);
+  }
 }
 
 /** Rejects unless it answers itself over HTTP, whatever the answer is: a fault of one provider is no reason to restart. */

@@ -4,7 +4,7 @@ import { audioThread, runningDrivers } from './running-desk.ts';
 const row = { policy: 'SCHED_FIFO', priority: 80, quantum: 64, rate: 48_000, xruns: 0 };
 
 test('the scheduling of the audio thread is what the desk says; without sound there is no finding', () => {
-  const of = (realTime: typeof row | undefined) => audioThread({ realTime, adapters: undefined }, 64, 'raise it');
+  const of = (realTime: typeof row | undefined) => audioThread({ realTime }, 64, 'raise it');
   expect(of(undefined)).toBe(undefined);
   expect(of({ ...row, policy: '' })).toBe(undefined);
   expect(of(row)).toMatchObject({ ok: true, detail: 'SCHED_FIFO 80, blocks of 64 frames at 48000 Hz, 0 xruns' });
@@ -14,7 +14,7 @@ test('the scheduling of the audio thread is what the desk says; without sound th
 
 test('a driver that failed is named with its reason; one whose hardware is absent is not a fault', () => {
   const adapter = (id: string, state: string, reason: string) => ({ id, state, reason });
-  const of = (...adapters: readonly object[]) => runningDrivers({ realTime: undefined, adapters: { adapters } });
+  const of = (...adapters: readonly object[]) => runningDrivers({ adapters: { adapters } });
   expect(of(adapter('virtual', 'running', ''), adapter('pipewire', 'absent', 'no server'))).toMatchObject({
     ok: true,
     detail: 'virtual running; pipewire absent (no server)',

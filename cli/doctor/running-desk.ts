@@ -7,6 +7,8 @@ export interface RunningDesk {
   /** /telemetry/rt and /adapter; undefined where the desk has no such row, or does not answer. */
   readonly realTime: Row | undefined;
   readonly adapters: Row | undefined;
+  /** What is connected to what, in words; [] while nothing plays. */
+  readonly summary: readonly string[];
 }
 
 /** Undefined when none runs. */
@@ -15,14 +17,18 @@ export async function runningDesk(stateFolder: string): Promise<RunningDesk | un
   if (address === '') return undefined;
   const client = new Client(`${address.replace(/\/+(api)?\/*$/, '')}/api`);
   const read = (path: string) => client.get(path).catch(() => undefined);
-  const [realTime, adapters] = await Promise.all([read('/telemetry/rt'), read('/adapter')]);
-  return { realTime, adapters };
+  const [home, realTime, adapters] = await Promise.all([read(''), read('/telemetry/rt'), read('/adapter')]);
+  return { realTime, adapters, summary: (home?.summary as string[] | undefined) ?? [] };
 }
 
 const realTimePolicies = new Set(['SCHED_FIFO', 'SCHED_RR', 'SCHED_DEADLINE']);
 
 /** Undefined while no thread of the desk processes sound. */
-export function audioThread({ realTime }: RunningDesk, blockFrames: number, fix: string): Diagnosis | undefined {
+export function audioThread(
+  { realTime }: Pick<RunningDesk, 'realTime'>,
+  blockFrames: number,
+  fix: string,
+): Diagnosis | undefined {
   const { policy, priority, quantum, rate, xruns } = realTime ?? {};
   if (typeof policy !== 'string' || policy === '' || quantum === 0) return undefined;
   const asked = quantum === blockFrames ? '' : ` (the desk asks for ${blockFrames})`;
@@ -31,7 +37,7 @@ export function audioThread({ realTime }: RunningDesk, blockFrames: number, fix:
 }
 
 /** The drivers of the running desk that give no sound, with their reasons. */
-export function runningDrivers({ adapters }: RunningDesk): Diagnosis | undefined {
+export function runningDrivers({ adapters }: Pick<RunningDesk, 'adapters'>): Diagnosis | undefined {
   const all = adapters?.adapters as readonly Readonly<Record<'id' | 'state' | 'reason', string>>[] | undefined;
   if (all === undefined) return undefined;
   const failed = all.filter(({ state }) => state === 'failed' || state === 'degraded');
@@ -40,4 +46,9 @@ export function runningDrivers({ adapters }: RunningDesk): Diagnosis | undefined
   const [first] = failed;
   if (first === undefined) return fine('adapters', detail);
   return problem('adapters', detail, `rowdesk run /adapter/${first.id}/restart`);
+}
+
+/** Undefined while nothing plays. */
+export function connections({ summary }: Pick<RunningDesk, 'summary'>): Diagnosis | undefined {
+  return summary.length === 0 ? undefined : fine('connections', summary.join('; '));
 }

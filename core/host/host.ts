@@ -47,7 +47,7 @@ export interface HostOptions {
   readonly createAudio?: CreateAudio;
 }
 
-export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'assembly'> {
+export interface Host extends Pick<OpenDesk, 'desk' | 'rows' | 'observed' | 'assembly' | 'summary'> {
   /** `http://127.0.0.1:8700/api`, below which rows answer. */
   readonly url: string;
   readonly stateFolder: string;
@@ -118,7 +118,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   });
   unwinding.add('the desk', () => core.close());
 
-  const { desk, rows, observed, assembly, convergence: converging } = core;
+  const { desk, rows, observed, assembly, summary, convergence: converging } = core;
   const { container } = assembly;
   converging.onHeartbeat(() => audio.probe());
   converging.onBeat(() => audio.beat());
@@ -128,7 +128,11 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
   unwinding.add('the audio', () => audio[audioEnd]());
   unwinding.add('convergence', () => converging.stop());
 
-  http.serve(rows, () => openapi(assembly.registry.rows));
+  http.serve(
+    rows,
+    () => openapi(assembly.registry.rows),
+    () => summary.lines,
+  );
   const notStopped = (name: string, err: unknown) => log.error({ err }, `provider ${name} did not stop`);
   unwinding.add('a provider', () => container.stop(notStopped, time));
   startProviders(assembly, { log, warnings });
@@ -142,7 +146,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
     audioEnd = end;
     return unwinding.cleanUp();
   };
-  return { url, stateFolder: state.path, warnings, desk, rows, observed, assembly, close };
+  return { url, stateFolder: state.path, warnings, desk, rows, observed, assembly, summary, close };
 }
 
 function warnOfExposure(stateFolder: string, warnings: WarningBoard): void {

@@ -16,6 +16,7 @@ import { RowService } from '../service/service.ts';
 import * as services from '../services.ts';
 import type { Store } from '../store/store.ts';
 import type { PackageGuard } from '../system/package-owners.ts';
+import { SummaryBoard } from '../system/summary-board.ts';
 import type { WarningBoard } from '../system/warnings.ts';
 
 export interface OpenDeskOptions<C extends services.Convergence> {
@@ -42,6 +43,7 @@ export interface OpenDesk<C extends services.Convergence = services.Convergence>
   readonly observed: ObservedValues;
   readonly rows: RowService;
   readonly convergence: C;
+  readonly summary: SummaryBoard;
   /** Ends watching and tasks, then writes everything to the store and closes it. */
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
   const lock = new ConsoleLock();
   const faults = new Faults(log);
   const validators = new CommitValidators(faults);
+  const summary = new SummaryBoard(faults);
   const observed = new ObservedValues(faults);
   const registry = new Registry();
   const history = new History();
@@ -86,6 +89,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
       container.provide(services.Log, log);
       container.provide(services.Perf, perf);
       container.provide(services.Rows, rows);
+      container.provide(services.Summary, summary);
       container.provide(services.Time, time);
       container.provide(services.Warnings, warnings);
       container.provide(services.Watching, rows.watching);
@@ -102,7 +106,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
     registry.stop();
     await desk.close();
   };
-  return { assembly, desk, observed, rows, convergence, close };
+  return { assembly, desk, observed, rows, convergence, summary, close };
 }
 
 /** Warns of providers that were left out, until the end of the service. */

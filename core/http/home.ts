@@ -12,10 +12,12 @@ export const homes: readonly string[] = ['/', apiPath];
 export class Home {
   readonly #rows: Pick<RowApi, 'addresses'>;
   readonly #pages: readonly Page[];
+  readonly #summary: () => readonly string[];
 
-  constructor(rows: Pick<RowApi, 'addresses'>, pages: readonly Page[]) {
+  constructor(rows: Pick<RowApi, 'addresses'>, pages: readonly Page[], summary: () => readonly string[]) {
     this.#rows = rows;
     this.#pages = pages;
+    this.#summary = summary;
   }
 
   answer(exchange: Exchange): void {
@@ -29,6 +31,7 @@ export class Home {
       title: 'Rowdesk',
       version: interfaceVersion,
       description: 'Every piece of this desk is a row at a path: GET, OPTIONS, PATCH, and GET with ?watch=1.',
+      summary: this.#summary(),
       openapi: `${apiPath}/openapi.json`,
       pages: this.#pages.map(({ path, title, about }) => ({ path, title, about })),
       rows: this.#rows.addresses
@@ -44,6 +47,7 @@ export class Home {
       { path: `${apiPath}/openapi.json`, title: 'OpenAPI description', about: 'for programs that make clients' },
     ];
     const items = links.map(({ path, title, about }) => `<li><a href="${path}">${title}</a> ${about}</li>`);
+    const summary = this.#summary().map((line) => `<p>${escaped(line)}</p>`);
     return `<!doctype html>
 <html lang="en">
   <head>
@@ -58,6 +62,7 @@ export class Home {
       <p>This is a mixing desk, and it runs. Every piece of it is a row at a path below ${apiPath}.</p>
     </header>
     <main>
+      ${summary.join('\n      ')}
       <ul>
         ${items.join('\n        ')}
       </ul>
@@ -66,6 +71,12 @@ export class Home {
 </html>
 `;
   }
+}
+
+/** Names of devices come from outside. */
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"]/g, (character) => entities[character] as string);
 }
 
 /** Whether a request names HTML before it names everything, as browsers do. */

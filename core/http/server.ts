@@ -86,8 +86,11 @@ export class HttpServer {
     return address;
   }
 
-  /** Starts to answer rows. `describe` gives the OpenAPI description, once, at the first request for it. */
-  serve(rows: RowApi, describe: () => object): void {
+  /**
+   * Starts to answer rows. `describe` gives the OpenAPI description, once, at the first request for it; `summary` the
+   * sentences of the first page.
+   */
+  serve(rows: RowApi, describe: () => object, summary: () => readonly string[] = () => []): void {
     const { limits, time, perf } = this.#options;
     let description: string | undefined;
     this.#serving = {
@@ -99,7 +102,7 @@ export class HttpServer {
       },
     };
     const pages = [new DocsPage(rows)];
-    const home = new Home(rows, pages);
+    const home = new Home(rows, pages, summary);
     for (const path of homes) this.#routes.read(path, (exchange) => home.answer(exchange));
     for (const page of pages) {
       for (const path of [page.path, `${page.path}/*`]) this.#routes.read(path, (exchange) => page.answer(exchange));

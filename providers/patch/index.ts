@@ -8,6 +8,7 @@ import {
   Faults,
   Graph,
   Listeners,
+  Summary,
   stopAll,
   Time,
   Validators,
@@ -28,6 +29,7 @@ import { settingRows } from './rows/settings.ts';
 import { storedRows } from './rows/stored.ts';
 import { storingRows } from './rows/storing.ts';
 import { StoredPatches } from './stored-patches.ts';
+import { summaryOf } from './summary.ts';
 
 export { type Loop, Loops } from './loops.ts';
 export { PatchEdges } from './patch-edges.ts';
@@ -44,6 +46,7 @@ export default defineProvider({
     graph: Graph,
     validators: Validators,
     layout: Layout,
+    summary: Summary,
     time: Time,
   },
   optionalNeeds: { patchedNames: PatchedNames.token },
@@ -65,7 +68,8 @@ export default defineProvider({
       applyRow(layout, stored, { desk, audio, servers, time, live, paths }),
     ];
   },
-  start: ({ audio, desk, faults, graph, layout, patchedNames, time, validators, offered: { edges, loops } }) => {
+  start: ({ audio, desk, faults, graph, layout, patchedNames, summary, time, validators, offered }) => {
+    const { edges, loops } = offered;
     const { live, servers } = edges;
     const listeners = new Listeners(faults, 'a listener of names of ports');
     const ports = new PatchedPorts({ desk, audio, layout, edges, listeners });
@@ -77,6 +81,7 @@ export default defineProvider({
       new Assigning({ audio, desk, faults, graph, live, servers, time }).start(),
       ports.start(),
       patchedNames?.use(ports) ?? (() => {}),
+      summary.use(() => summaryOf({ audio, graph, live, desk })),
     );
   },
 });
