@@ -63,8 +63,10 @@ test('a new desk hears the default microphone first, faders down, and plays low 
   await start();
   serverComes();
   expect(desk.host.desk.revision).toBe(0);
+  const actors: string[] = [];
+  desk.host.desk.onCommit((_revision, _paths, actor) => actors.push(actor));
   await settle();
-  expect(desk.host.desk.revision).toBe(1);
+  expect(actors.filter((actor) => actor === 'firstSound')).toHaveLength(1);
   expect(await sources()).toEqual([
     ...['talk:capture_1', 'talk:capture_2', 'line:capture_1', 'line:capture_2'].map((id) => `pipewire-0:${id}`),
     ...['', ''],
@@ -102,7 +104,7 @@ test('the patch waits until the server has listed its cards', async () => {
   time.advance(900);
   expect(desk.host.desk.revision).toBe(0);
   time.advance(100);
-  expect(desk.host.desk.revision).toBe(1);
+  expect(desk.host.desk.revision).toBeGreaterThan(0);
 });
 
 test('a desk that was written to, or used before, keeps its patch, and what is unpatched stays so', async () => {
