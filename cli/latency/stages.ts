@@ -1,0 +1,74 @@
+// The parts of a measured round trip that the desk can compute.
+import type { Client, Row } from '../client.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
+import { type StripName, stripPath } from './strips.ts';
+
+/** Null where neither driver nor desk can say. */
+export interface Stages {
+  /** The block that has to be full before it is computed. */
+  readonly blockMs: number;
+  /** What the drivers say of their devices. */
+  readonly inputMs: number | null;
+  readonly outputMs: number | null;
+  /** Of the sending strip. */
+  readonly processorsMs: number;
+  readonly delaysMs: number;
+}
+
+interface Path {
+  readonly from: string;
+  readonly to: string;
+  readonly inputMs: number | null;
+  readonly outputMs: number | null;
+}
+
+/** While the listening strip hears `input`: the report has the paths of the patch. */
+export async function stagesOf(
+  client: Client,
+  ports: { readonly input: string; readonly output: string },
+  sender: StripName,
+): Promise<Stages> {
+  const { quantum, rate } = (await client.get('/clock')) as { quantum: number; rate: number };
+  const blockMs = rate > 0 ? (quantum * 1000) / rate : 0;
+  const report = ((await orEmpty(client, '/telemetry/latency')).report ?? {}) as { paths?: readonly Path[] };
+  const paths = report.paths ?? [];
+  const arriving = paths.find(({ from }) => from === ports.input)?.inputMs ?? null;
+  // A device has one figure for all its outputs.
+  const leaving = paths.find(({ to }) => deviceOf(to) === deviceOf(ports.output))?.outputMs ?? null;
+  return {
+    blockMs,
+    inputMs: arriving === null ? null : Math.max(0, arriving - blockMs),
+    outputMs: leaving,
+    processorsMs: rate > 0 ? ((await processorFrames(client, sender)) * 1000) / rate : 0,
+    delaysMs: await delaysMs(client, sender),
+  };
+}
+
+const deviceOf = (port: string) => port.slice(0, port.lastIndexOf(':'));
+
+async function processorFrames(client: Client, strip: StripName): Promise<number> {
+  const chain = `${stripPath(strip)}/chain`;
+  const { order = [] } = (await orEmpty(client, chain)) as {
+    order?: readonly { processorId: string; enabled: boolean }[];
+  };
+  const frames = order
+    .filter(({ enabled }) => enabled)
+    .map(({ processorId }) => orEmpty(client, `${chain}/processors/${processorId}/properties/latencyFrames`));
+  return (await Promise.all(frames)).reduce((all, { value }) => all + Number(value ?? 0), 0);
+}
+
+async function delaysMs(client: Client, strip: StripName): Promise<number> {
+  const align = await orEmpty(client, `${stripPath(strip)}/align`);
+  const speaker = await orEmpty(client, `${stripPath(strip)}/speakerAlign`);
+  return Number(align.delayMs ?? 0) + (speaker.enabled === true ? Number(speaker.delayMs ?? 0) : 0);
+}
+
+/** A desk may be without this row. */
+async function orEmpty(client: Client, path: string): Promise<Row> {
+  try {
+    return await client.get(path);
+  } catch (error) {
+    if (error instanceof CommandError && error.exitCode === exitCodes.refused) return {};
+    throw error;
+  }
+}
