@@ -28,10 +28,6 @@ export class Answer {
     this.#message = message;
   }
 
-  get isOk(): boolean {
-    return this.status >= 200 && this.status < 300;
-  }
-
   /** `name` in lower case. */
   header(name: string): string | undefined {
     return this.#message.headers[name]?.toString();

@@ -1,6 +1,8 @@
-import { Client, type Row } from '../client.ts';
+import { followTask, type Progress, ReportReplaced } from '../../core/client/task.ts';
+import { realTiming } from '../../core/client/timing.ts';
+import { Client, inWords, type Row } from '../client.ts';
 import { CommandError } from '../command-error.ts';
-import { watchRow } from '../events.ts';
+import { talkOfConnection } from '../events.ts';
 import { type Format, printRow } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 import { readAssignments } from '../values.ts';
@@ -39,30 +41,19 @@ export async function run(args: RunArgs, terminal: Terminal, interrupted: AbortS
 
 /** The row of a task once the run that `started` shows has ended; its progress is told on stderr. */
 export async function followed(client: Client, path: string, started: Row, terminal: Terminal): Promise<Row> {
-  const enough = new AbortController();
-  let last: Row = started;
   let printed = '';
-  await watchRow(client, path, {
-    signal: enough.signal,
-    talk: terminal.talk,
-    event: ({ event, data }) => {
-      if ((event !== 'snapshot' && event !== 'change') || enough.signal.aborted) return;
-      last = JSON.parse(data);
-      const progress = progressText(last.progress);
-      if (progress !== '' && progress !== printed) terminal.talk(progress);
-      printed = progress;
-      if (last.running !== true || last.startedAt !== started.startedAt) enough.abort();
-    },
-  });
-  if (last.startedAt === started.startedAt && last.running !== true) return last;
-  const why = last.startedAt === null ? 'the desk was started anew' : `${path} was started again by somebody else`;
-  throw new CommandError('refused', `${why}; the report of this run is gone`);
-}
-
-function progressText(progress: unknown): string {
-  if (typeof progress !== 'object' || progress === null) return '';
-  const { done, total, phase } = progress as { done?: number; total?: number; phase?: string };
-  return `${phase || 'running'}: ${done} of ${total}`;
+  const progress = ({ done, total, phase }: Progress) => {
+    const text = `${phase || 'running'}: ${done} of ${total}`;
+    if (text !== printed) terminal.talk(text);
+    printed = text;
+  };
+  const connection = talkOfConnection(client, terminal.talk);
+  const needs = { requests: client.requests, timing: realTiming };
+  try {
+    return await inWords(followTask(path, started, { progress, ...connection }, needs));
+  } catch (error) {
+    throw error instanceof ReportReplaced ? new CommandError('refused', error.message) : error;
+  }
 }
 
 /** What the run of a task came to. Throws CommandError where it was refused. */

@@ -7,7 +7,7 @@ import { dist, isForTests, root } from './places.mjs';
 /** Modules that are run or imported by their name, without extension; and the index of each provider. */
 const entries = [
   ...['cli/main', 'core/audio/process/main', 'core/audio/process/render'],
-  ...['core/driver', 'core/provider', 'core/testing'],
+  ...['core/client', 'core/driver', 'core/provider', 'core/testing'],
 ];
 /** Packages that stay packages: libsql is native, polka has no license text to pass on, fast-check is the vendor's own. */
 const external = ['libsql', 'polka', 'fast-check'];

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { FakeDesk } from './desk-transport-double.ts';
+import { silenceMs } from './follow-events.ts';
+import { FakeTiming, settled } from './timing-double.ts';
+import type { Watched } from './watched-rows.ts';
+
+const [first, second] = ['/channel/input/1', '/channel/input/2'] as const;
+
+/** A client of a fake desk that follows these rows, with what it has seen as `path life`. */
+async function following(...targets: readonly string[]) {
+  const [desk, timing] = [new FakeDesk(), new FakeTiming()];
+  const client = new Client('http://desk/api', { transport: desk.transport, timing });
+  const seen: string[] = [];
+  const stop = client.subscribe(targets, ({ path, life }: Watched) => seen.push(`${path} ${life}`));
+  await settled();
+  return { desk, timing, client, seen, stop };
+}
+
+test('all rows share one stream, which is demanded once for the changes of a moment', async () => {
+  const { desk, client, seen } = await following(first);
+  client.subscribe([second], () => {});
+  client.subscribe([first, '/scenes/*'], () => {});
+  await settled();
+  expect(desk.streams).toBe(1);
+  expect(desk.demands.map(({ targets }) => targets)).toEqual([[first], [first, second, '/scenes/*']]);
+  desk.row(first, 3, { levelDb: -6 });
+  expect(seen).toEqual([`${first} live`]);
+  expect(client.known(first)).toMatchObject({ row: { levelDb: -6 }, revision: 3 });
+});
+
+test('a broken connection makes rows stale, and is tried again with longer pauses until it is back', async () => {
+  const { desk, timing, client, seen } = await following(first);
+  desk.row(first, 3, { levelDb: -6 });
+  desk.isDown = true;
+  desk.break();
+  await settled();
+  expect([client.status.state, seen.at(-1)]).toEqual(['lost', `${first} stale`]);
+  await timing.pass(20_000);
+  expect(client.status).toMatchObject({ state: 'lost', reason: expect.stringContaining('connection refused') });
+  desk.isDown = false;
+  await timing.pass(5000);
+  expect(client.status.state).toBe('open');
+  desk.row(first, 1, { levelDb: -8 });
+  expect(client.known(first)).toMatchObject({ row: { levelDb: -8 }, life: 'live' });
+});
+
+test('a connection without a beat for two of their intervals is dead, although it is open', async () => {
+  const { desk, timing, client, seen } = await following(first);
+  desk.row(first, 3, { levelDb: -6 });
+  for (let beat = 0; beat < 5; beat++) {
+    await timing.pass(5000);
+    desk.send('beat', 3, { revision: 3 });
+  }
+  expect(seen.at(-1)).toBe(`${first} live`);
+  await timing.pass(silenceMs);
+  expect([client.known(first)?.life, desk.streams]).toEqual(['stale', 0]);
+});
+
+test('a row without an address is gone, is not demanded with the others, and comes when there is one', async () => {
+  const { desk, seen, client } = await following(first);
+  desk.absent.add('/scenes/a');
+  client.subscribe(['/scenes/a'], ({ path, life }) => seen.push(`${path} ${life}`));
+  await settled();
+  expect(seen).toEqual(['/scenes/a gone']);
+  expect(desk.demands.at(-1)?.targets).toEqual([first]);
+  desk.absent.clear();
+  for (let beat = 0; beat < 3; beat++) desk.send('beat', 4, { revision: 4 });
+  await settled();
+  expect(desk.demands.at(-1)?.targets).toEqual([first, '/scenes/a']);
+  desk.row('/scenes/a', 5, { name: 'A' });
+  expect(seen.at(-1)).toBe('/scenes/a live');
+});
+
+test('after a reconnection what the desk sends no more is gone', async () => {
+  const { desk, timing, seen } = await following(first, '/scenes/*');
+  desk.row(first, 3, { levelDb: -6 });
+  desk.row('/scenes/a', 3, { name: 'A' });
+  desk.break();
+  await timing.pass(600);
+  desk.row(first, 4, { levelDb: -7 });
+  for (let beat = 0; beat < 2; beat++) desk.send('beat', 4, { revision: 4 });
+  expect(seen.slice(-2)).toEqual([`${first} live`, '/scenes/a gone']);
+});
+
+test('after the last subscription the stream is left, and a new one opens it again', async () => {
+  const { desk, client, stop } = await following(first);
+  stop();
+  await settled();
+  expect([desk.streams, client.status.state]).toEqual([0, 'closed']);
+  client.subscribe([second], () => {});
+  await settled();
+  expect(desk.streams).toBe(1);
+  client.close();
+  await settled();
+  expect(desk.streams).toBe(0);
+});
+
+test('a slow consumer of a watch gets the newest state only, and its end ends the subscription', async () => {
+  const { desk, client } = await following(first);
+  const watch = client.watch(second);
+  const states = watch[Symbol.asyncIterator]();
+  const next = states.next();
+  desk.row(second, 1, { levelDb: -1 });
+  expect((await next).value.row).toEqual({ levelDb: -1 });
+  for (let level = 2; level < 50; level++) desk.row(second, level, { levelDb: -level });
+  expect((await states.next()).value.row).toEqual({ levelDb: -49 });
+  await states.return?.();
+  expect(client.known(second)).toBeUndefined();
+});
+
+test('an error of an answer has the refusal in its words and fields', async () => {
+  const { desk, client } = await following();
+  desk.absent.add('x');
+  const refused = await client.requests.patch('/streams/x/demand', { targets: ['x'] }).catch((error) => error);
+  expect(refused).toMatchObject({ name: 'Refused', status: 422, refusal: { code: 'invalid-fields' } });
+  expect(refused.refusal.errors).toEqual([
+    { field: 'targets/0', code: 'unknown-item', message: 'none', params: { target: 'x' } },
+  ]);
+  desk.isDown = true;
+  await expect(client.get('/console')).rejects.toMatchObject({ name: 'Unreachable' });
+});

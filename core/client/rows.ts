@@ -1,0 +1,426 @@
+// Generated from the contracts by `npm run client-types`; a test compares them.
+import type { RowShape } from './row-types.ts';
+
+// biome-ignore format: generated
+export type Rows = {
+  adapter: {
+    '': RowShape<object, { adapters: ReadonlyArray<{ readonly id: string; readonly label: string; readonly type: string; readonly state: 'absent' | 'starting' | 'running' | 'degraded' | 'failed'; readonly reason: string; readonly since: string; readonly corrections: number; readonly restarts: number }> }>;
+    '{}': {
+      '': RowShape<{ enabled: boolean; label: string; config: Readonly<Record<string, unknown>> }, { type: string; state: 'absent' | 'starting' | 'running' | 'degraded' | 'failed'; reason: string; since: string; corrections: number; restarts: number }>;
+      restart: {
+        '': RowShape<{ running: boolean; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+    };
+  };
+  adapterType: {
+    '': RowShape<object, { types: ReadonlyArray<{ readonly token: string; readonly label: string; readonly transports: ReadonlyArray<string>; readonly configSchema: Readonly<Record<string, unknown>> }> }>;
+  };
+  channel: {
+    '': RowShape<{ strips: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly name?: string; readonly colour?: string; readonly levelDb?: number; readonly muted?: boolean; readonly pan?: number; readonly soloed?: boolean; readonly trimDb?: number; readonly polarityInverted?: boolean; readonly stereoLink?: boolean; readonly mainAssigned?: boolean; readonly dcas?: ReadonlyArray<number>; readonly muteGroups?: ReadonlyArray<number>; readonly sourceId?: string; readonly spareSourceId?: string; readonly sourceSelected?: 'main' | 'spare'; readonly owner?: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | null; readonly base?: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; readonly aligned?: boolean }>; clipped: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly at?: string }> }, object>;
+    '{}': {
+      '{}': {
+        '': RowShape<{ name: string; colour: string; levelDb: number; muted: boolean; pan: number; soloed: boolean; trimDb: number; polarityInverted: boolean; stereoLink: boolean; mainAssigned: boolean; dcas: ReadonlyArray<number>; muteGroups: ReadonlyArray<number>; sourceId: string; spareSourceId: string; sourceSelected: 'main' | 'spare'; owner: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | null; base: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; aligned: boolean }, { kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; index: number; present: boolean; mutedBy: ReadonlyArray<string> }>;
+        align: {
+          '': RowShape<{ delayMs: number; reference: string }, object>;
+          measurement: {
+            '': RowShape<object, { at: number; frames: number; reference: string; reason: string; offsetMs: number; offsetAfterDelayMs: number; confidencePercent: number }>;
+          };
+        };
+        capability: {
+          '': RowShape<object, { features: ReadonlyArray<string>; known: ReadonlyArray<string>; writable: ReadonlyArray<string>; gainRange: { readonly min: number; readonly max: number; readonly step: number; readonly unit: 'dB' } }>;
+        };
+        chain: {
+          '': RowShape<object, { order: ReadonlyArray<{ readonly processorId: string; readonly kind: string; readonly label: string; readonly tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Pre-EQ' | 'Post-EQ' | 'Pre-Fader' | 'Post-Fader'; readonly sort: number; readonly enabled: boolean }> }>;
+          processors: {
+            '{}': {
+              '': RowShape<{ enabled: boolean; plugin: string }, { kind: string; label: string; sort: number; tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Pre-EQ' | 'Post-EQ' | 'Pre-Fader' | 'Post-Fader' }>;
+              key: {
+                '': RowShape<{ source: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number } | null; filterEnabled: boolean; filterType: 'lowCut' | 'highCut' | 'bandPass'; frequencyHz: number }, object>;
+              };
+              params: {
+                '{}': {
+                  '': RowShape<object, { symbol: string; label: string; value: number | string | boolean; minimum: number; maximum: number; default: number | string | boolean; unit: string; scale: 'linear' | 'log' | 'enum' | 'toggle'; choices: ReadonlyArray<{ readonly value: string; readonly label: string }>; role: string }>;
+                };
+              };
+              properties: {
+                '{}': {
+                  '': RowShape<object, { property: string; label: string; type: string; value: unknown; writable: boolean }>;
+                };
+              };
+              values: {
+                '': RowShape<Record<string, unknown>>;
+              };
+            };
+          };
+        };
+        clip: {
+          '': RowShape<{ clipped: boolean }, { at: string; count: number }>;
+        };
+        colour: {
+          '': RowShape<object, { colour: string }>;
+        };
+        eq: {
+          '': RowShape<{ enabled: boolean }, object>;
+          bands: {
+            sort: {
+              '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+            };
+            '{}': {
+              '': RowShape<{ enabled: boolean; type: 'lowShelf' | 'peak' | 'highShelf' | 'lowCut' | 'highCut' | 'notch'; frequencyHz: number; gainDb: number; q: number }, object>;
+            };
+          };
+        };
+        meter: {
+          '': RowShape<object, { preDb: ReadonlyArray<number>; postDb: ReadonlyArray<number>; rmsDb: ReadonlyArray<number>; peakHoldDb: ReadonlyArray<number>; gateReductionDb: number; deesserReductionDb: number; compReductionDb: number; limiterReductionDb: number; at: string }>;
+        };
+        preamp: {
+          '': RowShape<{ gainDb: number; phantom: boolean; pad: boolean }, { device: string; confirmed: boolean }>;
+        };
+        sends: {
+          '{}': {
+            '{}': {
+              '': RowShape<{ levelDb: number; on: boolean; pan: number; tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Pre-EQ' | 'Post-EQ' | 'Pre-Fader' | 'Post-Fader' }, object>;
+            };
+          };
+        };
+        spectrum: {
+          '': RowShape<{ bandsPerOctave: 3 | 6 | 12 | 24 }, { frequenciesHz: ReadonlyArray<number>; levelsDb: ReadonlyArray<number>; at: string }>;
+        };
+      };
+    };
+  };
+  channelConfigs: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly family: 'guitar' | 'wind' | 'brass' | 'playback' | 'vocals' | 'bass' | 'percussion' | 'strings' | 'keys' | 'drums'; readonly name: string; readonly nameKey: string }> }>;
+    '{}': {
+      '': RowShape<object, { id: string; family: 'guitar' | 'wind' | 'brass' | 'playback' | 'vocals' | 'bass' | 'percussion' | 'strings' | 'keys' | 'drums'; name: string; nameKey: string; moves: ReadonlyArray<{ readonly row: string; readonly field: string; readonly value: unknown }>; sources: ReadonlyArray<{ readonly fact: string; readonly source: string }> }>;
+      apply: {
+        '{}': {
+          '{}': {
+            '': RowShape<{ running: boolean; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+          };
+        };
+      };
+      applyMoves: {
+        '{}': {
+          '{}': {
+            '': RowShape<object, { changes: ReadonlyArray<{ readonly path: string; readonly field: string; readonly from: unknown; readonly to: unknown }>; leftOut: ReadonlyArray<{ readonly row: string; readonly field: string; readonly reason: string }> }>;
+          };
+        };
+      };
+    };
+  };
+  clipboard: {
+    '': RowShape<object, { slots: ReadonlyArray<{ readonly slot: number; readonly from: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'dca'; readonly index: number } | { readonly kind: 'muteGroup'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number } | null; readonly areas: ReadonlyArray<string>; readonly fields: number }> }>;
+    '{}': {
+      '': RowShape<{ from: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'dca'; readonly index: number } | { readonly kind: 'muteGroup'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number } | null; areas: ReadonlyArray<string> }, { content: ReadonlyArray<{ readonly row: string; readonly field: string; readonly value: unknown; readonly area: string }> }>;
+      content: {
+        '': RowShape<{ from: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'dca'; readonly index: number } | { readonly kind: 'muteGroup'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number } | null; areas: ReadonlyArray<string>; content: ReadonlyArray<{ readonly row: string; readonly field: string; readonly value: unknown; readonly area: string }> }, object>;
+      };
+      paste: {
+        '': RowShape<{ running: boolean; targets: ReadonlyArray<{ readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'dca'; readonly index: number } | { readonly kind: 'muteGroup'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; areas: ReadonlyArray<string>; muteTarget: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+    };
+  };
+  clock: {
+    '': RowShape<object, { quantum: number; rate: number; supportedRates: ReadonlyArray<number> }>;
+    force: {
+      '': RowShape<{ rate: null | 0 | 44100 | 48000 | 88200 | 96000 | 176400 | 192000 }, { rateNotApplied: boolean }>;
+    };
+    ownership: {
+      '': RowShape<{ role: 'master' | 'follower'; designatedReference: string; freeRunOverride: boolean }, object>;
+      reference: {
+        '': RowShape<object, { designated: boolean; eligible: boolean; flagged: boolean; lockDetail: string; override: boolean; paceLocked: boolean; paceOwner: string; rates: ReadonlyArray<number>; reason: string; reference: null | { readonly id: string; readonly label: string; readonly driving: boolean; readonly grade: 'external-locked' | 'device' | 'network' | 'internal' | 'synthetic' | 'lost'; readonly priority: number; readonly reason: string } }>;
+      };
+    };
+    references: {
+      '': RowShape<object, { references: ReadonlyArray<{ readonly id: string; readonly label: string; readonly driving: boolean; readonly grade: 'external-locked' | 'device' | 'network' | 'internal' | 'synthetic' | 'lost'; readonly priority: number; readonly reason: string }> }>;
+    };
+    warnings: {
+      '': RowShape<object, { warnings: ReadonlyArray<{ readonly id: string; readonly title: string; readonly titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; readonly detail: string }> }>;
+    };
+  };
+  console: {
+    '': RowShape<{ name: string; locked: 'none' | 'surface' | 'all'; alignLimitMs: number }, { sampleRate: number; layout: Readonly<Record<string, number>>; sceneId: string; sessionId: string; dirty: boolean; engine: 'starting' | 'running' | 'degraded' | 'stopped'; version: string; startedAt: string }>;
+    bpm: {
+      '': RowShape<{ bpm: number }, object>;
+      tap: {
+        '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+    };
+    oscillator: {
+      '': RowShape<{ enabled: boolean; type: 'sine' | 'pink' | 'white' | 'sweep'; levelDb: number; frequencyHz: number; targets: ReadonlyArray<{ readonly kind: 'mix'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }> }, { mutedBy: ReadonlyArray<'panic'> }>;
+    };
+  };
+  cue: {
+    '': RowShape<{ levelDb: number; inputMode: 'PFL' | 'AFL'; busMode: 'PFL' | 'AFL'; exclusive: boolean; idleSource: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number } | null; dim: boolean; dimDb: number; mono: boolean; muted: boolean; delayMs: number; sourceTrimDb: number; outputs: ReadonlyArray<string> }, { active: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }>;
+    clear: {
+      '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+  };
+  discovery: {
+    '': RowShape<object, { devices: ReadonlyArray<{ readonly id: string; readonly transport: string; readonly label: string; readonly vendor: string; readonly model: string; readonly address: string; readonly firstSeenAt: string; readonly lastSeenAt: string; readonly adopted: boolean; readonly stageboxModel: string }> }>;
+    scan: {
+      '': RowShape<{ running: boolean; transports: ReadonlyArray<string>; timeoutMs: number }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+  };
+  hardware: {
+    '': RowShape<object, { cards: ReadonlyArray<{ readonly number: number; readonly id: string; readonly driver: string; readonly label: string; readonly detail: string; readonly usbId: string }>; host: { readonly kernel: string; readonly realTimeKernel: boolean; readonly architecture: string; readonly processor: string; readonly cores: number; readonly governors: ReadonlyArray<string>; readonly memoryMb: number; readonly freeMemoryMb: number; readonly loadAverage: ReadonlyArray<number>; readonly realTimePriorityLimit: null | number; readonly lockedMemoryLimitMb: null | number; readonly nodeVersion: string; readonly uptimeS: number }; disks: ReadonlyArray<{ readonly use: string; readonly path: string; readonly sizeMb: number; readonly freeMb: number }>; drivers: ReadonlyArray<{ readonly name: string; readonly version: string; readonly kind: string; readonly chosen: boolean; readonly score: number; readonly reason: string; readonly state: 'absent' | 'starting' | 'running' | 'degraded' | 'failed'; readonly restarts: number }>; devices: ReadonlyArray<{ readonly id: string; readonly label: string; readonly transport: string; readonly modelId: string; readonly present: boolean; readonly driver: string; readonly score: number; readonly reason: string }> }>;
+  };
+  history: {
+    '': RowShape<object, { bound: number; entries: ReadonlyArray<{ readonly id: string; readonly at: string; readonly label: string; readonly actor: string; readonly paths: ReadonlyArray<string>; readonly count: number; readonly undone: boolean; readonly revertible: boolean }>; undone: number }>;
+    cursor: {
+      '': RowShape<object, { canRedo: boolean; canUndo: boolean; depth: number; redoDepth: number; redoId: string; redoLabel: string; undoId: string; undoLabel: string }>;
+      redo: {
+        '': RowShape<{ running: boolean; override: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      undo: {
+        '': RowShape<{ running: boolean; override: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+    };
+    entries: {
+      '{}': {
+        '': RowShape<object, { id: string; at: string; label: string; actor: string; paths: ReadonlyArray<string>; count: number; undone: boolean; revertible: boolean; changes: ReadonlyArray<{ readonly path: string; readonly field: string; readonly from?: unknown; readonly to?: unknown }>; overtakenBy: ReadonlyArray<string> }>;
+        revert: {
+          '': RowShape<{ running: boolean; override: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+        };
+      };
+    };
+  };
+  meters: {
+    '': RowShape<object, { levels: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly preDb: ReadonlyArray<number>; readonly postDb: ReadonlyArray<number>; readonly grDb: number; readonly clip: boolean }>; at: string }>;
+  };
+  patch: {
+    '': RowShape<{ inputs: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number }; readonly leg?: 'left'; readonly sourceId: string; readonly spareSourceId?: string } | { readonly strip: { readonly kind: 'input'; readonly index: number }; readonly leg?: 'left'; readonly sourceId: ''; readonly spareSourceId: string } | { readonly strip: { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly leg?: 'left' | 'right'; readonly sourceId: string; readonly spareSourceId?: string } | { readonly strip: { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly leg?: 'left' | 'right'; readonly sourceId: ''; readonly spareSourceId: string }>; outputs: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }; readonly leg: 'left' | 'right' | 'mono'; readonly portId: string; readonly levelDb?: number }>; inserts: ReadonlyArray<unknown> }, { missing: ReadonlyArray<{ readonly edge: string; readonly reason: string }>; dirty: boolean }>;
+    cables: {
+      '': RowShape<{ cables: ReadonlyArray<{ readonly output: string; readonly input: string }> }, object>;
+    };
+    outputs: {
+      '': RowShape<{ outputs: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }; readonly leg: 'left' | 'right' | 'mono'; readonly portId: string; readonly levelDb: number }> }, object>;
+    };
+    rightLegs: {
+      '{}': {
+        '{}': {
+          '': RowShape<{ sourceId: string; spareSourceId: string }, object>;
+        };
+      };
+    };
+    servers: {
+      '{}': {
+        '': RowShape<{ ports: ReadonlyArray<{ readonly portId: string; readonly devicePort: string; readonly nextPortId: string; readonly active: boolean }>; links: ReadonlyArray<{ readonly from: string; readonly to: string }> }, object>;
+      };
+    };
+  };
+  patchbay: {
+    devices: {
+      '': RowShape<object, { devices: ReadonlyArray<{ readonly id: string; readonly label: string; readonly model: string; readonly transport: string; readonly driver: string; readonly present: boolean; readonly driving: boolean; readonly inputs: number; readonly outputs: number }> }>;
+    };
+    disconnect: {
+      '': RowShape<{ running: boolean; apply: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    exclusive: {
+      '': RowShape<{ wanted: 'none' | 'outputs' | 'all' }, { held: 'none' | 'outputs' | 'all' }>;
+    };
+    external: {
+      '': RowShape<object, { edges: ReadonlyArray<{ readonly edgeId: string; readonly from: string; readonly to: string; readonly owner: string; readonly since: string }> }>;
+      '{}': {
+        '': RowShape<object, { edgeId: string; from: string; to: string; owner: string; since: string }>;
+      };
+    };
+    filter: {
+      '': RowShape<{ include: ReadonlyArray<string>; exclude: ReadonlyArray<string> }, object>;
+    };
+    hotInputs: {
+      '': RowShape<object, { inputs: ReadonlyArray<{ readonly sourceId: string; readonly levelDb: number; readonly since: string; readonly policy: 'offered' | 'no-auto-patch' }> }>;
+    };
+    ignored: {
+      '': RowShape<{ policies: Readonly<Record<string, 'offered' | 'no-auto-patch' | 'leave-alone'>> }, object>;
+      '{}': {
+        '': RowShape<{ policy: 'offered' | 'no-auto-patch' | 'leave-alone' }, object>;
+      };
+    };
+    nodes: {
+      '': RowShape<object, { sources: ReadonlyArray<{ readonly id: string; readonly label: string; readonly device: string; readonly ports: ReadonlyArray<{ readonly id: string; readonly label: string; readonly channel: number }>; readonly present: boolean; readonly driver: string }>; sinks: ReadonlyArray<{ readonly id: string; readonly label: string; readonly device: string; readonly ports: ReadonlyArray<{ readonly id: string; readonly label: string; readonly channel: number }>; readonly present: boolean; readonly driver: string }>; hidden: ReadonlyArray<{ readonly id: string; readonly label: string; readonly device: string; readonly ports: ReadonlyArray<{ readonly id: string; readonly label: string; readonly channel: number }>; readonly present: boolean; readonly driver: string }> }>;
+    };
+    stageboxes: {
+      '': RowShape<object, { devices: ReadonlyArray<{ readonly id: string; readonly label: string; readonly model: string; readonly transport: string; readonly present: boolean }> }>;
+    };
+  };
+  patches: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly name: string; readonly savedAt: string; readonly edges: number }> }>;
+    delete: {
+      '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    store: {
+      '': RowShape<{ running: boolean; id: string; name: string }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    '{}': {
+      '': RowShape<{ name: string }, { id: string; savedAt: string; inputs: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number }; readonly leg?: 'left'; readonly sourceId: string; readonly spareSourceId?: string } | { readonly strip: { readonly kind: 'input'; readonly index: number }; readonly leg?: 'left'; readonly sourceId: ''; readonly spareSourceId: string } | { readonly strip: { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly leg?: 'left' | 'right'; readonly sourceId: string; readonly spareSourceId?: string } | { readonly strip: { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly leg?: 'left' | 'right'; readonly sourceId: ''; readonly spareSourceId: string }>; outputs: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }; readonly leg: 'left' | 'right' | 'mono'; readonly portId: string; readonly levelDb?: number }>; edges: ReadonlyArray<string> }>;
+      apply: {
+        '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+    };
+  };
+  safety: {
+    '': RowShape<object, { muteGroups: ReadonlyArray<{ readonly id: string; readonly members: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }>; panic: { readonly allMutesInputs: boolean; readonly mains: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }; spares: ReadonlyArray<{ readonly armed: boolean; readonly trigger: 'manual' | 'silence' | 'device-lost'; readonly silenceMs: number; readonly strip: { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }; readonly spareSourceId: string; readonly active: boolean; readonly switchedAt: string }> }>;
+    loop: {
+      '': RowShape<object, { loop: null | { readonly strips: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }>; readonly edges: ReadonlyArray<string>; readonly since: string } }>;
+    };
+    panic: {
+      '': RowShape<{ scope: null | 'mains' | 'all' }, object>;
+      targets: {
+        '': RowShape<object, { allMutesInputs: boolean; mains: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }>;
+      };
+    };
+    spares: {
+      '{}': {
+        '{}': {
+          '': RowShape<{ armed: boolean; trigger: 'manual' | 'silence' | 'device-lost'; silenceMs: number }, { strip: { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }; spareSourceId: string; active: boolean; switchedAt: string }>;
+        };
+      };
+    };
+  };
+  scene: {
+    '': RowShape<object, { id: string; name: string; dirty: boolean; recalledAt: string | null; previousId: string; nextId: string }>;
+    back: {
+      '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    delete: {
+      '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    go: {
+      '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    keeps: {
+      '': RowShape<{ areas: ReadonlyArray<string>; grid: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly areas: ReadonlyArray<string> }> }, object>;
+    };
+    position: {
+      '': RowShape<{ id: string; recalledAtMs: number }, object>;
+    };
+    store: {
+      '': RowShape<{ running: boolean; id: string; name: string }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+  };
+  scenes: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly name: string; readonly order: number; readonly fadeMs: number; readonly savedAt: string; readonly notes: string }> }>;
+    '{}': {
+      '': RowShape<{ name: string; notes: string; order: number; fadeMs: number; areas: ReadonlyArray<string>; keeps: ReadonlyArray<{ readonly areas: ReadonlyArray<string> } | { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly areas: ReadonlyArray<string> }> }, { savedAt: string; content: ReadonlyArray<{ readonly path: string; readonly area: string; readonly fields: Readonly<Record<string, unknown>> }> }>;
+      recall: {
+        '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      recallKeeps: {
+        '': RowShape<object, { keeps: ReadonlyArray<{ readonly path: string; readonly area: string; readonly why: 'default' | 'global' | 'strip' | 'scene' | 'link' }>; changes: ReadonlyArray<{ readonly path: string; readonly field: string; readonly from: unknown; readonly to: unknown }>; blocked: ReadonlyArray<{ readonly path: string; readonly fields: ReadonlyArray<string>; readonly count: number; readonly refusal: Readonly<Record<string, unknown>> }>; blockedCount: number; revision: number }>;
+      };
+    };
+  };
+  session: {
+    '': RowShape<object, { id: string; name: string; dirty: boolean; savedAt: string | null }>;
+    delete: {
+      '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    import: {
+      '': RowShape<{ running: boolean; id: string; file: { readonly format: 'rowdesk-session'; readonly version: 1; readonly session: { readonly name: string; readonly notes: string; readonly order: number; readonly fadeMs: number; readonly areas: ReadonlyArray<string>; readonly keeps: ReadonlyArray<{ readonly areas: ReadonlyArray<string> } | { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly areas: ReadonlyArray<string> }>; readonly savedAt: string; readonly content: ReadonlyArray<{ readonly path: string; readonly area: string; readonly fields: Readonly<Record<string, unknown>> }>; readonly remap: ReadonlyArray<{ readonly from: string; readonly to: string }> }; readonly scenes: ReadonlyArray<{ readonly id: string; readonly name: string; readonly notes: string; readonly order: number; readonly fadeMs: number; readonly areas: ReadonlyArray<string>; readonly keeps: ReadonlyArray<{ readonly areas: ReadonlyArray<string> } | { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly areas: ReadonlyArray<string> }>; readonly savedAt: string; readonly differs: ReadonlyArray<{ readonly path: string; readonly area: string; readonly fields: Readonly<Record<string, unknown>> }>; readonly lacks: ReadonlyArray<{ readonly path: string; readonly area: string }> }> } | null }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    new: {
+      '': RowShape<{ running: boolean; name: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    position: {
+      '': RowShape<{ id: string }, object>;
+    };
+    save: {
+      '': RowShape<{ running: boolean; id: string; name: string }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+  };
+  sessions: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly name: string; readonly order: number; readonly savedAt: string; readonly notes: string; readonly scenes: number }> }>;
+    '{}': {
+      '': RowShape<{ name: string; notes: string; order: number; fadeMs: number; areas: ReadonlyArray<string>; keeps: ReadonlyArray<{ readonly areas: ReadonlyArray<string> } | { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly areas: ReadonlyArray<string> }>; remap: ReadonlyArray<{ readonly from: string; readonly to: string }> }, { savedAt: string; content: ReadonlyArray<{ readonly path: string; readonly area: string; readonly fields: Readonly<Record<string, unknown>> }> }>;
+      apply: {
+        '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      applyKeeps: {
+        '': RowShape<object, { keeps: ReadonlyArray<{ readonly path: string; readonly area: string; readonly why: 'default' | 'global' | 'strip' | 'scene' | 'link' }>; changes: ReadonlyArray<{ readonly path: string; readonly field: string; readonly from: unknown; readonly to: unknown }>; blocked: ReadonlyArray<{ readonly path: string; readonly fields: ReadonlyArray<string>; readonly count: number; readonly refusal: Readonly<Record<string, unknown>> }>; blockedCount: number; revision: number; missing: ReadonlyArray<{ readonly path: string; readonly ports: ReadonlyArray<string>; readonly count: number; readonly reason: string }>; remap: ReadonlyArray<{ readonly from: string; readonly to: string }> }>;
+      };
+      export: {
+        '': RowShape<object, { file: { readonly format: 'rowdesk-session'; readonly version: 1; readonly session: { readonly name: string; readonly notes: string; readonly order: number; readonly fadeMs: number; readonly areas: ReadonlyArray<string>; readonly keeps: ReadonlyArray<{ readonly areas: ReadonlyArray<string> } | { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly areas: ReadonlyArray<string> }>; readonly savedAt: string; readonly content: ReadonlyArray<{ readonly path: string; readonly area: string; readonly fields: Readonly<Record<string, unknown>> }>; readonly remap: ReadonlyArray<{ readonly from: string; readonly to: string }> }; readonly scenes: ReadonlyArray<{ readonly id: string; readonly name: string; readonly notes: string; readonly order: number; readonly fadeMs: number; readonly areas: ReadonlyArray<string>; readonly keeps: ReadonlyArray<{ readonly areas: ReadonlyArray<string> } | { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly areas: ReadonlyArray<string> }>; readonly savedAt: string; readonly differs: ReadonlyArray<{ readonly path: string; readonly area: string; readonly fields: Readonly<Record<string, unknown>> }>; readonly lacks: ReadonlyArray<{ readonly path: string; readonly area: string }> }> } }>;
+      };
+    };
+  };
+  source: {
+    '': RowShape<object, { sources: ReadonlyArray<{ readonly id: string; readonly label: string; readonly device: string; readonly port: string; readonly connector: string; readonly present: boolean; readonly kind: 'socket' | 'server' | 'programme'; readonly usedBy: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }>; readonly hot: boolean }> }>;
+    '{}': {
+      '': RowShape<{ label: string; colour: string }, { id: string; device: string; port: string; connector: string; present: boolean; kind: 'socket' | 'server' | 'programme'; usedBy: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }>;
+    };
+  };
+  stagebox: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly label: string; readonly model: string; readonly transport: string; readonly driver: string; readonly present: boolean }> }>;
+    recordings: {
+      '': RowShape<object, { items: ReadonlyArray<{ readonly name: string; readonly sizeBytes: number; readonly savedAt: string }>; count: number; freeSpaceMb: number }>;
+      delete: {
+        '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+    };
+    '{}': {
+      '': RowShape<Record<string, unknown>>;
+      identify: {
+        '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
+      inputs: {
+        '{}': {
+          '': RowShape<Record<string, unknown>>;
+        };
+      };
+      outputs: {
+        '{}': {
+          '': RowShape<Record<string, unknown>>;
+        };
+      };
+    };
+  };
+  stageboxModel: {
+    '': RowShape<object, { models: ReadonlyArray<{ readonly token: string; readonly label: string; readonly transport: string; readonly outputCount: number; readonly inputs: ReadonlyArray<{ readonly connector: string; readonly count: number; readonly controls?: ReadonlyArray<'phantom' | 'pad' | 'sens'>; readonly sens?: { readonly min: number; readonly max: number; readonly step: number; readonly unit: 'dB' } }>; readonly outputs: ReadonlyArray<{ readonly connector: string; readonly count: number }> }> }>;
+  };
+  streams: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: string; readonly readers: number; readonly intervalMs: number; readonly conflated: number }> }>;
+    '{}': {
+      '': RowShape<object, { targets: ReadonlyArray<string> }>;
+      demand: {
+        '': RowShape<{ targets: ReadonlyArray<string>; intervalMs: number }, object>;
+      };
+    };
+  };
+  talkback: {
+    '': RowShape<object, { items: ReadonlyArray<{ readonly id: '1' | '2'; readonly on: boolean; readonly sourceId: string; readonly destinations: ReadonlyArray<{ readonly kind: 'mix'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; readonly mutedBy: ReadonlyArray<'panic'> }> }>;
+    '{}': {
+      '': RowShape<{ on: boolean; mode: 'push' | 'latch' | 'auto'; sourceId: string; levelDb: number; dimBusesDb: number; destinations: ReadonlyArray<{ readonly kind: 'mix'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; maxOnS: number }, { mutedBy: ReadonlyArray<'panic'> }>;
+    };
+  };
+  telemetry: {
+    convergence: {
+      '': RowShape<object, { barrier: number; continuous: ReadonlyArray<string>; corrections: number; heartbeatMs: number; revision: number }>;
+      corrections: {
+        '': RowShape<object, { entries: ReadonlyArray<{ readonly at: string; readonly path: string; readonly field: string; readonly wanted: unknown; readonly observed: unknown; readonly target: string; readonly outcome: 'corrected' | 'refused' | 'unverified' }>; total: number }>;
+      };
+    };
+    latency: {
+      '': RowShape<object, { at: string | null; report: { readonly roundTripMs: number | null; readonly paths: ReadonlyArray<{ readonly from: string; readonly to: string; readonly inputMs: number | null; readonly processingMs: number; readonly outputMs: number | null; readonly totalMs: number | null }> } | null }>;
+    };
+    perf: {
+      '': RowShape<object, { enabled: boolean; ops: ReadonlyArray<{ readonly op: string; readonly count: number; readonly meanMs: number; readonly p99Ms: number; readonly maxMs: number }> }>;
+    };
+    process: {
+      '': RowShape<object, { activeResources: number; cpuPercent: number; cpuSystemPercent: number; cpuUserPercent: number; eventLoopLagMaxMs: number; eventLoopLagMeanMs: number; eventLoopLagP99Ms: number; externalMb: number; heapTotalMb: number; heapUsedMb: number; rssMb: number; uptimeS: number }>;
+    };
+    rt: {
+      '': RowShape<object, { processId: number; xruns: number; lastXrunAt: string; dspLoadPercent: number; dspLoadMaxPercent: number; blockUs: number; wakeupJitterUs: number; quantum: number; rate: number; policy: string; priority: number }>;
+    };
+    subscription: {
+      '': RowShape<object, { convergence: number; latency: number; meters: number; process: number; rt: number; rtaInstances: number; spectrum: number }>;
+    };
+  };
+  warnings: {
+    '': RowShape<object, { warnings: ReadonlyArray<{ readonly id: string; readonly title: string; readonly titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; readonly detail: string; readonly severity: 'info' | 'warning' | 'alarm'; readonly since: string; readonly path: string; readonly acknowledged: boolean }> }>;
+    '{}': {
+      '': RowShape<{ acknowledged: boolean }, { id: string; title: string; titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; detail: string; severity: 'info' | 'warning' | 'alarm'; since: string; path: string }>;
+    };
+  };
+};
