@@ -10,6 +10,7 @@ import { life } from './life.ts';
 import { mixer } from './mixer.ts';
 import { inPairs, type Part } from './pairs.ts';
 import { panic } from './panic.ts';
+import { pipewireCycles } from './pipewire.ts';
 import { recall } from './recall.ts';
 import { type Figure, line, writeReport } from './report.ts';
 import { manyScenes } from './scenes.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, Part> = {
   recall,
   scenes: manyScenes,
   mixer,
+  pipewire: pipewireCycles,
   life,
 };
 

@@ -173,7 +173,8 @@ export class Daemon {
     output: 'ignore' | 'pipe' = 'ignore',
   ): ChildProcess {
     const env = { ...this.#environment, ...environment };
-    const child = spawn(program, args, { env, stdio: ['pipe', output, 'ignore'] });
+    // pw-profiler leaves files where it runs.
+    const child = spawn(program, args, { cwd: this.folder, env, stdio: ['pipe', output, 'ignore'] });
     child.stdin?.on('error', () => {});
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));
