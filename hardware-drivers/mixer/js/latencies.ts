@@ -1,5 +1,6 @@
-// How late sound leaves the mixer, by the ports where it comes and goes: what processors, align delays and the alignment
-// of mains take on the longest route that there is now. A strip that is down or muted keeps its routes; such a send has none.
+// How late sound leaves the mixer, by the ports where it comes and goes: what processors, align delays and latency
+// compensation take on the longest route that there is now. A strip that is down or muted keeps its routes; a send that
+// is down or off has none.
 import { linkFields, sourceOf, type ValueReader } from './links.ts';
 import type { NativeMixer } from './native.ts';
 import { type Output, playedAt } from './outputs.ts';

@@ -248,10 +248,9 @@ void Engine::turn_send(const Change& change) {
   if (change.fade_ms < 0.0f && route_fades_.redirect(route, gain)) return work(fade_work);
   if (change.fade_ms > 0.0f && route_fades_.begin(route, gain, frames_of(change.fade_ms))) work(fade_work);
   else route_fades_.turn(route, gain, frames_of(times_.gain_ms));
-  if (!activate(state_.buses, change.index)) return;
-  const uint32_t row = change.index / state_.buses.columns;
-  if (row < state_.first_aligned_row) return;
-  const uint32_t line = row - state_.first_aligned_row;
+  const uint32_t first_aligned = state_.first_aligned_row * state_.buses.columns;
+  if (!activate(state_.buses, change.index) || change.index < first_aligned) return;
+  const uint32_t line = (change.index - first_aligned) / state_.buses.columns;
   state_.delay_lines[line / alignment_delays] |= 1u << line % alignment_delays;
 }
 

@@ -42,18 +42,20 @@ class ReservedArray {
     if (count == 0) return;
     const size_t end = ((first + count) * sizeof(T) + page - 1) / page;
     for (size_t each = first * sizeof(T) / page; each < end; ++each) {
-      if (in_use_[each]) continue;
-      in_use_[each] = true;
-      char* const at = reinterpret_cast<char*>(data_) + each * page;
-      *static_cast<volatile char*>(at) = 0;
-      mlock(at, page);  // fails under a low RLIMIT_MEMLOCK: the memory may then be paged out
+      const size_t begin = each;
+      for (; each < end && !in_use_[each]; ++each) {
+        in_use_[each] = true;
+        *static_cast<volatile char*>(at(each)) = 0;
+      }
+      // Fails under a low RLIMIT_MEMLOCK: the memory may then be paged out.
+      if (each > begin) mlock(at(begin), (each - begin) * page);
     }
   }
 
   // Zeroes the elements in use, and all that share pages with them.
   void clear() {
     for (size_t each = 0; each < in_use_.size(); ++each) {
-      if (in_use_[each]) std::memset(reinterpret_cast<char*>(data_) + each * page, 0, page);
+      if (in_use_[each]) std::memset(at(each), 0, page);
     }
   }
 
@@ -65,6 +67,7 @@ class ReservedArray {
   static constexpr size_t page = 4096;
 
   size_t bytes() const { return in_use_.size() * page; }
+  char* at(size_t page_number) const { return reinterpret_cast<char*>(data_) + page_number * page; }
   void swap(ReservedArray& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(count_, other.count_);
