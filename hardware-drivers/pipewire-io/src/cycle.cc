@@ -163,13 +163,19 @@ void Cycles::begin_thread() {
   has_thread_ = true;
 }
 
-/** A jump of the clock's position is an xrun; the position of another clock says nothing. */
+/**
+ * A jump of the clock's position is an xrun, and so are frames that the clock counts as lost: a card's driver may do either
+ * or both for one xrun. Another clock's position and count say nothing.
+ */
 uint64_t Cycles::lost_before(const CycleTime& time) {
-  const bool is_jump = has_clock_ && time.clock_id == clock_id_ && time.position > next_position_;
-  const uint64_t lost = is_jump ? time.position - next_position_ : 0;
+  const bool is_same = has_clock_ && time.clock_id == clock_id_;
+  const uint64_t jump = is_same && time.position > next_position_ ? time.position - next_position_ : 0;
+  const uint64_t counted = is_same && time.xrun_frames > xrun_frames_ ? time.xrun_frames - xrun_frames_ : 0;
+  const uint64_t lost = std::max(jump, counted);
   has_clock_ = true;
   clock_id_ = time.clock_id;
   next_position_ = time.position + time.frames;
+  xrun_frames_ = time.xrun_frames;
   if (lost == 0) return 0;
   add(xruns_, 1);
   add(lost_frames_, lost);

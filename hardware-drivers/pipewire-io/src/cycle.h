@@ -24,6 +24,8 @@ struct CycleTime {
   const char* clock_name;
   /** CLOCK_MONOTONIC when the cycle was due. */
   uint64_t due_ns;
+  /** Frames that the clock has lost since it started, as it counts them itself; 0 from a server that does not. */
+  uint64_t xrun_frames;
 };
 
 /** A name of the audio thread's, read on another one. A name that is read while it changes may be a mixture of both. */
@@ -98,7 +100,7 @@ class Cycles {
 
   // Of the audio thread.
   std::vector<float> ramp_;
-  uint64_t next_position_ = 0;
+  uint64_t next_position_ = 0, xrun_frames_ = 0;
   uint32_t clock_id_ = 0;
   bool has_clock_ = false;
   rd_crash_slot* slot_ = nullptr;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
@@ -23,6 +25,22 @@ bool is(const char* a, const char* b) { return a != nullptr && std::strcmp(a, b)
 
 std::string fraction(uint32_t numerator, uint32_t denominator) {
   return std::to_string(numerator) + "/" + std::to_string(denominator);
+}
+
+/** Since PipeWire 1.2 clocks count the frames of their xruns: spa_io_clock.xrun, the last member. */
+bool counts_xruns(const char* version) {
+  int major = 0;
+  int minor = 0;
+  return std::sscanf(version, "%d.%d", &major, &minor) == 2 && (major > 1 || (major == 1 && minor >= 2));
+}
+
+/** The headers of 0.3.65 have padding there: target_rate, target_duration, target_seq and cycle, 24 bytes, come first. */
+uint64_t xrun_frames(const spa_io_clock& clock) {
+  constexpr size_t offset = offsetof(spa_io_clock, next_nsec) + sizeof(clock.next_nsec) + 24;
+  uint64_t frames = 0;
+  static_assert(sizeof(spa_io_clock) == offset + sizeof(frames));
+  std::memcpy(&frames, reinterpret_cast<const char*>(&clock) + offset, sizeof(frames));
+  return frames;
 }
 
 pw_context* make_context(const Library& library, pw_loop* loop) {
@@ -43,7 +61,8 @@ Stream::Stream(const StreamSettings& settings, Cycles& cycles, uint32_t inputs, 
       outputs_(outputs),
       tell_(std::move(tell)),
       in_(inputs, nullptr),
-      out_(outputs, nullptr) {
+      out_(outputs, nullptr),
+      counts_xruns_(counts_xruns(library_.version())) {
   try {
     connect(settings);
   } catch (...) {
@@ -180,7 +199,7 @@ void Stream::process(const spa_io_position& position) {
   for (uint32_t n = 0; n < outputs_; ++n) {
     out_[n] = static_cast<float*>(library_.filter_get_dsp_buffer(out_ports_[n], frames));
   }
-  const CycleTime time{clock.rate.denom, frames, clock.position, clock.id, clock.name, clock.nsec};
+  const CycleTime time{clock.rate.denom, frames, clock.position, clock.id, clock.name, clock.nsec, counts_xruns_ ? xrun_frames(clock) : 0};
   if (cycles_.run(time, in_.data(), out_.data())) pw_loop_signal_event(library_.loop_of(loop_), format_changed_);
 }
 

@@ -77,6 +77,7 @@ class Stream {
   std::vector<float*> out_;
   /** `node.name` of the server's nodes by id. */
   std::unordered_map<uint32_t, std::string> node_names_;
+  const bool counts_xruns_;
   bool is_lost_ = false;
 };
 

@@ -1,0 +1,25 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rowdesk-pipewire-io-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a jump of the position and a count of the clock are one xrun, another clock is none (C++)', () => {
+  const program = join(folder, 'cycles');
+  const files = ['test/cycle_test.cc', 'src/cycle.cc'].map((file) => join(home, file));
+  const options = ['-std=c++20', '-O1', '-Wall', '-Wextra', `-I${join(home, '../include')}`];
+  execFileSync('g++', [...options, ...files, '-o', program, '-pthread', '-ldl'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const { stdout, status } = spawnSync(program, { encoding: 'utf8' });
+  expect(stdout).toContain('ok   a jump of the position is an xrun');
+  expect([stdout.match(/^FAIL.*/gm), status]).toEqual([null, 0]);
+}, 120_000);
