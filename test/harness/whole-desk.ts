@@ -21,6 +21,7 @@ export const momentary: readonly string[] = [
   '/streams/walk-through-all-rows',
   '/streams/walk-through-all-rows/demand',
   '/warnings/walk',
+  '/patch/servers/walk',
 ];
 
 export type WholeDeskOptions = Pick<TestHostOptions, 'time' | 'log' | 'store'>;
