@@ -1,4 +1,4 @@
-import { startTestHost, type TestHost } from 'rowdesk/testing';
+import { serverOf, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let desk: TestHost;
@@ -50,4 +50,15 @@ test('only a driver that reports names of sockets gets them', async () => {
   expect(target.value(`${box}/inputs/3`, 'patchedTo')).toBe('input 3');
   await desk.patch('/channel/input/3', { name: 'Vocals' });
   expect(target.value(`${box}/inputs/3`, 'patchedTo')).toBe('input 3 Vocals');
+});
+
+test('a socket that stands for a port of an audio server has the name of that port', async () => {
+  const port = { label: 'in_1', direction: 'sink' as const, channel: 1, latencyFrames: null };
+  const ports = [{ ...port, id: 'pw:rowdesk:in_1', devicePort: 'virtual-32x16:in-1' }];
+  const own = { id: 'pw:rowdesk', label: 'rowdesk', device: '', kind: 'mixer' as const, present: true, driver: 'pw' };
+  desk.audio.graph.become({ servers: [serverOf('pw')], others: [{ ...own, ports }] });
+  await desk.patch('/channel/input/3', { name: 'Vocals', sourceId: 'pw:card:AUX0' });
+  expect(await nameAt('inputs/1')).toBe('input 3 Vocals');
+  await desk.patch('/channel/input/3', { sourceId: '' });
+  expect(await nameAt('inputs/1')).toBe('');
 });

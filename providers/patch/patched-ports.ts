@@ -6,10 +6,11 @@ import { entries, talkbackPaths } from './entrances.ts';
 import { cuePath } from './exits.ts';
 import { type Edge, outputsPath, rightLegPath } from './live-patch.ts';
 import type { PatchEdges } from './patch-edges.ts';
+import { assignmentsAt, serverPath } from './server-reasons.ts';
 
 const mostCharacters = 64;
 /** Of rows that take part in the patch: most commits are of a fader, and change no name. */
-const decisiveFields = ['name', 'sourceId', 'spareSourceId', 'outputs'];
+const decisiveFields = ['name', 'sourceId', 'spareSourceId', 'outputs', 'ports'];
 
 export interface PatchedPortsNeeds {
   readonly desk: Pick<Desk, 'read' | 'has' | 'onCommit'>;
@@ -58,13 +59,16 @@ export class PatchedPorts {
 
   #isChanged(path: string): boolean {
     const before = this.#rows.get(path);
-    return before !== undefined && decisive(path, this.#needs.desk) !== before;
+    // A server may have come since.
+    if (before === undefined) return path.startsWith(serverPath(''));
+    return decisive(path, this.#needs.desk) !== before;
   }
 
   #read(): ReadonlyMap<string, string> {
     const { desk, audio, layout, edges } = this.#needs;
     const strips = layout.all().flatMap((strip) => [stripPath(strip), rightLegPath(strip)]);
-    const paths = [...strips, ...talkbackPaths(desk), outputsPath, cuePath];
+    const servers = edges.servers.servers.map(({ id }) => serverPath(id));
+    const paths = [...strips, ...talkbackPaths(desk), outputsPath, cuePath, ...servers];
     this.#rows = new Map(paths.map((path) => [path, decisive(path, desk)]));
     this.#devices = devicesIn(audio);
     const names = new Map<string, Set<string>>();
@@ -73,6 +77,10 @@ export class PatchedPorts {
       add(edge.direction === 'input' ? edge.from : edge.to, nameOfEdge(edge, desk));
     }
     for (const { from, to } of entries(desk)) add(from, to.replace('mixer:talkback-', 'talkback '));
+    // A port of the desk that stands for one of a server has the name of that one.
+    for (const { portId, devicePort } of servers.flatMap((path) => assignmentsAt(path, desk))) {
+      for (const name of names.get(portId) ?? []) add(devicePort, name);
+    }
     return new Map([...names].map(([portId, all]) => [portId, shortened([...all].join(', '))]));
   }
 }

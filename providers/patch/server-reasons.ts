@@ -8,9 +8,12 @@ export const serverPath = (id: string): string => `/patch/servers/${id}`;
 
 /** Undefined for a port that the desk has not assigned. */
 export function assignmentOf(portId: string, { id }: GraphServer, desk: DeskReader): Assignment | undefined {
-  const path = serverPath(id);
-  const assignments = desk.has(path) ? (desk.read(path).ports as readonly Assignment[]) : [];
-  return assignments.find((assignment) => assignment.portId === portId);
+  return assignmentsAt(serverPath(id), desk).find((assignment) => assignment.portId === portId);
+}
+
+/** At the address of a server's row. */
+export function assignmentsAt(path: string, desk: DeskReader): readonly Assignment[] {
+  return desk.has(path) ? (desk.read(path).ports as readonly Assignment[]) : [];
 }
 
 /** Why the server has no such port that gives or takes sound; undefined where it has one. */
