@@ -43,7 +43,10 @@ export async function latency(args: LatencyArgs, terminal: Terminal, interrupted
   const client = new Client(args.url);
   const { enabled } = await client.get(oscillator);
   if (enabled === true) throw new CommandError('refused', `${oscillator} is on: switch it off first`);
-  const strips = await chooseStrips(client, { output: args.from, send: args.send, hear: args.hear });
+  const strips = await chooseStrips(client, {
+    ...{ output: args.from, input: args.to },
+    ...{ send: args.send, hear: args.hear },
+  });
   const rows = new BorrowedRows(client);
   let result: Row;
   try {

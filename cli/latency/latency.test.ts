@@ -6,6 +6,7 @@ import { answerJson, type FakeService, fakeService, fakeTerminal } from '../serv
 import { BorrowedRows } from './borrowed-rows.ts';
 import { chooseStrips, isSamePort } from './strips.ts';
 
+const input = 'box:in-5';
 let rows: Map<string, Row>;
 let refused: string;
 let service: FakeService;
@@ -58,14 +59,33 @@ test('a row that can not be put back is named, and the others are put back', asy
 
 test('the last matrix without an output sends, the last input without a source listens', async () => {
   const client = new Client(service.url);
-  const chosen = await chooseStrips(client, { output: 'box:out-5' });
+  const chosen = await chooseStrips(client, { input, output: 'box:out-5' });
   expect(chosen).toMatchObject({ sender: { kind: 'matrix', index: 1 }, listener: { kind: 'input', index: 1 } });
-  const named = await chooseStrips(client, { output: 'box:out-3', send: 'matrix/2', hear: 'input/2' });
+  const named = await chooseStrips(client, { input, output: 'box:out-3', send: 'matrix/2', hear: 'input/2' });
   expect(named).toMatchObject({ sender: { kind: 'matrix', index: 2 }, listener: { kind: 'input', index: 2 } });
-  await expect(chooseStrips(client, { output: 'box:out-3' })).rejects.toThrow('box:out-3 plays matrix/2');
-  await expect(chooseStrips(client, { output: 'box:out-5', send: 'matrix' })).rejects.toThrow(
+  await expect(chooseStrips(client, { input, output: 'box:out-3' })).rejects.toThrow('box:out-3 plays matrix/2');
+  await expect(chooseStrips(client, { input, output: 'box:out-5', send: 'matrix' })).rejects.toThrow(
     '--send: matrix is no strip',
   );
+});
+
+test('a strip that would play on what comes back is named, unless it is muted, down, or the one that listens', async () => {
+  const client = new Client(service.url);
+  const choose = (strip: Row, hear?: string) => {
+    rows.set('/channel', {
+      strips: [
+        { kind: 'input', index: 1 },
+        { kind: 'input', index: 2, sourceId: input, ...strip },
+      ],
+    });
+    return chooseStrips(client, { input, output: 'box:out-5', hear });
+  };
+  await expect(choose({ levelDb: -10, muted: false })).rejects.toThrow(
+    'input/2 would play what comes back at box:in-5',
+  );
+  await expect(choose({ levelDb: -10, muted: true })).resolves.toMatchObject({ listener: { index: 1 } });
+  await expect(choose({ levelDb: -144, muted: false })).resolves.toMatchObject({ listener: { index: 1 } });
+  await expect(choose({ levelDb: -10 }, 'input/2')).resolves.toMatchObject({ listener: { index: 2 } });
 });
 
 test('an output of the device that drives has two names', () => {

@@ -29,7 +29,8 @@ export async function stagesOf(
   sender: StripName,
 ): Promise<Stages> {
   const { quantum, rate } = (await client.get('/clock')) as { quantum: number; rate: number };
-  const blockMs = rate > 0 ? (quantum * 1000) / rate : 0;
+  const msOf = (frames: number) => (rate > 0 ? (frames * 1000) / rate : 0);
+  const blockMs = msOf(quantum);
   const report = ((await orEmpty(client, '/telemetry/latency')).report ?? {}) as { paths?: readonly Path[] };
   const paths = report.paths ?? [];
   const arriving = paths.find(({ from }) => from === ports.input)?.inputMs ?? null;
@@ -37,9 +38,10 @@ export async function stagesOf(
   const leaving = paths.find(({ to }) => deviceOf(to) === deviceOf(ports.output))?.outputMs ?? null;
   return {
     blockMs,
-    inputMs: arriving === null ? null : Math.max(0, arriving - blockMs),
+    // The report has the block in it, and rounds: in whole frames again.
+    inputMs: arriving === null ? null : msOf(Math.max(0, Math.round(((arriving - blockMs) * rate) / 1000))),
     outputMs: leaving,
-    processorsMs: rate > 0 ? ((await processorFrames(client, sender)) * 1000) / rate : 0,
+    processorsMs: msOf(await processorFrames(client, sender)),
     delaysMs: await delaysMs(client, sender),
   };
 }

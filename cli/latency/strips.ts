@@ -25,6 +25,7 @@ export interface ChosenStrips {
 
 interface Wanted {
   readonly output: string;
+  readonly input: string;
   /** `matrix/1`; else the last matrix that is patched to no output. */
   readonly send?: string;
   /** `input/3`; else the last input strip without a source. */
@@ -34,11 +35,23 @@ interface Wanted {
 export const stripText = ({ kind, index }: StripName): string => `${kind}/${index}`;
 export const stripPath = (strip: StripName): string => `/channel/${stripText(strip)}`;
 
-/** Rejects with CommandError where no strip is free, or the port plays another strip. */
-export async function chooseStrips(client: Client, { output, send, hear }: Wanted): Promise<ChosenStrips> {
+interface Strip extends StripName {
+  readonly sourceId?: string;
+  readonly muted?: boolean;
+  readonly levelDb?: number;
+}
+
+/** A fader that is down. */
+const silentDb = -144;
+
+/**
+ * Rejects with CommandError where no strip is free, the output plays another strip, or another strip would play on what
+ * comes back.
+ */
+export async function chooseStrips(client: Client, { output, input, send, hear }: Wanted): Promise<ChosenStrips> {
   const { layout } = (await client.get('/console')) as { layout: Readonly<Record<string, number>> };
   const outputs = (await client.get('/patch')).outputs as readonly OutputEdge[];
-  const { strips } = (await client.get('/channel')) as { strips: readonly (StripName & { sourceId?: string })[] };
+  const { strips } = (await client.get('/channel')) as { strips: readonly Strip[] };
   const playing = outputs.filter(({ portId }) => isSamePort(portId, output)).map(({ strip }) => stripText(strip));
   const sender =
     named('--send', send) ??
@@ -59,6 +72,13 @@ export async function chooseStrips(client: Client, { output, send, hear }: Wante
   const listener = named('--hear', hear) ?? lastOf('input', layout, isFree);
   if (listener === undefined) {
     throw new CommandError('refused', 'Every input strip has a source: name the strip to listen with, --hear input/1');
+  }
+  const isHeard = ({ sourceId, muted, levelDb = silentDb }: Strip) =>
+    sourceId === input && muted !== true && levelDb > silentDb;
+  const loud = strips.find((strip) => isHeard(strip) && stripText(strip) !== stripText(listener));
+  if (loud !== undefined) {
+    const words = `${stripText(loud)} would play what comes back at ${input}: mute it, or listen with it, --hear ${stripText(loud)}`;
+    throw new CommandError('refused', words);
   }
   return { sender, listener, outputs };
 }
