@@ -34,9 +34,9 @@ const internalFault = 70;
 /** A desk that needs longer for one row of its own answers nobody. */
 const selfCheckMs = 3_000;
 
-/** How often, and how many times, a start looks whether its connections stay as they are. */
+/** How often, and how many times, a start looks what is connected to what. */
 const connectionsMs = 1_500;
-const connectionsTries = 20;
+const connectionsLooks = 20;
 
 /** `rowdesk start`: the control process, until a signal ends it and the audio process in order. */
 export async function start(args: StartArgs, { terminal, interrupted }: Environment): Promise<void> {
@@ -67,7 +67,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Environm
   await packages.end();
 }
 
-/** Once the sound runs and stays as it is for a moment: what is connected to what. A start does not wait for it. */
+/** Once the sound runs: what is connected to what, again when that changes in the first half minute. */
 async function sayConnections(
   { summary }: Pick<Host, 'summary'>,
   say: (line: string) => void,
@@ -75,9 +75,13 @@ async function sayConnections(
   end: AbortSignal,
 ): Promise<void> {
   let before = '';
-  for (let triesLeft = connectionsTries; triesLeft > 0 && !end.aborted; triesLeft--) {
+  let said = '';
+  for (let looksLeft = connectionsLooks; looksLeft > 0 && !end.aborted; looksLeft--) {
     const now = summary.lines.join('\n  ');
-    if (now !== '' && now === before) return say(`  ${now}`);
+    if (now === before && now !== said) {
+      said = now;
+      say(`  ${now}`);
+    }
     before = now;
     await time.sleep(connectionsMs, end);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { audioThread, runningDrivers } from './running-desk.ts';
+import { audioThread, connections, runningDrivers } from './running-desk.ts';
 
 const row = { policy: 'SCHED_FIFO', priority: 80, quantum: 64, rate: 48_000, xruns: 0 };
 
@@ -22,5 +22,13 @@ test('a driver that failed is named with its reason; one whose hardware is absen
   expect(of(adapter('pipewire', 'failed', 'libpipewire-0.3.so.0 is missing'))).toMatchObject({
     ok: false,
     fix: 'rowdesk run /adapter/pipewire/restart',
+  });
+});
+
+test('what is connected to what is a finding while something plays', () => {
+  expect(connections({ summary: [] })).toBe(undefined);
+  expect(connections({ summary: ['in:  a -> input 1', 'out: b'] })).toMatchObject({
+    ok: true,
+    detail: 'in:  a -> input 1; out: b',
   });
 });

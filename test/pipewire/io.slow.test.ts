@@ -10,8 +10,9 @@ import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, settled, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices } from '../harness/service.ts';
-import { fitSine, peakDb, sine } from '../harness/sound.ts';
+import { peakDb, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
+import { steadyLevelDb } from './steady-level.ts';
 
 const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const box = 'pipewire-0-io';
@@ -20,19 +21,7 @@ const toneDb = -6;
 /** Centre of the pan law. */
 const centreDb = 10 * Math.log10(1 / 2);
 
-/**
- * Level of the tone in dB: the median over windows of 20 ms, since a busy machine loses cycles of the server and its clients,
- * which breaks the tone for a moment.
- */
-function levelIn(samples: Float64Array, rate: number): number {
-  const frames = rate / 50;
-  const windows = Array.from({ length: Math.floor(samples.length / frames) }, (_, n) =>
-    fitSine(samples.slice(n * frames, (n + 1) * frames), frequencyHz, rate),
-  );
-  const whole = windows.filter(({ residualDb }) => residualDb < -60).map(({ levelDb }) => levelDb);
-  expect(whole.length).toBeGreaterThan(windows.length / 10);
-  return whole.sort((a, b) => a - b)[Math.floor(whole.length / 2)] as number;
-}
+const levelIn = (samples: Float64Array, rate: number) => steadyLevelDb(samples, frequencyHz, rate);
 
 const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;

@@ -1,0 +1,17 @@
+// The level of a tone that went through a server of PipeWire.
+import { expect } from 'vitest';
+import { fitSine } from '../harness/sound.ts';
+
+/**
+ * Peak level of the tone in dB: the median over windows of 20 ms, since a busy machine loses cycles of the server and its
+ * clients, which breaks the tone for a moment. Fails where hardly a window is whole.
+ */
+export function steadyLevelDb(samples: Float64Array, frequencyHz: number, rate: number): number {
+  const frames = rate / 50;
+  const windows = Array.from({ length: Math.floor(samples.length / frames) }, (_, n) =>
+    fitSine(samples.slice(n * frames, (n + 1) * frames), frequencyHz, rate),
+  );
+  const whole = windows.filter(({ residualDb }) => residualDb < -60).map(({ levelDb }) => levelDb);
+  expect(whole.length).toBeGreaterThan(windows.length / 10);
+  return whole.sort((a, b) => a - b)[Math.floor(whole.length / 2)] as number;
+}
