@@ -111,6 +111,9 @@ function excessesAt(place: SettingPlace, overlay: Overlay, memory: Memory): read
   return excesses(memory.fieldsAt(place, overlay), () => overlay.readAt(place));
 }
 
+/** Of most commits. Maps are the largest part of what a commit allocates. */
+const noChanges: ReadonlyMap<string, DraftChange> = new Map();
+
 /** The changes that lower values to their maximum. Requested values stay: the checks refuse them. */
 function broughtDown(
   touched: readonly TouchedRow[],
@@ -118,17 +121,18 @@ function broughtDown(
   overlay: Overlay,
   memory: Memory,
 ): ReadonlyMap<string, DraftChange> {
-  const bounded = new Map<string, DraftChange>();
+  let bounded: Map<string, DraftChange> | undefined;
   for (const { place, changes: own } of touched) {
     for (const { name: field, by, maximum } of excessesAt(place, overlay, memory)) {
       const key = keyOf(place, field);
       const because = own.find((change) => change.field === by) ?? (own[0] as DraftChange);
       const requested = asked.get(key);
       if (requested === undefined) overlay.set(place, field, maximum);
+      bounded ??= new Map();
       bounded.set(key, requested ?? { place, field, value: maximum, name: because.name, because });
     }
   }
-  return bounded;
+  return bounded ?? noChanges;
 }
 
 function impliedBy(
@@ -140,15 +144,17 @@ function impliedBy(
 ): readonly DraftChange[] {
   const queue = effective.filter(({ place }) => place.row.implies !== undefined && implying(place));
   if (queue.length === 0) return [];
-  const implied = new Map<string, DraftChange>();
-  const rounds = new Map<string, number>();
+  let implied: Map<string, DraftChange> | undefined;
+  let rounds: Map<string, number> | undefined;
   for (let next = 0; next < queue.length; next++) {
     const because = queue[next] as DraftChange;
     const { place, field, value, name } = because;
     for (const change of place.row.implies?.({ path: place.path, at: place.at, field, value }, overlay, memory) ?? []) {
       const follows = { place: memory.locate(change.path), field: change.field, value: change.value, name, because };
       const key = keyOf(follows.place, follows.field);
-      if (asked.has(key) || isKnown(follows, implied.get(key), overlay, memory)) continue;
+      if (asked.has(key) || isKnown(follows, implied?.get(key), overlay, memory)) continue;
+      implied ??= new Map();
+      rounds ??= new Map();
       const round = (rounds.get(key) ?? 0) + 1;
       if (round > mostRounds) throw new Error(`Implied changes go round in a circle: ${chainOf(follows)}`);
       rounds.set(key, round);
@@ -157,6 +163,7 @@ function impliedBy(
       if (implying(follows.place)) queue.push(follows);
     }
   }
+  if (implied === undefined) return [];
   return [...implied.values()].filter((change) => changesSomething(change, overlay, memory));
 }
 

@@ -95,14 +95,17 @@ export class Validation {
 
   /** Untouched rows that read a touched one, each with the changes of what it reads. */
   #readersOf(touched: readonly TouchedRow[]): ReadonlyMap<string, readonly DraftChange[]> {
-    const readers = new Map<string, readonly DraftChange[]>();
-    const paths = new Set(touched.map(({ place }) => place.path));
+    let readers: Map<string, readonly DraftChange[]> | undefined;
+    let paths: ReadonlySet<string> | undefined;
     for (const { place, changes } of touched) {
       for (const path of this.#readers.readersOf(place.path)) {
-        if (!paths.has(path)) readers.set(path, [...(readers.get(path) ?? []), ...changes]);
+        paths ??= new Set(touched.map((row) => row.place.path));
+        if (paths.has(path)) continue;
+        readers ??= new Map();
+        readers.set(path, [...(readers.get(path) ?? []), ...changes]);
       }
     }
-    return readers;
+    return readers ?? noReaders;
   }
 
   /** Errors of values that are valid now and would not be with the changes. Values already invalid are no error. */
@@ -126,6 +129,8 @@ export class Validation {
     });
   }
 }
+
+const noReaders: ReadonlyMap<string, readonly DraftChange[]> = new Map();
 
 function isNarrowed({ row }: SettingPlace): boolean {
   return row.limits !== undefined || typeof row.fields === 'function';
