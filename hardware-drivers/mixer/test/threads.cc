@@ -50,6 +50,10 @@ TEST("a driver's thread, the timer and the control side share the mixer without 
                  {"/channel/input/1/chain/processors/eq/values", "band2GainDb", i % 15 * 1.0},
                  {"/channel/input/1/chain/processors/comp", "enabled", i % 3 == 0 ? 0.0 : 1.0},
                  {"/channel/input/1/align", "delayMs", i % 100 * 1.0}});
+    // Their delay lines and rings have memory from when they are first used, while the driver plays.
+    rig.set_all({{"/channel/input/2/chain/processors/limiter", "enabled", i % 4 == 3 ? 0.0 : 1.0},
+                 {"/channel/input/2/chain/processors/limiter/values", "lookAheadMs", i % 5 * 1.0},
+                 {"/console", "alignLimitMs", i % 50 * 1.0}});
     rig.set_all({{"/channel/input/3", "levelDb", -(i % 50) * 1.0}, {"/channel/input/4", "muted", i % 2 * 1.0}}, 500.0f);
     rig.set("/channel/dca/1", "levelDb", -(i % 20));
     rig.mixer.open(i % 5 != 0, 1, Reason::driver);
