@@ -12,14 +12,23 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a jump of the position and a count of the clock are one xrun, another clock is none (C++)', () => {
-  const program = join(folder, 'cycles');
-  const files = ['test/cycle_test.cc', 'src/cycle.cc'].map((file) => join(home, file));
+/** Compiles and runs tests in C++. Returns the lines of those that hold; throws what fails. */
+function run(source: string): string {
+  const program = join(folder, source);
+  const files = [`test/${source}.cc`, 'src/cycle.cc'].map((file) => join(home, file));
   const options = ['-std=c++20', '-O1', '-Wall', '-Wextra', `-I${join(home, '../include')}`];
   execFileSync('g++', [...options, ...files, '-o', program, '-pthread', '-ldl'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const { stdout, status } = spawnSync(program, { encoding: 'utf8' });
-  expect(stdout).toContain('ok   a jump of the position is an xrun');
   expect([stdout.match(/^FAIL.*/gm), status]).toEqual([null, 0]);
+  return stdout;
+}
+
+test('a jump of the position and a count of the clock are one xrun, another clock is none (C++)', () => {
+  expect(run('cycle_test')).toContain('ok   a jump of the position is an xrun');
+}, 120_000);
+
+test('a cycle over 4096 frames is split, sound is faded in, and no cycle allocates (C++)', () => {
+  expect(run('blocks_test')).toContain('ok   the audio thread neither allocates nor frees');
 }, 120_000);
