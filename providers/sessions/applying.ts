@@ -1,5 +1,5 @@
 // Applies sessions: as a recall, with other devices in the place of those that are missing.
-import { type Areas, type Audio, type Desk, Refusal, type Time } from 'rowdesk/provider';
+import { type Areas, type Audio, type Desk, type Graph, Refusal, type Time } from 'rowdesk/provider';
 import { positionChanges, previewOf, type Recallable, type Recaller, recall } from '../scenes/index.ts';
 import { missingIn, missingPorts, remapped } from './devices.ts';
 import { type LoadedSession, loadedChange } from './loaded.ts';
@@ -11,6 +11,7 @@ export interface ApplyingNeeds {
   readonly desk: Desk;
   readonly areas: Areas;
   readonly audio: Audio;
+  readonly graph: Graph;
   readonly time: Time;
   readonly shelf: SessionShelf;
   readonly loaded: LoadedSession;
@@ -37,7 +38,8 @@ export class Applying {
     const { content, used } = remapped(held, this.session(id).remap);
     const made = await previewOf(content, () => this.#recallable(id), this.#needs);
     const isPatched = this.session(id).areas.includes('patch');
-    return { made, missing: isPatched ? missingIn(missingPorts(content, this.#needs.audio)) : [], remap: used };
+    const { audio, graph } = this.#needs;
+    return { made, missing: isPatched ? missingIn(missingPorts(content, audio, graph)) : [], remap: used };
   }
 
   /** Reads what it holds, then makes one commit. Rejects with Refusal; then nothing has changed. */

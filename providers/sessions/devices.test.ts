@@ -30,10 +30,25 @@ test('a device takes the place of another in ports of the patch and in addresses
   expect(rows[2]?.fields).toEqual({ outputs });
 });
 
+test('a port of an audio server is missing while its server or its node is', () => {
+  const port = (sourceId: string) => ({ path: '/channel/input/1', area: 'patch', fields: { sourceId } }) as never;
+  const rows = [port('pw:card:AUX0'), port('pw:gone:AUX0'), port('pw:never:AUX0')];
+  const nodes = [
+    { id: 'pw:card', present: true },
+    { id: 'pw:gone', present: false },
+  ] as never;
+  const reasons = (present: boolean) =>
+    missingPorts(rows, { devices: [] }, { nodes, servers: [{ id: 'pw', present }] as never }).map(
+      ({ reason }) => reason,
+    );
+  expect(reasons(true)).toEqual(['pw:gone is absent', 'there is no device pw:never']);
+  expect(reasons(false)).toEqual(['pw is absent', 'pw is absent', 'pw is absent']);
+});
+
 test('ports are missing whose device is not there or absent; whatever drives is there', () => {
   const device = { label: '', transport: 'virtual', model: '', driver: '', ports: [] };
   const audio = { devices: [{ ...device, id: 'old-box', present: false }] } as never;
-  expect(missingPorts(content, audio)).toEqual([
+  expect(missingPorts(content, audio, { nodes: [], servers: [] })).toEqual([
     { path: '/channel/input/1', field: 'sourceId', portId: 'old-box:in-3', reason: 'old-box is absent' },
     { path: '/patch/outputs', field: 'outputs', portId: 'old-box:out-1', reason: 'old-box is absent' },
     { path: '/patch/outputs', field: 'outputs', portId: 'old-box-2:out-1', reason: 'there is no device old-box-2' },

@@ -1,5 +1,5 @@
 // The devices that a session was made with: which of them are here, and what stands in for those that are not.
-import type { Audio } from 'rowdesk/provider';
+import type { Audio, Graph } from 'rowdesk/provider';
 import { type ContentRow, grouped, stripOf } from '../scenes/index.ts';
 import type { Remap } from './session.ts';
 
@@ -34,15 +34,20 @@ export function remapped(content: readonly ContentRow[], remap: Remap) {
   return { content: rows, used: remap.filter(({ from }) => used.has(from)) };
 }
 
-/** Ports of the patch whose device is not here. */
-export function missingPorts(content: readonly ContentRow[], audio: Pick<Audio, 'devices'>): readonly MissingPort[] {
-  const here = new Map(audio.devices.map(({ id, present }) => [id, present]));
+/** Ports of the patch whose device, or node of an audio server, is not here. */
+export function missingPorts(
+  content: readonly ContentRow[],
+  audio: Pick<Audio, 'devices'>,
+  { nodes, servers }: Pick<Graph, 'nodes' | 'servers'>,
+): readonly MissingPort[] {
+  const here = new Map([...servers, ...nodes, ...audio.devices].map(({ id, present }) => [id, present]));
   return content
     .filter(({ area }) => area === 'patch')
     .flatMap(({ path, fields }) =>
       Object.entries(fields).flatMap(([field, value]) =>
         [...new Set(portsIn(value))].flatMap((port) => {
-          const device = portId.exec(port)?.[1] ?? '';
+          const server = servers.find(({ id, present }) => present && port.startsWith(`${id}:`));
+          const device = (server ? port.slice(0, port.lastIndexOf(':')) : portId.exec(port)?.[1]) ?? '';
           if (here.get(device) === true) return [];
           const reason = here.has(device) ? `${device} is absent` : `there is no device ${device}`;
           return [{ path, field, portId: port, reason }];

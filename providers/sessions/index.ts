@@ -6,6 +6,7 @@ import {
   Documents,
   defineProvider,
   Faults,
+  Graph,
   stopAll,
   Time,
   type Token,
@@ -26,14 +27,14 @@ export default defineProvider({
   name: 'sessions',
   roots: ['sessions', 'session'],
   needs: {
-    ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, faults: Faults, time: Time },
+    ...{ areas: Areas, audio: Audio, desk: Desk, documents: Documents, faults: Faults, graph: Graph, time: Time },
     ...{ book: SceneBook.token, show: ShowState.token },
   },
   offers: { loaded: Loaded },
   services: ({ desk, documents, faults }) => ({ loaded: new LoadedSession(desk, new SessionShelf(documents), faults) }),
-  rows: ({ areas, audio, desk, documents, time, book, offered: { loaded } }) => {
+  rows: ({ areas, audio, desk, documents, graph, time, book, offered: { loaded } }) => {
     const shelf = new SessionShelf(documents);
-    const applying = new Applying({ desk, areas, audio, time, shelf, loaded });
+    const applying = new Applying({ desk, areas, audio, graph, time, shelf, loaded });
     const saving = new Saving({ desk, areas, documents, time, shelf, book, loaded });
     return [...sessionRows({ shelf, book, applying, saving, desk, areas }), ...loadedRows(loaded, shelf, saving, desk)];
   },

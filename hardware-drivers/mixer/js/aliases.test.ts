@@ -53,6 +53,24 @@ describe.skipIf(!isTested)('ports of audio servers', () => {
     expect(levels()).toEqual([-144, -144]);
   });
 
+  test('a port that becomes active, or no longer is, is faded: no sample jumps', () => {
+    apply(...strip, ports(at('pw:card:AUX1', 'io:in-3', '', false)));
+    pump(mixer, 48_000, 4800);
+    /** The largest step from a sample to the next one, and its part of the amplitude. */
+    const step = (samples: Float32Array) =>
+      samples.reduce(
+        (most, sample, n) => (n === 0 ? 0 : Math.max(most, Math.abs(sample - (samples[n - 1] as number)))),
+        0,
+      );
+    const blocks = (active: boolean) => {
+      apply(ports(at('pw:card:AUX1', 'io:in-3', '', active)));
+      return step(pump(mixer, 0, 4800)[0] as Float32Array);
+    };
+    const ofSine = 0.1 * 2 * Math.PI * (1000 / 48_000);
+    expect(blocks(true)).toBeLessThan(1.05 * ofSine);
+    expect(blocks(false)).toBeLessThan(1.05 * ofSine);
+  });
+
   test('a right leg plays the next port of the server, wherever that is linked to', () => {
     apply(
       { path: '/channel/aux/1', field: 'sourceId', value: 'pw:card:AUX0' },
