@@ -43,6 +43,14 @@ async function doctorMs({ cli }: Checkout): Promise<number> {
   return took;
 }
 
+/** Milliseconds from spawning `rowdesk get` to its end. */
+async function getMs({ cli }: Checkout, { url }: Service): Promise<number> {
+  const started = performance.now();
+  const { code, stderr } = await run(['get', '/clock', '--url', url], { cli });
+  if (code !== 0) throw new Error(`rowdesk get ended with ${code}: ${stderr}`);
+  return performance.now() - started;
+}
+
 async function medianOf(measure: () => Promise<number>): Promise<number> {
   const taken: number[] = [];
   for (let round = 0; round < rounds; round++) taken.push(await measure());
@@ -73,6 +81,13 @@ export async function life(of: Checkout): Promise<Figure[]> {
   await opening(service);
   await patchThrough(service, 1, { signal: 'sine', frequencyHz: 1000, levelDbfs: -20 });
   figures.push(
+    held(
+      'rowdesk get /clock',
+      await medianOf(() => getMs(of, service)),
+      { most: 250 },
+      ' ms',
+      `median of ${rounds}, from spawn to its end`,
+    ),
     measured(
       'control process: kill -9 to answering again, attached',
       await medianOf(async () => {
