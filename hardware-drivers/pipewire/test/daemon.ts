@@ -134,16 +134,6 @@ export class Daemon {
     );
   }
 
-  /** A killed server leaves its socket behind: this connects. */
-  answers(): boolean {
-    try {
-      this.run('pw-cli', 'info', '0');
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   /** A client that goes on until the daemon is removed: what it made is its own for so long. */
   talk(program: string, input: string): ChildProcess {
     const client = this.#spawn(program, []);
