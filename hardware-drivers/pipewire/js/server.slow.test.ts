@@ -119,13 +119,13 @@ const tests = (pipewire: PipeWire) => {
   });
 
   test('its drivers have priorities, and those that run rate and quantum', async () => {
-    expect(now().drivers).toEqual([
+    expect(now().drivers).toMatchObject([
       { node: 'hall', priority: 200, rate: 0, quantum: 0 },
       { node: 'monitor~20room', priority: 100, rate: 0, quantum: 0 },
     ]);
     link('hall:monitor_FL', 'monitor room:playback_FL');
     await becomes('a clock', ({ drivers }) => drivers?.[0]?.rate === 48000);
-    expect(now().drivers?.[0]).toEqual({ node: 'hall', priority: 200, rate: 48000, quantum: 256 });
+    expect(now().drivers?.[0]).toMatchObject({ node: 'hall', priority: 200, rate: 48000, quantum: 256 });
   });
 
   test('the defaults are those of the metadata, and none where there is no such node', async () => {
