@@ -26,7 +26,7 @@ export function soundServer(machine: Machine, login: Login, state: ServerState |
   const path = socketPath(login);
   const owner = path === undefined ? undefined : machine.owner(path);
   if (path === undefined || owner === undefined) return noSocket(machine, login, path);
-  if (!isListening(machine, path)) {
+  if (state === undefined && !isListening(machine, path)) {
     return problem('pipewire', `${path} is a socket that no server listens at`, startCommand(machine, path));
   }
   if (state === undefined) {
@@ -71,7 +71,7 @@ function noSocket(machine: Machine, login: Login, path: string | undefined): Dia
   return problem('pipewire', `${looked}: the cards of this machine give no sound`, startCommand(machine, path));
 }
 
-/** /proc/net/unix (proc(5)); 00010000 is the flag of a listening socket. */
+/** By /proc/net/unix (proc(5)), which has the path as the server named it; 00010000 is the flag of a listening socket. */
 function isListening(machine: Machine, path: string): boolean {
   const sockets = machine.text('/proc/net/unix');
   // Another network namespace hides the sockets.

@@ -38,7 +38,7 @@ const tests = (pipewire: PipeWire) => {
       ok: false,
       detail: `${daemon.socket} is a socket that no server listens at`,
     });
-  });
+  }, 120_000);
 
   test('a quantum that another program forces is a fault, and its command mends it', () => {
     expect(finding('quantum')).toMatchObject({ ok: true });
@@ -48,7 +48,7 @@ const tests = (pipewire: PipeWire) => {
     const [program, ...args] = (forced?.fix ?? '').split(' ') as [string, ...string[]];
     daemon.run(program, ...args);
     expect(finding('quantum')).toMatchObject({ ok: true, fix: '' });
-  });
+  }, 120_000);
 };
 
 for (const pipewire of pipewires) {

@@ -109,7 +109,7 @@ static int constrain(snd_pcm_ioplug_t* io, unsigned channels) {
   error = error ? error : snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_RATE, 44100, 96000);
   error = error ? error
                 : snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 16 * frame, 4096 * frame);
-  return error ? error : snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIODS, 2, 8);
+  return error ? error : snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIODS, 2, 64);
 }
 
 SND_PCM_PLUGIN_DEFINE_FUNC(loop) {
