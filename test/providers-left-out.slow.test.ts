@@ -32,8 +32,11 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   '/telemetry/perf': ['ops'],
   '/warnings': ['warnings'],
 };
+/** What a socket is patched to is for the patch to say. */
+const isOfPatch = (path: string, name: string) => path.startsWith('/stagebox/') && name === 'patchedTo';
 const isMoment = (path: string, name: string) =>
   times.has(name) ||
+  isOfPatch(path, name) ||
   (path === '/telemetry/process' && /Percent$|Ms$|Mb$|S$|^activeResources$/.test(name)) ||
   moments[path]?.includes(name) === true;
 
