@@ -92,6 +92,15 @@ const tests = (pipewire: PipeWire) => {
     daemon.run('pw-metadata', '-n', 'settings', '0', 'clock.force-quantum', '1024');
     await desk.until('/clock', (row) => row.quantum === 1024);
     await desk.until('/channel/main/1', (row) => row.mutedBy.length === 0);
+    // The links bring the card's latency to the desk's ports: a quantum at least, after an output and before an input.
+    const blockMs = (1024 / rate) * 1000;
+    const isAtLeast = (ms: number, least: number) => ms > least - 0.01;
+    const alone = await desk.until('/telemetry/latency', ({ report }) =>
+      isAtLeast(report?.paths[0]?.outputMs, blockMs),
+    );
+    expect(alone.report.paths[0].inputMs).toBeCloseTo(blockMs, 2);
+    daemon.run('pw-link', 'card_in:capture_AUX2', 'rowdesk:in_2');
+    await desk.until('/telemetry/latency', ({ report }) => isAtLeast(report?.paths[0]?.inputMs, 2 * blockMs));
     const samples = await recorded('recorder');
     const windows = Array.from({ length: 200 }, (_, n) => {
       return fitSine(samples.slice((n * rate) / 200, ((n + 1) * rate) / 200), frequencyHz, rate);

@@ -2,7 +2,6 @@
 
 #include <pipewire/extensions/metadata.h>
 #include <pipewire/filter.h>
-#include <spa/param/latency-utils.h>
 #include <spa/utils/result.h>
 
 #include <algorithm>
@@ -120,7 +119,9 @@ void Stream::connect(const StreamSettings& settings) {
   library_.filter_add_listener(filter_, &filter_listener_, &filter_events, this);
   for (uint32_t n = 1; n <= inputs_; ++n) in_ports_.push_back(add_port(true, n));
   for (uint32_t n = 1; n <= outputs_; ++n) out_ports_.push_back(add_port(false, n));
-  if (library_.filter_connect(filter_, PW_FILTER_FLAG_RT_PROCESS, nullptr, 0) < 0) {
+  // Without the second flag PipeWire keeps the ports' latencies to itself.
+  constexpr auto flags = static_cast<pw_filter_flags>(PW_FILTER_FLAG_RT_PROCESS | PW_FILTER_FLAG_CUSTOM_LATENCY);
+  if (library_.filter_connect(filter_, flags, nullptr, 0) < 0) {
     throw std::runtime_error("PipeWire refuses the node of the desk");
   }
   if (library_.loop_start(loop_) < 0) throw std::runtime_error("PipeWire's thread can't be started");
@@ -133,7 +134,8 @@ Stream::Port* Stream::add_port(bool is_input, uint32_t channel) {
       library_.properties_new(PW_KEY_FORMAT_DSP, "32 bit float mono audio", PW_KEY_PORT_NAME, name.c_str(), nullptr),
       nullptr, 0));
   if (port == nullptr) throw std::runtime_error("PipeWire refuses the port " + name);
-  *port = {is_input, channel};
+  *port = {is_input, channel, {}};
+  port->latency.direction = is_input ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT;
   return port;
 }
 
@@ -220,12 +222,28 @@ void Stream::on_state(void* self, pw_filter_state, pw_filter_state state, const 
 
 /** The latency of what comes before an input goes in the direction of outputs, and the other way round. */
 void Stream::on_param(void* self, void* data, uint32_t id, const spa_pod* parameter) {
-  const auto* port = static_cast<const Port*>(data);
+  auto& stream = *static_cast<Stream*>(self);
+  auto* port = static_cast<Port*>(data);
   spa_latency_info info{};
   if (port == nullptr || id != SPA_PARAM_Latency || parameter == nullptr || spa_latency_parse(parameter, &info) < 0) return;
-  if (info.direction != (port->is_input ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT)) return;
-  static_cast<Stream*>(self)->tell_(
-      Latency{port->is_input, port->channel, info.max_quantum, info.max_rate, info.max_ns});
+  if (info.direction != port->latency.direction) return;
+  port->latency = info;
+  stream.pass_latency_on(info.direction);
+  stream.tell_(Latency{port->is_input, port->channel, info.max_quantum, info.max_rate, info.max_ns});
+}
+
+/** Any input may reach any output within the cycle: the ports of the other side are as late as all of this side together. */
+void Stream::pass_latency_on(spa_direction direction) {
+  const bool is_of_inputs = direction == SPA_DIRECTION_OUTPUT;
+  spa_latency_info all{};
+  spa_latency_info_combine_start(&all, direction);
+  for (const Port* port : is_of_inputs ? in_ports_ : out_ports_) spa_latency_info_combine(&all, &port->latency);
+  spa_latency_info_combine_finish(&all);
+  uint8_t buffer[512];
+  spa_pod_builder builder;
+  spa_pod_builder_init(&builder, buffer, sizeof buffer);
+  const spa_pod* parameter = spa_latency_build(&builder, SPA_PARAM_Latency, &all);
+  for (Port* port : is_of_inputs ? out_ports_ : in_ports_) library_.filter_update_params(filter_, port, &parameter, 1);
 }
 
 void Stream::on_global(void* self, uint32_t id, uint32_t, const char* type, uint32_t version,

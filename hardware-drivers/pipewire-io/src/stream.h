@@ -1,5 +1,7 @@
 // The desk as one node of a PipeWire server: a pw_filter with a port per channel, whose cycles drive the mixer.
 #pragma once
+#include <spa/param/latency-utils.h>
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -41,6 +43,8 @@ class Stream {
   struct Port {
     bool is_input;
     uint32_t channel;
+    /** Of the way from the world to an input, and from an output to the world. */
+    spa_latency_info latency;
   };
   void connect(const StreamSettings& settings);
   Port* add_port(bool is_input, uint32_t channel);
@@ -48,6 +52,7 @@ class Stream {
   void release();
   void process(const spa_io_position& position);
   void tell_format();
+  void pass_latency_on(spa_direction direction);
   void bind_settings(uint32_t id, const char* type, uint32_t version);
 
   static void on_process(void* self, spa_io_position* position);

@@ -49,6 +49,7 @@ Library open() {
   find(handle, "pw_filter_connect", found.filter_connect);
   find(handle, "pw_filter_add_port", found.filter_add_port);
   find(handle, "pw_filter_update_properties", found.filter_update_properties);
+  find(handle, "pw_filter_update_params", found.filter_update_params);
   find(handle, "pw_filter_get_dsp_buffer", found.filter_get_dsp_buffer);
   found.init(nullptr, nullptr);
   return found;

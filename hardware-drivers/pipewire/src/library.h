@@ -32,6 +32,7 @@ struct Library {
   decltype(&::pw_filter_connect) filter_connect;
   decltype(&::pw_filter_add_port) filter_add_port;
   decltype(&::pw_filter_update_properties) filter_update_properties;
+  decltype(&::pw_filter_update_params) filter_update_params;
   decltype(&::pw_filter_get_dsp_buffer) filter_get_dsp_buffer;
 };
 
