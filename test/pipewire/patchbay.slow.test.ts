@@ -24,6 +24,7 @@ const tests = (pipewire: PipeWire) => {
       config: {
         providers: [...providers, 'adapter', 'warnings'],
         drivers: ['mixer', 'virtual', 'pipewire', 'pipewire-io'],
+        devices: [],
       },
       env: daemon.forClients,
     });

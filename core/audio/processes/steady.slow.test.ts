@@ -37,7 +37,7 @@ test('a rate that the device has not is refused with the reason, and the sound i
   const { length } = await trial.journal();
   trial.apply('clock', [force(192000)]);
   await trial.until('the refusal', () => trial.observed.get('/clock/force rate')?.state === 'refused');
-  expect(trial.observed.get('/clock/force rate')?.reason).toBe('what drives the mixer does not run at 192000 Hz');
+  expect(trial.observed.get('/clock/force rate')?.reason).toContain('what drives the mixer does not run at 192000 Hz');
   expect(trial.audio.clock.rate).toBe(48000);
   expect(await trial.journal()).toHaveLength(length);
   trial.apply('clock', [force(0)]);
