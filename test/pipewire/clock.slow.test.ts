@@ -51,7 +51,8 @@ const tests = (pipewire: PipeWire) => {
       setting('clock.force-quantum', quantum);
       await clock(quantum, 48000);
       await desk.until('/telemetry/rt', (row) => row.quantum === quantum && row.rate === 48000);
-      await sound.hear();
+      // Of 3000 cycles a second many are lost, by pw-cat as well.
+      await sound.hear(quantum < 64 ? 0.006 : undefined);
     }
     setting('clock.force-quantum', 0);
     await clock(64, 48000);

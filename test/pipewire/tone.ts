@@ -16,14 +16,14 @@ const heardDb = toneDb - 10 * Math.log10(2) - 10 * Math.log10(2);
 const withinDb = 0.1;
 const withinHz = 20;
 /** A busy machine loses cycles of servers and their clients: a window without a loss is judged. */
-const windowS = 0.02;
+const usualWindowS = 0.02;
 const wholeDb = -60;
 const leastWhole = 5;
 const mostSeconds = 20;
 
 export interface Listener {
-  /** Judges pitch and level of the tone in what is recorded from now on. */
-  hear(): Promise<void>;
+  /** Judges pitch and level of the tone in what is recorded from now on, in whole windows of so many seconds. */
+  hear(windowS?: number): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -42,12 +42,12 @@ export async function listen(daemon: Daemon, desk: Service, name: string, rate: 
   };
   await soFar(1);
   return {
-    hear: async () => {
+    hear: async (windowS = usualWindowS) => {
       // The program writes in blocks, and behind its node.
       const from = seconds() + 0.4;
       for (let second = from; second < from + mostSeconds; second++) {
         await soFar(second + 1.1);
-        if (judge(file, second, rate)) return;
+        if (judge(file, second, rate, windowS)) return;
       }
       throw new Error(`${file}: no tone after ${from} s`);
     },
@@ -59,7 +59,7 @@ export async function listen(daemon: Daemon, desk: Service, name: string, rate: 
 }
 
 /** Sox judges the best window of this second. False without enough windows of an unbroken tone. */
-function judge(file: string, from: number, rate: number): boolean {
+function judge(file: string, from: number, rate: number, windowS: number): boolean {
   const raw = ['-t', 'f32', '-r', String(rate), '-c', '1'];
   const sox = (args: readonly string[], input?: Buffer) =>
     spawnSync('sox', args, { ...(input ? { input } : {}), maxBuffer: 2 ** 24 });
