@@ -24,7 +24,7 @@ export interface AudioOrderInputs {
 
 export interface AudioOrder {
   readonly devices: ProcessPlan['devices'];
-  /** Why a device that nobody named is used, by id. */
+  /** Why a device that the configuration does not name is used, by id. */
   readonly taken: ReadonlyMap<string, string>;
   /** Why a device that could be used is not, by id. */
   readonly leftOut: ReadonlyMap<string, string>;
