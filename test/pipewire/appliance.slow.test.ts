@@ -1,7 +1,7 @@
 // A machine without a desktop: what `rowdesk pipewire-conf` prints is started by a real PipeWire over a sound card, and the
 // desk plays and hears through that card.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
@@ -20,8 +20,8 @@ import {
 import { fitSine, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
 import { cardLacks, makeLoopCard } from './card/loop-card.ts';
+import { isBuilt } from './desk-in.ts';
 
-const isBuilt = existsSync(join(root, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const channels = 6;
 const rate = 48_000;
 const frequencyHz = 997;
@@ -49,8 +49,7 @@ const tests = (pipewire: PipeWire) => {
     const environment = makeLoopCard(folder, channels);
     const configuration = execFileSync(process.execPath, [cli, ...conf], { encoding: 'utf8' });
     daemon = new Daemon(pipewire, { configuration, environment });
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     desk = await startService({
       config: { drivers: ['mixer', 'virtual', 'pipewire-io'], devices: [] },
       env: { ...daemon.forClients, XDG_RUNTIME_DIR: daemon.folder },

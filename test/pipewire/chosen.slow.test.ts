@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../core/base/package-root.ts';
-import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { opening, write } from '../harness/desk.ts';
 import { type Service, startService, stopServices, temporaryFolder } from '../harness/service.ts';
@@ -27,8 +27,7 @@ const tests = (pipewire: PipeWire) => {
   });
 
   const serverStarts = async () => {
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
   };
   const start = (config: object = {}, state?: string) =>
     startService({ config: { drivers, devices: undefined, ...config }, env: daemon.forClients, state });

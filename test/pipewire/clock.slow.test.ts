@@ -1,15 +1,11 @@
-// The clock of the desk in a real PipeWire: what drives, what another controller changes under sound, what the desk forces.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../core/base/package-root.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
-import { opening, settled, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { settled, write } from '../harness/desk.ts';
+import { type Service, stopServices } from '../harness/service.ts';
+import { isBuilt, startDeskIn } from './desk-in.ts';
 import { listen } from './tone.ts';
 
-const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const box = 'pipewire-0-io';
 const [hall, room] = ['pipewire-0:hall', 'pipewire-0:monitor~20room'];
 
@@ -18,13 +14,8 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
-    desk = await startService({
-      config: { drivers: ['mixer', 'virtual', 'pipewire-io', 'pipewire'], devices: [] },
-      env: daemon.forClients,
-    });
-    await opening(desk);
+    await daemon.listen();
+    desk = await startDeskIn(daemon, 'pipewire');
     await write(desk, '/channel/input/1', { sourceId: `${box}:in-1`, levelDb: 0 });
     await write(desk, '/channel/main/1', { levelDb: 0 });
     await settled(desk);

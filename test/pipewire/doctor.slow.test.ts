@@ -1,8 +1,7 @@
 // `rowdesk doctor` beside a real PipeWire: what it says is what pw-metadata and the kernel know.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { cli } from '../harness/service.ts';
 
@@ -17,8 +16,7 @@ const tests = (pipewire: PipeWire) => {
   let daemon: Daemon;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
   });
   afterEach(() => daemon.remove());
 

@@ -1,20 +1,19 @@
 // The desk as a node of a real PipeWire: what pw-cat plays comes out of a main, through changes of rate and quantum and the
 // end of the server.
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../core/base/package-root.ts';
 import { deskHash, deskKey, deviceKey } from '../../hardware-drivers/pipewire/js/desk.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
-import { opening, settled, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { settled, write } from '../harness/desk.ts';
+import { type Service, stopServices } from '../harness/service.ts';
 import { peakDb, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
+import { isBuilt, startDeskIn } from './desk-in.ts';
 import { steadyLevelDb } from './steady-level.ts';
 
-const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const box = 'pipewire-0-io';
 const frequencyHz = 997;
 const toneDb = -6;
@@ -28,13 +27,8 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
-    desk = await startService({
-      config: { drivers: ['mixer', 'virtual', 'pipewire-io'], devices: [] },
-      env: daemon.forClients,
-    });
-    await opening(desk);
+    await daemon.listen();
+    desk = await startDeskIn(daemon);
   });
   afterEach(async () => {
     await stopServices();

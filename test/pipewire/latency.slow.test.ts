@@ -1,15 +1,12 @@
 // What the desk adds to a path through PipeWire, measured by a program of JACK, and what PipeWire is told of it.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'vitest';
-import { packageRoot } from '../../core/base/package-root.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
-import { opening, settled, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { settled, write } from '../harness/desk.ts';
+import { type Service, stopServices } from '../harness/service.ts';
+import { isBuilt, startDeskIn } from './desk-in.ts';
 
-const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const hasIodelay = spawnSync('which', ['jack_iodelay']).status === 0;
 const box = 'pipewire-0-io';
 
@@ -18,13 +15,8 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
-    desk = await startService({
-      config: { drivers: ['mixer', 'virtual', 'pipewire-io'], devices: [] },
-      env: daemon.forClients,
-    });
-    await opening(desk);
+    await daemon.listen();
+    desk = await startDeskIn(daemon);
   });
   afterEach(async () => {
     await stopServices();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endTrials, type Trial, tryAudio } from '../../core/audio/trial-fixture.ts';
 import { packageRoot } from '../../core/base/package-root.ts';
-import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 
 const drivers = join(packageRoot, 'hardware-drivers');
@@ -45,8 +45,7 @@ const tests = (pipewire: PipeWire) => {
   const sinks = ['pipewire-0:hall', 'pipewire-0:monitor~20room'];
 
   test('its nodes and links stand beside those of the mixer, go and come with it, and the sound goes on', async () => {
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     const trial = tryAudio({ ...setup, inTreeFolder: drivers });
     await trial.until('the sound', () => trial.audio.state === 'running');
     await trial.until('both sinks', () => there(trial).length === 2);
@@ -90,8 +89,7 @@ const tests = (pipewire: PipeWire) => {
   });
 
   test('without its native part the driver is set aside with what to do, and everything else starts', async () => {
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     const copy = mkdtempSync(join(tmpdir(), 'rowdesk-drivers-'));
     try {
       const isBuildOfPipewire = (path: string) => path.startsWith(join(drivers, 'pipewire/build'));

@@ -39,8 +39,7 @@ const tests = (pipewire: PipeWire) => {
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
     home = temporaryFolder();
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     daemon.run('pw-cli', 'create-node', 'adapter', microphone.replace(/\s+/g, ' '));
     const loudspeakers = JSON.stringify({ name: 'monitor room' });
     daemon.run('pw-metadata', '-n', 'default', '0', 'default.audio.sink', loudspeakers, 'Spa:String:JSON');

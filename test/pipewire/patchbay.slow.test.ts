@@ -17,8 +17,7 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeAll(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     const providers = ['console', 'clock', 'channel', 'telemetry', 'stagebox', 'patch', 'source', 'patchbay'];
     desk = await startService({
       config: {

@@ -2,15 +2,12 @@
 // quantum exactly, since a cycle hears what the cycle before it played.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
+import { Daemon } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
-import { opening } from '../harness/desk.ts';
-import { cli, root, type Service, startService, stopServices } from '../harness/service.ts';
+import { cli, type Service, stopServices } from '../harness/service.ts';
+import { isBuilt, startDeskIn } from './desk-in.ts';
 
-const isBuilt = existsSync(join(root, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const from = 'pipewire-0-io:out-5';
 const to = 'pipewire-0-io:in-7';
 /** The rows that the command borrows. */
@@ -21,13 +18,8 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
-    desk = await startService({
-      config: { drivers: ['mixer', 'virtual', 'pipewire-io'], devices: [] },
-      env: daemon.forClients,
-    });
-    await opening(desk);
+    await daemon.listen();
+    desk = await startDeskIn(daemon);
     await desk.until('/clock', (row) => row.quantum === 64 && row.rate === 48_000);
     daemon.run('pw-link', 'rowdesk:out_5', 'rowdesk:in_7');
   });

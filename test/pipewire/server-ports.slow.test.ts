@@ -41,8 +41,7 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     desk = await startService({ config, env: daemon.forClients });
     await opening(desk);
   });
@@ -141,8 +140,7 @@ const tests = (pipewire: PipeWire) => {
     await daemon.end('SIGKILL');
     const { missing } = await desk.until('/patch', (patch) => patch.missing.length > 0);
     expect(missing[0].reason).toMatch(/is not there|does not run|no device|runs by/);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     await nothingMissing();
     expect(ofDesk()).toEqual(made);
     expect((await desk.get(row)).body).toEqual(before);

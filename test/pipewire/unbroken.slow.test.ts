@@ -1,9 +1,8 @@
 // A tone through the desk and the same tone beside it, recorded in one stream: the first breaks nowhere but where the second
 // does, whatever happens to control processes, nodes, links and metadata meanwhile.
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../core/base/package-root.ts';
 import { Cat } from '../../hardware-drivers/pipewire/test/cat.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
@@ -11,8 +10,8 @@ import { opening, settled, write } from '../harness/desk.ts';
 import { outliving, type Service, type ServiceOptions, startService, stopServices } from '../harness/service.ts';
 import { fitSine, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
+import { isBuilt } from './desk-in.ts';
 
-const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const box = 'pipewire-0-io';
 const rate = 48000;
 const frequencyHz = 997;
@@ -29,8 +28,7 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     daemon.run('pw-metadata', '-n', 'settings', '0', 'clock.force-quantum', String(quantum));
     options = {
       config: { ...outliving, drivers: ['mixer', 'virtual', 'pipewire-io', 'pipewire'], devices: [] },

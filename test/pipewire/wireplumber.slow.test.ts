@@ -1,17 +1,16 @@
 // The desk beside a session manager (WirePlumber), which links what it wants to: not the desk.
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../core/base/package-root.ts';
 import { Daemon, until } from '../../hardware-drivers/pipewire/test/daemon.ts';
 import { type PipeWire, pipewires, whyNot } from '../../hardware-drivers/pipewire/test/pipewires.ts';
 import { hasWirePlumber, startWirePlumber } from '../../hardware-drivers/pipewire/test/wireplumber.ts';
-import { opening, settled, write } from '../harness/desk.ts';
-import { type Service, startService, stopServices } from '../harness/service.ts';
+import { settled, write } from '../harness/desk.ts';
+import { type Service, stopServices } from '../harness/service.ts';
 import { fitSine, sine } from '../harness/sound.ts';
 import { readWav, writeWav } from '../harness/wav.ts';
+import { isBuilt, startDeskIn } from './desk-in.ts';
 
-const isBuilt = existsSync(join(packageRoot, 'hardware-drivers/pipewire-io/build/Release/pipewire_io.node'));
 const box = 'pipewire-0-io';
 const rate = 48000;
 const frequencyHz = 997;
@@ -21,15 +20,10 @@ const tests = (pipewire: PipeWire) => {
   let desk: Service;
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     startWirePlumber(daemon, pipewire);
     // Without the mirror: links of the desk's node are made here, or by the manager.
-    desk = await startService({
-      config: { drivers: ['mixer', 'virtual', 'pipewire-io'], devices: [] },
-      env: daemon.forClients,
-    });
-    await opening(desk);
+    desk = await startDeskIn(daemon);
   });
   afterEach(async () => {
     await stopServices();

@@ -41,8 +41,7 @@ const tests = (pipewire: PipeWire) => {
 
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     await open();
   });
   afterEach(async () => {

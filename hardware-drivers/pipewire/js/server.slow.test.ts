@@ -24,8 +24,7 @@ const tests = (pipewire: PipeWire) => {
 
   beforeEach(async () => {
     daemon = new Daemon(pipewire);
-    daemon.start();
-    await until('a socket', () => existsSync(daemon.socket));
+    await daemon.listen();
     opened = new OpenedServer(daemon);
     await becomes('both sinks', hasAll);
   });

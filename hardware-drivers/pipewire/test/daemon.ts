@@ -1,6 +1,6 @@
 // For tests: a PipeWire server of one's own with two null sinks; no D-Bus, no session manager, nothing outside its folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -94,6 +94,12 @@ export class Daemon {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, this.#options.configuration ?? configuration);
     this.#server = this.#spawn('pipewire', ['-c', file]);
+  }
+
+  /** Starts it; resolves once its socket is there. */
+  async listen(): Promise<void> {
+    this.start();
+    await until('a socket', () => existsSync(this.socket));
   }
 
   /** Resolves once it has ended. */
