@@ -2,9 +2,9 @@
 
 import { Refused, Unreachable } from '../core/client/errors.ts';
 import { Requests } from '../core/client/requests.ts';
-import type { Asked, Contract, FieldContract, Patched, Row } from '../core/client.ts';
+import type { Answer, Asked, Contract, FieldContract, Patched, Row } from '../core/client.ts';
 import { CommandError } from './command-error.ts';
-import { type Answer, ask } from './http.ts';
+import { ask } from './http.ts';
 
 export type { Contract, FieldContract, Patched, Row };
 
@@ -36,7 +36,7 @@ export class Client {
   }
 
   ask(path: string, asked: Partial<Asked>): Promise<Answer> {
-    return inWords(this.requests.ask(path, asked)) as Promise<Answer>;
+    return inWords(this.requests.ask(path, asked));
   }
 }
 

@@ -1,14 +1,6 @@
 // Asking a service over HTTP. Not by fetch: bringing that up takes Node longer than all else of a command.
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-
-export interface RequestOptions {
-  /** GET where it is left out. */
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Ends the asking, and the reading of the answer. */
-  readonly signal: AbortSignal;
-}
+import type { Answer, Asked } from '../core/client/transport.ts';
 
 /** The connection broke, or nobody takes one; `message` says why. */
 export class ConnectionLost extends Error {
@@ -19,7 +11,7 @@ export class ConnectionLost extends Error {
 }
 
 /** The head of an answer; its body is read once, whole or in pieces. Both reject with ConnectionLost. */
-export class Answer {
+class HttpAnswer implements Answer {
   readonly status: number;
   readonly #message: IncomingMessage;
 
@@ -57,16 +49,16 @@ export class Answer {
   }
 }
 
-/** Sends one request. Rejects with ConnectionLost; follows no redirection. */
+/** Sends one request, GET where no method is named. Rejects with ConnectionLost; follows no redirection. */
 export async function ask(
   url: string,
-  { method = 'GET', headers = {}, body, signal }: RequestOptions,
+  { method = 'GET', headers = {}, body, signal }: Partial<Asked> & Pick<Asked, 'signal'>,
 ): Promise<Answer> {
   const open: typeof request = url.startsWith('https:') ? (await import('node:https')).request : request;
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const asking: ClientRequest = open(url, { method, headers: { ...headers, ...length }, signal });
-    asking.once('response', (message) => resolve(new Answer(message)));
+    asking.once('response', (message) => resolve(new HttpAnswer(message)));
     asking.on('error', (error) => reject(new ConnectionLost(error)));
     asking.end(body);
   });
