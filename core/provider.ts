@@ -27,6 +27,7 @@ import type {
   Watcher,
 } from './rows/definitions.ts';
 import type { ObservedReader } from './rows/observed-state.ts';
+import type { PageFolder } from './rows/page-folder.ts';
 import type { TaskRun } from './rows/task-run.ts';
 
 export { linkId } from './audio/graph/link-id.ts';
@@ -44,6 +45,7 @@ export type * from './rows/definitions.ts';
 export { documentCheck } from './rows/document-check.ts';
 export { freshId } from './rows/fresh-id.ts';
 export type { FieldReading, ObservedReader } from './rows/observed-state.ts';
+export type { PageFolder } from './rows/page-folder.ts';
 export { unknownRow } from './rows/registry.ts';
 export type { TaskRun } from './rows/task-run.ts';
 export * from './services.ts';
@@ -206,6 +208,8 @@ export interface ProviderLiteral<N extends Needs, O extends Needs, C extends TSc
   /** Schema of `config` of its entry in providers.config.json; every member needs a default. */
   readonly config?: C;
   readonly rows: (given: Given<N, W, C> & { readonly offered: Services<O> }) => readonly Row[];
+  /** Pages of built files. Browsers that ask for `/` go to the first page of the configuration. */
+  readonly pages?: readonly PageFolder[];
   /** Called once the desk is loaded and the rows answer. Shutdown calls the returned functions, in reverse order. */
   readonly start?: (given: Given<N, W, C> & { readonly offered: Services<O> }) => void | (() => void | Promise<void>);
 }
@@ -221,6 +225,7 @@ export interface Provider {
   readonly optionalNeeds?: Needs;
   readonly offers: Needs;
   readonly config?: TSchema;
+  readonly pages?: readonly PageFolder[];
   readonly services?: (given: object) => Readonly<Record<string, unknown>>;
   readonly rows: (given: object) => readonly Row[];
   readonly start?: (given: object) => void | (() => void | Promise<void>);

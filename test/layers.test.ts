@@ -24,7 +24,7 @@ function filesUnder(folder: string): readonly string[] {
     if (skipped.has(entry.name)) return [];
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return filesUnder(path);
-    return /\.(ts|mts|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
+    return /\.(ts|tsx|mts|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
   });
 }
 
@@ -48,7 +48,9 @@ const sources: readonly Source[] = ['core', 'providers', 'cli', 'hardware-driver
     const text = readFileSync(join(root, path), 'utf8');
     return { path, text, imports: importsOf(path, text) };
   });
-const isTest = ({ path }: Source) => /\.test\.ts$|-double\.ts$|-doubles\.ts$|-fixture\.ts$/.test(path);
+/** Of a page that a provider brings: it runs in a browser. */
+const isOfPage = (path: string) => /^providers\/[^/]+\/page\//.test(path);
+const isTest = ({ path }: Source) => /\.test\.tsx?$|-double\.ts$|-doubles\.ts$|-fixture\.ts$/.test(path);
 const under = (...folders: readonly string[]) =>
   sources.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
 
@@ -142,9 +144,15 @@ test('core says no address of a provider', () => {
   expect(found).toEqual([]);
 });
 
+/** A page stands on itself, on the client, and on what draws it. */
+const isForPages = (path: string, of: string) =>
+  of.startsWith(`${path.split('/').slice(0, 3).join('/')}/`) ||
+  /^(rowdesk\/client|preact(\/hooks)?|@preact\/signals)$/.test(of);
+
 test('a provider imports the public API and the tokens that other providers offer', () => {
   const found = breaches(under('providers/'), ({ of }, source) => {
     const own = source.path.split('/').slice(0, 2).join('/');
+    if (isOfPage(source.path)) return !isTest(source) && !isForPages(source.path, of);
     if (of.startsWith(`${own}/`) || of === 'rowdesk/provider' || of.startsWith('node:')) return false;
     if (/^providers\/[^/]+\/index\.ts$/.test(of)) return false;
     return !(isTest(source) && /^(vitest|fast-check|rowdesk\/testing)$/.test(of));
@@ -153,7 +161,9 @@ test('a provider imports the public API and the tokens that other providers offe
 });
 
 test('a provider keeps listeners in Listeners of the public API: one that throws does not stop the others', () => {
-  const own = under('providers/').filter((source) => !isTest(source) && /new Set<\(.*\) => void>/.test(source.text));
+  const own = under('providers/').filter(
+    (source) => !isTest(source) && !isOfPage(source.path) && /new Set<\(.*\) => void>/.test(source.text),
+  );
   expect(own.map(({ path }) => path)).toEqual([]);
 });
 

@@ -132,6 +132,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
     rows,
     () => openapi(assembly.registry.rows),
     () => summary.lines,
+    assembly.providers.flatMap(({ provider }) => provider.pages ?? []),
   );
   const notStopped = (name: string, err: unknown) => log.error({ err }, `provider ${name} did not stop`);
   unwinding.add('a provider', () => container.stop(notStopped, time));

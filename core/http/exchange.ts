@@ -4,14 +4,8 @@ import type { Request } from 'polka';
 import type { Refusal } from '../base/refusals.ts';
 
 /** No cache may keep an answer, no page of others may embed it, no browser may guess its type. */
-const always = [
-  'Cache-Control',
-  'no-store',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Cross-Origin-Resource-Policy',
-  'same-origin',
-];
+const unguessed = ['X-Content-Type-Options', 'nosniff', 'Cross-Origin-Resource-Policy', 'same-origin'];
+const always = ['Cache-Control', 'no-store', ...unguessed];
 const jsonHead = ['Content-Type', 'application/json', ...always];
 const problemHead = ['Content-Type', 'application/problem+json', ...always];
 const streamHead = [
@@ -27,11 +21,22 @@ const streamHead = [
 ];
 
 const ownOnly =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The same fields for an answer that is written to a bare socket. */
 export const problemFields: readonly string[] = problemHead;
+
+/** A file of a page, as it is sent. */
+export interface PageFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly body: Buffer;
+  /** Undefined for what is compressed already. */
+  readonly gzip: Buffer | undefined;
+  /** Its name changes with its content. */
+  readonly isHashed: boolean;
+}
 
 export class Exchange {
   readonly request: Request;
@@ -50,6 +55,28 @@ export class Exchange {
   /** Answers 200. `extra`: more header fields, names and values in turn. */
   json(body: string, extra: readonly string[] = []): void {
     this.#send(200, jsonHead, body, extra);
+  }
+
+  /** Answers 200 with a file of a page, or 304 where the browser has it. */
+  file({ type, etag, body, gzip, isHashed }: PageFile): void {
+    const { headers } = this.request;
+    const caching = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+    const fields = ['ETag', etag, 'Cache-Control', caching, 'Vary', 'Accept-Encoding'];
+    if (this.isLast) fields.push('Connection', 'close');
+    if (headers['if-none-match'] === etag) {
+      this.response.writeHead(304, fields).end();
+      return;
+    }
+    const isGzip = gzip !== undefined && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+    if (isGzip) fields.push('Content-Encoding', 'gzip');
+    const sent = isGzip ? gzip : body;
+    fields.push('Content-Type', type, 'Content-Length', String(sent.length), 'Content-Security-Policy', ownOnly);
+    this.response.writeHead(200, [...fields, ...unguessed]).end(sent);
+  }
+
+  /** Answers 302: the browser goes on at this path. */
+  redirect(path: string): void {
+    this.response.writeHead(302, ['Location', path, 'Content-Length', '0', ...always]).end();
   }
 
   /** Answers 200 with a file of the documentation page, which loads nothing from elsewhere and can't be framed. */

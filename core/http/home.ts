@@ -4,6 +4,7 @@ import { interfaceVersion } from '../rows/interface-version.ts';
 import { styleSheet } from './docs.ts';
 import type { Exchange } from './exchange.ts';
 import type { Page } from './page.ts';
+import { ProvidedPage } from './provided-page.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import type { RowApi } from './row-api.ts';
 
@@ -22,7 +23,10 @@ export class Home {
 
   answer(exchange: Exchange): void {
     refuseQuery(queryOf(exchange.request));
-    if (wantsPage(exchange.request.headers.accept)) exchange.page('text/html; charset=utf-8', this.#html());
+    const [first] = this.#pages;
+    const isBrowser = wantsPage(exchange.request.headers.accept);
+    if (isBrowser && exchange.request.path === '/' && first instanceof ProvidedPage) exchange.redirect(first.path);
+    else if (isBrowser) exchange.page('text/html; charset=utf-8', this.#html());
     else exchange.json(JSON.stringify(this.#links()));
   }
 

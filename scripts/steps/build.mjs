@@ -2,6 +2,7 @@
 import { installPackages } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { buildNative } from './native.mjs';
+import { buildPages } from './pages.mjs';
 import { gatherProcessors } from './processors.mjs';
 import { buildTypeScript } from './typescript.mjs';
 
@@ -15,6 +16,7 @@ export async function build({ strict = false, force = false }) {
   await withLock(async () => {
     const [typeScript, native] = await Promise.allSettled([buildTypeScript({ force }), buildNative({ force })]);
     gatherProcessors();
+    if (typeScript.status === 'fulfilled') await buildPages({ force });
     for (const part of [typeScript, native]) if (part.status === 'rejected') throw part.reason;
     if (strict && native.value.length > 0) throw new Error(`Not built: ${native.value.join(', ')}`);
   });

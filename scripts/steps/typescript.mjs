@@ -27,7 +27,7 @@ const settings = ['package-lock.json', 'tsconfig.json', 'hardware-drivers/tsconf
  */
 export async function buildTypeScript({ force }) {
   const sources = sourceFolders.flatMap((folder) =>
-    filesUnder(join(root, folder), (path) => path.endsWith('.ts') || isAsset(path)),
+    filesUnder(join(root, folder), (path) => (path.endsWith('.ts') && !isOfPage(path)) || isAsset(path)),
   );
   const drivers = filesUnder(`${root}/hardware-drivers`, (path) => /\/js\/[^/]+\.ts$/.test(path));
   const key = keyOf([...sources, ...drivers, ...settings.filter(existsSync), ...filesUnder(`${root}/scripts/steps`)]);
@@ -53,7 +53,9 @@ async function compile(project) {
 }
 
 /** The one rule for what the compiler leaves out: plain JavaScript, JSON and pages keep their place below build/. */
-const isAsset = (path) => /\.(mjs|json|html|css)$/.test(path) && !path.endsWith('package.json');
+const isAsset = (path) => /\.(mjs|json|html|css)$/.test(path) && !path.endsWith('package.json') && !isOfPage(path);
+/** Pages of providers are built by themselves. */
+const isOfPage = (path) => /(^|\/)providers\/[^/]+\/page\//.test(path);
 
 function copyAssets(sources) {
   for (const source of sources.filter(isAsset)) {
@@ -75,7 +77,7 @@ async function ship() {
     mkdirSync(dirname(join(dist, place)), { recursive: true });
     copyFileSync(join(compiled, place), join(dist, place));
   }
-  prune(dist, (place) => bundled.has(place) || (isShipped(place) && hasSource(place)));
+  prune(dist, (place) => bundled.has(place) || isOfPage(place) || (isShipped(place) && hasSource(place)));
 }
 
 /** The dist/ of each in-tree driver becomes what was compiled of its js/, as in a vendor's package; so do imports of a neighbour's. */

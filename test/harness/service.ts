@@ -56,7 +56,18 @@ export function temporaryFolder(): string {
  */
 export const quietConfig = {
   providers: [
-    ...['console', 'clock', 'channel', 'channelConfigs', 'clipboard', 'meters', 'telemetry', 'streams', 'stagebox'],
+    ...[
+      'console',
+      'mix',
+      'clock',
+      'channel',
+      'channelConfigs',
+      'clipboard',
+      'meters',
+      'telemetry',
+      'streams',
+      'stagebox',
+    ],
     ...['patch', 'source', 'patchbay', 'cue', 'talkback', 'safety', 'history', 'scenes', 'sessions'],
     ...['hardware', 'warnings'],
   ],

@@ -1,0 +1,23 @@
+// What is on the screen, kept in the address (`/mix#strip/input/14`), so that a link and the back key work.
+import { signal } from '@preact/signals';
+
+/** Segments after the `#`: `['strip', 'input', '14']`; empty for the faders. */
+export const view = signal(segmentsOf(location.hash));
+
+window.addEventListener('hashchange', () => {
+  view.value = segmentsOf(location.hash);
+});
+
+function segmentsOf(hash: string): readonly string[] {
+  return hash.replace(/^#/, '').split('/').filter(Boolean).map(decodeURIComponent);
+}
+
+export function show(...segments: readonly (string | number)[]): void {
+  location.hash = segments.map(encodeURIComponent).join('/');
+}
+
+/** The strip that keys and the detail act on: `/channel/input/14`. */
+export const selected = signal<string | undefined>(undefined);
+
+/** What faders set: `undefined` the main, else the bus whose sends they are, `/channel/mix/1`. */
+export const sendsOf = signal<string | undefined>(undefined);

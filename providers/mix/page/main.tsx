@@ -1,0 +1,6 @@
+import { render } from 'preact';
+import './style/tokens.css';
+import './style/base.css';
+import { Frame } from './frame/frame.tsx';
+
+render(<Frame />, document.getElementById('page') as HTMLElement);

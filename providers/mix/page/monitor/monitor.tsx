@@ -1,0 +1,3 @@
+export function Monitor() {
+  return <main />;
+}

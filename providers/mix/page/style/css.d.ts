@@ -1,0 +1,2 @@
+// A style sheet that a module imports goes into the page's style sheet.
+declare module '*.css';

@@ -1,0 +1,51 @@
+// The texts of the page: one catalogue per language; a refusal and a title by their codes.
+import { signal } from '@preact/signals';
+import type { Refusal } from 'rowdesk/client';
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;
+export type Params = Readonly<Record<string, unknown>>;
+
+const catalogues = { en, de } as const;
+export type Language = keyof typeof catalogues;
+export const languages = Object.keys(catalogues) as readonly Language[];
+
+const key = 'rowdesk.language';
+const isLanguage = (name: string | null | undefined): name is Language => languages.includes(name as Language);
+const first = () => {
+  const stored = localStorage.getItem(key);
+  if (isLanguage(stored)) return stored;
+  return navigator.languages.map((each) => each.slice(0, 2)).find(isLanguage) ?? 'en';
+};
+
+export const language = signal<Language>(first());
+
+export function setLanguage(name: Language): void {
+  localStorage.setItem(key, name);
+  language.value = name;
+}
+
+/** The text of a key, its `{params}` filled in. */
+export function t(name: TextKey, params: Params = {}): string {
+  return filled(catalogues[language.value][name], params);
+}
+
+/** The text of a key that the desk gives; `otherwise` where the catalogue lacks it. */
+export function textOr(name: string, otherwise: string, params: Params = {}): string {
+  const texts: Readonly<Record<string, string>> = catalogues[language.value];
+  return Object.hasOwn(texts, name) ? filled(texts[name] as string, params) : otherwise;
+}
+
+/** A refusal in the language of the page where it has words for its code, else in the desk's. */
+export function refusalText({ code, detail, params, errors }: Refusal): string {
+  const [error] = errors;
+  if (error !== undefined)
+    return textOr(`refusal.${error.code}`, error.message, { field: error.field, ...error.params });
+  return textOr(`refusal.${code}`, detail, params);
+}
+
+function filled(text: string, params: Params): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+}

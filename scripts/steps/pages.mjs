@@ -1,0 +1,132 @@
+// Builds the pages of providers: each `providers/NAME/page/*.html` names its module, `<script type="module"
+// src="/mix/main.tsx">`, which becomes a script and a style sheet whose names have a hash of their content.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { dist, root } from './places.mjs';
+import { run } from './run.mjs';
+import { say } from './say.mjs';
+import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
+
+const stampFile = `${root}/build/.pages`;
+const script = /<script type="module" src="(\/[a-z-]+\/)([a-z-]+)\.tsx"><\/script>/;
+
+/** Rejects with the words of the compiler or the bundler. */
+export async function buildPages({ force }) {
+  const pages = readdirSync(`${root}/providers`).filter((name) =>
+    existsSync(`${root}/providers/${name}/page/index.html`),
+  );
+  const ofPages = pages.flatMap((name) => filesUnder(`${root}/providers/${name}/page`, isSource));
+  const ofClient = filesUnder(`${root}/core`, (path) => /core\/(client(\.ts|\/)|base\/)/.test(path));
+  const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.pages.json'].map((name) => join(root, name));
+  const key = keyOf([...ofPages, ...ofClient, ...settings, ...filesUnder(`${root}/scripts/steps`)]);
+  if (!force && readStamp(stampFile).key === key && pages.every(isBuilt)) return;
+  say('Building pages (some 5 s) ...');
+  rmSync(stampFile, { force: true });
+  const { code, log } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.pages.json'], {
+    cwd: root,
+  });
+  if (code !== 0) throw new Error(`A page does not compile:\n${log.trimEnd()}`);
+  for (const name of pages) await buildPage(name);
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeStamp(stampFile, { key });
+}
+
+const isSource = (path) => !path.includes('/dist/') && !/\.test\.tsx?$/.test(path);
+const builtFolders = (name) => [`${root}/providers/${name}/page/dist`, `${dist}/providers/${name}/page/dist`];
+const isBuilt = (name) => builtFolders(name).every((folder) => existsSync(`${folder}/index.html`));
+
+/** Into the folder beside the source, which a run from source serves, and the same into dist/. */
+async function buildPage(name) {
+  const source = `${root}/providers/${name}/page`;
+  const htmls = readdirSync(source).filter((file) => file.endsWith('.html'));
+  const files = new Map();
+  const texts = new Map(htmls.map((html) => [html, readFileSync(join(source, html), 'utf8')]));
+  const entries = [...texts.values()].map((text) => script.exec(text)?.[2]).filter((entry) => entry !== undefined);
+  const { scripts, styles } = await bundlePage(source, entries);
+  for (const [file, code] of scripts.files) files.set(file, code);
+  for (const [html, text] of texts) {
+    const found = script.exec(text);
+    const [tag, base, entry] = found ?? [];
+    if (entry === undefined) files.set(html, text);
+    else {
+      const css = styles(entry);
+      const sheet = `${entry}-${hashOf(css)}.css`;
+      files.set(sheet, css);
+      const links = [
+        `<link rel="stylesheet" href="${base}${sheet}" />`,
+        ...scripts.importsOf(entry).map((file) => `<link rel="modulepreload" href="${base}${file}" />`),
+        `<script type="module" src="${base}${scripts.fileOf(entry)}"></script>`,
+      ];
+      files.set(html, text.replace(tag, links.join('\n    ')));
+    }
+  }
+  for (const folder of builtFolders(name)) {
+    const old = existsSync(folder) ? readdirSync(folder) : [];
+    mkdirSync(folder, { recursive: true });
+    for (const [file, text] of files) writeFileSync(join(folder, file), text);
+    for (const file of old) if (!files.has(file)) rmSync(join(folder, file), { recursive: true });
+  }
+}
+
+/** Scripts of these entries with what they share; and the style sheet of an entry: the CSS that its modules import, in order. */
+async function bundlePage(source, entries) {
+  const { rolldown } = await import('rolldown');
+  const sheets = new Map();
+  const made = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map((entry) => [entry, join(source, `${entry}.tsx`)])),
+    platform: 'browser',
+    logLevel: 'warn',
+    resolve: { conditionNames: ['rowdesk:source', 'browser', 'import', 'default'] },
+    transform: {
+      jsx: { runtime: 'automatic', importSource: 'preact' },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    },
+    plugins: [
+      {
+        name: 'style-sheets',
+        load: {
+          filter: { id: /\.css$/ },
+          handler(id) {
+            sheets.set(id, readFileSync(id, 'utf8'));
+            return { code: '', moduleType: 'js', moduleSideEffects: 'no-treeshake' };
+          },
+        },
+      },
+    ],
+  });
+  const { output } = await made.generate({
+    minify: true,
+    entryFileNames: '[name]-[hash].js',
+    chunkFileNames: 'shared-[hash].js',
+  });
+  await made.close();
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  const ofEntry = (entry) => chunks.find((chunk) => chunk.isEntry && chunk.name === entry);
+  const modulesOf = (entry) =>
+    [...ofEntry(entry).imports.map((file) => chunks.find(({ fileName }) => fileName === file)), ofEntry(entry)].flatMap(
+      (chunk) => chunk.moduleIds,
+    );
+  return {
+    scripts: {
+      files: chunks.map(({ fileName, code }) => [fileName, code]),
+      fileOf: (entry) => ofEntry(entry).fileName,
+      importsOf: (entry) => ofEntry(entry).imports,
+    },
+    styles: (entry) => {
+      const own = modulesOf(entry).filter((id) => sheets.has(id));
+      return own.map((id) => smaller(sheets.get(id))).join('\n');
+    },
+  };
+}
+
+/** Without comments and indents. */
+const smaller = (css) =>
+  css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\n\s*/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+
+const hashOf = (text) => createHash('sha256').update(text).digest('base64url').slice(0, 8);

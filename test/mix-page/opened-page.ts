@@ -1,0 +1,50 @@
+// The built desk and its mix page in a real Chromium, of the size of a phone, a tablet or a screen.
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../docs/browser.ts';
+import { type Service, type ServiceOptions, startService } from '../harness/service.ts';
+
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 1180, height: 820 },
+  screen: { width: 1920, height: 1080 },
+} as const;
+
+export interface OpenedPage {
+  readonly service: Service;
+  readonly page: Page;
+  /** What the browser complained of. */
+  readonly faults: readonly string[];
+  /** Addresses elsewhere that were asked for. */
+  readonly foreign: readonly string[];
+  /** Another browser at the same desk. */
+  another(size?: keyof typeof sizes): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** `path`: `/mix`, with what follows the `#`. */
+export async function openMixPage(
+  size: keyof typeof sizes = 'tablet',
+  path = '/mix',
+  options: ServiceOptions = {},
+): Promise<OpenedPage> {
+  const service = await startService(options);
+  const browser = await openBrowser();
+  const { origin } = new URL(service.url);
+  const faults: string[] = [];
+  const foreign: string[] = [];
+  const open = async (of: keyof typeof sizes) => {
+    const page = await browser.context.newPage();
+    await page.setViewportSize(sizes[of]);
+    page.on('request', (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+    await page.goto(`${origin}${path}`);
+    return page;
+  };
+  const page = await open(size);
+  const close = async () => {
+    await browser.close();
+    await service.stop();
+  };
+  return { service, page, faults, foreign, another: (of = size) => open(of), close };
+}
