@@ -1,8 +1,11 @@
-// The frame around every view: top bar, what is shown, and the bars of banks and mute groups.
-
+// The frame around every view: top bar, what the address names, and the bars below it.
 import { connection } from '../desk/client.ts';
 import { useRows } from '../desk/rows.ts';
+import { view } from '../desk/view.ts';
+import { Detail } from '../detail/detail.tsx';
+import { Show } from '../show/show.tsx';
 import { t } from '../text/text.ts';
+import { Mix } from './mix.tsx';
 
 /** What the frame shows whatever the view is. */
 const always = [
@@ -11,5 +14,9 @@ const always = [
 
 export function Frame() {
   useRows(always);
-  return <main>{connection.value.state === 'open' ? '' : t('desk.waiting')}</main>;
+  const [name, ...rest] = view.value;
+  if (connection.value.state === 'closed') return <main>{t('frame.waiting')}</main>;
+  if (name === 'strip') return <Detail path={`/channel/${rest[0]}/${rest[1]}`} part={rest[2]} />;
+  if (name === 'show') return <Show part={rest[0]} />;
+  return <Mix />;
 }

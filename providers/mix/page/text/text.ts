@@ -1,8 +1,8 @@
 // The texts of the page: one catalogue per language; a refusal and a title by their codes.
 import { signal } from '@preact/signals';
 import type { Refusal } from 'rowdesk/client';
-import { de } from './de.ts';
-import { en } from './en.ts';
+import { de } from './de/de.ts';
+import { en } from './en/en.ts';
 
 export type TextKey = keyof typeof en;
 export type Texts = Readonly<Record<TextKey, string>>;

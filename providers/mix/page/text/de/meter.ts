@@ -1,0 +1,3 @@
+import type { meter as english } from '../en/meter.ts';
+
+export const meter: Readonly<Record<keyof typeof english, string>> = {};

@@ -1,0 +1,1 @@
+export const meter = {} as const;

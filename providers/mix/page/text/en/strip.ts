@@ -1,0 +1,4 @@
+export const strip = {
+  'strip.mute': 'Mute',
+  'strip.solo': 'Solo',
+} as const;
