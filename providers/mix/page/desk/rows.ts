@@ -61,5 +61,6 @@ function take({ path, row, revision, life }: Watched): void {
 
 /** Watches rows while the component is there: addresses, and patterns in which a segment `*` stands for any. */
 export function useRows(targets: readonly string[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same addresses in a new array are no change
   useEffect(() => client.subscribe(targets, take), [targets.join(' ')]);
 }
