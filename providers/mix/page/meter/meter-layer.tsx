@@ -1,4 +1,8 @@
 // One canvas for the meters of a bank, drawn where the strips have their slots (`.meter-slot[data-strip]`).
 export function MeterLayer(_: { readonly strips: readonly string[] }) {
-  return <canvas aria-hidden="true" />;
+  return (
+    <div aria-hidden="true">
+      <canvas />
+    </div>
+  );
 }
