@@ -112,7 +112,7 @@ test('a folder of core knows lower folders only, types included', () => {
 });
 
 test('the client runs in a browser: it knows nothing of Node, and of core what runs there too', () => {
-  const isForeign = ({ of }: Import) => !/^core\/(client\/|base\/read-events\.ts$)/.test(of);
+  const isForeign = ({ of }: Import) => !/^core\/(client\/|base\/(listeners|read-events)\.ts$)/.test(of);
   expect(
     breaches(
       under('core/client').filter((source) => !isTest(source)),

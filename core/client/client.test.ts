@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Client } from './client.ts';
 import { FakeDesk } from './desk-transport-double.ts';
-import { silenceMs } from './follow-events.ts';
+import { silenceMs } from './silence.ts';
 import { FakeTiming, settled } from './timing-double.ts';
 import type { Watched } from './watched-rows.ts';
 
@@ -63,11 +63,14 @@ test('a row without an address is gone, is not demanded with the others, and com
   client.subscribe(['/scenes/a'], ({ path, life }) => seen.push(`${path} ${life}`));
   await settled();
   expect(seen).toEqual(['/scenes/a gone']);
-  expect(desk.demands.at(-1)?.targets).toEqual([first]);
+  expect(desk.demands.map(({ targets }) => targets)).toEqual([[first], [first, '/scenes/a']]);
+  client.subscribe([second], () => {});
+  await settled();
+  expect(desk.demands.at(-1)?.targets).toEqual([first, second]);
   desk.absent.clear();
   for (let beat = 0; beat < 3; beat++) desk.send('beat', 4, { revision: 4 });
   await settled();
-  expect(desk.demands.at(-1)?.targets).toEqual([first, '/scenes/a']);
+  expect(desk.demands.at(-1)?.targets).toEqual([first, '/scenes/a', second]);
   desk.row('/scenes/a', 5, { name: 'A' });
   expect(seen.at(-1)).toBe('/scenes/a live');
 });
@@ -84,20 +87,59 @@ test('after a reconnection what the desk sends no more is gone', async () => {
 });
 
 test('after the last subscription the stream is left, and a new one opens it again', async () => {
-  const { desk, client, stop } = await following(first);
+  const { desk, client, stop, timing } = await following(first);
   stop();
-  await settled();
+  await timing.pass(1000);
   expect([desk.streams, client.status.state]).toEqual([0, 'closed']);
   client.subscribe([second], () => {});
   await settled();
   expect(desk.streams).toBe(1);
+  desk.row(second, 1, { levelDb: -1 });
   client.close();
   await settled();
-  expect(desk.streams).toBe(0);
+  expect([desk.streams, client.known(second)?.life, client.status.state]).toEqual([0, 'stale', 'closed']);
+});
+
+test('views that change within a second send one demand, and none where they follow the same', async () => {
+  const { desk, client, timing, seen, stop } = await following(first);
+  desk.row(first, 3, { levelDb: -6 });
+  stop();
+  const again = client.subscribe([first], ({ path, life }) => seen.push(`again ${path} ${life}`));
+  await timing.pass(5000);
+  expect([desk.demands.length, seen.at(-1)]).toEqual([1, `again ${first} live`]);
+  again();
+  client.subscribe([second, '/scenes/*'], () => {});
+  client.subscribe([second], () => {})();
+  await settled();
+  await timing.pass(5000);
+  expect(desk.demands.map(({ targets }) => targets)).toEqual([
+    [first],
+    [first, second, '/scenes/*'],
+    [second, '/scenes/*'],
+  ]);
+});
+
+test('what arrives in one piece is one batch, and so is the loss of all rows', async () => {
+  const [desk, timing] = [new FakeDesk(), new FakeTiming()];
+  const batches: string[][] = [];
+  const batch = (run: () => void) => {
+    batches.push([]);
+    run();
+  };
+  const client = new Client('http://desk/api', { transport: desk.transport, timing, batch });
+  client.subscribe([first, second], ({ path, life }) => batches.at(-1)?.push(`${path} ${life}`));
+  await settled();
+  desk.rows(3, { [first]: { levelDb: -6 }, [second]: { levelDb: -7 } });
+  desk.break();
+  await settled();
+  expect(batches.filter((seen) => seen.length > 0)).toEqual([
+    [`${first} live`, `${second} live`],
+    [`${first} stale`, `${second} stale`],
+  ]);
 });
 
 test('a slow consumer of a watch gets the newest state only, and its end ends the subscription', async () => {
-  const { desk, client } = await following(first);
+  const { desk, client, timing } = await following(first);
   const watch = client.watch(second);
   const states = watch[Symbol.asyncIterator]();
   const next = states.next();
@@ -106,6 +148,7 @@ test('a slow consumer of a watch gets the newest state only, and its end ends th
   for (let level = 2; level < 50; level++) desk.row(second, level, { levelDb: -level });
   expect((await states.next()).value.row).toEqual({ levelDb: -49 });
   await states.return?.();
+  await timing.pass(1000);
   expect(client.known(second)).toBeUndefined();
 });
 

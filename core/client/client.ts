@@ -1,20 +1,35 @@
 // A desk as its clients use it: rows that are read, written and watched, and tasks.
+import { Listeners } from '../base/listeners.ts';
 import type { Contract, Row } from './contract.ts';
+import { Unreachable } from './errors.ts';
 import { FieldWrites } from './field-writes.ts';
 import { Latest } from './latest.ts';
 import { type Patched, Requests, type RequestsOptions } from './requests.ts';
 import type { Path, RowAt, WrittenAt } from './row-types.ts';
 import { type ConnectionStatus, SharedStream } from './shared-stream.ts';
+import { silenceMs } from './silence.ts';
 import { type RunOptions, runTask } from './task.ts';
 import { realTiming, type Timing } from './timing.ts';
 import { type RowListener, type Watched, WatchedRows } from './watched-rows.ts';
 
 const usualIntervalMs = 40;
+const usualLingerMs = 1000;
 
 export interface ClientOptions extends RequestsOptions {
   /** A watched row is sent at most this often, 20 to 1000 ms, default 40. */
   readonly intervalMs?: number;
-  readonly timing?: Timing;
+  /**
+   * After so long without an event the desk is probed, and the connection is lost when no answer comes within a second.
+   * For a page that moves faders: 2000, while a row is watched that changes each second. Default: no probe; the connection
+   * is lost after 12 s, two missed beats.
+   */
+  readonly aliveMs?: number;
+  /** Rows stay watched for so long after their last subscription, so that a view that follows has them. Default 1000. */
+  readonly lingerMs?: number;
+  /** Runs what arrives at one time, `batch` of signals for example: a snapshot of many rows is then one change. */
+  readonly batch?: (run: () => void) => void;
+  /** An error that a listener throws; no other listener misses anything. Default: an uncaught error. */
+  readonly listenerError?: (error: unknown) => void;
 }
 
 export class Client {
@@ -23,20 +38,23 @@ export class Client {
   readonly #rows: WatchedRows;
   readonly #stream: SharedStream;
   readonly #writes: FieldWrites;
-  readonly #statusListeners = new Set<(status: ConnectionStatus) => void>();
+  readonly #statusListeners: Listeners<[ConnectionStatus]>;
   #status: ConnectionStatus = { state: 'closed', reason: '' };
 
   /** `url` is the base with `/api`, `http://desk.local:8700/api`. Throws TypeError for one that is none. */
   constructor(url: string, options: ClientOptions = {}) {
-    const { intervalMs = usualIntervalMs, timing = realTiming } = options;
+    const { intervalMs = usualIntervalMs, aliveMs = silenceMs, lingerMs = usualLingerMs } = options;
+    const { timing = realTiming, batch = (run) => run(), listenerError = uncaught } = options;
     this.requests = new Requests(url, options);
     this.#timing = timing;
-    this.#rows = new WatchedRows(() => this.#stream.follow());
+    this.#statusListeners = new Listeners({ note: listenerError }, 'status');
+    const targetsChanged = (isFollowed: boolean) => this.#stream.follow(isFollowed);
+    this.#rows = new WatchedRows({ timing, lingerMs, targetsChanged, listenerError });
     this.#stream = new SharedStream(this.requests, this.#rows, {
-      ...{ timing, intervalMs },
+      ...{ timing, intervalMs, aliveMs, batch },
       status: (status) => this.#takeStatus(status),
     });
-    this.#writes = new FieldWrites((path, fields) => this.#patch(path, fields), timing);
+    this.#writes = new FieldWrites((path, fields, signal) => this.#patch(path, fields, undefined, signal), timing);
   }
 
   /** Rejects, as every request, with Refused or Unreachable. */
@@ -55,13 +73,16 @@ export class Client {
 
   /**
    * Writes a field that is being moved: the latest value wins, one request of the field is under way, and at most 30 a
-   * second are sent. Resolves, or rejects, with the answer to this value or to a later one.
+   * second are sent. Resolves, or rejects, with the answer to this value or to a later one. Rejects with Unreachable as
+   * soon as the connection of watched rows is lost: no value is sent once the desk is back.
    */
   move<P extends Path, F extends keyof WrittenAt<P> & string>(
     path: P,
     field: F,
     value: WrittenAt<P>[F],
   ): Promise<Patched<RowAt<P>>> {
+    const { error } = this.#status;
+    if (error instanceof Unreachable) return Promise.reject(error);
     return this.#writes.write(path, field, value) as Promise<Patched<RowAt<P>>>;
   }
 
@@ -104,18 +125,37 @@ export class Client {
 
   /** Calls after each change of the status, until the returned function is called. */
   onStatus(listener: (status: ConnectionStatus) => void): () => void {
-    const own = (status: ConnectionStatus) => listener(status);
-    this.#statusListeners.add(own);
-    return () => this.#statusListeners.delete(own);
+    return this.#statusListeners.add(listener);
   }
 
-  /** Ends the connection; rows that are watched change no more. */
+  /**
+   * Calls whenever a lost connection is open again, until the returned function is called: rows follow as snapshots, and
+   * what was read once may have changed, contracts too.
+   */
+  onReconnect(listener: () => void): () => void {
+    let wasLost = this.#status.state === 'lost';
+    return this.onStatus(({ state }) => {
+      if (state === 'open' && wasLost) listener();
+      wasLost = state === 'lost';
+    });
+  }
+
+  /**
+   * Tries a lost connection at once, after a login for example, and asks whether the desk of an open one is there. A page
+   * does so by itself when it comes to sight or the network comes back.
+   */
+  reconnect(): void {
+    this.#stream.wake();
+  }
+
+  /** Ends the connection; rows that are watched are stale from now on. */
   close(): void {
+    this.#rows.endLingering();
     this.#stream.close();
   }
 
-  async #patch(path: string, fields: Row, ifMatch?: string): Promise<Patched> {
-    const patched = await this.requests.patch(path, fields, ifMatch);
+  async #patch(path: string, fields: Row, ifMatch?: string, signal?: AbortSignal): Promise<Patched> {
+    const patched = await this.requests.patch(path, fields, ifMatch, signal);
     this.#rows.takeAnswer(path, patched.row, patched.revision);
     return patched;
   }
@@ -123,6 +163,13 @@ export class Client {
   #takeStatus(status: ConnectionStatus): void {
     if (status.state === this.#status.state && status.reason === this.#status.reason) return;
     this.#status = status;
-    for (const listener of [...this.#statusListeners]) listener(status);
+    if (status.error instanceof Unreachable) this.#writes.giveUp(status.error);
+    this.#statusListeners.notify(status);
   }
+}
+
+function uncaught(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }

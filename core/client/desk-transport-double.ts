@@ -1,4 +1,4 @@
-// A transport with a desk behind it that a test drives: streams that it opens, feeds and breaks, and demands.
+// A transport with a desk behind it that a test drives: streams that it opens, feeds and breaks, demands and probes.
 import type { Answer, Asked, Transport } from './transport.ts';
 
 interface OpenStream {
@@ -13,11 +13,24 @@ export class FakeDesk {
   readonly absent = new Set<string>();
   /** Connections are refused. */
   isDown = false;
+  /** Connections stay open, and nothing is answered any more, as by a stopped process. */
+  isHanging = false;
+  /** By `GET stream`, `GET` or `PATCH`: the status with which a proxy refuses. */
+  readonly refusals = new Map<string, number>();
+  /** Method and path of each request, in their order. */
+  readonly asked: string[] = [];
   #streams: OpenStream[] = [];
 
   readonly transport: Transport = async (url, asked) => {
+    const isStream = url.endsWith('?watch=1');
+    const kind = isStream ? `${asked.method} stream` : asked.method;
+    this.asked.push(`${kind} ${new URL(url).pathname}`);
     if (this.isDown) throw new Error('connection refused');
-    return asked.method === 'PATCH' ? this.#demand(asked) : this.#open(asked, url);
+    if (this.isHanging) return noAnswer(asked.signal);
+    const refused = this.refusals.get(kind);
+    if (refused !== undefined) return answerOf(refused, '<h1>Log in first</h1>', 'text/html');
+    if (isStream) return this.#open(asked);
+    return asked.method === 'PATCH' ? this.#demand(asked) : answerOf(200, JSON.stringify(this.demands.at(-1) ?? {}));
   };
 
   get streams(): number {
@@ -25,16 +38,28 @@ export class FakeDesk {
   }
 
   send(event: string, revision: number, data: object): void {
-    const text = `id: desk-1-${revision}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-    for (const { feed } of this.#streams) feed(text);
+    this.#feed(frame(event, revision, data));
   }
 
   row(path: string, revision: number, row: object): void {
     this.send('change', revision, { path, row });
   }
 
+  /** Several rows by their paths, in one piece. */
+  rows(revision: number, rows: Readonly<Record<string, object>>): void {
+    this.#feed(
+      Object.entries(rows)
+        .map(([path, row]) => frame('change', revision, { path, row }))
+        .join(''),
+    );
+  }
+
   break(): void {
     for (const { end } of this.#streams) end();
+  }
+
+  #feed(text: string): void {
+    for (const { feed } of this.#streams) feed(text);
   }
 
   #demand({ body = '{}' }: Asked): Answer {
@@ -46,7 +71,7 @@ export class FakeDesk {
     return answerOf(errors.length > 0 ? 422 : 200, JSON.stringify({ code: 'invalid-fields', errors, targets }));
   }
 
-  #open({ signal }: Asked, url: string): Answer {
+  #open({ signal }: Asked): Answer {
     let use: (piece: Uint8Array) => void = () => {};
     let end: () => void = () => {};
     const reading = new Promise<void>((resolve) => {
@@ -64,10 +89,22 @@ export class FakeDesk {
       await reading;
       leave();
     };
-    return { ...answerOf(200, url), read };
+    return { ...answerOf(200, '', 'text/event-stream'), read };
   }
 }
 
-function answerOf(status: number, text: string): Answer {
-  return { status, header: () => undefined, text: async () => text, read: async () => {} };
+const frame = (event: string, revision: number, data: object) =>
+  `id: desk-1-${revision}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function answerOf(status: number, text: string, type = 'application/json'): Answer {
+  const header = (name: string) => (name === 'content-type' ? type : undefined);
+  return { status, header, text: async () => text, read: async () => {} };
+}
+
+function noAnswer(signal: AbortSignal): Promise<Answer> {
+  return new Promise((_resolve, reject) => {
+    const leave = () => reject(new Error('aborted'));
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
+  });
 }

@@ -17,6 +17,11 @@ export interface FieldRefusal {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+const wordsOf: Readonly<Record<number, string>> = {
+  401: 'A login is missing (401).',
+  403: 'The right to do this is missing (403).',
+};
+
 /** The desk answered with a refusal; nothing has changed. */
 export class Refused extends Error {
   /** 4XX or 5XX; 401 and 403 where a login or a right is missing. */
@@ -24,11 +29,11 @@ export class Refused extends Error {
   readonly refusal: Refusal;
 
   constructor(status: number, refusal: Partial<Refusal>) {
-    const { code = '', title = '', detail = title, params = {}, errors = [] } = refusal;
-    super(detail || `The desk answered ${status}.`);
+    const { code = '', title = '', detail = title, params = {}, errors } = refusal;
+    super(detail || (wordsOf[status] ?? `The desk answered ${status}.`));
     this.name = 'Refused';
     this.status = status;
-    this.refusal = { code, title, detail, params, errors };
+    this.refusal = { code, title, detail, params, errors: Array.isArray(errors) ? errors : [] };
   }
 
   /** Of the body of an answer, which a proxy may have written. */
@@ -36,9 +41,15 @@ export class Refused extends Error {
     try {
       return new Refused(status, JSON.parse(body) as Partial<Refusal>);
     } catch {
-      return new Refused(status, { detail: body.slice(0, 500) });
+      return new Refused(status, { detail: textOf(body).slice(0, 500) });
     }
   }
+}
+
+/** The words of an HTML page, or of a plain text. */
+function textOf(body: string): string {
+  const bare = body.slice(0, 20_000).replace(/<(style|script|title)\b.*?<\/\1>|<[^>]*>/gis, ' ');
+  return bare.replace(/\s+/g, ' ').trim();
 }
 
 /** No desk answered: no connection, no answer in time, a desk that is starting, or something that is no desk. */

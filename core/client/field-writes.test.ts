@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Unreachable } from './errors.ts';
 import { FieldWrites } from './field-writes.ts';
 import type { Patched } from './requests.ts';
 import { FakeTiming, settled } from './timing-double.ts';
@@ -8,9 +9,12 @@ function slowDesk() {
   const timing = new FakeTiming();
   const sent: { readonly path: string; readonly fields: object; readonly atMs: number }[] = [];
   const answers: { readonly resolve: (patched: Patched) => void; readonly reject: (error: Error) => void }[] = [];
-  const writes = new FieldWrites((path, fields) => {
+  const writes = new FieldWrites((path, fields, signal) => {
     sent.push({ path, fields, atMs: timing.nowMs() });
-    return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+    return new Promise((resolve, reject) => {
+      answers.push({ resolve, reject });
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
   }, timing);
   const answer = async (revision: number) => {
     answers.shift()?.resolve({ row: {}, isDurable: true, revision });
@@ -62,4 +66,33 @@ test('a refused value rejects what waits for it, and the next one is sent all th
   expect(sent.at(-1)?.fields).toEqual({ levelDb: 0 });
   await answer(3);
   expect((await later).revision).toBe(3);
+});
+
+test('a value that no desk answers rejects, the one that waits behind it too, and neither is sent later', async () => {
+  const { timing, sent, answers, writes, answer } = slowDesk();
+  const moved = [-30, -20].map((level) => writes.write(fader, 'levelDb', level).catch((error) => error));
+  answers.shift()?.reject(new Unreachable('connection refused'));
+  expect(await Promise.all(moved)).toEqual([
+    new Unreachable('connection refused'),
+    new Unreachable('connection refused'),
+  ]);
+  await timing.pass(5000);
+  expect([sent.length, writes.isPending(fader, 'levelDb')]).toEqual([1, false]);
+  const next = writes.write(fader, 'levelDb', -3);
+  await answer(9);
+  expect((await next).revision).toBe(9);
+});
+
+test('what is under way and what waits for its time is given up when the desk is out of reach', async () => {
+  const { timing, sent, writes, answer } = slowDesk();
+  void writes.write(fader, 'levelDb', -30);
+  await answer(1);
+  const inTime = writes.write(fader, 'levelDb', -20).catch((error) => error);
+  const underWay = writes.write(fader, 'pan', 5).catch((error) => error);
+  const behind = writes.write(fader, 'pan', 6).catch((error) => error);
+  writes.giveUp(new Unreachable('no sign of life'));
+  for (const each of [inTime, underWay, behind]) expect(await each).toEqual(new Unreachable('no sign of life'));
+  await timing.pass(5000);
+  expect(sent.map(({ fields }) => fields)).toEqual([{ levelDb: -30 }, { pan: 5 }]);
+  expect([writes.isPending(fader, 'levelDb'), writes.isPending(fader, 'pan')]).toEqual([false, false]);
 });

@@ -1,5 +1,5 @@
 // One event stream for all watched rows (`/streams/{id}`): a browser opens six connections to a host.
-import { Refused } from './errors.ts';
+import { Refused, Unreachable } from './errors.ts';
 import { type EventSourceMessage, followEvents } from './follow-events.ts';
 import type { Requests } from './requests.ts';
 import type { Timing } from './timing.ts';
@@ -10,12 +10,21 @@ export interface ConnectionStatus {
   readonly state: 'closed' | 'connecting' | 'open' | 'lost';
   /** Why it is lost, in words. */
   readonly reason: string;
+  /** Why it is lost: Refused, with status 401 or 403 where a login or a right is missing, or Unreachable. */
+  readonly error?: Error;
 }
+
+/** A probe has no answer after so long: the desk is away. */
+const probeMs = 1000;
 
 export interface SharedStreamOptions {
   readonly timing: Timing;
   /** A row is sent at most this often, 20 to 1000 ms. */
   readonly intervalMs: number;
+  /** After so long without an event the desk is probed. */
+  readonly aliveMs: number;
+  /** Runs what changes at one time. */
+  readonly batch: (run: () => void) => void;
   readonly status: (status: ConnectionStatus) => void;
 }
 
@@ -25,7 +34,12 @@ export class SharedStream {
   readonly #options: SharedStreamOptions;
   readonly #path = `/streams/${randomId()}`;
   #following: AbortController | undefined;
-  #isOpen = false;
+  /** Ends the connection that is open, with an error. */
+  #end: ((error: Error) => void) | undefined;
+  /** What the desk has taken on this connection; undefined before. */
+  #demanded: string | undefined;
+  readonly #wakers = new Set<() => void>();
+  #stopWaking: (() => void) | undefined;
   /** Beats since the desk has all targets; undefined until then. */
   #beats: number | undefined;
   /** Addresses without a row, which the desk refuses to follow. */
@@ -39,52 +53,77 @@ export class SharedStream {
     this.#options = options;
   }
 
-  /** The targets of the rows have changed. Connects for the first one, and leaves after the last one. */
-  follow(): void {
+  /** The targets of the rows have changed. Connects once there is a subscription, and leaves after the last one. */
+  follow(isSubscribed: boolean): void {
     if (this.#rows.targets.length === 0) this.close();
-    else if (this.#following === undefined) this.#connect();
-    else this.#sendDemand();
+    else if (this.#following !== undefined) this.#sendDemand();
+    else if (isSubscribed) this.#connect();
+  }
+
+  /** Tries a lost connection at once, and probes an open one. */
+  wake(): void {
+    for (const call of [...this.#wakers]) call();
   }
 
   close(): void {
     this.#following?.abort();
     this.#following = undefined;
-    this.#isOpen = false;
-    this.#options.status({ state: 'closed', reason: '' });
+    this.#stopWaking?.();
+    this.#lose({ state: 'closed', reason: '' });
   }
 
   #connect(): void {
     const following = new AbortController();
+    const { timing, batch, aliveMs } = this.#options;
     this.#following = following;
+    this.#stopWaking = timing.onWake?.(() => this.wake());
     this.#options.status({ state: 'connecting', reason: '' });
     const isCurrent = () => this.#following === following;
     void followEvents(this.#requests, this.#path, {
-      signal: following.signal,
-      timing: this.#options.timing,
+      ...{ signal: following.signal, timing, batch },
       event: (message) => {
         if (isCurrent()) this.#take(message);
       },
-      opened: () => {
-        if (isCurrent()) this.#open();
+      opened: (end) => {
+        if (isCurrent()) this.#open(end);
       },
       lost: (error) => {
-        if (isCurrent()) this.#lose(error.message);
+        if (isCurrent()) this.#lose({ state: 'lost', reason: error.message, error });
+      },
+      alive: { ms: aliveMs, probe: () => this.#probe() },
+      onWake: (call) => {
+        this.#wakers.add(call);
+        return () => this.#wakers.delete(call);
       },
     });
   }
 
-  #open(): void {
-    this.#isOpen = true;
+  /** Rejects when the desk does not answer, or is another one than this connection's. */
+  async #probe(): Promise<void> {
+    const demanded = this.#demanded;
+    try {
+      const { targets } = await this.#requests.get(`${this.#path}/demand`, { ms: probeMs });
+      const isForgotten = Array.isArray(targets) && targets.length === 0;
+      if (isForgotten && demanded) throw new Unreachable('The desk was started anew.');
+    } catch (error) {
+      // What refuses is there.
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+
+  #open(end: (error: Error) => void): void {
+    this.#end = end;
+    this.#demanded = undefined;
     this.#absent.clear();
     this.#options.status({ state: 'open', reason: '' });
     this.#sendDemand();
   }
 
-  #lose(reason: string): void {
-    this.#isOpen = false;
+  #lose(status: ConnectionStatus): void {
+    this.#end = undefined;
     this.#beats = undefined;
-    this.#rows.age();
-    this.#options.status({ state: 'lost', reason });
+    this.#options.batch(() => this.#rows.age());
+    this.#options.status(status);
   }
 
   /** The id of an event ends in `-revision`. */
@@ -107,7 +146,6 @@ export class SharedStream {
 
   /** Once for the changes of a moment, one request at a time. */
   #sendDemand(): void {
-    this.#beats = undefined;
     this.#isDemandDue = true;
     this.#demand ??= this.#demanding().finally(() => {
       this.#demand = undefined;
@@ -116,29 +154,36 @@ export class SharedStream {
 
   async #demanding(): Promise<void> {
     await Promise.resolve();
-    while (this.#isDemandDue && this.#isOpen) {
+    while (this.#isDemandDue && this.#end !== undefined) {
       this.#isDemandDue = false;
+      const end = this.#end;
       const targets = this.#rows.targets.filter((target) => !this.#absent.has(target));
+      const demanded = targets.join('\n');
+      if (demanded === this.#demanded) {
+        this.#beats ??= 0;
+        continue;
+      }
+      this.#beats = undefined;
       try {
         await this.#requests.patch(`${this.#path}/demand`, { targets, intervalMs: this.#options.intervalMs });
-        this.#beats = this.#isDemandDue ? undefined : 0;
+        if (end !== this.#end) continue;
+        this.#demanded = demanded;
+        this.#beats = 0;
       } catch (error) {
-        if (error instanceof Refused) this.#takeRefusal(error);
-        // Without an answer the stream breaks too, and demands again once it is open.
+        if (!(error instanceof Refused && this.#leaveOut(error, targets))) end(error as Error);
       }
     }
   }
 
-  #takeRefusal({ refusal, message }: Refused): void {
-    const absent = refusal.errors
-      .filter(({ code }) => code === 'unknown-item')
-      .map(({ params }) => String(params.target));
+  /** True when the desk refuses single targets: they are left out from now on, until it may have them. */
+  #leaveOut({ refusal }: Refused, targets: readonly string[]): boolean {
+    const absent = targets.filter((target) => refusal.errors.some(({ params }) => params?.target === target));
     for (const target of absent) {
       this.#absent.add(target);
       if (!isPattern(target)) this.#rows.lose(target);
     }
     if (absent.length > 0) this.#isDemandDue = true;
-    else this.#options.status({ state: 'lost', reason: message });
+    return absent.length > 0;
   }
 }
 

@@ -33,7 +33,7 @@ export interface RunNeeds {
 
 /**
  * Starts a task and resolves to its report once it has ended. Rejects with Refused when the run is refused, before or
- * after its start, and with ReportReplaced.
+ * after its start, or a login or a right to follow it is missing (401, 403: the run goes on), and with ReportReplaced.
  */
 export async function runTask(path: string, extra: Row, options: RunOptions, needs: RunNeeds): Promise<Row> {
   const { requests } = needs;
@@ -58,8 +58,12 @@ export async function followTask(
 ): Promise<Row> {
   const enough = new AbortController();
   let last = started;
+  const failed = (error: Error) => {
+    if (error instanceof Refused && (error.status === 401 || error.status === 403)) throw error;
+    lost(error);
+  };
   await followEvents(requests, path, {
-    ...{ signal: enough.signal, timing, opened, lost },
+    ...{ signal: enough.signal, timing, opened, lost: failed },
     event: ({ event, data }) => {
       if (event !== 'snapshot' && event !== 'change') return;
       last = JSON.parse(data) as Row;

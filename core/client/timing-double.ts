@@ -4,6 +4,7 @@ import type { Timing } from './timing.ts';
 export class FakeTiming implements Timing {
   #nowMs = 0;
   readonly #waiting = new Set<{ readonly atMs: number; readonly call: () => void }>();
+  readonly #wakers = new Set<() => void>();
 
   nowMs(): number {
     return this.#nowMs;
@@ -13,6 +14,15 @@ export class FakeTiming implements Timing {
     const waiting = { atMs: this.#nowMs + ms, call };
     this.#waiting.add(waiting);
     return () => this.#waiting.delete(waiting);
+  }
+
+  onWake(call: () => void): () => void {
+    this.#wakers.add(call);
+    return () => this.#wakers.delete(call);
+  }
+
+  wake(): void {
+    for (const call of [...this.#wakers]) call();
   }
 
   /** Calls what is due by then in its order, and lets promises settle after each. */

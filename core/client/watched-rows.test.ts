@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import { FakeTiming } from './timing-double.ts';
 import { type Watched, WatchedRows } from './watched-rows.ts';
 
 function following(...targets: readonly string[]) {
-  const rows = new WatchedRows(() => {});
+  const timing = new FakeTiming();
+  const errors: unknown[] = [];
+  const rows = new WatchedRows({
+    ...{ timing, lingerMs: 1000, targetsChanged: () => {} },
+    listenerError: (error) => errors.push(error),
+  });
   const seen: Watched[] = [];
   const stop = rows.subscribe(targets, (watched) => seen.push(watched));
-  return { rows, seen, stop };
+  return { rows, seen, stop, timing, errors };
 }
 const [first, second] = ['/channel/input/1', '/channel/input/2'];
 
@@ -58,12 +64,57 @@ test('a row without fields is gone, and live again with its next state', () => {
   expect(seen.map(({ life }) => life)).toEqual(['live', 'gone', 'live']);
 });
 
-test('nothing is kept of rows that are followed no more', () => {
-  const { rows, seen, stop } = following(first, '/scenes/*');
+test('nothing is kept of rows that are followed no more, a second after the last listener', async () => {
+  const { rows, seen, stop, timing } = following(first, '/scenes/*');
   rows.take(first, { levelDb: -6 }, 1);
   rows.take('/scenes/a', { name: 'A' }, 1);
   stop();
-  expect([rows.get(first), rows.get('/scenes/a'), rows.targets]).toEqual([undefined, undefined, []]);
   rows.take(first, { levelDb: -5 }, 2);
   expect(seen).toHaveLength(2);
+  await timing.pass(999);
+  expect([rows.get(first)?.row, rows.targets]).toEqual([{ levelDb: -5 }, [first, '/scenes/*']]);
+  await timing.pass(1);
+  expect([rows.get(first), rows.get('/scenes/a'), rows.targets]).toEqual([undefined, undefined, []]);
+  rows.take(first, { levelDb: -4 }, 3);
+  expect(rows.get(first)).toBeUndefined();
+});
+
+test('a row that is followed again within that second is there at once, as it is now', async () => {
+  const { rows, stop, timing } = following(first);
+  rows.take(first, { levelDb: -6 }, 1);
+  stop();
+  await timing.pass(600);
+  rows.take(first, { levelDb: -5 }, 2);
+  const again: Watched[] = [];
+  const stopAgain = rows.subscribe([first], (watched) => again.push(watched));
+  await timing.pass(5000);
+  expect(again).toEqual([{ path: first, row: { levelDb: -5 }, revision: 2, life: 'live' }]);
+  stopAgain();
+  await timing.pass(400);
+  rows.subscribe([second], () => {})();
+  await timing.pass(600);
+  expect(rows.targets).toEqual([second]);
+  await timing.pass(400);
+  expect(rows.targets).toEqual([]);
+});
+
+test('a listener is called once for a row that fits two of its targets, and never after its end', () => {
+  const { rows, seen } = following(first, '/channel/input/*');
+  const never: Watched[] = [];
+  let stop = () => {};
+  rows.subscribe([first], () => stop());
+  stop = rows.subscribe([first], (watched) => never.push(watched));
+  rows.take(first, { levelDb: -6 }, 1);
+  expect([seen.length, never.length]).toEqual([1, 0]);
+});
+
+test('a listener that throws takes nothing from the others', () => {
+  const { rows, errors } = following();
+  const seen: Watched[] = [];
+  rows.subscribe([first], () => {
+    throw new Error('a bug in a view');
+  });
+  rows.subscribe([first], (watched) => seen.push(watched));
+  rows.take(first, { levelDb: -6 }, 1);
+  expect([seen.length, errors]).toEqual([1, [new Error('a bug in a view')]]);
 });

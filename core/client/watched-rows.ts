@@ -1,5 +1,6 @@
 // The rows that are watched, as last known, with the listeners of each.
 import type { Row } from './contract.ts';
+import type { Timing } from './timing.ts';
 
 /**
  * - `live`: as the desk has it
@@ -19,15 +20,34 @@ export interface Watched<R = Row> {
 
 export type RowListener = (watched: Watched) => void;
 
-export class WatchedRows {
-  readonly #rows = new Map<string, Watched>();
-  /** By target: an address, or a pattern in which a segment `*` stands for any. */
-  readonly #listeners = new Map<string, Set<RowListener>>();
-  readonly #targetsChanged: () => void;
-  #patterns: readonly string[] = [];
+export interface WatchedRowsOptions {
+  readonly timing: Timing;
+  /** A target stays watched for so long after its last listener has left: one that comes back soon sees no gap. */
+  readonly lingerMs: number;
+  /** `isSubscribed`: by a subscription, not by the end of one. */
+  readonly targetsChanged: (isSubscribed: boolean) => void;
+  /** What a listener threw; the others are called all the same. */
+  readonly listenerError: (error: unknown) => void;
+}
 
-  constructor(targetsChanged: () => void) {
-    this.#targetsChanged = targetsChanged;
+interface Target {
+  /** Of a pattern; undefined for an address. */
+  readonly segments: readonly string[] | undefined;
+  readonly listeners: Set<RowListener>;
+  /** Undefined while there is a listener. */
+  endsMs: number | undefined;
+}
+
+export class WatchedRows {
+  readonly #options: WatchedRowsOptions;
+  readonly #rows = new Map<string, Watched>();
+  /** By address, or by pattern, in which a segment `*` stands for any. */
+  readonly #targets = new Map<string, Target>();
+  #patterns: readonly Target[] = [];
+  #stopSweeping: (() => void) | undefined;
+
+  constructor(options: WatchedRowsOptions) {
+    this.#options = options;
   }
 
   /** Undefined for a row that is not watched, or not known yet. */
@@ -36,22 +56,32 @@ export class WatchedRows {
   }
 
   get targets(): readonly string[] {
-    return [...this.#listeners.keys()];
+    return [...this.#targets.keys()];
   }
 
   /** Calls at once for what is known, then for each change, until the returned function is called. */
   subscribe(targets: readonly string[], listener: RowListener): () => void {
-    const own = (watched: Watched) => listener(watched);
-    for (const target of targets) {
-      const there = this.#listeners.get(target) ?? new Set();
-      if (there.size === 0) this.#listeners.set(target, there);
-      there.add(own);
+    let isOn = true;
+    const own = (watched: Watched) => {
+      if (isOn) listener(watched);
+    };
+    const followed = [...new Set(targets)].map((target) => this.#target(target));
+    for (const target of followed) {
+      target.listeners.add(own);
+      target.endsMs = undefined;
     }
-    this.#noteTargets();
-    for (const watched of [...this.#rows.values()]) {
-      if (targets.some((target) => fits(target, watched.path))) own(watched);
-    }
-    return () => this.#unsubscribe(targets, own);
+    this.#options.targetsChanged(true);
+    for (const watched of this.#knownOf(targets)) this.#notify([own], watched);
+    return () => {
+      if (!isOn) return;
+      isOn = false;
+      this.#unsubscribe(followed, own);
+    };
+  }
+
+  /** Ends what stays watched without a listener. */
+  endLingering(): void {
+    this.#sweep(Number.POSITIVE_INFINITY);
   }
 
   /** An event has a row. One that is older than what a write has answered meanwhile is dropped. */
@@ -89,36 +119,84 @@ export class WatchedRows {
   }
 
   #put(watched: Watched): void {
-    const targets = [watched.path, ...this.#patterns.filter((pattern) => fits(pattern, watched.path))];
-    const listeners = targets.flatMap((target) => [...(this.#listeners.get(target) ?? [])]);
-    if (listeners.length === 0) return;
+    const targets = this.#targetsOf(watched.path);
+    if (targets.length === 0) return;
     this.#rows.set(watched.path, watched);
-    for (const listener of listeners) listener(watched);
+    this.#notify(new Set(targets.flatMap(({ listeners }) => [...listeners])), watched);
   }
 
-  #unsubscribe(targets: readonly string[], own: RowListener): void {
+  #notify(listeners: Iterable<RowListener>, watched: Watched): void {
+    for (const listener of listeners) {
+      try {
+        listener(watched);
+      } catch (error) {
+        this.#options.listenerError(error);
+      }
+    }
+  }
+
+  #target(target: string): Target {
+    const known = this.#targets.get(target);
+    if (known !== undefined) return known;
+    const segments = isPattern(target) ? target.split('/') : undefined;
+    const made: Target = { segments, listeners: new Set(), endsMs: undefined };
+    this.#targets.set(target, made);
+    if (segments !== undefined) this.#patterns = [...this.#patterns, made];
+    return made;
+  }
+
+  #targetsOf(path: string): readonly Target[] {
+    const exact = this.#targets.get(path);
+    const targets = exact === undefined ? [] : [exact];
+    if (this.#patterns.length === 0) return targets;
+    const actual = path.split('/');
+    return [...targets, ...this.#patterns.filter(({ segments = [] }) => fits(segments, actual))];
+  }
+
+  #knownOf(targets: readonly string[]): readonly Watched[] {
+    const patterns = targets.filter(isPattern).map((pattern) => pattern.split('/'));
+    if (patterns.length === 0) return [...new Set(targets)].flatMap((target) => this.#rows.get(target) ?? []);
+    return [...this.#rows.values()].filter(({ path }) => {
+      const actual = path.split('/');
+      return targets.includes(path) || patterns.some((pattern) => fits(pattern, actual));
+    });
+  }
+
+  #unsubscribe(targets: readonly Target[], own: RowListener): void {
+    const { timing, lingerMs } = this.#options;
+    const endsMs = timing.nowMs() + lingerMs;
     for (const target of targets) {
-      const there = this.#listeners.get(target);
-      if (there?.delete(own) && there.size === 0) this.#listeners.delete(target);
+      target.listeners.delete(own);
+      if (target.listeners.size === 0) target.endsMs ??= endsMs;
     }
-    this.#patterns = this.#patterns.filter((pattern) => this.#listeners.has(pattern));
-    for (const path of [...this.#rows.keys()]) {
-      if (!this.#listeners.has(path) && !this.#patterns.some((target) => fits(target, path))) this.#rows.delete(path);
-    }
-    this.#noteTargets();
+    if (lingerMs <= 0) this.#sweep(endsMs);
+    else this.#sweepLater(lingerMs);
   }
 
-  #noteTargets(): void {
-    this.#patterns = [...this.#listeners.keys()].filter(isPattern);
-    this.#targetsChanged();
+  #sweepLater(ms: number): void {
+    this.#stopSweeping ??= this.#options.timing.after(ms, () => this.#sweep(this.#options.timing.nowMs()));
+  }
+
+  /** Nothing is kept of targets that have ended by then. */
+  #sweep(nowMs: number): void {
+    this.#stopSweeping?.();
+    this.#stopSweeping = undefined;
+    const before = this.#targets.size;
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const [name, { endsMs = Number.POSITIVE_INFINITY, listeners }] of this.#targets) {
+      if (listeners.size > 0) continue;
+      if (endsMs <= nowMs) this.#targets.delete(name);
+      else nextMs = Math.min(nextMs, endsMs);
+    }
+    if (Number.isFinite(nextMs)) this.#sweepLater(nextMs - nowMs);
+    if (this.#targets.size === before) return;
+    this.#patterns = [...this.#targets.values()].filter(({ segments }) => segments !== undefined);
+    for (const path of [...this.#rows.keys()]) if (this.#targetsOf(path).length === 0) this.#rows.delete(path);
+    this.#options.targetsChanged(false);
   }
 }
 
 export const isPattern = (target: string): boolean => target.includes('*');
 
-function fits(target: string, path: string): boolean {
-  if (target === path) return true;
-  if (!isPattern(target)) return false;
-  const [segments, actual] = [target.split('/'), path.split('/')];
-  return segments.length === actual.length && segments.every((segment, n) => segment === '*' || segment === actual[n]);
-}
+const fits = (pattern: readonly string[], actual: readonly string[]): boolean =>
+  pattern.length === actual.length && pattern.every((segment, n) => segment === '*' || segment === actual[n]);
