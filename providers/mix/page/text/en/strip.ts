@@ -1,4 +1,15 @@
 export const strip = {
   'strip.mute': 'Mute',
   'strip.solo': 'Solo',
+  'strip.number.input': 'In {index}',
+  'strip.number.fxReturn': 'FX return {index}',
+  'strip.number.aux': 'Aux {index}',
+  'strip.number.mix': 'Mix {index}',
+  'strip.number.matrix': 'Matrix {index}',
+  'strip.number.cue': 'Cue {index}',
+  'strip.number.main': 'Main {index}',
+  'strip.number.fxSend': 'FX {index}',
+  'strip.number.dca': 'DCA {index}',
+  'strip.number.muteGroup': 'Mute group {index}',
+  'strip.number.mixMinus': 'Mix-minus {index}',
 } as const;
