@@ -42,6 +42,8 @@ export interface ServiceOptions {
   readonly env?: Record<string, string>;
   /** Where its configuration is written: into the state folder unless that can't be. */
   readonly configFolder?: string;
+  /** 0, the default, takes any that is free. */
+  readonly port?: number;
   /** Where rowdesk is: the checkout, or a folder it was installed into. */
   readonly cli?: string;
 }
@@ -90,7 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   writeFileSync(config, JSON.stringify({ ...quietConfig, ...options.config }));
   const child = spawn(
     process.execPath,
-    [options.cli ?? cli, 'start', '--port', '0', '--state', state, '--config', config, '--json'],
+    [options.cli ?? cli, 'start', '--port', String(options.port ?? 0), '--state', state, '--config', config, '--json'],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } },
   );
   const talk: string[] = [];
