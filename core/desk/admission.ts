@@ -1,5 +1,6 @@
 // Admits commits. Refuses: locked fields, a failed precondition, values outside their contract, vetoes of validators. A
-// change for safety (a panic) passes no validator, and no change that it implies can block it.
+// change for safety (a panic) passes no validator, and no change that it implies can block it. A commit of the changes
+// that were rehearsed just before, in the same tick, takes the draft of the rehearsal.
 
 import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
@@ -7,7 +8,7 @@ import type { Change, DeskReader } from '../rows/definitions.ts';
 import { ifMatchHolds } from '../rows/etag.ts';
 import type { CommitRequest, Locked, Log } from '../services.ts';
 import { conflictingParts } from './conflicting-parts.ts';
-import { type Draft, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
+import { type Draft, type DraftChange, draftOf, type Implying, type PlacedChange, placed } from './draft.ts';
 import { lockRefusal } from './lock.ts';
 import type { Memory } from './memory.ts';
 import type { Reads, Validation } from './validation.ts';
@@ -29,7 +30,11 @@ interface Checked {
 
 /** With the requested changes. */
 export interface Admitted extends Checked {
-  readonly asked: readonly PlacedChange[];
+  readonly asked: readonly Pick<DraftChange, 'place' | 'field' | 'value'>[];
+}
+
+interface Rehearsed extends Checked {
+  readonly isExact: boolean;
 }
 
 const everything: Implying = () => true;
@@ -38,14 +43,37 @@ const nothing: Implying = () => false;
 export class CommitAdmission {
   readonly #needs: AdmissionNeeds;
   readonly #faults: Faults;
+  /** Until the next commit, and the end of the tick: nothing that the draft was made from has changed. */
+  #rehearsed: Rehearsed | undefined;
 
   constructor(needs: AdmissionNeeds) {
     this.#needs = needs;
     this.#faults = new Faults(needs.log);
   }
 
-  /** Throws Refusal, and exceptions of rows. `isExact`: no implied changes. `lowersAsked`: see DraftOptions. */
-  admit(request: CommitRequest, isExact: boolean, lowersAsked = false): Admitted {
+  /** Throws Refusal, and exceptions of rows. `isExact`: no implied changes. */
+  admit(request: CommitRequest, isExact: boolean): Admitted {
+    const rehearsed = this.#rehearsed;
+    this.#rehearsed = undefined;
+    const isKnown = rehearsed?.isExact === isExact && this.#needs.locked() === 'none' && isOf(request, rehearsed);
+    if (!isKnown) return this.#admitted(request, isExact, false);
+    this.#checkIfMatch(request);
+    const { draft, reads } = rehearsed;
+    return { draft, reads, asked: draft.asked };
+  }
+
+  /** As `admit`, for no commit. `lowersAsked`: see DraftOptions. */
+  rehearse(request: CommitRequest, isExact: boolean, lowersAsked: boolean): Draft {
+    this.#rehearsed = undefined;
+    const { draft, reads } = this.#admitted(request, isExact, lowersAsked);
+    this.#rehearsed = { draft, reads, isExact };
+    queueMicrotask(() => {
+      this.#rehearsed = undefined;
+    });
+    return draft;
+  }
+
+  #admitted(request: CommitRequest, isExact: boolean, lowersAsked: boolean): Admitted {
     const { memory, validation, validate } = this.#needs;
     this.#checkIfMatch(request);
     const asked = placed(request.changes, memory);
@@ -129,4 +157,15 @@ export class CommitAdmission {
       }
     });
   }
+}
+
+/** True if the draft is of exactly these changes: those of a plan, each with the value to which the plan lowered it. */
+function isOf({ changes }: CommitRequest, { draft: { asked } }: Rehearsed): boolean {
+  return (
+    changes.length === asked.length &&
+    changes.every(({ path, field, value }, index) => {
+      const change = asked[index] as DraftChange;
+      return change.place.path === path && change.field === field && Object.is(change.value, value);
+    })
+  );
 }

@@ -99,7 +99,7 @@ export const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
 export async function deskOn(
   store: MemoryStore,
   given = rows,
-  options: Partial<Pick<DeskOptions, 'time' | 'warnings' | 'locked' | 'observed'>> = {},
+  options: Partial<Pick<DeskOptions, 'time' | 'warnings' | 'locked' | 'observed' | 'validate'>> = {},
 ): Promise<DeskCore> {
   const registry = new Registry([{ provider: { name: 'a', roots: ['a'] }, rows: given }]);
   expect(registry.errors).toEqual([]);

@@ -7,13 +7,13 @@ import type { RowRef, SettingPlace } from '../rows/row-ref.ts';
 import type { CommitRequest, Committed, Locked, Log, Time, Warnings } from '../services.ts';
 import { Saver } from '../store/saver.ts';
 import type { Store, StoredRow } from '../store/store.ts';
-import { CommitAdmission } from './admission.ts';
+import { type Admitted, CommitAdmission } from './admission.ts';
 import type { AppliedChange, Commit, CommitLog, HistoryChange, HistoryDelta, HistoryMove } from './commit.ts';
 import { CommitListeners } from './commit-listeners.ts';
 import { ComparedReports } from './compared-reports.ts';
 import { DocumentShelf } from './documents.ts';
 import { reportDormant } from './dormant.ts';
-import type { Draft, DraftChange, PlacedChange } from './draft.ts';
+import type { Draft, DraftChange } from './draft.ts';
 import { Memory } from './memory.ts';
 import { revisionAt } from './row-revision.ts';
 import { Validation } from './validation.ts';
@@ -173,7 +173,7 @@ export class DeskCore {
 
   /** The effect of a commit, without committing. Throws as the commit would. `lowersAsked`: see DraftOptions. */
   rehearse(request: CommitRequest, lowersAsked = false): Rehearsal {
-    const { asked, touched } = this.#admission.admit(request, request.exact === true, lowersAsked).draft;
+    const { asked, touched } = this.#admission.rehearse(request, request.exact === true, lowersAsked);
     return { asked, effect: touched.flatMap(({ changes }) => changes) };
   }
 
@@ -230,6 +230,6 @@ export class DeskCore {
 const nothingLogged: Partial<HistoryDelta> = {};
 
 /** The requested changes that end fades under way; none for a commit with a fade. */
-function requestedAtOnce({ fade }: CommitRequest, asked: readonly PlacedChange[]) {
+function requestedAtOnce({ fade }: CommitRequest, asked: Admitted['asked']) {
   return fade === undefined ? asked.map(({ place, field, value }) => ({ path: place.path, field, value })) : [];
 }

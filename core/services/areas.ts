@@ -39,6 +39,11 @@ export interface AreaPlanOptions {
   readonly actor: string;
   /** True for a field that may not change, not even as an implied change. */
   readonly stays?: (path: string, field: string, area: string) => boolean;
+  /**
+   * More changes for the end of the same commit. They and what follows from them are no part of the plan. A commit of
+   * `changes` and then these in the tick of the plan is not checked again.
+   */
+  readonly also?: readonly Change[];
 }
 /** A kept row beside the desk. `other`: a field is not as it was kept, or can't be read. `gone`: the desk has no such row. */
 export interface ComparedRow {

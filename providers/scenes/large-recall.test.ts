@@ -1,4 +1,4 @@
-import { Refusal } from 'rowdesk/provider';
+import { defineProvider, Refusal, Validators } from 'rowdesk/provider';
 import { MemoryStore, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { input, Show } from './scenes-fixture.ts';
@@ -10,7 +10,8 @@ let stored: Show['stored'];
 let before: number;
 
 const strips = Array.from({ length: 32 }, (_, n) => input(n + 1));
-const sends = strips.flatMap((path) => Array.from({ length: 12 }, (_, n) => `${path}/sends/mix/${n + 1}`));
+const buses = [...Array.from({ length: 12 }, (_, n) => `mix/${n + 1}`), ...[1, 2, 3, 4].map((n) => `fxSend/${n}`)];
+const sends = strips.flatMap((path) => buses.map((bus) => `${path}/sends/${bus}`));
 const write = (levelDb: number, paths: readonly string[]) =>
   desk.host.desk.commit({
     actor: 'x',
@@ -36,7 +37,8 @@ beforeEach(async () => {
   await stored('One');
   const others = Object.entries({ name: 'New', muted: true, pan: 30, trimDb: 2 });
   const changes = strips.flatMap((path) => others.map(([field, value]) => ({ path, field, value })));
-  await desk.host.desk.commit({ actor: 'x', label: '', changes });
+  const taps = sends.map((path) => ({ path, field: 'tapPoint', value: 'Pre-Fader' }));
+  await desk.host.desk.commit({ actor: 'x', label: '', changes: [...changes, ...taps] });
   await write(-30, [...strips, ...sends]);
   before = desk.host.desk.revision;
 });
@@ -53,7 +55,7 @@ test('a large recall is planned once and committed in a later turn', async () =>
   const { report } = await recall('one');
   expect(revision).toBe(before);
   expect(report).toMatchObject({ outcome: 'applied', blocked: [], revision: before + 1 });
-  expect(report.changed).toBeGreaterThan(500);
+  expect(report.changed).toBeGreaterThan(1000);
   expect(rehearse).toHaveBeenCalledTimes(1);
   expect(await level(7)).toBe(-20);
 });
@@ -81,4 +83,22 @@ test('a scene that is changed between plan and commit is recalled as it is then'
   between(() => void desk.host.rows.open('/scenes/one').patch({ areas: ['name'] }, { actor: 'x' }));
   const { report } = await recall('one');
   expect([report.outcome, report.changed, await level(7)]).toEqual(['applied', strips.length, -30]);
+});
+
+test('a recall of one turn is checked once, with the position that it sets', async () => {
+  const validated: (readonly string[])[] = [];
+  const counting = defineProvider({
+    name: 'counting',
+    needs: { validators: Validators },
+    rows: () => [],
+    start: ({ validators }) => validators.use((_after, _before, paths) => void validated.push(paths)),
+  });
+  const show = await Show.open(new MemoryStore(), undefined, [counting]);
+  await show.stored('One');
+  await show.desk.patch(input(7), { levelDb: -40 });
+  validated.length = 0;
+  expect((await show.recall('one')).report).toMatchObject({ outcome: 'applied', changed: 1 });
+  expect(validated).toEqual([[input(7), '/scene/position']]);
+  expect((await show.body('/scene/position')).recalledAtMs).toBeGreaterThan(0);
+  await show.desk.close();
 });

@@ -17,8 +17,8 @@ import { followFade } from './following.ts';
 import { type KeepReason, keepingOf, type RecallSelection } from './keeping.ts';
 import { planOf } from './planning.ts';
 
-/** The plan of more changes than this takes a turn of its own: some 10 ms. */
-const mostChangesPerTurn = 500;
+/** A recall of more changes than this is planned in one turn and committed in the next: some 15 ms for both. */
+const mostChangesPerTurn = 1000;
 
 export interface Recallable extends RecallSelection {
   /** Takes out of rows that would change what waits until it is asked for. */
@@ -56,11 +56,16 @@ export interface RecallNeeds {
 
 /** What recalling this content would do at the moment of which it is. `of` is asked then, and may throw Refusal. */
 export function previewOf(content: readonly ContentRow[], of: () => Recallable, needs: RecallNeeds): Promise<Recall> {
-  return needs.areas.compare(content, (rows) => recallOf(rows, of(), '', needs));
+  return needs.areas.compare(content, (rows) => recallOf(rows, of(), { actor: '', also: [] }, needs));
 }
 
 /** In the tick in which the rows are as they were compared. */
-function recallOf(rows: readonly ComparedRow[], of: Recallable, actor: string, needs: RecallNeeds): Recall {
+function recallOf(
+  rows: readonly ComparedRow[],
+  of: Recallable,
+  commit: { readonly actor: string; readonly also: readonly Change[] },
+  needs: RecallNeeds,
+): Recall {
   const { audio, desk, areas } = needs;
   const keeping = keepingOf(of, desk, audio.devices);
   const wanted = new Set(of.areas);
@@ -74,7 +79,7 @@ function recallOf(rows: readonly ComparedRow[], of: Recallable, actor: string, n
   const { same, other, gone } = recalled;
   const { rows: changing, waiting } = of.withhold?.(other) ?? { rows: other, waiting: [] };
   const stays = (path: string, _field: string, area: string) => keeping(path, area) !== undefined;
-  const plan = planOf(changing, same, { actor, stays }, areas);
+  const plan = planOf(changing, same, { ...commit, stays }, areas);
   for (const { path, field } of plan.held) keeps.push({ path, area: areas.areaOf(path, field) ?? '', why: 'link' });
   return { plan, waiting, gone, keeps: unique(keeps), revision: desk.revision };
 }
@@ -162,7 +167,7 @@ async function beginning(content: readonly ContentRow[], made: () => RecallReque
     needs.areas.compare(content, (rows) => {
       run.signal.throwIfAborted();
       const now = made();
-      const recalled = recallOf(rows, now.of, run.actor, needs);
+      const recalled = recallOf(rows, now.of, { actor: run.actor, also: now.commit.also }, needs);
       const isLarge = recalled.plan.effect.length > mostPlanned;
       return { now, recalled, begun: isLarge ? undefined : begun(recalled, now.commit, run, needs) };
     });

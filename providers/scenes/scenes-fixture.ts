@@ -1,4 +1,5 @@
 // A show with scenes, and what tests do with it.
+import type { Provider } from 'rowdesk/provider';
 import { type FakeTime, type MemoryStore, startTestHost, type TestHost } from 'rowdesk/testing';
 
 const providers = ['console', 'channel', 'stagebox', 'patch', 'safety', 'history', 'scenes'];
@@ -11,8 +12,8 @@ export class Show {
     this.desk = desk;
   }
 
-  static async open(store: MemoryStore, time?: FakeTime): Promise<Show> {
-    return new Show(await startTestHost({ providers, store, ...(time ? { time } : {}) }));
+  static async open(store: MemoryStore, time?: FakeTime, more: readonly Provider[] = []): Promise<Show> {
+    return new Show(await startTestHost({ providers: [...providers, ...more], store, ...(time ? { time } : {}) }));
   }
 
   /** Runs a task and answers its row once it has ended. */

@@ -362,6 +362,39 @@ test('what follows from a change is part of the effect', async () => {
   expect(effect.map(({ path }) => path)).toEqual(['/a/strip/1', '/a/strip/2']);
 });
 
+test('further changes of the commit, and what follows from them, are no part of the plan', async () => {
+  await write('/a/strip/3', { linked: true });
+  const also: Change[] = [
+    { path: '/a/strip/3', field: 'levelDb', value: -9 },
+    { path: '/a/strip/1', field: 'soloed', value: true },
+  ];
+  const stays = (path: string) => path === '/a/strip/4';
+  const { changes, effect, blocked, held } = areas.plan(levels(-5), { actor: 'x', also, stays });
+  expect(changes.map(({ path, value }) => [path, value])).toEqual([['/a/strip/1', -5]]);
+  expect(effect).toEqual([{ path: '/a/strip/1', field: 'levelDb', from: -144, to: -5 }]);
+  expect([blocked, held]).toEqual([[], []]);
+  await desk.commit({ actor: 'x', label: 'with', changes: [...changes, ...also] });
+  expect([1, 3, 4].map((n) => desk.read(`/a/strip/${n}`).levelDb)).toEqual([-5, -9, -9]);
+  expect(desk.read('/a/strip/1').soloed).toBe(true);
+});
+
+test.each([
+  ['out of range', -5, 99, 'invalid-fields'],
+  ['locked, as all that is planned', -5, -9, 'console-locked'],
+  ['locked, and nothing else is planned', -144, -9, 'console-locked'],
+])(
+  'further changes that are %s are refused by the commit, and the plan ends without them',
+  async (_, to, next, code) => {
+    locked = code === 'console-locked' ? 'all' : 'none';
+    const also: Change[] = [{ path: '/a/strip/3', field: 'levelDb', value: next }];
+    const { changes, blocked } = areas.plan(levels(to), { actor: 'x', also });
+    expect(changes.length + blocked.length).toBe(to === -144 ? 0 : 1);
+    const commit = desk.commit({ actor: 'x', label: 'with', changes: [...changes, ...also] });
+    await expect(commit).rejects.toMatchObject({ code });
+    expect([1, 3].map((n) => desk.read(`/a/strip/${n}`).levelDb)).toEqual([-144, -144]);
+  },
+);
+
 test('what is there already stays there, whatever else would follow from a change', async () => {
   await write('/a/strip/1', { linked: true });
   const { changes, effect } = plan(levels(-5, -144));

@@ -29,14 +29,18 @@ export function planOf(values: readonly Value[], needs: AreaPlanNeeds): AreaPlan
   const blocked: Blocked[] = [];
   const held: AreaPlan['held'][number][] = [];
   let asked = differing(values, needs, blocked);
+  let also = (needs.also ?? []).map((change) => ({ ...change, via: nameOf(change.path, change.field) }));
+  const alsoNames = new Set(also.map(({ via }) => via));
   for (;;) {
-    const { rehearsal, refused } = rehearsed(asked, needs);
+    const { rehearsal, refused } = rehearsed(asked, also, needs);
     if (rehearsal === undefined) {
+      // The commit says why it is refused.
+      if (refused.size === 0) also = [];
       for (const [name, refusal] of refused) blocked.push(blockedBy(name, refusal));
       asked = without(asked, refused.keys());
       continue;
     }
-    const { effect } = rehearsal;
+    const effect = rehearsal.effect.filter((change) => !alsoNames.has(rootOf(change).name));
     const touching = needs.stays === undefined ? new Map() : touchingWhatStays(effect, needs);
     if (touching.size > 0) {
       for (const [name, by] of touching) held.push({ ...fieldNamed(name), by: plannedOf(by, needs) });
@@ -48,7 +52,7 @@ export function planOf(values: readonly Value[], needs: AreaPlanNeeds): AreaPlan
       asked = new Map([...asked, ...spoiled]);
       continue;
     }
-    const changes = rehearsal.asked.map(({ place, field, value, name }) => ({
+    const changes = rehearsal.asked.slice(0, asked.size).map(({ place, field, value, name }) => ({
       path: place.path,
       field,
       value,
@@ -129,20 +133,22 @@ function spoiledBy(
   return new Map(changes.map((change) => [change.via, change]));
 }
 
-/** The rehearsal of the commit, or the changes to leave out before the next one, by name. */
+/** The rehearsal of the commit, or the changes to leave out before the next one, by name: none if `also` is refused. */
 function rehearsed(
   asked: RequestedChanges,
+  also: readonly Change[],
   needs: AreaPlanNeeds,
 ): { readonly rehearsal?: Rehearsal; readonly refused: ReadonlyMap<string, Refusal> } {
   let rehearsal: Rehearsal = { asked: [], effect: [] };
   const against = (changes: Iterable<Change>) =>
     needs.faults.refusalOf('what many values would change', () => {
-      rehearsal = needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes] }, true);
+      rehearsal = needs.desk.rehearse({ actor: needs.actor, label: '', changes: [...changes, ...also] }, true);
     });
   const refusal = against(asked.values());
   if (refusal === undefined) return { rehearsal, refused: new Map() };
   const named = namedBy(refusal, asked);
   if (named.size > 0) return { refused: named };
+  if (also.length > 0 && against([]) !== undefined) return { refused: new Map() };
   // A refusal across rows names no change: find the rows by bisection.
   const rows = byPath(asked);
   const faulty = conflictingParts(rows, (some) => against(some.flat()));
@@ -163,11 +169,16 @@ function touchingWhatStays(effect: readonly DraftChange[], needs: AreaPlanNeeds)
     if (because === undefined) continue;
     const area = needs.areaOf(place.path, field);
     if (area === undefined || needs.stays?.(place.path, field, area) !== true) continue;
-    let root = because;
-    while (root.because !== undefined) root = root.because;
-    touching.set(root.name, change);
+    touching.set(rootOf(because).name, change);
   }
   return touching;
+}
+
+/** The requested change that this one follows from; itself for a requested change. */
+function rootOf(change: DraftChange): DraftChange {
+  let root = change;
+  while (root.because !== undefined) root = root.because;
+  return root;
 }
 
 function plannedOf({ place, field, value }: DraftChange, { desk }: AreaPlanNeeds): PlannedChange {
