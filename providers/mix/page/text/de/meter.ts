@@ -1,3 +1,6 @@
 import type { meter as english } from '../en/meter.ts';
 
-export const meter: Readonly<Record<keyof typeof english, string>> = {};
+export const meter: Readonly<Record<keyof typeof english, string>> = {
+  'meter.clip': 'CLIP',
+  'meter.clipped': '{name} hat übersteuert; löschen',
+};

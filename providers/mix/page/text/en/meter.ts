@@ -1,1 +1,4 @@
-export const meter = {} as const;
+export const meter = {
+  'meter.clip': 'CLIP',
+  'meter.clipped': '{name} has clipped; clear',
+} as const;
