@@ -1,32 +1,65 @@
-// What OPTIONS says of rows, asked once a connection: a plugin that comes changes what its row allows.
+// What OPTIONS says of rows, asked once a connection, and again where something changed what a row allows: another
+// plugin, another preamp, a refusal.
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Contract } from 'rowdesk/client';
+import { type Contract, Refused, type Row } from 'rowdesk/client';
 import { client, connection } from './client.ts';
 
-const contracts = new Map<string, Signal<Contract | undefined>>();
+/** A look-up of a path, asked once a connection. */
+class Answers<T> {
+  readonly #signals = new Map<string, Signal<T | undefined>>();
+  readonly #request: (path: string) => Promise<T>;
+
+  constructor(request: (path: string) => Promise<T>) {
+    this.#request = request;
+    effect(() => {
+      if (connection.value.state !== 'open') return;
+      for (const path of this.#signals.keys()) this.ask(path);
+    });
+  }
+
+  of(path: string): ReadonlySignal<T | undefined> {
+    const there = this.#signals.get(path);
+    if (there !== undefined) return there;
+    const made = signal<T | undefined>(undefined);
+    this.#signals.set(path, made);
+    this.ask(path);
+    return made;
+  }
+
+  /** Asks again for what begins with this. */
+  askBelow(path: string): void {
+    for (const known of this.#signals.keys()) if (known.startsWith(path)) this.ask(known);
+  }
+
+  /** Undefined where the row is not there; as it was where the desk does not answer. */
+  ask(path: string): void {
+    const there = this.#signals.get(path);
+    if (there === undefined) return;
+    this.#request(path).then(
+      (answer) => {
+        there.value = answer;
+      },
+      (error: unknown) => {
+        if (error instanceof Refused) there.value = undefined;
+      },
+    );
+  }
+}
+
+const contracts = new Answers<Contract>((path) => client.options(path));
+const parameters = new Answers<Row>((path) => client.get(path as never) as Promise<Row>);
 
 /** Undefined until the desk has answered, and for a row that is not there. */
-export function contractOf(path: string): ReadonlySignal<Contract | undefined> {
-  const there = contracts.get(path) ?? signal<Contract | undefined>(undefined);
-  if (!contracts.has(path)) {
-    contracts.set(path, there);
-    ask(path, there);
-  }
-  return there;
-}
+export const contractOf = (path: string): ReadonlySignal<Contract | undefined> => contracts.of(path);
 
-function ask(path: string, into: Signal<Contract | undefined>): void {
-  client.options(path).then(
-    (contract) => {
-      into.value = contract;
-    },
-    () => {
-      contracts.delete(path);
-    },
-  );
-}
+/** `params/{symbol}` of the processor whose `values` row this is: what OPTIONS of the values lacks. */
+export const parameterOf = (values: string, symbol: string): ReadonlySignal<Row | undefined> =>
+  parameters.of(`${parametersBelow(values)}${symbol}`);
 
-effect(() => {
-  if (connection.value.state !== 'open') return;
-  for (const [path, there] of contracts) ask(path, there);
-});
+const parametersBelow = (values: string) => `${values.slice(0, -'values'.length)}params/`;
+
+/** What a row allows may have changed. */
+export function askAgain(path: string): void {
+  contracts.ask(path);
+  if (path.endsWith('/values')) parameters.askBelow(parametersBelow(path));
+}

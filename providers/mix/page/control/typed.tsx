@@ -1,0 +1,62 @@
+// What is typed: a number without ends, a text; and what is only read.
+import { field } from '../desk/field.ts';
+import { typedNumber } from './number-words.ts';
+
+export interface TypedOptions {
+  readonly path: string;
+  readonly name: string;
+  readonly label: string;
+}
+
+export function NumberField({ path, name, label, unit }: TypedOptions & { readonly unit: string }) {
+  const { shown, state, move } = field<number>(path, name);
+  return (
+    <label class={`row ${state.value}`}>
+      <span>{unit === '' ? label : `${label} (${unit})`}</span>
+      <input
+        inputMode="decimal"
+        disabled={state.value === 'stale'}
+        value={shown.value === undefined ? '' : String(shown.value)}
+        onChange={(event) => {
+          const value = typedNumber(event.currentTarget.value, unit);
+          event.currentTarget.setAttribute('aria-invalid', String(value === undefined));
+          if (value !== undefined) move(value);
+        }}
+      />
+    </label>
+  );
+}
+
+export function TextField({ path, name, label, longest }: TypedOptions & { readonly longest: number | undefined }) {
+  const { shown, state, move } = field<string>(path, name);
+  return (
+    <label class={`row ${state.value}`}>
+      <span>{label}</span>
+      <input
+        dir="auto"
+        disabled={state.value === 'stale'}
+        maxLength={longest}
+        value={shown.value ?? ''}
+        onChange={(event) => move(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+const mostCharacters = 200;
+
+export function ReadOnly({ path, name, label }: TypedOptions) {
+  const { confirmed } = field(path, name);
+  return (
+    <div class="row read-only">
+      <span>{label}</span>
+      <output dir="auto">{wordsOf(confirmed.value)}</output>
+    </div>
+  );
+}
+
+function wordsOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '–';
+  const words = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return words.length > mostCharacters ? `${words.slice(0, mostCharacters)}…` : words;
+}
