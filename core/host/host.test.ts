@@ -156,6 +156,23 @@ test('closing says bye to watchers', async () => {
   await closed;
 });
 
+test('a page that was not built is a warning that names its provider and its folder, and the rest answers', async () => {
+  const folder = join(tmpdir(), 'rowdesk-no-page');
+  const pages = [{ path: '/lamps', title: 'Lamps', about: 'all lamps', folder }];
+  const desk = await start({ providers: [{ ...lamp, pages }] });
+  await expect
+    .poll(() => desk.host.warnings.list())
+    .toContainEqual(
+      expect.objectContaining({
+        id: 'page-lamps',
+        titleCode: { code: 'page-incomplete', params: { provider: 'lamp', path: '/lamps' } },
+        detail: `provider "lamp": ${folder} can not be read (ENOENT); build its package, and start the desk again`,
+      }),
+    );
+  expect((await fetch(new URL('/lamps', desk.url))).status).toBe(404);
+  expect((await desk.get('/lamp')).status).toBe(200);
+});
+
 test('a state folder to which everybody may write is a warning with its remedy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rowdesk-test-'));
   const isTold = (desk: TestHost) => desk.host.warnings.list().find(({ id }) => id === 'state-folder')?.detail;

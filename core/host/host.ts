@@ -27,6 +27,7 @@ import { systemTime } from '../system/time.ts';
 import { WarningBoard } from '../system/warnings.ts';
 import { type Config, readConfig } from './config.ts';
 import { type OpenDesk, openDesk } from './open-desk.ts';
+import { pagesOf } from './pages.ts';
 
 export interface HostOptions {
   readonly stateFolder: string;
@@ -132,7 +133,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
     rows,
     () => openapi(assembly.registry.rows),
     () => summary.lines,
-    assembly.providers.flatMap(({ provider }) => provider.pages ?? []),
+    pagesOf(assembly, { log, warnings }),
   );
   const notStopped = (name: string, err: unknown) => log.error({ err }, `provider ${name} did not stop`);
   unwinding.add('a provider', () => container.stop(notStopped, time));

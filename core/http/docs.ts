@@ -29,6 +29,8 @@ const mostAddresses = 500;
 export class DocsPage implements Page {
   readonly path = docsBase;
   readonly title = 'All rows';
+  /** `/` stays the home of a desk without other pages. */
+  readonly isThere = false;
   readonly about = 'to read, to write and to watch, each with what it allows';
   readonly #book: RowApi['addresses'];
   readonly #read = new Map<string, string>();

@@ -2,12 +2,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Request } from 'polka';
 import type { Refusal } from '../base/refusals.ts';
+import { hasVersion, takesGzip } from './negotiation.ts';
+import type { PageFile } from './page-files.ts';
 
 /** No cache may keep an answer, no page of others may embed it, no browser may guess its type. */
 const unguessed = ['X-Content-Type-Options', 'nosniff', 'Cross-Origin-Resource-Policy', 'same-origin'];
 const always = ['Cache-Control', 'no-store', ...unguessed];
 const jsonHead = ['Content-Type', 'application/json', ...always];
-const problemHead = ['Content-Type', 'application/problem+json', ...always];
+/** An answer that is no page: a browser that shows it loads nothing for it. */
+const nothing = ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"];
+const problemHead = ['Content-Type', 'application/problem+json', ...always, ...nothing];
 const streamHead = [
   'Content-Type',
   'text/event-stream',
@@ -20,23 +24,28 @@ const streamHead = [
   'close',
 ];
 
-const ownOnly =
+/** Pages load nothing from elsewhere, run no script but their files, and can't be framed. */
+const pageHead = [
+  'Content-Security-Policy',
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ...unguessed,
+];
+const startingPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Rowdesk starts</title>
+  </head>
+  <body><p role="status">The desk is starting. This page follows by itself.</p></body>
+</html>
+`;
+const htmlHead = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-store', ...pageHead];
 
 /** The same fields for an answer that is written to a bare socket. */
 export const problemFields: readonly string[] = problemHead;
-
-/** A file of a page, as it is sent. */
-export interface PageFile {
-  readonly type: string;
-  readonly etag: string;
-  readonly body: Buffer;
-  /** Undefined for what is compressed already. */
-  readonly gzip: Buffer | undefined;
-  /** Its name changes with its content. */
-  readonly isHashed: boolean;
-}
 
 export class Exchange {
   readonly request: Request;
@@ -57,31 +66,35 @@ export class Exchange {
     this.#send(200, jsonHead, body, extra);
   }
 
-  /** Answers 200 with a file of a page, or 304 where the browser has it. */
+  /** Answers 200 with a file of a page, or 304 if the browser has it. */
   file({ type, etag, body, gzip, isHashed }: PageFile): void {
-    const { headers } = this.request;
+    const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = this.request.headers;
     const caching = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
-    const fields = ['ETag', etag, 'Cache-Control', caching, 'Vary', 'Accept-Encoding'];
+    const fields = ['ETag', etag, 'Cache-Control', caching, 'Vary', 'Accept-Encoding', ...pageHead];
     if (this.isLast) fields.push('Connection', 'close');
-    if (headers['if-none-match'] === etag) {
+    if (hasVersion(ifNoneMatch, etag)) {
       this.response.writeHead(304, fields).end();
       return;
     }
-    const isGzip = gzip !== undefined && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+    const isGzip = gzip !== undefined && takesGzip(String(acceptEncoding ?? ''));
     if (isGzip) fields.push('Content-Encoding', 'gzip');
     const sent = isGzip ? gzip : body;
-    fields.push('Content-Type', type, 'Content-Length', String(sent.length), 'Content-Security-Policy', ownOnly);
-    this.response.writeHead(200, [...fields, ...unguessed]).end(sent);
+    this.response.writeHead(200, [...fields, 'Content-Type', type, 'Content-Length', String(sent.length)]).end(sent);
   }
 
   /** Answers 302: the browser goes on at this path. */
   redirect(path: string): void {
-    this.response.writeHead(302, ['Location', path, 'Content-Length', '0', ...always]).end();
+    this.#send(302, ['Location', path, ...always, ...nothing], '', []);
   }
 
-  /** Answers 200 with a file of the documentation page, which loads nothing from elsewhere and can't be framed. */
+  /** Answers 200 with a page that core makes. */
   page(type: string, body: string): void {
-    this.#send(200, ['Content-Type', type, ...always, 'Content-Security-Policy', ownOnly], body, []);
+    this.#send(200, ['Content-Type', type, 'Cache-Control', 'no-store', ...pageHead], body, []);
+  }
+
+  /** Answers a browser 503 with a page that asks again after a second. */
+  starting(): void {
+    this.#send(503, [...htmlHead, 'Refresh', '1', 'Retry-After', '1'], startingPage, []);
   }
 
   problem(refusal: Refusal): void {

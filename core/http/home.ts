@@ -3,8 +3,8 @@ import { apiPath } from '../base/api-path.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
 import { styleSheet } from './docs.ts';
 import type { Exchange } from './exchange.ts';
+import { wantsPage } from './negotiation.ts';
 import type { Page } from './page.ts';
-import { ProvidedPage } from './provided-page.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import type { RowApi } from './row-api.ts';
 
@@ -23,9 +23,10 @@ export class Home {
 
   answer(exchange: Exchange): void {
     refuseQuery(queryOf(exchange.request));
-    const [first] = this.#pages;
-    const isBrowser = wantsPage(exchange.request.headers.accept);
-    if (isBrowser && exchange.request.path === '/' && first instanceof ProvidedPage) exchange.redirect(first.path);
+    const { path, headers } = exchange.request;
+    const first = this.#pages.find(({ isThere }) => isThere);
+    const isBrowser = wantsPage(headers.accept);
+    if (isBrowser && path === '/' && first !== undefined) exchange.redirect(first.path);
     else if (isBrowser) exchange.page('text/html; charset=utf-8', this.#html());
     else exchange.json(JSON.stringify(this.#links()));
   }
@@ -50,7 +51,9 @@ export class Home {
       ...this.#pages,
       { path: `${apiPath}/openapi.json`, title: 'OpenAPI description', about: 'for programs that make clients' },
     ];
-    const items = links.map(({ path, title, about }) => `<li><a href="${path}">${title}</a> ${about}</li>`);
+    const items = links.map(
+      ({ path, title, about }) => `<li><a href="${path}">${escaped(title)}</a> ${escaped(about)}</li>`,
+    );
     const summary = this.#summary().map((line) => `<p>${escaped(line)}</p>`);
     return `<!doctype html>
 <html lang="en">
@@ -77,13 +80,8 @@ export class Home {
   }
 }
 
-/** Names of devices come from outside. */
+/** Names of devices and titles of pages come from outside. */
 function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/[&<>"]/g, (character) => entities[character] as string);
-}
-
-/** Whether a request names HTML before it names everything, as browsers do. */
-function wantsPage(accept = ''): boolean {
-  return accept.split(',').some((range) => range.trim().startsWith('text/html'));
 }

@@ -7,6 +7,8 @@ export interface Page {
   readonly title: string;
   /** Its purpose, in a sentence without a full stop. */
   readonly about: string;
-  /** Answers for its path and everything below. Throws Refusal. */
-  answer(exchange: Exchange): void;
+  /** Whether there is something to go to. */
+  readonly isThere: boolean;
+  /** Answers for its path and everything below. Throws or rejects with Refusal. */
+  answer(exchange: Exchange): void | Promise<void>;
 }

@@ -8,6 +8,7 @@ import { Faults } from '../base/fault-log.ts';
 import { Refusal } from '../base/refusals.ts';
 import type { Log } from '../services.ts';
 import { Exchange } from './exchange.ts';
+import { wantsPage } from './negotiation.ts';
 import { Pipelining } from './pipelining.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import type { RequestGuards } from './request-guards.ts';
@@ -81,7 +82,7 @@ export class Routes {
   }
 
   /** `handle` answers GET and HEAD of this path, before a later pattern; other methods are refused. */
-  read(path: string, handle: (exchange: Exchange) => void): void {
+  read(path: string, handle: (exchange: Exchange) => void | Promise<void>): void {
     const answer = this.#route(handle);
     this.#app.get(path, answer).head(path, answer);
     this.#app.options(path, this.#notWritten).patch(path, this.#notWritten).all(path, this.#notWritten);
@@ -100,6 +101,10 @@ export class Routes {
         const { guards, answers } = this.#serving();
         exchange.trustedOrigin = guards.check(request);
         if (answers === undefined) {
+          if (asksForPage(request)) {
+            exchange.starting();
+            return;
+          }
           throw new Refusal('starting', 'The desk is starting; try again in a moment', { retryAfterS: 1 });
         }
         const answered = handle(exchange, answers);
@@ -133,4 +138,9 @@ export class Routes {
       exchange.problem(this.#faults.refusal(cause, where));
     }
   }
+}
+
+/** Whether a browser opens something above the rows. */
+function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && !url.startsWith(`${apiPath}/`) && wantsPage(headers.accept);
 }

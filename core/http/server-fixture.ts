@@ -7,6 +7,7 @@ import { Value } from '../base/typebox.ts';
 import type { Log, Time } from '../services.ts';
 import { systemTime } from '../system/time.ts';
 import { HttpLimits } from './limits.ts';
+import type { Page } from './page.ts';
 import type { RowApi } from './row-api.ts';
 import { HttpServer } from './server.ts';
 
@@ -52,6 +53,7 @@ export interface FixtureOptions {
   readonly time?: Time;
   /** Gives the OpenAPI description. */
   readonly describe?: () => object;
+  readonly pages?: readonly Page[];
 }
 
 export async function startServer(rows: RowApi | undefined, options: FixtureOptions = {}): Promise<Fixture> {
@@ -67,7 +69,8 @@ export async function startServer(rows: RowApi | undefined, options: FixtureOpti
     log,
   });
   const { port } = await server.listen();
-  if (rows !== undefined) server.serve(rows, options.describe ?? (() => ({ openapi: '3.1.0' })));
+  const { describe = () => ({ openapi: '3.1.0' }), pages } = options;
+  if (rows !== undefined) server.serve(rows, describe, () => [], pages);
   return {
     server,
     port,

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Refusal } from '../base/refusals.ts';
-import type { PageFolder } from '../rows/page-folder.ts';
 import type { Log, Perf, Time } from '../services.ts';
 import { Connections, IdleSockets } from './connections.ts';
 import { DocsPage } from './docs.ts';
 import { Home, homes } from './home.ts';
 import { Hosts } from './hosts.ts';
 import type { HttpLimits } from './limits.ts';
-import { ProvidedPage } from './provided-page.ts';
+import type { Page } from './page.ts';
 import { WriteRates } from './rates.ts';
 import { answerClientError, respondRaw } from './raw-response.ts';
 import { RequestGuards } from './request-guards.ts';
@@ -90,13 +89,13 @@ export class HttpServer {
 
   /**
    * Starts to answer rows. `describe` gives the OpenAPI description, once, at the first request for it; `summary` the
-   * sentences of the first page. Browsers that ask for `/` go to the first of `folders`.
+   * sentences of the first page. Browsers that ask for `/` go to the first of `provided`.
    */
   serve(
     rows: RowApi,
     describe: () => object,
     summary: () => readonly string[] = () => [],
-    folders: readonly PageFolder[] = [],
+    provided: readonly Page[] = [],
   ): void {
     const { limits, time, perf } = this.#options;
     let description: string | undefined;
@@ -108,7 +107,7 @@ export class HttpServer {
         return description;
       },
     };
-    const pages = [...folders.map((folder) => new ProvidedPage(folder)), new DocsPage(rows)];
+    const pages = [...provided, new DocsPage(rows)];
     const home = new Home(rows, pages, summary);
     for (const path of homes) this.#routes.read(path, (exchange) => home.answer(exchange));
     for (const page of pages) {

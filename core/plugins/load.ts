@@ -16,6 +16,7 @@ import type { Fields } from '../rows/definitions.ts';
 import type { Log, Time } from '../services.ts';
 import { ownFiles, type PackageGuard, runAs } from '../system/package-owners.ts';
 import { ProviderManifest } from './manifest.ts';
+import { strayPages, takenPages } from './page-shape.ts';
 import { shapeViolations } from './provider-shape.ts';
 
 /** Timeout of the import of a package, in milliseconds. */
@@ -63,11 +64,24 @@ export async function loadProviders(
   const taken = given.map(({ provider, config: own = {} }) =>
     takeProvider(provider, { name: provider.name, required: true, config: own }),
   );
-  const results = [...found, ...taken];
-  return {
-    providers: results.flatMap(({ loaded }) => loaded ?? []),
-    problems: results.flatMap(({ problems }) => problems),
-  };
+  return withOwnPages([...found, ...taken]);
+}
+
+/** Of several providers with a page at the same path the first stays. */
+function withOwnPages(results: readonly LoadResult[]): Loaded {
+  const owners = new Map<string, string>();
+  const providers: LoadedProvider[] = [];
+  const problems = results.flatMap((each) => each.problems);
+  for (const { loaded } of results) {
+    if (loaded === undefined) continue;
+    const { name, pages = [] } = loaded.provider;
+    const taken = takenPages(loaded.provider, owners);
+    problems.push(...refusing(loaded.entry)(...taken).problems);
+    if (taken.length > 0) continue;
+    for (const { path } of pages) owners.set(path, name);
+    providers.push(loaded);
+  }
+  return { providers, problems };
 }
 
 export interface LoadResult {
@@ -111,7 +125,10 @@ async function loadPackage(
   loading.log.info({ provider: name, module: url.href }, 'imports a package');
   const imported = runAs(name, () => exportedBy(url));
   const { loaded, problems } = takeProvider(await withTimeout(imported, importMs, loading.time), entry);
-  return { loaded: loaded && { ...loaded, provider: runningAs(name, loaded.provider) }, problems };
+  if (loaded === undefined) return { problems };
+  const stray = strayPages(loaded.provider, folder);
+  if (stray.length > 0) return refusing(entry)(...stray);
+  return { loaded: { ...loaded, provider: runningAs(name, loaded.provider) }, problems };
 }
 
 async function exportedBy(url: URL): Promise<unknown> {

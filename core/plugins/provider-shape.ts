@@ -1,12 +1,10 @@
 // Is it a provider? Judged by shape, never by `instanceof`: a package may have its own copy of rowdesk.
 
-import { apiPath } from '../base/api-path.ts';
 import type { SchemaViolation } from '../base/schema-violations.ts';
 import type { Provider } from '../provider.ts';
 import { providerApi } from './manifest.ts';
+import { pageViolations } from './page-shape.ts';
 
-/** `/lights` */
-const pagePath = /^\/[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 /** As the literal segments of a template (core/rows/template.ts). */
 const segment = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
@@ -63,28 +61,11 @@ function memberViolations(provider: Readonly<Record<keyof Provider, unknown>>): 
     if (given !== undefined && typeof given !== 'function')
       wrong(field, 'is no function', 'give a function or leave it out');
   }
-  const { pages = [] } = provider;
-  if (!Array.isArray(pages) || !pages.every(isPageFolder)) {
-    const example = "[{ path: '/lights', title: 'Lights', about: 'a sentence', folder: '/absolute/path' }]";
-    wrong('pages', 'is no list of pages', `give each a path of its own below /, ${example}`);
-  }
   const config = provider.config;
   if (config !== undefined && (typeof config !== 'object' || config === null)) {
     wrong('config', 'is no schema', 'give a Type.Object, or leave it out');
   }
-  return violations;
-}
-
-function isPageFolder(page: unknown): boolean {
-  if (typeof page !== 'object' || page === null) return false;
-  const { path, title, about, folder } = page as Readonly<Record<string, unknown>>;
-  const texts = [title, about, folder];
-  return (
-    typeof path === 'string' &&
-    pagePath.test(path) &&
-    path !== apiPath &&
-    texts.every((each) => typeof each === 'string')
-  );
+  return provider.pages === undefined ? violations : [...violations, ...pageViolations(provider.pages)];
 }
 
 function isTokens(value: unknown): boolean {

@@ -1,8 +1,10 @@
 // Puts the code that is shipped, with its packages, into few files: a start opens 80 of them, and would open 500. Each
 // entry keeps its place in dist/; dist/chunks/ has what entries share, so that a module exists once in a process.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { licensesFile, licensesOf } from './licenses.mjs';
 import { dist, isForTests, root } from './places.mjs';
+import { writeWhole } from './write-whole.mjs';
 
 /** Modules that are run or imported by their name, without extension; and the index of each provider. */
 const entries = [
@@ -11,7 +13,6 @@ const entries = [
 ];
 /** Packages that stay packages: libsql is native, polka has no license text to pass on, fast-check is the vendor's own. */
 const external = ['libsql', 'polka', 'fast-check'];
-const licenses = 'licenses.txt';
 
 /** Writes the bundle. Resolves to the files of it, relative to dist/; rejects when a module can't be resolved. */
 export async function bundle() {
@@ -40,8 +41,8 @@ export async function bundle() {
   const files = output.map(({ fileName, code, source }) => [fileName, code === undefined ? source : inLatin1(code)]);
   // Entries come last, when all that they import is there.
   files.sort(([a], [b]) => Number(b.startsWith('chunks/')) - Number(a.startsWith('chunks/')));
-  files.push([licenses, licensesOf(modules)]);
-  for (const [name, text] of files) write(join(dist, name), text);
+  files.push([licensesFile, licensesOf(modules)]);
+  for (const [name, text] of files) writeWhole(join(dist, name), text);
   return new Set(files.map(([name]) => name));
 }
 
@@ -71,26 +72,3 @@ const ownPlaces = {
 /** A text with one character above U+00FF takes V8 two bytes for each, and longer to read: escapes them. */
 const inLatin1 = (code) =>
   code.replace(/(?<!\\)[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** The licenses of these modules' packages: they want to be passed on with the code. */
-function licensesOf(modules) {
-  const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
-  return [...new Set(folders)].sort().map(licenseOf).join('\n\n');
-}
-
-function licenseOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const texts = readdirSync(folder).filter((entry) => /^(licen[cs]e|copying|copyrightnotice|notice)/i.test(entry));
-  if (texts.length === 0) throw new Error(`${name} can't be bundled: it has no license text`);
-  return [`${name} ${version} (${license})`, ...texts.map((text) => readFileSync(join(folder, text), 'utf8'))].join(
-    '\n',
-  );
-}
-
-/** Whole or not at all: a process may start meanwhile. */
-function write(file, text) {
-  mkdirSync(dirname(file), { recursive: true });
-  const fresh = join(dirname(file), '.fresh');
-  writeFileSync(fresh, text);
-  renameSync(fresh, file);
-}

@@ -1,21 +1,23 @@
 // Builds the pages of providers: each `providers/NAME/page/*.html` names its module, `<script type="module"
 // src="/mix/main.tsx">`, which becomes a script and a style sheet whose names have a hash of their content.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { licensesFile, licensesOf } from './licenses.mjs';
 import { dist, root } from './places.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
 import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
+import { writeWhole } from './write-whole.mjs';
 
 const stampFile = `${root}/build/.pages`;
 const script = /<script type="module" src="(\/[a-z-]+\/)([a-z-]+)\.tsx"><\/script>/;
 
 /** Rejects with the words of the compiler or the bundler. */
 export async function buildPages({ force }) {
-  const pages = readdirSync(`${root}/providers`).filter((name) =>
-    existsSync(`${root}/providers/${name}/page/index.html`),
-  );
+  const providers = existsSync(`${root}/providers`) ? readdirSync(`${root}/providers`) : [];
+  const pages = providers.filter((name) => existsSync(`${root}/providers/${name}/page/index.html`));
+  if (pages.length === 0) return;
   const ofPages = pages.flatMap((name) => filesUnder(`${root}/providers/${name}/page`, isSource));
   const ofClient = filesUnder(`${root}/core`, (path) => /core\/(client(\.ts|\/)|base\/)/.test(path));
   const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.pages.json'].map((name) => join(root, name));
@@ -43,7 +45,7 @@ async function buildPage(name) {
   const files = new Map();
   const texts = new Map(htmls.map((html) => [html, readFileSync(join(source, html), 'utf8')]));
   const entries = [...texts.values()].map((text) => script.exec(text)?.[2]).filter((entry) => entry !== undefined);
-  const { scripts, styles } = await bundlePage(source, entries);
+  const { scripts, styles, licenses } = await bundlePage(source, entries);
   for (const [file, code] of scripts.files) files.set(file, code);
   for (const [html, text] of texts) {
     const found = script.exec(text);
@@ -61,10 +63,11 @@ async function buildPage(name) {
       files.set(html, text.replace(tag, links.join('\n    ')));
     }
   }
+  // Served with the page, which is a copy of these packages.
+  if (licenses !== '') files.set(licensesFile, licenses);
   for (const folder of builtFolders(name)) {
     const old = existsSync(folder) ? readdirSync(folder) : [];
-    mkdirSync(folder, { recursive: true });
-    for (const [file, text] of files) writeFileSync(join(folder, file), text);
+    for (const [file, text] of files) writeWhole(join(folder, file), text);
     for (const file of old) if (!files.has(file)) rmSync(join(folder, file), { recursive: true });
   }
 }
@@ -98,8 +101,10 @@ async function bundlePage(source, entries) {
   });
   const { output } = await made.generate({
     minify: true,
-    entryFileNames: '[name]-[hash].js',
-    chunkFileNames: 'shared-[hash].js',
+    // The desk lets a browser keep a file with such a name (core/http/page-files.ts).
+    hashCharacters: 'hex',
+    entryFileNames: '[name]-[hash:12].js',
+    chunkFileNames: 'shared-[hash:12].js',
   });
   await made.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
@@ -109,6 +114,7 @@ async function bundlePage(source, entries) {
       (chunk) => chunk.moduleIds,
     );
   return {
+    licenses: licensesOf(chunks.flatMap(({ moduleIds }) => moduleIds)),
     scripts: {
       files: chunks.map(({ fileName, code }) => [fileName, code]),
       fileOf: (entry) => ofEntry(entry).fileName,
@@ -129,4 +135,4 @@ const smaller = (css) =>
     .replace(/\n{2,}/g, '\n')
     .trim();
 
-const hashOf = (text) => createHash('sha256').update(text).digest('base64url').slice(0, 8);
+const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -28,11 +28,17 @@ const processId = async (service: Service): Promise<number> => (await service.ge
 test('a desk whose dist is taken away goes on with all its rows, and starts another audio process once dist is back', async () => {
   const service = await startService({ cli: copyOfRowdesk() });
   await opening(service);
+  const { origin } = new URL(service.url);
   const dist = join(folder, 'dist');
   renameSync(dist, `${dist}.away`);
 
   const { body: description } = await service.get('/openapi.json');
   const paths = Object.keys(description.paths).filter((path) => !path.includes('{'));
+  const page = await (await fetch(`${origin}/mix`)).text();
+  for (const [, file] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+    expect([file, (await fetch(origin + file)).status]).toEqual([file, 200]);
+  }
+  expect(page).toMatch(/<script type="module" src="\/mix\/main-[0-9a-f]{12}\.js">/);
   expect(paths.length).toBeGreaterThan(30);
   for (const path of paths) {
     const { status } = await service.get(path);
