@@ -34,8 +34,7 @@ export function pageViolations(pages: unknown): readonly SchemaViolation[] {
       wrong(member, `is no text of 1 to ${most} characters`, 'say what the page is');
     }
     if (typeof folder !== 'string' || !isAbsolute(folder)) {
-      const remedy = "take fileURLToPath(new URL('./page', import.meta.url))";
-      wrong('folder', 'is no absolute path', remedy);
+      wrong('folder', 'is no absolute path', 'make it of the URL of your module by fileURLToPath');
     }
     return violations;
   });
