@@ -138,6 +138,26 @@ test('what arrives in one piece is one batch, and so is the loss of all rows', a
   ]);
 });
 
+test('an effect that throws at the end of a batch is reported, and the connection goes on', async () => {
+  const [desk, timing] = [new FakeDesk(), new FakeTiming()];
+  const errors: unknown[] = [];
+  const batch = (run: () => void) => {
+    run();
+    throw new Error('a bug in an effect');
+  };
+  const listenerError = (error: unknown) => errors.push(error);
+  const client = new Client('http://desk/api', { transport: desk.transport, timing, batch, listenerError });
+  client.subscribe([first], () => {});
+  await settled();
+  desk.row(first, 3, { levelDb: -6 });
+  await settled();
+  expect([client.known(first)?.life, client.status.state, errors]).toEqual([
+    'live',
+    'open',
+    [new Error('a bug in an effect')],
+  ]);
+});
+
 test('a slow consumer of a watch gets the newest state only, and its end ends the subscription', async () => {
   const { desk, client, timing } = await following(first);
   const watch = client.watch(second);
@@ -147,8 +167,11 @@ test('a slow consumer of a watch gets the newest state only, and its end ends th
   expect((await next).value.row).toEqual({ levelDb: -1 });
   for (let level = 2; level < 50; level++) desk.row(second, level, { levelDb: -level });
   expect((await states.next()).value.row).toEqual({ levelDb: -49 });
+  const forgotten: string[] = [];
+  client.onForget((path) => forgotten.push(path));
   await states.return?.();
   await timing.pass(1000);
+  expect(forgotten).toEqual([second]);
   expect(client.known(second)).toBeUndefined();
 });
 

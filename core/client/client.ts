@@ -39,17 +39,21 @@ export class Client {
   readonly #stream: SharedStream;
   readonly #writes: FieldWrites;
   readonly #statusListeners: Listeners<[ConnectionStatus]>;
+  readonly #forgetListeners: Listeners<[path: string]>;
   #status: ConnectionStatus = { state: 'closed', reason: '' };
 
   /** `url` is the base with `/api`, `http://desk.local:8700/api`. Throws TypeError for one that is none. */
   constructor(url: string, options: ClientOptions = {}) {
     const { intervalMs = usualIntervalMs, aliveMs = silenceMs, lingerMs = usualLingerMs } = options;
-    const { timing = realTiming, batch = (run) => run(), listenerError = uncaught } = options;
+    const { timing = realTiming, listenerError = uncaught } = options;
+    const batch = guarded(options.batch ?? ((run) => run()), listenerError);
     this.requests = new Requests(url, options);
     this.#timing = timing;
     this.#statusListeners = new Listeners({ note: listenerError }, 'status');
+    this.#forgetListeners = new Listeners({ note: listenerError }, 'forget');
+    const forgotten = (path: string) => batch(() => this.#forgetListeners.notify(path));
     const targetsChanged = (isFollowed: boolean) => this.#stream.follow(isFollowed);
-    this.#rows = new WatchedRows({ timing, lingerMs, targetsChanged, listenerError });
+    this.#rows = new WatchedRows({ timing, lingerMs, targetsChanged, forgotten, listenerError });
     this.#stream = new SharedStream(this.requests, this.#rows, {
       ...{ timing, intervalMs, aliveMs, batch },
       status: (status) => this.#takeStatus(status),
@@ -119,6 +123,14 @@ export class Client {
     return this.#rows.get(path) as Watched<RowAt<P>> | undefined;
   }
 
+  /**
+   * Calls with the path of each row that is watched no more, a second after its last subscription, until the returned
+   * function is called. A store that keeps such a row may show it as stale.
+   */
+  onForget(listener: (path: string) => void): () => void {
+    return this.#forgetListeners.add(listener);
+  }
+
   get status(): ConnectionStatus {
     return this.#status;
   }
@@ -166,6 +178,25 @@ export class Client {
     if (status.error instanceof Unreachable) this.#writes.giveUp(status.error);
     this.#statusListeners.notify(status);
   }
+}
+
+/** What a batch throws at its end is of its listeners; what `run` throws is the caller's. */
+function guarded(batch: (run: () => void) => void, listenerError: (error: unknown) => void) {
+  return (run: () => void) => {
+    let broken: { readonly error: unknown } | undefined;
+    try {
+      batch(() => {
+        try {
+          run();
+        } catch (error) {
+          broken = { error };
+        }
+      });
+    } catch (error) {
+      listenerError(error);
+    }
+    if (broken !== undefined) throw broken.error;
+  };
 }
 
 function uncaught(error: unknown): void {

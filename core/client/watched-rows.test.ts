@@ -5,13 +5,15 @@ import { type Watched, WatchedRows } from './watched-rows.ts';
 function following(...targets: readonly string[]) {
   const timing = new FakeTiming();
   const errors: unknown[] = [];
+  const forgotten: string[] = [];
   const rows = new WatchedRows({
     ...{ timing, lingerMs: 1000, targetsChanged: () => {} },
+    forgotten: (path) => forgotten.push(path),
     listenerError: (error) => errors.push(error),
   });
   const seen: Watched[] = [];
   const stop = rows.subscribe(targets, (watched) => seen.push(watched));
-  return { rows, seen, stop, timing, errors };
+  return { rows, seen, stop, timing, errors, forgotten };
 }
 const [first, second] = ['/channel/input/1', '/channel/input/2'];
 
@@ -65,7 +67,7 @@ test('a row without fields is gone, and live again with its next state', () => {
 });
 
 test('nothing is kept of rows that are followed no more, a second after the last listener', async () => {
-  const { rows, seen, stop, timing } = following(first, '/scenes/*');
+  const { rows, seen, stop, timing, forgotten } = following(first, '/scenes/*');
   rows.take(first, { levelDb: -6 }, 1);
   rows.take('/scenes/a', { name: 'A' }, 1);
   stop();
@@ -73,8 +75,10 @@ test('nothing is kept of rows that are followed no more, a second after the last
   expect(seen).toHaveLength(2);
   await timing.pass(999);
   expect([rows.get(first)?.row, rows.targets]).toEqual([{ levelDb: -5 }, [first, '/scenes/*']]);
+  expect(forgotten).toEqual([]);
   await timing.pass(1);
   expect([rows.get(first), rows.get('/scenes/a'), rows.targets]).toEqual([undefined, undefined, []]);
+  expect(forgotten).toEqual([first, '/scenes/a']);
   rows.take(first, { levelDb: -4 }, 3);
   expect(rows.get(first)).toBeUndefined();
 });

@@ -26,6 +26,8 @@ export interface WatchedRowsOptions {
   readonly lingerMs: number;
   /** `isSubscribed`: by a subscription, not by the end of one. */
   readonly targetsChanged: (isSubscribed: boolean) => void;
+  /** The row at this path is watched no more: what is known of it changes no more, and is kept no more. */
+  readonly forgotten: (path: string) => void;
   /** What a listener threw; the others are called all the same. */
   readonly listenerError: (error: unknown) => void;
 }
@@ -191,8 +193,10 @@ export class WatchedRows {
     if (Number.isFinite(nextMs)) this.#sweepLater(nextMs - nowMs);
     if (this.#targets.size === before) return;
     this.#patterns = [...this.#targets.values()].filter(({ segments }) => segments !== undefined);
-    for (const path of [...this.#rows.keys()]) if (this.#targetsOf(path).length === 0) this.#rows.delete(path);
+    const ended = [...this.#rows.keys()].filter((path) => this.#targetsOf(path).length === 0);
+    for (const path of ended) this.#rows.delete(path);
     this.#options.targetsChanged(false);
+    for (const path of ended) this.#options.forgotten(path);
   }
 }
 
