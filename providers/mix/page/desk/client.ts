@@ -1,9 +1,15 @@
 // The connection of this page to its desk, and its state.
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { Client, type ConnectionStatus } from 'rowdesk/client';
 import { actor } from './actor.ts';
 
-export const client = new Client(`${location.origin}/api`, { actor: actor.peek(), intervalMs: 40 });
+/** A desk that hangs is lost after 3 s: `/telemetry/rt` changes each second. */
+export const client = new Client(`${location.origin}/api`, {
+  actor: actor.peek(),
+  intervalMs: 40,
+  aliveMs: 2000,
+  batch,
+});
 
 /** `closed` until something is watched. */
 export const connection = signal<ConnectionStatus>(client.status);

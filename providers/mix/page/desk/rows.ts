@@ -52,12 +52,19 @@ export function pathsOf(pattern: string): readonly string[] {
 /** Counts rows that come and go. */
 const known = signal(0);
 
-function take({ path, row, revision, life }: Watched): void {
+function take(watched: Watched): void {
+  const { path, life } = watched;
   const there = signalOf(path);
   const before = there.peek().life;
-  there.value = { row, revision, life };
+  there.value = watched;
   if (before === 'unknown' || (before === 'gone') !== (life === 'gone')) known.value++;
 }
+
+// What no view watches any more is as the desk had it.
+client.onForget((path) => {
+  const there = signalOf(path);
+  if (there.peek().life === 'live') there.value = { ...there.peek(), life: 'stale' };
+});
 
 /** Watches rows while the component is there: addresses, and patterns in which a segment `*` stands for any. */
 export function useRows(targets: readonly string[]): void {
