@@ -3,10 +3,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Publication, Sink } from '../watch/publication.ts';
 import type { Frames } from './frames.ts';
+import type { SharedTurns, Waiting } from './shared-turns.ts';
 
-export class EventStream implements Sink {
+export class EventStream implements Sink, Waiting {
   readonly #response: ServerResponse;
   readonly #frames: Frames;
+  readonly #turns: SharedTurns;
   readonly #mostBytes: number;
   /** The newest unwritten publication per key, in the order of writing. */
   readonly #pending = new Map<string, Publication>();
@@ -17,11 +19,12 @@ export class EventStream implements Sink {
   #wasLetGo = false;
 
   /** `mostBytes`: the most bytes that may wait for the reader. */
-  constructor(response: ServerResponse, frames: Frames, mostBytes: number) {
+  constructor(response: ServerResponse, frames: Frames, turns: SharedTurns, mostBytes: number) {
     this.#response = response;
     this.#frames = frames;
+    this.#turns = turns;
     this.#mostBytes = mostBytes;
-    response.on('drain', () => this.#flush());
+    response.on('drain', () => this.flush());
   }
 
   /** Bytes that wait for the reader: in the socket's buffer, and unwritten publications. */
@@ -38,25 +41,29 @@ export class EventStream implements Sink {
   open(first: string): void {
     this.#isOpen = true;
     this.#response.write(first);
-    this.#flush();
+    this.flush();
   }
 
   publish(publication: Publication): void {
     if (this.#hasEnded) return;
-    if (!this.#isOpen || this.#pending.size > 0 || this.#response.writableNeedDrain) this.#queue(publication);
+    if (!this.#isOpen || this.#pending.size > 0 || !this.#isWritable) this.#queue(publication);
     else this.#write(publication);
   }
 
-  /** Writes a beat or bye if there is room; a reader that doesn't read gets none. */
+  /** Writes a beat behind what waits, if there is room; a reader that doesn't read gets none. */
   note(frame: Buffer): void {
-    if (this.#isOpen && !this.#hasEnded && !this.#response.writableNeedDrain) this.#response.write(frame);
+    if (!this.#isOpen || this.#hasEnded) return;
+    this.#writeWaiting(() => this.#hasRoom);
+    if (!this.#hasEnded && this.#hasRoom) this.#response.write(frame);
   }
 
   end(last: Buffer): void {
     if (this.#hasEnded) return;
+    if (this.#isOpen) this.#writeWaiting(() => this.#hasRoom);
+    if (this.#hasEnded) return;
     this.#hasEnded = true;
-    if (this.#response.writableNeedDrain) this.#response.destroy();
-    else this.#response.end(last);
+    if (this.#hasRoom) this.#response.end(last);
+    else this.#response.destroy();
   }
 
   /** Called periodically: closes the stream of a reader that read nothing for `mostMs`, or exceeds its bytes. */
@@ -92,9 +99,22 @@ export class EventStream implements Sink {
     if (this.#stalledSinceMs !== undefined && this.costBytes > this.#mostBytes) this.#letGo();
   }
 
-  #flush(): void {
+  /** Writes the waiting publications, as far as there is room. */
+  flush(): void {
+    this.#writeWaiting(() => this.#isWritable);
+  }
+
+  get #hasRoom(): boolean {
+    return !this.#response.writableNeedDrain;
+  }
+
+  get #isWritable(): boolean {
+    return this.#hasRoom && this.#turns.admits(this);
+  }
+
+  #writeWaiting(isWritable: () => boolean): void {
     for (const [key, publication] of this.#pending) {
-      if (this.#hasEnded || this.#response.writableNeedDrain) return;
+      if (this.#hasEnded || !isWritable()) return;
       this.#pending.delete(key);
       this.#pendingBytes -= publication.json.length;
       this.#write(publication);
@@ -103,7 +123,9 @@ export class EventStream implements Sink {
 
   #write(publication: Publication): void {
     this.#stalledSinceMs = undefined;
-    this.#response.write(this.#frames.of(publication));
+    const frame = this.#frames.of(publication);
+    this.#turns.spend(frame.length);
+    this.#response.write(frame);
     if (publication.name === 'gone') {
       this.#hasEnded = true;
       this.#pending.clear();

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts';
 import { beatFrame, byeFrame, Frames, retryLine } from './frames.ts';
 import type { HttpLimits } from './limits.ts';
 import type { RowApi } from './row-api.ts';
+import { SharedTurns } from './shared-turns.ts';
 
 const beatMs = 5_000;
 const sweepMs = 1_000;
@@ -25,6 +26,7 @@ export interface WatchersOptions {
 export class Watchers {
   readonly #options: WatchersOptions;
   readonly #frames: Frames;
+  readonly #turns = new SharedTurns();
   readonly #streams = new Set<EventStream>();
   readonly #admission: Admission;
   /** While there are streams. */
@@ -46,7 +48,8 @@ export class Watchers {
   begin(exchange: Exchange, rows: RowApi, path: string, actor: string, address: string): void {
     this.#revision = () => rows.revision;
     const leave = this.#enter(address);
-    const stream = new EventStream(exchange.response, this.#frames, this.#options.limits.watcherBytes);
+    const { watcherBytes } = this.#options.limits;
+    const stream = new EventStream(exchange.response, this.#frames, this.#turns, watcherBytes);
     let stop: () => void;
     try {
       stop = rows.open(path).watch(stream, { actor, address });
@@ -58,6 +61,7 @@ export class Watchers {
     this.#stopTimers ??= this.#startTimers();
     exchange.response.once('close', () => {
       this.#streams.delete(stream);
+      this.#turns.leave(stream);
       if (stream.wasLetGo) this.#options.log.info({ path, address }, 'a watcher that did not read was let go');
       if (this.#streams.size === 0) this.#endTimers();
       leave();
