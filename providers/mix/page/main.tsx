@@ -2,6 +2,7 @@ import { render } from 'preact';
 import './style/tokens.css';
 import './style/base.css';
 import './style/plates.css';
+import './style/theme.ts';
 import { Frame } from './frame/frame.tsx';
 
 render(<Frame />, document.getElementById('page') as HTMLElement);

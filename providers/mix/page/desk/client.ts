@@ -13,6 +13,16 @@ export const client = new Client(`${location.origin}/api`, {
 
 /** `closed` until something is watched. */
 export const connection = signal<ConnectionStatus>(client.status);
+/** When the connection was lost, epoch ms; undefined while it is there, or was never. */
+export const lostAt = signal<number | undefined>(undefined);
+/** True once a connection was open. */
+export const wasOpen = signal(false);
+
 client.onStatus((status) => {
-  connection.value = status;
+  batch(() => {
+    connection.value = status;
+    if (status.state === 'open') wasOpen.value = true;
+    if (status.state === 'open') lostAt.value = undefined;
+    else if (wasOpen.peek()) lostAt.value ??= Date.now();
+  });
 });

@@ -8,6 +8,9 @@ export function kindAndIndex(path: string): readonly [kind: string, index: strin
   return [kind, index];
 }
 
+/** `input`, 14 -> `/channel/input/14`; `*` for all of a kind. */
+export const stripPath = (kind: string, index: number | string): string => `/channel/${kind}/${index}`;
+
 /** `In 14`, `Mix 3`; the address of a kind that the page does not know. */
 export function stripNumber(path: string): string {
   const [kind, index] = kindAndIndex(path);

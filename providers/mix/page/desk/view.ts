@@ -21,3 +21,11 @@ export const selected = signal<string | undefined>(undefined);
 
 /** What faders set: `undefined` the main, else the bus whose sends they are, `/channel/mix/1`. */
 export const sendsOf = signal<string | undefined>(undefined);
+
+/** The DCA whose members are the bank: `/channel/dca/1`. */
+export const spillOf = signal<string | undefined>(undefined);
+
+/** Faders set the main again, or the sends to a bus. */
+export function setFaders(bus: string | undefined): void {
+  sendsOf.value = bus;
+}

@@ -1,0 +1,72 @@
+// Talkback: heard while its key is held; a latching one until it is pressed again.
+import { useEffect } from 'preact/hooks';
+import { field } from '../desk/field.ts';
+import { fieldOf, useRows } from '../desk/rows.ts';
+import { t } from '../text/text.ts';
+
+interface Item {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly destinations: readonly unknown[];
+}
+
+/** Keys of the talkbacks that have a microphone and somewhere to be heard. */
+export function Talks() {
+  const items = fieldOf<readonly Item[]>('/talkback', 'items').value ?? [];
+  const ready = items.filter(({ sourceId, destinations }) => sourceId !== '' && destinations.length > 0);
+  return (
+    <>
+      {ready.map(({ id }) => (
+        <Talk key={id} id={id} number={ready.length > 1 ? ` ${id}` : ''} />
+      ))}
+    </>
+  );
+}
+
+function Talk({ id, number }: { readonly id: string; readonly number: string }) {
+  const path = `/talkback/${id}`;
+  useRows([path]);
+  const on = field<boolean>(path, 'on');
+  const isLatching = fieldOf<string>(path, 'mode').value === 'latch';
+  const isOn = on.shown.value === true;
+  const press = () => on.move(isLatching ? on.shown.peek() !== true : true);
+  const leave = () => {
+    if (!isLatching && on.shown.peek() === true) on.move(false);
+  };
+  useEffect(() => {
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      leave();
+    };
+  }, [isLatching]);
+  const isKey = ({ key }: KeyboardEvent) => key === 'Enter' || key === ' ';
+  return (
+    <button
+      type="button"
+      class={`talk ${isOn ? 'is-on' : ''}`}
+      aria-pressed={isOn}
+      disabled={on.state.value === 'stale'}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        press();
+      }}
+      onLostPointerCapture={leave}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (!isKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) press();
+      }}
+      onKeyUp={(event) => isKey(event) && leave()}
+      onBlur={leave}
+    >
+      <b>
+        {t('frame.talk')}
+        {number}
+      </b>{' '}
+      <small>{t(isLatching ? 'frame.talk.latch' : 'frame.hold')}</small>
+    </button>
+  );
+}
