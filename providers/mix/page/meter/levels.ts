@@ -1,5 +1,7 @@
 // The levels of all strips, as `/meters` sends them 25 times a second: past the signals and components of the page.
+import { effect } from '@preact/signals';
 import { client } from '../desk/client.ts';
+import { isInSight } from '../desk/visibility.ts';
 
 export interface StripLevel {
   readonly kind: string;
@@ -19,7 +21,6 @@ const staleMs = 1000;
  * that is hidden asks for no levels.
  */
 export function followLevels(take: (levels: readonly StripLevel[]) => void): () => void {
-  let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let cameMs = 0;
   const clear = () => {
@@ -32,25 +33,21 @@ export function followLevels(take: (levels: readonly StripLevel[]) => void): () 
     if (leftMs <= 0) clear();
     else timer = setTimeout(look, leftMs);
   };
-  const follow = () => {
-    if (document.hidden) {
-      stop?.();
-      stop = undefined;
-      clear();
-      return;
-    }
-    stop ??= client.subscribe(['/meters'], ({ row, life }) => {
+  const stopFollowing = effect(() => {
+    if (!isInSight.value) return;
+    const stop = client.subscribe(['/meters'], ({ row, life }) => {
       if (life !== 'live') return clear();
       cameMs = performance.now();
       timer ??= setTimeout(look, staleMs);
       take(row.levels as readonly StripLevel[]);
     });
-  };
-  follow();
-  document.addEventListener('visibilitychange', follow);
+    return () => {
+      stop();
+      clear();
+    };
+  });
   return () => {
-    document.removeEventListener('visibilitychange', follow);
+    stopFollowing();
     clearTimeout(timer);
-    stop?.();
   };
 }
