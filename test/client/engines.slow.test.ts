@@ -34,7 +34,7 @@ class Told {
 }
 
 /** A desk that hangs, goes on, is killed and comes back on its port: the client says so, and recovers by itself. */
-async function outlivesItsDesk(service: Service, told: Told): Promise<void> {
+async function outlivesItsDesk(service: Service, told: Told): Promise<Service> {
   await told.next(/^live -3$/);
   service.child.kill('SIGSTOP');
   await told.next(/^stale -3$/);
@@ -49,6 +49,7 @@ async function outlivesItsDesk(service: Service, told: Told): Promise<void> {
   await told.next(/^live -3$/);
   await next.patch('/channel/input/1', { levelDb: -9 });
   await told.next(/^live -9$/);
+  return next;
 }
 
 const missing = missingBrowser();
@@ -69,7 +70,22 @@ test.skipIf(missing !== undefined)('in Chromium, in a page of plain HTTP that is
   expect(await page.evaluate('isSecureContext')).toBe(false);
   expect(await page.evaluate('exercise(rowdesk, location.origin + "/api")')).toEqual(exercised);
   await page.evaluate('follow(rowdesk, location.origin + "/api", tell)');
-  await outlivesItsDesk(service, told);
+  const next = await outlivesItsDesk(service, told);
+
+  const devTools = await browser.context.newCDPSession(page);
+  // As asleep: no timer runs, and nothing is read.
+  await devTools.send('Debugger.enable');
+  const paused = new Promise((resolve) => devTools.once('Debugger.paused', resolve));
+  await devTools.send('Debugger.pause');
+  await paused;
+  const toldAwake = told.lines.length;
+  await next.kill();
+  const last = await startService({ state: service.state, config, port: Number(new URL(service.url).port) });
+  await last.patch('/channel/input/1', { levelDb: -12 });
+  expect(told.lines).toHaveLength(toldAwake);
+  await devTools.send('Debugger.resume');
+  await told.next(/^back$/);
+  await told.next(/^live -12$/);
   expect(faults).toEqual([]);
   await browser.close();
 });
