@@ -46,6 +46,8 @@ export class EventStream implements Sink, Waiting {
 
   publish(publication: Publication): void {
     if (this.#hasEnded) return;
+    // A reader that reads gets each state: what waits for a turn only makes way for the next.
+    if (this.#isOpen) this.#writeWaiting(() => this.#hasRoom);
     if (!this.#isOpen || this.#pending.size > 0 || !this.#isWritable) this.#queue(publication);
     else this.#write(publication);
   }

@@ -11,9 +11,10 @@ import { Watchers } from './watchers.ts';
 const frameBytes = 65_536;
 const time = new FakeTime();
 
-/** A reader whose socket takes everything: the names and sizes of the events that were written. */
+/** A reader whose socket takes everything: the names, numbers and sizes of the events that were written. */
 class Reader extends EventEmitter {
   readonly written: string[] = [];
+  readonly ids: number[] = [];
   bytes = 0;
   hasEnded = false;
   readonly writableNeedDrain = false;
@@ -21,6 +22,8 @@ class Reader extends EventEmitter {
 
   write(frame: Buffer | string): boolean {
     this.bytes += frame.length;
+    const id = /id: e-(\d+)/.exec(String(frame))?.[1];
+    if (id !== undefined) this.ids.push(Number(id));
     this.written.push(/event: (\w+)/.exec(String(frame))?.[1] ?? 'retry');
     return true;
   }
@@ -40,6 +43,7 @@ function readers(count: number) {
     const exchange = { response, beginStream: () => {} } as unknown as Exchange;
     watchers.begin(exchange, rows, '/channel', 'ann', '127.0.0.1');
     response.written.length = 0;
+    response.ids.length = 0;
     response.bytes = 0;
     return response;
   });
@@ -75,17 +79,17 @@ test('a small row reaches all of them in its tick', async () => {
   expect(having(all)).toBe(100);
 });
 
-test('a watcher that waits for its turn gets the newest row, and the next in order', async () => {
+test('a watcher that waits for its turn gets each state, in order', async () => {
   const { all, publish } = readers(5);
   const last = all[4] as Reader;
   await setImmediate();
   publish(1);
+  expect(last.ids).toEqual([]);
   publish(2);
-  expect(last.written).toEqual([]);
-  while (last.bytes === 0) await setImmediate();
   publish(3);
-  while (last.written.length < 2) await setImmediate();
-  expect(last.written).toEqual(['change', 'change']);
+  expect(last.ids).toEqual([1, 2]);
+  while (last.ids.length < 3) await setImmediate();
+  expect(last.ids).toEqual([1, 2, 3]);
 });
 
 test('a beat, which says that the row is current, and the bye come behind what waits', async () => {
