@@ -41,4 +41,4 @@ export class FakeTiming implements Timing {
 }
 
 /** Promises that are resolved already have called what waits for them. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,12 +1,90 @@
-// One strip of the bank: EQ picture, pan, plate, solo, mute, fader, value.
-import { fieldOf } from '../desk/rows.ts';
+// One strip of the bank: EQ picture, pan, plate, solo, mute, fader, value. It has the controls that its row has.
+import { useEffect } from 'preact/hooks';
+import { field } from '../desk/field.ts';
+import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { kindAndIndex } from '../desk/strip-name.ts';
+import { selected, sendsOf } from '../desk/view.ts';
+import { Spill } from '../frame/spill.tsx';
+import { t } from '../text/text.ts';
+import { Fader } from './fader.tsx';
+import { Mute, SendOn } from './mute.tsx';
+import { Pan } from './pan.tsx';
+import { Plate } from './plate.tsx';
+import { Solo } from './solo.tsx';
+import './strip.css';
+import { spokenName } from './spoken-name.ts';
+import { onStripKey } from './strip-keys.ts';
+import { shownStrips, tabStop } from './tab-stop.ts';
 
 /** `path`: `/channel/input/14`. */
 export function Strip({ path }: { readonly path: string }) {
+  useEffect(() => shownStrips.add(path), [path]);
+  const send = sendPathOf(path);
+  useRows(send === undefined ? [] : [send]);
+  const tabIndex = tabStop.value === path ? 0 : -1;
+  const label = spokenName(path);
+  const life = rowOf(path).value.life;
+  const has = (name: string) => fieldOf(path, name).value !== undefined;
+  const link = fieldOf<boolean>(path, 'stereoLink').value === true ? linkSide(path) : '';
+  const look = [life === 'live' ? '' : 'stale', selected.value === path ? 'selected' : '', link];
   return (
-    <section>
-      <span dir="auto">{fieldOf<string>(path, 'name')}</span>
-      <div class="meter-slot" data-strip={path} />
+    <section
+      class={`strip ${look.filter(Boolean).join(' ')}`}
+      data-path={path}
+      aria-label={label}
+      onFocusIn={() => {
+        selected.value = path;
+      }}
+      onKeyDown={(event) => onStripKey(event, path)}
+    >
+      <div class="eq-slot">{kindAndIndex(path)[0] === 'dca' && <Spill path={path} />}</div>
+      {has('pan') ? (
+        <Pan path={path} label={t('strip.panOf', { name: label })} tabIndex={tabIndex} />
+      ) : (
+        <div class="pan" />
+      )}
+      <Plate path={path} tabIndex={tabIndex} />
+      {has('soloed') && <Solo path={path} tabIndex={tabIndex} />}
+      {send === undefined && has('muted') && <Mute path={path} tabIndex={tabIndex} />}
+      {send !== undefined && rowOf(send).value.life !== 'gone' && (
+        <SendOn path={send} strip={path} tabIndex={tabIndex} />
+      )}
+      <Level path={path} send={send} label={label} tabIndex={tabIndex} />
     </section>
   );
 }
+
+interface LevelProps {
+  readonly path: string;
+  readonly send: string | undefined;
+  readonly label: string;
+  readonly tabIndex: number;
+}
+
+function Level({ path, send, label, tabIndex }: LevelProps) {
+  const meter = <div class="meter-slot" data-strip={path} />;
+  const of = send ?? path;
+  if (fieldOf(of, 'levelDb').value === undefined)
+    return <div class="no-fader">{send !== undefined && rowOf(send).value.life === 'gone' && t('strip.noSend')}</div>;
+  return (
+    <Fader
+      key={of}
+      field={field<number>(of, 'levelDb')}
+      label={t(send === undefined ? 'strip.levelOf' : 'strip.sendOf', { name: label })}
+      kind={sendsOf.value === undefined ? 'level' : 'send'}
+      tabIndex={tabIndex}
+    >
+      {meter}
+    </Fader>
+  );
+}
+
+/** The send that the fader sets; undefined for its own level, which the bus has whose sends are shown. */
+function sendPathOf(path: string): string | undefined {
+  const bus = sendsOf.value;
+  if (bus === undefined || bus === path) return undefined;
+  const [kind, index] = kindAndIndex(bus);
+  return `${path}/sends/${kind}/${index}`;
+}
+
+const linkSide = (path: string) => (Number(kindAndIndex(path)[1]) % 2 === 1 ? 'linked left' : 'linked right');

@@ -1,0 +1,60 @@
+// The plate of a strip: colour, number, name. A tap selects the strip, a long press opens it.
+import { useRef } from 'preact/hooks';
+import { fieldOf } from '../desk/rows.ts';
+import { kindAndIndex, stripName, stripNumber } from '../desk/strip-name.ts';
+import { selected, show } from '../desk/view.ts';
+import { t } from '../text/text.ts';
+import { textOn } from './plate-colour.ts';
+
+const longPressMs = 500;
+
+export function Plate({ path, tabIndex }: { readonly path: string; readonly tabIndex: number }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = () => clearTimeout(timer.current);
+  const [, index] = kindAndIndex(path);
+  const colour = fieldOf<string>(path, 'colour').value ?? 'off';
+  const isLinked = fieldOf<boolean>(path, 'stereoLink').value === true;
+  const isLeft = Number(index) % 2 === 1;
+  const short = stripNumber(path);
+  const hint = hintOf(path);
+  return (
+    <button
+      type="button"
+      class="plate"
+      tabIndex={tabIndex}
+      data-colour={colour}
+      style={colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {}}
+      onPointerDown={() => {
+        leave();
+        timer.current = setTimeout(() => openStrip(path), longPressMs);
+      }}
+      onPointerUp={leave}
+      onPointerCancel={leave}
+      onPointerLeave={leave}
+      onContextMenu={(event) => event.preventDefault()}
+      onClick={() => {
+        selected.value = path;
+      }}
+    >
+      <small>
+        {isLinked && !isLeft && '= '}
+        {fieldOf<string>(path, 'name').value ? [short, hint].filter(Boolean).join(' · ') : hint}
+        {isLinked && isLeft && ' ='}
+      </small>
+      <b dir="auto">{stripName(path)}</b>
+    </button>
+  );
+}
+
+/** Why nothing can be heard of it, in two words. */
+function hintOf(path: string): string {
+  if (fieldOf<string>(path, 'sourceId').value === '') return t('strip.noSource');
+  return fieldOf<boolean>(path, 'present').value === false ? t('strip.notThere') : '';
+}
+
+/** Opens the strip in detail. */
+export function openStrip(path: string): void {
+  const [kind, index] = kindAndIndex(path);
+  selected.value = path;
+  show('strip', kind, index);
+}

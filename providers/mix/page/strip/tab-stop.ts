@@ -1,0 +1,20 @@
+// A bank is one stop of the Tab key: the strip that was last in the hand, else the first. Arrows lead from strip to strip.
+import { computed, signal } from '@preact/signals';
+import { selected } from '../desk/view.ts';
+
+const shown = signal<readonly string[]>([]);
+
+export const shownStrips = {
+  /** A strip is on the screen until the returned function is called. */
+  add(path: string): () => void {
+    shown.value = [...shown.peek(), path];
+    return () => {
+      const at = shown.peek().indexOf(path);
+      shown.value = shown.peek().filter((_, n) => n !== at);
+    };
+  },
+};
+
+export const tabStop = computed(() =>
+  shown.value.includes(selected.value ?? '') ? (selected.value as string) : shown.value[0],
+);
