@@ -9,6 +9,8 @@ export interface Task {
   readonly progress: ReadonlySignal<Progress | undefined>;
   /** '' unless the last run was refused. */
   readonly refusal: ReadonlySignal<string>;
+  /** Of the last run; undefined before one, and while one is under way. */
+  readonly report: ReadonlySignal<Row | undefined>;
   /** Resolves to the report; undefined when it was refused. */
   run(extra?: Row): Promise<Row | undefined>;
   cancel(): void;
@@ -26,23 +28,28 @@ export function task(path: string): Task {
 function make(path: string): Task {
   const isRunning = signal(false);
   const progress = signal<Progress | undefined>(undefined);
+  const report = signal<Row | undefined>(undefined);
   let cancelling: AbortController | undefined;
   return {
     isRunning,
     progress,
+    report,
     refusal: refusalOf(path, 'running'),
     async run(extra = {}) {
       if (isRunning.peek()) return undefined;
       forgetRefusal(path, 'running');
       isRunning.value = true;
+      report.value = undefined;
       cancelling = new AbortController();
       try {
-        return await client.run(path, extra, {
+        const done = await client.run(path, extra, {
           signal: cancelling.signal,
           progress: (now) => {
             progress.value = now;
           },
         });
+        report.value = done;
+        return done;
       } catch (error) {
         refuse(path, 'running', error);
         return undefined;
@@ -53,4 +60,16 @@ function make(path: string): Task {
     },
     cancel: () => cancelling?.abort(),
   };
+}
+
+/** Writes fields of a row together: a choice or a list, not a movement. False when refused, with the words under `name`. */
+export async function writeFields(path: string, fields: Row, name: string): Promise<boolean> {
+  forgetRefusal(path, name);
+  try {
+    await client.patch(path as `/${string}`, fields);
+    return true;
+  } catch (error) {
+    refuse(path, name, error);
+    return false;
+  }
 }

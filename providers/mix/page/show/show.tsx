@@ -1,4 +1,46 @@
-// The show: patch, scenes, history, sessions, stageboxes, warnings, clock. `part` names which.
-export function Show(_: { readonly part: string | undefined }) {
-  return <main />;
+// The show: scenes, patch, stageboxes, history, sessions, warnings, clock. The address names the part, `#show/patch`.
+import type { ComponentType } from 'preact';
+import { contractOf } from '../desk/contracts.ts';
+import { fieldOf, useRows } from '../desk/rows.ts';
+import { show } from '../desk/view.ts';
+import { type TextKey, t } from '../text/text.ts';
+import { Scenes } from './scenes.tsx';
+import './show.css';
+
+interface Part {
+  readonly id: string;
+  /** Without this row the desk has no such part. */
+  readonly row: string;
+  readonly view: ComponentType;
+}
+
+const parts: readonly Part[] = [{ id: 'scenes', row: '/scenes', view: Scenes }];
+
+export function Show({ part }: { readonly part: string | undefined }) {
+  useRows(['/warnings']);
+  const there = parts.filter(({ row }) => contractOf(row).value !== undefined);
+  const now = there.find(({ id }) => id === part) ?? there[0];
+  const View = now?.view;
+  const alarms = fieldOf<readonly unknown[]>('/warnings', 'warnings').value?.length ?? 0;
+  return (
+    <main class="show">
+      <nav class="show-tabs" aria-label={t('show.parts')}>
+        <button type="button" onClick={() => show()}>
+          ‹ {t('show.faders')}
+        </button>
+        {there.map(({ id }) => (
+          <button
+            key={id}
+            type="button"
+            aria-current={id === now?.id ? 'page' : undefined}
+            onClick={() => show('show', id)}
+          >
+            {t(`show.part.${id}` as TextKey)}
+            {id === 'warnings' && alarms > 0 && <b class="count"> ▲ {alarms}</b>}
+          </button>
+        ))}
+      </nav>
+      {View === undefined ? <p class="quiet">{t('show.waiting')}</p> : <View />}
+    </main>
+  );
 }

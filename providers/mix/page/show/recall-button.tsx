@@ -1,0 +1,33 @@
+// One press recalls; while levels fade there is a bar in the button, and a press cancels.
+import type { Row } from 'rowdesk/client';
+import { fieldOf } from '../desk/rows.ts';
+import { task, writeFields } from '../desk/tasks.ts';
+import { t } from '../text/text.ts';
+import { TaskWords } from './task-button.tsx';
+
+interface RecallButtonProps {
+  /** The scene's row; its fade is watched, whoever began it. */
+  readonly path: string;
+  readonly number: string;
+  readonly fadeMs: number;
+}
+
+export function RecallButton({ path, number, fadeMs }: RecallButtonProps) {
+  const recall = `${path}/recall`;
+  const of = task(recall);
+  const isFading = fieldOf<boolean>(recall, 'running').value === true;
+  const count = fieldOf<readonly Row[]>(`${path}/recallKeeps`, 'changes').value?.length ?? 0;
+  const cancel = () => void writeFields(recall, { running: false }, 'running');
+  return (
+    <div class="task">
+      <button type="button" class="recall" aria-busy={isFading} onClick={() => (isFading ? cancel() : void of.run())}>
+        {isFading && <i key="bar" class="fade-bar" style={{ animationDuration: `${fadeMs}ms` }} />}
+        <span>
+          {isFading ? t('show.cancelFade') : t('show.recall', { number })}{' '}
+          {!isFading && <small>{t('show.changeCount', { count })}</small>}
+        </span>
+      </button>
+      <TaskWords of={of} />
+    </div>
+  );
+}
