@@ -81,7 +81,7 @@ test('the address of a strip is made in one place of the providers and in one of
   );
   expect(makers.map(({ path }) => path)).toEqual([
     'providers/console/layout.ts',
-    'providers/mix/page/desk/strip-name.ts',
+    'providers/mix/page/desk/strip-path.ts',
   ]);
 });
 

@@ -1,15 +1,9 @@
 // How a strip is called on the screen.
 import { type TextKey, t } from '../text/text.ts';
 import { fieldOf } from './rows.ts';
+import { kindAndIndex, stripPath } from './strip-path.ts';
 
-/** `/channel/input/14` -> `['input', '14']` */
-export function kindAndIndex(path: string): readonly [kind: string, index: string] {
-  const [, , kind = '', index = ''] = path.split('/');
-  return [kind, index];
-}
-
-/** `input`, 14 -> `/channel/input/14`; `*` for all of a kind. */
-export const stripPath = (kind: string, index: number | string): string => `/channel/${kind}/${index}`;
+export { kindAndIndex, stripPath };
 
 /** `In 14`, `Mix 3`; the address of a kind that the page does not know. */
 export function stripNumber(path: string): string {

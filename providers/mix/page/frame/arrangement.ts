@@ -28,20 +28,21 @@ interface Measures {
   readonly mainPx: number;
   readonly dcas: number;
   readonly parts: readonly Part[];
+  /** Between strips, DCAs and main. */
+  readonly sectionGapPx: number;
 }
 
 const all = ['eq', 'pan', 'solo'] as const;
 const measures: Readonly<Record<Kind, Measures>> = {
-  phone: { leastStripPx: 73, mainPx: 80, dcas: 0, parts: [] },
-  low: { leastStripPx: 73, mainPx: 80, dcas: 0, parts: ['solo'] },
-  tablet: { leastStripPx: 83, mainPx: 106, dcas: 0, parts: all },
-  screen: { leastStripPx: 78, mainPx: 110, dcas: 4, parts: all },
+  phone: { leastStripPx: 73, mainPx: 80, dcas: 0, parts: [], sectionGapPx: 3 },
+  low: { leastStripPx: 82, mainPx: 80, dcas: 0, parts: ['solo'], sectionGapPx: 3 },
+  tablet: { leastStripPx: 83, mainPx: 106, dcas: 0, parts: all, sectionGapPx: 8 },
+  screen: { leastStripPx: 78, mainPx: 110, dcas: 4, parts: all, sectionGapPx: 8 },
 };
 
 /** Between strips. */
-export const gapPx = 3;
-/** Between strips, DCAs and main. */
-export const sectionGapPx = 8;
+const gapPx = 3;
+const leastColumnsWithDcas = 12;
 const partPx: Readonly<Record<Part, number>> = { eq: 60, pan: 44, solo: 48 };
 /** Plate, mute, value and the gaps between them. */
 const otherPartsPx = 132;
@@ -58,18 +59,18 @@ export function kindOf({ widthPx, heightPx }: Size): Kind {
 /** `textScale`: 1 for text of 16 px; larger text has fewer and wider strips. */
 export function arrangementOf(page: Size, bank: Size, textScale: number): Arrangement {
   const kind = kindOf(page);
-  const { leastStripPx, mainPx, ...measure } = measures[kind];
+  const { leastStripPx, sectionGapPx, ...measure } = measures[kind];
   const scale = Math.max(1, textScale);
-  const pitchPx = leastStripPx * scale + gapPx;
-  const mainScaledPx = mainPx * scale;
-  const beside = bank.widthPx - mainScaledPx;
-  const dcas = beside / pitchPx >= 12 ? measure.dcas : 0;
-  const dcasPx = dcas === 0 ? 0 : dcas * pitchPx + sectionGapPx;
-  const strips = Math.max(1, Math.floor((beside - dcasPx) / pitchPx));
+  const mainPx = measure.mainPx * scale;
+  const columnsIn = (widthPx: number) => Math.max(1, Math.floor((widthPx + gapPx) / (leastStripPx * scale + gapPx)));
+  const besideMainPx = bank.widthPx - mainPx - sectionGapPx;
+  const dcas = columnsIn(besideMainPx) >= leastColumnsWithDcas ? measure.dcas : 0;
+  const freePx = dcas === 0 ? besideMainPx : besideMainPx - sectionGapPx;
+  const columns = columnsIn(freePx);
+  const stripPx = Math.max(0, (freePx - (columns - 1 - Math.min(dcas, 1)) * gapPx) / columns);
   const travelOf = (parts: readonly Part[]) =>
     bank.heightPx - capPx - (otherPartsPx + parts.reduce((sum, part) => sum + partPx[part], 0)) * scale;
   let { parts } = measure;
   while (parts.length > 0 && travelOf(parts) < leastTravelPx) parts = parts.slice(1);
-  const stripPx = Math.max(0, (beside - dcasPx - strips * gapPx) / strips);
-  return { kind, strips, dcas, mainPx: mainScaledPx, stripPx, parts, travelPx: Math.max(60, travelOf(parts)) };
+  return { kind, strips: columns - dcas, dcas, mainPx, stripPx, parts, travelPx: Math.max(60, travelOf(parts)) };
 }

@@ -2,10 +2,12 @@
 import { sendsOf, setFaders, spillOf } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import './bank-bar.css';
+import { stripNumber } from '../desk/strip-name.ts';
+import { kindAndIndex } from '../desk/strip-path.ts';
 import { type Page, page, pageIndex, pages, showPage, turnPage } from './bank.ts';
 import { indexOfStrip } from './banks.ts';
 import { SendsWords } from './sends-words.tsx';
-import { arrangement } from './size.ts';
+import { arrangement, pageSize } from './size.ts';
 import { SpillWords } from './spill.tsx';
 import { groupWord } from './words.ts';
 
@@ -16,7 +18,9 @@ export interface DcaPages {
 }
 
 /** A key of less is hard to read. */
-const keyPx = { phone: 72, low: 84, tablet: 92, screen: 124 } as const;
+const keyPx = { phone: 70, low: 84, tablet: 104, screen: 124 } as const;
+/** What stands at the end of the bar. */
+const dcaTurnerPx = { phone: 0, low: 80, tablet: 16, screen: 170 } as const;
 
 export function BankBar({ dcas }: { readonly dcas: DcaPages | undefined }) {
   if (sendsOf.value !== undefined) {
@@ -56,26 +60,30 @@ export function BankBar({ dcas }: { readonly dcas: DcaPages | undefined }) {
   );
 }
 
-/** One key a page where all have room, else one a group, which turns its pages. */
+/** One key a page where all have room, else one a group, which turns its pages; custom banks may share a key. */
 function Keys() {
   const { kind } = arrangement.value;
-  const most = Math.max(1, Math.floor((document.documentElement.clientWidth - 150) / keyPx[kind]));
-  const firsts = pages.value.filter(({ at }) => at === 0);
+  const most = Math.floor((pageSize.value.widthPx - dcaTurnerPx[kind]) / keyPx[kind]);
   const isWhole = kind !== 'phone' && pages.value.length <= most;
-  const keys = isWhole ? pages.value : firsts.map((first) => (first.group === page.value.group ? page.value : first));
+  const firsts = pages.value.filter(({ at }) => at === 0);
+  const custom = firsts.filter(({ group }) => group.name !== undefined);
+  const isShared = !isWhole && custom.length > 1 && firsts.length > most;
+  const keys = isWhole ? pages.value : firsts.filter((each) => !(isShared && custom.slice(1).includes(each)));
   return (
     <div class="bank-keys">
       {keys.map((each) => {
-        const isCurrent = each === page.value;
-        const isTurned = isCurrent && !isWhole;
+        const turned = isWhole
+          ? [each]
+          : pages.value.filter(({ group }) => group === each.group || (isShared && each === custom[0] && group.name));
+        const current = turned.findIndex((one) => one === page.value);
         return (
           <button
             type="button"
-            key={`${each.group.id} ${isWhole ? each.at : ''}`}
-            aria-current={isCurrent}
-            onClick={() => (isTurned ? turnInGroup() : showPage(each))}
+            key={`${each.group.id} ${each.at}`}
+            aria-current={current >= 0}
+            onClick={() => showPage(turned[(current + 1) % turned.length] ?? each)}
           >
-            <span dir="auto">{wordsOf(each)}</span>
+            <span dir="auto">{wordsOf(turned[current] ?? each)}</span>
           </button>
         );
       })}
@@ -83,22 +91,21 @@ function Keys() {
   );
 }
 
-function turnInGroup(): void {
-  const own = pages.peek().filter(({ group }) => group === page.peek().group);
-  const to = own[(page.peek().at + 1) % own.length];
-  if (to !== undefined) showPage(to);
-}
-
 /** `In 1–10`; `Mixes`; `★ Band`. */
 function wordsOf({ group, strips }: Page): string {
+  const { kind } = arrangement.value;
   if (group.name !== undefined) return `★ ${group.name}`;
+  const short = kind === 'screen' ? group.id : `${group.id}.short`;
   const isAll = strips.length === group.strips.length;
-  if (isAll || group.id === 'aux' || group.id === 'matrix') return groupWord(group.id);
-  const [from, to] = [strips[0] ?? '', strips.at(-1) ?? ''].map(indexOfStrip);
-  const isPhone = arrangement.value.kind === 'phone';
-  const long = arrangement.value.kind === 'screen' ? group.id : `${group.id}.short`;
-  return isPhone && group.id === 'input' ? `${from}–${to}` : `${groupWord(long)} ${from}–${to}`;
+  if (isAll && kind !== 'phone') return groupWord(group.id);
+  const from = strips[0] ?? '';
+  const to = strips.at(-1) ?? '';
+  if (kind === 'phone') return group.id === 'input' ? rangeOf(from, to) : groupWord(short);
+  if (kindAndIndex(from)[0] !== kindAndIndex(to)[0]) return `${stripNumber(from)} – ${stripNumber(to)}`;
+  return `${group.id === 'input' ? groupWord(short) : groupWord(group.id)} ${rangeOf(from, to)}`;
 }
+
+const rangeOf = (from: string, to: string): string => `${indexOfStrip(from)}–${indexOfStrip(to)}`;
 
 /** Bank by bank where the keys have no room. */
 function Turner() {

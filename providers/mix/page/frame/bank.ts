@@ -2,9 +2,9 @@
 import { computed, effect, signal } from '@preact/signals';
 import { client, connection } from '../desk/client.ts';
 import { fieldOf, rowOf } from '../desk/rows.ts';
-import { stripPath } from '../desk/strip-name.ts';
+import { kindAndIndex, stripPath } from '../desk/strip-path.ts';
 import { sendsOf, show, spillOf, view } from '../desk/view.ts';
-import { type Counts, type Group, groupsOf, pageAt, pagesOf, sendersOf } from './banks.ts';
+import { type Counts, type Group, groupsOf, indexOfStrip, pageAt, pagesOf, sendersOf } from './banks.ts';
 import { customBanks } from './custom-banks.ts';
 import { arrangement } from './size.ts';
 
@@ -34,7 +34,7 @@ effect(() => {
   const dca = spillOf.value;
   members.value = [];
   if (dca === undefined) return;
-  const number = Number(dca.split('/')[3]);
+  const number = indexOfStrip(dca);
   client.get('/channel').then(
     ({ strips }) => {
       type Member = { readonly kind: string; readonly index: number; readonly dcas?: readonly number[] };
@@ -47,7 +47,7 @@ effect(() => {
 
 export const groups = computed<readonly Group[]>(() => {
   if (spillOf.value !== undefined) return [{ id: 'spill', strips: members.value }];
-  const there = (path: string) => Number(path.split('/')[3]) <= (counts.value[path.split('/')[2] ?? ''] ?? 0);
+  const there = (path: string) => indexOfStrip(path) <= (counts.value[kindAndIndex(path)[0]] ?? 0);
   const custom = customBanks.value.map((bank) => ({ ...bank, strips: bank.strips.filter(there) }));
   const every = [...groupsOf(counts.value), ...custom];
   return sendsOf.value === undefined ? every : sendersOf(every, sendsOf.value);

@@ -1,5 +1,5 @@
 // Banks: which strips there are, in groups of kinds, and the pages of a group.
-import { stripPath } from '../desk/strip-name.ts';
+import { kindAndIndex, stripPath } from '../desk/strip-path.ts';
 
 /** Strips of each kind: `{ input: 32 }`. */
 export type Counts = Readonly<Record<string, number>>;
@@ -32,8 +32,8 @@ const sendersTo: Readonly<Record<string, readonly string[]>> = {
 /** Buses whose sends faders can set, in the order of their keys. */
 export const busKinds = Object.keys(sendersTo);
 
-export const kindOfStrip = (path: string): string => path.split('/')[2] ?? '';
-export const indexOfStrip = (path: string): number => Number(path.split('/')[3]);
+const kindOfStrip = (path: string): string => kindAndIndex(path)[0];
+export const indexOfStrip = (path: string): number => Number(kindAndIndex(path)[1]);
 
 export function stripsOf(kind: string, counts: Counts): readonly string[] {
   return Array.from({ length: counts[kind] ?? 0 }, (_, at) => stripPath(kind, at + 1));

@@ -1,6 +1,7 @@
 // What the faders set: the main, or the sends to a bus.
 import { useRows } from '../desk/rows.ts';
-import { stripName, stripPath } from '../desk/strip-name.ts';
+import { stripName } from '../desk/strip-name.ts';
+import { stripPath } from '../desk/strip-path.ts';
 import { sendsOf, setFaders } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import './faders-set.css';

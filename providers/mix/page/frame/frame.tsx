@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { connection, wasOpen } from '../desk/client.ts';
 import { rowOf, useRows } from '../desk/rows.ts';
+import { stripPath } from '../desk/strip-path.ts';
 import { view } from '../desk/view.ts';
 import { Detail } from '../detail/detail.tsx';
 import { Show } from '../show/show.tsx';
@@ -48,7 +49,7 @@ export function Frame() {
 
 function View() {
   const [name, ...rest] = view.value;
-  if (name === 'strip') return <Detail path={`/channel/${rest[0]}/${rest[1]}`} part={rest[2]} />;
+  if (name === 'strip') return <Detail path={stripPath(rest[0] ?? '', rest[1] ?? '')} part={rest[2]} />;
   if (name === 'show') return <Show part={rest[0]} />;
   if (name === 'menu') return <Menu />;
   if (name === 'settings') return <Settings />;

@@ -6,6 +6,7 @@ import './panel.css';
 import { showFaders } from './bank.ts';
 import { FadersSet } from './faders-set.tsx';
 import { MuteGroups } from './mute-groups.tsx';
+import { NameAsked } from './name-asked.tsx';
 import { otherPages } from './pages.ts';
 import { Scene } from './scene.tsx';
 import { arrangement } from './size.ts';
@@ -27,6 +28,7 @@ export function Menu() {
     <main class="panel">
       <header class="panel-head">
         <Status />
+        <NameAsked />
         <button type="button" onClick={showFaders}>
           {t('frame.close')}
         </button>

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRows } from '../desk/rows.ts';
 import { sendsOf } from '../desk/view.ts';
 import { MeterLayer } from '../meter/meter-layer.tsx';
+import { Overview } from '../meter/overview.tsx';
 import { Strip } from '../strip/strip.tsx';
 import { t } from '../text/text.ts';
 import './mix.css';
-import { counts, page, pageIndex, pages, turnPage } from './bank.ts';
+import { counts, page, pageIndex, pages, showStrip, turnPage } from './bank.ts';
 import { BankBar } from './bank-bar.tsx';
 import { stripsOf } from './banks.ts';
 import { FadersSet } from './faders-set.tsx';
@@ -32,6 +33,11 @@ export function Mix() {
   const shown = [...new Set([...strips, ...beside])];
   return (
     <main class="mix" data-kind={kind} data-sends={sendsOf.value !== undefined}>
+      {kind === 'phone' && page.value.group.strips.length > strips.length && (
+        <div class="mix-overview">
+          <Overview strips={page.value.group.strips} shown={strips} onPage={showStrip} />
+        </div>
+      )}
       <BankBar
         dcas={
           allDcas.length > mostDcas && mostDcas > 0

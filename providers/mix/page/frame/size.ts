@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { arrangementOf } from './arrangement.ts';
 
-const pageSize = signal({ widthPx: innerWidth, heightPx: innerHeight });
+export const pageSize = signal({ widthPx: innerWidth, heightPx: innerHeight });
 const bankSize = signal({ widthPx: 0, heightPx: 0 });
 /** 1 for text of 16 px. */
 const textScale = signal(1);

@@ -1,7 +1,8 @@
 // The bar at the top: the desk and whether it answers, the scene, undo, warnings, talk, solo clear, panic.
 import { connection } from '../desk/client.ts';
 import { fieldOf, rowOf } from '../desk/rows.ts';
-import { stripName, stripPath } from '../desk/strip-name.ts';
+import { stripName } from '../desk/strip-name.ts';
+import { stripPath } from '../desk/strip-path.ts';
 import { task } from '../desk/tasks.ts';
 import { sendsOf, show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
@@ -23,7 +24,7 @@ export function TopBar() {
     <header class="top-bar">
       {isSmall ? <FadersMenu /> : <DeskName />}
       {!isSmall && <Scene />}
-      {!isSmall && <NameAsked />}
+      {arrangement.value.kind === 'screen' && <NameAsked />}
       <span class="top-space" />
       <Undo />
       <Warnings />

@@ -2,7 +2,7 @@
 // muted. A finger that taps or slides goes there.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fieldOf, useRows } from '../desk/rows.ts';
-import { kindAndIndex } from '../desk/strip-name.ts';
+import { kindAndIndex } from '../desk/strip-path.ts';
 import { followLevels } from './levels.ts';
 import { MeterCanvas } from './meter-canvas.ts';
 import { overviewPainter } from './overview-painter.ts';

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { arrangementOf } from './arrangement.ts';
+
+const of = (page: [number, number], bank: [number, number], textScale = 1) =>
+  arrangementOf({ widthPx: page[0], heightPx: page[1] }, { widthPx: bank[0], heightPx: bank[1] }, textScale);
+
+test.each([
+  ['screen', of([1920, 1080], [1758, 908]), 16, 4],
+  ['tablet', of([1180, 820], [1016, 656]), 10, 0],
+  ['phone', of([390, 844], [384, 600]), 4, 0],
+  ['low', of([844, 390], [774, 320]), 8, 0],
+] as const)('a %s shows as many strips as have room', (kind, arrangement, strips, dcas) => {
+  expect(arrangement).toMatchObject({ kind, strips, dcas });
+});
+
+test('strips, DCAs and main fill the bank and are not wider', () => {
+  for (let width = 320; width <= 3840; width += 7) {
+    const { strips, dcas, stripPx, mainPx } = of([width, 900], [width - 20, 700]);
+    const needed = strips * (stripPx + 3) + dcas * (stripPx + 3) + mainPx;
+    expect(needed).toBeLessThanOrEqual(width - 20 + 1e-9);
+    expect(stripPx).toBeGreaterThanOrEqual(60);
+  }
+});
+
+test('text of twice the size has fewer and wider strips', () => {
+  const usual = of([1180, 820], [1016, 656]);
+  const large = of([1180, 820], [1016, 656], 2);
+  expect(large.strips).toBeLessThan(usual.strips);
+  expect(large.stripPx).toBeGreaterThanOrEqual(2 * 73);
+  expect(of([390, 844], [384, 600], 2).strips).toBe(1);
+});
+
+test('parts above the fader go, one after the other, before it gets shorter than 240 px', () => {
+  const parts = (height: number) => of([1180, 820], [1016, height]).parts;
+  expect(parts(656)).toEqual(['eq', 'pan', 'solo']);
+  expect(parts(560)).toEqual(['pan', 'solo']);
+  expect(parts(500)).toEqual(['solo']);
+  expect(parts(400)).toEqual([]);
+});
