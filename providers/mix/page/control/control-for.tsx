@@ -114,7 +114,8 @@ const longestTitle = 24;
 function labelOf(name: string, { title }: FieldContract, { label }: Parameter): string {
   const key = `control.field.${name}`;
   const texts: Readonly<Record<string, string>> = en;
-  if (label !== undefined && label !== texts[key]) return label;
+  const given = label?.split(/[:;,]/)[0];
+  if (given !== undefined && given !== texts[key]) return given;
   const isLabel = typeof title === 'string' && title.length <= longestTitle && !/[;,]/.test(title);
   const plain = name.replace(/(Db|Hz|Ms|S|Percent|Frames)$/, '').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   const words = plain.charAt(0).toUpperCase() + plain.slice(1).toLowerCase();

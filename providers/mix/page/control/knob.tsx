@@ -54,7 +54,8 @@ export function Knob({ path, name, label, contract, scale, isCentred, isSlider }
         )}
       </div>
       <TypedValue
-        {...{ label, words, unit, isTyping, isDisabled: isStale }}
+        {...{ label, unit, isTyping, isDisabled: isStale }}
+        words={isSlider ? words.replace(/\sdB$/, '') : words}
         write={(typed) => moved.move(taken(scale, typed))}
       />
     </div>

@@ -49,7 +49,7 @@ export const control: Readonly<Record<keyof typeof en, string>> = {
   'control.field.makeupDb': 'Make-up',
   'control.field.mixPercent': 'Mix',
   'control.field.detector': 'Detektor',
-  'control.field.slope': 'Flanke, dB/Okt',
+  'control.field.slope': 'Flanke',
   'control.choice.lowShelf': 'Tiefen-Shelf',
   'control.choice.peak': 'Glocke',
   'control.choice.highShelf': 'Höhen-Shelf',

@@ -1,0 +1,48 @@
+// What a strip has, as its capability row lists it, and the parts of the page that show it.
+import { signal } from '@preact/signals';
+import { fieldOf, rowOf } from '../desk/rows.ts';
+
+const wide = matchMedia('(min-width: 900px)');
+/** Room for an overview; else one part at a time. */
+export const isWide = signal(wide.matches);
+wide.addEventListener('change', () => {
+  isWide.value = wide.matches;
+});
+
+export interface InChain {
+  readonly processorId: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly enabled: boolean;
+}
+
+/** The processors of a strip in the order of the sound. */
+export const chainOf = (path: string): readonly InChain[] =>
+  fieldOf<readonly InChain[]>(`${path}/chain`, 'order').value ?? [];
+
+/** Rows below the strip that begin with this: `/sends/`. */
+export function rowsBelow(path: string, below: string): readonly string[] {
+  const known = fieldOf<readonly string[]>(`${path}/capability`, 'known').value ?? [];
+  return known.filter((row) => row.startsWith(path + below));
+}
+
+export const isThere = (path: string): boolean => {
+  const { life } = rowOf(path).value;
+  return life === 'live' || life === 'stale';
+};
+
+export const processorPath = (path: string, processorId: string) => `${path}/chain/processors/${processorId}`;
+
+/** Parts that have a tab of their own; other processors are found in the chain. */
+const kindsWithTabs = ['eq', 'gate', 'comp', 'effect'];
+
+/** Names of the parts of a strip: `source`, an id of its chain, `sends`, `groups`. */
+export function partsOf(path: string): readonly string[] {
+  const ofChain = chainOf(path).filter(({ kind }) => kindsWithTabs.includes(kind));
+  return [
+    isWide.value ? 'overview' : 'source',
+    ...ofChain.map(({ processorId }) => processorId),
+    ...(rowsBelow(path, '/sends/').length > 0 ? ['sends'] : []),
+    'groups',
+  ];
+}

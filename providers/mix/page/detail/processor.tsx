@@ -1,0 +1,83 @@
+// A processor of the chain, made of its rows alone: a switch, its curve where its kind has one, what it lowers, and a
+// control for each of its values.
+import { useEffect } from 'preact/hooks';
+import { ControlFor } from '../control/control-for.tsx';
+import { askAgain, contractOf, parameterOf } from '../desk/contracts.ts';
+import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { t } from '../text/text.ts';
+import { DynamicsPlot } from './dynamics/dynamics-plot.tsx';
+import { isThere, processorPath, rowsBelow } from './parts.ts';
+
+export interface ProcessorOptions {
+  readonly path: string;
+  readonly processorId: string;
+  /** All of its controls, not the few that matter most. */
+  readonly isWhole: boolean;
+}
+
+/** What an overview shows first. */
+const firstRoles = ['threshold', 'range', 'ratio', 'makeup', 'release', 'attack', 'frequency', 'gain'];
+const mostInOverview = 4;
+
+export function Processor({ path, processorId, isWhole }: ProcessorOptions) {
+  const own = processorPath(path, processorId);
+  const values = `${own}/values`;
+  const key = `${own}/key`;
+  const hasKey = isWhole && rowsBelow(path, `/chain/processors/${processorId}/key`).length > 0;
+  useRows([own, values, ...(hasKey ? [key] : [])]);
+  const { row } = rowOf(own).value;
+  const plugin = String(row.plugin ?? '');
+  const symbols = Object.keys(rowOf(values).value.row).join(' ');
+  useEffect(() => askAgain(values), [values, plugin, symbols]);
+  useEffect(() => askAgain(own), [own]);
+  if (!isThere(own)) return null;
+  const contract = isThere(values) ? contractOf(values).value : undefined;
+  const names = Object.keys(contract?.fields ?? {});
+  const label = String(row.label ?? processorId);
+  const plugins = contractOf(own).value?.fields.plugin?.enum;
+  const isChosen = !Array.isArray(plugins) || plugins.length > 1;
+  return (
+    <section class="detail-panel processor" aria-label={label}>
+      <header>
+        <ControlFor path={own} name="enabled" label={label} />
+      </header>
+      <DynamicsPlot {...{ path, processorId, values, names }} kind={String(row.kind ?? '')} />
+      {isWhole && isChosen && <ControlFor path={own} name="plugin" />}
+      <div class="knobs">
+        {(isWhole ? names : firstOf(values, names)).map((name) => (
+          <ControlFor key={name} path={values} name={name} {...given(contract?.fields[name])} />
+        ))}
+      </div>
+      {hasKey && isThere(key) && <Key path={key} />}
+    </section>
+  );
+}
+
+const given = <T,>(contract: T | undefined) => (contract === undefined ? {} : { contract });
+
+/** What the detector listens to. */
+function Key({ path }: { readonly path: string }) {
+  const isOwn = fieldOf(path, 'source').value === null;
+  return (
+    <>
+      <h2>
+        {t('control.field.source')} {isOwn && <small>{t('detail.ownKey')}</small>}
+      </h2>
+      <div class="knobs">
+        {Object.keys(contractOf(path).value?.fields ?? {})
+          .filter((name) => !(isOwn && name === 'source'))
+          .map((name) => (
+            <ControlFor key={name} path={path} name={name} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function firstOf(values: string, names: readonly string[]): readonly string[] {
+  const rank = (name: string) => {
+    const place = firstRoles.indexOf(String(parameterOf(values, name).value?.role ?? ''));
+    return place < 0 ? firstRoles.length : place;
+  };
+  return [...names].sort((a, b) => rank(a) - rank(b)).slice(0, mostInOverview);
+}

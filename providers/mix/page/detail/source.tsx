@@ -1,0 +1,46 @@
+// Where the sound of a strip comes from: source, preamp, trim, polarity, high-pass.
+import { ControlFor } from '../control/control-for.tsx';
+import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { t } from '../text/text.ts';
+import { isThere, processorPath, rowsBelow } from './parts.ts';
+import { Phantom } from './phantom.tsx';
+
+export function Source({ path, isWhole }: { readonly path: string; readonly isWhole: boolean }) {
+  const preamp = `${path}/preamp`;
+  const highPass = processorPath(path, 'hpf');
+  const hasPreamp = rowsBelow(path, '/preamp').length > 0;
+  const hasHighPass = rowsBelow(path, '/chain/processors/hpf').length > 0;
+  useRows([
+    path,
+    ...(hasPreamp ? [preamp] : []),
+    ...(hasHighPass ? [highPass, `${highPass}/values`] : []),
+    ...(isWhole ? [`${path}/align`] : []),
+  ]);
+  const sourceId = fieldOf<string>(path, 'sourceId').value;
+  return (
+    <section class="detail-panel source" aria-label={t('detail.source')}>
+      <ControlFor path={path} name="sourceId" />
+      {isWhole && <ControlFor path={path} name="spareSourceId" />}
+      {isWhole && <ControlFor path={path} name="sourceSelected" />}
+      <div class="knobs">
+        {/* What a preamp allows is that of its socket. */}
+        <ControlFor key={sourceId} path={preamp} name="gainDb" />
+        <ControlFor path={path} name="trimDb" />
+      </div>
+      {hasPreamp && rowOf(preamp).value.life === 'gone' && <p class="note">{t('detail.noPreamp')}</p>}
+      {isThere(preamp) && <Phantom path={preamp} />}
+      <ControlFor path={preamp} name="pad" />
+      <ControlFor path={path} name="polarityInverted" />
+      <ControlFor path={highPass} name="enabled" label={t('detail.highPass')} />
+      <div class="knobs">
+        <ControlFor path={`${highPass}/values`} name="frequencyHz" />
+        {isWhole && <ControlFor path={`${path}/align`} name="delayMs" />}
+      </div>
+      {isWhole && <ControlFor path={`${highPass}/values`} name="slope" />}
+      {isWhole && <ControlFor path={`${path}/align`} name="reference" />}
+      {isWhole && <ControlFor path={path} name="stereoLink" />}
+      {isWhole && <ControlFor path={path} name="mainAssigned" />}
+      {isWhole && <ControlFor path={path} name="aligned" />}
+    </section>
+  );
+}
