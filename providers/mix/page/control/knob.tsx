@@ -62,7 +62,7 @@ export function Knob({ path, name, label, contract, scale, isCentred, isSlider }
   );
 }
 
-function SliderPicture({ travel, zero }: { readonly travel: number; readonly zero: number }) {
+export function SliderPicture({ travel, zero }: { readonly travel: number; readonly zero: number }) {
   return (
     <>
       <i class="rail" />

@@ -1,1 +1,21 @@
-export const monitor = {} as const;
+export const monitor = {
+  'monitor.choose': 'Which mix do you hear?',
+  'monitor.none': 'This desk has no mixes.',
+  'monitor.change': 'Another mix',
+  'monitor.lock': 'Lock',
+  'monitor.locked': 'Locked · hold to open',
+  'monitor.moreMe': 'More me',
+  'monitor.more': 'More of me',
+  'monitor.less': 'Less of me',
+  'monitor.chooseMe': 'Tap “me” at the strips that are yours.',
+  'monitor.me': 'me',
+  'monitor.isMe': '{name} is me',
+  'monitor.against': '{level} against the rest',
+  'monitor.group': '{count} strips',
+  'monitor.send': '{name}, in my mix',
+  'monitor.all': 'All {count} sends',
+  'monitor.fewer': 'Fewer',
+  'monitor.volume': 'Volume of my mix',
+  'monitor.fence':
+    'This page keeps you to your mix; it is a fence, not a wall: whoever opens the desk’s other pages can change everything.',
+} as const;
