@@ -4,7 +4,13 @@ import { contractOf } from '../desk/contracts.ts';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { show } from '../desk/view.ts';
 import { type TextKey, t } from '../text/text.ts';
+import { Boxes } from './boxes.tsx';
+import { Clock } from './clock.tsx';
+import { History } from './history.tsx';
+import { Patch } from './patch.tsx';
 import { Scenes } from './scenes.tsx';
+import { Sessions } from './sessions.tsx';
+import { Warnings } from './warnings.tsx';
 import './show.css';
 
 interface Part {
@@ -14,7 +20,15 @@ interface Part {
   readonly view: ComponentType;
 }
 
-const parts: readonly Part[] = [{ id: 'scenes', row: '/scenes', view: Scenes }];
+const parts: readonly Part[] = [
+  { id: 'scenes', row: '/scenes', view: Scenes },
+  { id: 'patch', row: '/patch', view: Patch },
+  { id: 'boxes', row: '/stagebox', view: Boxes },
+  { id: 'history', row: '/history', view: History },
+  { id: 'sessions', row: '/sessions', view: Sessions },
+  { id: 'warnings', row: '/warnings', view: Warnings },
+  { id: 'clock', row: '/clock', view: Clock },
+];
 
 export function Show({ part }: { readonly part: string | undefined }) {
   useRows(['/warnings']);

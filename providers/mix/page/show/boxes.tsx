@@ -1,0 +1,143 @@
+// Stageboxes: whether they are there, their inputs with gain and 48 V, their outputs.
+import { useSignal } from '@preact/signals';
+import { ControlFor } from '../control/control-for.tsx';
+import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
+import { show, view } from '../desk/view.ts';
+import { t } from '../text/text.ts';
+import { PhantomSwitch } from './phantom-switch.tsx';
+import { TaskButton } from './task-button.tsx';
+import { Windowed } from './windowed.tsx';
+
+interface Box {
+  readonly id: string;
+  readonly label: string;
+  readonly model: string;
+  readonly transport: string;
+  readonly present: boolean;
+}
+
+interface Source {
+  readonly id: string;
+  readonly hot: boolean;
+}
+
+export function Boxes() {
+  useRows(['/stagebox']);
+  const items = fieldOf<readonly Box[]>('/stagebox', 'items').value ?? [];
+  const [, , chosen] = view.value;
+  const box = items.find(({ id }) => id === chosen) ?? items[0];
+  return (
+    <div class={`show-split${items.some(({ id }) => id === chosen) ? ' is-chosen' : ''}`}>
+      <section class="panel show-list" aria-label={t('show.part.boxes')}>
+        <Windowed
+          items={items}
+          rowRem={3.9}
+          label={t('show.part.boxes')}
+          keyOf={({ id }) => id}
+          none={t('show.noBoxes')}
+          row={(each) => (
+            <button
+              type="button"
+              class="list-key"
+              aria-current={each.id === box?.id ? 'true' : undefined}
+              onClick={() => show('show', 'boxes', each.id)}
+            >
+              <span class="list-words">
+                <b dir="auto">{each.label || each.id}</b>
+                <small>{each.present ? `${each.model} · ${each.transport}` : `✕ ${t('show.notThere')}`}</small>
+              </span>
+            </button>
+          )}
+        />
+      </section>
+      <section class="panel show-detail" aria-label={box?.label ?? t('show.noBoxes')}>
+        {box === undefined ? <p class="quiet">{t('show.noBoxes')}</p> : <BoxDetail key={box.id} box={box} />}
+      </section>
+    </div>
+  );
+}
+
+function BoxDetail({ box }: { readonly box: Box }) {
+  const { id, label, present } = box;
+  const path = `/stagebox/${encodeURIComponent(id)}`;
+  useRows([path, `${path}/inputs/*`, `${path}/outputs/*`, '/source']);
+  const isOutputs = useSignal(false);
+  const rows = pathsOf(`${path}/${isOutputs.value ? 'outputs' : 'inputs'}/*`);
+  return (
+    <>
+      <header class="panel-head">
+        <button type="button" class="only-narrow" onClick={() => show('show', 'boxes')}>
+          ‹ {t('show.part.boxes')}
+        </button>
+        <h1 class="grow" dir="auto">
+          {label || id}
+        </h1>
+        <ControlFor path={path} name="enabled" label={t('show.boxEnabled')} />
+        <TaskButton path={`${path}/identify`}>{t('show.identify')}</TaskButton>
+      </header>
+      {!present && <p class="refusal">{t('show.boxAbsent')}</p>}
+      <nav class="keys" aria-label={label || id}>
+        {[false, true].map((each) => (
+          <button
+            key={String(each)}
+            type="button"
+            aria-current={each === isOutputs.value ? 'true' : undefined}
+            onClick={() => {
+              isOutputs.value = each;
+            }}
+          >
+            {t(each ? 'show.patch.outputs' : 'show.patch.inputs')}
+          </button>
+        ))}
+      </nav>
+      <Windowed
+        key={String(isOutputs.value)}
+        items={rows}
+        rowRem={6.5}
+        label={t(isOutputs.value ? 'show.patch.outputs' : 'show.patch.inputs')}
+        keyOf={String}
+        none={t('show.noSockets')}
+        row={(row) => (isOutputs.value ? <OutputSocket path={row} /> : <InputSocket path={row} box={id} />)}
+      />
+    </>
+  );
+}
+
+const numberOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+function SocketWords({ path, isHot }: { readonly path: string; readonly isHot: boolean }) {
+  const patched = fieldOf<string>(path, 'patchedTo').value ?? '';
+  const isPending = fieldOf(path, 'pending').value === true;
+  return (
+    <span class="list-words">
+      <b dir="auto">
+        {numberOf(path)} {fieldOf<string>(path, 'label').value}
+      </b>
+      <small dir="auto">{patched || t('show.notPatched')}</small>
+      {isPending && <small>◌ {t('show.waitingFor')}</small>}
+      {isHot && <small class="hot">▲ {t('show.hasSignal')}</small>}
+    </span>
+  );
+}
+
+function InputSocket({ path, box }: { readonly path: string; readonly box: string }) {
+  const sources = fieldOf<readonly Source[]>('/source', 'sources').value ?? [];
+  const isHot = sources.some(({ id, hot }) => hot && id === `${box}:in-${numberOf(path)}`);
+  return (
+    <div class="socket">
+      <SocketWords path={path} isHot={isHot} />
+      <ControlFor path={path} name="gainDb" label={t('show.field.gainDb')} />
+      <ControlFor path={path} name="sensDb" label={t('show.field.gainDb')} />
+      <PhantomSwitch path={path} />
+    </div>
+  );
+}
+
+function OutputSocket({ path }: { readonly path: string }) {
+  return (
+    <div class="socket">
+      <SocketWords path={path} isHot={false} />
+      <ControlFor path={path} name="muted" label={t('show.field.muted')} />
+    </div>
+  );
+}

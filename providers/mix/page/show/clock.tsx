@@ -1,0 +1,120 @@
+// What drives the desk, its load, and late blocks.
+import { ControlFor } from '../control/control-for.tsx';
+import { refusalOf } from '../desk/refusals.ts';
+import { fieldOf, useRows } from '../desk/rows.ts';
+import { writeFields } from '../desk/tasks.ts';
+import { t, textOr } from '../text/text.ts';
+import { numberWords, timeWords } from './values.ts';
+
+interface Reference {
+  readonly id: string;
+  readonly label: string;
+  readonly driving: boolean;
+  readonly grade: string;
+  readonly reason: string;
+}
+
+const ownership = '/clock/ownership';
+const state = '/clock/ownership/reference';
+const force = '/clock/force';
+const rt = '/telemetry/rt';
+
+export function Clock() {
+  useRows(['/clock', '/clock/references', ownership, state, force, rt, '/console']);
+  const references = fieldOf<readonly Reference[]>('/clock/references', 'references').value ?? [];
+  const designated = fieldOf<string>(ownership, 'designatedReference').value ?? '';
+  const refusal = refusalOf(ownership, 'designatedReference').value;
+  const designate = (id: string) => void writeFields(ownership, { designatedReference: id }, 'designatedReference');
+  return (
+    <div class="clock-split">
+      <section class="panel" aria-label={t('show.part.clock')}>
+        <h2>{t('show.drives')}</h2>
+        <Facts
+          facts={[
+            ['show.rate', unit('/clock', 'rate', 'Hz')],
+            ['show.quantum', unit('/clock', 'quantum', t('show.frames'))],
+            ['show.pace', fieldOf<string>(state, 'reason').value || fieldOf<string>(state, 'lockDetail').value],
+          ]}
+        />
+        <ul class="plain-list">
+          {references.map(({ id, label, driving, grade, reason }) => (
+            <li class="problem" key={id} data-state={driving ? 'set' : 'idle'}>
+              <span class="sign" aria-hidden="true">
+                {driving ? '✓' : ''}
+              </span>
+              <div class="grow">
+                <b dir="auto">{label}</b> <small>{textOr(`show.grade.${grade}`, grade)}</small>
+                <p dir="auto">{reason}</p>
+              </div>
+              <button
+                type="button"
+                aria-pressed={designated === id}
+                onClick={() => designate(designated === id ? '' : id)}
+              >
+                {designated === id && '✓ '}
+                {t('show.designate')}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {refusal !== '' && <p class="refusal">{refusal}</p>}
+        <div class="keys">
+          <ControlFor path={ownership} name="role" label={t('show.role')} />
+          <ControlFor path={ownership} name="freeRunOverride" label={t('show.freeRun')} />
+          <ControlFor path={force} name="rate" label={t('show.forceRate')} />
+        </div>
+        {fieldOf(force, 'rateNotApplied').value === true && <p class="refusal">{t('show.rateNotApplied')}</p>}
+      </section>
+      <section class="panel" aria-label={t('show.load')}>
+        <h2>{t('show.engine')}</h2>
+        <Facts
+          facts={[
+            ['show.engineState', engine()],
+            ['show.dspLoad', percent(rt, 'dspLoadPercent')],
+            ['show.dspLoadMax', percent(rt, 'dspLoadMaxPercent')],
+            ['show.lateBlocks', unit(rt, 'xruns', '')],
+            ['show.lastLate', timeWords(fieldOf(rt, 'lastXrunAt').value)],
+            ['show.blockTime', unit(rt, 'blockUs', 'µs')],
+            ['show.jitter', unit(rt, 'wakeupJitterUs', 'µs')],
+            ['show.policy', fieldOf<string>(rt, 'policy').value],
+          ]}
+        />
+      </section>
+    </div>
+  );
+}
+
+type FactKey =
+  | `show.${'rate' | 'quantum' | 'pace' | 'engineState' | 'dspLoad' | 'dspLoadMax' | 'lateBlocks' | 'lastLate'}`
+  | `show.${'blockTime' | 'jitter' | 'policy'}`;
+
+/** A fact of a row that the desk lacks is left out. */
+function Facts({ facts }: { readonly facts: readonly (readonly [FactKey, string | undefined])[] }) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, words]) => words !== undefined)
+        .map(([key, words]) => (
+          <div key={key}>
+            <dt>{t(key)}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function unit(path: string, name: string, of: string): string | undefined {
+  const value = fieldOf<number>(path, name).value;
+  return value === undefined ? undefined : numberWords(value, of);
+}
+
+function percent(path: string, name: string): string | undefined {
+  const value = fieldOf<number>(path, name).value;
+  return value === undefined ? undefined : `${value.toFixed(1)} %`;
+}
+
+function engine(): string | undefined {
+  const now = fieldOf<string>('/console', 'engine').value;
+  return now === undefined ? undefined : textOr(`show.engine.${now}`, now);
+}
