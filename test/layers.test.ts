@@ -101,7 +101,7 @@ const floors = [
   ...['provider.ts', 'plugins', 'host'],
 ];
 
-/** `core/audio/link/frames.ts` is on the floor `audio/link`, `core/http/docs/page.ts` on `http`. */
+/** `core/audio/link/frames.ts` is on the floor `audio/link`, `core/http/openapi/openapi.ts` on `http`. */
 function floorOf(path: string): number {
   const [, folder = '', below = ''] = /^core\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? [];
   const name = folder.replace(/^services\.ts$/, 'services');
@@ -150,7 +150,7 @@ test('core says no address of a provider', () => {
 /** A page stands on itself, on the client, and on what draws it. */
 const isForPages = (path: string, of: string) =>
   of.startsWith(`${path.split('/').slice(0, 3).join('/')}/`) ||
-  /^(rowdesk\/client|preact(\/hooks)?|@preact\/signals)$/.test(of);
+  /^(rowdesk\/(client|pattern-description)|preact(\/hooks)?|@preact\/signals)$/.test(of);
 
 test('a provider imports the public API and the tokens that other providers offer', () => {
   const found = breaches(under('providers/'), ({ of }, source) => {

@@ -58,7 +58,7 @@ export async function start(args: StartArgs, { terminal, interrupted }: Environm
   }).catch(inWords);
   packages.ready(host.warnings);
   returnStartMemory();
-  terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host.url));
+  terminal.data(args.json ? `${JSON.stringify(address(host))}\n` : welcome(host));
   if (!args.json) void sayConnections(host, (line) => terminal.data(`${line}\n`), time, end);
   lifeSigns.ready(`answers at ${host.url}`, { check: () => answers(host.url) });
   if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve, { once: true }));
@@ -96,9 +96,11 @@ async function answers(url: string): Promise<void> {
 }
 
 /** `url` ends with /api; a browser finds pages at its root. */
-function welcome(url: string): string {
+function welcome({ url, assembly }: Host): string {
   const root = url.slice(0, url.lastIndexOf('/'));
-  return `Rowdesk answers at ${root} (open it in a browser)\n  every row to try: ${root}/docs\n  for programs: ${url}\n`;
+  const pages = assembly.providers.flatMap(({ provider }) => provider.pages ?? []);
+  const lines = pages.map(({ path, title }) => `  ${title}: ${root}${path}\n`);
+  return `Rowdesk answers at ${root} (open it in a browser)\n${lines.join('')}  for programs: ${url}\n`;
 }
 
 function address({ url, stateFolder: state }: Host) {

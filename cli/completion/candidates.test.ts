@@ -49,7 +49,7 @@ test('choices of positionals and commands below commands are known', async () =>
 test('paths are asked of the service that is named, with or without the first slash', async () => {
   expect(await after('rowdesk get --url URL /cl')).toEqual(['/clock', '/clock/']);
   expect(await after('rowdesk watch --url=URL co')).toEqual(['console']);
-  expect(service.heard.at(-1)?.url).toBe('/docs/addresses?begin=%2Fco');
+  expect(service.heard.at(-1)?.url).toBe('/api?begin=%2Fco');
 });
 
 test('fields are those that may be written and are not given yet, values those that are offered', async () => {

@@ -16,7 +16,7 @@ export class LiveCandidates {
   /** Addresses that begin like this, each up to its next slash. */
   async paths(begin: string): Promise<readonly string[]> {
     const bare = begin.startsWith('/') ? begin : `/${begin}`;
-    const url = `${this.#client.baseUrl.replace(/\/api$/, '')}/docs/addresses?begin=${encodeURIComponent(bare)}`;
+    const url = `${this.#client.baseUrl}?begin=${encodeURIComponent(bare)}`;
     const { addresses } = await quietly({ addresses: [] }, async () => {
       const answer = await ask(url, { signal: this.#timeout });
       return JSON.parse(await answer.text()) as { addresses: string[] };

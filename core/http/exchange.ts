@@ -4,14 +4,15 @@ import type { Request } from 'polka';
 import type { Refusal } from '../base/refusals.ts';
 import { hasVersion, takesGzip } from './negotiation.ts';
 import type { PageFile } from './page-files.ts';
+import { plainPage, plainPolicy } from './plain-page.ts';
 
 /** No cache may keep an answer, no page of others may embed it, no browser may guess its type. */
 const unguessed = ['X-Content-Type-Options', 'nosniff', 'Cross-Origin-Resource-Policy', 'same-origin'];
 const always = ['Cache-Control', 'no-store', ...unguessed];
 const jsonHead = ['Content-Type', 'application/json', ...always];
-/** An answer that is no page: a browser that shows it loads nothing for it. */
+/** Below a page, an answer that is none: a browser that shows it loads nothing for it. */
 const nothing = ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"];
-const problemHead = ['Content-Type', 'application/problem+json', ...always, ...nothing];
+const problemHead = ['Content-Type', 'application/problem+json', ...always];
 const streamHead = [
   'Content-Type',
   'text/event-stream',
@@ -31,18 +32,12 @@ const pageHead = [
     "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ...unguessed,
 ];
-const startingPage = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>Rowdesk starts</title>
-  </head>
-  <body><p role="status">The desk is starting. This page follows by itself.</p></body>
-</html>
-`;
-const htmlHead = ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-store', ...pageHead];
+/** HTML that core makes itself. */
+const plainHead = ['Content-Type', 'text/html; charset=utf-8', ...always, 'Content-Security-Policy', plainPolicy];
+const startingPage = plainPage(
+  'Rowdesk starts',
+  '<p role="status">The desk is starting. This page follows by itself.</p>',
+);
 
 /** The same fields for an answer that is written to a bare socket. */
 export const problemFields: readonly string[] = problemHead;
@@ -52,6 +47,8 @@ export class Exchange {
   readonly response: ServerResponse;
   /** Set by the guards: a foreign origin that may read the answer. */
   trustedOrigin: string | undefined;
+  /** Set by pages: a refusal has a policy too. */
+  isOfPage = false;
   /** The server stops: this answer is the last of its connection. */
   readonly isLast: boolean;
 
@@ -87,19 +84,21 @@ export class Exchange {
     this.#send(302, ['Location', path, ...always, ...nothing], '', []);
   }
 
-  /** Answers 200 with a page that core makes. */
-  page(type: string, body: string): void {
-    this.#send(200, ['Content-Type', type, 'Cache-Control', 'no-store', ...pageHead], body, []);
+  /** Answers 200 with HTML of `plainPage`. */
+  page(html: string): void {
+    this.#send(200, plainHead, html, []);
   }
 
   /** Answers a browser 503 with a page that asks again after a second. */
   starting(): void {
-    this.#send(503, [...htmlHead, 'Refresh', '1', 'Retry-After', '1'], startingPage, []);
+    this.#send(503, [...plainHead, 'Refresh', '1', 'Retry-After', '1'], startingPage, []);
   }
 
   problem(refusal: Refusal): void {
     const body = JSON.stringify(refusal.toProblem(this.request.url as string));
-    this.#send(refusal.status, problemHead, body, refusalFields(refusal));
+    const extra = refusalFields(refusal);
+    if (this.isOfPage) extra.push(...nothing);
+    this.#send(refusal.status, problemHead, body, extra);
   }
 
   /** Begins an event stream; its header goes out with the first write to the response. */

@@ -1,34 +1,54 @@
-// What stands at `/` and `/api`: links to the pages for a browser, links for a program.
+// What stands at `/` and `/api`: the first page for a browser, links for a program, and a search of addresses.
 import { apiPath } from '../base/api-path.ts';
+import { Refusal } from '../base/refusals.ts';
 import { interfaceVersion } from '../rows/interface-version.ts';
-import { styleSheet } from './docs.ts';
 import type { Exchange } from './exchange.ts';
 import { wantsPage } from './negotiation.ts';
-import type { Page } from './page.ts';
+import { plainPage } from './plain-page.ts';
+import type { ProvidedPage } from './provided-page.ts';
 import { queryOf, refuseQuery } from './query.ts';
 import type { RowApi } from './row-api.ts';
 
 export const homes: readonly string[] = ['/', apiPath];
+/** More than a person picks from a list. */
+const mostAddresses = 500;
 
 export class Home {
-  readonly #rows: Pick<RowApi, 'addresses'>;
-  readonly #pages: readonly Page[];
+  readonly #book: RowApi['addresses'];
+  readonly #pages: readonly ProvidedPage[];
   readonly #summary: () => readonly string[];
 
-  constructor(rows: Pick<RowApi, 'addresses'>, pages: readonly Page[], summary: () => readonly string[]) {
-    this.#rows = rows;
+  constructor(
+    { addresses }: Pick<RowApi, 'addresses'>,
+    pages: readonly ProvidedPage[],
+    summary: () => readonly string[],
+  ) {
+    this.#book = addresses;
     this.#pages = pages;
     this.#summary = summary;
   }
 
+  /** At `/api` also `?begin=/chan` and `?of=/channel/{kind}/{index}`: addresses that exist now, 500 at most. */
   answer(exchange: Exchange): void {
-    refuseQuery(queryOf(exchange.request));
     const { path, headers } = exchange.request;
+    const query = queryOf(exchange.request);
+    if (path !== '/' && query !== null && query !== '') {
+      exchange.json(JSON.stringify({ addresses: this.#addresses(query) }));
+      return;
+    }
+    refuseQuery(query);
     const first = this.#pages.find(({ isThere }) => isThere);
     const isBrowser = wantsPage(headers.accept);
     if (isBrowser && path === '/' && first !== undefined) exchange.redirect(first.path);
-    else if (isBrowser) exchange.page('text/html; charset=utf-8', this.#html());
+    else if (isBrowser) exchange.page(this.#html());
     else exchange.json(JSON.stringify(this.#links()));
+  }
+
+  #addresses(query: string): readonly string[] {
+    const [[name, value = ''] = [], ...more] = [...new URLSearchParams(query)];
+    if (more.length === 0 && name === 'begin') return this.#book.next(value).slice(0, mostAddresses);
+    if (more.length === 0 && name === 'of') return this.#book.of(value, mostAddresses);
+    throw new Refusal('bad-query', 'Addresses are asked for by "begin" or by "of"', { query });
   }
 
   #links(): object {
@@ -38,8 +58,10 @@ export class Home {
       description: 'Every piece of this desk is a row at a path: GET, OPTIONS, PATCH, and GET with ?watch=1.',
       summary: this.#summary(),
       openapi: `${apiPath}/openapi.json`,
+      // A URI template (RFC 6570).
+      addresses: `${apiPath}{?begin,of}`,
       pages: this.#pages.map(({ path, title, about }) => ({ path, title, about })),
-      rows: this.#rows.addresses
+      rows: this.#book
         .next('/')
         .filter((path) => !path.endsWith('/'))
         .map((path) => apiPath + path),
@@ -55,28 +77,13 @@ export class Home {
       ({ path, title, about }) => `<li><a href="${path}">${escaped(title)}</a> ${escaped(about)}</li>`,
     );
     const summary = this.#summary().map((line) => `<p>${escaped(line)}</p>`);
-    return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Rowdesk</title>
-    <link rel="stylesheet" href="${styleSheet}" />
-  </head>
-  <body class="home">
-    <header>
-      <h1>Rowdesk</h1>
-      <p>This is a mixing desk, and it runs. Every piece of it is a row at a path below ${apiPath}.</p>
-    </header>
-    <main>
-      ${summary.join('\n      ')}
-      <ul>
-        ${items.join('\n        ')}
-      </ul>
-    </main>
-  </body>
-</html>
-`;
+    const lines = [
+      '<h1>Rowdesk</h1>',
+      `<p>This is a mixing desk, and it runs. Every piece of it is a row at a path below ${apiPath}.</p>`,
+      ...summary,
+      `<ul>${items.join('\n')}</ul>`,
+    ];
+    return plainPage('Rowdesk', lines.join('\n    '));
   }
 }
 

@@ -3,13 +3,13 @@
 import { Refusal } from '../base/refusals.ts';
 import type { PageFolder } from '../rows/page-folder.ts';
 import type { Exchange } from './exchange.ts';
-import type { Page } from './page.ts';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
 import { queryOf, refuseQuery } from './query.ts';
 
-export class ProvidedPage implements Page {
+export class ProvidedPage {
   readonly path: string;
   readonly title: string;
+  /** Its purpose, in a sentence without a full stop. */
   readonly about: string;
   /** Resolves when all files are read. Never rejects. */
   readonly ready: Promise<PageFiles>;
@@ -31,7 +31,9 @@ export class ProvidedPage implements Page {
     return this.#files?.has(this.path) ?? true;
   }
 
+  /** Answers for its path and everything below. Throws or rejects with Refusal. */
   answer(exchange: Exchange): void | Promise<void> {
+    exchange.isOfPage = true;
     if (this.#files !== undefined) return this.#send(exchange, this.#files);
     return this.ready.then(() => this.#send(exchange, this.#files as ReadonlyMap<string, PageFile>));
   }

@@ -90,10 +90,7 @@ export class RowAnswers {
 function rowPath({ request }: Exchange): string {
   const { path } = request;
   if (path.startsWith(`${apiPath}/`)) return path.slice(apiPath.length);
-  throw new Refusal(
-    'unknown-row',
-    `There is nothing at ${path}; rows are below ${apiPath}, a page of them is at /docs`,
-  );
+  throw new Refusal('unknown-row', `There is nothing at ${path}; rows are below ${apiPath}`);
 }
 
 function sendRow(exchange: Exchange, { row, json, etag }: EncodedRow): void {

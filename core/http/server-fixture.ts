@@ -7,7 +7,7 @@ import { Value } from '../base/typebox.ts';
 import type { Log, Time } from '../services.ts';
 import { systemTime } from '../system/time.ts';
 import { HttpLimits } from './limits.ts';
-import type { Page } from './page.ts';
+import type { ProvidedPage } from './provided-page.ts';
 import type { RowApi } from './row-api.ts';
 import { HttpServer } from './server.ts';
 
@@ -53,7 +53,7 @@ export interface FixtureOptions {
   readonly time?: Time;
   /** Gives the OpenAPI description. */
   readonly describe?: () => object;
-  readonly pages?: readonly Page[];
+  readonly pages?: readonly ProvidedPage[];
 }
 
 export async function startServer(rows: RowApi | undefined, options: FixtureOptions = {}): Promise<Fixture> {

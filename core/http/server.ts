@@ -5,11 +5,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Refusal } from '../base/refusals.ts';
 import type { Log, Perf, Time } from '../services.ts';
 import { Connections, IdleSockets } from './connections.ts';
-import { DocsPage } from './docs.ts';
 import { Home, homes } from './home.ts';
 import { Hosts } from './hosts.ts';
 import type { HttpLimits } from './limits.ts';
-import type { Page } from './page.ts';
+import type { ProvidedPage } from './provided-page.ts';
 import { WriteRates } from './rates.ts';
 import { answerClientError, respondRaw } from './raw-response.ts';
 import { RequestGuards } from './request-guards.ts';
@@ -89,13 +88,13 @@ export class HttpServer {
 
   /**
    * Starts to answer rows. `describe` gives the OpenAPI description, once, at the first request for it; `summary` the
-   * sentences of the first page. Browsers that ask for `/` go to the first of `provided`.
+   * sentences of the first page. Browsers that ask for `/` go to the first of `pages`.
    */
   serve(
     rows: RowApi,
     describe: () => object,
     summary: () => readonly string[] = () => [],
-    provided: readonly Page[] = [],
+    pages: readonly ProvidedPage[] = [],
   ): void {
     const { limits, time, perf } = this.#options;
     let description: string | undefined;
@@ -107,7 +106,6 @@ export class HttpServer {
         return description;
       },
     };
-    const pages = [...provided, new DocsPage(rows)];
     const home = new Home(rows, pages, summary);
     for (const path of homes) this.#routes.read(path, (exchange) => home.answer(exchange));
     for (const page of pages) {

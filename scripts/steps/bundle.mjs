@@ -10,6 +10,7 @@ import { writeWhole } from './write-whole.mjs';
 const entries = [
   ...['cli/main', 'core/audio/process/main', 'core/audio/process/render'],
   ...['core/client', 'core/driver', 'core/provider', 'core/testing'],
+  'core/base/pattern-description',
 ];
 /** Packages that stay packages: libsql is native, polka has no license text to pass on, fast-check is the vendor's own. */
 const external = ['libsql', 'polka', 'fast-check'];

@@ -11,7 +11,7 @@ import { filesUnder, keyOf, readStamp, writeStamp } from './stamp.mjs';
 import { writeWhole } from './write-whole.mjs';
 
 const stampFile = `${root}/build/.pages`;
-const script = /<script type="module" src="(\/[a-z-]+\/)([a-z-]+)\.tsx"><\/script>/;
+const script = /<script type="module" src="(\/[a-z-]+\/)([a-z-]+)\.(tsx|mjs)"><\/script>/;
 
 /** Rejects with the words of the compiler or the bundler. */
 export async function buildPages({ force }) {
@@ -44,7 +44,7 @@ async function buildPage(name) {
   const htmls = readdirSync(source).filter((file) => file.endsWith('.html'));
   const files = new Map();
   const texts = new Map(htmls.map((html) => [html, readFileSync(join(source, html), 'utf8')]));
-  const entries = [...texts.values()].map((text) => script.exec(text)?.[2]).filter((entry) => entry !== undefined);
+  const entries = [...texts.values()].flatMap((text) => script.exec(text)?.slice(2, 4).join('.') ?? []);
   const { scripts, styles, licenses } = await bundlePage(source, entries);
   for (const [file, code] of scripts.files) files.set(file, code);
   for (const [html, text] of texts) {
@@ -78,7 +78,7 @@ async function bundlePage(source, entries) {
   const sheets = new Map();
   const made = await rolldown({
     cwd: root,
-    input: Object.fromEntries(entries.map((entry) => [entry, join(source, `${entry}.tsx`)])),
+    input: entries.map((entry) => join(source, entry)),
     platform: 'browser',
     logLevel: 'warn',
     resolve: { conditionNames: ['rowdesk:source', 'browser', 'import', 'default'] },

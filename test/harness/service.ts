@@ -61,6 +61,7 @@ export const quietConfig = {
     ...[
       'console',
       'mix',
+      'docs',
       'clock',
       'channel',
       'channelConfigs',

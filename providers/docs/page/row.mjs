@@ -38,7 +38,7 @@ export function rowOf({ template, summary, methods }) {
   const chosen = async () => {
     if (!template.includes('{')) return template;
     if (known.childElementCount === 0) {
-      const { addresses } = await json(`/docs/addresses?of=${encodeURIComponent(template)}`);
+      const { addresses } = await json(`/api?of=${encodeURIComponent(template)}`);
       known.replaceChildren(...addresses.map((value) => make('option', { value })));
       if (address.value === template && addresses.length > 0) address.value = addresses[0];
     }

@@ -1,6 +1,6 @@
 // The contract of a row beside its value, and a form for its writable fields.
 import { make } from './element.mjs';
-import { allowed, learnPatterns, readTyped } from './fields.mjs';
+import { allowed, readTyped } from './fields.mjs';
 import { json } from './service.mjs';
 
 /** Longer values are broken into lines. */
@@ -9,7 +9,6 @@ const shortLength = 60;
 /** `update(row)` shows another value, except in inputs with unsent changes; `written` is called after a write. */
 export async function formOf(path, written) {
   const [contract, first] = await Promise.all([json(`/api${path}`, { method: 'OPTIONS' }), json(`/api${path}`)]);
-  await learnPatterns(Object.values(contract.fields));
   const fields = Object.entries(contract.fields).map(([name, schema]) => fieldOf(name, schema, first[name]));
   const headings = ['field', 'access', 'allowed now', 'value'].map((textContent) => make('th', { textContent }));
   const table = make('table', {}, make('tr', {}, ...headings), ...fields.map(({ line }) => line));

@@ -1,4 +1,5 @@
 // The page at /docs: all rows of this desk by group, from its own OpenAPI description.
+import './page.css';
 import { make } from './element.mjs';
 import { rowOf } from './row.mjs';
 import { json } from './service.mjs';

@@ -1,24 +1,5 @@
 // Descriptions of fields by their contract, and typed text as a value. Shared by all rows of the page.
-import { json } from './service.mjs';
-
-/** Descriptions of patterns, each requested once; '' without one. */
-const words = new Map();
-
-/** Requests the descriptions of all patterns in these schemas, for `allowed`. */
-export async function learnPatterns(schemas) {
-  const patterns = new Set(schemas.flatMap(patternsIn).filter((pattern) => !words.has(pattern)));
-  const learn = async (pattern) => {
-    const answer = await json(`/docs/words?pattern=${encodeURIComponent(pattern)}`).catch(() => ({ words: '' }));
-    words.set(pattern, answer.words);
-  };
-  await Promise.all([...patterns].map(learn));
-}
-
-function patternsIn(schema) {
-  if (typeof schema !== 'object' || schema === null) return [];
-  const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(patternsIn);
-  return schema.pattern === undefined ? inner : [schema.pattern, ...inner];
-}
+import { describePattern } from 'rowdesk/pattern-description';
 
 /** `number, -144 to 10 dB in steps of 0.1`, `one of "off", "on"`. */
 export function allowed(schema) {
@@ -33,7 +14,7 @@ export function allowed(schema) {
     [range, unit, multipleOf && multipleOf !== 1 && `in steps of ${multipleOf}`].filter(Boolean).join(' '),
     maxItems !== undefined && `at most ${maxItems}`,
     maxLength !== undefined && `at most ${maxLength} characters`,
-    pattern !== undefined && words.get(pattern),
+    pattern !== undefined && describePattern(pattern),
   ];
   const type = [schema.type].flat().filter(Boolean).join(' or ');
   return [items ? `${type} (${allowed(items)})` : type, ...parts].filter(Boolean).join(', ');
