@@ -33,7 +33,7 @@ export function Knob({ path, name, label, contract, scale, isCentred, isSlider }
   const words = numberWords(value, unit, scale.step);
   const travel = value === undefined ? 0 : travelOf(scale, value);
   return (
-    <div class={`${isSlider ? 'level' : 'knob'} ${moved.state.value}`}>
+    <div class={`${isSlider ? 'level-slider' : 'knob'} ${moved.state.value}`}>
       <div
         class="turned"
         role="slider"

@@ -22,7 +22,7 @@ export function LevelSlider({ level, label }: { readonly level: Field<number>; r
   const words = `${decibels(value)} dB`;
   const travel = value === undefined ? 0 : travelOf(scale, value);
   return (
-    <div class={`level ${level.state.value}`}>
+    <div class={`level-slider ${level.state.value}`}>
       <div
         class="turned"
         role="slider"
