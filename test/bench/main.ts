@@ -8,6 +8,7 @@ import { faders } from './faders.ts';
 import { broadcast, getRate, patchRate, patchToWatchers } from './http.ts';
 import { life } from './life.ts';
 import { mixer } from './mixer.ts';
+import { page } from './page.ts';
 import { inPairs, type Part } from './pairs.ts';
 import { panic } from './panic.ts';
 import { pipewireCycles } from './pipewire.ts';
@@ -31,6 +32,7 @@ const parts: Record<string, Part> = {
   scenes: manyScenes,
   mixer,
   pipewire: pipewireCycles,
+  page,
   life,
 };
 
