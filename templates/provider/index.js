@@ -1,5 +1,6 @@
 // A lamp on the stage. That it answers GET, OPTIONS and PATCH, can be watched, is stored, undone, checked and described:
 // all of it follows from this one literal.
+import { fileURLToPath } from 'node:url';
 import { defineProvider, setting, Type } from 'rowdesk/provider';
 
 export default defineProvider({
@@ -15,5 +16,13 @@ export default defineProvider({
       writable: ['brightnessPercent', 'colour'],
       computed: (_at, desk) => ({ lit: desk.read('/exemplar').brightnessPercent > 0 }),
     }),
+  ],
+  pages: [
+    {
+      path: '/exemplar',
+      title: 'Lamp',
+      about: 'its brightness',
+      folder: fileURLToPath(new URL('./page', import.meta.url)),
+    },
   ],
 });

@@ -24,3 +24,11 @@ test('what is out of range or off step is refused, and changes nothing', async (
   }
   assert.deepEqual((await desk.get('/exemplar')).body, before);
 });
+
+test('the page is served with all of its files', async () => {
+  const page = await fetch(new URL('/exemplar', desk.url));
+  assert.equal(page.status, 200);
+  for (const [, file] of (await page.text()).matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+    assert.equal((await fetch(new URL(file, desk.url))).status, 200);
+  }
+});

@@ -88,6 +88,13 @@ describe('docs/', () => {
     // The test's configuration lies in the state folder: that is put into the package, as desk.config.json is.
     const service = await startService({ cli, state: join(home, '.desk'), config: { ...config, lingerS: 5 } });
     expect((await service.patch('/first-light', { brightnessPercent: 12.5 })).body).toMatchObject({ lit: true });
+    const { origin } = new URL(service.url);
+    for (const page of ['/first-light', '/mix', '/docs']) {
+      const text = await (await fetch(origin + page)).text();
+      const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file as string);
+      expect(files).toContainEqual(expect.stringMatching(/\.js$/));
+      for (const file of files) expect([file, (await fetch(origin + file)).status]).toEqual([file, 200]);
+    }
   }, 60_000);
 });
 
