@@ -29,7 +29,7 @@ export function Detail({ path, part }: DetailOptions) {
     part === 'template' || part === 'source' || chainOf(path).some(({ processorId }) => processorId === part);
   const shown = part !== undefined && (isKnown || parts.includes(part)) ? part : (parts[0] as string);
   return (
-    <main class={`detail ${shown === 'overview' ? 'is-overview' : ''}`} key={path}>
+    <main class={`detail ${shown === 'overview' ? 'is-overview' : ''}`} key={path} data-part={shown}>
       <Bar path={path} parts={parts} shown={shown} />
       <BarRefusals />
       {shown === 'overview' ? <Overview path={path} /> : <Part path={path} part={shown} />}
