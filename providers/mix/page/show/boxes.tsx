@@ -28,7 +28,7 @@ export function Boxes() {
   const box = items.find(({ id }) => id === chosen) ?? items[0];
   return (
     <div class={`show-split${items.some(({ id }) => id === chosen) ? ' is-chosen' : ''}`}>
-      <section class="panel show-list" aria-label={t('show.part.boxes')}>
+      <section class="show-panel show-list" aria-label={t('show.part.boxes')}>
         <Windowed
           items={items}
           rowRem={3.9}
@@ -50,7 +50,7 @@ export function Boxes() {
           )}
         />
       </section>
-      <section class="panel show-detail" aria-label={box?.label ?? t('show.noBoxes')}>
+      <section class="show-panel show-detail" aria-label={box?.label ?? t('show.noBoxes')}>
         {box === undefined ? <p class="quiet">{t('show.noBoxes')}</p> : <BoxDetail key={box.id} box={box} />}
       </section>
     </div>
@@ -65,7 +65,7 @@ function BoxDetail({ box }: { readonly box: Box }) {
   const rows = pathsOf(`${path}/${isOutputs.value ? 'outputs' : 'inputs'}/*`);
   return (
     <>
-      <header class="panel-head">
+      <header class="show-head">
         <button type="button" class="only-narrow" onClick={() => show('show', 'boxes')}>
           ‹ {t('show.part.boxes')}
         </button>

@@ -27,7 +27,7 @@ export function Clock() {
   const designate = (id: string) => void writeFields(ownership, { designatedReference: id }, 'designatedReference');
   return (
     <div class="clock-split">
-      <section class="panel" aria-label={t('show.part.clock')}>
+      <section class="show-panel" aria-label={t('show.part.clock')}>
         <h2>{t('show.drives')}</h2>
         <Facts
           facts={[
@@ -65,7 +65,7 @@ export function Clock() {
         </div>
         {fieldOf(force, 'rateNotApplied').value === true && <p class="refusal">{t('show.rateNotApplied')}</p>}
       </section>
-      <section class="panel" aria-label={t('show.load')}>
+      <section class="show-panel" aria-label={t('show.load')}>
         <h2>{t('show.engine')}</h2>
         <Facts
           facts={[

@@ -5,7 +5,7 @@ import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { ChangeRow } from './preview.tsx';
 import { TaskButton } from './task-button.tsx';
-import { placeWords, timeWords } from './values.ts';
+import { changeCount, placeWords, timeWords } from './values.ts';
 import { Windowed } from './windowed.tsx';
 
 interface Entry {
@@ -37,7 +37,7 @@ export function History() {
   const entry = entries.find(({ id }) => id === chosen);
   return (
     <div class={`show-split is-even${entry === undefined ? '' : ' is-chosen'}`}>
-      <section class="panel show-list" aria-label={t('show.part.history')}>
+      <section class="show-panel show-list" aria-label={t('show.part.history')}>
         <div class="keys">
           <Step path={`${cursor}/undo`} can="canUndo" label="undoLabel" word="show.undo" />
           <Step path={`${cursor}/redo`} can="canRedo" label="redoLabel" word="show.redo" />
@@ -78,7 +78,7 @@ export function History() {
           row={(each) => <EntryKey entry={each} isChosen={each.id === chosen} />}
         />
       </section>
-      <section class="panel show-detail" aria-label={entry?.label ?? t('show.chooseEntry')}>
+      <section class="show-panel show-detail" aria-label={entry?.label ?? t('show.chooseEntry')}>
         {entry === undefined ? (
           <p class="quiet">{t('show.chooseEntry')}</p>
         ) : (
@@ -139,14 +139,14 @@ function EntryDetail({ entry }: { readonly entry: Entry }) {
   const overtaken = fieldOf<readonly string[]>(path, 'overtakenBy').value ?? [];
   return (
     <>
-      <header class="panel-head">
+      <header class="show-head">
         <button type="button" class="only-narrow" onClick={() => show('show', 'history')}>
           ‹ {t('show.part.history')}
         </button>
         <div class="grow">
           <h1 dir="auto">{label}</h1>
           <small dir="auto">
-            {timeWords(at)} · {actor || t('show.unnamed')} · {t('show.changeCount', { count: entry.count })}
+            {timeWords(at)} · {actor || t('show.unnamed')} · {changeCount(entry.count)}
           </small>
         </div>
         {!undone && (

@@ -86,7 +86,7 @@ export function inputSide(): PatchSide {
   return {
     lines,
     ports: [
-      ...sources.map(({ id, device, label, present }) => ({ id, words: `${device} ${label}`, isPresent: present })),
+      ...sources.map(({ id, device, label, present }) => ({ id, words: `${label} · ${device}`, isPresent: present })),
       ...absent(lost),
     ],
     stateOf: (line, port) => {
@@ -110,7 +110,7 @@ export function outputSide(): PatchSide {
   );
   const sinks = fieldOf<readonly Node[]>('/patchbay/nodes', 'sinks').value ?? [];
   const ports = sinks.flatMap((node) =>
-    node.ports.map(({ id, label }) => ({ id, words: `${node.label} ${label}`, isPresent: node.present })),
+    node.ports.map(({ id, label }) => ({ id, words: `${label} · ${node.label}`, isPresent: node.present })),
   );
   const known = new Set(ports.map(({ id }) => id));
   const used = [...new Set(outputs.map(({ portId }) => portId))].filter((id) => !known.has(id));
@@ -151,7 +151,7 @@ const absent = (ids: readonly string[]): readonly PatchPort[] =>
 /** A port as its source is called; else its id, and `driving:out-1` in words. */
 export function portWords(id: string): string {
   const source = fieldOf<readonly Source[]>('/source', 'sources').value?.find((each) => each.id === id);
-  if (source !== undefined) return `${source.device} ${source.label}`;
+  if (source !== undefined) return `${source.label} · ${source.device}`;
   const output = /^driving:out-(\d+)$/.exec(id)?.[1];
   return output === undefined ? id : t('show.drivingOut', { index: output });
 }

@@ -36,7 +36,7 @@ export function PatchList() {
     ...all.filter(({ state }) => state === 'set').map((each) => ({ ...each, state: 'set' as const })),
   ];
   return (
-    <section class="panel patch-list" aria-label={t('show.patchList')}>
+    <section class="show-panel patch-list" aria-label={t('show.patchList')}>
       <h2>{t('show.patchList')}</h2>
       <Windowed
         items={items}

@@ -50,7 +50,7 @@ export function Patch() {
         />
       </nav>
       <div class={`patch-split${chosen === 'list' ? ' is-list' : ''}`}>
-        <section class="panel" aria-label={t('show.matrix')}>
+        <section class="show-panel" aria-label={t('show.matrix')}>
           <Matrix
             key={chosen === 'outputs' ? 'outputs' : 'inputs'}
             side={side}

@@ -4,6 +4,7 @@ import { fieldOf } from '../desk/rows.ts';
 import { task, writeFields } from '../desk/tasks.ts';
 import { t } from '../text/text.ts';
 import { TaskWords } from './task-button.tsx';
+import { changeCount } from './values.ts';
 
 interface RecallButtonProps {
   /** The scene's row; its fade is watched, whoever began it. */
@@ -24,7 +25,7 @@ export function RecallButton({ path, number, fadeMs }: RecallButtonProps) {
         {isFading && <i key="bar" class="fade-bar" style={{ animationDuration: `${fadeMs}ms` }} />}
         <span>
           {isFading ? t('show.cancelFade') : t('show.recall', { number })}{' '}
-          {!isFading && <small>{t('show.changeCount', { count })}</small>}
+          {!isFading && <small>{changeCount(count)}</small>}
         </span>
       </button>
       <TaskWords of={of} />

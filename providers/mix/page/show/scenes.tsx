@@ -37,8 +37,8 @@ export function Scenes() {
   const item = items[place];
   return (
     <div class={`show-split ${isChosen ? 'is-chosen' : ''}`}>
-      <section class="panel show-list" aria-label={t('show.part.scenes')}>
-        <header class="panel-head">
+      <section class="show-panel show-list" aria-label={t('show.part.scenes')}>
+        <header class="show-head">
           <h2>{t('show.part.scenes')}</h2>
           <span class="quiet" dir="auto">
             {fieldOf<string>('/session', 'name')}
@@ -59,7 +59,7 @@ export function Scenes() {
           <Step path="/scene/go" to={next} items={items} word="show.go" />
         </div>
       </section>
-      <section class="panel show-detail" aria-label={item?.name ?? t('show.noScenes')}>
+      <section class="show-panel show-detail" aria-label={item?.name ?? t('show.noScenes')}>
         {item === undefined ? (
           <p class="quiet">{t('show.noScenes')}</p>
         ) : (
@@ -132,7 +132,7 @@ function SceneDetail({ item, place, tab }: { readonly item: SceneItem; readonly 
   };
   return (
     <>
-      <header class="panel-head">
+      <header class="show-head">
         <button type="button" class="only-narrow" onClick={() => show('show', 'scenes')}>
           ‹ {t('show.part.scenes')}
         </button>

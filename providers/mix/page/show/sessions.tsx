@@ -6,7 +6,7 @@ import { show, view } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import { Preview } from './preview.tsx';
 import { TaskButton } from './task-button.tsx';
-import { timeWords } from './values.ts';
+import { changeCount, timeWords } from './values.ts';
 import { Windowed } from './windowed.tsx';
 
 interface SessionItem {
@@ -30,7 +30,7 @@ export function Sessions() {
   };
   return (
     <div class={`show-split${item === undefined ? '' : ' is-chosen'}`}>
-      <section class="panel show-list" aria-label={t('show.part.sessions')}>
+      <section class="show-panel show-list" aria-label={t('show.part.sessions')}>
         <Windowed
           items={items}
           rowRem={3.9}
@@ -80,7 +80,7 @@ export function Sessions() {
         </div>
         <p class="quiet">{t('show.newKeeps')}</p>
       </section>
-      <section class="panel show-detail" aria-label={item?.name ?? t('show.chooseSession')}>
+      <section class="show-panel show-detail" aria-label={item?.name ?? t('show.chooseSession')}>
         {item === undefined ? <p class="quiet">{t('show.chooseSession')}</p> : <Detail key={item.id} item={item} />}
       </section>
     </div>
@@ -100,7 +100,7 @@ function Detail({ item }: { readonly item: SessionItem }) {
   );
   return (
     <>
-      <header class="panel-head">
+      <header class="show-head">
         <button type="button" class="only-narrow" onClick={() => show('show', 'sessions')}>
           ‹ {t('show.part.sessions')}
         </button>
@@ -114,7 +114,7 @@ function Detail({ item }: { readonly item: SessionItem }) {
           {t('show.delete')}
         </TaskButton>
         <TaskButton path={`/sessions/${id}/apply`} held>
-          {t('show.load')} <small>{t('show.changeCount', { count: changes })}</small>
+          {t('show.load')} <small>{changeCount(changes)}</small>
         </TaskButton>
       </header>
       {notes !== '' && <p dir="auto">{notes}</p>}

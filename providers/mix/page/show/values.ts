@@ -98,3 +98,6 @@ export function timeWords(iso: unknown): string {
 
 /** Colour of the strip's plate; for the attribute `data-colour`. */
 export const colourOf = (path: string): string => fieldOf<string>(stripOf(path) ?? path, 'colour').value ?? 'off';
+
+/** `1 change`, `11 changes` */
+export const changeCount = (count: number): string => t(count === 1 ? 'show.oneChange' : 'show.changeCount', { count });

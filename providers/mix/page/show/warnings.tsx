@@ -31,7 +31,7 @@ export function Warnings() {
   const all = fieldOf<readonly Warning[]>('/warnings', 'warnings').value ?? [];
   const sorted = grades.flatMap((grade) => all.filter(({ severity }) => severity === grade));
   return (
-    <section class="panel grow" aria-label={t('show.part.warnings')}>
+    <section class="show-panel grow" aria-label={t('show.part.warnings')}>
       <ul class="plain-list">
         {sorted.slice(0, most).map((warning) => (
           <WarningItem key={warning.id} of={warning} />
