@@ -57,6 +57,8 @@ const isAsset = (path) => /\.(mjs|json|html|css)$/.test(path) && !path.endsWith(
 /** Pages of providers are built by themselves. */
 const isOfPage = (path) => /(^|\/)providers\/[^/]+\/page\//.test(path);
 
+const isOfLivePage = (place) => isOfPage(place) && existsSync(join(root, place.replace(/\/page\/.*/, '/page')));
+
 function copyAssets(sources) {
   for (const source of sources.filter(isAsset)) {
     const copy = join(compiled, relative(root, source));
@@ -77,7 +79,7 @@ async function ship() {
     mkdirSync(dirname(join(dist, place)), { recursive: true });
     copyFileSync(join(compiled, place), join(dist, place));
   }
-  prune(dist, (place) => bundled.has(place) || isOfPage(place) || (isShipped(place) && hasSource(place)));
+  prune(dist, (place) => bundled.has(place) || isOfLivePage(place) || (isShipped(place) && hasSource(place)));
 }
 
 /** The dist/ of each in-tree driver becomes what was compiled of its js/, as in a vendor's package; so do imports of a neighbour's. */

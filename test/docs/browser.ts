@@ -9,7 +9,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Why there is no browser; undefined when there is one. With CI=true a missing one is a failure, not a reason. */
 export function missingBrowser(): string | undefined {
   if (existsSync(executablePath) || process.env.CI === 'true') return undefined;
-  return `${executablePath} is not there: the page at /docs is not tested. To mend it: sudo apt-get install chromium`;
+  return `${executablePath} is not there: pages are not tested. To mend it: sudo apt-get install chromium`;
 }
 
 /** `close` removes its profile too. `more`: arguments of Chromium. */
