@@ -9,6 +9,8 @@ import type { Slots } from './slots.ts';
 
 /** Bars of a strip: pre, and post of two legs. */
 const barsOfStrip = 3;
+/** Frames are at least so far apart: levels come 25 times a second, and the eye sees no more of a falling bar. */
+const leastFrameMs = 28;
 /** A frame that comes later counts as one of so long. */
 const longestFrameS = 0.25;
 
@@ -98,6 +100,10 @@ export class MeterCanvas {
   }
 
   readonly #frame = (nowMs: number): void => {
+    if (nowMs - this.#frameMs < leastFrameMs) {
+      this.#request = requestAnimationFrame(this.#frame);
+      return;
+    }
     const seconds = Math.min(longestFrameS, Math.max(0, nowMs - this.#frameMs) / 1000);
     this.#frameMs = nowMs;
     const isMoving = this.#bars.advance(seconds);
