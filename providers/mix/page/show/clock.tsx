@@ -61,7 +61,7 @@ export function Clock() {
         <div class="keys">
           <ControlFor path={ownership} name="role" label={t('show.role')} />
           <ControlFor path={ownership} name="freeRunOverride" label={t('show.freeRun')} />
-          <ControlFor path={force} name="rate" label={t('show.forceRate')} />
+          <ForcedRate />
         </div>
         {fieldOf(force, 'rateNotApplied').value === true && <p class="refusal">{t('show.rateNotApplied')}</p>}
       </section>
@@ -81,6 +81,30 @@ export function Clock() {
         />
       </section>
     </div>
+  );
+}
+
+/** A menu of the rates that the desk supports; 0 forces none. */
+function ForcedRate() {
+  const rate = fieldOf<number | null>(force, 'rate').value;
+  const rates = fieldOf<readonly number[]>('/clock', 'supportedRates').value ?? [];
+  const refusal = refusalOf(force, 'rate').value;
+  if (rate === undefined) return null;
+  return (
+    <label>
+      {t('show.forceRate')}{' '}
+      <select
+        value={rate ?? 0}
+        onChange={(event) => void writeFields(force, { rate: Number(event.currentTarget.value) }, 'rate')}
+      >
+        {[0, ...rates].map((each) => (
+          <option key={each} value={each}>
+            {each === 0 ? t('show.noneOf') : numberWords(each, 'Hz')}
+          </option>
+        ))}
+      </select>
+      {refusal !== '' && <p class="refusal">{refusal}</p>}
+    </label>
   );
 }
 
