@@ -99,6 +99,24 @@ inBrowser('a custom bank is made by keyboard, and is there after the page is loa
   expect(await page.getByRole('button', { name: '★ Band 👩🏽‍🎤 <b>' }).getAttribute('aria-current')).toBe('true');
 });
 
+inBrowser('faders that set sends write the send, not the level', async () => {
+  const { page, service } = await open('tablet');
+  await service.patch('/channel/input/1', { levelDb: -20 });
+  await service.patch('/channel/mix/1', { name: 'Maria wedge' });
+  await page.locator('.faders-bus').first().click();
+  await page.getByText('Sends to Mix 1 · Maria wedge').waitFor();
+  await page.getByText('after the channel fader').waitFor();
+  expect(await page.locator('.bank-main .meter-slot').getAttribute('data-strip')).toBe('/channel/mix/1');
+  await page.locator('.bank-strips [role="slider"][aria-orientation="vertical"]').first().focus();
+  await page.keyboard.press('End');
+  await service.until('/channel/input/1/sends/mix/1', ({ levelDb }) => levelDb === 0);
+  expect((await service.get('/channel/input/1')).body.levelDb).toBe(-20);
+  await service.patch('/channel/input/1/sends/mix/1', { tapPoint: 'Pre-Fader' });
+  await page.getByText('some before and some after').waitFor();
+  await page.getByRole('button', { name: 'Back to main' }).click();
+  expect(await page.locator('.bank-main .meter-slot').getAttribute('data-strip')).toBe('/channel/main/1');
+});
+
 const loudest = async (service: Service): Promise<number> =>
   Math.max(...(await service.get('/channel/main/1/meter')).body.postDb);
 

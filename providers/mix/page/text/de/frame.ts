@@ -46,7 +46,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'frame.bank.input': 'Eingänge',
   'frame.bank.input.short': 'In',
   'frame.bank.aux': 'Aux · FX',
-  'frame.bank.aux.short': 'Aux · FX',
+  'frame.bank.aux.short': 'Aux FX',
   'frame.bank.mix': 'Mixe',
   'frame.bank.mix.short': 'Mixe',
   'frame.bank.matrix': 'Matrix · Outs',

@@ -44,7 +44,7 @@ export const frame = {
   'frame.bank.input': 'Inputs',
   'frame.bank.input.short': 'In',
   'frame.bank.aux': 'Aux · FX',
-  'frame.bank.aux.short': 'Aux · FX',
+  'frame.bank.aux.short': 'Aux FX',
   'frame.bank.mix': 'Mixes',
   'frame.bank.mix.short': 'Mixes',
   'frame.bank.matrix': 'Matrix · outs',
