@@ -4,6 +4,7 @@ import { field } from '../desk/field.ts';
 import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex } from '../desk/strip-name.ts';
 import { selected, sendsOf } from '../desk/view.ts';
+import { EqThumb } from '../detail/eq-thumb.tsx';
 import { Spill } from '../frame/spill.tsx';
 import { t } from '../text/text.ts';
 import { Fader } from './fader.tsx';
@@ -37,7 +38,7 @@ export function Strip({ path }: { readonly path: string }) {
       }}
       onKeyDown={(event) => onStripKey(event, path)}
     >
-      <div class="eq-slot">{kindAndIndex(path)[0] === 'dca' && <Spill path={path} />}</div>
+      <div class="eq-slot">{kindAndIndex(path)[0] === 'dca' ? <Spill path={path} /> : <EqThumb path={path} />}</div>
       {has('pan') ? (
         <Pan path={path} label={t('strip.panOf', { name: label })} tabIndex={tabIndex} />
       ) : (
