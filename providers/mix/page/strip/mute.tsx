@@ -3,7 +3,7 @@ import { field } from '../desk/field.ts';
 import { fieldOf } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
 import { silenceOf } from './muted-by.ts';
-import { onPress } from './press.ts';
+import { usePress } from './press.ts';
 
 const causeOf = (path: string): string => {
   const { cause, more } = silenceOf(fieldOf<readonly string[]>(path, 'mutedBy').value ?? []);
@@ -24,7 +24,7 @@ export function Mute({ path, tabIndex }: { readonly path: string; readonly tabIn
       aria-pressed={isMuted}
       aria-disabled={muted.state.value === 'stale'}
       aria-label={cause === '' ? t('strip.mute') : t('strip.muteBecause', { cause })}
-      {...onPress(() => muted.move(!muted.shown.peek()))}
+      {...usePress(() => muted.move(!muted.shown.peek()))}
     >
       {t(look === '' ? 'strip.MUTE' : 'strip.MUTED')}
       {cause !== '' && <small>{cause}</small>}
@@ -54,7 +54,7 @@ export function SendOn({
       aria-pressed={isOn}
       aria-disabled={on.state.value === 'stale'}
       aria-label={cause === '' ? t('strip.sendOn') : t('strip.sendOnBecause', { cause })}
-      {...onPress(() => on.move(!on.shown.peek()))}
+      {...usePress(() => on.move(!on.shown.peek()))}
     >
       {t(isOn ? 'strip.ON' : 'strip.OFF')}
       {cause !== '' && <small>{cause}</small>}

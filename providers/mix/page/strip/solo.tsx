@@ -1,7 +1,7 @@
 // The solo of a strip.
 import { field } from '../desk/field.ts';
 import { t } from '../text/text.ts';
-import { onPress } from './press.ts';
+import { usePress } from './press.ts';
 
 export function Solo({ path, tabIndex }: { readonly path: string; readonly tabIndex: number }) {
   const soloed = field<boolean>(path, 'soloed');
@@ -13,7 +13,7 @@ export function Solo({ path, tabIndex }: { readonly path: string; readonly tabIn
       aria-pressed={soloed.shown.value === true}
       aria-disabled={soloed.state.value === 'stale'}
       aria-label={t('strip.solo')}
-      {...onPress(() => soloed.move(!soloed.shown.peek()))}
+      {...usePress(() => soloed.move(!soloed.shown.peek()))}
     >
       {t('strip.SOLO')}
     </button>

@@ -1,5 +1,6 @@
 // Keys of the strip that has the focus.
 import { field } from '../desk/field.ts';
+import { announce } from '../frame/announcer.tsx';
 import { openStrip } from './plate.tsx';
 
 /** A strip acts on letters while one of its controls has the focus; the fader has keys of its own. */
@@ -27,6 +28,9 @@ function actOf(key: string, strip: HTMLElement, path: string, isButton: boolean)
       return () => toggle(path, 'soloed');
     case '=':
       return () => strip.querySelector<HTMLElement>('button.fader-value')?.click();
+    case 'l':
+    case 'L':
+      return () => announce(spokenLevel(strip));
     case 'Enter':
       // Enter on a button presses it; on the plate it opens the strip.
       return isButton && !document.activeElement?.classList.contains('plate') ? undefined : () => openStrip(path);
@@ -39,6 +43,12 @@ function toggle(path: string, name: 'muted' | 'soloed'): void {
   const of = field<boolean>(path, name);
   const shown = of.shown.peek();
   if (shown !== undefined) of.move(!shown);
+}
+
+/** What the fader says of itself. */
+function spokenLevel(strip: HTMLElement): string {
+  const fader = strip.querySelector('.fader-area');
+  return [fader?.ariaLabel, fader?.ariaValueText].filter(Boolean).join(', ');
 }
 
 /** The same control of the strip beside it. */

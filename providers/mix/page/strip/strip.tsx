@@ -9,6 +9,7 @@ import { Spill } from '../frame/spill.tsx';
 import { t } from '../text/text.ts';
 import { Fader } from './fader.tsx';
 import { Mute, SendOn } from './mute.tsx';
+import { useOtherHand } from './other-hand.ts';
 import { Pan } from './pan.tsx';
 import { Plate } from './plate.tsx';
 import { Solo } from './solo.tsx';
@@ -63,22 +64,30 @@ interface LevelProps {
 }
 
 function Level({ path, send, label, tabIndex }: LevelProps) {
-  const meter = <div class="meter-slot" data-strip={path} />;
   const of = send ?? path;
+  const level = field<number>(of, 'levelDb');
+  const mover = useOtherHand(level).value;
   if (fieldOf(of, 'levelDb').value === undefined)
     return <div class="no-fader">{send !== undefined && rowOf(send).value.life === 'gone' && t('strip.noSend')}</div>;
   return (
     <Fader
       key={of}
-      field={field<number>(of, 'levelDb')}
+      field={level}
       label={t(send === undefined ? 'strip.levelOf' : 'strip.sendOf', { name: label })}
       kind={sendsOf.value === undefined ? 'level' : 'send'}
       tabIndex={tabIndex}
+      note={mover !== '' && <Mover name={mover} />}
     >
-      {meter}
+      <div class="meter-slot" data-strip={path} />
     </Fader>
   );
 }
+
+const Mover = ({ name }: { readonly name: string }) => (
+  <span class="mover" dir="auto">
+    {name}
+  </span>
+);
 
 /** The send that the fader sets; undefined for its own level, which the bus has whose sends are shown. */
 function sendPathOf(path: string): string | undefined {
