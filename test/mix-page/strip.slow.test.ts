@@ -30,6 +30,9 @@ describe.skipIf(missing !== undefined)('a strip', () => {
   const levelOf = async (number: number): Promise<number> => (await opened.service.get(pathOf(number))).body.levelDb;
   const reads = (number: number, text: string) =>
     strip(number).locator('.fader-value b', { hasText: text }).waitFor({ timeout: 10_000 });
+  /** Waits until the desk has this. */
+  const has = (number: number, fields: object) =>
+    expect.poll(async () => (await opened.service.get(pathOf(number))).body, { timeout: 10_000 }).toMatchObject(fields);
   /** Starts from this level, with what the page has seen of it. */
   const at = async (number: number, levelDb: number, text: string) => {
     await write(opened.service, pathOf(number), { levelDb });
@@ -80,7 +83,7 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     const back = await label(1);
     expect(back).toMatch(/^\+[89]\.\d$/);
     await page.mouse.up();
-    await opened.service.until(pathOf(1), (row) => row.levelDb === Number(back));
+    await has(1, { levelDb: Number(back) });
   });
 
   test('sideways the drag is fine, from where it is', async () => {
@@ -95,7 +98,7 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     await page.mouse.up();
     expect(shown).toBeLessThan(0);
     expect(shown).toBeGreaterThan(-1.5);
-    await opened.service.until(pathOf(1), (row) => row.levelDb === shown);
+    await has(1, { levelDb: shown });
   });
 
   test('a double tap is 0 dB, a wheel 1 dB, with Shift 0.1 dB', async () => {
@@ -106,37 +109,37 @@ describe.skipIf(missing !== undefined)('a strip', () => {
       await fingers('touchEnd', []);
     }
     await reads(1, '0.0');
-    await opened.service.until(pathOf(1), (row) => row.levelDb === 0);
+    await has(1, { levelDb: 0 });
     await page.mouse.move(point.x, point.y);
     await page.mouse.wheel(0, 200);
-    await opened.service.until(pathOf(1), (row) => row.levelDb === -2);
+    await has(1, { levelDb: -2 });
     await reads(1, '−2.0');
     await page.keyboard.down('Shift');
     await page.mouse.wheel(0, -100);
     await page.keyboard.up('Shift');
-    await opened.service.until(pathOf(1), (row) => row.levelDb === -1.9);
+    await has(1, { levelDb: -1.9 });
   });
 
   test('keys move the fader that has the focus, arrows lead to the next strip, and a number is typed', async () => {
     await at(2, -20, '−20.0');
     await area(2).focus();
     for (const key of ['ArrowUp', 'PageUp', 'Shift+ArrowDown']) await page.keyboard.press(key);
-    await opened.service.until(pathOf(2), (row) => row.levelDb === -13.1);
+    await has(2, { levelDb: -13.1 });
     await page.keyboard.press('Home');
-    await opened.service.until(pathOf(2), (row) => row.levelDb === -144);
+    await has(2, { levelDb: -144 });
     expect(await area(2).getAttribute('aria-valuetext')).toBe('off');
     await page.keyboard.press('0');
-    await opened.service.until(pathOf(2), (row) => row.levelDb === 0);
+    await has(2, { levelDb: 0 });
     await page.keyboard.press('m');
-    await opened.service.until(pathOf(2), (row) => row.muted && row.mutedBy.includes('mute'));
+    await has(2, { muted: true, mutedBy: ['mute'] });
     await page.keyboard.press('m');
-    await opened.service.until(pathOf(2), (row) => !row.muted);
+    await has(2, { muted: false });
     await page.keyboard.press('ArrowRight');
     expect(await page.evaluate(hasFocus(3))).toBe(true);
     await page.keyboard.press('=');
     await page.keyboard.type('-6,5');
     await page.keyboard.press('Enter');
-    await opened.service.until(pathOf(3), (row) => row.levelDb === -6.5);
+    await has(3, { levelDb: -6.5 });
     await reads(3, '−6.5');
     expect(await area(3).getAttribute('aria-valuetext')).toBe('-6.5 dB');
     expect(await area(3).getAttribute('aria-label')).toBe('input 3, level');
@@ -170,7 +173,7 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     expect(others).toEqual([...others].sort((a, b) => a - b));
     expect(new Set(others).size).toBe(4);
     for (const number of numbers) {
-      await opened.service.until(pathOf(number), (row) => row.levelDb === levels[number - 1]);
+      await has(number, { levelDb: levels[number - 1] });
     }
     await fingers('touchStart', [points[2] as { x: number; y: number }]);
     for (const byPx of [10, 20])
@@ -202,7 +205,7 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     const shown = await label(1);
     await strip(1).locator('.fader.pending').waitFor();
     await page.mouse.up();
-    await opened.service.until(pathOf(1), (row) => row.levelDb === Number(shown?.replace('−', '-')));
+    await has(1, { levelDb: Number(shown?.replace('−', '-')) });
     await strip(1).locator('.fader.confirmed').waitFor();
     await page.waitForTimeout(1100);
     const seen = (await page.evaluate('seen')) as number[];
@@ -219,14 +222,14 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     await page.mouse.down();
     await page.mouse.move(x, y - 30, { steps: 3 });
     const shown = await label(1);
-    await opened.service.until(pathOf(1), (row) => row.levelDb === Number(shown?.replace('−', '-')));
+    await has(1, { levelDb: Number(shown?.replace('−', '-')) });
     const byJo = (levelDb: number) => opened.service.patch(pathOf(1), { levelDb }, { 'rowdesk-actor': 'Jo' });
     await byJo(-50);
     await strip(1).locator('.fader-ghost').waitFor();
     expect(await label(1)).toBe(shown);
     await page.mouse.move(x, y - 40);
     const later = await label(1);
-    await opened.service.until(pathOf(1), (row) => row.levelDb === Number(later?.replace('−', '-')));
+    await has(1, { levelDb: Number(later?.replace('−', '-')) });
     await strip(1).locator('.fader-ghost').waitFor({ state: 'detached' });
     await page.mouse.up();
     await byJo(-30);
@@ -250,7 +253,7 @@ describe.skipIf(missing !== undefined)('a strip', () => {
       if (step === 3) {
         await strip(1).locator('.refusal', { hasText: words }).waitFor();
         expect(await label(1)).toBe('−18.0');
-      } else await opened.service.until(pathOf(1), (row) => row.levelDb === (step < 3 ? -20 + step : -21 + step));
+      } else await has(1, { levelDb: step < 3 ? -20 + step : -21 + step });
     }
     await reads(1, '−11.0');
     expect(await strip(1).locator('.refusal').count()).toBe(0);
@@ -264,11 +267,11 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     await strip(4).locator('.mute.other', { hasText: 'by group 2' }).waitFor();
     await mute.click();
     await strip(4).locator('.mute.own', { hasText: 'by group 2' }).waitFor();
-    await opened.service.until(pathOf(4), (row) => row.muted);
+    await has(4, { muted: true });
     await write(opened.service, '/channel/muteGroup/2', { muted: false });
     await strip(4).locator('.mute.own', { hasNotText: 'by' }).waitFor();
     await mute.click();
-    await opened.service.until(pathOf(4), (row) => !row.muted);
+    await has(4, { muted: false });
     await write(opened.service, '/safety/panic', { scope: 'all' });
     await strip(4).locator('.mute.other', { hasText: 'by panic' }).waitFor();
     await write(opened.service, '/safety/panic', { scope: null });
