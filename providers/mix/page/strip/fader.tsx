@@ -32,7 +32,7 @@ export function Fader({ field, label, tabIndex = 0, kind = 'level', note, childr
   const isStale = state.value === 'stale';
   const ghostDb = elsewhere?.value;
   return (
-    <div class={`fader ${kind} ${state.value}${isHeld.value ? ' held' : ''}`}>
+    <div class={`fader of-${kind} ${state.value}${isHeld.value ? ' held' : ''}`}>
       <div
         class="fader-area"
         role="slider"

@@ -5,13 +5,14 @@ import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex } from '../desk/strip-name.ts';
 import { selected, sendsOf } from '../desk/view.ts';
 import { EqThumb } from '../detail/eq-thumb.tsx';
+import { arrangement } from '../frame/size.ts';
 import { Spill } from '../frame/spill.tsx';
 import { t } from '../text/text.ts';
 import { Fader } from './fader.tsx';
 import { Mute, SendOn } from './mute.tsx';
 import { useOtherHand } from './other-hand.ts';
 import { Pan } from './pan.tsx';
-import { Plate } from './plate.tsx';
+import { openStrip, Plate } from './plate.tsx';
 import { Solo } from './solo.tsx';
 import './strip.css';
 import { spokenName } from './spoken-name.ts';
@@ -39,7 +40,7 @@ export function Strip({ path }: { readonly path: string }) {
       }}
       onKeyDown={(event) => onStripKey(event, path)}
     >
-      <div class="eq-slot">{kindAndIndex(path)[0] === 'dca' ? <Spill path={path} /> : <EqThumb path={path} />}</div>
+      {arrangement.value.parts.includes('eq') && <Top path={path} label={label} tabIndex={tabIndex} />}
       {has('pan') ? (
         <Pan path={path} label={t('strip.panOf', { name: label })} tabIndex={tabIndex} />
       ) : (
@@ -53,6 +54,27 @@ export function Strip({ path }: { readonly path: string }) {
       )}
       <Level path={path} send={send} label={label} tabIndex={tabIndex} />
     </section>
+  );
+}
+
+/** A DCA's key of its members; else the EQ picture, which opens the strip. */
+function Top({ path, label, tabIndex }: { readonly path: string; readonly label: string; readonly tabIndex: number }) {
+  if (kindAndIndex(path)[0] === 'dca')
+    return (
+      <div class="eq-slot">
+        <Spill path={path} />
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      class="eq-slot"
+      tabIndex={tabIndex}
+      aria-label={t('strip.open', { name: label })}
+      onClick={() => openStrip(path)}
+    >
+      <EqThumb path={path} />
+    </button>
   );
 }
 

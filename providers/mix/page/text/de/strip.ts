@@ -32,6 +32,7 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.byClock': 'vom Takt',
   'strip.byStagebox': 'von Stagebox',
   'strip.byFault': 'von Störung',
+  'strip.open': '{name} öffnen',
   'strip.noSource': 'keine Quelle',
   'strip.notThere': 'nicht da',
   'strip.noSend': 'kein Send',

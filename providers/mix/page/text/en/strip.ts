@@ -30,6 +30,7 @@ export const strip = {
   'strip.byClock': 'by clock',
   'strip.byStagebox': 'by stagebox',
   'strip.byFault': 'by a fault',
+  'strip.open': 'Open {name}',
   'strip.noSource': 'no source',
   'strip.notThere': 'not there',
   'strip.noSend': 'no send',
