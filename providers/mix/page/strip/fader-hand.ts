@@ -58,7 +58,12 @@ export class FaderHand {
     }
     const travel = drag.move(pointOf(event), event.shiftKey);
     this.isFine.value = drag.hasMoved && drag.isFine;
-    if (travel === undefined || field.state.peek() === 'stale') return;
+    if (travel === undefined) return;
+    if (field.state.peek() === 'stale') {
+      // What the finger does meanwhile is forgotten.
+      if (shown !== undefined) drag.standAt(travelOf(shown));
+      return;
+    }
     const levelDb = levelAt(travel);
     if (levelDb === this.#written) return;
     if (!field.isHeld.peek()) field.hold();

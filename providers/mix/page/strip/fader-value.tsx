@@ -1,7 +1,7 @@
 // The value below a fader: a tap makes it a number field.
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Field } from '../desk/field.ts';
 import { decibels, typedDecibels } from '../scale/decibels.ts';
 import { t } from '../text/text.ts';
@@ -43,7 +43,7 @@ interface TypedLevelProps {
 function TypedLevel({ field, label, leave }: TypedLevelProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isWrong, setWrong] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);

@@ -32,6 +32,7 @@ class PanHand {
       this.#written = shown;
       const travel = this.#drag.move({ x: event.clientX, y: event.clientY }, event.shiftKey);
       const pan = travel === undefined ? shown : Math.round(travel * 200 - 100);
+      if (field.state.peek() === 'stale') this.#drag.standAt(travelOf(shown));
       if (pan === Math.round(shown) || field.state.peek() === 'stale') return;
       if (!field.isHeld.peek()) field.hold();
       field.move(pan);
