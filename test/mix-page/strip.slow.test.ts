@@ -189,7 +189,7 @@ describe.skipIf(missing !== undefined)('a strip', () => {
       await route.continue();
     });
     const { x, y } = await middle(1);
-    await page.waitForFunction('document.getAnimations().length === 0');
+    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => {})');
     await page.evaluate(`{
       const cap = (${areaText(1)}).querySelector('.fader-cap');
       window.seen = [];
