@@ -159,5 +159,5 @@ describe.skipIf(missing !== undefined)('the page for everyone', () => {
     await service.until('/safety/panic', ({ scope }) => scope === null);
     await keyboard.up('Enter');
     expect(opened.faults).toEqual([]);
-  });
+  }, 120_000);
 });

@@ -24,13 +24,13 @@ export function TypedValue({ label, words, unit, isTyping, isDisabled, write }: 
         type="button"
         class="typed-value"
         disabled={isDisabled}
-        aria-label={t('control.type', { label, words })}
         onClick={() => {
           isTyping.value = true;
         }}
       >
         <b>{words}</b>
         <span>{label}</span>
+        <i class="unseen"> {t('control.type')}</i>
       </button>
     );
   }

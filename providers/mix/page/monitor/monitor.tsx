@@ -20,7 +20,8 @@ export function Monitor() {
   return (
     <div class="monitor">
       <header>
-        <button type="button" disabled={locked} onClick={leaveBus} aria-label={t('monitor.change')}>
+        <button type="button" disabled={locked} onClick={leaveBus}>
+          <span class="unseen">{t('monitor.change')} </span>
           <StripName path={chosen} /> ▾
         </button>
         <HoldButton

@@ -79,9 +79,10 @@ interface StepProps {
 
 function Step({ path, to, items, word }: StepProps) {
   const place = items.findIndex(({ id }) => id === to);
+  const number = place < 0 ? '' : sceneNumber(place);
   return (
-    <TaskButton path={path} disabled={place < 0} label={`${t(word)} ${items[place]?.name ?? ''}`}>
-      {t(word)} {place >= 0 && <small>{sceneNumber(place)}</small>}
+    <TaskButton path={path} disabled={place < 0} label={`${t(word)} ${number} ${items[place]?.name ?? ''}`.trim()}>
+      {t(word)} {place >= 0 && <small>{number}</small>}
     </TaskButton>
   );
 }

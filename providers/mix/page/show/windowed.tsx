@@ -56,7 +56,7 @@ export function Windowed<T>({ items, rowRem, label, keyOf, row, none, first = 0 
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys go from control to control of the rows
-    <div class="windowed" ref={box} onScroll={scrolled} onKeyDown={pressed}>
+    <div class="windowed" ref={box} tabIndex={0} onScroll={scrolled} onKeyDown={pressed}>
       {items.length === 0 && <p class="quiet">{none}</p>}
       {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by numbers, as a list of any length */}
       <div role="list" aria-label={label} style={{ height: `${items.length * rowPx}px` }}>

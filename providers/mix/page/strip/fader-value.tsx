@@ -23,10 +23,10 @@ export function FaderValue({ field, label, isFine, note }: FaderValueProps) {
       type="button"
       class="fader-value"
       tabIndex={-1}
-      aria-label={t('strip.type', { label })}
       aria-disabled={field.state.value === 'stale'}
       onClick={() => setTyping(true)}
     >
+      <span class="unseen">{t('strip.type', { label })} </span>
       {!isHeld && note}
       <b>{decibels(field.shown.value)}</b>
       {isHeld ? isFine.value && <small>{t('strip.fine')}</small> : <small>dB</small>}

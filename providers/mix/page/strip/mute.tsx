@@ -23,7 +23,7 @@ export function Mute({ path, tabIndex }: { readonly path: string; readonly tabIn
       tabIndex={tabIndex}
       aria-pressed={isMuted}
       aria-disabled={muted.state.value === 'stale'}
-      aria-label={cause === '' ? t('strip.mute') : t('strip.muteBecause', { cause })}
+      aria-label={look === '' ? t('strip.mute') : undefined}
       {...usePress(() => muted.move(!muted.shown.peek()))}
     >
       {t(look === '' ? 'strip.MUTE' : 'strip.MUTED')}

@@ -2,7 +2,7 @@ import type { control as en } from '../en/control.ts';
 
 export const control: Readonly<Record<keyof typeof en, string>> = {
   'control.refused': 'Nicht gesetzt:',
-  'control.type': '{label}, {words}; Wert eingeben',
+  'control.type': 'Wert eintippen',
   'control.noSource': 'keine Quelle',
   'control.notThere': 'nicht da',
   'control.search': 'Suchen',

@@ -20,7 +20,6 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.ON': 'AN',
   'strip.OFF': 'AUS',
   'strip.muted': 'stumm',
-  'strip.muteBecause': 'Mute, stumm {cause}',
   'strip.sendOn': 'Send an',
   'strip.sendOnBecause': 'Send an, stumm {cause}',
   'strip.byGroup': 'von Gruppe {number}',

@@ -1,6 +1,6 @@
 export const control = {
   'control.refused': 'Not set:',
-  'control.type': '{label}, {words}; type a value',
+  'control.type': 'type a value',
   'control.noSource': 'no source',
   'control.notThere': 'not there',
   'control.search': 'Search',

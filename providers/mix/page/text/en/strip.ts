@@ -18,7 +18,6 @@ export const strip = {
   'strip.ON': 'ON',
   'strip.OFF': 'OFF',
   'strip.muted': 'muted',
-  'strip.muteBecause': 'Mute, muted {cause}',
   'strip.sendOn': 'Send on',
   'strip.sendOnBecause': 'Send on, muted {cause}',
   'strip.byGroup': 'by group {number}',
