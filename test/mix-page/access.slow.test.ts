@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)('the page for everyone', () => {
     const { keyboard } = page;
     await page.setViewportSize(sizes.tablet);
     await open('/mix');
-    const fader = (name: string) => page.getByRole('slider', { name: new RegExp(`^${name}.*(level|Pegel)`) });
+    const fader = (name: string) => page.getByRole('slider', { name: new RegExp(`^${name}, input \\d+, (?!pan)`) });
     const levelOf = async (input: number) => (await service.get(`/channel/input/${input}`)).body.levelDb as number;
     /** Until something has the focus, as a reader of screens would go. */
     const tabTo = async (isThere: () => Promise<boolean>) => {

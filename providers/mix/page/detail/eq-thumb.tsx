@@ -1,9 +1,7 @@
 // The small curve of a strip's equaliser. It watches two rows of the strip while it is there, and is drawn when they change.
 import { useComputed } from '@preact/signals';
 import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
-import { kindAndIndex, stripName } from '../desk/strip-name.ts';
-import { show } from '../desk/view.ts';
-import { t } from '../text/text.ts';
+import { kindAndIndex } from '../desk/strip-name.ts';
 import { sampleRate } from './eq/bands.ts';
 import { type BandType, bandDb, frequencies, pathOf } from './eq/response.ts';
 import { processorPath } from './parts.ts';
@@ -12,27 +10,27 @@ import './eq-thumb.css';
 const hertz = frequencies(48);
 const [width, height, rangeDb] = [80, 60, 18];
 
-/** Nothing where the strip has no equaliser. A tap opens it; on the keyboard that is Enter on the strip. */
+/** Kinds of strips without an equaliser: their rows are not asked for. */
+const kindsWithout = ['fxSend', 'cue', 'mixMinus', 'dca', 'muteGroup'];
+
+/** Nothing where the strip has no equaliser. */
 export function EqThumb({ path }: { readonly path: string }) {
   const eq = processorPath(path, 'eq');
-  useRows([eq, `${eq}/values`]);
+  const [kind] = kindAndIndex(path);
+  useRows(kindsWithout.includes(kind) ? [] : [eq, `${eq}/values`]);
   const isOn = fieldOf<boolean>(eq, 'enabled').value;
   const curve = useComputed(() => curveOf(rowOf(`${eq}/values`).value.row, sampleRate()));
   if (isOn === undefined) return null;
-  const [kind, index] = kindAndIndex(path);
   return (
-    <button
-      type="button"
+    <svg
       class={`eq-thumb ${isOn ? '' : 'is-off'}`}
-      tabIndex={-1}
-      aria-label={t('detail.openEq', { name: stripName(path) })}
-      onClick={() => show('strip', kind, index, 'eq')}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
     >
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        <path class="unity" d={`M0 ${height / 2}H${width}`} />
-        <path d={curve.value} />
-      </svg>
-    </button>
+      <path class="unity" d={`M0 ${height / 2}H${width}`} />
+      <path d={curve.value} />
+    </svg>
   );
 }
 

@@ -13,7 +13,6 @@ export const detail: Readonly<Record<keyof typeof english, string>> = {
   'detail.sends': 'Sends',
   'detail.groups': 'Gruppen',
   'detail.equaliser': 'Equalizer',
-  'detail.openEq': 'Equalizer von {name}',
   'detail.eqHelp': 'Griff ziehen · zwei Finger oder Rad: Breite · Doppeltipp: 0 dB',
   'detail.band': 'Band {name}',
   'detail.highPass': 'Hochpass',

@@ -11,7 +11,6 @@ export const detail = {
   'detail.sends': 'Sends',
   'detail.groups': 'Groups',
   'detail.equaliser': 'Equaliser',
-  'detail.openEq': 'Equaliser of {name}',
   'detail.eqHelp': 'drag a handle · pinch or wheel: width · double tap: 0 dB',
   'detail.band': 'Band {name}',
   'detail.highPass': 'High-pass',
