@@ -133,8 +133,7 @@ describe.skipIf(missing !== undefined)('the show of the mix page', () => {
     await patch('/channel/input/5', { name: 'Tom', sourceId: 'stageleft:in-5' });
     const { missing: lost } = await until('/patch', (row) => row.missing.length === 1);
     const items = page.locator('.patch-list [role="listitem"]');
-    await items.filter({ hasText: 'Tom' }).waitFor();
-    expect(await items.first().textContent()).toContain(lost[0].reason);
+    await items.first().filter({ hasText: 'Tom' }).filter({ hasText: lost[0].reason }).waitFor();
     await items
       .filter({ hasText: `Input 7 · ${box}` })
       .getByRole('button')
@@ -215,6 +214,8 @@ test.skipIf(missing !== undefined)(
     const { entries } = (await get('/history')).body;
     expect(entries.length).toBeGreaterThan(90);
     expect(await rows.count()).toBeLessThan(50);
+    // An event may still be on its way.
+    await page.locator(`.show-list [aria-setsize="${entries.length}"]`).first().waitFor();
     await page.evaluate(`document.querySelector('.show-list .windowed').scrollTop = 1e6`);
     await page.locator(`.show-list [aria-posinset="${entries.length}"]`).waitFor();
   },
