@@ -33,7 +33,7 @@ mkdirSync(folder, { recursive: true });
 const { service, page, close, faults } = await openMixPage('screen');
 try {
   await playBand(service);
-  await storeScenes(service, ['01 Walk-in', '02 Opener', '03 Chorus big']);
+  await storeScenes(service, ['Walk-in', 'Opener', 'Chorus big']);
   const { origin } = new URL(service.url);
   for (const { name, path, size, theme = 'dark' } of pictures) {
     await page.setViewportSize(sizes[size]);
