@@ -75,7 +75,7 @@ function Keys() {
         const turned = isWhole
           ? [each]
           : pages.value.filter(({ group }) => group === each.group || (isShared && each === custom[0] && group.name));
-        const current = turned.findIndex((one) => one === page.value);
+        const current = turned.indexOf(page.value);
         return (
           <button
             type="button"

@@ -55,6 +55,7 @@ export function Windowed<T>({ items, rowRem, label, keyOf, row, none, first = 0 
     control.focus();
   };
   return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, whatever its rows have
     // biome-ignore lint/a11y/noStaticElementInteractions: keys go from control to control of the rows
     <div class="windowed" ref={box} tabIndex={0} onScroll={scrolled} onKeyDown={pressed}>
       {items.length === 0 && <p class="quiet">{none}</p>}
