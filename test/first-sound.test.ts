@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Provider } from '../core/provider.ts';
 import { patchThrough, recordMain, running, write } from './harness/desk.ts';
 import { root, type Service, startService, stopServices } from './harness/service.ts';
 import { fitSine } from './harness/sound.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(stopServices);
 
-test('a row of every provider answers, and every row that has no parameter', async () => {
+test('a row or a page of every provider answers, and every row that has no parameter', async () => {
   const { paths } = (await service.get('/openapi.json')).body as { paths: Record<string, object> };
   const whole = Object.keys(paths).filter((path) => !path.includes('{') && 'get' in (paths[path] as object));
   const asked = [...whole, '/channel/input/1', '/source/virtual-32x16:in-1'];
@@ -26,9 +27,13 @@ test('a row of every provider answers, and every row that has no parameter', asy
   }
   for (const name of shipped.providers as string[]) {
     const { default: provider } = await import(`../providers/${name}/index.ts`);
-    const { roots = [name] } = provider as { roots?: readonly string[] };
+    const { roots = [name], pages = [] } = provider as Pick<Provider, 'roots' | 'pages'>;
+    for (const { path } of pages) {
+      const { status } = await fetch(new URL(path, service.url));
+      expect([path, status]).toEqual([path, 200]);
+    }
     // The demo and the first patch have no row: they write to those of others.
-    if (!['demo', 'firstSound'].includes(name))
+    if (pages.length === 0 && !['demo', 'firstSound'].includes(name))
       expect([name, roots.some((each) => answered.has(each))]).toEqual([name, true]);
   }
 });

@@ -11,6 +11,7 @@ import { Menu, Segments, Switch, Toggles } from './choices.tsx';
 import './control.css';
 import { type Choice, type ControlKind, controlKind, type Parameter } from './control-kind.ts';
 import { Knob } from './knob.tsx';
+import { LevelSlider } from './level-slider.tsx';
 import { SourceMenu } from './source-menu.tsx';
 import { NumberField, ReadOnly, TextField } from './typed.tsx';
 
@@ -74,8 +75,9 @@ function Chosen({ path, name, label, contract, kind, nameOf }: ChosenOptions) {
     case 'menu':
       return <Menu {...at} choices={kind.choices.map(worded)} />;
     case 'fader':
+      return <LevelSlider level={field<number>(path, name)} label={label} scale={kind.scale} />;
     case 'knob':
-      return <Knob {...at} {...kind} contract={contract} isSlider={kind.kind === 'fader'} />;
+      return <Knob {...at} {...kind} contract={contract} />;
     case 'toggles':
       return <Toggles {...at} numbers={kind.numbers} {...(nameOf === undefined ? {} : { nameOf })} />;
     case 'source':

@@ -3,6 +3,7 @@
 import type { HTMLAttributes } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Field } from '../desk/field.ts';
+import { DoubleTap, Drag, type Point } from './drag.ts';
 import { nudged, type Scale, travelOf, valueAt } from './scale.ts';
 
 export interface Moved {
@@ -15,23 +16,14 @@ export interface Moved {
   readonly type: () => void;
 }
 
-const deadPx = 4;
-const finePx = 60;
-const fineSpeed = 0.2;
 const knobTravelPx = 180;
-const doubleTapMs = 300;
-const doubleTapPx = 12;
 const pageOfSteps = 10;
 
-interface Drag {
+interface Held {
   readonly pointer: number;
-  readonly startX: number;
-  readonly startY: number;
-  readonly travelPx: number;
-  x: number;
-  y: number;
-  travel: number;
-  hasMoved: boolean;
+  readonly drag: Drag;
+  /** What the finger put it to, or found. */
+  written: number | undefined;
 }
 
 type Handlers = Pick<
@@ -48,8 +40,8 @@ export function useGesture(moved: Moved): Handlers {
 
 class Gesture {
   moved: Moved;
-  #drag: Drag | undefined;
-  #tap = { atMs: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+  #held: Held | undefined;
+  readonly #taps = new DoubleTap();
 
   constructor(moved: Moved) {
     this.moved = moved;
@@ -58,39 +50,50 @@ class Gesture {
   readonly handlers: Handlers = {
     onPointerDown: (event) => {
       const { field, scale, axis } = this.moved;
-      if (event.button !== 0 || this.#drag !== undefined || field.state.peek() === 'stale') return;
+      if (event.button !== 0 || this.#held !== undefined || field.state.peek() === 'stale') return;
       const element = event.currentTarget;
       element.setPointerCapture(event.pointerId);
-      const { clientX: x, clientY: y, pointerId: pointer } = event;
-      const travelPx = axis === 'vertical' ? knobTravelPx : Math.max(1, element.getBoundingClientRect().width);
-      const travel = travelOf(scale, field.shown.peek() ?? scale.minimum);
-      this.#drag = { pointer, startX: x, startY: y, x, y, travelPx, travel, hasMoved: false };
+      const isVertical = axis === 'vertical';
+      const travelPx = isVertical ? knobTravelPx : Math.max(1, element.getBoundingClientRect().width);
       field.hold();
+      const written = field.shown.peek();
+      const travel = travelOf(scale, written ?? scale.minimum);
+      const drag = new Drag({ travel, travelPx, at: pointOf(event), towards: isVertical ? 'up' : 'right' });
+      this.#held = { pointer: event.pointerId, drag, written };
     },
     onPointerMove: (event) => {
-      const drag = this.#drag;
-      if (drag?.pointer !== event.pointerId) return;
-      const { clientX: x, clientY: y } = event;
-      if (!drag.hasMoved && Math.hypot(x - drag.startX, y - drag.startY) < deadPx) return;
-      const { axis, field, scale } = this.moved;
-      const aside = axis === 'vertical' ? x - drag.startX : y - drag.startY;
-      const px = axis === 'vertical' ? drag.y - y : x - drag.x;
-      const speed = event.shiftKey || Math.abs(aside) > finePx ? fineSpeed : 1;
-      Object.assign(drag, { x, y, hasMoved: true });
-      drag.travel = Math.min(1, Math.max(0, drag.travel + (px / drag.travelPx) * speed));
-      const value = valueAt(scale, drag.travel);
-      if (value !== field.shown.peek()) field.move(value);
+      const held = this.#held;
+      if (held?.pointer !== event.pointerId) return;
+      const { field, scale } = this.moved;
+      const { drag } = held;
+      const shown = field.shown.peek();
+      const isStale = field.state.peek() === 'stale';
+      const travel = drag.move(pointOf(event), event.shiftKey);
+      // A gap of the connection or a refusal has put it elsewhere: the finger goes on from there.
+      if (shown !== undefined && (isStale || shown !== held.written)) {
+        drag.standAt(travelOf(scale, shown));
+        held.written = shown;
+        return;
+      }
+      if (travel === undefined) return;
+      const value = valueAt(scale, travel);
+      if (value === held.written) return;
+      if (!field.isHeld.peek()) field.hold();
+      field.move(value);
+      held.written = value;
     },
     onPointerUp: (event) => {
-      const drag = this.#drag;
-      if (drag?.pointer !== event.pointerId) return;
-      this.#drag = undefined;
-      if (!drag.hasMoved) this.#tapped(event);
-      this.moved.field.release();
+      const held = this.#held;
+      if (held?.pointer !== event.pointerId) return;
+      const { field, defaultValue } = this.moved;
+      this.#held = undefined;
+      if (held.drag.hasMoved) this.#taps.forget();
+      else if (this.#taps.tap(pointOf(event), event.timeStamp) && defaultValue !== undefined) field.move(defaultValue);
+      field.release();
     },
     onPointerCancel: (event) => {
-      if (this.#drag?.pointer !== event.pointerId) return;
-      this.#drag = undefined;
+      if (this.#held?.pointer !== event.pointerId) return;
+      this.#held = undefined;
       this.moved.field.release();
     },
     onWheel: (event) => {
@@ -121,14 +124,6 @@ class Gesture {
     },
   };
 
-  #tapped({ timeStamp, clientX: x, clientY: y }: { timeStamp: number; clientX: number; clientY: number }): void {
-    const { atMs, x: beforeX, y: beforeY } = this.#tap;
-    const isSecond = timeStamp - atMs <= doubleTapMs && Math.hypot(x - beforeX, y - beforeY) <= doubleTapPx;
-    this.#tap = { atMs: isSecond ? Number.NEGATIVE_INFINITY : timeStamp, x, y };
-    const { field, defaultValue } = this.moved;
-    if (isSecond && defaultValue !== undefined) field.move(defaultValue);
-  }
-
   #nudge(count: number, isFine: boolean): void {
     const { field, scale } = this.moved;
     const now = field.shown.peek();
@@ -137,3 +132,5 @@ class Gesture {
     if (next !== now) field.move(next);
   }
 }
+
+const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY });

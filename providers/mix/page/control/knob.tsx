@@ -1,4 +1,4 @@
-// A number between two ends: a knob, or a slider where it is a level. Its words become a number field.
+// A number between two ends. Its words become a number field.
 import { useSignal } from '@preact/signals';
 import type { FieldContract } from 'rowdesk/client';
 import { field } from '../desk/field.ts';
@@ -14,10 +14,9 @@ export interface KnobOptions {
   readonly contract: FieldContract;
   readonly scale: Scale;
   readonly isCentred: boolean;
-  readonly isSlider: boolean;
 }
 
-export function Knob({ path, name, label, contract, scale, isCentred, isSlider }: KnobOptions) {
+export function Knob({ path, name, label, contract, scale, isCentred }: KnobOptions) {
   const moved = field<number>(path, name);
   const isTyping = useSignal(false);
   const unit = typeof contract.unit === 'string' ? contract.unit : '';
@@ -26,14 +25,13 @@ export function Knob({ path, name, label, contract, scale, isCentred, isSlider }
     isTyping.value = !isStale;
   };
   const given = contract.default;
-  const defaultValue = isSlider ? taken(scale, 0) : typeof given === 'number' ? given : isCentred ? 0 : undefined;
-  const axis = isSlider ? 'horizontal' : 'vertical';
-  const handlers = useGesture({ field: moved, scale, defaultValue, axis, type });
+  const defaultValue = typeof given === 'number' ? given : isCentred ? 0 : undefined;
+  const handlers = useGesture({ field: moved, scale, defaultValue, axis: 'vertical', type });
   const value = moved.shown.value;
   const words = numberWords(value, unit, scale.step);
   const travel = value === undefined ? 0 : travelOf(scale, value);
   return (
-    <div class={`${isSlider ? 'level-slider' : 'knob'} ${moved.state.value}`}>
+    <div class={`knob ${moved.state.value}`}>
       <div
         class="turned"
         role="slider"
@@ -43,33 +41,17 @@ export function Knob({ path, name, label, contract, scale, isCentred, isSlider }
         aria-valuemax={scale.maximum}
         aria-valuenow={value ?? scale.minimum}
         aria-valuetext={words}
-        aria-orientation={axis}
+        aria-orientation="vertical"
         aria-disabled={isStale}
         {...handlers}
       >
-        {isSlider ? (
-          <SliderPicture travel={travel} zero={travelOf(scale, 0)} />
-        ) : (
-          <KnobPicture {...{ travel, isCentred }} />
-        )}
+        <KnobPicture {...{ travel, isCentred }} />
       </div>
       <TypedValue
-        {...{ label, unit, isTyping, isDisabled: isStale }}
-        words={isSlider ? words.replace(/\sdB$/, '') : words}
+        {...{ label, words, unit, isTyping, isDisabled: isStale }}
         write={(typed) => moved.move(taken(scale, typed))}
       />
     </div>
-  );
-}
-
-export function SliderPicture({ travel, zero }: { readonly travel: number; readonly zero: number }) {
-  return (
-    <>
-      <i class="rail" />
-      <i class="filled" style={{ width: `${travel * 100}%` }} />
-      <i class="zero" style={{ left: `${zero * 100}%` }} />
-      <i class="cap" style={{ left: `${travel * 100}%` }} />
-    </>
   );
 }
 

@@ -1,25 +1,31 @@
-// A level that lies down: drawn and moved as the slider of a row's contract, over any Field.
+// A level that lies down, over any Field. Its words become a number field.
 import { useSignal } from '@preact/signals';
 import type { Field } from '../desk/field.ts';
-import { decibels } from '../scale/decibels.ts';
 import { maximumDb, minimumDb } from '../scale/fader-law.ts';
 import './control.css';
 import { useGesture } from './gesture.ts';
-import { SliderPicture } from './knob.tsx';
+import { numberWords } from './number-words.ts';
 import { type Scale, taken, travelOf } from './scale.ts';
 import { TypedValue } from './typed-value.tsx';
 
-const scale: Scale = { minimum: minimumDb, maximum: maximumDb, law: 'fader', step: 0.1 };
+/** Of strips and sends. */
+const usual: Scale = { minimum: minimumDb, maximum: maximumDb, law: 'fader', step: 0.1 };
 
-export function LevelSlider({ level, label }: { readonly level: Field<number>; readonly label: string }) {
+export interface LevelSliderOptions {
+  readonly level: Field<number>;
+  readonly label: string;
+  readonly scale?: Scale;
+}
+
+export function LevelSlider({ level, label, scale = usual }: LevelSliderOptions) {
   const isTyping = useSignal(false);
   const isStale = level.state.value === 'stale';
   const type = () => {
     isTyping.value = !isStale;
   };
-  const handlers = useGesture({ field: level, scale, defaultValue: 0, axis: 'horizontal', type });
+  const handlers = useGesture({ field: level, scale, defaultValue: taken(scale, 0), axis: 'horizontal', type });
   const value = level.shown.value;
-  const words = `${decibels(value)} dB`;
+  const words = numberWords(value, 'dB', scale.step);
   const travel = value === undefined ? 0 : travelOf(scale, value);
   return (
     <div class={`level-slider ${level.state.value}`}>
@@ -28,9 +34,9 @@ export function LevelSlider({ level, label }: { readonly level: Field<number>; r
         role="slider"
         tabIndex={0}
         aria-label={label}
-        aria-valuemin={minimumDb}
-        aria-valuemax={maximumDb}
-        aria-valuenow={value ?? minimumDb}
+        aria-valuemin={scale.minimum}
+        aria-valuemax={scale.maximum}
+        aria-valuenow={value ?? scale.minimum}
         aria-valuetext={words}
         aria-orientation="horizontal"
         aria-disabled={isStale}
@@ -39,12 +45,24 @@ export function LevelSlider({ level, label }: { readonly level: Field<number>; r
         <SliderPicture travel={travel} zero={travelOf(scale, 0)} />
       </div>
       <TypedValue
-        {...{ label, words, unit: 'dB', isTyping, isDisabled: isStale }}
+        {...{ label, unit: 'dB', isTyping, isDisabled: isStale }}
+        words={words.replace(/\sdB$/, '')}
         write={(typed) => {
           level.move(taken(scale, typed));
           level.release();
         }}
       />
     </div>
+  );
+}
+
+function SliderPicture({ travel, zero }: { readonly travel: number; readonly zero: number }) {
+  return (
+    <>
+      <i class="rail" />
+      <i class="filled" style={{ width: `${travel * 100}%` }} />
+      <i class="zero" style={{ left: `${zero * 100}%` }} />
+      <i class="cap" style={{ left: `${travel * 100}%` }} />
+    </>
   );
 }

@@ -1,9 +1,9 @@
 // The hand on one fader: pointers, wheel and keys become moves of its field.
 import { signal } from '@preact/signals';
+import { DoubleTap, Drag, type Point } from '../control/drag.ts';
 import type { Field } from '../desk/field.ts';
 import { levelAt, travelOf } from '../scale/fader-law.ts';
 import { stepOfKey, stepped } from '../scale/steps.ts';
-import { DoubleTap, Drag, type Point } from './drag.ts';
 
 /** Of a wheel that turns by one notch. */
 const notchPx = 100;

@@ -1,8 +1,8 @@
 // The pan of a strip: a bar that is dragged sideways, or moved by keys; two taps are the centre.
 import { useState } from 'preact/hooks';
+import { DoubleTap, Drag } from '../control/drag.ts';
 import { type Field, field } from '../desk/field.ts';
 import { t } from '../text/text.ts';
-import { DoubleTap, Drag } from './drag.ts';
 
 /** A finger's way from left to right. */
 const travelPx = 200;

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { rowOf, useRows } from '../../desk/rows.ts';
+import { isInSight } from '../../desk/visibility.ts';
 import { placeOf } from './response.ts';
 
 const lowestDb = -90;
@@ -9,7 +10,7 @@ const lowestDb = -90;
 export function Spectrum({ path }: { readonly path: string }) {
   const row = `${path}/spectrum`;
   const canvas = useRef<HTMLCanvasElement>(null);
-  useRows([row]);
+  useRows(isInSight.value ? [row] : []);
   useEffect(() => {
     let frame = 0;
     const stop = effect(() => {

@@ -2,7 +2,7 @@ export const frame = {
   'frame.lost': 'No answer from the desk',
   'frame.lost.for': 'No answer from the desk for {seconds} s',
   'frame.lost.values': 'Values are from {time}. Nothing here can be moved until it answers. Trying again.',
-  'frame.forbidden': 'The desk lets this device not in',
+  'frame.forbidden': 'The desk does not let this device in',
   'frame.retry': 'Try now',
   'frame.back': 'The desk answers again',
   'frame.waiting': 'Waiting for the desk',

@@ -1,5 +1,6 @@
-// The colours of the page can be read: contrast of WCAG 2.2, 1.4.3 and 1.4.11.
-import { readFileSync } from 'node:fs';
+// The style sheets of the page: its colours can be read (contrast of WCAG 2.2, 1.4.3 and 1.4.11), and no part styles another.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const style = (name: string) =>
@@ -67,4 +68,22 @@ test('the text of a plate can be read on each of its colours', () => {
     .map(([name, { plate, 'on-plate': text }]) => [name, contrast(plate as string, text as string)] as const)
     .filter(([, found]) => found < 4.5);
   expect(low).toEqual([]);
+});
+
+test('a class belongs to one part of the page: all of its sheets become one', () => {
+  const root = new URL('../../providers/mix/page', import.meta.url).pathname;
+  const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.css') && !file.startsWith('dist/'),
+  );
+  expect(sheets.length).toBeGreaterThan(10);
+  const parts = new Map<string, Set<string>>();
+  for (const sheet of sheets) {
+    const css = readFileSync(join(root, sheet), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+    // Alone in its selector: with another class before or behind it, it is one of a context.
+    for (const [, name] of css.matchAll(/(?:^|[},])\s*\.([a-z][\w-]*)(?=\s*[,{])/g)) {
+      parts.set(name as string, (parts.get(name as string) ?? new Set()).add(sheet.split('/')[0] as string));
+    }
+  }
+  expect(parts.size).toBeGreaterThan(50);
+  expect([...parts].filter(([, of]) => of.size > 1).map(([name]) => name)).toEqual([]);
 });
