@@ -19,6 +19,13 @@ test('a text has the same parameters in every language, and none is empty', () =
   expect(differing.map(([key]) => key)).toEqual([]);
 });
 
+test('every template of the desk has a German name', () => {
+  const templates = new URL('../../providers/channelConfigs/templates/names.en.json', import.meta.url);
+  const german: Readonly<Record<string, string>> = de;
+  const without = Object.keys(JSON.parse(readFileSync(templates, 'utf8'))).filter((key) => !german[key]);
+  expect(without).toEqual([]);
+});
+
 test('a text stands in the catalogue of the part that its key names', () => {
   const strangers = ['en', 'de'].flatMap((language) =>
     readdirSync(join(root, 'text', language))

@@ -1,19 +1,32 @@
 // What is on the screen, kept in the address (`/mix#strip/input/14`), so that a link and the back key work.
 import { signal } from '@preact/signals';
 
+let hash = location.hash;
+
 /** Segments after the `#`: `['strip', 'input', '14']`; empty for the faders. */
-export const view = signal(segmentsOf(location.hash));
+export const view = signal(segmentsOf(hash));
 
-window.addEventListener('hashchange', () => {
-  view.value = segmentsOf(location.hash);
-});
-
-function segmentsOf(hash: string): readonly string[] {
-  return hash.replace(/^#/, '').split('/').filter(Boolean).map(decodeURIComponent);
+function follow(): void {
+  if (location.hash === hash) return;
+  hash = location.hash;
+  view.value = segmentsOf(hash);
 }
 
+window.addEventListener('hashchange', follow);
+
+/** None of an address that is no text. */
+function segmentsOf(address: string): readonly string[] {
+  try {
+    return address.replace(/^#/, '').split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+/** At once: the event of the address comes later, and a second key may be before it. */
 export function show(...segments: readonly (string | number)[]): void {
   location.hash = segments.map(encodeURIComponent).join('/');
+  follow();
 }
 
 /** The strip that keys and the detail act on: `/channel/input/14`. */

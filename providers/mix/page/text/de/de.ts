@@ -1,3 +1,4 @@
+import { channelConfigs } from './channelConfigs.ts';
 import { control } from './control.ts';
 import { detail } from './detail.ts';
 import { frame } from './frame.ts';
@@ -9,6 +10,7 @@ import { strip } from './strip.ts';
 
 /** All texts in German. `{name}` is filled in. */
 export const de = {
+  ...channelConfigs,
   ...frame,
   ...strip,
   ...meter,

@@ -1,0 +1,53 @@
+// A desk of 239 inputs on a tablet: what is shown and watched is a bank, whatever the size of the desk.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingBrowser } from '../docs/browser.ts';
+import { quietConfig } from '../harness/service.ts';
+import { type OpenedPage, openMixPage } from './opened-page.ts';
+
+const missing = missingBrowser();
+if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
+
+const one = { aux: 1, fxReturn: 1, matrix: 1, main: 1, cue: 1, fxSend: 1, dca: 1, muteGroup: 1, mixMinus: 1 };
+const layout = { ...one, input: 239, mix: 8 };
+const providers = quietConfig.providers.map((name) => (name === 'console' ? { name, config: { layout } } : name));
+/** A bank, its neighbour and the main. */
+const mostStrips = 24;
+
+describe.skipIf(missing !== undefined)('a desk of 239 inputs', () => {
+  let opened: OpenedPage;
+  /** Addresses that the page asks to follow. */
+  let targets: readonly string[] = [];
+
+  beforeAll(async () => {
+    opened = await openMixPage('tablet', '/mix', { config: { providers } });
+    opened.page.on('request', (request) => {
+      if (request.url().endsWith('/demand')) targets = (request.postDataJSON() as { targets: string[] }).targets;
+    });
+    await opened.page.locator('.strip').first().waitFor();
+  });
+  afterAll(() => opened?.close());
+
+  test('its last bank is reached by keys, with the strips of a bank in the document and their rows followed', async () => {
+    const { page, faults } = opened;
+    await page.getByRole('slider', { name: /^input 1, level/ }).focus();
+    for (let turns = 0; turns < 60 && !page.url().endsWith('/231'); turns++) {
+      const before = page.url();
+      await page.keyboard.press(']');
+      await expect.poll(() => page.url()).not.toBe(before);
+    }
+    await page.getByRole('slider', { name: /^input 239, level/ }).waitFor();
+    expect(await page.locator('.strip').count()).toBeLessThanOrEqual(mostStrips);
+    await expect.poll(() => targets.includes('/channel/input/239')).toBe(true);
+    expect(targets.filter((path) => /^\/channel\/input\/\d+$/.test(path)).length).toBeLessThanOrEqual(mostStrips);
+    expect(targets).not.toContain('/channel/input/*');
+    expect(faults).toEqual([]);
+  });
+
+  test('its patch is a matrix of what is in sight', async () => {
+    const { page, service } = opened;
+    await page.goto('about:blank');
+    await page.goto(`${new URL(service.url).origin}/mix#show/patch`);
+    await page.locator('.matrix-cell').first().waitFor();
+    expect(await page.locator('*').count()).toBeLessThan(3_000);
+  });
+});
