@@ -69,6 +69,19 @@ describe.skipIf(missing !== undefined)('the page for everyone', () => {
     expect(await seriousFaults(opened.page)).toEqual([]);
   });
 
+  test('axe-core finds nothing serious on sends, with panic on', async () => {
+    const { page, service } = opened;
+    await page.setViewportSize(sizes.tablet);
+    await open('/mix');
+    await page.getByRole('slider', { name: /^Kick, .*level/ }).focus();
+    await page.keyboard.press('1');
+    await service.patch('/safety/panic', { scope: 'all' });
+    await page.locator('.panic-bar').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await service.patch('/safety/panic', { scope: null });
+    await page.locator('.panic-bar').waitFor({ state: 'detached' });
+  });
+
   test('a show of an evening is mixed by keyboard alone', async () => {
     const { page, service } = opened;
     const { keyboard } = page;

@@ -42,9 +42,9 @@ function MuteGroup({ path }: { readonly path: string }) {
       onPointerDown={({ button }) => button === 0 && muted.move(!isMuted)}
       onClick={({ detail }) => detail === 0 && muted.move(!isMuted)}
     >
-      <span>{number}</span> <b dir="auto">{name || t('frame.group')}</b>
+      <span>{number}</span> <b dir="auto">{name || t('frame.group')}</b>{' '}
       <small>
-        {isMuted ? ` · ${t('frame.muted')}` : members === 0 ? ` · ${t('frame.group.empty')}` : ''}
+        {isMuted ? t('frame.muted') : members === 0 ? t('frame.group.empty') : ''}
         {muted.refusal.value}
       </small>
     </button>

@@ -45,7 +45,8 @@ export function SendOn({
   const on = field<boolean>(path, 'on');
   const isOn = on.shown.value === true;
   const { isOwn } = silenceOf(fieldOf<readonly string[]>(strip, 'mutedBy').value ?? []);
-  const cause = causeOf(strip) || (isOwn ? t('strip.muted') : '');
+  const cause = causeOf(strip);
+  const silence = cause === '' ? isOwn && t('strip.muted') : t('strip.mutedBecause', { cause });
   return (
     <button
       type="button"
@@ -53,11 +54,11 @@ export function SendOn({
       tabIndex={tabIndex}
       aria-pressed={isOn}
       aria-disabled={on.state.value === 'stale'}
-      aria-label={cause === '' ? t('strip.sendOn') : t('strip.sendOnBecause', { cause })}
       {...usePress(() => on.move(!on.shown.peek()))}
     >
+      <span class="unseen">{t('strip.sendOn')} </span>
       {t(isOn ? 'strip.ON' : 'strip.OFF')}
-      {cause !== '' && <small>{cause}</small>}
+      {silence && <small>{silence}</small>}
     </button>
   );
 }
