@@ -25,10 +25,11 @@ export function PanicButton() {
       class={`panic ${isHeldByKeys.value ? 'is-held' : ''}`}
       disabled={scope.state.value === 'stale'}
       pressed={isOn()}
-      label={t(isOn() ? 'frame.panic.release' : 'frame.panic.label')}
+      label={isOn() ? undefined : t('frame.panic.label')}
       onHeld={turnPanic}
     >
       <b>{t(isOn() ? 'frame.panic.on' : 'frame.panic')}</b> <small>{t('frame.hold')}</small>
+      {isOn() && <span class="unseen">{t('frame.panic.release')}</span>}
     </HoldButton>
   );
 }

@@ -124,26 +124,28 @@ export function Matrix({ side, lines, ports, label, touched }: MatrixProps) {
           height: `${headPx.top + lines.length * cellPx}px`,
         }}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-        <div role="row" aria-rowindex={1} class="matrix-head" style={{ height: `${headPx.top}px` }}>
-          {range(ofPorts).map((n) => {
-            const port = ports[n] as PatchPort;
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: see above
-              // biome-ignore lint/a11y/useFocusableInteractive: see above
-              <div
-                key={port.id}
-                role="columnheader"
-                aria-colindex={n + 2}
-                class={`matrix-port${lit(n === at.port)}${port.isPresent ? '' : ' is-absent'}`}
-                style={{ left: `${headPx.left + n * cellPx}px`, width: `${cellPx}px` }}
-              >
-                <span dir="auto">{port.words}</span>
-              </div>
-            );
-          })}
-        </div>
+        {ports.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div role="row" aria-rowindex={1} class="matrix-head" style={{ height: `${headPx.top}px` }}>
+            {range(ofPorts).map((n) => {
+              const port = ports[n] as PatchPort;
+              return (
+                // biome-ignore lint/a11y/useSemanticElements: see above
+                // biome-ignore lint/a11y/useFocusableInteractive: see above
+                <div
+                  key={port.id}
+                  role="columnheader"
+                  aria-colindex={n + 2}
+                  class={`matrix-port${lit(n === at.port)}${port.isPresent ? '' : ' is-absent'}`}
+                  style={{ left: `${headPx.left + n * cellPx}px`, width: `${cellPx}px` }}
+                >
+                  <span dir="auto">{port.words}</span>
+                </div>
+              );
+            })}
+          </div>
+        )}
         {range(ofLines).map((n) => {
           const line = lines[n] as PatchLine;
           return (
