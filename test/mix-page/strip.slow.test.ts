@@ -260,6 +260,26 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     await strip(1).locator('.fader.confirmed').waitFor();
   });
 
+  test('a mute that is refused says so in words, and is as the desk has it', async () => {
+    const words = 'Not while the house lights are off.';
+    let isRefused = true;
+    await page.route('**/api/channel/input/5', async (route) => {
+      if (route.request().method() !== 'PATCH' || !isRefused) return route.continue();
+      const body = { code: 'test', title: 'Refused', detail: words, params: {}, errors: [] };
+      await route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(body) });
+    });
+    const mute = strip(5).locator('.mute');
+    await mute.click();
+    await strip(5).locator('.refusal', { hasText: words }).waitFor();
+    expect(await mute.getAttribute('aria-pressed')).toBe('false');
+    isRefused = false;
+    await mute.click();
+    await has(5, { muted: true });
+    await strip(5).locator('.refusal').waitFor({ state: 'detached' });
+    await mute.click();
+    await has(5, { muted: false });
+  });
+
   test('a mute says why, and a tap sets its own without lifting another', async () => {
     await write(opened.service, pathOf(4), { muteGroups: [2], muted: false });
     const mute = strip(4).locator('.mute');

@@ -1,6 +1,7 @@
 // One strip of the bank: EQ picture, pan, plate, solo, mute, fader, value. It has the controls that its row has.
 import { useEffect } from 'preact/hooks';
 import { field } from '../desk/field.ts';
+import { refusalOf } from '../desk/refusals.ts';
 import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex } from '../desk/strip-name.ts';
 import { selected, sendsOf } from '../desk/view.ts';
@@ -52,6 +53,7 @@ export function Strip({ path }: { readonly path: string }) {
       {send !== undefined && rowOf(send).value.life !== 'gone' && (
         <SendOn path={send} strip={path} tabIndex={tabIndex} />
       )}
+      <PressRefusal path={path} send={send} />
       <Level path={path} send={send} label={label} tabIndex={tabIndex} />
     </section>
   );
@@ -75,6 +77,18 @@ function Top({ path, label, tabIndex }: { readonly path: string; readonly label:
     >
       <EqThumb path={path} />
     </button>
+  );
+}
+
+/** Why a press was refused, in the place where a fader says its own. */
+function PressRefusal({ path, send }: { readonly path: string; readonly send: string | undefined }) {
+  const refusals = ['pan', 'soloed', 'muted'].map((name) => refusalOf(path, name));
+  const words = [...refusals, ...(send === undefined ? [] : [refusalOf(send, 'on')])].find(({ value }) => value !== '');
+  if (words === undefined) return null;
+  return (
+    <p class="refusal fader-refusal" role="status">
+      {words}
+    </p>
   );
 }
 
