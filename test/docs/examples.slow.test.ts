@@ -15,10 +15,9 @@ import {
 } from '../harness/service.ts';
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
-const pages = readdirSync(join(root, 'docs')).map((file) => ({
-  file,
-  text: readFileSync(join(root, 'docs', file), 'utf8'),
-}));
+const pages = readdirSync(join(root, 'docs'))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ file, text: readFileSync(join(root, 'docs', file), 'utf8') }));
 
 describe('what the marks mean', () => {
   const page =

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { sources } = (await service.get('/source')).body;
   await service.patch(strip, { name: 'Maria', sourceId: sources[13].id });
   await service.patch(`${strip}/eq`, { enabled: true });
-  await opened.page.getByRole('slider', { name: 'Gain' }).waitFor();
+  await opened.page.getByRole('slider', { name: 'Gain', exact: true }).waitFor();
 });
 afterAll(() => opened?.close());
 
