@@ -46,7 +46,7 @@ here('a gain knob writes what it shows, by drag, by key and by what is typed', a
   await expect.poll(() => knob.getAttribute('aria-valuetext')).toBe(`+${dragged}.0 dB`);
   await knob.press('ArrowUp');
   await service.until(`${strip}/preamp`, ({ gainDb }) => gainDb === dragged + 1);
-  await page.getByRole('button', { name: /^Gain, / }).click();
+  await page.getByRole('button', { name: /dB\s*Gain/ }).click();
   await page.getByRole('textbox', { name: 'Gain' }).fill('34');
   await page.getByRole('textbox', { name: 'Gain' }).press('Enter');
   await service.until(`${strip}/preamp`, ({ gainDb }) => gainDb === 34);
@@ -58,7 +58,7 @@ here('a tap moves nothing, a double tap is the default', async () => {
   const written: string[] = [];
   page.on('request', (request) => void (request.method() === 'PATCH' && written.push(request.url())));
   await service.patch(strip, { trimDb: 6 });
-  await page.getByRole('button', { name: 'Trim, +6.00 dB' }).waitFor();
+  await page.getByRole('button', { name: /^\+6\.00 dB\s*Trim/ }).waitFor();
   const trim = await middleOf(page, 'Trim');
   await page.mouse.click(trim.x, trim.y);
   expect(written.filter((url) => url.endsWith(strip))).toEqual([]);
