@@ -1,6 +1,6 @@
 // The frame of the mix page: its three sizes, banks, sends on fader, panic, and a desk that goes and comes back.
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
 import { quietConfig, type Service, type ServiceOptions, startService } from '../harness/service.ts';
 import { type OpenedPage, openMixPage, sizes } from './opened-page.ts';
@@ -48,6 +48,9 @@ const measured = (page: Page): Promise<object> =>
     };
   })()`);
 
+/** A desk, a browser, and what waits for both on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
 const go = (page: Page, hash: string) => page.evaluate(`void (location.hash = '${hash}')`);
 
 const fits = { small: [], sideways: [], isWider: false };
@@ -86,6 +89,8 @@ inBrowser('text of twice the size has fewer strips, and no sideways scrolling', 
 inBrowser('a custom bank is made by keyboard, and is there after the page is loaded again', async () => {
   const { page } = await open('tablet', '/mix#settings', {}, '.panel');
   await page.getByRole('button', { name: 'New bank' }).press('Enter');
+  // All strips are there before one is chosen: none moves under the key.
+  await page.locator('.edited-strips button').nth(31).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Band 👩🏽‍🎤 <b>');
   await page
     .getByRole('button', { name: 'In 3', exact: true })

@@ -20,11 +20,12 @@ const pictures: readonly Picture[] = [
   { name: 'mix-phone', path: '/mix', size: 'phone' },
   { name: 'strip-tablet', path: '/mix#strip/input/14', size: 'tablet' },
   { name: 'strip-phone', path: '/mix#strip/input/14', size: 'phone' },
-  ...['scenes', 'patch', 'history'].map((part) => ({
+  ...['scenes', 'patch', 'boxes', 'history', 'sessions', 'warnings', 'clock'].map((part) => ({
     name: `${part}-tablet`,
     path: `/mix#show/${part}`,
     size: 'tablet' as const,
   })),
+  { name: 'settings-tablet', path: '/mix#settings', size: 'tablet' },
   { name: 'monitor-phone', path: '/mix/monitor#mix/1', size: 'phone' },
 ];
 
