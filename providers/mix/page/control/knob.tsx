@@ -1,11 +1,8 @@
-// A number between two ends. Its words become a number field.
-import { useSignal } from '@preact/signals';
+// A number between two ends, as a knob.
 import type { FieldContract } from 'rowdesk/client';
 import { field } from '../desk/field.ts';
-import { useGesture } from './gesture.ts';
-import { numberWords } from './number-words.ts';
-import { type Scale, taken, travelOf } from './scale.ts';
-import { TypedValue } from './typed-value.tsx';
+import type { Scale } from './scale.ts';
+import { TurnedNumber } from './turned-number.tsx';
 
 export interface KnobOptions {
   readonly path: string;
@@ -17,41 +14,16 @@ export interface KnobOptions {
 }
 
 export function Knob({ path, name, label, contract, scale, isCentred }: KnobOptions) {
-  const moved = field<number>(path, name);
-  const isTyping = useSignal(false);
-  const unit = typeof contract.unit === 'string' ? contract.unit : '';
-  const isStale = moved.state.value === 'stale';
-  const type = () => {
-    isTyping.value = !isStale;
-  };
   const given = contract.default;
-  const defaultValue = typeof given === 'number' ? given : isCentred ? 0 : undefined;
-  const handlers = useGesture({ field: moved, scale, defaultValue, axis: 'vertical', type });
-  const value = moved.shown.value;
-  const words = numberWords(value, unit, scale.step);
-  const travel = value === undefined ? 0 : travelOf(scale, value);
   return (
-    <div class={`knob ${moved.state.value}`}>
-      <div
-        class="turned"
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={scale.minimum}
-        aria-valuemax={scale.maximum}
-        aria-valuenow={value ?? scale.minimum}
-        aria-valuetext={words}
-        aria-orientation="vertical"
-        aria-disabled={isStale}
-        {...handlers}
-      >
-        <KnobPicture {...{ travel, isCentred }} />
-      </div>
-      <TypedValue
-        {...{ label, words, unit, isTyping, isDisabled: isStale }}
-        write={(typed) => moved.move(taken(scale, typed))}
-      />
-    </div>
+    <TurnedNumber
+      kind="knob"
+      number={field<number>(path, name)}
+      {...{ label, scale }}
+      unit={typeof contract.unit === 'string' ? contract.unit : ''}
+      defaultValue={typeof given === 'number' ? given : isCentred ? 0 : undefined}
+      picture={(travel) => <KnobPicture {...{ travel, isCentred }} />}
+    />
   );
 }
 
