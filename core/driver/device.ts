@@ -46,15 +46,24 @@ export interface DeviceDescription {
   readonly supportedRates: readonly number[];
 }
 
+/** Folders of the desk, as the processes of drivers see them. */
+export interface DriverFolders {
+  /** `<state>/media` and `<state>/recordings`. */
+  readonly mediaFolder: string;
+  readonly recordingsFolder: string;
+  /**
+   * The folder of the sockets of this desk's processes, of this user alone and gone with the login; '' in a render. The
+   * mixer and the recorder find each other's shared memory there (rowdesk/record_ring.h, rowdesk/play_ring.h).
+   */
+  readonly runtimeFolder: string;
+}
+
 /** The argument of `open`. */
-export interface DriverContext {
+export interface DriverContext extends DriverFolders {
   /** Writes at most 100 lines in 10 s, then the count of the dropped ones. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void;
   /** The `config` of the driver's adapter, or of providers.config.json; default {}. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** `<state>/media` and `<state>/recordings`. */
-  readonly mediaFolder: string;
-  readonly recordingsFolder: string;
   /** Reports values changed at the device, by hand: the desk adopts them. */
   readonly changedOnDevice: (values: readonly Reading[]) => void;
   /** The set of ports, latency or presence changed. */
@@ -152,7 +161,8 @@ export interface AudioDriver {
 }
 
 export interface ControlDriver {
-  readonly kind: 'stagebox' | 'graph';
+  /** A `recorder` has a target of the same name, and is no device of the desk. */
+  readonly kind: 'stagebox' | 'graph' | 'recorder';
   discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
   open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;
 }

@@ -4,7 +4,7 @@ import { type Static, Type } from '../base/typebox.ts';
 /** The version of this API and of the C headers' `RD_ABI`. */
 export const driverApi = 1;
 
-export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins'] as const;
+export const driverKinds = ['mixer', 'stagebox', 'graph', 'plugins', 'recorder'] as const;
 export type DriverKind = (typeof driverKinds)[number];
 
 /** Models that a driver can open. Each member that matches a model raises the driver's score for it. */

@@ -16,6 +16,7 @@ export const mixerContext: MixerContext = {
   log: () => {},
   mediaFolder: '',
   recordingsFolder: '',
+  runtimeFolder: '',
   changedOnDevice: () => {},
   changed: () => {},
   warn: () => {},

@@ -1,6 +1,6 @@
 // Carries out the plan in this process: the mixer, the devices, and the device that drives the mixer.
 import { isSameJson } from '../../base/json.ts';
-import type { DriverContext, Reading, Watchdog } from '../../driver.ts';
+import type { DriverContext, DriverFolders, Reading, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import type { GraphReports } from '../link/graph-shapes.ts';
 import type { Figures, PlannedDevice, ProcessPlan, Status } from '../link/shapes.ts';
@@ -26,7 +26,7 @@ export interface AudioHostParts {
   readonly marks: CallMarkers;
   readonly watchdog?: Watchdog;
   /** The context of a driver; the host adds what depends on the device. */
-  readonly contextOf: (driver: string) => Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'>;
+  readonly contextOf: (driver: string) => DriverFolders & Pick<DriverContext, 'log'>;
   /** The status changed. */
   readonly changed: () => void;
   /** A target came or went. */

@@ -3,7 +3,7 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import type { DriverContext, Watchdog } from '../../driver.ts';
+import type { DriverContext, DriverFolders, Watchdog } from '../../driver.ts';
 import type { Time } from '../../services.ts';
 import { ownerOfError } from '../../system/package-owners.ts';
 import type { ProcessFiles } from '../../system/runtime-folder.ts';
@@ -229,11 +229,12 @@ export class DriverProcess {
     return this.#modules.discover((driver) => this.#contextOf(driver).log);
   }
 
-  #contextOf(driver: string): Pick<DriverContext, 'log' | 'mediaFolder' | 'recordingsFolder'> {
+  #contextOf(driver: string): DriverFolders & Pick<DriverContext, 'log'> {
     return {
       log: (level, said) => this.#logs.add(driver, level, said),
       mediaFolder: this.#control?.mediaFolder ?? '',
       recordingsFolder: this.#control?.recordingsFolder ?? '',
+      runtimeFolder: dirname(this.#parts.files.socket),
     };
   }
 }

@@ -1,5 +1,5 @@
 // The state of the sound, its clock and its devices, as providers see them. Pure.
-import type { DeviceDescription, DiscoveredModel } from '../../driver.ts';
+import type { DeviceDescription, DiscoveredModel, DriverManifest } from '../../driver.ts';
 import type { Audio, ClockState, Device, RealTimeFigures } from '../../services.ts';
 import { scoreOf } from '../discovery/choice.ts';
 import { virtualTransport } from '../discovery/models.ts';
@@ -54,7 +54,9 @@ export function devicesOf(
   snapshot: AudioSnapshot,
   remembered: ReadonlyMap<string, DeviceDescription>,
 ): readonly Device[] {
-  const models = snapshot.planned.models.filter(({ model }) => !isServer(snapshot, model));
+  const models = snapshot.planned.models.filter(
+    ({ model }) => !isServer(snapshot, model) && !isRecorder(snapshot, model),
+  );
   const servers = new Set(
     snapshot.planned.models.filter((each) => !models.includes(each)).map(({ model }) => model.id),
   );
@@ -83,11 +85,25 @@ export function devicesOf(
 }
 
 /** A model that is an audio server beside the mixer: a graph, and no device of the desk. */
-export function isServer({ packages }: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
+export function isServer(snapshot: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
+  return isOnlyFor(snapshot, model, ({ kind, audio }) => kind === 'graph' && !audio);
+}
+
+/** A model of a recorder: no device of the desk. */
+export function isRecorder(snapshot: Pick<AudioSnapshot, 'packages'>, model: DiscoveredModel): boolean {
+  return isOnlyFor(snapshot, model, ({ kind }) => kind === 'recorder');
+}
+
+/** True when some drivers match the model, and all of them are of this sort. */
+function isOnlyFor(
+  { packages }: Pick<AudioSnapshot, 'packages'>,
+  model: DiscoveredModel,
+  isOfSort: (manifest: DriverManifest) => boolean,
+): boolean {
   const matching = packages.filter(
     ({ manifest }) => manifest.kind !== 'mixer' && scoreOf(manifest.matches, model) !== undefined,
   );
-  return matching.length > 0 && matching.every(({ manifest: { kind, audio } }) => kind === 'graph' && !audio);
+  return matching.length > 0 && matching.every(({ manifest }) => isOfSort(manifest));
 }
 
 /** Within a device ports have ids of their own; the desk's are `device:port`. */

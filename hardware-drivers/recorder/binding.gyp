@@ -1,0 +1,20 @@
+{
+  "targets": [
+    {
+      "target_name": "recorder",
+      "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")", "../include"],
+      "defines": ["NAPI_VERSION=8", "NAPI_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED", "_FILE_OFFSET_BITS=64"],
+      "cflags": ["-Wall", "-Wextra", "-Wno-missing-field-initializers"],
+      "cflags_cc": ["-std=c++20", "-ffp-contract=off", "-fvisibility=hidden"],
+      "cflags!": ["-fno-exceptions"],
+      "cflags_cc!": ["-fno-exceptions", "-std=gnu++17"],
+      # one line per source: several parts are added here side by side
+      "sources": [
+        "src/addon.cc",
+        "src/addon_player.cc",
+        "src/addon_recorder.cc"
+      ],
+      "libraries": ["-ldl"]
+    }
+  ]
+}

@@ -1,0 +1,16 @@
+// The recorder: takes of the mixer's taps, and their playback for the virtual soundcheck, in a process of their own that
+// outlives mixer and control process.
+import type { ControlDriver } from 'rowdesk/driver';
+import { RecorderDevice } from './device.ts';
+import { Playing } from './playing.ts';
+import { Recording } from './recording.ts';
+
+const driver: ControlDriver = {
+  kind: 'recorder',
+  discover: () => [
+    { id: 'recorder', transport: 'recorder', modelId: 'recorder', model: 'recorder', label: 'Recorder', address: '' },
+  ],
+  open: (model, context) => new RecorderDevice(model, [new Recording(context), new Playing(context)]),
+};
+
+export default driver;
