@@ -36,7 +36,8 @@ typedef struct rd_play_ring {
   /* Written by the player. */
   uint64_t written;         /* frames so far, stored (release) after the samples; at most played + capacity_frames */
   uint64_t jump_to;         /* a ring frame. Beyond `played`: the audio thread crossfades from where it is to here, once
-                               fade_frames are written behind it, and goes on there. It only grows. */
+                               fade_frames are written behind it, and goes on there. While nothing sounds, `played` is this
+                               frame from the next block on. It only grows. */
   uint32_t is_playing;      /* 1: the audio thread plays, beginning with a fade in. 0: it fades out, and stays behind the fade */
   uint32_t reserved;
   /* Written by the audio thread. */
