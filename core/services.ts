@@ -8,6 +8,7 @@ export * from './services/about.ts';
 export * from './services/areas.ts';
 export * from './services/audio.ts';
 export * from './services/convergence.ts';
+export * from './services/desired.ts';
 export * from './services/desk.ts';
 export type * from './services/devices.ts';
 export * from './services/documents.ts';

@@ -1,7 +1,7 @@
 // What a desk sees that has no audio process: no device, no driver, nothing that converges.
 
 import { Refusal } from '../../core/base/refusals.ts';
-import type { Audio, Convergence, Drivers, Graph, Log } from '../../core/services.ts';
+import type { Audio, Convergence, Desired, Drivers, Graph, Log } from '../../core/services.ts';
 import type { LibsqlStore } from '../../core/store/libsql-store.ts';
 import {
   type DocumentKey,
@@ -50,12 +50,13 @@ export function idleDrivers({ processors, fields }: Pick<Drivers, 'processors' |
   return { choices: [], found: [], types: [], processors, fields, ...idle };
 }
 
-export const noConvergence: Convergence = {
+export const noConvergence: Convergence & { readonly desired: Desired } = {
   heartbeatMs: 1000,
   barrier: 0,
   corrections: 0,
   entries: () => [],
   onBeat: never,
+  desired: { of: () => [], follow: () => ({ values: [], stop: () => {} }) },
 };
 
 export const noLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -19,7 +19,10 @@ import type { PackageGuard } from '../system/package-owners.ts';
 import { SummaryBoard } from '../system/summary-board.ts';
 import type { WarningBoard } from '../system/warnings.ts';
 
-export interface OpenDeskOptions<C extends services.Convergence> {
+/** Convergence, and the desired values of its targets. */
+type Converging = services.Convergence & { readonly desired: services.Desired };
+
+export interface OpenDeskOptions<C extends Converging> {
   readonly config: ProvidersConfig;
   /** Beside those of the configuration. */
   readonly providers?: readonly GivenProvider[];
@@ -37,7 +40,7 @@ export interface OpenDeskOptions<C extends services.Convergence> {
   readonly convergence: (parts: Pick<OpenDesk, 'desk' | 'observed'> & { readonly registry: Registry }) => C;
 }
 
-export interface OpenDesk<C extends services.Convergence = services.Convergence> {
+export interface OpenDesk<C extends Converging = Converging> {
   readonly assembly: Assembly;
   readonly desk: DeskCore;
   readonly observed: ObservedValues;
@@ -49,7 +52,7 @@ export interface OpenDesk<C extends services.Convergence = services.Convergence>
 }
 
 /** Rejects with StartError when a required provider has a problem, with StoreError when the store can't be read. */
-export async function openDesk<C extends services.Convergence>(options: OpenDeskOptions<C>): Promise<OpenDesk<C>> {
+export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>): Promise<OpenDesk<C>> {
   const { config, store, time, log, warnings, perf } = options;
   const lock = new ConsoleLock();
   const faults = new Faults(log);
@@ -78,6 +81,7 @@ export async function openDesk<C extends services.Convergence>(options: OpenDesk
       container.provide(services.Areas, areas);
       container.provide(services.Audio, options.audio);
       container.provide(services.Convergence, convergence);
+      container.provide(services.Desired, convergence.desired);
       container.provide(services.Desk, desk);
       container.provide(services.Documents, desk.documents);
       container.provide(services.Drivers, options.drivers);

@@ -1,11 +1,13 @@
 // Desired values: the fields of settings that have a target, and what settings send beside them.
 
+import { isSameJson } from '../base/json.ts';
 import type { TSchema } from '../base/typebox.ts';
 import type { Contract } from '../rows/contract.ts';
 import type { DeskReader, Fields, SettingRow } from '../rows/definitions.ts';
 import type { ObservedReader } from '../rows/observed-state.ts';
 import { isSetting, type RowRef, type SettingPlace } from '../rows/row-ref.ts';
 import { forField } from '../rows/static-contract.ts';
+import type { CommitOrigin } from '../services.ts';
 import type { DesiredValue } from './target.ts';
 
 /** The desired value of one field on one target. */
@@ -65,4 +67,14 @@ export function dependsOnOthers({ row }: SettingPlace): boolean {
 /** True when the fields of a row, their target or what it gets depend on more than one changed value. */
 export function isMovable(row: SettingRow): boolean {
   return typeof row.fields === 'function' || typeof row.target === 'function' || row.sends !== undefined;
+}
+
+/** True when the origin of a commit has the desired value already. */
+export function hasAlready({ target, values }: CommitOrigin, desired: TargetedValue): boolean {
+  return (
+    target === desired.target &&
+    values.some(
+      ({ path, field, value }) => path === desired.path && field === desired.field && isSameJson(value, desired.value),
+    )
+  );
 }

@@ -2,18 +2,25 @@
 // desired values.
 
 import { Faults } from '../base/fault-log.ts';
-import { isSameJson } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Commit, DeskCore } from '../desk/desk.ts';
 import type { Reading } from '../driver.ts';
 import type { Row } from '../rows/definitions.ts';
 import type { Registry } from '../rows/registry.ts';
 import type { SettingPlace } from '../rows/row-ref.ts';
-import type { CommitOrigin, Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
+import type { Convergence, Correction, Log, Perf, Time, Warnings } from '../services.ts';
 import { observedKey } from '../watch/recorder.ts';
 import { Corrections } from './corrections.ts';
+import { DesiredFollowers } from './desired-followers.ts';
 import { DesiredState } from './desired-state.ts';
-import { dependsOnOthers, desiredValueOf, isMovable, isTargeted, type TargetedValue } from './desired-value.ts';
+import {
+  dependsOnOthers,
+  desiredValueOf,
+  hasAlready,
+  isMovable,
+  isTargeted,
+  type TargetedValue,
+} from './desired-value.ts';
 import { Fades } from './fades.ts';
 import type { ObservedValues } from './observed-values.ts';
 import type { Target, Targets } from './target.ts';
@@ -34,6 +41,7 @@ export interface ReconcilerOptions {
 
 export class Reconciler implements Convergence {
   readonly heartbeatMs: number;
+  readonly desired: DesiredFollowers;
   readonly #options: ReconcilerOptions;
   readonly #corrections = new Corrections();
   readonly #controllers = new Map<string, TargetController>();
@@ -50,6 +58,7 @@ export class Reconciler implements Convergence {
     this.#listeners = new Listeners(faults, 'a listener of the heartbeat');
     this.#beginnings = new Listeners(faults, 'a listener of the begin of the heartbeat');
     this.#desired = new DesiredState(options);
+    this.desired = new DesiredFollowers(this.#desired, faults);
     this.#fades = new Fades(options, (path) => this.#desired.locate(path));
     this.heartbeatMs = options.heartbeatMs;
   }
@@ -111,7 +120,11 @@ export class Reconciler implements Convergence {
       revision: () => desk.revision,
     });
     this.#controllers.set(target.name, controller);
-    const present = () => controller.present(this.#desired.of(target.name));
+    const present = () => {
+      const values = this.#desired.of(target.name);
+      controller.present(values);
+      this.desired.present(target.name, values);
+    };
     target.listen({
       present,
       absent: () => controller.absent(),
@@ -134,7 +147,10 @@ export class Reconciler implements Convergence {
     const ended = this.#fades.follow(commit);
     this.#refresh(places, values, commit);
     for (const controller of this.#controllers.values()) {
-      controller.write(ended.flatMap(({ path, field }) => controller.status?.get(path, field)?.desired ?? []));
+      this.#write(
+        controller,
+        ended.flatMap(({ path, field }) => controller.status?.get(path, field)?.desired ?? []),
+      );
     }
   }
 
@@ -180,7 +196,12 @@ export class Reconciler implements Convergence {
       all.forEach(note);
       if (dependsOnOthers(place)) this.#forgetOthers(place.path, all);
     }
-    for (const [controller, block] of blocks) controller.write(block, fadeMs);
+    for (const [controller, block] of blocks) this.#write(controller, block, fadeMs);
+  }
+
+  #write(controller: TargetController, values: readonly TargetedValue[], fadeMs?: number): void {
+    controller.write(values, fadeMs);
+    this.desired.wrote(controller.target.name, values, fadeMs);
   }
 
   #forgetOthers(path: string, values: readonly TargetedValue[]): void {
@@ -231,13 +252,4 @@ export class Reconciler implements Convergence {
     void this.barrier;
     this.#listeners.notify();
   }
-}
-
-function hasAlready({ target, values }: CommitOrigin, desired: TargetedValue): boolean {
-  return (
-    target === desired.target &&
-    values.some(
-      ({ path, field, value }) => path === desired.path && field === desired.field && isSameJson(value, desired.value),
-    )
-  );
 }
