@@ -26,6 +26,8 @@ export default defineConfig({
     globalSetup: ['test/harness/temporary.ts', 'scripts/steps/processors.mjs'],
     setupFiles: ['test/harness/seed.ts', 'test/harness/cost.ts'],
     testTimeout: 30_000,
+    // What is waited for comes later on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 });

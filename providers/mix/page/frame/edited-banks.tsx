@@ -47,8 +47,9 @@ export function EditedBanks() {
 function EditedBank({ bank }: { readonly bank: CustomBank }) {
   const { id, name, strips } = bank;
   const groups = groupsOf(counts.value);
-  const [groupId, setGroupId] = useState(groups[0]?.id);
-  const group = groups.find((each) => each.id === groupId);
+  const [chosen, choose] = useState<string | undefined>(undefined);
+  // The groups may come after the bank.
+  const group = groups.find(({ id }) => id === chosen) ?? groups[0];
   useRows([...strips, ...(group?.strips ?? [])]);
   return (
     <div class="edited-bank">
@@ -68,7 +69,7 @@ function EditedBank({ bank }: { readonly bank: CustomBank }) {
       <p>{t('frame.banks.order')}</p>
       <div class="panel-choices">
         {groups.map((each) => (
-          <button type="button" key={each.id} aria-pressed={each.id === groupId} onClick={() => setGroupId(each.id)}>
+          <button type="button" key={each.id} aria-pressed={each === group} onClick={() => choose(each.id)}>
             {groupWord(each.id)}
           </button>
         ))}
