@@ -1,0 +1,37 @@
+// Memory shared with another process of the same user: a file of /dev/shm behind a symbolic link in the runtime folder.
+// Control side only; all functions throw std::system_error with words for the operator.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace rowdesk {
+
+class SharedFile {
+ public:
+  // Makes a file of zeros: new (O_EXCL), of this user alone (0600), with all its pages allocated and, where the system
+  // allows it, locked. name: of the later link, `play-ring`.
+  SharedFile(const std::string& name, size_t bytes);
+  // Removes the file, and its link if that still leads here. Mappings of other processes stay valid.
+  ~SharedFile();
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+
+  void* data() const { return data_; }
+  size_t bytes() const { return bytes_; }
+  const std::string& path() const { return path_; }
+
+  // Puts the link `<folder>/<name>` to this file, by rename, in the place of an older one.
+  void link(const std::string& folder);
+
+  // Removes `<folder>/<name>` and the file that it leads to: those of a process that was killed. Never throws.
+  static void remove_stale(const std::string& folder, const std::string& name);
+
+ private:
+  const std::string name_, path_;
+  const size_t bytes_;
+  std::string link_;
+  void* data_ = nullptr;
+};
+
+}  // namespace rowdesk
