@@ -1,5 +1,6 @@
 // Ports of audio servers beside the desk. The desk links each to a port of its own device, whose channel then plays it.
 import type { Reading, Value } from 'rowdesk/driver';
+import type { FieldGroup } from './field-groups.ts';
 import type { PortAlias } from './ports.ts';
 import type { Names } from './values.ts';
 
@@ -10,7 +11,7 @@ interface Assignment extends PortAlias {
   readonly active: boolean;
 }
 
-export class PortAliases {
+export class PortAliases implements FieldGroup {
   readonly #names: Pick<Names, 'sources' | 'sinks'>;
   /** By the row of the server. */
   readonly #readings = new Map<string, Reading & { readonly value: readonly Assignment[] }>();
@@ -23,8 +24,12 @@ export class PortAliases {
     return field === 'ports' && row.test(path);
   }
 
+  apply(values: readonly Value[]): readonly Reading[] {
+    return values.flatMap((value) => this.#replace(value));
+  }
+
   /** Replaces the ports of a server. Returns the refusal of a list that does not fit. */
-  apply({ path, field, value }: Value): readonly Reading[] {
+  #replace({ path, field, value }: Value): readonly Reading[] {
     if (!Array.isArray(value) || !value.every(isAssignment)) {
       const reason = 'ports must be a list of {portId, devicePort, nextPortId, active}';
       return [{ path, field, value, state: 'refused', reason }];

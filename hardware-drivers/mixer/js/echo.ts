@@ -14,8 +14,8 @@ export interface EchoParts {
   readonly addresses: readonly Address[];
   readonly strips: readonly { readonly path: string; readonly feedsOutputs: boolean }[];
   readonly names: Names;
-  /** Values that the audio thread does not have: which ports of audio servers its channels play. */
-  readonly aliases: () => Iterable<Reading>;
+  /** Values beside the slots (field-groups.ts). */
+  readonly others: () => Iterable<Reading>;
   /** By strip: it is played at outputs only that are silent for a moment, of those that `patched` names. */
   readonly silenced: (patched: () => readonly Output[]) => (strip: number) => boolean;
 }
@@ -54,7 +54,7 @@ export class Echo {
     const revision = this.#parts.native.observe(this.#values, this.#closed);
     this.#lookAtValues();
     this.#lookAtStrips();
-    return { revision, values: [...this.#readings, ...this.#parts.aliases()] };
+    return { revision, values: [...this.#readings, ...this.#parts.others()] };
   }
 
   /** A desired list is observed in its own order, once the audio thread has the same set. */

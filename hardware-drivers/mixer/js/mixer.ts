@@ -19,6 +19,7 @@ import { analyse } from './analysis.ts';
 import { Calls } from './calls.ts';
 import { Echo } from './echo.ts';
 import { Fading } from './fading.ts';
+import { FieldGroups } from './field-groups.ts';
 import { fieldInputs } from './field-inputs.ts';
 import { latencies, latencyFields, type PortLatency } from './latencies.ts';
 import type { SoundingStrip } from './legs.ts';
@@ -27,6 +28,7 @@ import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { mixerNode } from './nodes.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
+import { stripCounts } from './strip-counts.ts';
 import { StripRefs } from './strip-refs.ts';
 import { type Names, numbersFor } from './values.ts';
 
@@ -55,7 +57,7 @@ export class DeskMixer implements Mixer {
   readonly #echo: Echo;
   readonly #fading = new Fading(() => performance.now());
   readonly #names: Names;
-  readonly #aliases: PortAliases;
+  readonly #groups: FieldGroups;
   readonly #byPath = new Map<string, Map<string, Address>>();
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -67,21 +69,15 @@ export class DeskMixer implements Mixer {
   /** Throws Error in words: an unknown kind, too many strips, an instruction set that doesn't run here. */
   constructor(layout: StripCounts, context: MixerContext, options: MixerOptions) {
     const native = loadNative();
-    const counts = new Uint32Array(native.kinds.length);
-    for (const [kind, count] of Object.entries(layout)) {
-      const place = native.kinds.indexOf(kind);
-      if (place < 0) throw new Error(`the mixer knows no strips of kind ${kind}; it knows ${native.kinds.join(', ')}`);
-      if (!Number.isInteger(count) || count < 0) throw new Error(`the layout has ${count} strips of kind ${kind}`);
-      counts[place] = count;
-    }
     this.#native = new native.NativeMixer(
-      counts,
+      stripCounts(layout, native.kinds),
       options.instructionSet ?? '',
       processorInputs(context.processors),
       fieldInputs(context.fields, native.kinds),
       options.rampMs ?? 0,
       context.watchdog?.socket ?? '',
       context.watchdog?.timeoutMs ?? 0,
+      context.runtimeFolder,
     );
     const addresses = this.#native.addresses();
     for (const address of addresses) {
@@ -99,7 +95,7 @@ export class DeskMixer implements Mixer {
       sinks: new Ports(),
       strips: new StripRefs(native.kinds, this.meterPaths),
     };
-    this.#aliases = new PortAliases(this.#names);
+    this.#groups = new FieldGroups([new PortAliases(this.#names)]);
     this.#calls = new Calls({
       native: this.#native,
       names: this.#names,
@@ -111,7 +107,7 @@ export class DeskMixer implements Mixer {
     });
     this.#echo = new Echo({
       ...{ native: this.#native, reasons: native.reasons, addresses, strips, names: this.#names },
-      aliases: () => this.#aliases.readings,
+      others: () => this.#groups.readings,
       silenced: (patched) => this.#calls.silenced(patched),
     });
     this.processor = this.#native.processor();
@@ -121,15 +117,11 @@ export class DeskMixer implements Mixer {
   apply(revision: number, values: readonly Value[]): readonly Reading[] {
     this.#wanted = Math.max(this.#wanted, revision);
     this.#follow(values);
-    const refused: Reading[] = [];
+    const { refused, rest } = this.#groups.apply(values);
     const slots: number[] = [];
     const numbers: number[] = [];
     const fadesMs: number[] = [];
-    for (const value of values) {
-      if (this.#aliases.takes(value)) {
-        refused.push(...this.#aliases.apply(value));
-        continue;
-      }
+    for (const value of rest) {
       const address = this.#byPath.get(value.path)?.get(value.field);
       const found = address ? numbersFor(address, value.value, this.#names) : this.#unknown(value);
       if (address && typeof found !== 'string') {

@@ -123,7 +123,7 @@ export interface FieldInput {
 export interface Native {
   /**
    * counts in the order of `kinds`; instructionSet '' takes the widest that runs here, rampMs 0 the times of the law,
-   * watchdogSocket '': no watchdog.
+   * watchdogSocket '': no watchdog, runtimeFolder '': no memory that others share.
    * Throws Error in words.
    */
   readonly NativeMixer: new (
@@ -134,6 +134,7 @@ export interface Native {
     rampMs: number,
     watchdogSocket: string,
     watchdogPatienceMs: number,
+    runtimeFolder: string,
   ) => NativeMixer;
   readonly instructionSets: readonly string[];
   readonly kinds: readonly string[];

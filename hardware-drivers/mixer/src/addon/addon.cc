@@ -135,7 +135,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   // (counts: Uint32Array in the order of Kind, instructionSet: string, '' for the widest, processors: ProcessorInput[],
-  // fields: FieldInput[], rampMs: number, 0 for the times of the law, watchdogSocket: string, '' for none, timeoutMs: number)
+  // fields: FieldInput[], rampMs: number, 0 for the times of the law, watchdogSocket: string, '' for none, timeoutMs: number,
+  // runtimeFolder: string, '' for none)
   explicit NativeMixer(const Napi::CallbackInfo& info) : ObjectWrap(info) {
     const auto counts = info[0].As<Napi::Uint32Array>();
     const std::string name = info[1].As<Napi::String>();
@@ -149,7 +150,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                                                            .times = ramp_ms > 0.0 ? Times::all(ramp_ms) : Times{},
                                                            .processors = processors_of(info[2].As<Napi::Array>()),
                                                            .fields = fields_of(info[3].As<Napi::Array>()),
-                                                           .manager = manager_of(info[5], info[6])});
+                                                           .manager = manager_of(info[5], info[6]),
+                                                           .runtime_folder = info[7].As<Napi::String>()});
     } catch (const std::exception& error) {
       throw Napi::Error::New(info.Env(), error.what());
     }

@@ -39,6 +39,7 @@ class Mixer {
     std::vector<FieldDescription> fields = {};
     LifeSign::Manager manager = {};  // the service manager of the process, if any
     uint32_t most_strips = rowdesk::most_strips;  // more in measurements of larger desks
+    std::string runtime_folder = {};  // where recorder and player find the shared rings; '': none are made
   };
 
   Mixer(const KindCounts& counts, const Options& options);
