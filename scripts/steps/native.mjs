@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { root } from './places.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
@@ -66,8 +66,14 @@ const stampFile = (folder) => `${folder}/build/.built`;
 
 function keyFor(folder) {
   const isOutput = (path) => /\.(d\.ts|ts|js)$/.test(path);
-  const sources = [...filesUnder(folder, (path) => !isOutput(path)), ...filesUnder(headers)];
-  return keyOf(sources, process.arch, process.platform);
+  const sources = [folder, ...sharedBy(folder)].flatMap((each) => filesUnder(each, (path) => !isOutput(path)));
+  return keyOf([...sources, ...filesUnder(headers)], process.arch, process.platform);
+}
+
+/** The folders beside a package whose sources it compiles too: `../sound-files/src/x.cc` in its binding.gyp. */
+function sharedBy(folder) {
+  const named = readFileSync(`${folder}/binding.gyp`, 'utf8').matchAll(/"\.\.\/([\w-]+)\/[^"]+\.cc?"/g);
+  return [...new Set([...named].map(([, name]) => `${dirname(folder)}/${name}`))];
 }
 
 /** A build that failed is not tried again until something it is made from changes. */

@@ -7,11 +7,14 @@ import { isFull } from '../../../test/harness/depth.ts';
 import { home, isBuilt } from '../test/built.ts';
 
 const list = (folder: string) => readdirSync(join(home, folder)).map((name) => join(home, folder, name));
+const shared = '../sound-files/src';
 const tests = () => list('test').filter((name) => name.endsWith('.cc') && !name.endsWith('test_processor.cc'));
-const sources = () => list('src').filter((name) => name.endsWith('.cc') && !name.includes('/addon'));
+const sources = () =>
+  [...list('src'), ...list(shared)].filter((name) => name.endsWith('.cc') && !name.includes('/addon'));
 const objects = () => {
-  const built = 'build/Release/obj.target/virtual/src';
-  return list(built).filter((name) => name.endsWith('.o') && !name.includes('/addon'));
+  const built = 'build/Release/obj.target';
+  const all = [...list(`${built}/virtual/src`), ...list(`${built}/sound-files/src`)];
+  return all.filter((name) => name.endsWith('.o') && !name.includes('/addon'));
 };
 
 describe.skipIf(!isBuilt())('the native part, tested in C++', () => {

@@ -49,7 +49,7 @@ Napi::Value look_at_sound(const Napi::CallbackInfo& info) {
     to.Set("rateHz", facts.rate_hz);
     to.Set("frames", static_cast<double>(facts.frames));
     return to;
-  } catch (const FileError& error) {
+  } catch (const sound::FileError& error) {
     throw Napi::Error::New(info.Env(), error.what());
   }
 }

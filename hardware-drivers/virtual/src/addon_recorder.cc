@@ -40,7 +40,7 @@ RecorderWrap::RecorderWrap(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Re
   auto changed = std::make_shared<const Callback>(info.Env(), info[1].As<Napi::Function>());
   try {
     recorder_ = std::make_shared<Recorder>(std::move(order), [changed] { (*changed)(); });
-  } catch (const FileError& error) {
+  } catch (const sound::FileError& error) {
     throw Napi::Error::New(info.Env(), error.what());
   }
 }

@@ -10,20 +10,20 @@ template <typename Work>
 void in_words(Napi::Env env, Work work) {
   try {
     work();
-  } catch (const FileError& error) {
+  } catch (const sound::FileError& error) {
     throw Napi::Error::New(env, error.what());
   }
 }
 
 /** `{ container: 'wav' | 'rf64' | 'flac', encoding: 'int16' | 'int24' | 'float32' }`. */
-SoundFormat format_from(const Napi::Object& from) {
+sound::SoundFormat format_from(const Napi::Object& from) {
   const std::string container = from.Get("container").ToString(), encoding = from.Get("encoding").ToString();
-  return {container == "flac"   ? Container::flac
-          : container == "rf64" ? Container::rf64
-                                : Container::wav,
-          encoding == "int16"   ? Encoding::int16
-          : encoding == "int24" ? Encoding::int24
-                                : Encoding::float32};
+  return {container == "flac"   ? sound::Container::flac
+          : container == "rf64" ? sound::Container::rf64
+                                : sound::Container::wav,
+          encoding == "int16"   ? sound::Encoding::int16
+          : encoding == "int24" ? sound::Encoding::int24
+                                : sound::Encoding::float32};
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ void StageboxWrap::record(const Napi::CallbackInfo& info) {
   std::vector<uint32_t> outputs;
   const auto from = info[1].As<Napi::Array>();
   for (uint32_t n = 0; n < from.Length(); ++n) outputs.push_back(from.Get(n).ToNumber().Uint32Value() - 1);
-  const SoundFormat format = format_from(info[2].As<Napi::Object>());
+  const sound::SoundFormat format = format_from(info[2].As<Napi::Object>());
   in_words(info.Env(), [&] { pump_.record(info[0].ToString(), std::move(outputs), format); });
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "resampler.h"
-#include "wav_reader.h"
+#include "../../sound-files/src/wav_reader.h"
 
 namespace rowdesk::stagebox {
 namespace {
@@ -14,8 +14,8 @@ template <typename Work>
 auto naming(const std::string& name, Work work) {
   try {
     return work();
-  } catch (const FileError& error) {
-    throw FileError(name + ": " + error.what());
+  } catch (const sound::FileError& error) {
+    throw sound::FileError(name + ": " + error.what());
   }
 }
 
@@ -31,9 +31,9 @@ float peak_of(const std::vector<float>& samples) {
 }  // namespace
 
 std::shared_ptr<const Clip> decode(const DecodeOrder& order) {
-  FileBytes bytes(open_to_read(order.folder, order.name));
+  sound::FileBytes bytes(sound::open_to_read(order.folder, order.name));
   return naming(order.name, [&] {
-    WavReader reader(bytes);
+    sound::WavReader reader(bytes);
     auto clip = std::make_shared<Clip>();
     clip->name = order.name;
     clip->loops = order.loops;
@@ -42,7 +42,7 @@ std::shared_ptr<const Clip> decode(const DecodeOrder& order) {
     const uint64_t out_frames = order.loops ? (scaled + reader.rate_hz() / 2) / reader.rate_hz()
                                             : (scaled + reader.rate_hz() - 1) / reader.rate_hz();
     if (out_frames > most_clip_frames) {
-      throw FileError("is too long: " + std::to_string(most_clip_frames / order.rate_hz) + " s can be held at " +
+      throw sound::FileError("is too long: " + std::to_string(most_clip_frames / order.rate_hz) + " s can be held at " +
                       std::to_string(order.rate_hz) + " Hz");
     }
     clip->samples = reader.read_channel(order.channel, most_clip_frames);
@@ -59,9 +59,9 @@ std::shared_ptr<const Clip> decode(const DecodeOrder& order) {
 }
 
 SoundFacts look_at(const std::string& folder, const std::string& name) {
-  FileBytes bytes(open_to_read(folder, name));
+  sound::FileBytes bytes(sound::open_to_read(folder, name));
   return naming(name, [&] {
-    const WavReader reader(bytes);
+    const sound::WavReader reader(bytes);
     return SoundFacts{reader.channels(), reader.rate_hz(), reader.frames()};
   });
 }

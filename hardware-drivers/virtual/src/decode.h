@@ -23,7 +23,7 @@ struct DecodeOrder {
 /** The longest clip: 256 MiB, 23 minutes at 48 kHz. */
 constexpr uint64_t most_clip_frames = 64ull << 20;
 
-/** Throws FileError with words for the operator. */
+/** Throws sound::FileError with words for the operator. */
 std::shared_ptr<const Clip> decode(const DecodeOrder& order);
 
 struct SoundFacts {
@@ -31,7 +31,7 @@ struct SoundFacts {
   uint32_t rate_hz;
   uint64_t frames;
 };
-/** Reads the header of a file. Throws FileError. */
+/** Reads the header of a file. Throws sound::FileError. */
 SoundFacts look_at(const std::string& folder, const std::string& name);
 
 }  // namespace rowdesk::stagebox

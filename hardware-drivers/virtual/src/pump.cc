@@ -17,9 +17,9 @@ void Pump::prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t blo
   stagebox_.prepare(processor, rate_hz, block_frames, false);  // all files are float: no converter, no clip
 }
 
-void Pump::record(const std::string& path, std::vector<uint32_t> outputs, const SoundFormat& format) {
+void Pump::record(const std::string& path, std::vector<uint32_t> outputs, const sound::SoundFormat& format) {
   const auto channels = static_cast<uint32_t>(outputs.size());
-  tapes_.push_back({std::move(outputs), {}, create_sound_file(path, format, channels, rate_hz_)});
+  tapes_.push_back({std::move(outputs), {}, sound::create_sound_file(path, format, channels, rate_hz_)});
 }
 
 void Pump::run(uint64_t frames) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sound_file.h"
+#include "../../sound-files/src/sound_file.h"
 #include "stagebox.h"
 
 namespace rowdesk::stagebox {
@@ -14,13 +14,13 @@ class Pump {
  public:
   explicit Pump(Stagebox& stagebox) : stagebox_(stagebox) {}
 
-  /** Begins at frame 0 with the newest setup. Throws FileError. */
+  /** Begins at frame 0 with the newest setup. Throws sound::FileError. */
   void prepare(const rd_processor& processor, uint32_t rate_hz, uint32_t block_frames);
-  /** Begins to record these outputs (from 0) to the file at `path`, which it replaces. Throws FileError. */
-  void record(const std::string& path, std::vector<uint32_t> outputs, const SoundFormat& format);
-  /** Runs exactly `frames` frames; the last block is shorter if they are no multiple. Throws FileError (disk full). */
+  /** Begins to record these outputs (from 0) to the file at `path`, which it replaces. Throws sound::FileError. */
+  void record(const std::string& path, std::vector<uint32_t> outputs, const sound::SoundFormat& format);
+  /** Runs exactly `frames` frames; the last block is shorter if they are no multiple. Throws sound::FileError (disk full). */
   void run(uint64_t frames);
-  /** Releases the processor and completes the files. Throws FileError. */
+  /** Releases the processor and completes the files. Throws sound::FileError. */
   void finish();
   /** Releases the processor and leaves the files incomplete. */
   void abandon();
@@ -33,7 +33,7 @@ class Pump {
   struct Tape {
     std::vector<uint32_t> outputs;
     std::vector<float> waiting;
-    std::unique_ptr<SoundFile> file;
+    std::unique_ptr<sound::SoundFile> file;
   };
   void keep(Tape& tape, uint32_t frames);
   void write_out(Tape& tape);

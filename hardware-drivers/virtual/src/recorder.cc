@@ -24,12 +24,12 @@ std::string part_name(const std::string& file, int part) {
 
 std::string mebibytes(uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
 
-/** Throws FileError when so many bytes more would leave less than the reserve. */
+/** Throws sound::FileError when so many bytes more would leave less than the reserve. */
 void keep_reserve(const Recorder::Order& order, uint64_t bytes, const char* otherwise) {
-  const Room room = order.room(order.folder);
+  const sound::Room room = order.room(order.folder);
   const uint64_t reserve = Recorder::reserve_of(room.total);
   if (room.free >= reserve + bytes) return;
-  throw FileError(order.file + ": the disk " + otherwise + ": of " + mebibytes(room.free) + " that are free " +
+  throw sound::FileError(order.file + ": the disk " + otherwise + ": of " + mebibytes(room.free) + " that are free " +
                   mebibytes(reserve) + " are kept for the desk");
 }
 
@@ -70,15 +70,15 @@ Recorder::State Recorder::state() const {
 void Recorder::open_next() {
   while (++part_ <= most_parts) {
     const std::string name = part_name(order_.file, part_);
-    File file = create_new(order_.folder, name);
+    sound::File file = sound::create_new(order_.folder, name);
     if (!file.is_open()) continue;
     frames_before_ += wav_.frames();
-    wav_ = WavWriter(std::move(file), name, ring_.channels(), order_.rate_hz);
+    wav_ = sound::WavWriter(std::move(file), name, ring_.channels(), order_.rate_hz);
     const std::lock_guard lock(guard_);
     state_.file = name;
     return;
   }
-  throw FileError(order_.file + ": there are " + std::to_string(most_parts) + " of it already");
+  throw sound::FileError(order_.file + ": there are " + std::to_string(most_parts) + " of it already");
 }
 
 void Recorder::drain() {
@@ -106,7 +106,7 @@ void Recorder::run() {
     last = ended_.load(std::memory_order_acquire);
     try {
       drain();
-    } catch (const FileError& error) {
+    } catch (const sound::FileError& error) {
       fault = error.what();
       failed_.store(true, std::memory_order_relaxed);
       last = true;
@@ -122,14 +122,14 @@ void Recorder::run() {
   if (!fault.empty()) {
     try {
       wav_.patch_header();
-    } catch (const FileError&) {
+    } catch (const sound::FileError&) {
       // The header written 20 ms ago still describes a valid file.
     }
   }
   const std::string name = wav_.name();
   const bool empty = wav_.frames() == 0;
-  wav_ = WavWriter();
-  if (empty) remove_from(order_.folder, name);
+  wav_ = sound::WavWriter();
+  if (empty) sound::remove_from(order_.folder, name);
   {
     const std::lock_guard lock(guard_);
     state_.fault = fault;

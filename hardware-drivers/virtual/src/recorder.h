@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "frame_ring.h"
-#include "wav_writer.h"
+#include "../../sound-files/src/wav_writer.h"
 
 namespace rowdesk::stagebox {
 
@@ -23,10 +23,10 @@ class Recorder {
     /** Outputs from 0, one channel each. */
     std::vector<uint32_t> outputs;
     uint32_t rate_hz = 48000;
-    uint64_t most_data_bytes = WavWriter::most_data_bytes;
+    uint64_t most_data_bytes = sound::WavWriter::most_data_bytes;
     double ring_s = 4;
     /** Returns the space on the disk; tests replace it. */
-    Room (*room)(const std::string& folder) = room_in;
+    sound::Room (*room)(const std::string& folder) = sound::room_in;
   };
   struct State {
     /** The present file, or the last one. */
@@ -69,7 +69,7 @@ class Recorder {
   const Order order_;
   const std::function<void()> changed_;
   FrameRing ring_;
-  WavWriter wav_;
+  sound::WavWriter wav_;
   int part_ = 0;
   uint64_t frames_before_ = 0;
   uint64_t told_lost_ = 0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "folder.h"
+#include "../../sound-files/src/folder.h"
 
 namespace rowdesk::stagebox {
 namespace {
@@ -22,7 +22,7 @@ Stagebox::Stagebox(uint32_t inputs, uint32_t outputs)
 
 void Stagebox::prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames, bool converts) {
   const int error = processor.prepare(processor.self, rate_hz, most_frames, input_count(), output_count());
-  if (error < 0) throw FileError(std::string("the processor can't be prepared: ") + std::strerror(-error));
+  if (error < 0) throw sound::FileError(std::string("the processor can't be prepared: ") + std::strerror(-error));
   processor_ = &processor;
   rd_pink_design(&pink_, rate_hz);
   samples_ = LockedBuffer(static_cast<size_t>(most_frames) * (input_count() + output_count()));

@@ -27,7 +27,7 @@ class Stagebox {
 
   /**
    * Off the audio thread: begins at frame 0 with the newest setup, without fades. `converts`: inputs clip at full scale.
-   * Throws FileError in words.
+   * Throws sound::FileError in words.
    */
   void prepare(const rd_processor& processor, double rate_hz, uint32_t most_frames, bool converts = true);
   /** Off the audio thread, after the last block. */

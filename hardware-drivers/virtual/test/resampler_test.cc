@@ -4,6 +4,7 @@
 #include "../src/resampler.h"
 #include "check.h"
 
+using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
 

@@ -4,12 +4,13 @@
 #include <fstream>
 #include <iterator>
 
-#include "../src/flac_file.h"
-#include "../src/quantiser.h"
-#include "../src/wave_file.h"
+#include "../../sound-files/src/flac_file.h"
+#include "../../sound-files/src/quantiser.h"
+#include "../../sound-files/src/wave_file.h"
 #include "check.h"
 #include "fixture.h"
 
+using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
 

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "fixture.h"
 
+using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
 

@@ -7,10 +7,11 @@
 #include <fstream>
 
 #include "../src/timer_clock.h"
-#include "../src/wav_reader.h"
+#include "../../sound-files/src/wav_reader.h"
 #include "check.h"
 #include "fixture.h"
 
+using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
 

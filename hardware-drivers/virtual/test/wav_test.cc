@@ -3,12 +3,13 @@
 #include <cstring>
 #include <random>
 
-#include "../src/wav_reader.h"
-#include "../src/wav_writer.h"
+#include "../../sound-files/src/wav_reader.h"
+#include "../../sound-files/src/wav_writer.h"
 #include "../src/decode.h"
 #include "check.h"
 #include "fixture.h"
 
+using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
 

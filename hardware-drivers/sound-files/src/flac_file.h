@@ -7,7 +7,7 @@
 #include "quantiser.h"
 #include "sound_file.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 /** The functions of libFLAC's stream encoder in use; unchanged since version 1.1.3 (FLAC/stream_encoder.h). */
 class FlacLibrary {
@@ -59,4 +59,4 @@ class FlacFile : public SoundFile {
   int error_ = 0;
 };
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 namespace {
 
 constexpr uint32_t compression_level = 5;
@@ -98,4 +98,4 @@ void FlacFile::check(bool is_done) const {
   throw FileError(file_.name() + ": libFLAC can't encode this");
 }
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

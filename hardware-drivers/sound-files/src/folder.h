@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 /** An error of a file, in words for the operator. */
 struct FileError : std::runtime_error {
@@ -44,4 +44,4 @@ struct Room {
 Room room_in(const std::string& folder);
 void remove_from(const std::string& folder, const std::string& name);
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

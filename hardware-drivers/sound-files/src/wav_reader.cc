@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 namespace {
 
 constexpr uint16_t format_integer = 1, format_real = 3, format_extensible = 0xfffe;
@@ -147,4 +147,4 @@ float WavReader::sample_at(const uint8_t* bytes) const {
   return static_cast<float>(static_cast<int32_t>(raw << (32 - 8 * sample_bytes_)) / 2147483648.0);
 }
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -7,7 +7,7 @@
 #include "quantiser.h"
 #include "sound_file.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 class WaveFile : public SoundFile {
  public:
@@ -31,4 +31,4 @@ class WaveFile : public SoundFile {
   std::vector<uint8_t> waiting_;
 };
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -6,7 +6,7 @@
 
 #include "folder.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 class OutputFile {
  public:
@@ -27,4 +27,4 @@ class OutputFile {
   std::string name_;
 };
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -4,7 +4,7 @@
 
 #include "riff_header.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 namespace {
 
 // Offsets in the header; the layout is that of Microsoft's "New Multimedia Data Types and Data Techniques" (1994).
@@ -43,4 +43,4 @@ void WavWriter::patch_header() {
   file_.write(data_length_at, &data, 4);
 }
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 size_t OutputFile::write_some(uint64_t offset, const void* bytes, size_t count) {
   size_t done = 0;
@@ -27,4 +27,4 @@ void OutputFile::fail(int error) const {
   throw FileError(name_ + ": " + (error == ENOSPC ? "the disk is full" : std::strerror(error)));
 }
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

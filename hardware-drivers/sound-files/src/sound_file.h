@@ -7,7 +7,7 @@
 
 #include "folder.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 enum class Container { wav, rf64, flac };
 enum class Encoding { int16, int24, float32 };
@@ -34,4 +34,4 @@ class SoundFile {
 std::unique_ptr<SoundFile> create_sound_file(const std::string& path, const SoundFormat& format, uint32_t channels,
                                              uint32_t rate_hz);
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

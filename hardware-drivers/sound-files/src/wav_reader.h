@@ -6,7 +6,7 @@
 
 #include "folder.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 /** Reads bytes at an offset. Returns their number, fewer only at the end. */
 class ByteSource {
@@ -51,4 +51,4 @@ class WavReader {
   uint64_t data_offset_ = 0, data_bytes_ = 0;
 };
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

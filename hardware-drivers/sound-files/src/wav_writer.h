@@ -6,7 +6,7 @@
 
 #include "output_file.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 class WavWriter {
  public:
@@ -33,4 +33,4 @@ class WavWriter {
   uint64_t data_bytes_ = 0;
 };
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

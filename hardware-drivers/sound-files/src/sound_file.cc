@@ -3,7 +3,7 @@
 #include "flac_file.h"
 #include "wave_file.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 std::unique_ptr<SoundFile> create_sound_file(const std::string& path, const SoundFormat& format, uint32_t channels,
                                              uint32_t rate_hz) {
@@ -13,4 +13,4 @@ std::unique_ptr<SoundFile> create_sound_file(const std::string& path, const Soun
   return std::make_unique<WaveFile>(path, format, channels, rate_hz);
 }
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, int error) {
@@ -91,4 +91,4 @@ void remove_from(const std::string& folder, const std::string& name) {
   unlinkat(opened.descriptor(), name.c_str(), 0);
 }
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

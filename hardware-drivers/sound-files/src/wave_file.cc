@@ -2,7 +2,7 @@
 
 #include "riff_header.h"
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 namespace {
 
 constexpr uint16_t format_whole = 1, format_real = 3;
@@ -78,4 +78,4 @@ void WaveFile::finish() {
   if (fact_at_ != 0) file_.write(fact_at_, &fact, 4);
 }
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 static_assert(std::endian::native == std::endian::little, "RIFF is little-endian");
 
@@ -24,4 +24,4 @@ class RiffHeader {
   size_t size = 0;
 };
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace rowdesk::stagebox {
+namespace rowdesk::sound {
 
 class Quantiser {
  public:
@@ -34,4 +34,4 @@ class Quantiser {
   uint64_t state_ = 0;
 };
 
-}  // namespace rowdesk::stagebox
+}  // namespace rowdesk::sound
