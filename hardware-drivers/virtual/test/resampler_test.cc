@@ -4,7 +4,6 @@
 #include "../src/resampler.h"
 #include "check.h"
 
-using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
 

@@ -5,7 +5,6 @@
 #include "check.h"
 #include "fixture.h"
 
-using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
 
