@@ -260,6 +260,21 @@ export type Rows = {
       };
     };
   };
+  record: {
+    '': RowShape<{ armed: ReadonlyArray<{ readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'main'; readonly index: number } | { readonly kind: 'fxSend'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; tapPoint: 'Top-Of-Ch' | 'Post-Trim' | 'Post-Fader'; programme: ReadonlyArray<{ readonly kind: 'main'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'cue'; readonly index: number } | { readonly kind: 'mixMinus'; readonly index: number }>; nameTemplate: string; preRollS: number; fileFormat: 'wav' | 'flac'; bitDepth: 24 | 32; splitMinutes: number }, { state: 'absent' | 'off' | 'ready' | 'recording'; takeName: string; takeId: string; elapsedS: number; freeSpaceMb: number; remainingS: number; bufferFillPercent: number; dropouts: number; bytesPerSecond: number; neededMemoryMb: number; fault: string }>;
+    mark: {
+      '': RowShape<{ running: boolean; label: string }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    split: {
+      '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    start: {
+      '': RowShape<{ running: boolean; name: string }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    stop: {
+      '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+  };
   safety: {
     '': RowShape<object, { muteGroups: ReadonlyArray<{ readonly id: string; readonly members: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }>; panic: { readonly allMutesInputs: boolean; readonly mains: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }> }; spares: ReadonlyArray<{ readonly armed: boolean; readonly trigger: 'manual' | 'silence' | 'device-lost'; readonly silenceMs: number; readonly strip: { readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number }; readonly spareSourceId: string; readonly active: boolean; readonly switchedAt: string }> }>;
     loop: {
@@ -386,6 +401,12 @@ export type Rows = {
       demand: {
         '': RowShape<{ targets: ReadonlyArray<string>; intervalMs: number }, object>;
       };
+    };
+  };
+  takes: {
+    '': RowShape<object, { takes: ReadonlyArray<{ readonly id: string; readonly name: string; readonly keep: boolean; readonly startedAt: string; readonly lengthS: number; readonly sizeMb: number; readonly state: 'recording' | 'closed' | 'recovered' | 'damaged'; readonly complete: boolean; readonly problem: string; readonly tracks: number }>; count: number; freeSpaceMb: number }>;
+    '{}': {
+      '': RowShape<{ name: string; notes: string; keep: boolean }, { startedAt: string; lengthS: number; sizeMb: number; state: 'recording' | 'closed' | 'recovered' | 'damaged'; complete: boolean; problem: string; rate: number; tapPoint: string; fileFormat: string; bitDepth: number; preRollS: number; tracks: ReadonlyArray<{ readonly number: number; readonly path: string; readonly name: string; readonly channels: number; readonly role: 'track' | 'programme' }>; parts: ReadonlyArray<{ readonly number: number; readonly startedAt: string; readonly frames: number; readonly gapFrames: number }>; markers: ReadonlyArray<{ readonly atS: number; readonly label: string }>; dropouts: ReadonlyArray<{ readonly atS: number; readonly lengthMs: number; readonly reason: string }> }>;
     };
   };
   talkback: {

@@ -13,8 +13,13 @@ export function refOrNull(
 
 /** Strips of these kinds, none of them twice; their order says nothing. */
 export function refList(layout: Layout, kinds: readonly StripKind[], title: string) {
+  return refsInOrder(layout, kinds, title, { unordered: true });
+}
+
+/** The same in an order that counts. */
+export function refsInOrder(layout: Layout, kinds: readonly StripKind[], title: string, more: object = {}) {
   const refs = refsOf(layout, kinds);
-  const words = { uniqueItems: true, unordered: true, default: [], title };
+  const words = { uniqueItems: true, ...more, default: [], title };
   return Type.Array(Type.Union(refs), { maxItems: refs.length === 0 ? 0 : layout.all().length, ...words });
 }
 

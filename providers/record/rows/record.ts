@@ -1,0 +1,30 @@
+import { type Drivers, follow, type Row, setting } from 'rowdesk/provider';
+import type { Layout } from '../../console/index.ts';
+import { ofDesk, ofMixer, ofRecorder, record, recorderTarget, recordPath } from '../contract.ts';
+import { recorderState, whyAbsent } from '../recorder-state.ts';
+
+interface RecordNeeds {
+  readonly layout: Layout;
+  readonly drivers: Drivers;
+  readonly nameOf: (takeId: string) => string;
+}
+
+/** `/record`. It belongs to the desk, not to the show: neither a scene nor undo changes what is recorded. */
+export function recordRow({ layout, drivers, nameOf }: RecordNeeds): Row {
+  const targets = [
+    ...ofMixer.map((field) => [field, 'mixer'] as const),
+    ...ofRecorder.map((field) => [field, recorderTarget] as const),
+  ];
+  return setting(recordPath, {
+    summary: 'What is recorded, how, and how it goes',
+    fields: record(layout),
+    writable: [...ofMixer, ...ofRecorder, ...ofDesk],
+    life: 'site',
+    target: Object.fromEntries(targets),
+    computed: (_at, _desk, observed) => {
+      const now = recorderState(observed, () => whyAbsent(drivers));
+      return { ...now, takeName: nameOf(now.takeId) };
+    },
+    watch: follow(drivers),
+  });
+}

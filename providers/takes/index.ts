@@ -1,0 +1,27 @@
+// Takes: what was recorded, as it is on the disk.
+import { join } from 'node:path';
+import { About, Documents, defineProvider, Faults, Time } from 'rowdesk/provider';
+import { takesRows } from './rows/takes.ts';
+import { TakeBook } from './take-book.ts';
+import { TakeLibrary } from './take-library.ts';
+import { TakeLocks } from './take-locks.ts';
+
+export { takeIdPattern } from './contract.ts';
+export { TakeBook } from './take-book.ts';
+export { framesOf, type TakeFile } from './take-file.ts';
+export { TakeLibrary } from './take-library.ts';
+export { type TakeLock, TakeLocks } from './take-locks.ts';
+export type { TakeSummary } from './take-summary.ts';
+
+export default defineProvider({
+  name: 'takes',
+  needs: { about: About, documents: Documents, faults: Faults, time: Time },
+  offers: { book: TakeBook.token, library: TakeLibrary.token, locks: TakeLocks.token },
+  services: ({ about, documents, faults, time }) => ({
+    book: new TakeBook(documents),
+    library: new TakeLibrary(join(about.stateFolder, 'recordings', 'takes'), time, faults),
+    locks: new TakeLocks(),
+  }),
+  rows: ({ offered: { book, library } }) => takesRows(library, book),
+  start: ({ offered: { library } }) => library.follow(),
+});
