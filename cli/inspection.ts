@@ -13,7 +13,15 @@ import { PerfBook } from '../core/system/perf.ts';
 import { systemTime } from '../core/system/time.ts';
 import { WarningBoard } from '../core/system/warnings.ts';
 import { CommandError } from './command-error.ts';
-import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './render/offline-services.ts';
+import {
+  idleDrivers,
+  noAudio,
+  noConvergence,
+  noGraph,
+  noJobs,
+  noLog,
+  ReadOnlyStore,
+} from './render/offline-services.ts';
 
 export interface Inspection {
   readonly config: Config;
@@ -44,6 +52,7 @@ export async function inspect(file: string): Promise<Inspection> {
     audio: noAudio,
     drivers: idleDrivers(mixerOf(drivers.packages)),
     graph: noGraph,
+    jobs: noJobs,
     convergence: () => noConvergence,
     log: noLog,
     perf: new PerfBook(),

@@ -4,6 +4,7 @@ import type { MixerDriver } from './driver/mixer.ts';
 
 export * from './driver/device.ts';
 export * from './driver/graph.ts';
+export * from './driver/jobs.ts';
 export * from './driver/manifest.ts';
 export * from './driver/meters.ts';
 export * from './driver/mixer.ts';

@@ -1,5 +1,5 @@
-import type { RenderReport } from '../../core/audio/process/render-job.ts';
 import { readConfig } from '../../core/host/config.ts';
+import type { RenderReport } from '../../core/services/render-job.ts';
 import { configFile } from '../config-file.ts';
 import type { Environment } from '../environment.ts';
 import { buildJob } from '../render/job.ts';

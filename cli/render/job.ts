@@ -1,10 +1,8 @@
 // From what was asked for to the job of core/audio/process/render.ts.
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { type DriverPackage, findDriverPackages } from '../../core/audio/discovery/package.ts';
-import type { RenderJob } from '../../core/audio/process/render-job.ts';
 import type { Value } from '../../core/driver.ts';
 import type { Config } from '../../core/host/config.ts';
+import type { RenderJob } from '../../core/services/render-job.ts';
 import { CommandError } from '../command-error.ts';
 import { OfflineDesk } from './offline-desk.ts';
 import type { OutputFile, RenderArgs, RenderRequest } from './request.ts';
@@ -39,7 +37,7 @@ export async function buildJob(args: RenderArgs, request: RenderRequest, config:
     const changes = await writeAll(desk, request, sources);
     const atOnce = changes.filter(({ atS }) => atS === 0).flatMap(({ values }) => values);
     return {
-      drivers: { mixer: folderOf(mixer.module), device: folderOf(device.module) },
+      drivers: { mixer: mixer.folder, device: device.folder },
       layout: await desk.layout(),
       model,
       rate,
@@ -114,9 +112,4 @@ function driversFor(config: Config): { mixer: DriverPackage; device: DriverPacka
     'refused',
     `The configuration switches on no ${mixer ? 'virtual stagebox' : 'mixer'}; a render needs one`,
   );
-}
-
-function folderOf(file: string): string {
-  const folder = dirname(file);
-  return existsSync(join(folder, 'package.json')) ? folder : folderOf(folder);
 }

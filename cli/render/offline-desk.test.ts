@@ -11,7 +11,7 @@ import { PerfBook } from '../../core/system/perf.ts';
 import { systemTime } from '../../core/system/time.ts';
 import { WarningBoard } from '../../core/system/warnings.ts';
 import { OfflineDesk } from './offline-desk.ts';
-import { idleDrivers, noAudio, noConvergence, noGraph, noLog } from './offline-services.ts';
+import { idleDrivers, noAudio, noConvergence, noGraph, noJobs, noLog } from './offline-services.ts';
 
 const config = readConfig(join(packageRoot, 'providers.config.json'));
 const mixer = readMixerDescription(join(packageRoot, 'hardware-drivers/mixer'), { fields: './strips.json' });
@@ -27,6 +27,7 @@ beforeAll(async () => {
       audio: noAudio,
       drivers: idleDrivers(mixer),
       graph: noGraph,
+      jobs: noJobs,
       convergence: () => noConvergence,
       perf: new PerfBook(),
     },

@@ -17,7 +17,7 @@ import { systemTime } from '../../core/system/time.ts';
 import { WarningBoard } from '../../core/system/warnings.ts';
 import { CommandError } from '../command-error.ts';
 import { readAssignments } from '../values.ts';
-import { idleDrivers, noAudio, noConvergence, noGraph, noLog, ReadOnlyStore } from './offline-services.ts';
+import { idleDrivers, noAudio, noConvergence, noGraph, noJobs, noLog, ReadOnlyStore } from './offline-services.ts';
 import { copyStore } from './store-copy.ts';
 
 /** A render reads the desired state of the mixer. */
@@ -62,6 +62,7 @@ export class OfflineDesk {
       audio: noAudio,
       drivers: idleDrivers(mixer),
       graph: noGraph,
+      jobs: noJobs,
       convergence: () => noConvergence,
       log: noLog,
       perf: new PerfBook(),

@@ -1,7 +1,7 @@
 // What a desk sees that has no audio process: no device, no driver, nothing that converges.
 
 import { Refusal } from '../../core/base/refusals.ts';
-import type { Audio, Convergence, Desired, Drivers, Graph, Log } from '../../core/services.ts';
+import type { Audio, Convergence, Desired, Drivers, Graph, Jobs, Log } from '../../core/services.ts';
 import type { LibsqlStore } from '../../core/store/libsql-store.ts';
 import {
   type DocumentKey,
@@ -43,6 +43,11 @@ export const noGraph: Graph = {
   forcedRate: null,
   onChange: never,
 };
+
+const refuseJob = async () => {
+  throw new Refusal('device-absent', 'A render starts no other job.');
+};
+export const noJobs: Jobs = { run: refuseJob, render: refuseJob };
 
 /** Rows of the mixer come from its manifest, which is read without running it. */
 export function idleDrivers({ processors, fields }: Pick<Drivers, 'processors' | 'fields'>): Drivers {

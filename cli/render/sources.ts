@@ -1,7 +1,7 @@
 // What the inputs of a render are: a file for each port, heard by a strip, by a talkback, or by whatever has the source.
 
-import type { RenderJob } from '../../core/audio/process/render-job.ts';
 import type { Value } from '../../core/driver.ts';
+import type { RenderJob } from '../../core/services/render-job.ts';
 import { CommandError } from '../command-error.ts';
 import type { PlaceFile } from './request.ts';
 import { legsOf } from './strip-legs.ts';

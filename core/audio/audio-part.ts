@@ -1,13 +1,14 @@
 // The audio host as the composition root uses it: the link to the driver processes, or a double in tests.
 
 import type { Targets } from '../reconcile/target.ts';
-import type { About, Audio, Drivers, Graph, Log, Time, Warnings } from '../services.ts';
+import type { About, Audio, Drivers, Graph, Jobs, Log, Time, Warnings } from '../services.ts';
 import type { AudioConfig } from './processes/audio-config.ts';
 
 export interface AudioPart {
   readonly audio: Audio;
   readonly drivers: Drivers;
   readonly graph: Graph;
+  readonly jobs: Jobs;
   readonly targets: Targets;
   /** Attaches to the driver processes, or starts them. `storeId` is part of `hello`: one state, one mixer. Never throws. */
   start(storeId: string): void;

@@ -14,6 +14,7 @@ import { findDriverPackages } from './discovery/package.ts';
 import { Published } from './discovery/published.ts';
 import { usbTransport } from './discovery/usb.ts';
 import { UsbWatch } from './discovery/usb-watch.ts';
+import { JobProcesses } from './jobs.ts';
 import type { MeterFrame } from './link/meter-frame.ts';
 import { Analyses } from './measurements/analyses.ts';
 import { Intervals, newestValues } from './measurements/intervals.ts';
@@ -185,6 +186,7 @@ export function createAudio(options: CreateAudioOptions): AudioPart {
     audio,
     drivers,
     graph,
+    jobs: new JobProcesses(found.packages),
     targets: processes.targets,
     probe: () => processes.beat(),
     beat: () => {

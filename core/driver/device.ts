@@ -1,5 +1,6 @@
 // Devices with and without audio, and the drivers that open them.
 import type { GraphReader } from './graph.ts';
+import type { DriverJobs } from './jobs.ts';
 import type { Convergent, Reading } from './values.ts';
 
 /** A discovered device, with its model and its address. */
@@ -165,4 +166,7 @@ export interface ControlDriver {
   readonly kind: 'stagebox' | 'graph' | 'recorder';
   discover?(context: Pick<DriverContext, 'log'>): readonly DiscoveredModel[];
   open(model: DiscoveredModel, context: DriverContext): ControlDevice | Promise<ControlDevice>;
+  readonly jobs?: DriverJobs;
+  /** For a recorder: a device whose inputs are takes. */
+  offline?(model: DiscoveredModel, context: DriverContext): OfflineDevice;
 }

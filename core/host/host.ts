@@ -114,6 +114,7 @@ async function start(options: HostOptions, log: Log, unwinding: CleanupStack): P
     audio: audio.audio,
     drivers: audio.drivers,
     graph: audio.graph,
+    jobs: audio.jobs,
     convergence: (parts) =>
       new Reconciler({ ...parts, targets: audio.targets, time, warnings, log, perf, heartbeatMs }),
   });

@@ -37,6 +37,7 @@ export interface OpenDeskOptions<C extends Converging> {
   readonly audio: services.Audio;
   readonly drivers: services.Drivers;
   readonly graph: services.Graph;
+  readonly jobs: services.Jobs;
   readonly convergence: (parts: Pick<OpenDesk, 'desk' | 'observed'> & { readonly registry: Registry }) => C;
 }
 
@@ -87,6 +88,7 @@ export async function openDesk<C extends Converging>(options: OpenDeskOptions<C>
       container.provide(services.Drivers, options.drivers);
       container.provide(services.Faults, faults);
       container.provide(services.Graph, options.graph);
+      container.provide(services.Jobs, options.jobs);
       container.provide(services.Validators, validators);
       container.provide(services.HistoryLog, undoing);
       container.provide(services.Lock, lock);

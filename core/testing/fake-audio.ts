@@ -22,6 +22,7 @@ import type {
 } from '../services.ts';
 import { deviceOf, foundOf } from './fake-devices.ts';
 import { FakeGraph } from './fake-graph.ts';
+import { FakeJobs } from './fake-jobs.ts';
 import { FakeTarget } from './fake-target.ts';
 
 const { folder, manifest } = inTreeMixer();
@@ -57,6 +58,7 @@ export class FakeAudio implements AudioPart {
   /** The scans, in order. */
   readonly scans: (readonly string[])[] = [];
   readonly graph: FakeGraph = new FakeGraph(this);
+  readonly jobs: FakeJobs = new FakeJobs();
   /** The processors of the in-tree mixer. */
   readonly processors = mixer.processors;
   /** Its other fields. */

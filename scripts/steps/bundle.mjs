@@ -9,6 +9,7 @@ import { writeWhole } from './write-whole.mjs';
 /** Modules that are run or imported by their name, without extension; and the index of each provider. */
 const entries = [
   ...['cli/main', 'core/audio/process/main', 'core/audio/process/render'],
+  'core/audio/process/job',
   ...['core/client', 'core/driver', 'core/provider', 'core/testing'],
   'core/base/pattern-description',
 ];

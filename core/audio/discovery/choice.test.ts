@@ -19,6 +19,7 @@ function driver(name: string, matches: DriverMatch[], kind: DriverKind = 'stageb
     version: '1.0.0',
     isInTree: true,
     manifest,
+    folder: `/${name}`,
     module: `/${name}/index.js`,
     config: {},
     processors: [],

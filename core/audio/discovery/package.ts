@@ -24,6 +24,8 @@ export interface DriverPackage extends MixerDescription {
   /** A folder of hardware-drivers/; false for an npm package. */
   readonly isInTree: boolean;
   readonly manifest: DriverManifest;
+  /** Absolute: where its package.json is. */
+  readonly folder: string;
   /** Absolute. */
   readonly module: string;
   /** From the configuration file, with the defaults of its schema. */
@@ -98,7 +100,8 @@ function readEntry(entry: DriverEntry, configFolder: string, inTreeFolder: strin
   const { config, problem } = fittingConfig(manifest, entry.config ?? {});
   if (problem !== '') return { name, version, reason: `its entry in the configuration: ${problem}` };
   try {
-    return { name, version, isInTree, manifest, module, config, ...readMixerDescription(found.folder, manifest) };
+    const { folder } = found;
+    return { name, version, isInTree, manifest, folder, module, config, ...readMixerDescription(folder, manifest) };
   } catch (error) {
     return { name, version, reason: (error as Error).message };
   }

@@ -13,6 +13,7 @@ function driver(
     version: '1.0.0',
     isInTree: true,
     manifest: { api: 1, kind, audio, matches, module: './index.js' },
+    folder: `/${name}`,
     module: `/${name}/index.js`,
     config: {},
     processors: [],

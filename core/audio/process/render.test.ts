@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RenderJob, RenderProgress } from '../../services/render-job.ts';
 import { RenderJobError, render } from './render.ts';
-import type { RenderJob, RenderProgress } from './render-job.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The stagebox as a target. */

@@ -1,5 +1,5 @@
 // `rowdesk render`: runs the mixer and a stagebox without a clock, as fast as the machine can. The program reads a job
-// (render-job.ts) on stdin, and writes progress and a report as JSON lines to stdout. Exit codes: 0; 1 with the reason on
+// (services/render-job.ts) on stdin, and writes progress and a report as JSON lines to stdout. Exit codes: 0; 1 with the reason on
 // stderr for a failure; 2 for a job that does not fit.
 import { readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,9 +17,9 @@ import {
   type OfflineDevice,
   type Reading,
 } from '../../driver.ts';
+import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from '../../services/render-job.ts';
 import { readMixerDescription } from '../discovery/mixer-description.ts';
 import { CheckedMixer } from './checked-mixer.ts';
-import { RenderJob, type RenderProgress, type RenderReport, type RenderValue } from './render-job.ts';
 
 /** Sound computed between two returns to the event loop. */
 const sliceS = 1;
@@ -38,7 +38,7 @@ export async function render(
   const context = contextFor(job, warnings);
   const mixerPackage = await loadDriver(job.drivers.mixer, 'mixer');
   const mixerDriver = mixerPackage.module as MixerDriver;
-  const deviceDriver = (await loadDriver(job.drivers.device, 'stagebox')).module as AudioDriver;
+  const deviceDriver = (await loadDriver(job.drivers.device, 'stagebox', 'recorder')).module as AudioDriver;
   const device = openDevice(deviceDriver, job, context);
   const opened = mixerDriver.open(job.layout, { ...context, ...mixerPackage.described });
   const mixer = new CheckedMixer(opened, context.warn);
@@ -156,11 +156,12 @@ function contextFor(job: RenderJob, warnings: Map<string, string>): DriverContex
 }
 
 /** The module that a driver package's manifest names, and a mixer's description. */
-async function loadDriver(folder: string, kind: DriverKind) {
+async function loadDriver(folder: string, ...kinds: readonly DriverKind[]) {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))?.rowdesk?.driver;
   if (!Value.Check(DriverManifest, manifest))
     throw new Error(`${folder} is no driver: its package.json has no manifest`);
-  if (manifest.kind !== kind) throw new Error(`${folder} is a driver of kind ${manifest.kind}, not ${kind}`);
+  if (!kinds.includes(manifest.kind))
+    throw new Error(`${folder} is a driver of kind ${manifest.kind}, not ${kinds.join(' or ')}`);
   const { default: module } = await import(pathToFileURL(resolve(folder, manifest.module)).href);
   return { module: module as DriverModule, described: readMixerDescription(folder, manifest) };
 }

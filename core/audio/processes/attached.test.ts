@@ -23,7 +23,17 @@ const stage: DiscoveredModel = {
 };
 const box = (name: string, matches: DriverMatch[]): DriverPackage => {
   const manifest = { api: 1, kind: 'stagebox', audio: true, matches, module: './index.js' } as const;
-  return { name, version: '1.0.0', isInTree: true, manifest, module: '', config: {}, processors: [], fields: {} };
+  return {
+    name,
+    version: '1.0.0',
+    isInTree: true,
+    manifest,
+    folder: '',
+    module: '',
+    config: {},
+    processors: [],
+    fields: {},
+  };
 };
 
 /** What is planned, when these packages are loaded and say these models. */

@@ -5,7 +5,7 @@ import type { GraphReports } from '../link/graph-shapes.ts';
 import { DriverInventory } from './driver-inventory.ts';
 
 const driverOf = (name: string, transport: string, model: string): DriverPackage => ({
-  ...{ name, version: '1.0.0', isInTree: true, module: '', config: {}, processors: [], fields: {} },
+  ...{ name, version: '1.0.0', isInTree: true, folder: '', module: '', config: {}, processors: [], fields: {} },
   manifest: { api: 1, kind: 'stagebox', audio: true, matches: [{ transport, model }], module: './index.js' },
 });
 const server = { id: 'pipewire-0-io', transport: 'pipewire', modelId: 'io', model: 'io', label: '', address: '' };

@@ -1,5 +1,5 @@
 // The job of a render: one JSON object on stdin.
-import { type Static, Type } from '../../base/typebox.ts';
+import { type Static, Type } from '../base/typebox.ts';
 
 const frames = (minimum: number) => Type.Integer({ minimum, maximum: 2 ** 40 });
 const port = Type.String({ minLength: 1, maxLength: 64 });

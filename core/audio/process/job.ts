@@ -1,0 +1,31 @@
+// A job of a driver package. The program reads `{ driver, name, args }` on stdin, runs the job, and writes progress and the
+// report as JSON lines to stdout. Exit codes: 0; 1 with the reason on stderr.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ControlDriver } from '../../driver.ts';
+
+interface JobOrder {
+  /** The folder of the package. */
+  readonly driver: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+const write = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+async function run({ driver, name, args }: JobOrder): Promise<object> {
+  const module: unknown = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8'))?.rowdesk?.driver?.module;
+  const loaded = await import(pathToFileURL(resolve(driver, String(module))).href);
+  const jobs = (loaded.default as ControlDriver).jobs ?? {};
+  const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
+  if (job === undefined) throw new Error(`${driver} has no job ${name}`);
+  return job(args, { progress: (done, total, phase) => write({ type: 'progress', done, total, phase }) });
+}
+
+try {
+  write({ type: 'report', report: await run(JSON.parse(readFileSync(0, 'utf8'))) });
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

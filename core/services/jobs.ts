@@ -1,0 +1,27 @@
+// Long work in processes of their own, at the lowest priority of the machine.
+
+import { type Token, token } from '../base/token.ts';
+import type { DriverKind } from '../driver.ts';
+import type { Fields } from '../rows/definitions.ts';
+import type { RenderJob, RenderReport } from './render-job.ts';
+
+export interface JobRun {
+  /** Aborted, it ends the process; the job then rejects with the reason of the signal. */
+  readonly signal: AbortSignal;
+  progress(done: number, total: number, phase: string): void;
+}
+
+/** A job of a render. Core adds the drivers: the mixer, and the one of the kind `device` for its offline device. */
+export type RenderOrder = Omit<RenderJob, 'drivers'> & { readonly device: DriverKind };
+
+/**
+ * Jobs reject with Refusal `conflict`, reason `job-failed`, in the words of the job; also when its process dies. Files of a
+ * job that failed or was cancelled are the caller's to remove. A process ends soon after the control process, however that ends.
+ */
+export interface Jobs {
+  /** Runs a job (core/driver/jobs.ts) of the driver of this kind. Resolves to its report. */
+  run(kind: DriverKind, name: string, args: Fields, run: JobRun): Promise<Fields>;
+  /** Runs the mixer without a clock, as fast as the machine can. */
+  render(order: RenderOrder, run: JobRun): Promise<RenderReport>;
+}
+export const Jobs: Token<Jobs> = token<Jobs>('core.jobs');
