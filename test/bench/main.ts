@@ -13,6 +13,7 @@ import { inPairs, type Part } from './pairs.ts';
 import { panic } from './panic.ts';
 import { pipewireCycles } from './pipewire.ts';
 import { recall } from './recall.ts';
+import { record } from './record.ts';
 import { type Figure, line, writeReport } from './report.ts';
 import { manyScenes } from './scenes.ts';
 import { slowReader } from './slow-reader.ts';
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   scenes: manyScenes,
   mixer,
   pipewire: pipewireCycles,
+  record,
   page,
   life,
 };

@@ -158,10 +158,10 @@ export class Daemon {
   }
 
   /** The lines of a program of JACK, over PipeWire's own libjack, until the daemon is removed. */
-  lines(program: string, line: (text: string) => void): ChildProcess {
+  lines(program: string, line: (text: string) => void, args: readonly string[] = []): ChildProcess {
     const folders = [this.#pipewire.jackFolder, this.forClients.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
     // Its output would wait for a full buffer.
-    const child = this.#spawn('stdbuf', ['-oL', program], { LD_LIBRARY_PATH: folders }, 'pipe');
+    const child = this.#spawn('stdbuf', ['-oL', program, ...args], { LD_LIBRARY_PATH: folders }, 'pipe');
     if (child.stdout) createInterface({ input: child.stdout }).on('line', line);
     return child;
   }
