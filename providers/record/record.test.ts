@@ -123,3 +123,12 @@ test('neither undo nor a scene changes what is armed', async () => {
   const { fields } = await desk.options(row);
   expect(Object.values(fields).every((field) => field.area === undefined)).toBe(true);
 });
+
+test('strips that sound can be recorded, and say so', async () => {
+  const features = async (strip: string) => (await desk.get(`/channel/${strip}/capability`)).body.features;
+  for (const strip of ['input/1', 'aux/1', 'main/1', 'cue/1']) expect(await features(strip)).toContain('record');
+  expect(await features('dca/1')).not.toContain('record');
+  const other = await startTestHost({ providers: ['console', 'channel'] });
+  expect((await other.get('/channel/input/1/capability')).body.features).not.toContain('record');
+  await other.close();
+});

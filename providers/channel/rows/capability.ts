@@ -43,7 +43,7 @@ export function capabilityRow(needs: CapabilityNeeds): Row {
           .filter(([, { access }]) => access === 'rw')
           .map(([field]) => `${path}.${field}`),
       );
-      return { features: featuresAt(at, needs, preamp), known, writable, gainRange: rangeOf(preamp) };
+      return { features: featuresAt(at, needs, preamp, desk), known, writable, gainRange: rangeOf(preamp) };
     },
     watch: follow(audio),
   });
@@ -63,6 +63,7 @@ function featuresAt(
   ref: StripRef,
   { layout, processors, settings }: Pick<CapabilityNeeds, 'layout' | 'processors' | 'settings'>,
   preamp: Preamp | undefined,
+  desk: DeskReader,
 ): readonly string[] {
   const has = (setting: StripSetting) => settings.of(ref.kind).includes(setting);
   // A place where nothing may stand is no feature.
@@ -78,6 +79,7 @@ function featuresAt(
     pad: preamp?.names.pad !== undefined,
     meter: isSounding,
     spectrum: isSounding,
+    record: isSounding && desk.has('/record'),
   };
   const own = Object.entries(features).flatMap(([feature, isThere]) => (isThere ? [feature] : []));
   return [...(has('trimDb') ? ['trim'] : []), ...chain, ...own];
