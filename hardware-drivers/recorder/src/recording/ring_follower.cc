@@ -1,0 +1,253 @@
+#include "ring_follower.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <new>
+
+#include "memory.h"
+
+namespace rowdesk::recorder {
+namespace {
+
+constexpr auto interval = std::chrono::milliseconds(15);
+/** A full tape goes on when so much of it is free again: few long dropouts rather than many short ones. */
+constexpr double room_to_go_on_s = 2;
+constexpr uint64_t kept_for_desk_bytes = 256 << 20;
+/** The link is looked at once in so many steps while a ring is read. */
+constexpr uint64_t steps_per_look = 16;
+
+uint64_t megabytes(uint64_t bytes) { return (bytes + (1 << 20) - 1) >> 20; }
+
+}  // namespace
+
+FollowerOptions real_options(std::string runtime_folder) {
+  return {.runtime_folder = std::move(runtime_folder),
+          .available_memory = available_memory,
+          .now_ns =
+              [] {
+                timespec now{};
+                clock_gettime(CLOCK_MONOTONIC, &now);
+                return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+              },
+          .is_alive = [](uint32_t id) { return kill(static_cast<pid_t>(id), 0) == 0 || errno != ESRCH; }};
+}
+
+RingFollower::RingFollower(FollowerOptions options) : options_(std::move(options)) {}
+
+RingFollower::~RingFollower() {
+  ends_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+void RingFollower::run() {
+  thread_ = std::thread([this] {
+    while (!ends_) {
+      step();
+      std::this_thread::sleep_for(interval);
+    }
+  });
+  pthread_setname_np(thread_.native_handle(), "rec-read");
+}
+
+void RingFollower::set_pre_roll(double seconds) { pre_roll_s_ = seconds; }
+
+uint64_t RingFollower::tape_frames(const RingShape& shape) const {
+  return static_cast<uint64_t>((pre_roll_s_ + options_.stall_s) * shape.rate_hz);
+}
+
+void RingFollower::step() {
+  {
+    const std::lock_guard lock(guard_);
+    pull();
+    if (reader_ && (reader_->has_ended() || (steps_ % steps_per_look == 0 && !options_.is_alive(reader_->process_id())))) {
+      // What came between the last pull and the end.
+      pull();
+      lose_ring();
+    }
+    watch_silence();
+  }
+  const bool has_tape = tape_ && found_ == shape_ && tape_pre_roll_s_ == pre_roll_s_;
+  if (steps_++ % (reader_ && has_tape ? steps_per_look : 4) == 0) attach();
+}
+
+void RingFollower::attach() {
+  std::unique_ptr<RingReader> found;
+  std::string fault;
+  try {
+    found = RingReader::open(options_.runtime_folder, reader_ ? reader_->epoch() : last_epoch_);
+  } catch (const RingError& error) {
+    fault = error.what();
+  }
+  if (found && (found->has_ended() || !options_.is_alive(found->process_id()))) found.reset();
+  const RingShape shape = found ? found->shape() : reader_ ? reader_->shape() : RingShape{};
+  const bool is_other = shape.channels > 0 && (shape != shape_ || (tape_pre_roll_s_ != pre_roll_s_ && !tape_->is_held()));
+  std::shared_ptr<Tape> tape = tape_;
+  if (is_other && tape && tape->is_held()) {
+    // The take can't go on with this ring; the tape is needed until its last frame is on the disk.
+    const std::lock_guard lock(guard_);
+    if (reader_) {
+      pull();
+      lose_ring();
+    }
+    found_ = shape;
+    tape_->note({.kind = TapeEvent::end, .reason = Reason::other_ring});
+    return;
+  }
+  if (is_other || (shape.channels > 0 && !tape)) {
+    {
+      const std::lock_guard lock(guard_);
+      // A take has begun meanwhile.
+      if (tape_ && tape_->is_held()) return;
+      tape_.reset();
+      shape_ = {};
+    }
+    // Beyond the guard: this takes time, and frees the memory of the one before first.
+    tape.reset();
+    const uint64_t needed = Tape::bytes_of(shape.channels, tape_frames(shape));
+    const uint64_t available = options_.available_memory();
+    if (needed + kept_for_desk_bytes > available) {
+      fault = "recording needs " + std::to_string(megabytes(needed)) + " MB of memory; of " +
+              std::to_string(megabytes(available)) + " MB that are available " +
+              std::to_string(megabytes(kept_for_desk_bytes)) + " MB are kept for the desk: arm fewer strips, or shorten preRollS";
+    } else {
+      try {
+        tape = std::make_shared<Tape>(shape.channels, tape_frames(shape));
+      } catch (const std::bad_alloc&) {
+        fault = "there is no memory for " + std::to_string(megabytes(needed)) + " MB of recording";
+      }
+    }
+  }
+  const std::lock_guard lock(guard_);
+  fault_ = fault;
+  found_ = shape;
+  if (is_other || !tape_) {
+    tape_ = tape;
+    shape_ = tape ? shape : RingShape{};
+    tape_pre_roll_s_ = pre_roll_s_;
+  }
+  if (!tape_) {
+    // The ring is looked at again once there may be memory.
+    reader_.reset();
+    last_epoch_ = 0;
+    return;
+  }
+  if (!found) return;
+  if (reader_) {
+    pull();
+    lose_ring();
+  }
+  reader_ = std::move(found);
+  last_epoch_ = reader_->epoch();
+  is_dropping_ = false;
+  const uint64_t begins_ns = reader_->next_ns();
+  if (tape_->is_held()) {
+    const uint64_t passed_ns = begins_ns > head_ns_ ? begins_ns - head_ns_ : 0;
+    const auto frames = static_cast<uint64_t>(static_cast<double>(passed_ns) * shape.rate_hz / 1e9);
+    tape_->note({.kind = TapeEvent::new_ring, .frames = frames, .at_ns = head_ns_ + passed_ns});
+  } else {
+    tape_->clear();
+  }
+  head_ns_ = begins_ns;
+  heard_ns_ = options_.now_ns();
+  pull();
+}
+
+void RingFollower::lose_ring() {
+  last_epoch_ = reader_->epoch();
+  reader_.reset();
+  found_ = {};
+}
+
+void RingFollower::miss(uint64_t frames, Reason reason) {
+  tape_->note({.kind = TapeEvent::missing, .frames = frames, .reason = reason});
+}
+
+void RingFollower::pull() {
+  if (!reader_ || !tape_) return;
+  for (;;) {
+    const RingPiece piece = reader_->next();
+    if (piece.kind == RingPiece::nothing) break;
+    heard_ns_ = options_.now_ns();
+    if (piece.kind == RingPiece::xrun) miss(piece.frames, Reason::xrun);
+    if (piece.kind == RingPiece::late) miss(piece.frames, Reason::late);
+    if (piece.kind == RingPiece::silent) {
+      tape_->note({.kind = TapeEvent::silent, .frames = piece.frames, .reason = Reason::clock});
+    }
+    if (piece.kind != RingPiece::sound) continue;
+    const auto wanted_room = static_cast<uint64_t>(is_dropping_ ? room_to_go_on_s * shape_.rate_hz : 1);
+    is_dropping_ = tape_->room() < std::min(wanted_room, tape_->capacity() / 4);
+    if (is_dropping_) {
+      reader_->advance(piece.frames);
+      miss(piece.frames, Reason::disk);
+      continue;
+    }
+    const Tape::Place place = tape_->place();
+    const uint64_t frames = std::min(piece.frames, place.frames);
+    for (uint32_t c = 0; c < shape_.channels; ++c) {
+      std::memcpy(tape_->channel(place, c), reader_->channel(c) + piece.offset, frames * sizeof(float));
+    }
+    if (reader_->advance(frames)) {
+      tape_->append(frames);
+    } else {
+      miss(frames, Reason::late);
+    }
+  }
+  head_ns_ = reader_->next_ns();
+}
+
+void RingFollower::watch_silence() {
+  if (!tape_ || !tape_->is_held()) return;
+  if (static_cast<double>(options_.now_ns() - heard_ns_) / 1e9 < options_.longest_silence_s) return;
+  tape_->note({.kind = TapeEvent::end, .reason = Reason::no_ring});
+  heard_ns_ = options_.now_ns();
+}
+
+RingFollower::State RingFollower::state() const {
+  const std::lock_guard lock(guard_);
+  return {.shape = found_,
+          .is_ready = tape_ && found_ == shape_ && reader_ != nullptr,
+          .needed_bytes = Tape::bytes_of(found_.channels, tape_frames(found_)),
+          .fault = fault_};
+}
+
+RingFollower::Begin RingFollower::begin(std::optional<uint64_t> not_before_ns) {
+  const std::lock_guard lock(guard_);
+  if (!fault_.empty()) throw Refusal(fault_);
+  if (!reader_ || !tape_) throw Refusal("there is nothing to record: no strip is armed, or the mixer gives no sound");
+  if (tape_->is_held()) throw Refusal("the take before is still being written");
+  pull();
+  const uint64_t head = tape_->head(), oldest = tape_->oldest();
+  const auto rate = static_cast<double>(shape_.rate_hz);
+  // From here on the tape needs room for a disk that stalls.
+  const auto most = static_cast<uint64_t>(tape_pre_roll_s_ * rate);
+  uint64_t frames = std::min(most, head - oldest);
+  if (not_before_ns) {
+    const double since_s = head_ns_ > *not_before_ns ? static_cast<double>(head_ns_ - *not_before_ns) / 1e9 : 0;
+    const uint64_t longest = tape_->capacity() / 2;
+    frames = std::min({static_cast<uint64_t>(since_s * rate), longest, head - oldest});
+  }
+  tape_->hold(head - frames);
+  heard_ns_ = options_.now_ns();
+  const auto ns = static_cast<uint64_t>(static_cast<double>(frames) / rate * 1e9);
+  return {.tape = tape_, .shape = shape_, .from = head - frames, .from_ns = head_ns_ > ns ? head_ns_ - ns : 0};
+}
+
+void RingFollower::note(TapeEvent::Kind kind, Reason reason) {
+  const std::lock_guard lock(guard_);
+  if (!tape_ || !tape_->is_held()) return;
+  pull();
+  tape_->note({.kind = kind, .reason = reason});
+}
+
+void RingFollower::catch_up() {
+  const std::lock_guard lock(guard_);
+  pull();
+}
+
+}  // namespace rowdesk::recorder

@@ -1,0 +1,37 @@
+// Where the sound of a take goes. The writing thread calls it; every call may take as long as a disk likes.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace rowdesk::recorder {
+
+class TakeFiles {
+ public:
+  virtual ~TakeFiles() = default;
+  struct Part {
+    /** From 1. */
+    uint32_t number = 1;
+    /** The first frame, from the start of the take. */
+    uint64_t at = 0;
+    /** CLOCK_MONOTONIC of the first frame. */
+    uint64_t at_ns = 0;
+  };
+  // These three throw sound::FileError in words.
+
+  /** Begins the files of a part; those of the part before are completed. */
+  virtual void begin_part(const Part& part) = 0;
+  /** One array for each channel of the ring; without arrays it is silence. */
+  virtual void write(const float* const* channels, uint64_t frames) = 0;
+  /** Makes the files whole as they are, and checks that they are still there. */
+  virtual void renew() = 0;
+  struct Closed {
+    /** Frames of the last part, which all its tracks have. */
+    uint64_t frames = 0;
+    /** What failed, in words. */
+    std::string fault;
+  };
+  /** Completes the files, as far as possible also after an error. Throws nothing. */
+  virtual Closed close() = 0;
+};
+
+}  // namespace rowdesk::recorder
