@@ -1,11 +1,12 @@
 // Recording: what is armed, the take under way, and what keeps it whole.
 import {
   Audio,
+  Desired,
   Desk,
   Drivers,
   defineProvider,
+  Log,
   Rows,
-  stopAll,
   Time,
   type Token,
   token,
@@ -14,38 +15,50 @@ import {
 import { RateLocks } from '../clock/index.ts';
 import { Layout } from '../console/index.ts';
 import { TakeBook, TakeLibrary, TakeLocks } from '../takes/index.ts';
+import { recordPath } from './contract.ts';
 import { recordValidator } from './record-validator.ts';
 import { recorderState, whyAbsent } from './recorder-state.ts';
 import { recordRow } from './rows/record.ts';
 import { recordTasks } from './rows/tasks.ts';
+import { ShowKeeper } from './show-keeper.ts';
 import { TakesUnderWay } from './takes-under-way.ts';
 
 const UnderWay: Token<TakesUnderWay> = token<TakesUnderWay>('record.takes');
+const Shows: Token<ShowKeeper> = token<ShowKeeper>('record.shows');
 
 export default defineProvider({
   name: 'record',
   needs: {
     ...{ audio: Audio, desk: Desk, drivers: Drivers, rows: Rows, time: Time, validators: Validators },
+    ...{ desired: Desired, log: Log },
     ...{ layout: Layout, book: TakeBook.token, library: TakeLibrary.token, locks: TakeLocks.token },
   },
   optionalNeeds: { rateLocks: RateLocks.token },
-  offers: { takes: UnderWay },
-  services: ({ audio, book, desk, drivers, library, rows, time }) => {
+  offers: { takes: UnderWay, shows: Shows },
+  services: ({ audio, book, desired, desk, drivers, layout, library, log, rows, time }) => {
     const state = () => recorderState(desk.observed, () => whyAbsent(drivers));
-    return { takes: new TakesUnderWay({ audio, desk, rows, time, library, book, state }) };
+    const folderOf = (takeId: string) => library.folderOf(takeId);
+    const shows = new ShowKeeper({ desired, layout, time, log, folderOf });
+    return { shows, takes: new TakesUnderWay({ audio, desk, rows, time, library, book, shows, state }) };
   },
   rows: ({ drivers, layout, offered: { takes } }) => [
     recordRow({ layout, drivers, nameOf: (id) => takes.nameOf(id) }),
     ...recordTasks(takes),
   ],
-  start: ({ locks, rateLocks, validators, offered: { takes } }) => {
+  start: ({ locks, rateLocks, rows, validators, offered: { shows, takes } }) => {
     const recording = () => takes.recording();
     const stops = [
       validators.use(recordValidator(() => named(recording()))),
       locks.use((id) => (recording()?.takeId === id ? 'it is being recorded' : undefined)),
+      rows.watch(recordPath, (name, row) => {
+        if (name !== 'gone') shows.report(row.state === 'recording' ? String(row.takeId) : '', Number(row.elapsedS));
+      }),
       rateLocks?.use(() => named(recording())),
     ];
-    return stopAll(...stops.filter((stop) => stop !== undefined));
+    return async () => {
+      for (const stop of stops) stop?.();
+      await shows.stop();
+    };
   },
 });
 

@@ -4,6 +4,7 @@ import { type StripRef, stripPath } from '../console/index.ts';
 import type { TakeBook, TakeLibrary } from '../takes/index.ts';
 import { recorderTarget, recordPath } from './contract.ts';
 import type { RecorderState } from './recorder-state.ts';
+import type { ShowKeeper } from './show-keeper.ts';
 import { newTakeId, takeName } from './take-names.ts';
 
 /** How long a report of the recorder is waited for after a call that it took. */
@@ -19,6 +20,7 @@ export interface TakesUnderWayNeeds {
   readonly time: Time;
   readonly library: TakeLibrary;
   readonly book: TakeBook;
+  readonly shows: Pick<ShowKeeper, 'prepare'>;
   readonly state: () => RecorderState;
 }
 
@@ -96,7 +98,12 @@ export class TakesUnderWay {
     const template = desk.read(recordPath).nameTemplate as string;
     const name = given || takeName(template, { nowMs, session, isFree: (wanted) => !taken.has(wanted) });
     this.#mayStart({ isOwn: true });
-    await this.#call('start', { takeId, name, at: new Date(nowMs).toISOString(), names: this.#stripNames() });
+    const unprepare = this.#needs.shows.prepare();
+    const call = { takeId, name, at: new Date(nowMs).toISOString(), names: this.#stripNames() };
+    await this.#call('start', call).catch((error: unknown) => {
+      unprepare();
+      throw error;
+    });
     this.#names.clear();
     this.#names.set(takeId, name);
     await this.#reported((now) => now.takeId === takeId);

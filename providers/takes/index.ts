@@ -7,6 +7,9 @@ import { TakeLibrary } from './take-library.ts';
 import { TakeLocks } from './take-locks.ts';
 
 export { takeIdPattern } from './contract.ts';
+export { type Move, movesFileName, readMoves } from './moves-file.ts';
+export { MovesWriter } from './moves-writer.ts';
+export { readShowFile, type ShowFile, showFileName, writeShowFile } from './show-file.ts';
 export { TakeBook } from './take-book.ts';
 export { framesOf, type TakeFile } from './take-file.ts';
 export { TakeLibrary } from './take-library.ts';
