@@ -1,5 +1,6 @@
 // What the audio thread may not do: allocate, lock, call the system. Plain builds only: sanitizers do all three.
 #include "rig.h"
+#include "scratch_folder.h"
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <limits>
 
 namespace {
@@ -146,6 +148,30 @@ TEST("effects, and what is copied for the analysis, need no memory and no lock e
   }
 }
 
+TEST("a record ring that comes, changes and goes needs no memory and no lock either") {
+  const ScratchFolder folder;
+  Rig rig(counts_of(4), "", 48000.0, {}, most_strips, folder.path());
+  open_input_1(rig);
+  Buffers buffers;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<RecordTrack> tracks;
+    for (uint32_t strip = 0; strip < static_cast<uint32_t>(round / 10 % 5); ++strip) {
+      tracks.push_back({strip, tap_post_fader, RD_RECORD_TRACK});
+    }
+    rig.mixer.record(tracks);
+    rig.mixer.flush();
+    if (round % 20 == 19) {
+      rig.now_ns += 500'000'000;
+      rig.mixer.tick(rig.now_ns);
+    }
+    is_audio_thread = true;
+    forbidden_calls = 0;
+    rig.call(buffers.ins.data(), buffers.outs.data(), static_cast<uint32_t>(1 + round % 256), 0);
+    is_audio_thread = false;
+    CHECK(forbidden_calls == 0);
+  }
+}
+
 // Kills the process at any system call but leaving it (and reading the clock, where the kernel offers no page for it).
 void forbid_system_calls() {
   sock_filter program[] = {
@@ -179,8 +205,13 @@ TEST("the audio thread makes no system call") {
   CHECK(WIFSIGNALED(guarded) && WTERMSIG(guarded) == SIGSYS);
 
   const int status = status_of([] {
-    Rig rig;
+    const std::string folder = ScratchFolder().path();
+    std::filesystem::create_directory(folder);
+    Rig rig(counts_of(4), "", 48000.0, {}, most_strips, folder);
     open_input_1(rig);
+    rig.mixer.record({{0, tap_top_of_channel, RD_RECORD_TRACK}, {4, tap_post_fader, RD_RECORD_TRACK}});
+    SharedFile::remove_stale(folder, RD_RECORD_RING_LINK);  // the mapping stays
+    std::filesystem::remove(folder);
     Buffers buffers;
     for (int round = 0; round < 20; ++round) prepare_trouble(rig, round);
     rig.call(buffers.ins.data(), buffers.outs.data(), 64, 0);

@@ -34,8 +34,10 @@ double peak_db(const std::vector<float>& samples, size_t from) {
   return peak > 0 ? 20.0 * std::log10(peak) : -1000.0;
 }
 
-Rig::Rig(const KindCounts& counts, std::string_view kernel, double rate, const Times& times, uint32_t most)
-    : mixer(counts, {find_kernel(kernel), false, times, built_in_processors(), built_in_fields(), {}, most}), rate_(rate) {
+Rig::Rig(const KindCounts& counts, std::string_view kernel, double rate, const Times& times, uint32_t most,
+         const std::string& runtime_folder)
+    : mixer(counts, {find_kernel(kernel), false, times, built_in_processors(), built_in_fields(), {}, most, runtime_folder}),
+      rate_(rate) {
   mixer.connect(sources());
   mixer.open(true, 0, Reason::startup);
   prepare();

@@ -1,6 +1,7 @@
 // A mixer without its timer, driven block by block, with what came out.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,7 +28,7 @@ class Rig {
   static constexpr uint32_t outputs = 6;
 
   explicit Rig(const KindCounts& counts = counts_of(4), std::string_view kernel = "", double rate = 48000.0,
-               const Times& times = {}, uint32_t most = most_strips);
+               const Times& times = {}, uint32_t most = most_strips, const std::string& runtime_folder = "");
 
   // Source number n is channel n-1, and the next one for the right leg.
   static std::vector<std::pair<int32_t, int32_t>> sources();

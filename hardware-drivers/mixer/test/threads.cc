@@ -2,7 +2,9 @@
 #include <atomic>
 #include <thread>
 
+#include "record_reader.h"
 #include "rig.h"
+#include "scratch_folder.h"
 #include "service_manager.h"
 
 namespace rowdesk {
@@ -66,6 +68,48 @@ TEST("a driver's thread, the timer and the control side share the mixer without 
   reader.join();
   CHECK(rig.seen("/channel/input/1", "levelDb") == -99);
   CHECK(rig.seen("/channel/input/2", "sourceId") == 2999 % 8 + 1);
+}
+
+TEST("tracks that are recorded change beside a driver's thread and the timer without a race") {
+  const ScratchFolder folder;
+  Rig rig(counts_of(4), "", 48000.0, {}, most_strips, folder.path());
+  std::atomic<bool> is_done{false};
+  std::atomic<uint64_t> now_ns{1'000'000'000};
+  std::thread driver([&] {
+    std::vector<float> loud(64, 0.5f), result(64);
+    const std::vector<const float*> in(Rig::inputs, loud.data());
+    const std::vector<float*> out(Rig::outputs, result.data());
+    for (uint32_t i = 0; !is_done; ++i) {
+      if (i % 500 == 499) now_ns += 400'000'000;
+      rig.now_ns = now_ns.fetch_add(1'333'333);
+      rig.call(in.data(), out.data(), 64, 0);
+    }
+  });
+  std::thread timer([&] {
+    while (!is_done) {
+      rig.mixer.tick(now_ns);
+      std::this_thread::yield();
+    }
+  });
+  std::thread reader([&] {
+    while (!is_done) {
+      const RecordReader ring(folder.path());
+      if (!ring || ring.written() < 64) continue;
+      CHECK(ring.ring().tracks > 0);
+      CHECK(ring.sample(0, ring.written() - 1) == 0.0f);
+    }
+  });
+  uint32_t number = 0;
+  for (uint32_t i = 0; i < 40; ++i) {
+    std::vector<RecordTrack> tracks;
+    for (uint32_t strip = 0; strip < i % 4; ++strip) tracks.push_back({strip, tap_post_fader, RD_RECORD_TRACK});
+    number = rig.mixer.record(tracks);
+    while (!rig.mixer.flush() || rig.mixer.recorded().first != number) std::this_thread::yield();
+  }
+  is_done = true;
+  driver.join();
+  timer.join();
+  reader.join();
 }
 
 TEST("the internal timer starts and stops with its mixer") {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "addon/addon_analysis.h"
+#include "addon/addon_record.h"
 #include "kernels/instruction_set.h"
 #include "control/mixer.h"
 
@@ -112,6 +113,8 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::strips>("strips"),
                            InstanceMethod<&NativeMixer::apply>("apply"),
                            InstanceMethod<&NativeMixer::flush>("flush"),
+                           InstanceMethod<&NativeMixer::record>("record"),
+                           InstanceMethod<&NativeMixer::recorded>("recorded"),
                            InstanceMethod<&NativeMixer::describe_device>("describe"),
                            InstanceMethod<&NativeMixer::connect>("connect"),
                            InstanceMethod<&NativeMixer::open>("open"),
@@ -224,6 +227,10 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
   }
 
   Napi::Value flush(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), mixer(info).flush()); }
+
+  // See addon_record.h.
+  Napi::Value record(const Napi::CallbackInfo& info) { return record_tracks(info, mixer(info)); }
+  Napi::Value recorded(const Napi::CallbackInfo& info) { return recorded_tracks(info.Env(), mixer(info)); }
 
   // (inputs, outputs): channel counts of the driving device
   void describe_device(const Napi::CallbackInfo& info) {

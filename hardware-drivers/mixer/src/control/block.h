@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include <rowdesk/queue.h>
 
+#include "control/record_ring.h"
 #include "processors/processor_change.h"
 
 namespace rowdesk {
@@ -61,6 +63,10 @@ struct Block {
   std::vector<uint32_t> delay_lines;  // that `changes` set: they have memory before the block is sent (Engine::use)
   std::vector<ProcessorChange> processors;
   std::vector<float> numbers;  // of `processors`
+  // With `changes_record`: the record ring from now on, null for none; on the way back the one before.
+  std::unique_ptr<RecordRing> record;
+  bool changes_record = false;
+  uint32_t record_number = 0;  // of Recording
 };
 
 // Two rings: blocks to the audio thread, and back as what it has applied.

@@ -31,6 +31,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       analysis_(layout_, engine_.probes(), options.has_timer),
       crash_page_(rd_crash_page_open()),
       desired_(layout_, table_, addresses_),
+      recording_(layout_, options.runtime_folder),
       echoes_(addresses_.size()),
       life_sign_(LifeSign::to(options.manager)) {
   processor_ = {
@@ -79,6 +80,7 @@ bool Mixer::flush() {
 
 void Mixer::collect() const {
   engine_.blocks().collect([this](const Block& block) {
+    recording_.returned(block);
     for (const auto& [slot, value] : block.echoes) echoes_[slot] = value;
   });
 }
@@ -86,9 +88,10 @@ void Mixer::collect() const {
 bool Mixer::send_marked() {
   collect();
   const bool has_room = engine_.blocks().has_room();
-  if (!desired_.has_marks()) return true;
+  if (!desired_.has_marks() && !recording_.has_change()) return true;
   if (has_room) {
     std::unique_ptr<Block> block = desired_.take_block();
+    recording_.put(*block);
     engine_.use(*block);
     engine_.blocks().send(block.release());
   }
@@ -174,6 +177,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   }
   const std::lock_guard lock(control_);
   if (described_ && *described_ != std::pair{inputs, outputs}) return -EINVAL;
+  recording_.set_rate(rate);
   while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // the timer, for one block
   const NoDenormals scope;
   rate_ = rate;
@@ -184,6 +188,7 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   engine_.settle();  // what waits in the ring speaks of the outputs as they were
   engine_.allot(rate, inputs, outputs);
   input_peaks_.allot(rate, inputs);
+  engine_.record().prepare(rate);
   desired_.mark_all(rate, outputs);
   send_marked();
   engine_.settle();
@@ -225,6 +230,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   const bool is_offline = (time.flags & RD_BLOCK_OFFLINE) != 0;
   if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
   const uint64_t begin = is_offline ? 0 : now_ns();
+  engine_.record().begin(time.frame_position, time.monotonic_ns, frames, time.flags);
   engine_.process(in, out, frames);
   input_peaks_.add(in, frames, engine_.position());
   if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
@@ -247,8 +253,11 @@ void Mixer::tick(uint64_t now) {
     }
     if (synthetic_ns_ == 0) synthetic_ns_ = now;
     const uint64_t due = std::min<uint64_t>(RD_MAX_FRAMES, static_cast<uint64_t>((now - synthetic_ns_) * 1e-9 * rate_));
-    if (due > 0) engine_.process(nullptr, nullptr, static_cast<uint32_t>(due));
-    if (due > 0) synthetic_ns_ = now;
+    if (due > 0) {
+      engine_.record().begin(engine_.position(), synthetic_ns_, static_cast<uint32_t>(due), RD_BLOCK_SYNTHETIC);
+      engine_.process(nullptr, nullptr, static_cast<uint32_t>(due));
+      synthetic_ns_ = now;
+    }
   }
   is_taken_.store(false, std::memory_order_release);
 }

@@ -26,6 +26,7 @@
 #include "engine/life_sign.h"
 #include "engine/load_gauge.h"
 #include "control/desired.h"
+#include "control/recording.h"
 
 namespace rowdesk {
 
@@ -57,6 +58,11 @@ class Mixer {
   bool apply(double revision, std::span<const Slot> slots, std::span<const double> values,
             std::span<const float> fades_ms = {});
   bool flush();
+  // Records these tracks, by the next block; none for an empty list. Returns the number of the list, the same for the same
+  // list. Throws std::system_error in words where the memory can't be had; recording then goes on as before.
+  uint32_t record(std::vector<RecordTrack> tracks);
+  // The number of the list that the audio thread has, 0 for none so far, and why it is not recorded, '' where it is.
+  std::pair<uint32_t, std::string> recorded() const;
   // The channels of the device: prepare() refuses other numbers. Before the first call it takes any.
   void describe(uint32_t inputs, uint32_t outputs);
   // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.
@@ -138,6 +144,7 @@ class Mixer {
 
   mutable std::mutex control_;  // desired_ and the sending end of the ring; never taken by an audio thread
   Desired desired_;
+  mutable Recording recording_;
   mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
   std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs
   uint32_t closed_by_command_ = bit(Reason::startup);

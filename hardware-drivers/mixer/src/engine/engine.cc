@@ -149,11 +149,13 @@ void Engine::process(const float* const* in, float* const* out, uint32_t frames)
     kernel_.run(&state_, &io);
     if (state_.any_not_finite) silence_faulty_strips();
     probes_.take(state_, position, io.frames, rate_);
+    record_.take(state_, io.frames);
     io.offset += io.frames;
     position += io.frames;
     position_.store(position, std::memory_order_relaxed);
     if (position % sub_block_frames == 0) tick();
   }
+  record_.end();
   meters_.publish(state_, processors_);
 }
 

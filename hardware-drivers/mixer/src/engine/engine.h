@@ -18,6 +18,7 @@
 #include "engine/oscillator.h"
 #include "processors/processors.h"
 #include "control/reason.h"
+#include "engine/record_taps.h"
 #include "engine/state.h"
 #include "engine/strip_faults.h"
 #include "engine/times.h"
@@ -50,6 +51,7 @@ class Engine {
   Urgent& urgent() { return urgent_; }
   MeterBoard& meters() { return meters_; }
   ProbeBoard& probes() { return probes_; }
+  RecordTaps& record() { return record_; }
 
   // The state of the audio thread, for any thread.
   double revision() const { return revision_.load(std::memory_order_acquire); }
@@ -129,6 +131,7 @@ class Engine {
   Urgent urgent_;
   MeterBoard meters_;
   ProbeBoard probes_;
+  RecordTaps record_;
   StripFaults faults_;
   std::unique_ptr<std::atomic<uint32_t>[]> fault_counts_;
 

@@ -84,6 +84,7 @@ bool Engine::take_part() {
     effects_.follow_next();
     work(effect_work);
   }
+  if (block_->changes_record) record_.exchange(block_->record);
   return true;
 }
 
