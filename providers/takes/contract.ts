@@ -81,4 +81,24 @@ export const take = {
   dropouts: Type.Array(Type.Object(dropout), { maxItems: mostPositions }),
 };
 
+const samples = (title: string) => Type.Array(Type.Integer({ minimum: -127, maximum: 127 }), { title });
+
+export const peaks = {
+  rate: Type.Number({ unit: 'Hz' }),
+  frames: Type.Integer({ minimum: 0, unit: 'frames', title: 'How far the waveform goes' }),
+  fullScale: Type.Integer({ title: 'What a sample of full scale is here' }),
+  zooms: Type.Array(
+    Type.Object({
+      framesPerPeak: Type.Integer({ unit: 'frames' }),
+      channels: Type.Array(
+        Type.Object({
+          lowest: samples('The lowest sample of each stretch of so many frames'),
+          highest: samples('The highest'),
+        }),
+      ),
+    }),
+    { title: 'The finest first, each next one four times coarser; none before there is a waveform' },
+  ),
+};
+
 export const deletion = { id: takeIdOrNone, confirm: Type.Boolean({ default: false }) };

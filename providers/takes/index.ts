@@ -1,6 +1,8 @@
 // Takes: what was recorded, as it is on the disk.
 import { join } from 'node:path';
 import { About, Documents, defineProvider, Faults, Time } from 'rowdesk/provider';
+import { deleteRow } from './rows/delete.ts';
+import { peaksRow } from './rows/peaks.ts';
 import { takesRows } from './rows/takes.ts';
 import { TakeBook } from './take-book.ts';
 import { TakeLibrary } from './take-library.ts';
@@ -25,6 +27,10 @@ export default defineProvider({
     library: new TakeLibrary(join(about.stateFolder, 'recordings', 'takes'), time, faults),
     locks: new TakeLocks(),
   }),
-  rows: ({ offered: { book, library } }) => takesRows(library, book),
+  rows: ({ offered: { book, library, locks } }) => [
+    ...takesRows(library, book),
+    peaksRow(library),
+    deleteRow(library, book, locks),
+  ],
   start: ({ offered: { library } }) => library.follow(),
 });
