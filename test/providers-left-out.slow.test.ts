@@ -28,6 +28,7 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   // Without strips nothing can be patched in, and OPTIONS says so.
   '/patch': ['maxItems'],
   '/stagebox/recordings': ['freeSpaceMb'],
+  '/takes': ['freeSpaceMb'],
   '/telemetry/convergence': ['continuous'],
   '/telemetry/perf': ['ops'],
   '/warnings': ['warnings'],

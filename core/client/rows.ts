@@ -405,8 +405,16 @@ export type Rows = {
   };
   takes: {
     '': RowShape<object, { takes: ReadonlyArray<{ readonly id: string; readonly name: string; readonly keep: boolean; readonly startedAt: string; readonly lengthS: number; readonly sizeMb: number; readonly state: 'recording' | 'closed' | 'recovered' | 'damaged'; readonly complete: boolean; readonly problem: string; readonly tracks: number }>; count: number; freeSpaceMb: number }>;
+    delete: {
+      '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
     '{}': {
       '': RowShape<{ name: string; notes: string; keep: boolean }, { startedAt: string; lengthS: number; sizeMb: number; state: 'recording' | 'closed' | 'recovered' | 'damaged'; complete: boolean; problem: string; rate: number; tapPoint: string; fileFormat: string; bitDepth: number; preRollS: number; tracks: ReadonlyArray<{ readonly number: number; readonly path: string; readonly name: string; readonly channels: number; readonly role: 'track' | 'programme' }>; parts: ReadonlyArray<{ readonly number: number; readonly startedAt: string; readonly frames: number; readonly gapFrames: number }>; markers: ReadonlyArray<{ readonly atS: number; readonly label: string }>; dropouts: ReadonlyArray<{ readonly atS: number; readonly lengthMs: number; readonly reason: string }> }>;
+      peaks: {
+        '{}': {
+          '': RowShape<object, { rate: number; frames: number; fullScale: number; zooms: ReadonlyArray<{ readonly framesPerPeak: number; readonly channels: ReadonlyArray<{ readonly lowest: ReadonlyArray<number>; readonly highest: ReadonlyArray<number> }> }> }>;
+        };
+      };
     };
   };
   talkback: {

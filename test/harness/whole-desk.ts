@@ -12,6 +12,7 @@ import {
   type TestHost,
   type TestHostOptions,
 } from '../../core/testing.ts';
+import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
 
 const shipped = readConfig(fileURLToPath(new URL('../../providers.config.json', import.meta.url)));
 export const shippedProviders: readonly string[] = shipped.providers.map(({ name }) => name);
@@ -54,6 +55,8 @@ export async function startWholeDesk({
   const titleCode = { code: 'walk', params: {} };
   host.warnings.raise({ id: 'walk', title: 'Walk', titleCode, detail: '', severity: 'info', path: '' });
   await patchIn(desk);
+  writeTake(desk.stateFolder, takeFile('walk'));
+  await desk.get('/takes');
   await desk.patch('/streams/walk-through-all-rows/demand', { targets: ['/clock'] });
   return Object.assign(desk, {
     play: playing(desk),
