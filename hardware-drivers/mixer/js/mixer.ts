@@ -28,6 +28,7 @@ import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { mixerNode } from './nodes.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
+import { RecordedStrips } from './recorded-strips.ts';
 import { stripCounts } from './strip-counts.ts';
 import { StripRefs } from './strip-refs.ts';
 import { type Names, numbersFor } from './values.ts';
@@ -95,7 +96,10 @@ export class DeskMixer implements Mixer {
       sinks: new Ports(),
       strips: new StripRefs(native.kinds, this.meterPaths),
     };
-    this.#groups = new FieldGroups([new PortAliases(this.#names)]);
+    this.#groups = new FieldGroups([
+      new RecordedStrips(this.#native, this.#names.strips),
+      new PortAliases(this.#names),
+    ]);
     this.#calls = new Calls({
       native: this.#native,
       names: this.#names,

@@ -36,6 +36,14 @@ export interface NativeMixer {
   /** False: the ring to the audio thread is full; `flush` later sends it. */
   apply(revision: number, slots: Uint32Array, values: Float64Array, fadesMs: Float32Array): boolean;
   flush(): boolean;
+  /**
+   * Records these tracks from the next `apply` or `flush` on: strip (from 0), tap, role of each; none for an empty list.
+   * Returns the number of the list, the same for the same list. Throws Error in words where their memory can't be had:
+   * recording then goes on as before.
+   */
+  record(tracks: Uint32Array): number;
+  /** The number of the list that the audio thread has, 0 before the first, and why it is not recorded, '' where it is. */
+  recorded(): { readonly number: number; readonly fault: string };
   /** Left and right channel for each source number, and the channel for each sink number; -1 for none. */
   /** Channels of the device that is to drive: its `prepare` is held to them. */
   describe(inputs: number, outputs: number): void;

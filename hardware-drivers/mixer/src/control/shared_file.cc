@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <random>
 #include <system_error>
@@ -48,12 +50,20 @@ void* allocate(const std::string& path, size_t bytes, int& error) {
   return error == 0 ? memory : nullptr;
 }
 
+std::string words_without(const std::string& name, size_t bytes) {
+  constexpr size_t mb = 1'000'000;
+  const std::string words = "no " + std::to_string((bytes + mb - 1) / mb) + " MB of shared memory in /dev/shm for the " + name;
+  struct statvfs space {};
+  if (statvfs("/dev/shm", &space) != 0) return words;
+  return words + ", " + std::to_string(static_cast<uint64_t>(space.f_bavail) * space.f_frsize / mb) + " MB are free";
+}
+
 }  // namespace
 
 SharedFile::SharedFile(const std::string& name, size_t bytes) : name_(name), path_(new_path(name)), bytes_(bytes) {
   int error = 0;
   data_ = allocate(path_, bytes, error);
-  if (error != 0) fail(error, "no " + std::to_string(bytes >> 20) + " MB of shared memory in /dev/shm for the " + name);
+  if (error != 0) fail(error, words_without(name, bytes));
   mlock(data_, bytes_);  // fails under a low RLIMIT_MEMLOCK: the memory may then be paged out
 }
 
