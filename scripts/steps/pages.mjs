@@ -1,5 +1,6 @@
 // Builds the pages of providers: each `providers/NAME/page/*.html` names its module, `<script type="module"
-// src="/mix/main.tsx">`, which becomes a script and a style sheet whose names have a hash of their content.
+// src="/mix/main.tsx">`, which becomes a script and a style sheet whose names have a hash of their content. What a script
+// imports by `import()` is a script of its own, which brings its styles along.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -96,36 +97,63 @@ async function bundlePage(source, entries) {
             return { code: '', moduleType: 'js', moduleSideEffects: 'no-treeshake' };
           },
         },
+        renderChunk(code, chunk, _options, { chunks }) {
+          const css = cssOf([chunk]);
+          return css === '' || !isLater(chunk, Object.values(chunks)) ? null : `${code}\n${adopting(css)}`;
+        },
       },
     ],
   });
+  /** Whether a page of these loads it by `import()` only. */
+  const isLater = ({ fileName }, all) =>
+    all
+      .filter(({ isEntry }) => isEntry)
+      .some((entry) => {
+        const first = loadedWith(entry, all);
+        const has = (chunks) => chunks.some((each) => each.fileName === fileName);
+        return !has(first) && has(loadedWith(entry, all, ['imports', 'dynamicImports']));
+      });
+  const cssOf = (chunks) =>
+    chunks
+      .flatMap(({ moduleIds }) => moduleIds.filter((id) => sheets.has(id)))
+      .map((id) => smaller(sheets.get(id)))
+      .join('\n');
   const { output } = await made.generate({
     minify: true,
     // The desk lets a browser keep a file with such a name (core/http/page-files.ts).
     hashCharacters: 'hex',
     entryFileNames: '[name]-[hash:12].js',
-    chunkFileNames: 'shared-[hash:12].js',
+    chunkFileNames: ({ isDynamicEntry }) => `${isDynamicEntry ? '[name]' : 'shared'}-[hash:12].js`,
   });
   await made.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
   const ofEntry = (entry) => chunks.find((chunk) => chunk.isEntry && chunk.name === entry);
-  const modulesOf = (entry) =>
-    [...ofEntry(entry).imports.map((file) => chunks.find(({ fileName }) => fileName === file)), ofEntry(entry)].flatMap(
-      (chunk) => chunk.moduleIds,
-    );
   return {
     licenses: licensesOf(chunks.flatMap(({ moduleIds }) => moduleIds)),
     scripts: {
       files: chunks.map(({ fileName, code }) => [fileName, code]),
       fileOf: (entry) => ofEntry(entry).fileName,
-      importsOf: (entry) => ofEntry(entry).imports,
+      importsOf: (entry) =>
+        loadedWith(ofEntry(entry), chunks)
+          .slice(0, -1)
+          .map(({ fileName }) => fileName),
     },
-    styles: (entry) => {
-      const own = modulesOf(entry).filter((id) => sheets.has(id));
-      return own.map((id) => smaller(sheets.get(id))).join('\n');
-    },
+    styles: (entry) => cssOf(loadedWith(ofEntry(entry), chunks).filter((chunk) => !isLater(chunk, chunks))),
   };
 }
+
+/** A chunk and what it imports, in the order in which it runs: itself last. */
+function loadedWith(chunk, all, kinds = ['imports'], begun = new Set()) {
+  begun.add(chunk.fileName);
+  const imported = kinds.flatMap((kind) => chunk[kind]).flatMap((file) => all.filter((each) => each.fileName === file));
+  const below = imported.flatMap((each) => (begun.has(each.fileName) ? [] : loadedWith(each, all, kinds, begun)));
+  return [...below, chunk];
+}
+
+/** A script that adds styles to its document; the policy of a page lets no script write a style element. */
+const adopting = (css) =>
+  `{const sheet=new CSSStyleSheet();sheet.replaceSync(${JSON.stringify(css)});` +
+  'document.adoptedStyleSheets=[...document.adoptedStyleSheets,sheet];}';
 
 /** Without comments and indents. */
 const smaller = (css) =>

@@ -1,13 +1,11 @@
 // What the mix page costs a browser, on a desk of 64 inputs that all have sound.
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { missingBrowser, openBrowser } from '../docs/browser.ts';
 import { box, opening, settled, write } from '../harness/desk.ts';
 import { quietConfig, type Service } from '../harness/service.ts';
 import { sizes } from '../mix-page/opened-page.ts';
+import { limits, weightOf } from '../mix-page/weight.ts';
 import type { Checkout } from './checkout.ts';
 import { percentile } from './load.ts';
 import { type Figure, held, measured, median, rounded, shown } from './report.ts';
@@ -27,7 +25,7 @@ const config = { providers: [{ name: console_, config: { layout } }, ...provider
 export async function page(of: Checkout): Promise<Figure[]> {
   const missing = missingBrowser();
   if (missing !== undefined) return [shown('mix page', 'not measured', missing)];
-  const figures = [bytes(of)];
+  const figures = bytes(of);
   const service = await of.start({ config });
   await opening(service);
   await playAll(service);
@@ -56,12 +54,12 @@ async function playAll(service: Service): Promise<void> {
   await settled(service);
 }
 
-function bytes({ root }: Checkout): Figure {
-  const folder = join(root, 'dist/providers/mix/page/dist');
-  const files = readdirSync(folder).filter((file) => /\.(js|css|html)$/.test(file));
-  const sizes = files.map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);
-  const kB = sizes.reduce((sum, size) => sum + size, 0) / 1000;
-  return held('mix page: bytes', kB, { most: 90 }, ' kB', `${files.length} files, each as gzip`);
+function bytes({ root }: Checkout): Figure[] {
+  const { first, firstKb, all, allKb } = weightOf(root);
+  return [
+    held('mix page: bytes at first', firstKb, { most: limits.first }, ' kB', `${first.length} files, each as gzip`),
+    held('mix page: bytes', allKb, { most: limits.all }, ' kB', `${all.length} files, each as gzip`),
+  ];
 }
 
 async function openMix(context: BrowserContext, origin: string): Promise<Page> {

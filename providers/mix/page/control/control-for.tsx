@@ -5,8 +5,7 @@ import { askAgain, contractOf, parameterOf } from '../desk/contracts.ts';
 import { field } from '../desk/field.ts';
 import { refusalOf } from '../desk/refusals.ts';
 import { rowOf } from '../desk/rows.ts';
-import { en } from '../text/en/en.ts';
-import { t, textOr } from '../text/text.ts';
+import { englishOf, t, textOr } from '../text/text.ts';
 import { Menu, Segments, Switch, Toggles } from './choices.tsx';
 import './control.css';
 import { type Choice, type ControlKind, controlKind, type Parameter } from './control-kind.ts';
@@ -115,9 +114,8 @@ const longestTitle = 24;
  */
 function labelOf(name: string, { title }: FieldContract, { label }: Parameter): string {
   const key = `control.field.${name}`;
-  const texts: Readonly<Record<string, string>> = en;
   const given = label?.split(/[:;,]/)[0];
-  if (given !== undefined && given !== texts[key]) return given;
+  if (given !== undefined && given !== englishOf(key)) return given;
   const isLabel = typeof title === 'string' && title.length <= longestTitle && !/[;,]/.test(title);
   const plain = name.replace(/(Db|Hz|Ms|S|Percent|Frames)$/, '').replace(/([a-z0-9])([A-Z])/g, '$1 $2');
   const words = plain.charAt(0).toUpperCase() + plain.slice(1).toLowerCase();

@@ -3,6 +3,7 @@
 import { fieldOf, pathsOf, useRows } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber, stripPath } from '../desk/strip-name.ts';
 import { show } from '../desk/view.ts';
+import '../text/detail.ts';
 import { t } from '../text/text.ts';
 import { BarRefusals, CopyPaste } from './copy-paste.tsx';
 import './detail.css';

@@ -4,13 +4,12 @@ import { connection, wasOpen } from '../desk/client.ts';
 import { rowOf, useRows } from '../desk/rows.ts';
 import { stripPath } from '../desk/strip-path.ts';
 import { view } from '../desk/view.ts';
-import { Detail } from '../detail/detail.tsx';
-import { Show } from '../show/show.tsx';
 import { t } from '../text/text.ts';
 import './frame.css';
 import { Announcer } from './announcer.tsx';
 import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
+import { later } from './later.tsx';
 import { LostBar } from './lost-bar.tsx';
 import { Menu } from './menu.tsx';
 import { Mix } from './mix.tsx';
@@ -27,6 +26,9 @@ const always = [
 ];
 /** After so long a desk that has not answered is named. */
 const patienceMs = 2000;
+
+const Detail = later(async () => (await import('../detail/detail.tsx')).Detail);
+const Show = later(async () => (await import('../show/show.tsx')).Show);
 
 export function Frame() {
   useRows(always);

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { HoldButton } from '../control/hold-button.tsx';
 import { connection } from '../desk/client.ts';
+import '../text/monitor.ts';
 import { t } from '../text/text.ts';
 import { BusChoice } from './bus-choice.tsx';
 import './monitor.css';

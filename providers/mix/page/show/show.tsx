@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { contractOf } from '../desk/contracts.ts';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { show } from '../desk/view.ts';
+import '../text/show.ts';
 import { type TextKey, t } from '../text/text.ts';
 import { Boxes } from './boxes.tsx';
 import { Clock } from './clock.tsx';

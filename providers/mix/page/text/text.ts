@@ -1,16 +1,23 @@
-// The texts of the page: one catalogue per language; a refusal and a title by their codes.
+// The texts of the page: one catalogue per language; a refusal and a title by their codes. A part that is loaded later
+// brings its texts along.
 import { signal } from '@preact/signals';
 import type { Refusal } from 'rowdesk/client';
-import { de } from './de/de.ts';
-import { en } from './en/en.ts';
+import { first as firstGerman } from './de/first.ts';
+import type { en as english } from './en/en.ts';
+import { first as firstEnglish } from './en/first.ts';
 
-export type TextKey = keyof typeof en;
-export type Texts = Readonly<Record<TextKey, string>>;
+export type TextKey = keyof typeof english;
+type Texts = Readonly<Record<string, string>>;
 export type Params = Readonly<Record<string, unknown>>;
 
-const catalogues = { en, de } as const;
+const catalogues: { en: Texts; de: Texts } = { en: firstEnglish, de: firstGerman };
 export type Language = keyof typeof catalogues;
 export const languages = Object.keys(catalogues) as readonly Language[];
+
+/** Adds the texts of a part, which is loaded now. */
+export function addTexts(texts: Readonly<Record<Language, Texts>>): void {
+  for (const name of languages) catalogues[name] = { ...catalogues[name], ...texts[name] };
+}
 
 const key = 'rowdesk.language';
 const isLanguage = (name: string | null | undefined): name is Language => languages.includes(name as Language);
@@ -29,14 +36,17 @@ export function setLanguage(name: Language): void {
 
 /** The text of a key, its `{params}` filled in. */
 export function t(name: TextKey, params: Params = {}): string {
-  return filled(catalogues[language.value][name], params);
+  return filled(catalogues[language.value][name] ?? name, params);
 }
 
 /** The text of a key that the desk gives; `otherwise` where the catalogue lacks it. */
 export function textOr(name: string, otherwise: string, params: Params = {}): string {
-  const texts: Readonly<Record<string, string>> = catalogues[language.value];
+  const texts = catalogues[language.value];
   return Object.hasOwn(texts, name) ? filled(texts[name] as string, params) : otherwise;
 }
+
+/** In English, as a plugin calls its parameters; undefined where the catalogue lacks it. */
+export const englishOf = (name: string): string | undefined => catalogues.en[name];
 
 /** A refusal in the language of the page where it has words for its code, else in the desk's. */
 export function refusalText({ code, detail, params, errors }: Refusal): string {

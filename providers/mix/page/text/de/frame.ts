@@ -8,6 +8,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'frame.retry': 'Jetzt versuchen',
   'frame.back': 'Das Pult antwortet wieder',
   'frame.waiting': 'Warte auf das Pult',
+  'frame.notLoaded': 'Diese Ansicht ließ sich nicht laden: Das Pult antwortet nicht oder wurde aktualisiert',
+  'frame.loadAgain': 'Seite neu laden',
   'frame.noAnswer': 'keine Antwort',
   'frame.live': 'live',
   'frame.locked': 'gesperrt',

@@ -1,20 +1,12 @@
-import { control } from './control.ts';
 import { detail } from './detail.ts';
-import { frame } from './frame.ts';
-import { meter } from './meter.ts';
+import { first } from './first.ts';
 import { monitor } from './monitor.ts';
-import { refusal } from './refusal.ts';
 import { show } from './show.ts';
-import { strip } from './strip.ts';
 
 /** All texts in English. `{name}` is filled in. */
 export const en = {
-  ...frame,
-  ...strip,
-  ...meter,
+  ...first,
   ...detail,
-  ...control,
   ...show,
   ...monitor,
-  ...refusal,
 };

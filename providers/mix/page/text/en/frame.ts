@@ -6,6 +6,8 @@ export const frame = {
   'frame.retry': 'Try now',
   'frame.back': 'The desk answers again',
   'frame.waiting': 'Waiting for the desk',
+  'frame.notLoaded': 'This view could not be loaded: the desk does not answer, or was updated',
+  'frame.loadAgain': 'Load the page again',
   'frame.noAnswer': 'no answer',
   'frame.live': 'live',
   'frame.locked': 'locked',
