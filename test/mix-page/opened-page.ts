@@ -1,13 +1,16 @@
 // The built desk and its mix page in a real Chromium, of the size of a phone, a tablet or a screen.
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../docs/browser.ts';
-import { type Service, type ServiceOptions, startService } from '../harness/service.ts';
+import { quietConfig, type Service, type ServiceOptions, startService } from '../harness/service.ts';
 
 export const sizes = {
   phone: { width: 390, height: 844 },
   tablet: { width: 1180, height: 820 },
   screen: { width: 1920, height: 1080 },
 } as const;
+
+/** All that the page has a view of. */
+const config = { providers: [...quietConfig.providers, 'record', 'takes'] };
 
 export interface OpenedPage {
   readonly service: Service;
@@ -27,7 +30,7 @@ export async function openMixPage(
   path = '/mix',
   options: ServiceOptions = {},
 ): Promise<OpenedPage> {
-  const service = await startService(options);
+  const service = await startService({ config, ...options });
   const browser = await openBrowser();
   const { origin } = new URL(service.url);
   const faults: string[] = [];

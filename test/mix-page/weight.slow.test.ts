@@ -25,7 +25,7 @@ test.skipIf(missingBrowser() !== undefined)(
           'performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\\/mix\\/.*[.](js|css)$/.test(name))',
         )) as readonly string[]
       ).map((url) => url.split('/').at(-1) as string);
-    const slider = page.getByRole('slider', { name: /level/ }).first();
+    const slider = page.getByRole('slider', { name: /level/i }).first();
     await slider.waitFor();
     const { first } = weightOf(root);
     expect([...new Set(await loaded())].sort()).toEqual(first.filter((file) => file !== 'index.html').sort());
@@ -40,7 +40,7 @@ test.skipIf(missingBrowser() !== undefined)(
     await page.getByRole('alert').filter({ hasText: 'This view could not be loaded' }).waitFor();
     await page.unroute(/\/mix\/detail-/);
     await page.getByRole('button', { name: 'Load the page again' }).click();
-    await page.getByRole('slider', { name: /level/ }).first().waitFor();
+    await page.getByRole('slider', { name: /level/i }).first().waitFor();
     expect(new URL(page.url()).hash).toBe('#strip/input/1');
   },
 );

@@ -1,5 +1,6 @@
 // Mute, solo and level of the strip that is shown.
 import { ControlFor, Refusal } from '../control/control-for.tsx';
+import { canBeArmed, isArmed, turnArmed } from '../desk/armed.ts';
 import { field } from '../desk/field.ts';
 import { useRows } from '../desk/rows.ts';
 import { t } from '../text/text.ts';
@@ -12,7 +13,13 @@ export function Level({ path }: { readonly path: string }) {
     <section class="detail-panel strip-level" aria-label={t('control.field.levelDb')}>
       <Pressed path={path} name="muted" words={t('control.field.muted')} />
       <Pressed path={path} name="soloed" words={t('control.field.soloed')} />
+      {canBeArmed(path) && (
+        <button type="button" class="armed" aria-pressed={isArmed(path)} onClick={() => turnArmed(path)}>
+          {t(isArmed(path) ? 'strip.armed' : 'detail.arm')}
+        </button>
+      )}
       <ControlFor path={path} name="levelDb" />
+      {canBeArmed(path) && <Refusal path="/record" name="armed" />}
       <Refusal path={path} name="muted" />
       <Refusal path={path} name="soloed" />
     </section>

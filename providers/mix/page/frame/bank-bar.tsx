@@ -1,9 +1,11 @@
 // The keys of the banks; while faders set sends, which ones, and the way back.
+import { isArming } from '../desk/armed.ts';
 import { sendsOf, setFaders, spillOf } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import './bank-bar.css';
 import { stripNumber } from '../desk/strip-name.ts';
 import { kindAndIndex } from '../desk/strip-path.ts';
+import { ArmWords, endArming } from './arm-words.tsx';
 import { type Page, page, pageIndex, pages, showPage, turnPage } from './bank.ts';
 import { indexOfStrip } from './banks.ts';
 import { SendsWords } from './sends-words.tsx';
@@ -23,6 +25,17 @@ const keyPx = { phone: 70, low: 84, tablet: 104, screen: 124 } as const;
 const dcaTurnerPx = { phone: 0, low: 80, tablet: 16, screen: 170 } as const;
 
 export function BankBar({ dcas }: { readonly dcas: DcaPages | undefined }) {
+  if (isArming.value) {
+    return (
+      <nav class="bank-bar arming-bar" aria-label={t('frame.banks')}>
+        <ArmWords />
+        <Turner />
+        <button type="button" onClick={endArming}>
+          {t('frame.arming.end')}
+        </button>
+      </nav>
+    );
+  }
   if (sendsOf.value !== undefined) {
     return (
       <nav class="bank-bar sends-bar" aria-label={t('frame.banks')}>

@@ -16,13 +16,14 @@ import { Mix } from './mix.tsx';
 import { PanicBar } from './panic.tsx';
 import { Settings } from './settings.tsx';
 import { arrangement } from './size.ts';
+import { SoundcheckBar } from './soundcheck-bar.tsx';
 import { Tabs } from './tabs.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** What the frame shows whatever the view is. */
 const always = [
   ...['/console', '/cue', '/safety', '/safety/panic', '/warnings', '/scene', '/scenes', '/telemetry/rt', '/talkback'],
-  '/history/cursor',
+  ...['/history/cursor', '/record', '/takes'],
 ];
 /** After so long a desk that has not answered is named. */
 const patienceMs = 2000;
@@ -42,6 +43,7 @@ export function Frame() {
       <TopBar />
       <LostBar />
       <PanicBar />
+      <SoundcheckBar />
       <div class="frame-view">{wasOpen.value ? <View /> : <Waiting />}</div>
       {(kind === 'phone' || kind === 'low') && <Tabs />}
       <Announcer />

@@ -1,6 +1,7 @@
 // Keys of the whole page. Letters and figures act only while a strip has the focus; those of a strip are in strip/.
 import { useEffect } from 'preact/hooks';
 import { holdMs } from '../control/hold-button.tsx';
+import { isArming } from '../desk/armed.ts';
 import { setFaders, show, spillOf, view } from '../desk/view.ts';
 import { showFaders, turnPage } from './bank.ts';
 import { buses } from './faders-set.tsx';
@@ -67,6 +68,7 @@ const anywhere: Readonly<Record<string, (() => void) | undefined>> = {
 
 function back(): void {
   if (!['bank', undefined].includes(view.peek()[0])) showFaders();
+  else if (isArming.peek()) isArming.value = false;
   else if (spillOf.peek() !== undefined) spillOf.value = undefined;
   else setFaders(undefined);
 }

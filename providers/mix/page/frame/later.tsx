@@ -24,14 +24,14 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       if (loaded.peek() === undefined) ask();
     }, []);
     if (View !== undefined) return <View {...props} />;
-    if (!hasFailed.value) return <main class="empty" aria-busy="true" />;
+    if (!hasFailed.value) return <div class="empty" aria-busy="true" />;
     return (
-      <main class="empty">
+      <div class="empty">
         <p role="alert">{t('frame.notLoaded')}</p>
         <button type="button" onClick={() => location.reload()}>
           {t('frame.loadAgain')}
         </button>
-      </main>
+      </div>
     );
   };
 }

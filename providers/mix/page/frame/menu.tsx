@@ -8,6 +8,7 @@ import { FadersSet } from './faders-set.tsx';
 import { MuteGroups } from './mute-groups.tsx';
 import { NameAsked } from './name-asked.tsx';
 import { otherPages } from './pages.ts';
+import { MarkKey } from './record-key.tsx';
 import { Scene } from './scene.tsx';
 import { arrangement } from './size.ts';
 import { Talks } from './talk.tsx';
@@ -37,6 +38,7 @@ export function Menu() {
       {isSmall && <MuteGroups />}
       {kind === 'phone' && (
         <div class="panel-form top-bar-like">
+          <MarkKey />
           <Scene />
           <Talks />
         </div>

@@ -11,6 +11,9 @@ export const refusalsOf: readonly RefusalPlace[] = [
   ['/cue/clear', 'running'],
   ['/scene/go', 'running'],
   ['/safety/panic', 'scope'],
+  ['/record/start', 'running'],
+  ['/record/stop', 'running'],
+  ['/record/mark', 'running'],
   ['/talkback/1', 'on'],
   ['/talkback/2', 'on'],
 ];

@@ -10,6 +10,7 @@ import './top-bar.css';
 import { showFaders } from './bank.ts';
 import { NameAsked } from './name-asked.tsx';
 import { PanicButton } from './panic.tsx';
+import { RecordKey } from './record-key.tsx';
 import { refusalsOf, ShownRefusal } from './refused.tsx';
 import { Scene } from './scene.tsx';
 import { arrangement } from './size.ts';
@@ -30,6 +31,7 @@ export function TopBar() {
       <Warnings />
       {!isSmall && <Talks />}
       <SoloClear />
+      <RecordKey />
       <PanicButton />
       <ShownRefusal of={refusalsOf} />
     </header>

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { contractOf } from '../desk/contracts.ts';
 import { fieldOf, useRows } from '../desk/rows.ts';
 import { show } from '../desk/view.ts';
+import { later } from '../frame/later.tsx';
 import '../text/show.ts';
 import { type TextKey, t } from '../text/text.ts';
 import { Boxes } from './boxes.tsx';
@@ -13,6 +14,8 @@ import { Scenes } from './scenes.tsx';
 import { Sessions } from './sessions.tsx';
 import { Warnings } from './warnings.tsx';
 import './show.css';
+
+const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
 
 interface Part {
   readonly id: string;
@@ -25,6 +28,7 @@ const parts: readonly Part[] = [
   { id: 'scenes', row: '/scenes', view: Scenes },
   { id: 'patch', row: '/patch', view: Patch },
   { id: 'boxes', row: '/stagebox', view: Boxes },
+  { id: 'record', row: '/record', view: Recording },
   { id: 'history', row: '/history', view: History },
   { id: 'sessions', row: '/sessions', view: Sessions },
   { id: 'warnings', row: '/warnings', view: Warnings },

@@ -1,5 +1,6 @@
 // The plate of a strip: colour, number, name. A tap selects the strip, a long press opens it.
 import { useRef } from 'preact/hooks';
+import { canBeArmed, isArmed, isArming, turnArmed } from '../desk/armed.ts';
 import { fieldOf } from '../desk/rows.ts';
 import { kindAndIndex, stripName, stripNumber } from '../desk/strip-name.ts';
 import { selected, show } from '../desk/view.ts';
@@ -16,11 +17,13 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
   const isLinked = fieldOf<boolean>(path, 'stereoLink').value === true;
   const isLeft = Number(index) % 2 === 1;
   const short = stripNumber(path);
-  const hint = hintOf(path);
+  const isTapped = isArming.value && canBeArmed(path);
+  const hint = isTapped ? t(isArmed(path) ? 'strip.armed' : 'strip.notArmed') : hintOf(path);
   return (
     <button
       type="button"
-      class="plate"
+      class={`plate ${isTapped ? 'is-armable' : ''}`}
+      aria-pressed={isTapped ? isArmed(path) : undefined}
       tabIndex={tabIndex}
       data-colour={colour}
       style={colour.startsWith('#') ? { '--plate': colour, '--on-plate': textOn(colour) } : {}}
@@ -33,7 +36,8 @@ export function Plate({ path, tabIndex }: { readonly path: string; readonly tabI
       onPointerLeave={leave}
       onContextMenu={(event) => event.preventDefault()}
       onClick={() => {
-        selected.value = path;
+        if (isTapped) turnArmed(path);
+        else selected.value = path;
       }}
     >
       <small>

@@ -57,4 +57,12 @@ export const control: Readonly<Record<keyof typeof en, string>> = {
   'control.choice.highCut': 'Höhen-Cut',
   'control.choice.bandPass': 'Band',
   'control.choice.notch': 'Notch',
+  'control.field.preRollS': 'Vorlauf',
+  'control.field.fileFormat': 'Dateiformat',
+  'control.field.bitDepth': 'Bittiefe',
+  'control.field.splitMinutes': 'Neuer Teil nach',
+  'control.field.nameTemplate': 'Name der Aufnahmen',
+  'control.choice.Top-Of-Ch': 'Kanaleingang',
+  'control.choice.Post-Trim': 'Nach Trim',
+  'control.choice.Post-Fader': 'Nach Fader',
 };

@@ -1,6 +1,7 @@
 import type { detail as english } from '../en/detail.ts';
 
 export const detail: Readonly<Record<keyof typeof english, string>> = {
+  'detail.arm': 'Scharf',
   'detail.strip': 'Kanal',
   'detail.mix': 'Mix',
   'detail.previous': 'Voriger Kanal',

@@ -11,6 +11,8 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.part.scenes': 'Szenen',
   'show.part.patch': 'Patch',
   'show.part.boxes': 'Stageboxen',
+  'show.part.record': 'Aufnahme',
+  'show.part.takes': 'Takes',
   'show.part.history': 'Verlauf',
   'show.part.sessions': 'Sitzungen',
   'show.part.warnings': 'Warnungen',

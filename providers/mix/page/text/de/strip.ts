@@ -57,4 +57,6 @@ export const strip: Readonly<Record<keyof typeof english, string>> = {
   'strip.spoken.muteGroup': 'Mute-Gruppe {index}',
   'strip.spoken.mixMinus': 'Mix-Minus {index}',
   'strip.spoken.cue': 'Cue',
+  'strip.armed': '● scharf',
+  'strip.notArmed': '○ nicht scharf',
 };

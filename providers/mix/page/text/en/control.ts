@@ -55,4 +55,12 @@ export const control = {
   'control.choice.highCut': 'High cut',
   'control.choice.bandPass': 'Band',
   'control.choice.notch': 'Notch',
+  'control.field.preRollS': 'Pre-roll',
+  'control.field.fileFormat': 'File format',
+  'control.field.bitDepth': 'Bit depth',
+  'control.field.splitMinutes': 'New part after',
+  'control.field.nameTemplate': 'Name of takes',
+  'control.choice.Top-Of-Ch': 'Top of channel',
+  'control.choice.Post-Trim': 'After trim',
+  'control.choice.Post-Fader': 'After fader',
 } as const;

@@ -1,4 +1,5 @@
 export const detail = {
+  'detail.arm': 'Arm',
   'detail.strip': 'Strip',
   'detail.mix': 'Mix',
   'detail.previous': 'Previous strip',

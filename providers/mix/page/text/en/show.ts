@@ -10,6 +10,8 @@ export const show = {
   'show.part.scenes': 'Scenes',
   'show.part.patch': 'Patch',
   'show.part.boxes': 'Stageboxes',
+  'show.part.record': 'Recording',
+  'show.part.takes': 'Takes',
   'show.part.history': 'History',
   'show.part.sessions': 'Sessions',
   'show.part.warnings': 'Warnings',

@@ -55,4 +55,6 @@ export const strip = {
   'strip.spoken.muteGroup': 'mute group {index}',
   'strip.spoken.mixMinus': 'mix-minus {index}',
   'strip.spoken.cue': 'cue',
+  'strip.armed': '● armed',
+  'strip.notArmed': '○ not armed',
 } as const;
