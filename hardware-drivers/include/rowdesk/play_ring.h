@@ -36,9 +36,13 @@ typedef struct rd_play_ring {
   /* Written by the player. */
   uint64_t written;         /* frames so far, stored (release) after the samples; at most played + capacity_frames */
   uint64_t jump_to;         /* a ring frame. Beyond `played`: the audio thread crossfades from where it is to here, once
-                               fade_frames are written behind it, and goes on there. While nothing sounds, `played` is this
-                               frame from the next block on. It only grows. */
-  uint32_t is_playing;      /* 1: the audio thread plays, beginning with a fade in. 0: it fades out, and stays behind the fade */
+                               2 * fade_frames and a block are written behind it, and goes on there; `played` has jumped at
+                               the end of the crossfade. The player needs room for what it writes behind a jump: it leaves a
+                               part of the ring free. While nothing sounds, `played` is this frame from the next block on.
+                               It only grows. */
+  uint32_t is_playing;      /* 1: the audio thread plays, beginning with a fade in once 2 * fade_frames and a block are written
+                               behind `played`. 0: it fades out, and stays behind the fade. It fades out, too, before it comes
+                               to `written`: behind the end of its sound the player writes silence. */
   uint32_t reserved;
   /* Written by the audio thread. */
   uint64_t played;          /* the ring frame to be played next (release) */

@@ -4,7 +4,8 @@
 
 namespace rowdesk {
 
-Desk::Desk(std::string_view kernel, const Times& times, double rate) : Rig(whole_desk(), kernel, rate, times) {
+Desk::Desk(std::string_view kernel, const Times& times, double rate, const std::string& runtime_folder)
+    : Rig(whole_desk(), kernel, rate, times, most_strips, runtime_folder) {
   mixer.connect(sources(), {-1, left, right});
   set_list("/cue", "outputs", {1, 2});
   set("/channel/cue/1", "levelDb", 0);

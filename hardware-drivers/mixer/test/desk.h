@@ -15,7 +15,8 @@ class Desk : public Rig {
  public:
   static constexpr uint32_t left = 4, right = 5;  // where the cue plays
 
-  explicit Desk(std::string_view kernel = "", const Times& times = {}, double rate = 48000.0);
+  explicit Desk(std::string_view kernel = "", const Times& times = {}, double rate = 48000.0,
+                const std::string& runtime_folder = "");
 
   // Channel n-1 of the device on input n, and its fader up; no input is in the main.
   void feed(int input);

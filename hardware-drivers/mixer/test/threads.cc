@@ -6,6 +6,7 @@
 #include "rig.h"
 #include "scratch_folder.h"
 #include "service_manager.h"
+#include "soundcheck.h"
 
 namespace rowdesk {
 namespace {
@@ -110,6 +111,34 @@ TEST("tracks that are recorded change beside a driver's thread and the timer wit
   driver.join();
   timer.join();
   reader.join();
+}
+
+TEST("a player, the audio thread and the control side share play rings without a race") {
+  Soundcheck check;
+  std::atomic<bool> is_done{false};
+  std::thread driver([&] {
+    std::vector<float> loud(64, 0.5f);
+    std::vector<const float*> in(Rig::inputs, loud.data());
+    std::vector<std::vector<float>> sinks(Rig::outputs, std::vector<float>(64));
+    std::vector<float*> out;
+    for (auto& sink : sinks) out.push_back(sink.data());
+    while (!is_done) check.call(in.data(), out.data(), 64, RD_BLOCK_OFFLINE);
+  });
+  const RingSound sound = [](uint32_t, uint64_t) { return 0.5f; };
+  for (int round = 0; round < 60; ++round) {
+    check.make_ring(static_cast<uint32_t>(1 + round % 3));
+    if (round % 4 == 0) continue;  // a ring that may never be taken up
+    check.player().play(true);
+    while (check.player().played() < 2000) check.player().fill(sound);
+    check.player().jump();
+    const uint64_t target = check.player().header().jump_to;
+    while (check.player().played() < target) check.player().fill(sound);
+    check.engage({{"/channel/input/1", 0}});
+    check.player().play(round % 2 == 0);
+  }
+  while (!check.mixer.played().has_value()) std::this_thread::yield();
+  is_done = true;
+  driver.join();
 }
 
 TEST("the internal timer starts and stops with its mixer") {

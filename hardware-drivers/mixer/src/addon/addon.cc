@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "addon/addon_analysis.h"
+#include "addon/addon_play.h"
 #include "addon/addon_record.h"
 #include "kernels/instruction_set.h"
 #include "control/mixer.h"
@@ -125,6 +126,9 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
                            InstanceMethod<&NativeMixer::hold>("hold"),
                            InstanceMethod<&NativeMixer::hold_sources>("holdSources"),
                            InstanceMethod<&NativeMixer::holds_sources>("holdsSources"),
+                           InstanceMethod<&NativeMixer::make_play_ring>("makePlayRing"),
+                           InstanceMethod<&NativeMixer::play>("play"),
+                           InstanceMethod<&NativeMixer::played>("played"),
                            InstanceMethod<&NativeMixer::read_input_peaks>("readInputPeaks"),
                            InstanceMethod<&NativeMixer::analyse>("analyse"),
                            InstanceMethod<&NativeMixer::read_analysis>("readAnalysis"),
@@ -295,6 +299,11 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return Napi::Boolean::New(info.Env(), mixer(info).holds_sources());
   }
 
+  // See addon_play.h.
+  void make_play_ring(const Napi::CallbackInfo& info) { make_play_ring_of(info, mixer(info)); }
+  void play(const Napi::CallbackInfo& info) { play_of(info, mixer(info)); }
+  Napi::Value played(const Napi::CallbackInfo& info) { return played_of(info, mixer(info)); }
+
   // (reader: number, into: Float32Array): returns the number of inputs
   Napi::Value read_input_peaks(const Napi::CallbackInfo& info) {
     const uint32_t reader = info[0].As<Napi::Number>();
@@ -380,7 +389,11 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return external;
   }
 
-  void close(const Napi::CallbackInfo&) { mixer_.reset(); }
+  // The ring is over also while a driver holds the mixer.
+  void close(const Napi::CallbackInfo&) {
+    if (mixer_) mixer_->make_play_ring(0);
+    mixer_.reset();
+  }
 
   std::shared_ptr<Mixer> mixer_;
 };

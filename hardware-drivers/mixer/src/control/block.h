@@ -58,6 +58,7 @@ struct Change {
 
 struct Block {
   double revision;
+  uint32_t played = 0;  // the number of the PlayedSources
   std::vector<std::pair<uint32_t, double>> echoes;  // slot and value: observed once the block is back
   std::vector<Change> changes;
   std::vector<uint32_t> delay_lines;  // that `changes` set: they have memory before the block is sent (Engine::use)

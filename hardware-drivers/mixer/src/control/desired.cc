@@ -38,7 +38,8 @@ void Desired::set_channels(std::vector<std::pair<int32_t, int32_t>> sources, std
   has_channel_marks_ = true;
 }
 
-void Desired::mark_all(double rate, uint32_t outputs) {
+void Desired::mark_all(double rate, uint32_t inputs, uint32_t outputs) {
+  inputs_ = inputs;
   outputs_ = outputs;
   output_routes_ = RouteTable(Operation::output_route, static_cast<size_t>(outputs) * layout_.padded_lanes());
   alignment_.prepare(rate);
@@ -52,6 +53,7 @@ std::unique_ptr<Block> Desired::take_block() {
   auto block = std::make_unique<Block>();
   Changes& changes = block->changes;
   block->revision = sent_revision_ = revision_;
+  block->played = played_.number;
   for (const Slot slot : marked_) {
     is_marked_[slot] = 0;
     if (slot == addresses_.panic()) continue;  // it has a word of its own

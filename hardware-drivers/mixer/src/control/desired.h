@@ -12,6 +12,7 @@
 #include "control/alignment.h"
 #include "control/block.h"
 #include "control/effect_updates.h"
+#include "control/played_sources.h"
 #include "control/processor_updates.h"
 #include "control/route_table.h"
 #include "control/routing.h"
@@ -43,11 +44,12 @@ class Desired {
   std::vector<Route> routes() const;
   // Of latency compensation into a sounding strip, see Alignment.
   uint32_t excess_frames(uint32_t strip) const { return alignment_.excess_frames(strip); }
-  // Marks everything: after `prepare`, and for the first block.
-  void mark_all(double rate, uint32_t outputs);
+  // Marks everything: after `prepare`, and for the first block. inputs: of the device; the play ring is behind them.
+  void mark_all(double rate, uint32_t inputs, uint32_t outputs);
+  void play(PlayedSources played);
   // Mutes these sinks until the next list: numbers of ports, -n for the n-th output of the driving device.
   void hold(std::vector<double> sinks);
-  // Closes the strips that hear one of these sources, by number, until the next list.
+  // Closes the strips that hear one of these sources, by number, until the next list. A strip that is played does not.
   void hold_sources(std::vector<double> sources);
   bool hears_held(uint32_t strip) const;
 
@@ -71,6 +73,8 @@ class Desired {
   void derive_fader(const StripPlace& strip, Changes& changes) const;
   void derive_source(const StripPlace& strip, Changes& changes) const;
   std::pair<int32_t, int32_t> legs_of(const StripPlace& strip) const;
+  std::pair<int32_t, int32_t> heard_legs(const StripPlace& strip) const;
+  int32_t played_channel(uint32_t lane, int32_t own) const;
   std::pair<int32_t, int32_t> channels_of(double source) const;
 
   void derive_routes(Block& block);
@@ -106,7 +110,8 @@ class Desired {
   std::vector<int32_t> sinks_;
   std::vector<double> held_;
   std::vector<double> held_sources_;
-  uint32_t outputs_ = 0;
+  PlayedSources played_;
+  uint32_t inputs_ = 0, outputs_ = 0;
   double revision_ = 0;
   double sent_revision_ = -1;
 };

@@ -49,7 +49,7 @@ void Desired::hold_sources(std::vector<double> sources) {
 bool Desired::hears_held(uint32_t number) const {
   const StripPlace& strip = layout_.strips()[number];
   if (held_sources_.empty() || !describe(strip.kind).takes_source) return false;
-  const auto [left, right] = legs_of(strip);
+  const auto [left, right] = heard_legs(strip);
   for (const double source : held_sources_) {
     const int32_t channel = channels_of(source).first;
     if (channel >= 0 && (channel == left || (strip.legs == 2 && channel == right))) return true;
@@ -96,12 +96,12 @@ std::pair<int32_t, int32_t> Desired::channels_of(double source) const {
 }
 
 void Desired::derive_source(const StripPlace& strip, Changes& changes) const {
-  const auto [left, right] = legs_of(strip);
+  const auto [left, right] = heard_legs(strip);
   changes.push_back({Operation::source, strip.first_lane, static_cast<double>(left)});
   if (strip.legs == 2) changes.push_back({Operation::source, strip.first_lane + 1, static_cast<double>(right)});
 }
 
-// The channels that its legs hear, -1 for none.
+// The channels of its own sources, -1 for none.
 std::pair<int32_t, int32_t> Desired::legs_of(const StripPlace& strip) const {
   const uint32_t number = layout_.number_of(strip);
   const bool is_spare = values_.is(number, Parameter::source_selected);

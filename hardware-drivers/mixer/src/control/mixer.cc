@@ -28,6 +28,7 @@ Mixer::Mixer(const KindCounts& counts, const Options& options)
       addresses_(layout_, table_, fields_),
       kernel_(*options.kernel),
       engine_(layout_, kernel_, options.times),
+      playback_(options.runtime_folder),
       analysis_(layout_, engine_.probes(), options.has_timer),
       crash_page_(rd_crash_page_open()),
       desired_(layout_, table_, addresses_),
@@ -82,6 +83,7 @@ void Mixer::collect() const {
   engine_.blocks().collect([this](const Block& block) {
     recording_.returned(block);
     for (const auto& [slot, value] : block.echoes) echoes_[slot] = value;
+    played_ = block.played;
   });
 }
 
@@ -186,10 +188,11 @@ int Mixer::prepare(double rate, uint32_t max_frames, uint32_t inputs, uint32_t o
   is_first_block_ = true;
   has_null_pointers_.store(false, std::memory_order_relaxed);
   engine_.settle();  // what waits in the ring speaks of the outputs as they were
-  engine_.allot(rate, inputs, outputs);
+  playback_.allot(rate, inputs, max_frames);
+  engine_.allot(rate, inputs + RD_PLAY_MAX_CHANNELS, outputs);
   input_peaks_.allot(rate, inputs);
   engine_.record().prepare(rate);
-  desired_.mark_all(rate, outputs);
+  desired_.mark_all(rate, inputs, outputs);
   send_marked();
   engine_.settle();
   clock_.prepared(rate, max_frames, now_ns());
@@ -231,7 +234,7 @@ void Mixer::process(const float* const* in, float* const* out, uint32_t frames, 
   if (clock_.called(time.monotonic_ns, frames, is_offline)) engine_.open_outputs_after_lost_clock();
   const uint64_t begin = is_offline ? 0 : now_ns();
   engine_.record().begin(time.frame_position, time.monotonic_ns, frames, time.flags);
-  engine_.process(in, out, frames);
+  engine_.process(playback_.take(in, frames), out, frames);
   input_peaks_.add(in, frames, engine_.position());
   if (!is_offline) load_.add(now_ns() - begin, frames, rate_);
   // The audio thread is the only writer: a store suffices, without a read-modify-write.
@@ -253,6 +256,7 @@ void Mixer::tick(uint64_t now) {
     }
     if (synthetic_ns_ == 0) synthetic_ns_ = now;
     const uint64_t due = std::min<uint64_t>(RD_MAX_FRAMES, static_cast<uint64_t>((now - synthetic_ns_) * 1e-9 * rate_));
+    playback_.rest();
     if (due > 0) {
       engine_.record().begin(engine_.position(), synthetic_ns_, static_cast<uint32_t>(due), RD_BLOCK_SYNTHETIC);
       engine_.process(nullptr, nullptr, static_cast<uint32_t>(due));

@@ -25,6 +25,7 @@
 #include "control/layout.h"
 #include "engine/life_sign.h"
 #include "engine/load_gauge.h"
+#include "control/playback.h"
 #include "control/desired.h"
 #include "control/recording.h"
 
@@ -73,6 +74,14 @@ class Mixer {
   // Closes the strips that hear one of these sources, by number, until the next list. holds_sources: all began to close.
   void hold_sources(std::vector<double> sources);
   bool holds_sources() const;
+  // The virtual soundcheck: a play ring with so many channels; 0, or no runtime folder: none. Throws std::system_error.
+  void make_play_ring(uint32_t channels);
+  // What lanes hear instead of their sources; sent with the next block. Channels are those of the ring.
+  void play(PlayedSources played);
+  // The number of the choice that the audio thread plays from the newest ring; nothing while it still has another ring.
+  std::optional<uint32_t> played() const;
+  // Why there is no ring after a change of rate, '' otherwise.
+  std::string play_fault() const;
   // The peak of each device input since this reader's last read, linear; the first read begins the measurement. Returns
   // the number of inputs, at most `most`. reader: below InputPeaks::readers.
   uint32_t read_input_peaks(uint32_t reader, float* into, uint32_t most);
@@ -127,6 +136,7 @@ class Mixer {
   ClockWatch clock_;
   LoadGauge load_;
   InputPeaks input_peaks_;
+  mutable Playback playback_;
   Analysis analysis_;
   rd_processor processor_;
 
@@ -145,6 +155,7 @@ class Mixer {
   mutable std::mutex control_;  // desired_ and the sending end of the ring; never taken by an audio thread
   Desired desired_;
   mutable Recording recording_;
+  mutable uint32_t played_ = 0;  // of the last block that the audio thread gave back
   mutable std::vector<double> echoes_;  // by slot, of the blocks that the audio thread gave back
   std::optional<std::pair<uint32_t, uint32_t>> described_;  // inputs and outputs
   uint32_t closed_by_command_ = bit(Reason::startup);

@@ -68,9 +68,15 @@ SharedFile::SharedFile(const std::string& name, size_t bytes) : name_(name), pat
 }
 
 SharedFile::~SharedFile() {
+  remove();
+  munmap(data_, bytes_);
+}
+
+void SharedFile::remove() {
+  if (is_removed_) return;
+  is_removed_ = true;
   if (!link_.empty() && target_of(link_) == path_) unlink(link_.c_str());
   unlink(path_.c_str());
-  munmap(data_, bytes_);
 }
 
 void SharedFile::link(const std::string& folder) {

@@ -12,7 +12,6 @@ class SharedFile {
   // Makes a file of zeros: new (O_EXCL), of this user alone (0600), with all its pages allocated and, where the system
   // allows it, locked. name: of the later link, `play-ring`.
   SharedFile(const std::string& name, size_t bytes);
-  // Removes the file, and its link if that still leads here. Mappings of other processes stay valid.
   ~SharedFile();
   SharedFile(const SharedFile&) = delete;
   SharedFile& operator=(const SharedFile&) = delete;
@@ -24,6 +23,9 @@ class SharedFile {
   // Puts the link `<folder>/<name>` to this file, by rename, in the place of an older one.
   void link(const std::string& folder);
 
+  // Removes the file, and its link if that still leads here; the destructor does so, too. Mappings stay valid.
+  void remove();
+
   // Removes `<folder>/<name>` and the file that it leads to: those of a process that was killed. Never throws.
   static void remove_stale(const std::string& folder, const std::string& name);
 
@@ -32,6 +34,7 @@ class SharedFile {
   const size_t bytes_;
   std::string link_;
   void* data_ = nullptr;
+  bool is_removed_ = false;
 };
 
 }  // namespace rowdesk
