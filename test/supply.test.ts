@@ -97,7 +97,8 @@ test('the package has what runs and what its native parts are built from, and no
       'hardware-drivers/mixer/binding.gyp',
       'hardware-drivers/mixer/src/engine/engine.cc',
     ],
-    ...['hardware-drivers/include/rowdesk/audio.h', 'templates/provider/index.test.js', 'providers.config.json'],
+    ...['hardware-drivers/sound-files/src/wave_file.cc', 'hardware-drivers/include/rowdesk/audio.h'],
+    ...['templates/provider/index.test.js', 'providers.config.json'],
   ]) {
     expect(files).toContain(file);
   }

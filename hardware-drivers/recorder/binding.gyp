@@ -12,7 +12,22 @@
       "sources": [
         "src/addon.cc",
         "src/addon_player.cc",
-        "src/addon_recorder.cc"
+        "src/addon_recorder.cc",
+        "src/files/peaks.cc",
+        "src/files/repair.cc",
+        "src/files/track_file.cc",
+        "src/files/track_reader.cc",
+        "../sound-files/src/flac_file.cc",
+        "../sound-files/src/flac_library.cc",
+        "../sound-files/src/flac_reader.cc",
+        "../sound-files/src/flac_stream.cc",
+        "../sound-files/src/folder.cc",
+        "../sound-files/src/growing_file.cc",
+        "../sound-files/src/output_file.cc",
+        "../sound-files/src/sound_file.cc",
+        "../sound-files/src/wav_reader.cc",
+        "../sound-files/src/wave_file.cc",
+        "../sound-files/src/wave_header.cc"
       ],
       "libraries": ["-ldl"]
     }

@@ -27,12 +27,14 @@
         "src/timer_clock.cc",
         "src/voice.cc",
         "../sound-files/src/flac_file.cc",
+        "../sound-files/src/flac_library.cc",
         "../sound-files/src/folder.cc",
+        "../sound-files/src/growing_file.cc",
         "../sound-files/src/output_file.cc",
         "../sound-files/src/sound_file.cc",
         "../sound-files/src/wav_reader.cc",
-        "../sound-files/src/wav_writer.cc",
-        "../sound-files/src/wave_file.cc"
+        "../sound-files/src/wave_file.cc",
+        "../sound-files/src/wave_header.cc"
       ],
       "libraries": ["-ldl"]
     }

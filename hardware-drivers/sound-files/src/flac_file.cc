@@ -1,65 +1,58 @@
 #include "flac_file.h"
 
-#include <dlfcn.h>
-
-#include <cerrno>
-
 namespace rowdesk::sound {
 namespace {
 
 constexpr uint32_t compression_level = 5;
 constexpr int init_ok = 0, callback_ok = 0, callback_failed = 1;
+constexpr uint8_t last_block_flag = 0x80, block_of_comments = 4;
 
-template <typename Function>
-void find(void* library, const char* name, Function& function) {
-  const std::string symbol = std::string("FLAC__stream_encoder_") + name;
-  function = reinterpret_cast<Function>(dlsym(library, symbol.c_str()));
-  if (function == nullptr) throw FileError("libFLAC is of another kind: it has no " + symbol);
+/** The last metadata block, with Vorbis comments (xiph.org/vorbis/doc/v-comment.html). */
+std::vector<uint8_t> comments_of(const BroadcastFacts& facts) {
+  std::vector<uint8_t> block(4);
+  const auto number = [&](size_t value) {
+    for (int n = 0; n < 4; ++n) block.push_back(static_cast<uint8_t>(value >> (8 * n)));
+  };
+  const auto text = [&](const std::string& words) {
+    number(words.size());
+    block.insert(block.end(), words.begin(), words.end());
+  };
+  text("rowdesk");
+  const std::string comments[] = {
+      "DESCRIPTION=" + facts.description,
+      "ENCODED-BY=" + facts.originator,
+      "ORIGINATOR_REFERENCE=" + facts.originator_reference,
+      "DATE=" + facts.date,
+      "TIME=" + facts.time,
+      "TIME_REFERENCE=" + std::to_string(facts.time_reference),
+  };
+  number(std::size(comments));
+  for (const std::string& comment : comments) text(comment);
+  const size_t length = block.size() - 4;
+  block[0] = last_block_flag | block_of_comments;
+  for (int n = 0; n < 3; ++n) block[1 + n] = static_cast<uint8_t>(length >> (16 - 8 * n));
+  return block;
 }
 
 }  // namespace
 
-const std::vector<std::string>& FlacLibrary::names() {
-  static const std::vector<std::string> names{"libFLAC.so.14", "libFLAC.so.12", "libFLAC.so.8", "libFLAC.so"};
-  return names;
-}
-
-const FlacLibrary& FlacLibrary::loaded() {
-  static const FlacLibrary library(names());
-  return library;
-}
-
-FlacLibrary::FlacLibrary(const std::vector<std::string>& names) {
-  void* library = nullptr;
-  for (const std::string& name : names) {
-    if (library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) break;
-  }
-  if (library == nullptr) {
-    throw FileError("FLAC needs libFLAC, which is not installed: sudo apt install flac; or name the file .wav");
-  }
-  find(library, "new", create), find(library, "delete", destroy);
-  find(library, "set_channels", set_channels), find(library, "set_bits_per_sample", set_bits_per_sample);
-  find(library, "set_sample_rate", set_sample_rate), find(library, "set_compression_level", set_compression_level);
-  find(library, "init_stream", init_stream), find(library, "process_interleaved", process_interleaved);
-  find(library, "finish", finish);
-}
-
-FlacFile::FlacFile(const std::string& path, const FlacLibrary& library, Encoding encoding, uint32_t channels,
-                   uint32_t rate_hz)
-    : library_(library),
+FlacFile::FlacFile(File file, const std::string& name, const FlacLibrary& library, const SoundFormat& format,
+                   uint32_t channels, uint32_t rate_hz)
+    : file_(std::move(file), name),
+      library_(library),
       encoder_(nullptr, library.destroy),
       channels_(channels),
-      quantiser_(encoding == Encoding::int16 ? 16 : 24) {
-  if (encoding == Encoding::float32) throw FileError(path + ": FLAC holds 16 or 24 bits, no float");
-  if (channels > most_channels) throw FileError(path + ": FLAC holds 8 channels, not " + std::to_string(channels));
-  file_ = OutputFile(create_or_replace(path), path);
+      quantiser_(bits_of(format.encoding), format.dither_seed) {
+  if (format.facts != nullptr) comments_ = comments_of(*format.facts);
   encoder_.reset(library.create());
   void* encoder = encoder_.get();
   const bool is_set = encoder != nullptr && library.set_channels(encoder, channels) &&
-                      library.set_bits_per_sample(encoder, encoding == Encoding::int16 ? 16 : 24) &&
+                      library.set_bits_per_sample(encoder, bits_of(format.encoding)) &&
                       library.set_sample_rate(encoder, rate_hz) &&
                       library.set_compression_level(encoder, compression_level);
   check(is_set && library.init_stream(encoder, write, seek, tell, nullptr, this) == init_ok);
+  comments_.clear();
+  file_.flush();
 }
 
 void FlacFile::append(std::span<const float> samples) {
@@ -67,18 +60,40 @@ void FlacFile::append(std::span<const float> samples) {
   for (const float sample : samples) waiting_.push_back(quantiser_.next(sample));
   const auto frames = static_cast<uint32_t>(waiting_.size() / channels_);
   check(library_.process_interleaved(encoder_.get(), waiting_.data(), frames));
+  frames_ += frames;
 }
 
-void FlacFile::finish() { check(library_.finish(encoder_.get())); }
+void FlacFile::finish() {
+  // An encoder that has failed says that it ends well.
+  check(library_.finish(encoder_.get()) && fault_.empty());
+  file_.flush();
+}
 
 int FlacFile::write(const void*, const uint8_t* bytes, size_t count, uint32_t, uint32_t, void* self) {
   auto& file = *static_cast<FlacFile*>(self);
-  if (file.file_.write_some(file.at_, bytes, count) < count) {
-    file.error_ = errno;
+  try {
+    const bool is_replaced = !file.comments_.empty() && count >= 4 && bytes[0] == (last_block_flag | block_of_comments);
+    if (is_replaced) {
+      file.put(file.comments_.data(), file.comments_.size());
+    } else {
+      file.put(bytes, count);
+    }
+    return callback_ok;
+  } catch (const std::exception& error) {
+    // Not through libFLAC, which is written in C.
+    file.fault_ = error.what();
     return callback_failed;
   }
-  file.at_ += count;
-  return callback_ok;
+}
+
+void FlacFile::put(const uint8_t* bytes, size_t count) {
+  if (at_ == file_.size()) {
+    file_.append(bytes, count);
+  } else {
+    file_.flush();
+    file_.overwrite(at_, bytes, count);
+  }
+  at_ += count;
 }
 
 /** At the end the encoder goes back and writes lengths and the checksum into the header. */
@@ -94,8 +109,7 @@ int FlacFile::tell(const void*, uint64_t* offset, void* self) {
 
 void FlacFile::check(bool is_done) const {
   if (is_done) return;
-  if (error_ != 0) file_.fail(error_);
-  throw FileError(file_.name() + ": libFLAC can't encode this");
+  throw FileError(fault_.empty() ? file_.name() + ": libFLAC can't encode this" : fault_);
 }
 
 }  // namespace rowdesk::sound

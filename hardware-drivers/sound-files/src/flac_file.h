@@ -1,62 +1,48 @@
-// FLAC files by libFLAC, which is opened with the first file. Building and starting do not need it.
+// A FLAC file that is written, by libFLAC. Until it is finished, its header says that its length is unknown.
 #pragma once
 #include <memory>
 #include <vector>
 
-#include "output_file.h"
+#include "flac_library.h"
+#include "growing_file.h"
 #include "quantiser.h"
 #include "sound_file.h"
 
 namespace rowdesk::sound {
-
-/** The functions of libFLAC's stream encoder in use; unchanged since version 1.1.3 (FLAC/stream_encoder.h). */
-class FlacLibrary {
- public:
-  using Encoder = void;
-  /** File names of the library on Linux, newest first. */
-  static const std::vector<std::string>& names();
-  /** Opens the library at the first call. Throws FileError that says how to install it. */
-  static const FlacLibrary& loaded();
-  /** Opens the first of these that exists. Throws FileError if none can be opened. */
-  explicit FlacLibrary(const std::vector<std::string>& names);
-
-  Encoder* (*create)();
-  void (*destroy)(Encoder*);
-  int (*set_channels)(Encoder*, uint32_t);
-  int (*set_bits_per_sample)(Encoder*, uint32_t);
-  int (*set_sample_rate)(Encoder*, uint32_t);
-  int (*set_compression_level)(Encoder*, uint32_t);
-  int (*init_stream)(Encoder*, int (*write)(const Encoder*, const uint8_t*, size_t, uint32_t, uint32_t, void*),
-                     int (*seek)(const Encoder*, uint64_t, void*), int (*tell)(const Encoder*, uint64_t*, void*),
-                     void (*metadata)(const Encoder*, const void*, void*), void* client);
-  int (*process_interleaved)(Encoder*, const int32_t*, uint32_t frames);
-  int (*finish)(Encoder*);
-};
 
 class FlacFile : public SoundFile {
  public:
   static constexpr uint32_t most_channels = 8;
 
   /** encoding: int16 or int24. channels: 1 to most_channels. Throws FileError. */
-  FlacFile(const std::string& path, const FlacLibrary& library, Encoding encoding, uint32_t channels, uint32_t rate_hz);
+  FlacFile(File file, const std::string& name, const FlacLibrary& library, const SoundFormat& format, uint32_t channels,
+           uint32_t rate_hz);
 
   void append(std::span<const float> samples) override;
+  /** Up to one block of frames stays in the encoder. */
+  void renew() override { file_.flush(); }
   void finish() override;
+  void sync() override { file_.sync(); }
+  uint64_t frames() const override { return frames_; }
+  uint64_t bytes() const override { return file_.size(); }
 
  private:
   static int write(const void*, const uint8_t* bytes, size_t count, uint32_t, uint32_t, void* self);
   static int seek(const void*, uint64_t offset, void* self);
   static int tell(const void*, uint64_t* offset, void* self);
+  void put(const uint8_t* bytes, size_t count);
   void check(bool is_done) const;
 
-  OutputFile file_;
+  GrowingFile file_;
   const FlacLibrary& library_;
   std::unique_ptr<void, void (*)(void*)> encoder_;
   uint32_t channels_;
   Quantiser quantiser_;
   std::vector<int32_t> waiting_;
-  uint64_t at_ = 0;
-  int error_ = 0;
+  /** The block of comments that replaces libFLAC's empty one. */
+  std::vector<uint8_t> comments_;
+  uint64_t at_ = 0, frames_ = 0;
+  std::string fault_;
 };
 
 }  // namespace rowdesk::sound

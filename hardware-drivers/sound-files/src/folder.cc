@@ -26,6 +26,14 @@ File open_folder(const std::string& folder) {
   return opened;
 }
 
+/** Throws in the words of errno if the file could not be opened. */
+void check_regular(const File& file, const std::string& name) {
+  if (!file.is_open()) fail(name, errno);
+  struct stat facts;
+  if (fstat(file.descriptor(), &facts) != 0) fail(name, errno);
+  if (!S_ISREG(facts.st_mode)) throw FileError(name + ": is not a regular file");
+}
+
 }  // namespace
 
 File& File::operator=(File&& other) noexcept {
@@ -58,10 +66,13 @@ File open_to_read(const std::string& folder, const std::string& name) {
     check_name(name);
     file = File(openat(open_folder(folder).descriptor(), name.c_str(), flags | O_NOFOLLOW));
   }
-  if (!file.is_open()) fail(name, errno);
-  struct stat facts;
-  if (fstat(file.descriptor(), &facts) != 0) fail(name, errno);
-  if (!S_ISREG(facts.st_mode)) throw FileError(name + ": is not a regular file");
+  check_regular(file, name);
+  return file;
+}
+
+File open_to_change(const std::string& path) {
+  File file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
+  check_regular(file, path);
   return file;
 }
 

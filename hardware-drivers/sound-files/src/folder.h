@@ -35,6 +35,8 @@ File open_to_read(const std::string& folder, const std::string& name);
 File create_new(const std::string& folder, const std::string& name);
 /** Opens a file for writing at a trusted path; empties an existing one. */
 File create_or_replace(const std::string& path);
+/** Opens an existing regular file at a trusted path for reading and writing; no symbolic link. */
+File open_to_change(const std::string& path);
 /** The free space and the size of a disk, in bytes. */
 struct Room {
   uint64_t free = 0;

@@ -23,6 +23,14 @@ void OutputFile::write(uint64_t offset, const void* bytes, size_t count) {
   if (write_some(offset, bytes, count) < count) fail(errno);
 }
 
+void OutputFile::resize(uint64_t bytes) {
+  if (ftruncate(file_.descriptor(), static_cast<off_t>(bytes)) != 0) fail(errno);
+}
+
+void OutputFile::sync() {
+  if (fdatasync(file_.descriptor()) != 0) fail(errno);
+}
+
 void OutputFile::fail(int error) const {
   throw FileError(name_ + ": " + (error == ENOSPC ? "the disk is full" : std::strerror(error)));
 }

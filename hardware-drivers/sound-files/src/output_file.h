@@ -17,6 +17,10 @@ class OutputFile {
   size_t write_some(uint64_t offset, const void* bytes, size_t count);
   /** Writes all bytes. Throws FileError. */
   void write(uint64_t offset, const void* bytes, size_t count);
+  /** Cuts the file, or extends it with zeros. Throws FileError. */
+  void resize(uint64_t bytes);
+  /** Waits until all that was written is on the disk. Throws FileError. */
+  void sync();
   /** Throws FileError in the words of an errno. */
   [[noreturn]] void fail(int error) const;
 

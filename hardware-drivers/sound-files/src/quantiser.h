@@ -10,10 +10,11 @@ namespace rowdesk::sound {
 
 class Quantiser {
  public:
-  explicit Quantiser(int bits) : scale_(std::ldexp(1.0, bits - 1)) {}
+  explicit Quantiser(uint32_t bits, uint64_t seed = 0)
+      : scale_(std::ldexp(1.0, static_cast<int>(bits) - 1)), state_(seed * 0xd1342543de82ef95ull) {}
 
   /**
-   * Full scale is 1.0; samples beyond it clip, NaN becomes 0. The same samples always give the same integers.
+   * Full scale is 1.0; samples beyond it clip, NaN becomes 0. The same samples and seed always give the same integers.
    */
   int32_t next(float sample) {
     const double value = std::isnan(sample) ? 0 : sample;
@@ -31,7 +32,7 @@ class Quantiser {
   }
 
   double scale_;
-  uint64_t state_ = 0;
+  uint64_t state_;
 };
 
 }  // namespace rowdesk::sound

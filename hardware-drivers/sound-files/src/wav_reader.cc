@@ -4,27 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string>
 
+#include "wave_format.h"
+
 namespace rowdesk::sound {
 namespace {
 
-constexpr uint16_t format_integer = 1, format_real = 3, format_extensible = 0xfffe;
 constexpr uint32_t unknown_length = 0xffffffff;
-// The last 14 bytes of KSDATAFORMAT_SUBTYPE_PCM and _IEEE_FLOAT; the first two are the format.
-constexpr std::array<uint8_t, 14> subtype_tail = {0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71};
 constexpr size_t piece_bytes = 1 << 20;
 constexpr int most_chunks = 4096;
-
-uint64_t little(const uint8_t* bytes, int count) {
-  uint64_t value = 0;
-  for (int n = count; n-- > 0;) value = value << 8 | bytes[n];
-  return value;
-}
-bool is(const uint8_t* bytes, const char* four) { return std::memcmp(bytes, four, 4) == 0; }
 
 }  // namespace
 
@@ -48,8 +39,8 @@ size_t FileBytes::read(uint64_t offset, void* into, size_t count) {
 
 WavReader::WavReader(ByteSource& source) : source_(source) {
   uint8_t head[12];
-  if (source.read(0, head, 12) < 12 || !(is(head, "RIFF") || is(head, "RF64") || is(head, "BW64")) ||
-      !is(head + 8, "WAVE")) {
+  if (source.read(0, head, 12) < 12 || !(is_chunk(head, "RIFF") || is_chunk(head, "RF64") || is_chunk(head, "BW64")) ||
+      !is_chunk(head + 8, "WAVE")) {
     throw FileError("is not a WAV file");
   }
   uint64_t long_data_bytes = 0;
@@ -59,13 +50,13 @@ WavReader::WavReader(ByteSource& source) : source_(source) {
     if (n == most_chunks || source.read(offset, chunk, 8) < 8) throw FileError("has no sound in it (no data chunk)");
     uint64_t length = little(chunk + 4, 4);
     offset += 8;
-    if (is(chunk, "ds64")) {
+    if (is_chunk(chunk, "ds64")) {
       uint8_t lengths[16];
       if (length < 16 || source.read(offset, lengths, 16) < 16) throw FileError("is damaged: its ds64 chunk is short");
       long_data_bytes = little(lengths + 8, 8);
-    } else if (is(chunk, "fmt ")) {
+    } else if (is_chunk(chunk, "fmt ")) {
       read_format(offset, length);
-    } else if (is(chunk, "data")) {
+    } else if (is_chunk(chunk, "data")) {
       if (channels_ == 0) throw FileError("is damaged: no format before its data");
       const uint64_t there = source.size() > offset ? source.size() - offset : 0;
       if (length == unknown_length && long_data_bytes > 0) length = long_data_bytes;
@@ -75,7 +66,6 @@ WavReader::WavReader(ByteSource& source) : source_(source) {
     }
     offset += length + (length & 1);
   }
-  if (frames() == 0) throw FileError("has no sound in it");
 }
 
 void WavReader::read_format(uint64_t offset, uint64_t length) {
@@ -88,14 +78,14 @@ void WavReader::read_format(uint64_t offset, uint64_t length) {
   rate_hz_ = static_cast<uint32_t>(little(f + 4, 4));
   const uint64_t block = little(f + 12, 2);
   const uint64_t bits = little(f + 14, 2);
-  if (format == format_extensible) {
-    if (length < 40 || std::memcmp(f + 26, subtype_tail.data(), subtype_tail.size()) != 0) {
+  if (format == wave_format_extensible) {
+    if (length < 40 || std::memcmp(f + 26, wave_subtype_tail.data(), wave_subtype_tail.size()) != 0) {
       throw FileError("holds sound in a format that is not known here");
     }
     format = little(f + 24, 2);
   }
-  const bool is_integer = format == format_integer && (bits == 16 || bits == 24 || bits == 32);
-  const bool is_real = format == format_real && (bits == 32 || bits == 64);
+  const bool is_integer = format == wave_format_integer && (bits == 16 || bits == 24 || bits == 32);
+  const bool is_real = format == wave_format_real && (bits == 32 || bits == 64);
   if (!is_integer && !is_real) {
     throw FileError("holds sound as format " + std::to_string(format) + " with " + std::to_string(bits) +
                     " bits; 16, 24 or 32-bit integers and 32 or 64-bit float can be played");
@@ -111,24 +101,49 @@ std::vector<float> WavReader::read_channel(uint32_t channel, uint64_t most_frame
   if (channel < 1 || channel > channels_) {
     throw FileError("has " + std::to_string(channels_) + " channels, no channel " + std::to_string(channel));
   }
+  if (frames() == 0) throw FileError("has no sound in it");
   if (frames() > most_frames) {
     throw FileError("is " + std::to_string(frames()) + " frames long, more than the " + std::to_string(most_frames) +
                     " that can be held");
   }
   std::vector<float> samples;
   samples.reserve(frames());
-  const uint64_t piece_frames = std::max<uint64_t>(1, piece_bytes / frame_bytes());
-  std::vector<uint8_t> piece(piece_frames * frame_bytes());
   const uint64_t within = (channel - 1) * static_cast<uint64_t>(sample_bytes_);
-  for (uint64_t done = 0; done < frames();) {
-    const uint64_t want = std::min(piece_frames, frames() - done);
-    const size_t got = source_.read(data_offset_ + done * frame_bytes(), piece.data(), want * frame_bytes());
-    const uint64_t whole = got / frame_bytes();
-    if (whole == 0) throw FileError("became shorter while it was read");
-    for (uint64_t n = 0; n < whole; ++n) samples.push_back(sample_at(piece.data() + n * frame_bytes() + within));
+  const uint64_t done = pieces(0, frames(), [&](const uint8_t* bytes, uint64_t count) {
+    for (uint64_t n = 0; n < count; ++n) samples.push_back(sample_at(bytes + n * frame_bytes() + within));
+  });
+  if (done < frames()) throw FileError("became shorter while it was read");
+  return samples;
+}
+
+uint64_t WavReader::read(uint64_t from_frame, uint64_t frames, float* into) {
+  return pieces(from_frame, frames, [&](const uint8_t* bytes, uint64_t count) {
+    const uint64_t samples = count * channels_;
+    if (encoding_ == Encoding::real && sample_bytes_ == 4) {
+      std::memcpy(into, bytes, samples * 4);
+    } else {
+      for (uint64_t n = 0; n < samples; ++n) into[n] = sample_at(bytes + n * sample_bytes_);
+    }
+    into += samples;
+  });
+}
+
+template <typename Take>
+uint64_t WavReader::pieces(uint64_t from_frame, uint64_t frames, Take take) {
+  if (from_frame >= this->frames()) return 0;
+  frames = std::min(frames, this->frames() - from_frame);
+  const uint64_t most = std::max<uint64_t>(1, piece_bytes / frame_bytes());
+  piece_.resize(std::min(most, frames) * frame_bytes());
+  uint64_t done = 0;
+  while (done < frames) {
+    const uint64_t want = std::min(most, frames - done);
+    const uint64_t offset = data_offset_ + (from_frame + done) * frame_bytes();
+    const uint64_t whole = source_.read(offset, piece_.data(), want * frame_bytes()) / frame_bytes();
+    if (whole == 0) break;
+    take(piece_.data(), whole);
     done += whole;
   }
-  return samples;
+  return done;
 }
 
 float WavReader::sample_at(const uint8_t* bytes) const {

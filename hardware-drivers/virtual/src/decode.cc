@@ -62,6 +62,7 @@ SoundFacts look_at(const std::string& folder, const std::string& name) {
   sound::FileBytes bytes(sound::open_to_read(folder, name));
   return naming(name, [&] {
     const sound::WavReader reader(bytes);
+    if (reader.frames() == 0) throw sound::FileError("has no sound in it");
     return SoundFacts{reader.channels(), reader.rate_hz(), reader.frames()};
   });
 }

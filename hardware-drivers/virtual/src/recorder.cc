@@ -72,8 +72,10 @@ void Recorder::open_next() {
     const std::string name = part_name(order_.file, part_);
     sound::File file = sound::create_new(order_.folder, name);
     if (!file.is_open()) continue;
-    frames_before_ += wav_.frames();
-    wav_ = sound::WavWriter(std::move(file), name, ring_.channels(), order_.rate_hz);
+    if (wav_ != nullptr) frames_before_ += wav_->frames();
+    const sound::SoundFormat format;
+    wav_ = std::make_unique<sound::WaveFile>(std::move(file), name, format, ring_.channels(), order_.rate_hz);
+    name_ = name;
     const std::lock_guard lock(guard_);
     state_.file = name;
     return;
@@ -84,18 +86,18 @@ void Recorder::open_next() {
 void Recorder::drain() {
   const uint64_t frame_bytes = 4ull * ring_.channels();
   for (auto samples = ring_.readable(); !samples.empty(); samples = ring_.readable()) {
-    const uint64_t room = (order_.most_data_bytes - wav_.data_bytes()) / frame_bytes;
+    const uint64_t room = order_.most_data_bytes / frame_bytes - wav_->frames();
     if (room == 0) {
-      wav_.patch_header();
+      wav_->renew();
       open_next();
       continue;
     }
     const uint64_t frames = std::min<uint64_t>(samples.size() / ring_.channels(), room);
     keep_reserve(order_, frames * frame_bytes, "is nearly full, and the recording has ended");
-    wav_.append(samples.first(frames * ring_.channels()));
+    wav_->append(samples.first(frames * ring_.channels()));
     ring_.advance(frames);
   }
-  wav_.patch_header();
+  wav_->renew();
 }
 
 void Recorder::run() {
@@ -113,7 +115,7 @@ void Recorder::run() {
     }
     {
       const std::lock_guard lock(guard_);
-      state_.frames = frames_before_ + wav_.frames();
+      state_.frames = frames_before_ + wav_->frames();
     }
     const uint64_t lost = lost_.load(std::memory_order_relaxed);
     if (lost != told_lost_) changed_();
@@ -121,15 +123,14 @@ void Recorder::run() {
   }
   if (!fault.empty()) {
     try {
-      wav_.patch_header();
+      wav_->renew();
     } catch (const sound::FileError&) {
       // The header written 20 ms ago still describes a valid file.
     }
   }
-  const std::string name = wav_.name();
-  const bool empty = wav_.frames() == 0;
-  wav_ = sound::WavWriter();
-  if (empty) sound::remove_from(order_.folder, name);
+  const bool empty = wav_->frames() == 0;
+  wav_.reset();
+  if (empty) sound::remove_from(order_.folder, name_);
   {
     const std::lock_guard lock(guard_);
     state_.fault = fault;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "frame_ring.h"
-#include "../../sound-files/src/wav_writer.h"
+#include "../../sound-files/src/wave_file.h"
 
 namespace rowdesk::stagebox {
 
@@ -23,7 +23,8 @@ class Recorder {
     /** Outputs from 0, one channel each. */
     std::vector<uint32_t> outputs;
     uint32_t rate_hz = 48000;
-    uint64_t most_data_bytes = sound::WavWriter::most_data_bytes;
+    /** Of one file, which stays a WAV; its header needs less than 128 bytes. */
+    uint64_t most_data_bytes = sound::WaveHeader::most_wav_bytes - 128;
     double ring_s = 4;
     /** Returns the space on the disk; tests replace it. */
     sound::Room (*room)(const std::string& folder) = sound::room_in;
@@ -69,7 +70,8 @@ class Recorder {
   const Order order_;
   const std::function<void()> changed_;
   FrameRing ring_;
-  sound::WavWriter wav_;
+  std::unique_ptr<sound::WaveFile> wav_;
+  std::string name_;
   int part_ = 0;
   uint64_t frames_before_ = 0;
   uint64_t told_lost_ = 0;

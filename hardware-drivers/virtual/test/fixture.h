@@ -1,16 +1,15 @@
-// A stagebox with a processor that passes inputs on to outputs, and a folder that goes away.
+// A stagebox with a processor that passes inputs on to outputs.
 #pragma once
-#include <stdlib.h>
-
 #include <cstring>
-#include <filesystem>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "../../sound-files/test/temporary_folder.h"
 #include "../src/stagebox.h"
 
 namespace rowdesk::stagebox::test {
+
+using rowdesk::test::TemporaryFolder;
 
 struct PassThrough {
   uint32_t inputs = 0, outputs = 0;
@@ -53,15 +52,5 @@ inline std::vector<float> run(Stagebox& box, uint64_t frames, uint32_t block) {
   }
   return out;
 }
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    char name[] = "/tmp/rowdesk-virtual-XXXXXX";
-    path = mkdtemp(name);
-  }
-  ~TemporaryFolder() { std::filesystem::remove_all(path); }
-  std::string path;
-};
 
 }  // namespace rowdesk::stagebox::test

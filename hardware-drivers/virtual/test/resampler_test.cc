@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "../src/resampler.h"
-#include "check.h"
+#include "../../sound-files/test/check.h"
 
 using namespace rowdesk::stagebox;
-using namespace rowdesk::stagebox::test;
+using namespace rowdesk::test;
 
 namespace {
 

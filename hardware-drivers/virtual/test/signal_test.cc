@@ -1,11 +1,12 @@
 // Levels, spectra and purity of the signals.
 #include <complex>
 
-#include "check.h"
+#include "../../sound-files/test/check.h"
 #include "fixture.h"
 
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
+using namespace rowdesk::test;
 
 namespace {
 

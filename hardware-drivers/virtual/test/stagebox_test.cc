@@ -2,11 +2,12 @@
 #include <cstdlib>
 #include <new>
 
-#include "check.h"
+#include "../../sound-files/test/check.h"
 #include "fixture.h"
 
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
+using namespace rowdesk::test;
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 namespace {

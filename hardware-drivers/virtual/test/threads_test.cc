@@ -8,12 +8,14 @@
 
 #include "../src/timer_clock.h"
 #include "../../sound-files/src/wav_reader.h"
-#include "check.h"
+#include "../../sound-files/test/check.h"
 #include "fixture.h"
 
+using namespace rowdesk;
 using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
+using namespace rowdesk::test;
 
 namespace {
 
@@ -118,6 +120,7 @@ TEST("the file is whole at every moment, as if the process were killed right the
   Recorder recorder({.folder = folder.path, .file = "a.wav", .outputs = {0}}, [] {});
   std::vector<float> block(480);
   const float* planes[] = {block.data()};
+  const size_t head = sound::WaveHeader({}, 1, 48000).bytes().size();
   uint64_t put = 0, seen = 0;
   for (int n = 0; n < 100; ++n) {
     for (float& sample : block) sample = static_cast<float>(put++);
@@ -126,11 +129,11 @@ TEST("the file is whole at every moment, as if the process were killed right the
     std::ifstream file(folder.path + "/a.wav", std::ios::binary);
     const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
     uint32_t data = 0;
-    std::memcpy(&data, bytes.data() + 54, 4);
-    CHECK(58 + static_cast<uint64_t>(data) <= bytes.size());
+    std::memcpy(&data, bytes.data() + head - 4, 4);
+    CHECK(head + data <= bytes.size());
     for (uint32_t at = 0; at < data; at += 4) {
       float sample;
-      std::memcpy(&sample, bytes.data() + 58 + at, 4);
+      std::memcpy(&sample, bytes.data() + head + at, 4);
       if (sample != static_cast<float>(at / 4)) CHECK(false);
     }
     seen = data / 4;

@@ -4,14 +4,15 @@
 #include <random>
 
 #include "../../sound-files/src/wav_reader.h"
-#include "../../sound-files/src/wav_writer.h"
+#include "../../sound-files/src/wave_file.h"
 #include "../src/decode.h"
-#include "check.h"
+#include "../../sound-files/test/check.h"
 #include "fixture.h"
 
 using namespace rowdesk::sound;
 using namespace rowdesk::stagebox;
 using namespace rowdesk::stagebox::test;
+using namespace rowdesk::test;
 
 namespace {
 
@@ -178,11 +179,11 @@ TEST("a converter takes a full-scale file of another rate with the peaks that re
   TemporaryFolder folder;
   for (const float level : {1.0f, 2.0f}) {
     const std::string name = level == 1.0f ? "full.wav" : "over.wav";
-    WavWriter writer(create_new(folder.path, name), name, 1, 44100);
+    WaveFile writer(create_new(folder.path, name), name, {}, 1, 44100);
     std::vector<float> tone;
     for (int n = 0; n < 44100; ++n) tone.push_back(level * static_cast<float>(M_SQRT2 * std::sin(M_PI / 2 * n + M_PI / 4)));
     writer.append(tone);
-    writer.patch_header();
+    writer.renew();
     const auto clip = decode({.folder = folder.path, .name = name, .channel = 1, .rate_hz = 48000, .loops = true});
     CHECK_NEAR(clip->headroom, M_SQRT2, 0.001);
     Stagebox box(1, 1);
@@ -206,11 +207,11 @@ TEST("a converter takes a full-scale file of another rate with the peaks that re
 
 TEST("a file is decoded to the running rate, looped or once") {
   TemporaryFolder folder;
-  WavWriter writer(create_new(folder.path, "tone.wav"), "tone.wav", 1, 44100);
+  WaveFile writer(create_new(folder.path, "tone.wav"), "tone.wav", {}, 1, 44100);
   std::vector<float> tone;
   for (int n = 0; n < 44100; ++n) tone.push_back(static_cast<float>(0.1 * std::sin(2 * M_PI * 1000 * n / 44100.0)));
   writer.append(tone);
-  writer.patch_header();
+  writer.renew();
   const auto loop = decode({.folder = folder.path, .name = "tone.wav", .channel = 1, .rate_hz = 48000, .loops = true});
   CHECK(loop->samples.size() == 48000);
   CHECK_UNDER(fit_sine(loop->samples, 1.0 / 48).residual_db, -125);

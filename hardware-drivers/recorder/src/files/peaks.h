@@ -1,7 +1,7 @@
 // The waveform of a track for drawing: lowest and highest sample of every 256 frames, appended while recording.
 //
 // File format, little-endian: 16 bytes of header, "RDPK", u16 version 1, u16 channels, u32 frames per peak (256), u32 rate in
-// Hz; then peaks, each i16 lowest and i16 highest (full scale 32767, rounded away from zero) of channel 1, of channel 2 and
+// Hz; then peaks, each i16 lowest and i16 highest (full scale 32767, rounded outwards) of channel 1, of channel 2 and
 // so on. The number of peaks follows from the size of the file; an incomplete last one doesn't count.
 #pragma once
 #include <cstdint>

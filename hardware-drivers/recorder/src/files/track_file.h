@@ -35,8 +35,9 @@ class TrackFile {
   ~TrackFile();
 
   /**
-   * Appends whole frames, interleaved, full scale 1.0. Frames are gathered to writes of up to 256 KiB, so that an error may
-   * be of earlier frames: `frames()` then has the number that the file holds, and the next frames follow these.
+   * Appends whole frames, interleaved, full scale 1.0. Frames are gathered to writes of 128 KiB, so that an error may be
+   * of earlier frames: `frames()` then has the number that the file holds, and the next frames follow these. A FLAC takes
+   * no more frames after an error, and has their number after `close`.
    */
   void write(std::span<const float> interleaved);
   /** The same from one array for each channel; a null pointer is silence. */
@@ -50,7 +51,7 @@ class TrackFile {
   void renew();
   /** Waits until all that was renewed is on the disk. It may take as long as the disk likes. */
   void sync();
-  /** Completes the file. A second call does nothing. */
+  /** Completes the file, also after an error; a FLAC throws it again. A second call does nothing. */
   void close();
 
   /** Frames so far, gathered ones included. */

@@ -1,18 +1,17 @@
-// Files of a render: whole numbers with dither, lengths beyond 4 GiB, and a library that may be missing.
+// Sound files: whole numbers with dither, lengths beyond 4 GiB, and a library that may be missing.
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 
-#include "../../sound-files/src/flac_file.h"
-#include "../../sound-files/src/quantiser.h"
-#include "../../sound-files/src/wave_file.h"
+#include "../src/flac_library.h"
+#include "../src/quantiser.h"
+#include "../src/wave_file.h"
 #include "check.h"
-#include "fixture.h"
+#include "temporary_folder.h"
 
 using namespace rowdesk::sound;
-using namespace rowdesk::stagebox;
-using namespace rowdesk::stagebox::test;
+using namespace rowdesk::test;
 
 namespace {
 
@@ -72,7 +71,7 @@ TEST("a WAV that outgrows its lengths becomes an RF64, and one that does not sta
   const std::vector<float> samples(301, 0.5f);
   for (const uint64_t most : {uint64_t{100'000}, uint64_t{900}}) {
     const std::string path = folder.path + "/mix.wav";
-    WaveFile file(path, {Container::wav, Encoding::int24}, 1, 48000, most);
+    WaveFile file(create_or_replace(path), path, {Container::wav, Encoding::int24}, 1, 48000, most);
     file.append(samples);
     file.finish();
     const auto bytes = bytes_of(path);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace rowdesk::stagebox::test {
+namespace rowdesk::test {
 
 struct Test {
   const char* name;
@@ -26,28 +26,28 @@ struct Register {
 #define CONCAT_(a, b) a##b
 #define CONCAT(a, b) CONCAT_(a, b)
 #define TEST(name) static void CONCAT(test_, __LINE__)(); \
-  static const rowdesk::stagebox::test::Register CONCAT(register_, __LINE__)(name, CONCAT(test_, __LINE__)); \
+  static const rowdesk::test::Register CONCAT(register_, __LINE__)(name, CONCAT(test_, __LINE__)); \
   static void CONCAT(test_, __LINE__)()
 
 #define CHECK(condition)                                                     \
   do {                                                                       \
     if (!(condition)) {                                                      \
       std::printf("  %s:%d: not so: %s\n", __FILE__, __LINE__, #condition);  \
-      ++rowdesk::stagebox::test::failures;                                   \
+      ++rowdesk::test::failures;                                   \
     }                                                                        \
   } while (false)
 #define CHECK_UNDER(value, most)                                                                    \
   do {                                                                                              \
     if (const double v_ = (value); !(v_ <= (most))) {                                               \
       std::printf("  %s:%d: %s is %g, more than %g\n", __FILE__, __LINE__, #value, v_, double(most)); \
-      ++rowdesk::stagebox::test::failures;                                                          \
+      ++rowdesk::test::failures;                                                          \
     }                                                                                               \
   } while (false)
 #define CHECK_NEAR(value, expected, tolerance)                                                            \
   do {                                                                                                    \
     if (const double v_ = (value); !(std::fabs(v_ - (expected)) <= (tolerance))) {                        \
       std::printf("  %s:%d: %s is %.9g, not %.9g\n", __FILE__, __LINE__, #value, v_, double(expected));   \
-      ++rowdesk::stagebox::test::failures;                                                                \
+      ++rowdesk::test::failures;                                                                \
     }                                                                                                     \
   } while (false)
 
@@ -81,4 +81,4 @@ inline SineFit fit_sine(std::span<const float> samples, double turns_per_sample)
   return {peak, db(std::sqrt(rest / static_cast<double>(samples.size())) / (peak / std::sqrt(2)))};
 }
 
-}  // namespace rowdesk::stagebox::test
+}  // namespace rowdesk::test

@@ -4,7 +4,7 @@
 #include "check.h"
 
 int main(int argc, char** argv) {
-  using namespace rowdesk::stagebox::test;
+  using namespace rowdesk::test;
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   for (const Test& test : all_tests()) {
     if (argc > 1 && std::strstr(test.name, argv[1]) == nullptr) continue;

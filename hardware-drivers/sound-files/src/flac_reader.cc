@@ -1,0 +1,87 @@
+#include "flac_reader.h"
+
+#include <algorithm>
+
+namespace rowdesk::sound {
+namespace {
+
+constexpr int init_ok = 0, callback_ok = 0;
+// FLAC__StreamDecoderState: from here on there is nothing more to be decoded.
+constexpr int state_end_of_stream = 4;
+
+void ignore_metadata(const void*, const void*, void*) {}
+// Frames of a damaged block are missing between two others, and are read as silence.
+void ignore_error(const void*, int, void*) {}
+
+}  // namespace
+
+FlacReader::FlacReader(const std::string& path, const FlacLibrary& library)
+    : library_(library), decoder_(nullptr, library.destroy_decoder) {
+  FileBytes bytes(open_to_read("", path));
+  stream_ = read_flac_stream(bytes);
+  if (stream_.frames == 0) {
+    const FlacBlock last = last_flac_block(bytes, stream_);
+    stream_.frames = last.first_frame + last.frames;
+  }
+  decoder_.reset(library.create_decoder());
+  const bool is_open = decoder_ != nullptr && library.init_file(decoder_.get(), path.c_str(), take, ignore_metadata,
+                                                               ignore_error, this) == init_ok;
+  if (!is_open) throw FileError("can't be opened by libFLAC");
+}
+
+uint64_t FlacReader::read(uint64_t from_frame, uint64_t frames, int32_t* into) {
+  if (from_frame >= stream_.frames) return 0;
+  frames = std::min(frames, stream_.frames - from_frame);
+  const uint64_t next = first_frame_ + waiting_frames();
+  if (from_frame < first_frame_ || from_frame > next + stream_.block_frames) {
+    waiting_.clear();
+    first_frame_ = from_frame;
+    if (!library_.seek_absolute(decoder_.get(), from_frame)) {
+      library_.flush_decoder(decoder_.get());
+      throw FileError("can't be read from frame " + std::to_string(from_frame) + " on");
+    }
+  }
+  uint64_t done = 0;
+  while (done < frames) {
+    const uint64_t at = from_frame + done;
+    if (at >= first_frame_ + waiting_frames()) {
+      if (!decode()) break;
+      continue;
+    }
+    const bool is_missing = at < first_frame_;
+    const uint64_t there = is_missing ? first_frame_ - at : first_frame_ + waiting_frames() - at;
+    const uint64_t part = std::min(frames - done, there);
+    int32_t* to = into + done * stream_.channels;
+    if (is_missing) {
+      std::fill_n(to, part * stream_.channels, 0);
+    } else {
+      std::copy_n(waiting_.data() + (at - first_frame_) * stream_.channels, part * stream_.channels, to);
+    }
+    done += part;
+  }
+  return done;
+}
+
+bool FlacReader::decode() {
+  first_frame_ += waiting_frames();
+  waiting_.clear();
+  while (waiting_.empty()) {
+    if (library_.decoder_state(decoder_.get()) >= state_end_of_stream) return false;
+    if (!library_.process_single(decoder_.get())) return false;
+  }
+  return true;
+}
+
+int FlacReader::take(const void*, const FlacLibrary::BlockHead* head, const int32_t* const* samples, void* self) {
+  auto& reader = *static_cast<FlacReader*>(self);
+  const uint32_t channels = reader.stream_.channels;
+  if (head->channels != channels) return callback_ok;
+  reader.first_frame_ = head->first_frame;
+  reader.waiting_.resize(static_cast<size_t>(head->frames) * channels);
+  for (uint32_t channel = 0; channel < channels; ++channel) {
+    for (uint32_t n = 0; n < head->frames; ++n) reader.waiting_[n * channels + channel] = samples[channel][n];
+  }
+  return callback_ok;
+}
+
+}  // namespace rowdesk::sound
