@@ -24,6 +24,12 @@ interface Measured {
   readonly recallWithFade?: WorstBlocks;
   readonly pansInFade?: WorstBlocks;
   readonly pansInFadeOf64Mixes?: WorstBlocks;
+  readonly recorded64?: {
+    readonly usSettled: number;
+    readonly usWorstSettled: number;
+    readonly usRecorded: number;
+    readonly usWorst: number;
+  };
   readonly growth: readonly { readonly inputs: number; readonly usPerBlock: number }[];
 }
 
@@ -65,6 +71,7 @@ export async function mixer(of: Checkout): Promise<Figure[]> {
     );
   }
   figures.push(...sets.filter(({ instructionSet }) => instructionSet !== 'scalar').flatMap(worstBlocks));
+  figures.push(...recorded(best));
   const [first, last] = [best.growth[0], best.growth.at(-1)];
   figures.push(
     held(
@@ -108,4 +115,15 @@ function worstBlocks(set: Measured): Figure[] {
     const figure = `worst block of ${name}, ${set.instructionSet}`;
     return [held(figure, usWorst / periodUs, { most: 0.2 }, ' of the period', how)];
   });
+}
+
+/** What 64 recorded tracks add to the worst block, of the 64-frame period. */
+function recorded({ recorded64, instructionSet }: Measured): Figure[] {
+  if (recorded64 === undefined) return [];
+  const { usSettled, usWorstSettled, usRecorded, usWorst } = recorded64;
+  const how =
+    `64 inputs into 16 buses, medians over laps of the ring, processor time: ${rounded(usRecorded)} and at worst ` +
+    `${rounded(usWorst)} us a block; ${rounded(usSettled)} and ${rounded(usWorstSettled)} us without`;
+  const figure = `64 recorded tracks in the worst block, ${instructionSet}`;
+  return [held(figure, (usWorst - usWorstSettled) / periodUs, { most: 0.01 }, ' of the period', how)];
 }

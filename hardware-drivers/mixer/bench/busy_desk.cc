@@ -30,12 +30,14 @@ KindCounts counts_of(const BusyDesk::Content& content) {
 Mixer::Options options_of(const Kernel& kernel, const BusyDesk::Content& content) {
   Mixer::Options options{&kernel, false, {}, built_in_processors(), built_in_fields()};
   options.most_strips = std::max(options.most_strips, content.inputs + content.mixes + 1);
+  options.runtime_folder = content.runtime_folder;
   return options;
 }
 
 }  // namespace
 
-BusyDesk::BusyDesk(const Kernel& kernel, const Content& content) : mixer_(counts_of(content), options_of(kernel, content)) {
+BusyDesk::BusyDesk(const Kernel& kernel, const Content& content)
+    : mixer_(counts_of(content), options_of(kernel, content)), inputs_(content.inputs) {
   std::vector<std::pair<int32_t, int32_t>> sources{{-1, -1}};
   for (int32_t channel = 0; channel < static_cast<int32_t>(channels); ++channel) sources.push_back({channel, -1});
   mixer_.connect(sources, {});
@@ -87,6 +89,13 @@ void BusyDesk::commit(const std::vector<Slot>& slots, std::vector<double> values
   committer_ = std::jthread([this, &slots, values = std::move(values), fade_ms, revision = ++revision_] {
     mixer_.apply(revision, slots, values, std::vector<float>(fade_ms > 0.0f ? slots.size() : 0, fade_ms));
   });
+}
+
+void BusyDesk::record_inputs() {
+  std::vector<RecordTrack> tracks;
+  for (uint32_t strip = 0; strip < inputs_; ++strip) tracks.push_back({strip, tap_top_of_channel, RD_RECORD_TRACK});
+  mixer_.record(std::move(tracks));
+  mixer_.flush();
 }
 
 double BusyDesk::run_to_commit() {

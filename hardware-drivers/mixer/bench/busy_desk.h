@@ -22,6 +22,7 @@ class BusyDesk {
     bool has_sends = true;       // of each input to each mix
     uint32_t mixes = 16;
     bool has_pairs = false;      // mixes are linked in pairs: a send has a pan
+    std::string runtime_folder = {};  // of a record ring
   };
 
   BusyDesk(const Kernel& kernel, const Content& content);
@@ -37,6 +38,8 @@ class BusyDesk {
   // Of all levels of sends, or of all their pans (-100 to 100).
   void set_sends(double db, float fade_ms);
   void set_pans(double pan);
+  // All inputs at Top-Of-Ch.
+  void record_inputs();
   // Runs blocks until one begins to apply the commit. Returns what that one took, in us.
   double run_to_commit();
   bool has_applied() const { return mixer_.revision() == revision_; }
@@ -51,6 +54,7 @@ class BusyDesk {
   double revision_ = 1;
   std::vector<Slot> slots_, send_levels_, send_pans_;
   std::vector<double> values_;
+  uint32_t inputs_;
   std::vector<size_t> levels_;  // places in slots_
   std::vector<float> noise_ = std::vector<float>(48000);
   float out_[2 * block_frames];
