@@ -2,7 +2,7 @@
 import { Refusal } from '../base/refusals.ts';
 import type { DriverKind } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
-import type { JobRun, Jobs, RenderOrder, RenderReport } from '../services.ts';
+import type { JobRun, Jobs, RenderChange, RenderOrder, RenderReport } from '../services.ts';
 import type { DriverPackage } from './discovery/package.ts';
 import { type JobProgram, runJobProcess } from './processes/job-process.ts';
 
@@ -24,17 +24,22 @@ export class JobProcesses implements Jobs {
     return report as Fields;
   }
 
-  async render({ device, ...job }: RenderOrder, run: JobRun): Promise<RenderReport> {
+  async render({ device, changes, ...job }: RenderOrder, run: JobRun): Promise<RenderReport> {
     const drivers = { mixer: this.#folderOf('mixer'), device: this.#folderOf(device) };
-    const report = await this.#inTurn('render', { ...job, drivers }, run, ({ frames, totalFrames }) => {
-      run.progress(Number(frames), Number(totalFrames), 'render');
-    });
+    const report = await this.#inTurn(
+      'render',
+      textOf({ ...job, drivers }, changes),
+      run,
+      ({ frames, totalFrames }) => {
+        run.progress(Number(frames), Number(totalFrames), 'render');
+      },
+    );
     return report as unknown as RenderReport;
   }
 
   async #inTurn(
     program: JobProgram,
-    input: object,
+    input: object | AsyncIterable<string>,
     { signal }: JobRun,
     progress: (line: Readonly<Record<string, unknown>>) => void,
   ): Promise<Readonly<Record<string, unknown>>> {
@@ -58,4 +63,15 @@ export class JobProcesses implements Jobs {
     if (found !== undefined) return found.folder;
     throw new Refusal('device-absent', `The configuration switches on no driver of kind ${kind}.`, { kind });
   }
+}
+
+/** The JSON of a job: one piece for each change, so that no piece takes long. */
+async function* textOf(job: object, changes: AsyncIterable<RenderChange>): AsyncGenerator<string> {
+  yield `${JSON.stringify(job).slice(0, -1)},"changes":[`;
+  let separator = '';
+  for await (const change of changes) {
+    yield separator + JSON.stringify(change);
+    separator = ',';
+  }
+  yield ']}';
 }

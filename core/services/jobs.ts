@@ -3,7 +3,7 @@
 import { type Token, token } from '../base/token.ts';
 import type { DriverKind } from '../driver.ts';
 import type { Fields } from '../rows/definitions.ts';
-import type { RenderJob, RenderReport } from './render-job.ts';
+import type { RenderChange, RenderJob, RenderReport } from './render-job.ts';
 
 export interface JobRun {
   /** Aborted, it ends the process; the job then rejects with the reason of the signal. */
@@ -11,8 +11,14 @@ export interface JobRun {
   progress(done: number, total: number, phase: string): void;
 }
 
-/** A job of a render. Core adds the drivers: the mixer, and the one of the kind `device` for its offline device. */
-export type RenderOrder = Omit<RenderJob, 'drivers'> & { readonly device: DriverKind };
+/**
+ * A job of a render. Core adds the drivers: the mixer, and the one of the kind `device` for its offline device. Changes may
+ * be many, and go to the process as they come.
+ */
+export interface RenderOrder extends Omit<RenderJob, 'drivers' | 'changes'> {
+  readonly device: DriverKind;
+  readonly changes: AsyncIterable<RenderChange>;
+}
 
 /**
  * Jobs reject with Refusal `conflict`, reason `job-failed`, in the words of the job; also when its process dies. Files of a

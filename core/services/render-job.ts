@@ -76,6 +76,7 @@ export const RenderJob = Type.Object(
 );
 export type RenderJob = Static<typeof RenderJob>;
 export type RenderValue = Static<typeof RenderValue>;
+export type RenderChange = NonNullable<RenderJob['changes']>[number];
 
 /** Lines of stdout, a JSON object each: progress, then one report. */
 export interface RenderProgress {

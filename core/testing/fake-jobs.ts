@@ -1,4 +1,5 @@
 // Jobs without processes: a test answers them.
+import { Refusal } from '../base/refusals.ts';
 import type { Fields } from '../rows/definitions.ts';
 import type { JobRun, Jobs, RenderOrder, RenderReport } from '../services.ts';
 
@@ -13,7 +14,9 @@ export class FakeJobs implements Jobs {
   /** All jobs, in order. */
   readonly started: FakeJob[] = [];
   /** What a job does; its result is the report. */
-  answer: (job: FakeJob) => Fields | Promise<Fields> = () => ({});
+  answer: (job: FakeJob) => Fields | Promise<Fields> = () => {
+    throw new Refusal('device-absent', 'The test answers no jobs.');
+  };
 
   run(_kind: string, name: string, args: Fields, run: JobRun): Promise<Fields> {
     return this.#start({ name, args, run });

@@ -1,7 +1,11 @@
 // Takes: what was recorded, as it is on the disk.
 import { join } from 'node:path';
-import { About, Documents, defineProvider, Faults, Time } from 'rowdesk/provider';
+import { About, Desired, Documents, defineProvider, Faults, Jobs, Time, type Token, token } from 'rowdesk/provider';
+import { Layout } from '../console/index.ts';
+import { JobDesk } from './jobs/job-desk.ts';
+import { removeUnfinished } from './jobs/job-folder.ts';
 import { deleteRow } from './rows/delete.ts';
+import { jobRows } from './rows/jobs.ts';
 import { peaksRow } from './rows/peaks.ts';
 import { takesRows } from './rows/takes.ts';
 import { TakeBook } from './take-book.ts';
@@ -18,19 +22,29 @@ export { TakeLibrary } from './take-library.ts';
 export { type TakeLock, TakeLocks } from './take-locks.ts';
 export type { TakeSummary } from './take-summary.ts';
 
+const Work: Token<JobDesk> = token<JobDesk>('takes.work');
+
 export default defineProvider({
   name: 'takes',
-  needs: { about: About, documents: Documents, faults: Faults, time: Time },
-  offers: { book: TakeBook.token, library: TakeLibrary.token, locks: TakeLocks.token },
-  services: ({ about, documents, faults, time }) => ({
-    book: new TakeBook(documents),
-    library: new TakeLibrary(join(about.stateFolder, 'recordings', 'takes'), time, faults),
-    locks: new TakeLocks(),
-  }),
-  rows: ({ offered: { book, library, locks } }) => [
+  needs: { about: About, desired: Desired, documents: Documents, faults: Faults, jobs: Jobs, time: Time },
+  // Files of takes can be read on a desk without strips, too.
+  optionalNeeds: { layout: Layout },
+  offers: { book: TakeBook.token, library: TakeLibrary.token, locks: TakeLocks.token, work: Work },
+  services: ({ about, documents, faults, time }) => {
+    const recordings = join(about.stateFolder, 'recordings');
+    const book = new TakeBook(documents);
+    const library = new TakeLibrary(join(recordings, 'takes'), time, faults);
+    const locks = new TakeLocks();
+    return { book, library, locks, work: new JobDesk(join(recordings, 'exports'), library, book, locks) };
+  },
+  rows: ({ desired, jobs, layout, offered: { book, library, locks, work } }) => [
     ...takesRows(library, book),
     peaksRow(library),
     deleteRow(library, book, locks),
+    ...jobRows(library, work, { desired, jobs, layout }),
   ],
-  start: ({ offered: { library } }) => library.follow(),
+  start: ({ offered: { library, work } }) => {
+    void removeUnfinished(work.folder);
+    return library.follow();
+  },
 });

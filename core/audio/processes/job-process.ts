@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { packageRoot } from '../../base/package-root.ts';
 
 /** `render`: core/audio/process/render.ts; `job`: core/audio/process/job.ts. */
@@ -19,11 +21,15 @@ export interface JobProcessOptions {
 
 const killAfterMs = 2000;
 const mostWords = 2000;
+const brokenPipe = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
-/** Resolves to the line of type `report`. Rejects with Error in the words of the job, or with the reason of the signal. */
+/**
+ * `input`: an object, or the text of one in pieces. Resolves to the line of type `report`. Rejects with Error in the words of
+ * the job, with the reason of the signal, or with what making the input rejects with.
+ */
 export async function runJobProcess(
   name: JobProgram,
-  input: object,
+  input: object | AsyncIterable<string>,
   { signal, progress, isLow }: JobProcessOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
   signal.throwIfAborted();
@@ -42,9 +48,14 @@ export async function runJobProcess(
     if (message?.type === 'progress') progress(message);
     else if (message?.type === 'report') report = message;
   });
-  // A child that ended before it read its job says why on stderr.
-  child.stdin.on('error', () => {});
-  child.stdin.end(JSON.stringify(input));
+  let inputError: unknown;
+  const pieces = Symbol.asyncIterator in input ? input : [JSON.stringify(input)];
+  pipeline(Readable.from(pieces), child.stdin).catch((error: unknown) => {
+    // A child that ended before it read its job says why on stderr.
+    if (brokenPipe.includes((error as NodeJS.ErrnoException).code ?? '')) return;
+    inputError = error;
+    child.kill('SIGKILL');
+  });
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {
     child.kill('SIGTERM');
@@ -57,6 +68,7 @@ export async function runJobProcess(
       child.once('close', resolve);
     });
     signal.throwIfAborted();
+    if (inputError !== undefined) throw inputError;
     if (code === 0 && report !== undefined) return report;
     throw new Error(talk.trim() || `The process of the job ended with ${code ?? child.signalCode}.`);
   } finally {

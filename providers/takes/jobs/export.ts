@@ -1,0 +1,79 @@
+// `/takes/{id}/export`: tracks of a take as one sound file each, over all parts, for other programs.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Fields, type Jobs, Refusal, type TaskRun } from 'rowdesk/provider';
+import { takeFileName } from '../take-file.ts';
+import type { ExportFields } from './contract.ts';
+import type { JobDesk, JobTake } from './job-desk.ts';
+import { bytesPerSample, FileNames, jobFormat } from './job-format.ts';
+
+/** The job `export` of the recorder reports this of each file. */
+interface Exported {
+  readonly track: number;
+  readonly path: string;
+  readonly frames: number;
+  readonly peaksDb: readonly number[];
+}
+
+export function exportTake(desk: JobDesk, jobs: Jobs, id: string, given: ExportFields, run: TaskRun): Promise<Fields> {
+  return desk.work(id, 'it is being exported', run, async (take) => {
+    const { file, frames } = take;
+    const { fileFormat = 'wav', bitDepth = 0, markers = 'labels' } = given;
+    const rate = given.rate || file.rate;
+    const format = jobFormat(fileFormat, bitDepth, file.bitDepth);
+    const tracks = chosen(take, given.tracks ?? []);
+    const channels = tracks.reduce((sum, track) => sum + track.channels, 0);
+    const bytes = (frames * rate * channels * bytesPerSample(format)) / file.rate;
+    const work = async (folder: string): Promise<Fields> => {
+      const names = new FileNames();
+      const order = tracks.map(({ number, name }) => {
+        const places: Readonly<Record<string, string>> = { n: String(number).padStart(2, '0'), name, take: take.name };
+        const template = given.fileTemplate ?? '{n} {name}';
+        const called = template.replace(/\{(\w+)\}/g, (_all, place: string) => places[place] ?? '');
+        const description = `${take.name}: ${name}`;
+        return { number, path: join(folder, names.free(called, fileFormat)), description };
+      });
+      const args = { take: join(take.folder, takeFileName), rate, format, tracks: order, ...beginning(file.startedAt) };
+      const { files } = (await jobs.run('recorder', 'export', args, run)) as { readonly files: readonly Exported[] };
+      const labels = markers === 'labels' && file.markers.length > 0 ? 'labels.txt' : '';
+      if (labels !== '') await writeFile(join(folder, labels), labelsOf(file.markers));
+      return { outcome: 'applied', rate, ...format, files: files.map((each) => fileReport(each, rate)), labels };
+    };
+    return { bytes, work };
+  });
+}
+
+function chosen({ file: { tracks } }: JobTake, numbers: readonly number[]): JobTake['file']['tracks'] {
+  const missing = numbers.find((number) => !tracks.some((track) => track.number === number));
+  if (missing !== undefined) {
+    const message = `The take has no track ${missing}; it has ${tracks.map(({ number }) => number).join(', ')}.`;
+    const error = { field: 'tracks', code: 'unknown-item', message, params: { item: missing } } as const;
+    throw new Refusal('invalid-fields', message, {}, [error]);
+  }
+  return numbers.length === 0 ? tracks : tracks.filter(({ number }) => numbers.includes(number));
+}
+
+/** What the header of a file says of its first frame, by the local time of the desk (EBU Tech 3285). */
+function beginning(startedAt: string): Fields {
+  const at = new Date(startedAt);
+  const isKnown = !Number.isNaN(at.getTime());
+  const two = (number: number) => String(number).padStart(2, '0');
+  const date = isKnown ? `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}` : '';
+  const time = isKnown ? `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}` : '';
+  const [hours, minutes, seconds] = [at.getHours(), at.getMinutes(), at.getSeconds() + at.getMilliseconds() / 1000];
+  const timeOfDayS = isKnown ? hours * 3600 + minutes * 60 + seconds : 0;
+  return { facts: { originator: 'Rowdesk', date, time }, timeOfDayS };
+}
+
+/** The label track of Audacity: begin, end and text of each, separated by tabs. */
+function labelsOf(markers: JobTake['file']['markers']): string {
+  const lines = markers.map(({ atS, label }) => {
+    return `${atS.toFixed(6)}\t${atS.toFixed(6)}\t${label.replace(/[\t\r\n]+/g, ' ')}\n`;
+  });
+  return lines.join('');
+}
+
+function fileReport({ track, path, frames, peaksDb }: Exported, rate: number): Fields {
+  const rounded = peaksDb.map((peak) => Math.round(peak * 100) / 100);
+  return { track, file: path.slice(path.lastIndexOf('/') + 1), frames, lengthS: frames / rate, peaksDb: rounded };
+}
