@@ -14,6 +14,7 @@
         "src/addon_player.cc",
         "src/addon_recorder.cc",
         "src/files/peaks.cc",
+        "src/files/rate_conversion.cc",
         "src/files/repair.cc",
         "src/files/track_file.cc",
         "src/files/track_reader.cc",
