@@ -26,6 +26,7 @@ import type { SoundingStrip } from './legs.ts';
 import { linkFields, mixerLinks, type ValueReader } from './links.ts';
 import { type Address, loadNative, type NativeMixer } from './native.ts';
 import { mixerNode } from './nodes.ts';
+import { PlayedSources } from './played-sources.ts';
 import { Ports } from './ports.ts';
 import { processorInputs } from './processor-inputs.ts';
 import { RecordedStrips } from './recorded-strips.ts';
@@ -98,6 +99,7 @@ export class DeskMixer implements Mixer {
     };
     this.#groups = new FieldGroups([
       new RecordedStrips(this.#native, this.#names.strips),
+      new PlayedSources(this.#native, strips, context.runtimeFolder !== ''),
       new PortAliases(this.#names),
     ]);
     this.#calls = new Calls({

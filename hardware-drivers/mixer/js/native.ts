@@ -44,9 +44,21 @@ export interface NativeMixer {
   record(tracks: Uint32Array): number;
   /** The number of the list that the audio thread has, 0 before the first, and why it is not recorded, '' where it is. */
   recorded(): { readonly number: number; readonly fault: string };
-  /** Left and right channel for each source number, and the channel for each sink number; -1 for none. */
+  /** The play ring with so many channels, 0 for none. One that has them stays. Throws Error in words, and all stays. */
+  makePlayRing(channels: number): void;
+  /**
+   * Which channels of the play ring are heard, from 0; left and right for each of `strips()`: -1 nothing, -2 its own source.
+   * Empty: all hear their own. Sent with the next `apply` or `flush`.
+   */
+  play(number: number, channels: Int32Array): void;
+  /**
+   * The number of the choice that the audio thread plays from the newest ring, -1 on the way to one, and why there is no
+   * ring after a change of rate, '' otherwise.
+   */
+  played(): { readonly played: number; readonly fault: string };
   /** Channels of the device that is to drive: its `prepare` is held to them. */
   describe(inputs: number, outputs: number): void;
+  /** Left and right channel for each source number, and the channel for each sink number; -1 for none. */
   connect(sources: Int32Array, sinks: Int32Array): void;
   open(open: boolean, fadeMs: number, reason: string): void;
   /** Fills values by slot, and bits of `reasons` for each strip and, last, for all outputs. Returns the revision. */

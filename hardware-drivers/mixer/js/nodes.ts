@@ -3,14 +3,19 @@ import type { GraphNodeDescription, GraphPortDescription } from 'rowdesk/driver'
 import { type Leg, nodeId, portOfLeg, type SoundingStrip } from './legs.ts';
 
 /** rows.md: kinds that take a source. */
-const takesSource = new Set(['input', 'aux', 'fxReturn']);
+const sourceKinds = new Set(['input', 'aux', 'fxReturn']);
+
+/** path: `/channel/{kind}/{index}`. */
+export function takesSource(path: string): boolean {
+  return sourceKinds.has(path.split('/')[2] ?? '');
+}
 
 /**
  * Legs that take a source are sinks. Every leg is a source, since every strip can be played at an output: a leg has one id
  * where it takes sound and where it gives it. A strip of two legs gives half of both, too.
  */
 export function mixerNode(strips: readonly SoundingStrip[]): GraphNodeDescription {
-  const sinks = strips.filter(({ path }) => takesSource.has(path.split('/')[2] ?? ''));
+  const sinks = strips.filter(({ path }) => takesSource(path));
   const ports = [
     ...numbered('sink', sinks, ['left', 'right']),
     ...numbered('source', strips, ['left', 'right', 'mono']),
