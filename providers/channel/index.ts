@@ -45,6 +45,7 @@ import { StripMoves } from './strip-moves.ts';
 import { StripSettings } from './strip-settings.ts';
 import { Swaps } from './swaps.ts';
 
+export { carriesSound, legsOf } from './kinds.ts';
 export type { Levels, StripLevels } from './levels.ts';
 export { ChannelMeters } from './meters.ts';
 export { type LeftOut, type MovesPlan, type StripMove, StripMoves } from './strip-moves.ts';

@@ -32,6 +32,9 @@ const kinds: Readonly<Record<StripKind, Kind>> = {
 
 export const describe = (kind: StripKind): Kind => kinds[kind];
 
+/** Channels of its sound. */
+export const legsOf = (kind: StripKind): 0 | 1 | 2 => kinds[kind].legs;
+
 /** A DCA and a mute group move others and have no sound of their own. */
 export const carriesSound = (kind: StripKind): boolean => kinds[kind].legs > 0;
 

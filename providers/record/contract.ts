@@ -1,11 +1,11 @@
 import { Type } from 'rowdesk/provider';
+import { carriesSound } from '../channel/index.ts';
 import { type Layout, refsInOrder, type StripKind, stripKinds } from '../console/index.ts';
 
 export const recordPath = '/record';
 export const recorderTarget = 'recorder';
 
-/** Strips that have sound. */
-const recordable = stripKinds.filter((kind) => kind !== 'dca' && kind !== 'muteGroup');
+const recordable = stripKinds.filter(carriesSound);
 /** Buses. */
 const programmes: readonly StripKind[] = ['main', 'mix', 'matrix', 'cue', 'mixMinus'];
 

@@ -11,12 +11,14 @@ import {
   type Token,
   token,
   Validators,
+  Warnings,
 } from 'rowdesk/provider';
 import { RateLocks } from '../clock/index.ts';
 import { Layout } from '../console/index.ts';
 import { TakeBook, TakeLibrary, TakeLocks } from '../takes/index.ts';
 import { recordPath } from './contract.ts';
-import { recordValidator } from './record-validator.ts';
+import { memoryValidator, recordValidator } from './record-validator.ts';
+import { RecordWarnings } from './record-warnings.ts';
 import { recorderState, whyAbsent } from './recorder-state.ts';
 import { recordRow } from './rows/record.ts';
 import { recordTasks } from './rows/tasks.ts';
@@ -30,6 +32,7 @@ export default defineProvider({
   name: 'record',
   needs: {
     ...{ audio: Audio, desk: Desk, drivers: Drivers, rows: Rows, time: Time, validators: Validators },
+    warnings: Warnings,
     ...{ desired: Desired, log: Log },
     ...{ layout: Layout, book: TakeBook.token, library: TakeLibrary.token, locks: TakeLocks.token },
   },
@@ -38,26 +41,35 @@ export default defineProvider({
   services: ({ audio, book, desired, desk, drivers, layout, library, log, rows, time }) => {
     const state = () => recorderState(desk.observed, () => whyAbsent(drivers));
     const folderOf = (takeId: string) => library.folderOf(takeId);
-    const shows = new ShowKeeper({ desired, layout, time, log, folderOf });
+    const shows = new ShowKeeper({ audio, desired, layout, time, log, folderOf });
     return { shows, takes: new TakesUnderWay({ audio, desk, rows, time, library, book, shows, state }) };
   },
   rows: ({ drivers, layout, offered: { takes } }) => [
     recordRow({ layout, drivers, nameOf: (id) => takes.nameOf(id) }),
     ...recordTasks(takes),
   ],
-  start: ({ locks, rateLocks, rows, validators, offered: { shows, takes } }) => {
+  start: ({ audio, desk, locks, rateLocks, rows, time, validators, warnings, offered: { shows, takes } }) => {
+    const told = new RecordWarnings(warnings, time);
+    const memory = {
+      available: () => process.availableMemory(),
+      heldMb: () => Number(desk.observed.read(recordPath, 'neededMemoryMb')?.value ?? 0),
+      rate: () => audio.clock.rate,
+    };
     const recording = () => takes.recording();
     const stops = [
       validators.use(recordValidator(() => named(recording()))),
+      validators.use(memoryValidator(memory)),
       locks.use((id) => (recording()?.takeId === id ? 'it is being recorded' : undefined)),
       rows.watch(recordPath, (name, row) => {
-        if (name !== 'gone') shows.report(row.state === 'recording' ? String(row.takeId) : '', Number(row.elapsedS));
+        if (name === 'gone') return;
+        shows.report(row.state === 'recording' ? String(row.takeId) : '', Number(row.elapsedS));
+        told.follow(row);
       }),
+      () => told.stop(),
       rateLocks?.use(() => named(recording())),
     ];
-    return async () => {
+    return () => {
       for (const stop of stops) stop?.();
-      await shows.stop();
     };
   },
 });

@@ -1,5 +1,7 @@
-// What must not change while a take is recorded: its tracks and its files.
-import { type CommitValidator, isSameJson, Refusal } from 'rowdesk/provider';
+// What must not change while a take is recorded: its tracks and its files. And what does not fit into memory.
+import { type CommitValidator, type Fields, isSameJson, Refusal } from 'rowdesk/provider';
+import { legsOf } from '../channel/index.ts';
+import type { StripRef } from '../console/index.ts';
 import { ofMixer, recordPath } from './contract.ts';
 
 const fixed = [...ofMixer, 'fileFormat', 'bitDepth'] as const;
@@ -16,4 +18,39 @@ export function recordValidator(recording: () => string | undefined): CommitVali
     const words = `${changed.join(' and ')} can not change now: ${what} is being recorded`;
     throw new Refusal('conflict', `${words}; stop it first by /record/stop.`, { reason: 'recording' });
   };
+}
+
+/** What the recorder holds beside the pre-roll for a disk that stalls, and what the ring of the mixer has. */
+const bufferS = 20 + 1;
+const bytesPerSample = 4;
+const mebibyte = 2 ** 20;
+
+export interface Memory {
+  /** Bytes that a process of the desk may still take. */
+  available(): number;
+  /** Mebibytes that the recorder has already. */
+  heldMb(): number;
+  /** Hz */
+  rate(): number;
+}
+
+/** Refuses (409) to arm what does not fit. The recorder and the mixer, which hold it, check again. */
+export function memoryValidator(memory: Memory): CommitValidator {
+  return (after, before, paths) => {
+    if (!paths.includes(recordPath)) return;
+    const [now, then] = [neededBytes(after.read(recordPath), memory), neededBytes(before.read(recordPath), memory)];
+    if (now <= then) return;
+    const room = memory.available() + memory.heldMb() * mebibyte;
+    if (now <= room) return;
+    const [needed, free] = [Math.ceil(now / mebibyte), Math.floor(room / mebibyte)];
+    const words = `That needs ${needed} MB of memory, and ${free} MB are there`;
+    const remedy = 'arm fewer strips, or ask for a shorter preRollS';
+    throw new Refusal('conflict', `${words}: ${remedy}.`, { reason: 'memory', neededMb: needed, availableMb: free });
+  };
+}
+
+function neededBytes({ armed, programme, preRollS }: Fields, { rate }: Memory): number {
+  const strips = [...(armed as readonly StripRef[]), ...(programme as readonly StripRef[])];
+  const channels = strips.reduce((sum, { kind }) => sum + legsOf(kind), 0);
+  return channels * rate() * bytesPerSample * ((preRollS as number) + bufferS);
 }

@@ -10,6 +10,7 @@ afterEach(() => desk.close());
 const row = '/record';
 const input = (index: number) => ({ kind: 'input', index });
 const recorder = () => desk.audio.target('recorder');
+const lastCall = () => desk.audio.calls.findLast(({ method }) => method !== 'position');
 const read = async () => (await desk.get(row)).body;
 
 /** A recorder that takes calls and tells of what it does. */
@@ -78,16 +79,16 @@ test('a take is started, marked, split and stopped', async () => {
   expect(takeId).toMatch(/^\d{4}(-\d\d){5}$/);
   expect(name).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   expect(await read()).toMatchObject({ state: 'recording', takeId, takeName: name });
-  expect(desk.audio.calls.at(-1)).toMatchObject({
+  expect(lastCall()).toMatchObject({
     ...{ target: 'recorder', method: 'start' },
     args: { takeId, name, names: { '/channel/input/1': 'Kick', '/channel/input/2': 'input 2' } },
   });
   const again = await desk.patch(`${row}/start`, { running: true });
   expect([again.status, again.body.code]).toEqual([409, 'conflict']);
   await desk.patch(`${row}/mark`, { running: true, label: 'Chorus' });
-  expect(desk.audio.calls.at(-1)).toMatchObject({ method: 'mark', args: { label: 'Chorus' } });
+  expect(lastCall()).toMatchObject({ method: 'mark', args: { label: 'Chorus' } });
   await desk.patch(`${row}/split`, { running: true });
-  expect(desk.audio.calls.at(-1)).toMatchObject({ method: 'split' });
+  expect(lastCall()).toMatchObject({ method: 'split' });
   expect((await desk.patch(`${row}/stop`, { running: true })).body.report).toMatchObject({ takeId, name });
   expect(await read()).toMatchObject({ state: 'ready', takeId: '', takeName: '' });
   for (const call of ['stop', 'split', 'mark']) {
@@ -131,4 +132,13 @@ test('strips that sound can be recorded, and say so', async () => {
   const other = await startTestHost({ providers: ['console', 'channel'] });
   expect((await other.get('/channel/input/1/capability')).body.features).not.toContain('record');
   await other.close();
+});
+
+test('a desk that ends lets the recorder go on', async () => {
+  const other = await startTestHost({ providers: ['console', 'channel', 'takes', 'record'] });
+  other.audio.target('recorder').report(row, 'state', 'recording');
+  other.audio.target('recorder').report(row, 'takeId', 'friday');
+  const { calls } = other.audio;
+  await other.close();
+  expect(calls.filter(({ method }) => method === 'stop')).toEqual([]);
 });

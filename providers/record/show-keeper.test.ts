@@ -20,12 +20,15 @@ const report = (on: TestHost, fields: Record<string, unknown>) => {
   return {};
 };
 /** A recorder that begins with a pre-roll of 10 s. */
+let startedMs = 0;
 function withRecorder(on: TestHost): void {
   report(on, { state: 'ready', takeId: '', elapsedS: 0 });
   on.audio.answers.set('recorder start', ({ takeId }) => {
     mkdirSync(folderOf(on, takeId as string), { recursive: true });
-    return report(on, { takeId, elapsedS: 10, state: 'recording' });
+    startedMs = time.monotonicMs();
+    return report(on, { takeId, elapsedS: 0, state: 'recording' });
   });
+  on.audio.answers.set('recorder position', () => ({ atS: 10 + (time.monotonicMs() - startedMs) / 1000 }));
   on.audio.answers.set('recorder stop', () => report(on, { takeId: '', state: 'ready' }));
 }
 const folderOf = (on: TestHost, takeId: string) => join(on.stateFolder, 'recordings', 'takes', takeId);
@@ -90,7 +93,7 @@ test('a desk that is started again while a take is recorded goes on with all val
   const keeper = () =>
     new ShowKeeper({
       ...{ desired: { of: () => values, follow: () => ({ values, stop: () => {} }) }, time, log: quiet },
-      ...{ layout: { counts: {} } as never, folderOf: () => folder },
+      ...{ audio: { call: async () => ({}) }, layout: { counts: {} } as never, folderOf: () => folder },
     });
   const first = keeper();
   first.report('friday', 10);

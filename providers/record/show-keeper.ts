@@ -2,14 +2,17 @@
 // moves.jsonl in the take's folder, from which the take is rendered again. The recorder does not depend on any of it.
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Desired, Followed, Log, Time } from 'rowdesk/provider';
+import { type Audio, type Desired, type Fields, type Followed, type Log, stopAll, type Time } from 'rowdesk/provider';
 import type { Layout } from '../console/index.ts';
 import { MovesWriter, showFileName, writeShowFile } from '../takes/index.ts';
+import { recorderTarget } from './contract.ts';
 import { TakeClock } from './take-clock.ts';
 
 const flushMs = 1_000;
+const positionMs = 5_000;
 
 export interface ShowKeeperNeeds {
+  readonly audio: Pick<Audio, 'call'>;
   readonly desired: Desired;
   readonly layout: Layout;
   readonly time: Time;
@@ -31,7 +34,7 @@ interface Keeping extends Show {
   readonly takeId: string;
   readonly clock: TakeClock;
   readonly writer: MovesWriter;
-  readonly stopFlushing: () => void;
+  readonly stopTimers: () => void;
   /** From the first report on, which tells the position: the show is being written. */
   placing: Promise<void> | undefined;
   /** The show is written: moves follow at once. */
@@ -64,13 +67,11 @@ export class ShowKeeper {
   report(takeId: string, elapsedS: number): void {
     if (this.#keeping !== undefined && this.#keeping.takeId !== takeId) this.#end();
     if (takeId === '') return;
-    const nowMs = this.#needs.time.monotonicMs();
     this.#keeping ??= this.#keep(takeId);
-    this.#keeping.clock.report(elapsedS, nowMs);
-    this.#keeping.placing ??= this.#place(this.#keeping);
+    this.#keeping.placing ??= this.#place(this.#keeping, elapsedS);
   }
 
-  /** Resolves once all is with the system. */
+  /** Called at shutdown. Resolves once all is with the system. */
   stop(): Promise<void> {
     this.#prepared?.followed.stop();
     this.#prepared = undefined;
@@ -89,8 +90,13 @@ export class ShowKeeper {
     const show = this.#prepared ?? this.#begin();
     this.#prepared = undefined;
     const writer = new MovesWriter(this.#needs.folderOf(takeId));
-    const stopFlushing = this.#needs.time.every(flushMs, () => this.#flush(writer, takeId));
-    return { ...show, takeId, clock: new TakeClock(), writer, stopFlushing, placing: undefined, isPlaced: false };
+    const clock = new TakeClock();
+    const { time } = this.#needs;
+    const stopTimers = stopAll(
+      time.every(flushMs, () => this.#flush(writer, takeId)),
+      time.every(positionMs, () => this.#askPosition(clock)),
+    );
+    return { ...show, takeId, clock, writer, stopTimers, placing: undefined, isPlaced: false };
   }
 
   #moved(early: Show['early'], values: Followed['values']): void {
@@ -102,7 +108,8 @@ export class ShowKeeper {
   }
 
   /** The position of the show in the take is known: it is written, then what came after it. Never rejects. */
-  async #place(keeping: Keeping): Promise<void> {
+  async #place(keeping: Keeping, elapsedS: number): Promise<void> {
+    if (!(await this.#askPosition(keeping.clock))) keeping.clock.report(elapsedS, this.#needs.time.monotonicMs());
     const { clock, early, takeId, writer, at, atMs, followed } = keeping;
     const { layout, folderOf, log } = this.#needs;
     const { values } = followed;
@@ -118,6 +125,15 @@ export class ShowKeeper {
     keeping.isPlaced = true;
   }
 
+  /** False when the recorder does not say: then its reports have to do, until it does. */
+  async #askPosition(clock: TakeClock): Promise<boolean> {
+    const { audio, time } = this.#needs;
+    const { atS } = await audio.call(recorderTarget, 'position', {}).catch((): Fields => ({}));
+    if (typeof atS !== 'number') return false;
+    clock.report(atS, time.monotonicMs());
+    return true;
+  }
+
   #flush(writer: MovesWriter, takeId: string): Promise<void> {
     return writer.flush().catch((error) => {
       this.#needs.log.error({ err: error, takeId }, 'Moves of a take could not be kept');
@@ -129,7 +145,7 @@ export class ShowKeeper {
     if (keeping === undefined) return;
     this.#keeping = undefined;
     keeping.followed.stop();
-    keeping.stopFlushing();
+    keeping.stopTimers();
     const { placing, takeId, writer } = keeping;
     const closed = (async () => {
       await placing;

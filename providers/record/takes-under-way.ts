@@ -67,8 +67,8 @@ export class TakesUnderWay {
     }
   }
 
-  /** Rejects with refusal `conflict` while nothing is recorded. */
-  async stop(): Promise<Fields> {
+  /** Ends the take. Rejects with refusal `conflict` while nothing is recorded. A `stop` would be called at shutdown. */
+  async end(): Promise<Fields> {
     const { takeId, name } = this.#current();
     await this.#call('stop', {});
     await this.#reported(({ state }) => state !== 'recording');
@@ -99,7 +99,9 @@ export class TakesUnderWay {
     const name = given || takeName(template, { nowMs, session, isFree: (wanted) => !taken.has(wanted) });
     this.#mayStart({ isOwn: true });
     const unprepare = this.#needs.shows.prepare();
-    const call = { takeId, name, at: new Date(nowMs).toISOString(), names: this.#stripNames() };
+    const at = new Date(nowMs).toISOString();
+    const { tapPoint } = desk.read(recordPath);
+    const call = { takeId, name, at, tapPoint, names: this.#stripNames() };
     await this.#call('start', call).catch((error: unknown) => {
       unprepare();
       throw error;
@@ -149,8 +151,10 @@ export class TakesUnderWay {
     const { armed, programme } = this.#tracks();
     return Object.fromEntries(
       [...armed, ...programme].map((strip) => {
-        const name = this.#needs.desk.read(stripPath(strip)).name as string | undefined;
-        return [stripPath(strip), name || `${strip.kind} ${strip.index}`];
+        const path = stripPath(strip);
+        const { desk } = this.#needs;
+        const name = desk.has(path) ? (desk.read(path).name as string | undefined) : '';
+        return [path, name || `${strip.kind} ${strip.index}`];
       }),
     );
   }

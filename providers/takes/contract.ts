@@ -24,14 +24,14 @@ export const takeStates = ['recording', 'closed', 'recovered', 'damaged'] as con
 
 /** What a list says of a take. */
 export const summary = {
-  startedAt: Type.String({ title: 'ISO 8601, of its first frame; empty where unknown' }),
+  startedAt: Type.String({ title: 'When it was started, ISO 8601; empty where unknown' }),
   lengthS: seconds('Gaps between parts included'),
   sizeMb: Type.Number({ unit: 'MB' }),
   state: Type.Enum([...takeStates], {
     title: 'recovered: its recorder ended without closing it; damaged: its take.json can not be used',
   }),
   complete: Type.Boolean({ title: 'It was closed in order' }),
-  problem: Type.String({ title: 'Why it is damaged, empty where it is not' }),
+  problem: Type.String({ title: 'Why it is damaged, or has ended by itself; empty for nothing' }),
 };
 
 export const takes = {
@@ -78,7 +78,8 @@ export const take = {
   tracks: Type.Array(Type.Object(track), { maxItems: mostTracks }),
   parts: Type.Array(Type.Object(part), { maxItems: mostPositions }),
   markers: Type.Array(Type.Object(marker), { maxItems: mostPositions }),
-  dropouts: Type.Array(Type.Object(dropout), { maxItems: mostPositions }),
+  dropouts: Type.Array(Type.Object(dropout), { maxItems: mostPositions, title: 'The first of them' }),
+  dropoutCount: Type.Integer({ minimum: 0 }),
 };
 
 const samples = (title: string) => Type.Array(Type.Integer({ minimum: -127, maximum: 127 }), { title });

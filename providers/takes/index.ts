@@ -1,9 +1,22 @@
 // Takes: what was recorded, as it is on the disk.
 import { join } from 'node:path';
-import { About, Desired, Documents, defineProvider, Faults, Jobs, Time, type Token, token } from 'rowdesk/provider';
+import {
+  About,
+  Desired,
+  Documents,
+  defineProvider,
+  Faults,
+  Jobs,
+  stopAll,
+  Time,
+  type Token,
+  token,
+  Warnings,
+} from 'rowdesk/provider';
 import { Layout } from '../console/index.ts';
 import { JobDesk } from './jobs/job-desk.ts';
 import { removeUnfinished } from './jobs/job-folder.ts';
+import { RecoveredTakes } from './recovered-takes.ts';
 import { deleteRow } from './rows/delete.ts';
 import { jobRows } from './rows/jobs.ts';
 import { peaksRow } from './rows/peaks.ts';
@@ -26,7 +39,10 @@ const Work: Token<JobDesk> = token<JobDesk>('takes.work');
 
 export default defineProvider({
   name: 'takes',
-  needs: { about: About, desired: Desired, documents: Documents, faults: Faults, jobs: Jobs, time: Time },
+  needs: {
+    ...{ about: About, desired: Desired, documents: Documents, faults: Faults, jobs: Jobs, time: Time },
+    warnings: Warnings,
+  },
   // Files of takes can be read on a desk without strips, too.
   optionalNeeds: { layout: Layout },
   offers: { book: TakeBook.token, library: TakeLibrary.token, locks: TakeLocks.token, work: Work },
@@ -43,8 +59,9 @@ export default defineProvider({
     deleteRow(library, book, locks),
     ...jobRows(library, work, { desired, jobs, layout }),
   ],
-  start: ({ offered: { library, work } }) => {
+  start: ({ about, warnings, offered: { book, library, work } }) => {
     void removeUnfinished(work.folder);
-    return library.follow();
+    const recovered = new RecoveredTakes(library, book, warnings, Date.parse(about.startedAt));
+    return stopAll(recovered.follow(), library.follow());
   },
 });

@@ -27,6 +27,10 @@ export const TakeFile = Type.Object({
   dropouts: Type.Array(Type.Object(dropout), { maxItems: mostPositions }),
   state: Type.Enum(['recording', 'closed', 'recovered']),
   complete: Type.Boolean(),
+  /** `dropouts` has the first of them. */
+  dropoutCount: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Why it ended by itself. */
+  fault: Type.Optional(Type.String()),
 });
 export type TakeFile = Static<typeof TakeFile>;
 

@@ -104,7 +104,7 @@ export class TakeLibrary {
   /** What an ordinary user may still write there. */
   async freeSpaceMb(): Promise<number> {
     const room = (await statfs(this.folder).catch(() => undefined)) ?? (await statfs(join(this.folder, '../..')));
-    return Math.floor((room.bavail * room.bsize) / 1_000_000);
+    return Math.floor((room.bavail * room.bsize) / 2 ** 20);
   }
 
   async #look(): Promise<void> {

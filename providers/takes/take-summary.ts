@@ -46,9 +46,9 @@ export async function lookAtTake(folder: string, id: string, before?: SeenTake):
 }
 
 function summaryOf(take: TakeFile, id: string, sizeMb: number): Omit<TakeSummary, 'writtenMs'> {
-  const { name, startedAt, rate, state, complete } = take;
+  const { name, startedAt, rate, state, complete, fault = '' } = take;
   const lengthS = Math.round((framesOf(take) / rate) * 1000) / 1000;
-  return { id, name, startedAt, lengthS, rate, tracks: take.tracks.length, sizeMb, state, complete, problem: '' };
+  return { id, name, startedAt, lengthS, rate, tracks: take.tracks.length, sizeMb, state, complete, problem: fault };
 }
 
 /** Of the files in the folder, links not followed. */
@@ -59,5 +59,5 @@ async function sizeOf(folder: string): Promise<number> {
     const some = names.slice(at, at + atOnce).map((name) => lstat(join(folder, name)).catch(() => undefined));
     for (const file of await Promise.all(some)) if (file?.isFile()) bytes += file.size;
   }
-  return Math.round(bytes / 10_000) / 100;
+  return Math.round((bytes / 2 ** 20) * 100) / 100;
 }

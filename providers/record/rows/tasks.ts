@@ -12,7 +12,7 @@ export function recordTasks(takes: TakesUnderWay): readonly Row[] {
     }),
     task('/record/stop', {
       summary: 'Ends the take',
-      run: (_at, _extra, run) => run.ready(takes.stop()),
+      run: (_at, _extra, run) => run.ready(takes.end()),
     }),
     task('/record/split', {
       summary: 'Goes on in a new part of the take, without a gap',

@@ -50,12 +50,13 @@ function gone(id: string): never {
 function facts(file: TakeFile | undefined): Fields {
   if (file === undefined) {
     const nothing = { rate: 0, tapPoint: '', fileFormat: '', bitDepth: 0, preRollS: 0 };
-    return { ...nothing, tracks: [], parts: [], markers: [], dropouts: [] };
+    return { ...nothing, tracks: [], parts: [], markers: [], dropouts: [], dropoutCount: 0 };
   }
   const { rate, tapPoint, fileFormat, bitDepth, preRollS, parts, markers, dropouts } = file;
+  const { dropoutCount = dropouts.length } = file;
   const tracks = file.tracks.map(({ number, path, name, channels, role }) => ({ number, path, name, channels, role }));
   return {
-    ...{ rate, tapPoint, fileFormat, bitDepth, preRollS, tracks },
+    ...{ rate, tapPoint, fileFormat, bitDepth, preRollS, tracks, dropoutCount },
     parts: parts.map(({ number, startedAt, frames, gapFrames }) => ({ number, startedAt, frames, gapFrames })),
     markers: markers.map(({ atS, label }) => ({ atS, label })),
     dropouts: dropouts.map(({ atS, lengthMs, reason }) => ({ atS, lengthMs, reason })),
