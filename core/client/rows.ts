@@ -409,11 +409,17 @@ export type Rows = {
       '': RowShape<{ running: boolean; id: string; confirm: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
     };
     '{}': {
-      '': RowShape<{ name: string; notes: string; keep: boolean }, { startedAt: string; lengthS: number; sizeMb: number; state: 'recording' | 'closed' | 'recovered' | 'damaged'; complete: boolean; problem: string; rate: number; tapPoint: string; fileFormat: string; bitDepth: number; preRollS: number; tracks: ReadonlyArray<{ readonly number: number; readonly path: string; readonly name: string; readonly channels: number; readonly role: 'track' | 'programme' }>; parts: ReadonlyArray<{ readonly number: number; readonly startedAt: string; readonly frames: number; readonly gapFrames: number }>; markers: ReadonlyArray<{ readonly atS: number; readonly label: string }>; dropouts: ReadonlyArray<{ readonly atS: number; readonly lengthMs: number; readonly reason: string }> }>;
+      '': RowShape<{ name: string; notes: string; keep: boolean }, { startedAt: string; lengthS: number; sizeMb: number; state: 'recording' | 'closed' | 'recovered' | 'damaged'; complete: boolean; problem: string; rate: number; tapPoint: string; fileFormat: string; bitDepth: number; preRollS: number; tracks: ReadonlyArray<{ readonly number: number; readonly path: string; readonly name: string; readonly channels: number; readonly role: 'track' | 'programme' }>; parts: ReadonlyArray<{ readonly number: number; readonly startedAt: string; readonly frames: number; readonly gapFrames: number }>; markers: ReadonlyArray<{ readonly atS: number; readonly label: string }>; dropouts: ReadonlyArray<{ readonly atS: number; readonly lengthMs: number; readonly reason: string }>; dropoutCount: number }>;
+      export: {
+        '': RowShape<{ running: boolean; tracks: ReadonlyArray<number>; fileFormat: 'wav' | 'flac'; bitDepth: 0 | 16 | 24 | 32; rate: 0 | 44100 | 48000 | 88200 | 96000 | 176400 | 192000; fileTemplate: string; markers: 'labels' | 'none' }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+      };
       peaks: {
         '{}': {
           '': RowShape<object, { rate: number; frames: number; fullScale: number; zooms: ReadonlyArray<{ readonly framesPerPeak: number; readonly channels: ReadonlyArray<{ readonly lowest: ReadonlyArray<number>; readonly highest: ReadonlyArray<number> }> }> }>;
         };
+      };
+      render: {
+        '': RowShape<{ running: boolean; settings: 'now' | 'then' | 'moves'; outputs: ReadonlyArray<{ readonly kind: string; readonly index: number; readonly file?: string }>; fileFormat: 'wav' | 'flac'; bitDepth: 0 | 16 | 24 | 32; tailS: number }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
       };
     };
   };
