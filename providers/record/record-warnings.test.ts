@@ -1,12 +1,11 @@
 import { FakeTime, startTestHost, type TestHost } from 'rowdesk/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeFile, writeTake } from '../takes/take-fixture.ts';
 
 let desk: TestHost;
 let time: FakeTime;
 beforeEach(async () => {
   time = new FakeTime();
-  desk = await startTestHost({ providers: ['console', 'channel', 'takes', 'record', 'warnings'], time });
+  desk = await startTestHost({ providers: ['console', 'channel', 'takes', 'record'], time });
 });
 afterEach(() => desk.close());
 
@@ -67,15 +66,4 @@ test('a fault of the recorder is told in its words', async () => {
   expect(told().get('record-fault')?.detail).toContain('the take ended with 200 MB left');
   report({ fault: '' });
   await until('record-fault', false);
-});
-
-test('a take that was recovered is told until it is acknowledged', async () => {
-  writeTake(desk.stateFolder, takeFile('friday', { state: 'recovered', complete: false }));
-  await desk.get('/takes');
-  await until('take-recovered-friday', true);
-  expect(told().get('take-recovered-friday')).toMatchObject({ path: '/takes/friday', severity: 'info' });
-  await desk.patch('/warnings/take-recovered-friday', { acknowledged: true });
-  await until('take-recovered-friday', false);
-  await desk.get('/takes');
-  expect(told().has('take-recovered-friday')).toBe(false);
 });
