@@ -50,6 +50,24 @@ test('a watcher hears of it, and of its end', async () => {
   watched.close();
 });
 
+test('a strip that hears a take is not silenced by the box of its source, nor absent without it', async () => {
+  await desk.patch('/channel/input/1', { sourceId: `${box}:in-1` });
+  await desk.patch('/channel/input/2', { sourceId: 'gone:in-1' });
+  report('', 'enabled', false);
+  const present = async (index: number) => (await desk.get(`/channel/input/${index}`)).body.present;
+  const played = (index: number, isPlayed: boolean) =>
+    desk.audio.target('mixer').report(`/channel/input/${index}`, 'isPlayed', isPlayed);
+  expect([await mutedBy('input/1'), await present(2)]).toEqual([['stagebox'], false]);
+  played(1, true);
+  played(2, true);
+  expect([await mutedBy('input/1'), await present(2)]).toEqual([[], true]);
+  await desk.patch('/patch', { outputs: [output('input', 5)] });
+  report('/outputs/5', 'muted', true);
+  expect(await mutedBy('input/1'), 'what it is played at counts').toEqual(['stagebox']);
+  played(2, false);
+  expect(await present(2)).toBe(false);
+});
+
 test('a strip whose source is not there is said to be so by /patch alone', async () => {
   await desk.patch('/channel/input/1', { sourceId: `${box}:in-1`, spareSourceId: 'gone:in-1' });
   report('', 'enabled', false);

@@ -76,9 +76,15 @@ export function mutedByOf(
 const heardSource = ({ sourceSelected, sourceId, spareSourceId }: Fields): string =>
   ((sourceSelected === 'spare' ? spareSourceId : sourceId) as string | undefined) ?? '';
 
-/** True when the mixer runs and the port that the strip hears, if any, is there. */
-export function isPresent(strip: Fields, audio: Audio, patch: PatchEdges): boolean {
+/** True when the mixer runs and the port that the strip hears, if any, is there; a take needs no port. */
+export function isPresent(
+  ref: StripRef,
+  patch: PatchEdges,
+  audio: Audio,
+  desk: DeskReader,
+  observed: ObservedReader,
+): boolean {
   if (audio.state !== 'running' && audio.state !== 'degraded') return false;
-  const heard = heardSource(strip);
-  return heard === '' || patch.isThere(heard);
+  const heard = heardSource(desk.read(stripPath(ref)));
+  return heard === '' || patch.isPlayed(ref, observed) || patch.isThere(heard);
 }

@@ -36,13 +36,18 @@ export class PatchEdges {
     return isThere(portId, this.#audio, this.servers);
   }
 
+  /** The virtual soundcheck: the strip hears a take in the place of its source, as the mixer reports. */
+  isPlayed(strip: StripRef, observed: ObservedReader): boolean {
+    return observed.read(stripPath(strip), 'isPlayed')?.value === true;
+  }
+
   /**
    * True for a strip that nothing is heard of because a stagebox lets nothing through: neither of the ports that it hears,
    * or at none of those where it is played, by itself or by the buses that it gets to.
    */
   isSilencedByBox(strip: StripRef, desk: DeskReader, observed: ObservedReader): boolean {
     const { heard, played } = this.live.edgesAt(strip, desk);
-    if (this.#isSilent(heard, desk, observed)) return true;
+    if (!this.isPlayed(strip, observed) && this.#isSilent(heard, desk, observed)) return true;
     if (!this.#isSilent(played, desk, observed)) return false;
     const ways = [...this.paths.from(strip, desk).values()];
     const others = ways.map((way) => way.at(-1) as StripRef).filter((ref) => stripPath(ref) !== stripPath(strip));

@@ -1,5 +1,5 @@
 import { type Audio, follow, type Graph, type Limits, type Row, setting } from 'rowdesk/provider';
-import { kindLabels, type Layout, type StripRef, stripPath } from '../../console/index.ts';
+import { kindLabels, type Layout, type StripRef } from '../../console/index.ts';
 import type { PatchEdges } from '../../patch/index.ts';
 import { params, strip } from '../contract.ts';
 import { exclusiveSolo } from '../exclusive-solo.ts';
@@ -29,7 +29,7 @@ export function stripRow(
     computed: (at, desk, observed) => ({
       kind: at.kind,
       index: at.index,
-      present: isPresent(desk.read(stripPath(at)), audio, patch),
+      present: isPresent(at, patch, audio, desk, observed),
       mutedBy: mutedByOf(at, patch, desk, observed),
     }),
     implies: (change, desk, before) =>
