@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "../../../sound-files/src/folder.h"
-#include "../../../virtual/test/check.h"
+#include "../../../sound-files/test/check.h"
 #include "../../src/recording/ring_follower.h"
 #include "../../src/recording/take_files.h"
 #include "rowdesk/record_ring.h"
 
 namespace rowdesk::recorder::test {
 
-using namespace rowdesk::stagebox::test;
+using namespace rowdesk::test;
 
 /** The sample of a channel at a frame of the clock: no two neighbours are alike. */
 inline float sample_at(uint64_t frame, uint32_t channel) {

@@ -1,0 +1,108 @@
+// A take that another recorder left: its files are mended, and it goes on once the sound is there.
+import type { DriverContext } from 'rowdesk/driver';
+import type { NativeRecorder, NativeRecorderClass, RecorderState } from './native.ts';
+import { readBootId, type TakeDocument } from './take-document.ts';
+import { findUnclosed, mended } from './take-recovery.ts';
+import { TakeUnderWay } from './take-under-way.ts';
+
+/** It goes on when the sound is back by then. */
+const longestWaitMs = 60_000;
+
+export interface LeftTakeParts {
+  readonly types: NativeRecorderClass;
+  readonly native: NativeRecorder;
+  readonly context: Pick<DriverContext, 'log' | 'changed'>;
+  readonly takesFolder: string;
+}
+
+export class LeftTake {
+  readonly #parts: LeftTakeParts;
+  #take: TakeUnderWay | undefined;
+  #untilMs = 0;
+  #isMending = true;
+  #isClosed = false;
+  #fault = '';
+
+  /** Begins to mend what is unclosed. */
+  constructor(parts: LeftTakeParts) {
+    this.#parts = parts;
+    void this.#mendAll();
+  }
+
+  /** It waits for the sound. */
+  get take(): TakeUnderWay | undefined {
+    return this.#take;
+  }
+
+  /** Unclosed takes are being looked for, and mended. */
+  get isMending(): boolean {
+    return this.#isMending;
+  }
+
+  /** Why one did not go on, '' for nothing. */
+  get fault(): string {
+    return this.#fault;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Returns the take when it goes on now: with a ring of its tracks and rate. */
+  goOn({ ring, isReady, fault }: RecorderState): TakeUnderWay | undefined {
+    const take = this.#take;
+    if (!take) return undefined;
+    if (ring && !isOf(ring, take.document)) this.giveUp('the sound came back with other tracks or another rate');
+    else if (fault !== '') this.giveUp(fault);
+    else if (performance.now() > this.#untilMs) this.giveUp('the mixer gave no sound for a minute');
+    if (!this.#take || !isReady) return undefined;
+    try {
+      take.begin();
+    } catch (error) {
+      this.giveUp((error as Error).message);
+      return undefined;
+    }
+    this.#take = undefined;
+    return take;
+  }
+
+  /** It ends as it is. */
+  giveUp(fault: string): void {
+    const take = this.#take;
+    this.#take = undefined;
+    this.#fault = fault;
+    take?.folder.save({ ...take.document, state: 'recovered', fault });
+  }
+
+  async #mendAll(): Promise<void> {
+    const { types, native, context, takesFolder } = this.#parts;
+    try {
+      const unclosed = await findUnclosed(takesFolder, readBootId());
+      const fresh = unclosed.find(({ isFresh }) => isFresh);
+      // The sound since this recorder was started goes into the next part.
+      if (fresh) native.setPreRoll(fresh.document.preRollS);
+      for (const left of unclosed) {
+        const document = await mended(types, left);
+        if (this.#isClosed) return;
+        context.log('warn', `take ${document.takeId} was left unclosed: its files are mended`);
+        if (left === fresh && document.parts.length > 0) {
+          this.#untilMs = performance.now() + longestWaitMs;
+          this.#take = new TakeUnderWay(types, native, left.folder, document);
+        } else {
+          left.folder.save({ ...document, state: 'recovered' });
+        }
+      }
+    } catch (error) {
+      context.log('error', `takes that were left unclosed can't be mended: ${(error as Error).message}`);
+    } finally {
+      this.#isMending = false;
+      if (!this.#isClosed) context.changed();
+    }
+  }
+}
+
+function isOf(ring: NonNullable<RecorderState['ring']>, { tracks, rate }: TakeDocument): boolean {
+  const isTrack = ({ path, channels }: (typeof ring.tracks)[number], n: number) =>
+    path === tracks[n]?.path && channels === tracks[n]?.channels;
+  return ring.rate === rate && ring.tracks.length === tracks.length && ring.tracks.every(isTrack);
+}

@@ -1,0 +1,89 @@
+// Takes that a recorder left unclosed, because it was killed or the computer lost its power: their files are mended.
+import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NativeRecorderClass } from './native.ts';
+import { framesOf, parseTake, type TakeDocument, type TakePart, takeFile } from './take-document.ts';
+import { TakeFolder } from './take-folder.ts';
+import { trackNames } from './take-names.ts';
+
+/** A take that was left longer ago does not go on. */
+const freshMs = 5 * 60_000;
+
+export interface UnclosedTake {
+  readonly folder: TakeFolder;
+  /** Of its last take.json, until it is mended. */
+  readonly document: TakeDocument;
+  /** Left in this run of the computer, a short time ago: it goes on. */
+  readonly isFresh: boolean;
+}
+
+/** Unclosed takes, the one that was left last first; at most one is fresh. */
+export async function findUnclosed(takesFolder: string, bootId: string): Promise<readonly UnclosedTake[]> {
+  const names = await readdir(takesFolder).catch(() => []);
+  const found: (UnclosedTake & { readonly leftMs: number })[] = [];
+  for (const name of names) {
+    const file = join(takesFolder, name, takeFile);
+    const text = await readFile(file, 'utf8').catch(() => '');
+    const document = parseTake(text);
+    if (document?.state !== 'recording') continue;
+    const leftMs = (await stat(file)).mtimeMs;
+    const isFresh = document.bootId === bootId && Date.now() - leftMs < freshMs;
+    found.push({ folder: new TakeFolder(join(takesFolder, name)), document, isFresh, leftMs });
+  }
+  found.sort((one, other) => other.leftMs - one.leftMs);
+  return found.map((take, index) => ({ ...take, isFresh: take.isFresh && index === 0 }));
+}
+
+/** Mends the files of a take; resolves to its document, complete: false. */
+export async function mended(types: NativeRecorderClass, { folder, document }: UnclosedTake): Promise<TakeDocument> {
+  const { tracks, fileFormat, rate } = document;
+  const names = trackNames(tracks.map(({ name }) => name));
+  const fileOf = (track: number, part: number) => types.partFile(names[track]?.stem ?? '', part, fileFormat);
+  const places = await readPlaces(folder);
+  const parts: TakePart[] = [];
+  const faults: string[] = [];
+  for (let number = 1; ; number++) {
+    const known = document.parts[number - 1];
+    const isThere = known !== undefined || (await exists(folder.file(fileOf(0, number))));
+    if (!isThere) break;
+    if (known && number < document.parts.length - 1) {
+      parts.push(known);
+      continue;
+    }
+    const place = places.get(number);
+    const gapFrames = place ? Math.max(0, place.at - framesOf(parts)) : (known?.gapFrames ?? 0);
+    const at = framesOf(parts) + gapFrames;
+    const mending = await types.mend({
+      ...{ rate, at },
+      tracks: tracks.map(({ channels }, track) => ({
+        ...{ file: folder.file(fileOf(track, number)), channels },
+        peaks: folder.file(names[track]?.peaks ?? ''),
+      })),
+    });
+    faults.push(...mending.faults);
+    if (mending.frames === 0) break;
+    const monotonicMs = place?.monotonicMs ?? known?.monotonicMs ?? 0;
+    const startedAt = known?.startedAt ?? new Date(Date.parse(document.startedAt) + (at / rate) * 1000).toISOString();
+    parts.push({ number, startedAt, monotonicMs, frames: mending.frames, gapFrames });
+  }
+  return {
+    ...document,
+    ...{ parts, complete: false, fault: faults[0] ?? document.fault },
+    tracks: tracks.map((track, index) => ({ ...track, files: parts.map(({ number }) => fileOf(index, number)) })),
+  };
+}
+
+/** Where each part begins, also those that take.json has not yet: `.parts`, written by the native half. */
+async function readPlaces(folder: TakeFolder): Promise<ReadonlyMap<number, { at: number; monotonicMs: number }>> {
+  const text = await readFile(folder.file('.parts'), 'utf8').catch(() => '');
+  const lines = [...text.matchAll(/^(\d+) (\d+) (\d+)$/gm)];
+  return new Map(
+    lines.map(([, number, at, ns]) => [Number(number), { at: Number(at), monotonicMs: Number(ns) / 1e6 }]),
+  );
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

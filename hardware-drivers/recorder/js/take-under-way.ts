@@ -1,0 +1,126 @@
+// The take that is recorded: its take.json follows what the native half writes.
+import type { NativeRecorder, NativeRecorderClass, TakeOrder, WrittenTake } from './native.ts';
+import { framesOf, type TakeDocument, type TakePart } from './take-document.ts';
+import type { TakeFolder } from './take-folder.ts';
+import { trackNames } from './take-names.ts';
+
+/** As many as other programs read of a take. */
+const mostParts = 1000;
+const mostMarkers = 1000;
+const mostDropouts = 1000;
+const saveMs = 1000;
+
+/** The time of CLOCK_MONOTONIC, as the native half has it. */
+const monotonicMs = () => Number(process.hrtime.bigint() / 1000n) / 1000;
+
+export class TakeUnderWay {
+  readonly folder: TakeFolder;
+  readonly #types: NativeRecorderClass;
+  readonly #native: NativeRecorder;
+  /** What was there before the native half began: of a take that goes on. */
+  readonly #before: TakeDocument;
+  #document: TakeDocument;
+  #savedAtMs = Number.NEGATIVE_INFINITY;
+  #savedKey = '';
+  /** Why the desk ended it, '' for a stop by hand. */
+  #endReason = '';
+
+  constructor(types: NativeRecorderClass, native: NativeRecorder, folder: TakeFolder, document: TakeDocument) {
+    this.#types = types;
+    this.#native = native;
+    this.folder = folder;
+    this.#before = document;
+    this.#document = document;
+  }
+
+  get document(): TakeDocument {
+    return this.#document;
+  }
+
+  /** Begins the files, at the next part. Throws Error in words. */
+  begin(): void {
+    const { takeId, rate, tracks, fileFormat, bitDepth, splitMinutes, parts } = this.#before;
+    const names = trackNames(tracks.map(({ name }) => name));
+    const last = parts.at(-1);
+    const order: TakeOrder = {
+      ...{ folder: this.folder.path, takeId, rate, fileFormat, bitDepth, splitS: splitMinutes * 60 },
+      tracks: tracks.map(({ path, name }, index) => ({ path, name, ...(names[index] as (typeof names)[number]) })),
+      firstPart: (last?.number ?? 0) + 1,
+      framesBefore: framesOf(parts),
+      endedMs: last ? last.monotonicMs + (last.frames / rate) * 1000 : 0,
+    };
+    this.#native.start(order);
+  }
+
+  /** Throws Error when there are too many. Returns its position. */
+  mark(label: string): number {
+    const { markers, rate } = this.#document;
+    if (markers.length >= mostMarkers) throw new Error(`a take has at most ${mostMarkers} markers`);
+    const atS = this.#native.position() / rate;
+    this.#document = { ...this.#document, markers: [...markers, { atS, label }] };
+    this.folder.save(this.#document);
+    return atS;
+  }
+
+  /** Throws Error when there are too many parts. */
+  split(): void {
+    if (this.#document.parts.length >= mostParts) throw new Error(`a take has at most ${mostParts} parts`);
+    this.#native.split();
+  }
+
+  /** Ends it at the frame heard now. */
+  stop(reason = ''): void {
+    this.#endReason ||= reason;
+    this.#native.stop();
+  }
+
+  /** Takes over what was written; saves once a second, and when something happened. */
+  follow(written: WrittenTake): void {
+    this.#take(written);
+    const key = `${this.#document.parts.length} ${this.#document.dropoutCount} ${this.#document.state}`;
+    const isDue = monotonicMs() - this.#savedAtMs >= saveMs;
+    if (key === this.#savedKey && !isDue) return;
+    this.#savedKey = key;
+    this.#savedAtMs = monotonicMs();
+    this.folder.save(this.#document);
+  }
+
+  /** Saves the last state at once, with what the native half has by now. Throws Error. */
+  saveFinally(written: WrittenTake): void {
+    this.#take(written);
+    this.folder.saveFinally(this.#document);
+  }
+
+  #take(written: WrittenTake): void {
+    const parts = [...this.#before.parts, ...written.parts.map((part) => this.#partOf(part))];
+    const dropoutCount = this.#before.dropoutCount + written.dropouts;
+    const { fileFormat, tracks, rate } = this.#before;
+    const names = trackNames(tracks.map(({ name }) => name));
+    const isSameCount = parts.length === this.#document.parts.length;
+    this.#document = {
+      ...this.#document,
+      ...{ parts, dropoutCount, fault: this.#endReason || written.fault },
+      tracks: isSameCount
+        ? this.#document.tracks
+        : tracks.map((track, index) => ({
+            ...track,
+            files: parts.map(({ number }) => this.#types.partFile(names[index]?.stem ?? '', number, fileFormat)),
+          })),
+    };
+    if (written.dropouts > 0) {
+      const dropouts = this.#native.dropouts().map(({ at, frames, reason }) => {
+        return { atS: at / rate, lengthMs: (frames / rate) * 1000, reason };
+      });
+      this.#document = { ...this.#document, dropouts: [...this.#before.dropouts, ...dropouts].slice(0, mostDropouts) };
+    }
+    if (!written.isComplete) return;
+    const complete = this.#before.complete && !written.hasFailed;
+    this.#document = { ...this.#document, state: 'closed', complete };
+  }
+
+  #partOf({ number, atMs, frames, gapFrames }: WrittenTake['parts'][number]): TakePart {
+    const startedAt = new Date(Date.now() - (monotonicMs() - atMs)).toISOString();
+    const known = this.#document.parts.find((part) => part.number === number);
+    return { number, startedAt: known?.startedAt ?? startedAt, monotonicMs: atMs, frames, gapFrames };
+  }
+}

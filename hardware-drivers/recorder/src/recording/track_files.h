@@ -1,0 +1,71 @@
+// The files of a take on a disk: one sound file for each track and part, and the peaks of each track.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../files/peaks.h"
+#include "../files/track_file.h"
+#include "flusher.h"
+#include "take_files.h"
+
+namespace rowdesk::recorder {
+
+struct TakeTrack {
+  /** Its files are `STEM.wav`, `STEM.2.wav` and so on. */
+  std::string stem;
+  /** The file name of its peaks. */
+  std::string peaks;
+  /** For the file's description. */
+  std::string name;
+  /** Of the ring, from 0. */
+  uint32_t first_channel = 0;
+  uint32_t channels = 1;
+};
+
+struct TakePlace {
+  /** It exists. */
+  std::string folder;
+  std::string take_id;
+  std::vector<TakeTrack> tracks;
+  sound::Container container = sound::Container::wav;
+  sound::Encoding encoding = sound::Encoding::float32;
+  uint32_t rate_hz = 48000;
+};
+
+/**
+ * In the folder of a take, for its recovery: a line for each part with its number, its first frame from the start of the take,
+ * and the time of that frame by CLOCK_MONOTONIC in ns.
+ */
+inline constexpr const char* parts_file = ".parts";
+
+/** `STEM.wav`, from the second part on `STEM.2.wav`. */
+std::string part_file(const std::string& stem, uint32_t part, sound::Container container);
+
+class TrackFiles : public TakeFiles {
+ public:
+  explicit TrackFiles(TakePlace place) : place_(std::move(place)) {}
+  void begin_part(const Part& part) override;
+  void write(const float* const* channels, uint64_t frames) override;
+  void renew() override;
+  Closed close() override;
+
+ private:
+  std::string path(const std::string& name) const { return place_.folder + "/" + name; }
+  void note_part(const Part& part) const;
+  TrackFile create(size_t track, const Part& part) const;
+  void close_files();
+  void open_peaks(size_t track, uint64_t at);
+  template <typename Action>
+  void draw(size_t track, Action action);
+
+  const TakePlace place_;
+  std::vector<TrackFile> files_;
+  /** Drawn, not heard: without room for them the take goes on. */
+  std::vector<std::unique_ptr<PeaksWriter>> peaks_;
+  /** Frames of the take that the peaks have. */
+  uint64_t peaks_at_ = 0;
+  Flusher flusher_;
+};
+
+}  // namespace rowdesk::recorder

@@ -1,0 +1,117 @@
+// Recorders that are killed at random moments: what they wrote opens, lacks a second at most, and the take goes on.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isBuilt } from '../../hardware-drivers/recorder/test/built.ts';
+import { openInSox, stretchesOf } from './judged-take.ts';
+import { exact, RecordingRig, tracks } from './recording-rig.ts';
+
+const rate = 48_000;
+/** `KILLS=200 npm run test:all -- test/recording/killed` */
+const rounds = Number(process.env.KILLS ?? 20);
+
+describe.skipIf(!isBuilt())('a killed recorder', () => {
+  let rig: RecordingRig;
+  afterEach(() => rig.remove());
+
+  async function hearing(count: number) {
+    rig = new RecordingRig();
+    const producer = rig.producer();
+    await producer.ring(rate, tracks(count, 1));
+    await producer.run();
+    const recorder = rig.recorder();
+    await recorder.apply(exact);
+    await recorder.until(({ state }) => state === 'ready');
+    return { producer, recorder };
+  }
+
+  /** Sound files as the killed recorder left them. */
+  function openAsLeft(folder: string): void {
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.wav'))) {
+      const { status, stderr } = spawnSync('sox', [join(folder, name), '-n', 'stat'], { encoding: 'utf8' });
+      expect([name, status, stderr]).toEqual([name, 0, expect.stringContaining('Samples read')]);
+    }
+  }
+
+  test(`${rounds} times: every file opens, a second is missing at most, and the take goes on in its place`, {
+    timeout: 60_000 + rounds * 15_000,
+  }, async () => {
+    const started = await hearing(6);
+    const { producer } = started;
+    let recorder = started.recorder;
+    const moments = fc.sample(fc.integer({ min: 0, max: 1500 }), rounds);
+    await recorder.start('killed');
+    const folder = rig.take('killed');
+    const clocks: number[] = [];
+    for (const moment of moments) {
+      await new Promise((resume) => setTimeout(resume, moment));
+      clocks.push((await producer.state()).clock);
+      await recorder.kill();
+      openAsLeft(folder);
+      recorder = rig.recorder();
+      await recorder.apply(exact);
+      await recorder.until(
+        ({ state, takeId, elapsedS }) => state === 'recording' && takeId === 'killed' && elapsedS > 0,
+      );
+    }
+    await recorder.call('stop');
+    await recorder.until(({ state }) => state === 'ready');
+    const take = rig.document('killed');
+    expect(take).toMatchObject({ state: 'closed', complete: false });
+    openInSox(folder, take);
+    const parts = take.parts.map((_, part) => stretchesOf(folder, take, part));
+    // The producer's clock, of which samples tell the last 24 bits.
+    const origin = parts[0]?.[0]?.clock ?? 0;
+    const heard: { readonly from: number; readonly to: number }[] = [];
+    let at = 0;
+    for (const [n, part] of parts.entries()) {
+      expect(part.length, `stretches of part ${n + 1}`).toBe(1);
+      at += take.parts[n]?.gapFrames ?? 0;
+      const [stretch = { frames: 0, clock: 0 }] = part;
+      // Its place in the take is by the clock of the computer, its sound by that of the producer.
+      const off = (((stretch.clock ?? 0) - origin - at + 0x800000) & 0xffffff) - 0x800000;
+      expect(Math.abs(off), `place of part ${n + 1}`).toBeLessThan(rate / 10);
+      const from = origin + at + off;
+      heard.push({ from, to: from + stretch.frames });
+      at += stretch.frames;
+    }
+    for (const clock of clocks) {
+      const isHeard = heard.some(({ from, to }) => from < clock && to > clock - rate);
+      expect(isHeard || clock - origin < rate, `the second before ${clock}`).toBe(true);
+    }
+  });
+
+  test('after a new start of the computer its take is mended and closed, with what it has', {
+    timeout: 60_000,
+  }, async () => {
+    const { recorder } = await hearing(3);
+    await recorder.start('booted');
+    await recorder.until(({ elapsedS }) => elapsedS > 2);
+    await recorder.kill();
+    const file = join(rig.take('booted'), 'take.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), bootId: 'another' }));
+    const next = rig.recorder();
+    await next.until(() => rig.document('booted').state === 'recovered');
+    const take = rig.document('booted');
+    expect(take).toMatchObject({ complete: false, parts: [{ number: 1 }] });
+    openInSox(rig.take('booted'), take);
+    expect(stretchesOf(rig.take('booted'), take, 0).length).toBe(1);
+    expect(take.parts[0]?.frames).toBeGreaterThan(rate);
+    await next.start('fresh');
+    await next.close();
+  });
+
+  test('its take does not go on with other tracks: it is closed with the reason', { timeout: 60_000 }, async () => {
+    const { producer, recorder } = await hearing(3);
+    await recorder.start('left');
+    await recorder.until(({ elapsedS }) => elapsedS > 1);
+    await recorder.kill();
+    await producer.ring(rate, tracks(2));
+    const next = rig.recorder();
+    await next.until(({ state, fault }) => state !== 'recording' && fault.includes('other tracks or another rate'));
+    await next.until(() => rig.document('left').state === 'recovered');
+    openInSox(rig.take('left'), rig.document('left'));
+  });
+});
