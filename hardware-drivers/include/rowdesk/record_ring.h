@@ -30,7 +30,7 @@ enum rd_record_role {
 };
 
 enum rd_record_gap_kind {
-  RD_RECORD_GAP_LOST = 1,   /* before ring frame `at`, `frames` frames are missing (an xrun) */
+  RD_RECORD_GAP_LOST = 1,   /* before ring frame `at`, `frames` frames are missing (an xrun); 0: the driver does not know how many */
   RD_RECORD_GAP_SILENT = 2  /* from ring frame `at` on, `frames` frames are silence without a clock; they are in the ring.
                                `frames` of the newest gap grows while that lasts, before the `written` that goes past it */
 };

@@ -1,5 +1,5 @@
 // What is recorded, as the mixer's values say it; the ring itself is judged by test/record.cc.
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Value } from 'rowdesk/driver';
@@ -23,7 +23,10 @@ describe.skipIf(!isTested)('recorded strips of a mixer', () => {
     mixer = new DeskMixer({ input: 4, aux: 1, main: 1, dca: 1 }, { ...mixerContext, runtimeFolder: folder }, {});
     mixer.connect({ inputs: ['io:in-1', 'io:in-2', 'io:in-3', 'io:in-4'], outputs: ['io:out-1', 'io:out-2'] });
   });
-  afterEach(() => mixer.close());
+  afterEach(() => {
+    mixer.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
   const apply = (...values: Value[]) => mixer.apply(++revision, values);
   const observed = () =>

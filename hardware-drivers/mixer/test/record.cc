@@ -277,6 +277,20 @@ TEST("without a runtime folder no ring is made") {
   CHECK(static_cast<size_t>(std::distance(std::filesystem::directory_iterator("/dev/shm"), {})) == before);
 }
 
+TEST("recording that is over for good leaves nothing, although the mixer still computes") {
+  for (const bool is_taken : {false, true}) {
+    Recorded desk;
+    desk.record({desk.track("/channel/aux/1", tap_top_of_channel)});
+    if (is_taken) desk.rig.render(64, signal());
+    const RecordReader reader(desk.folder.path());
+    desk.rig.mixer.end_recording();
+    CHECK(reader.has_ended() && !desk.is_there());
+    desk.record({desk.track("/channel/aux/1", tap_post_trim)});
+    desk.rig.render(64, signal());
+    CHECK(!desk.is_there());
+  }
+}
+
 TEST("a mixer removes its ring at its end, and at its start that of one that was killed") {
   const ScratchFolder folder;
   const std::string link = folder.path() + "/" RD_RECORD_RING_LINK, left = "/dev/shm/rowdesk-killed-" + std::to_string(getpid());

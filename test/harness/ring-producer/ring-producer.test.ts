@@ -1,8 +1,9 @@
 // The ring producer against rowdesk/record_ring.h, read byte by byte.
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRecordRing } from '../record-ring.ts';
 import { RingProducer, ringSample } from './ring-producer.ts';
 
 const tracks = [
@@ -19,33 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => producer.close());
 
-/** Offsets as the compiler lays the header out. */
-function look() {
-  const bytes = readFileSync(link);
-  const [capacity, offset] = [bytes.readUInt32LE(32), bytes.readUInt32LE(44)];
-  const text = (at: number) => bytes.toString('latin1', at, at + 64).replace(/\0.*$/s, '');
-  const firstTrack = 80 + 64 * 24;
-  const gap = (g: number) => {
-    const at = 72 + 24 * g;
-    return {
-      at: Number(bytes.readBigUInt64LE(at)),
-      frames: Number(bytes.readBigUInt64LE(at + 8)),
-      kind: bytes.readUInt32LE(at + 16),
-    };
-  };
-  return {
-    magic: bytes.readUInt32LE(0),
-    size: Number(bytes.readBigUInt64LE(8)),
-    epoch: bytes.readBigUInt64LE(16).toString(16),
-    rate: bytes.readUInt32LE(28),
-    capacity,
-    tracks: [0, 1].map((n) => [text(firstTrack + 80 * n), bytes.readUInt32LE(firstTrack + 80 * n + 64)]),
-    written: Number(bytes.readBigUInt64LE(48)),
-    gaps: Array.from({ length: Number(bytes.readBigUInt64LE(64)) }, (_, g) => gap(g)),
-    sample: (channel: number, frame: number) =>
-      bytes.readFloatLE(offset + 4 * (channel * capacity + (frame % capacity))),
-  };
-}
+const look = () => readRecordRing(link);
 
 test('a ring has its tracks, and the samples of the signal beyond its capacity', async () => {
   const { epoch } = await producer.ring(48_000, tracks);

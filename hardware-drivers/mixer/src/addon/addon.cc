@@ -389,9 +389,12 @@ class NativeMixer : public Napi::ObjectWrap<NativeMixer> {
     return external;
   }
 
-  // The ring is over also while a driver holds the mixer.
+  // The rings are over also while a driver holds the mixer.
   void close(const Napi::CallbackInfo&) {
-    if (mixer_) mixer_->make_play_ring(0);
+    if (mixer_) {
+      mixer_->make_play_ring(0);
+      mixer_->end_recording();
+    }
     mixer_.reset();
   }
 

@@ -64,6 +64,8 @@ class Mixer {
   uint32_t record(std::vector<RecordTrack> tracks);
   // The number of the list that the audio thread has, 0 for none so far, and why it is not recorded, '' where it is.
   std::pair<uint32_t, std::string> recorded() const;
+  // Ends the record ring for good, also one on its way. After the driver's last block: parameters settle at once.
+  void end_recording();
   // The channels of the device: prepare() refuses other numbers. Before the first call it takes any.
   void describe(uint32_t inputs, uint32_t outputs);
   // Left and right channel of the device for each source number, and the channel for each sink number; -1 for none.

@@ -1,4 +1,6 @@
 // Recording, as the mixer's control side has it.
+#include <memory>
+#include <thread>
 #include <utility>
 
 #include "control/mixer.h"
@@ -14,6 +16,17 @@ std::pair<uint32_t, std::string> Mixer::recorded() const {
   const std::lock_guard lock(control_);
   collect();
   return {recording_.applied(), recording_.fault()};
+}
+
+void Mixer::end_recording() {
+  const std::lock_guard lock(control_);
+  recording_.close();
+  std::unique_ptr<RecordRing> ring;
+  while (is_taken_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();  // the timer, for one block
+  engine_.settle();  // a ring may wait
+  engine_.record().exchange(ring);
+  is_taken_.store(false, std::memory_order_release);
+  collect();
 }
 
 }  // namespace rowdesk

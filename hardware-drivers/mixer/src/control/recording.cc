@@ -30,6 +30,11 @@ void Recording::set_rate(double rate) {
   }
 }
 
+void Recording::close() {
+  folder_.clear();
+  next_.reset();
+}
+
 void Recording::put(Block& block) {
   if (!has_change_) return;
   block.record = std::move(next_);

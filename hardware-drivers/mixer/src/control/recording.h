@@ -21,6 +21,9 @@ class Recording {
   // Hz. Another rate is another ring; where its memory can't be had there is none, and fault() says so.
   void set_rate(double rate);
 
+  // No ring is made any more.
+  void close();
+
   // For the next block.
   bool has_change() const { return has_change_; }
   void put(Block& block);
@@ -36,7 +39,7 @@ class Recording {
   void change_to(std::unique_ptr<RecordRing> ring);
 
   const Layout& layout_;
-  const std::string folder_;
+  std::string folder_;
   std::vector<RecordTrack> tracks_;
   double rate_ = 0;
   uint32_t number_ = 0;  // of tracks_
