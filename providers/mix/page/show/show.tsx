@@ -15,6 +15,7 @@ import { Sessions } from './sessions.tsx';
 import { Warnings } from './warnings.tsx';
 import './show.css';
 
+const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
 const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
 
 interface Part {
@@ -29,6 +30,7 @@ const parts: readonly Part[] = [
   { id: 'patch', row: '/patch', view: Patch },
   { id: 'boxes', row: '/stagebox', view: Boxes },
   { id: 'record', row: '/record', view: Recording },
+  { id: 'takes', row: '/takes', view: Takes },
   { id: 'history', row: '/history', view: History },
   { id: 'sessions', row: '/sessions', view: Sessions },
   { id: 'warnings', row: '/warnings', view: Warnings },

@@ -65,4 +65,7 @@ export const control: Readonly<Record<keyof typeof en, string>> = {
   'control.choice.Top-Of-Ch': 'Kanaleingang',
   'control.choice.Post-Trim': 'Nach Trim',
   'control.choice.Post-Fader': 'Nach Fader',
+  'control.field.keep': 'Behalten: wird nie gelöscht',
+  'control.field.notes': 'Notizen',
+  'control.field.name': 'Name',
 };

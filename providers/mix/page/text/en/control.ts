@@ -63,4 +63,7 @@ export const control = {
   'control.choice.Top-Of-Ch': 'Top of channel',
   'control.choice.Post-Trim': 'After trim',
   'control.choice.Post-Fader': 'After fader',
+  'control.field.keep': 'Keep: never deleted',
+  'control.field.notes': 'Notes',
+  'control.field.name': 'Name',
 } as const;
