@@ -98,6 +98,14 @@ void BusyDesk::record_inputs() {
   mixer_.flush();
 }
 
+void BusyDesk::play_inputs() {
+  mixer_.make_play_ring(inputs_);
+  PlayedSources played{std::vector<int32_t>(mixer_.layout().lanes(), PlayedSources::none), 1};
+  for (uint32_t input = 0; input < inputs_; ++input) played.lanes[input] = static_cast<int32_t>(input);
+  mixer_.play(std::move(played));
+  mixer_.flush();
+}
+
 double BusyDesk::run_to_commit() {
   const uint64_t before = mixer_.commit_work();
   double us = 0.0;

@@ -22,7 +22,7 @@ class BusyDesk {
     bool has_sends = true;       // of each input to each mix
     uint32_t mixes = 16;
     bool has_pairs = false;      // mixes are linked in pairs: a send has a pan
-    std::string runtime_folder = {};  // of a record ring
+    std::string runtime_folder = {};  // of a record ring, or a play ring
   };
 
   BusyDesk(const Kernel& kernel, const Content& content);
@@ -40,6 +40,8 @@ class BusyDesk {
   void set_pans(double pan);
   // All inputs at Top-Of-Ch.
   void record_inputs();
+  // All inputs hear a channel of a play ring each.
+  void play_inputs();
   // Runs blocks until one begins to apply the commit. Returns what that one took, in us.
   double run_to_commit();
   bool has_applied() const { return mixer_.revision() == revision_; }

@@ -1,10 +1,11 @@
 // Processor time of the mixer, as JSON: make -C hardware-drivers/mixer bench
 //
-// A figure is a median of many runs (busy_desk.h, worst_blocks.h, recording.h).
+// A figure is a median of many runs (busy_desk.h, worst_blocks.h, laps.h).
 #include <cstdio>
 
 #include "busy_desk.h"
 #include "kernels/instruction_set.h"
+#include "playing.h"
 #include "recording.h"
 #include "worst_blocks.h"
 
@@ -38,6 +39,9 @@ void print(const Kernel& kernel) {
   const RecordedBlocks of64 = recorded(kernel, 64);
   std::printf("      \"recorded64\": { \"usSettled\": %.1f, \"usWorstSettled\": %.1f, \"usRecorded\": %.1f, \"usWorst\": %.1f },\n",
               of64.settled, of64.worst_settled, of64.recorded, of64.worst);
+  const PlayedBlocks from64 = played(kernel, 64);
+  std::printf("      \"played64\": { \"usSettled\": %.1f, \"usWorstSettled\": %.1f, \"usPlayed\": %.1f, \"usWorst\": %.1f },\n",
+              from64.settled, from64.worst_settled, from64.played, from64.worst);
   std::printf("      \"growth\": [");
   const char* comma = "";
   for (const uint32_t inputs : {16u, 32u, 64u, 128u, most_inputs}) {
