@@ -144,17 +144,25 @@ FlacBlock last_flac_block(ByteSource& source, const FlacStream& stream) {
     for (size_t at = 0; at + 6 <= bytes.size(); ++at) {
       if (bytes[at] == 0xff && block_head(stream, bytes.data() + at, bytes.size() - at)) heads.push_back(at);
     }
+    // After a power cut a file may end with zeros that no encoder wrote.
+    size_t zeros_at = bytes.size();
+    while (zeros_at > 0 && bytes[zeros_at - 1] == 0) --zeros_at;
     for (size_t n = heads.size(); n-- > 0;) {
+      const size_t start = heads[n];
+      const auto block_to = [&](size_t end) -> FlacBlock {
+        const BlockHead head = *block_head(stream, bytes.data() + start, bytes.size() - start);
+        return {from + start, from + end, head.number * stream.block_frames, head.frames};
+      };
+      // A whole block, with its sum behind it, has the sum 0. It ends where another begins, or with the file.
       uint16_t crc = 0;
-      size_t at = heads[n];
-      // A whole block, with its sum behind it, has the sum 0; it ends where another begins, or the file ends.
-      for (size_t next = n + 1; next <= heads.size(); ++next) {
-        const size_t end = next < heads.size() ? heads[next] : bytes.size();
-        if (end - heads[n] > most_block) break;
-        for (; at < end; ++at) crc = crc16_add(crc, bytes[at]);
-        if (crc != 0) continue;
-        const BlockHead head = *block_head(stream, bytes.data() + heads[n], bytes.size() - heads[n]);
-        return {from + heads[n], from + end, head.number * stream.block_frames, head.frames};
+      size_t next = n + 1;
+      for (size_t at = start; at < bytes.size() && at - start < most_block;) {
+        crc = crc16_add(crc, bytes[at++]);
+        const bool is_next = next < heads.size() && at == heads[next];
+        if (is_next && crc == 0) return block_to(at);
+        if (is_next) ++next;
+        // Zeros leave a sum of 0 as it is: two of them may be the sum.
+        if (crc == 0 && at >= zeros_at) return block_to(std::min(at + 2, bytes.size()));
       }
     }
     if (from == stream.first_block_at) return none;
