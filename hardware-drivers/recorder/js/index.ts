@@ -10,7 +10,7 @@ const driver: ControlDriver = {
   discover: () => [
     { id: 'recorder', transport: 'recorder', modelId: 'recorder', model: 'recorder', label: 'Recorder', address: '' },
   ],
-  open: (model, context) => new RecorderDevice(model, [new Recording(context), new Playing(context)]),
+  open: (model, context) => new RecorderDevice(model, [new Recording(context), Playing.open(context)]),
 };
 
 export default driver;

@@ -1,5 +1,6 @@
 // The native half, loaded once.
 import { createRequire } from 'node:module';
+import type { NativePlayer } from './native-player.ts';
 
 /** What the mixer gives: the tracks of its ring, in order. */
 export interface Ring {
@@ -95,9 +96,6 @@ export interface NativeRecorderClass {
     readonly at: number;
   }): Promise<{ readonly frames: number; readonly faults: readonly string[] }>;
 }
-
-/** A thread that reads the files of a take and fills the ring to the mixer. */
-export type NativePlayer = object;
 
 export interface Native {
   readonly NativeRecorder: NativeRecorderClass;
