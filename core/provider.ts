@@ -77,7 +77,10 @@ interface SettingLiteral<P extends Schemas, F extends Schemas, W extends keyof F
   readonly watch?: Watch<AtOf<P>>;
   readonly implies?: Implies<AtOf<P>>;
   readonly sends?: SentFields<AtOf<P>>;
-  readonly target?: FieldNames<W> | ((at: AtOf<P>, desk: DeskReader) => FieldNames<W> | undefined);
+  /** Per field: of writable ones, and of those that `sends` has. */
+  readonly target?:
+    | FieldNames<keyof F & string>
+    | ((at: AtOf<P>, desk: DeskReader) => FieldNames<keyof F & string> | undefined);
   readonly area?: FieldNames<W> | ((at: AtOf<P>) => FieldNames<W>);
   readonly life?: Life | { readonly [N in W]?: Life };
   readonly version?: number;

@@ -452,6 +452,18 @@ export type Rows = {
       '': RowShape<object, { convergence: number; latency: number; meters: number; process: number; rt: number; rtaInstances: number; spectrum: number }>;
     };
   };
+  vsc: {
+    '': RowShape<{ engaged: boolean; takeId: string; by: 'position' | 'name' | 'hand'; mapping: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly track: number; readonly leg?: 'left' | 'right'; readonly trackLeg?: 'left' | 'right' }>; live: ReadonlyArray<{ readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }>; loop: { readonly fromS: number; readonly lengthS: number } | null; transport: 'play' | 'pause' | 'stop'; positionS: number }, { lengthS: number; loaded: boolean; underruns: number; fault: string; patchBefore: ReadonlyArray<{ readonly strip: { readonly kind: string; readonly index: number }; readonly leg: 'left' | 'right'; readonly sourceId: string; readonly spareSourceId: string }> }>;
+    eject: {
+      '': RowShape<{ running: boolean }, { params: Readonly<Record<string, unknown>> | null; progress: { readonly done: number; readonly total: number; readonly phase: string } | null; refusal: Readonly<Record<string, unknown>> | null; report: Readonly<Record<string, unknown>> | null; startedAt: string | null }>;
+    };
+    settings: {
+      '': RowShape<{ engaged: boolean; takeId: string; by: 'position' | 'name' | 'hand'; mapping: ReadonlyArray<{ readonly strip: { readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }; readonly track: number; readonly leg?: 'left' | 'right'; readonly trackLeg?: 'left' | 'right' }>; live: ReadonlyArray<{ readonly kind: 'input'; readonly index: number } | { readonly kind: 'fxReturn'; readonly index: number } | { readonly kind: 'aux'; readonly index: number }>; loop: { readonly fromS: number; readonly lengthS: number } | null }, { play: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux'; readonly index: number; readonly leg: 'left' | 'right'; readonly channel: number }> }>;
+    };
+    transport: {
+      '': RowShape<{ transport: 'play' | 'pause' | 'stop'; positionS: number }, { lengthS: number; loaded: boolean; underruns: number; fault: string }>;
+    };
+  };
   warnings: {
     '': RowShape<object, { warnings: ReadonlyArray<{ readonly id: string; readonly title: string; readonly titleCode: { readonly code: string; readonly params: Readonly<Record<string, unknown>> }; readonly detail: string; readonly severity: 'info' | 'warning' | 'alarm'; readonly since: string; readonly path: string; readonly acknowledged: boolean }> }>;
     '{}': {

@@ -97,7 +97,9 @@ function kindErrors(row: Row): readonly string[] {
         ...boundErrors(row.fields, row.writable),
         ...settlingErrors(row.fields),
         ...computedErrors(row.fields, row.writable, isFunction(row.computed)),
-        ...(['target', 'area', 'life', 'lockable', 'confirmOnUndo'] as const).flatMap((key) =>
+        // A target gets what is sent beside writable fields, too.
+        ...perFieldErrors('target', row.target, row.sends === undefined ? row.writable : Object.keys(row.fields)),
+        ...(['area', 'life', 'lockable', 'confirmOnUndo'] as const).flatMap((key) =>
           perFieldErrors(key, row[key], row.writable),
         ),
       ];

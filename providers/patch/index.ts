@@ -31,7 +31,7 @@ import { storingRows } from './rows/storing.ts';
 import { StoredPatches } from './stored-patches.ts';
 import { summaryOf } from './summary.ts';
 
-export { twoLegged } from './contract.ts';
+export { type SourceKind, sourceLegs, twoLegged } from './contract.ts';
 export { type Loop, Loops } from './loops.ts';
 export { PatchEdges } from './patch-edges.ts';
 

@@ -25,6 +25,8 @@ import { recordTasks } from './rows/tasks.ts';
 import { ShowKeeper } from './show-keeper.ts';
 import { TakesUnderWay } from './takes-under-way.ts';
 
+export { whyAbsent } from './recorder-state.ts';
+
 const UnderWay: Token<TakesUnderWay> = token<TakesUnderWay>('record.takes');
 const Shows: Token<ShowKeeper> = token<ShowKeeper>('record.shows');
 

@@ -5,7 +5,6 @@ import type { Arguments, Part } from './part.ts';
 export class RecorderDevice implements ControlDevice {
   readonly target = 'recorder';
   readonly description: DeviceDescription;
-  readonly reads: readonly string[];
   readonly #parts: readonly Part[];
   #revision = 0;
 
@@ -13,7 +12,6 @@ export class RecorderDevice implements ControlDevice {
     const noPorts = { ports: [], inputLatencyFrames: 0, outputLatencyFrames: 0, clockId: '', supportedRates: [] };
     this.description = { id, label, model, transport, ...noPorts };
     this.#parts = parts;
-    this.reads = parts.flatMap((part) => part.reads ?? []);
   }
 
   apply(revision: number, values: readonly Value[]): readonly Reading[] {

@@ -12,8 +12,6 @@ export interface Part {
   observe(): readonly Reading[];
   /** Actions, by name; each throws Error with a message for the client. */
   readonly calls: Readonly<Record<string, (args: Arguments) => Arguments>>;
-  /** Those of `calls` that change no value. */
-  readonly reads?: readonly string[];
   /** Ends in order: files are complete when it returns. */
   close(): void;
 }

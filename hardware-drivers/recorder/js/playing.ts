@@ -9,12 +9,14 @@ import { planFrames, readTakePlan, type TakePlan } from './take-plan.ts';
 /** What changes without a call is reported after this long at the latest. */
 const lookMs = 100;
 const transports: readonly unknown[] = ['stop', 'pause', 'play'] satisfies Transport[];
+/** As long as the fades at a joint allow, and more. */
+const shortestLoopS = 0.1;
 const settingsPath = '/vsc/settings';
 const transportPath = '/vsc/transport';
 
 interface Loop {
   readonly fromS: number;
-  readonly toS: number;
+  readonly lengthS: number;
 }
 
 export interface PlayingNeeds extends Pick<DriverContext, 'recordingsFolder' | 'changed' | 'log'> {
@@ -26,9 +28,7 @@ export class Playing implements Part {
   readonly calls: Part['calls'] = {
     transport: ({ transport }) => this.#transport(transport),
     seek: ({ positionS }) => this.#seek(positionS),
-    position: () => this.#position(),
   };
-  readonly reads = ['position'];
   readonly #needs: PlayingNeeds;
   readonly #timer: ReturnType<typeof setInterval>;
   #takeId = '';
@@ -74,6 +74,8 @@ export class Playing implements Part {
       loaded: this.#plan !== undefined,
       transport: state.transport,
       positionS: this.#secondsOf(state.position),
+      // Since 1970: a reader carries the position on from here. 0 while it stands.
+      soundsAtMs: state.isSounding && state.transport === 'play' ? Date.now() : 0,
       lengthS: this.#plan === undefined ? 0 : this.#secondsOf(planFrames(this.#plan)),
       underruns: state.underruns,
       fault: this.#faultIn(state),
@@ -116,7 +118,7 @@ export class Playing implements Part {
   #setLoop(loop: Loop | null): void {
     this.#loop = loop;
     if (this.#plan === undefined) return;
-    const [from, to] = loop === null ? [0, 0] : [this.#frameOf(loop.fromS), this.#frameOf(loop.toS)];
+    const [from, to] = loop === null ? [0, 0] : [this.#frameOf(loop.fromS), this.#frameOf(loop.fromS + loop.lengthS)];
     this.#needs.player.loop(from, Math.min(to, planFrames(this.#plan)));
   }
 
@@ -148,13 +150,13 @@ export class Playing implements Part {
   /** Tells of what the player did by itself: an end of the take, a fault, underruns. */
   #look(): void {
     const state = this.#needs.player.state();
-    const { transport, hasRing, underruns, fault } = state;
+    const { transport, isSounding, hasRing, underruns, fault } = state;
     if (underruns > this.#underruns) {
       const count = underruns - this.#underruns;
       this.#needs.log('warn', `the player was too late ${count} times (${underruns} in all): its disk is too slow`);
       this.#underruns = underruns;
     }
-    const report = JSON.stringify([transport, hasRing, underruns, fault]);
+    const report = JSON.stringify([transport, isSounding, hasRing, underruns, fault]);
     if (report === this.#reported) return;
     this.#reported = report;
     this.#needs.changed();
@@ -181,6 +183,6 @@ export class Playing implements Part {
 
 function isLoop(value: unknown): value is Loop | null {
   if (value === null) return true;
-  const { fromS, toS } = (value ?? {}) as Partial<Loop>;
-  return typeof fromS === 'number' && typeof toS === 'number' && fromS >= 0 && toS > fromS;
+  const { fromS, lengthS } = (value ?? {}) as Partial<Loop>;
+  return typeof fromS === 'number' && typeof lengthS === 'number' && fromS >= 0 && lengthS >= shortestLoopS;
 }

@@ -10,7 +10,7 @@ const outputsPath = '/patch/outputs';
 /** The device of a render: its ports are channels of the take. */
 const device = 'take';
 /** What a render has not: a recorder, a playing take, other places for the outputs. */
-const foreign = ['/record', '/vsc', outputsPath];
+const foreign = ['/record', '/vsc/settings', outputsPath];
 /** In a recording Post-Trim already. */
 const inPostTrim: readonly string[] = ['trimDb', 'polarityInverted'];
 const neutral: Readonly<Record<string, unknown>> = { trimDb: 0, polarityInverted: false };

@@ -91,7 +91,7 @@ test('a render with the moves of the show begins with the desk of then, each mov
     { path, field: 'levelDb', value: -20 },
     { path, field: 'trimDb', value: 6 },
     { path: '/channel/main/1/speakerAlign', field: 'enabled', value: true },
-    { path: '/vsc', field: 'engaged', value: true },
+    { path: '/vsc/settings', field: 'engaged', value: true },
   ];
   const show = { format: 1, takeId: 'friday', at: '', atS: 1, layout: { input: 8, main: 1 }, values };
   writeFileSync(join(folder, 'show.json'), JSON.stringify(show));

@@ -1,6 +1,8 @@
 // Plays a take into the ring of the mixer: follows the ring, keeps it full, and jumps, fades and stops by the protocol of
 // rowdesk/play_ring.h. Positions are frames from the first frame of the take.
 #pragma once
+#include <rowdesk/audio.h>
+
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -77,8 +79,8 @@ class Player {
   int64_t position() const;
   int64_t length() const { return take_ ? take_->frames() : 0; }
   uint32_t channels() const;
-  /** Written behind a jump before it is made: its crossfade, and time to write more. */
-  uint64_t frames_to_jump() const { return 2 * uint64_t{ring_->fade_frames()}; }
+  /** What the mixer needs behind a jump before it makes it. */
+  uint64_t frames_to_jump() const { return 2 * uint64_t{ring_->fade_frames()} + RD_MAX_FRAMES; }
   /** It sounds, and should not. */
   bool is_leaving() const { return ring_ && (is_fading_out_ || (ring_->is_playing() && transport_ != Transport::play)); }
   bool fits() const { return take_ && ring_ && ring_->rate_hz() == take_->rate_hz; }
