@@ -153,7 +153,7 @@ export class Devices {
   /** Closes a device that can't be used, and throws Error with the reason. */
   #accept(planned: PlannedDevice, device: AudioDevice | ControlDevice): OpenDevice {
     try {
-      checkTarget(device, planned.model.id);
+      checkTarget(device, planned.model.id, this.#modules.order(planned.driver)?.kind);
       return { planned, device, description: plainDescription(device) };
     } catch (error) {
       this.#close(planned, device);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Value } from '../../base/typebox.ts';
 import type { AudioDevice } from '../../driver.ts';
 import { Figures } from '../link/shapes.ts';
-import { messageOf, plainDescription, plainFigures, plainReading } from './untrusted.ts';
+import { checkTarget, messageOf, plainDescription, plainFigures, plainReading } from './untrusted.ts';
 
 test('figures travel as they are', () => {
   const figures = {
@@ -61,4 +61,14 @@ test('the message of what a driver threw is text of bounded length, whatever it 
   expect([messageOf(without), messageOf(undefined)]).toEqual(['5', 'it threw undefined']);
   expect(messageOf(throwing)).toBe('it threw an error without a message');
   expect(messageOf(new Error('x'.repeat(1e6)))).toHaveLength(1000);
+});
+
+test('the target of a device is its own, and that of a recorder is the recorder', () => {
+  const device = (target: string) => ({ target }) as Parameters<typeof checkTarget>[0];
+  checkTarget(device('stagebox:box'), 'box', 'stagebox');
+  checkTarget(device('recorder'), 'tape', 'recorder');
+  for (const target of ['mixer', 'recorder', 'stagebox:other', '']) {
+    expect(() => checkTarget(device(target), 'box', 'stagebox')).toThrow("'stagebox:box'");
+  }
+  expect(() => checkTarget(device('mixer'), 'tape', 'recorder')).toThrow("it must be 'recorder'");
 });

@@ -9,6 +9,7 @@ import type {
   ControlDevice,
   DeviceDescription,
   DiscoveredModel,
+  DriverKind,
   DriverModule,
   GraphReader,
   Observation,
@@ -77,11 +78,15 @@ export function checkedDevice<D extends AudioDevice | ControlDevice>(device: D |
   return device;
 }
 
-/** Throws for a target that is not `kind:id`: the mixer's, or another device's. */
-export function checkTarget({ target }: AudioDevice | ControlDevice, id: string): void {
-  const isOwn = typeof target === 'string' && /^[a-z]+:/.test(target) && target.endsWith(`:${id}`);
-  if (!isOwn)
-    throw new Error(`its target is '${String(target).slice(0, 64)}'; it must be a kind and its id, 'stagebox:${id}'`);
+/** Throws for a target that is not `kind:id`: the mixer's, or another device's. That of a recorder is `recorder`. */
+export function checkTarget({ target }: AudioDevice | ControlDevice, id: string, kind?: DriverKind): void {
+  const isOwn =
+    kind === 'recorder'
+      ? target === kind
+      : typeof target === 'string' && /^[a-z]+:/.test(target) && target.endsWith(`:${id}`);
+  if (isOwn) return;
+  const expected = kind === 'recorder' ? `'${kind}'` : `a kind and its id, 'stagebox:${id}'`;
+  throw new Error(`its target is '${String(target).slice(0, 64)}'; it must be ${expected}`);
 }
 
 /** A copy of the description: the driver may change its object. */
