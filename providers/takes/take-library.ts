@@ -10,6 +10,7 @@ import { lookAtTake, type SeenTake, type TakeSummary } from './take-summary.ts';
 
 /** The recorder writes take.json once a second; nothing tells of a take that comes or goes by hand. */
 const lookMs = 2_000;
+const mostWaitMs = 3_000;
 const isId = new RegExp(takeIdPattern);
 
 export class TakeLibrary {
@@ -84,6 +85,11 @@ export class TakeLibrary {
     return this.#next;
   }
 
+  /** A look as `glance`, waited for only so long: of many takes that are read for the first time some are there by then. */
+  async readable(): Promise<void> {
+    await Promise.race([this.glance(), this.#time.sleep(mostWaitMs)]);
+  }
+
   /** Looks again where something may have changed: a folder came or went, or a take grows. */
   async glance(): Promise<void> {
     const isGrowing = this.list.some(({ state }) => state === 'recording' || state === 'damaged');
@@ -113,7 +119,9 @@ export class TakeLibrary {
     const seen = new Map<string, SeenTake>();
     for (const id of ids.slice(0, mostTakes)) {
       const found = await lookAtTake(this.folderOf(id), id, this.#seen.get(id));
-      if (found !== undefined) seen.set(id, found);
+      if (found === undefined) continue;
+      seen.set(id, found);
+      if (this.#unread.has(id)) this.#found(id, found);
     }
     const isSame = seen.size === this.#seen.size && [...seen].every(([id, each]) => this.#seen.get(id) === each);
     this.#folderVersion = version;
@@ -123,6 +131,12 @@ export class TakeLibrary {
     this.#unread = new Set();
     this.#list = undefined;
     this.#listeners.notify();
+  }
+
+  /** At the first look each take is there as soon as it is read. */
+  #found(id: string, found: SeenTake): void {
+    this.#seen.set(id, found);
+    this.#list = undefined;
   }
 
   /** The newest first: ids begin with the date. */

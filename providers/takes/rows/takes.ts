@@ -12,7 +12,7 @@ export function takesRows(library: TakeLibrary, book: TakeBook): readonly Row[] 
       fields: listed,
       atMostEveryMs: 500,
       get: async () => {
-        await library.glance();
+        await library.readable();
         const takes = library.list.map(({ rate: _rate, writtenMs: _written, name, ...summary }) => {
           const { notes: _notes, ...words } = book.get(summary.id, name);
           return { ...summary, ...words };
