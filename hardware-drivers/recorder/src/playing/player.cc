@@ -165,7 +165,7 @@ void Player::leave_ring() {
 
 uint32_t Player::channels() const {
   uint32_t channels = 0;
-  for (const TakeTrack& track : take_->tracks) channels += track.channels;
+  for (const PlayedTrack& track : take_->tracks) channels += track.channels;
   return std::min(channels, ring_->channels());
 }
 

@@ -7,13 +7,13 @@
 namespace rowdesk::recorder {
 
 /** A stretch of all tracks with a sound file each, without a gap. Between parts the take is silent. */
-struct TakePart {
+struct PlayedPart {
   /** Frames from the first frame of the take. */
   int64_t at = 0;
   int64_t frames = 0;
 };
 
-struct TakeTrack {
+struct PlayedTrack {
   /** 1, or 2: left and right. */
   uint32_t channels = 1;
   /** One a part; empty for none: silence. */
@@ -22,9 +22,9 @@ struct TakeTrack {
 
 struct Take {
   uint32_t rate_hz = 48000;
-  std::vector<TakePart> parts;
+  std::vector<PlayedPart> parts;
   /** Their channels, one after another, are the channels of the play ring. */
-  std::vector<TakeTrack> tracks;
+  std::vector<PlayedTrack> tracks;
 
   int64_t frames() const { return parts.empty() ? 0 : parts.back().at + parts.back().frames; }
 };

@@ -13,7 +13,7 @@ TakeReader::TakeReader(std::shared_ptr<const Take> take, uint32_t channels, uint
 void TakeReader::read(int64_t at, int64_t frames, float* const* out) {
   for (uint32_t c = 0; c < channels_; ++c) std::fill_n(out[c], frames, 0.0f);
   for (size_t p = 0; p < take_->parts.size(); ++p) {
-    const TakePart& part = take_->parts[p];
+    const PlayedPart& part = take_->parts[p];
     const int64_t from = std::max(at, part.at);
     const int64_t to = std::min(at + frames, part.at + part.frames);
     if (from >= to) continue;
@@ -26,7 +26,7 @@ void TakeReader::read_part(size_t part, int64_t at, int64_t frames, int64_t offs
   if (part != open_part_) files_.clear();
   open_part_ = part;
   uint32_t first = 0;
-  for (const TakeTrack& track : take_->tracks) {
+  for (const PlayedTrack& track : take_->tracks) {
     if (first >= channels_) break;
     const bool has_file = part < track.files.size() && !track.files[part].empty();
     if (has_file) {
@@ -70,7 +70,7 @@ TrackReader* TakeReader::opened(const std::string& path, uint32_t channels) {
 
 void TakeReader::fade_edges(size_t p, int64_t at, int64_t frames, int64_t offset, float* const* out) const {
   const auto& parts = take_->parts;
-  const TakePart& part = parts[p];
+  const PlayedPart& part = parts[p];
   const bool follows_gap = p > 0 && parts[p - 1].at + parts[p - 1].frames < part.at;
   const bool leads_to_silence = p + 1 == parts.size() || part.at + part.frames < parts[p + 1].at;
   const int64_t length = std::min(fade_frames_, part.frames / 2);

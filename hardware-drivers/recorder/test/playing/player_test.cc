@@ -60,7 +60,7 @@ std::shared_ptr<const Take> make_take(const Folder& folder, const std::vector<in
   for (const int64_t frames : parts) take->parts.push_back({parts.front() == frames ? 0 : take->frames() + gap, frames});
   int64_t channel = 0;
   for (const uint32_t channels : tracks) {
-    TakeTrack track{channels, {}};
+    PlayedTrack track{channels, {}};
     for (size_t p = 0; p < parts.size(); ++p) {
       track.files.push_back(folder.path() + "/" + std::to_string(channel) + "." + std::to_string(p) + ".wav");
       write_wav(track.files.back(), take->parts[p].at, parts[p], channels, channel);
