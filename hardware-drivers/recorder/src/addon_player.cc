@@ -5,8 +5,8 @@
 namespace rowdesk {
 namespace {
 
-using recorder::Take;
-using recorder::Transport;
+using playing::Take;
+using playing::Transport;
 
 constexpr std::array<const char*, 3> transports{"stop", "pause", "play"};
 
@@ -41,9 +41,9 @@ Napi::Function AddonPlayer::define(Napi::Env env) {
 }
 
 AddonPlayer::AddonPlayer(const Napi::CallbackInfo& info)
-    : Napi::ObjectWrap<AddonPlayer>(info), player_(std::make_unique<recorder::Player>(info[0].ToString())) {}
+    : Napi::ObjectWrap<AddonPlayer>(info), player_(std::make_unique<playing::Player>(info[0].ToString())) {}
 
-recorder::Player& AddonPlayer::open(Napi::Env env) const {
+playing::Player& AddonPlayer::open(Napi::Env env) const {
   if (!player_) throw Napi::Error::New(env, "the player is closed");
   return *player_;
 }
@@ -64,7 +64,7 @@ void AddonPlayer::loop(const Napi::CallbackInfo& info) {
 }
 
 Napi::Value AddonPlayer::state(const Napi::CallbackInfo& info) {
-  const recorder::Player::State state = open(info.Env()).state();
+  const playing::Player::State state = open(info.Env()).state();
   auto to = Napi::Object::New(info.Env());
   to.Set("transport", transports[static_cast<size_t>(state.transport)]);
   to.Set("position", static_cast<double>(state.position));

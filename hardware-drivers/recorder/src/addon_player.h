@@ -22,9 +22,9 @@ class AddonPlayer : public Napi::ObjectWrap<AddonPlayer> {
   void close(const Napi::CallbackInfo& info);
   Napi::Value state(const Napi::CallbackInfo& info);
   /** Throws after `close`. */
-  recorder::Player& open(Napi::Env env) const;
+  playing::Player& open(Napi::Env env) const;
 
-  std::unique_ptr<recorder::Player> player_;
+  std::unique_ptr<playing::Player> player_;
 };
 
 }  // namespace rowdesk

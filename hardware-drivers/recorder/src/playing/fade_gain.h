@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 /** The gain of frame `n` of a fade in over `length` frames. */
 inline float fade_gain(int64_t n, int64_t length) {
@@ -11,4 +11,4 @@ inline float fade_gain(int64_t n, int64_t length) {
   return static_cast<float>(0.5 - 0.5 * std::cos(M_PI * half_turns));
 }
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

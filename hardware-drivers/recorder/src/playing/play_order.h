@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <deque>
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 /** For one thread. */
 class PlayOrder {
@@ -38,4 +38,4 @@ class PlayOrder {
   std::deque<Run> runs_;
 };
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

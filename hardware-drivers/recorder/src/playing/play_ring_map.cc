@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 namespace {
 
 std::string target_of(const std::string& link) {
@@ -104,4 +104,4 @@ void PlayRingMap::play(bool is_playing) {
   __atomic_store_n(&ring_->is_playing, is_playing ? 1u : 0u, __ATOMIC_RELEASE);
 }
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

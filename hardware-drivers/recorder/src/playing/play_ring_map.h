@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 /** For one thread. */
 class PlayRingMap {
@@ -62,4 +62,4 @@ class PlayRingMap {
   bool is_playing_ = false;
 };
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 namespace {
 
 using std::chrono::milliseconds;
@@ -282,4 +282,4 @@ void Player::publish() {
   if (!asked_.seek && !asked_.take && !asked_.transport) state_.position = position();
 }
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

@@ -16,7 +16,7 @@
 #include "read_ahead.h"
 #include "take.h"
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 enum class Transport { stop, pause, play };
 
@@ -121,4 +121,4 @@ class Player {
   std::thread thread_;
 };
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

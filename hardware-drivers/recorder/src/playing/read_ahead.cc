@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 namespace {
 
 constexpr int64_t run_frames = 4096;
@@ -153,4 +153,4 @@ void ReadAhead::run() {
   }
 }
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

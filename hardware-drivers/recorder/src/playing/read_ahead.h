@@ -11,7 +11,7 @@
 
 #include "take_stream.h"
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 /** All functions may be called on any thread. */
 class ReadAhead {
@@ -71,4 +71,4 @@ class ReadAhead {
   std::thread thread_;
 };
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

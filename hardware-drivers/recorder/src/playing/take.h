@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 /** A stretch of all tracks with a sound file each, without a gap. Between parts the take is silent. */
 struct PlayedPart {
@@ -37,4 +37,4 @@ struct Loop {
   bool operator==(const Loop&) const = default;
 };
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

@@ -5,7 +5,7 @@
 
 #include "fade_gain.h"
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 TakeReader::TakeReader(std::shared_ptr<const Take> take, uint32_t channels, uint32_t fade_frames)
     : take_(std::move(take)), channels_(channels), fade_frames_(fade_frames) {}
@@ -39,7 +39,7 @@ void TakeReader::read_part(size_t part, int64_t at, int64_t frames, int64_t offs
 }
 
 void TakeReader::read_file(const std::string& path, uint32_t channels, int64_t at, int64_t frames, float* const* out) {
-  TrackReader* file = opened(path, channels);
+  recorder::TrackReader* file = opened(path, channels);
   if (file == nullptr) return;
   try {
     if (file->position() != static_cast<uint64_t>(at)) file->seek(static_cast<uint64_t>(at));
@@ -50,14 +50,14 @@ void TakeReader::read_file(const std::string& path, uint32_t channels, int64_t a
   }
 }
 
-TrackReader* TakeReader::opened(const std::string& path, uint32_t channels) {
+recorder::TrackReader* TakeReader::opened(const std::string& path, uint32_t channels) {
   const auto found = files_.find(path);
   if (found != files_.end()) return found->second.get();
   auto& file = files_[path];
   try {
-    auto reader = TrackReader::open(path);
+    auto reader = recorder::TrackReader::open(path);
     if (reader.channels() == channels && reader.rate_hz() == take_->rate_hz) {
-      file = std::make_unique<TrackReader>(std::move(reader));
+      file = std::make_unique<recorder::TrackReader>(std::move(reader));
     } else if (fault_.empty()) {
       fault_ = path + " has " + std::to_string(reader.channels()) + " channels at " + std::to_string(reader.rate_hz()) +
                " Hz, and the take says " + std::to_string(channels) + " at " + std::to_string(take_->rate_hz) + " Hz";
@@ -84,4 +84,4 @@ void TakeReader::fade_edges(size_t p, int64_t at, int64_t frames, int64_t offset
   }
 }
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

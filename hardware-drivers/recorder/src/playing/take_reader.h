@@ -9,7 +9,7 @@
 #include "../files/track_reader.h"
 #include "take.h"
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 /** Not for several threads at once. Files open at their first use. */
 class TakeReader {
@@ -30,15 +30,15 @@ class TakeReader {
   void read_file(const std::string& path, uint32_t channels, int64_t at, int64_t frames, float* const* out);
   /** Sound neither begins nor ends with a step: at gaps, and where the take ends. A take begins under the fade of its play. */
   void fade_edges(size_t part, int64_t at, int64_t frames, int64_t offset, float* const* out) const;
-  TrackReader* opened(const std::string& path, uint32_t channels);
+  recorder::TrackReader* opened(const std::string& path, uint32_t channels);
 
   std::shared_ptr<const Take> take_;
   uint32_t channels_;
   int64_t fade_frames_;
   /** Of the newest part, by path; null for a file that can't be read. */
-  std::map<std::string, std::unique_ptr<TrackReader>> files_;
+  std::map<std::string, std::unique_ptr<recorder::TrackReader>> files_;
   size_t open_part_ = 0;
   std::string fault_;
 };
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

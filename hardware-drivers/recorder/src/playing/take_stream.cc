@@ -4,7 +4,7 @@
 
 #include "fade_gain.h"
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 TakeStream::TakeStream(std::shared_ptr<TakeReader> reader, int64_t position, Loop loop, uint32_t fade_frames,
                        int64_t longest_run)
@@ -66,4 +66,4 @@ void TakeStream::join_after_begin(const Run& run, float* const* out) {
   tail_left_ -= frames;
 }
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

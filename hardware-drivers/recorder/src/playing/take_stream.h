@@ -6,7 +6,7 @@
 
 #include "take_reader.h"
 
-namespace rowdesk::recorder {
+namespace rowdesk::playing {
 
 /** Not for several threads at once. */
 class TakeStream {
@@ -41,4 +41,4 @@ class TakeStream {
   std::vector<float*> scratch_;
 };
 
-}  // namespace rowdesk::recorder
+}  // namespace rowdesk::playing

@@ -15,7 +15,7 @@
 #include "../../src/playing/player.h"
 #include "ring_owner.h"
 
-namespace rowdesk::recorder::test {
+namespace rowdesk::playing::test {
 namespace {
 
 constexpr uint32_t rate_hz = 48000;
@@ -356,4 +356,4 @@ TEST("five seconds are read ahead of a take, within 256 MiB") {
 }
 
 }  // namespace
-}  // namespace rowdesk::recorder::test
+}  // namespace rowdesk::playing::test

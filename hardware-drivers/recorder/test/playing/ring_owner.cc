@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-namespace rowdesk::recorder::test {
+namespace rowdesk::playing::test {
 namespace {
 uint64_t next_epoch = 1;
 }
@@ -96,4 +96,4 @@ void RingOwner::block(uint32_t frames) {
   __atomic_store_n(&ring_->is_sounding, level_ > 0 ? 1u : 0u, __ATOMIC_RELEASE);
 }
 
-}  // namespace rowdesk::recorder::test
+}  // namespace rowdesk::playing::test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rowdesk::recorder::test {
+namespace rowdesk::playing::test {
 
 struct RingFacts {
   uint32_t rate_hz = 48000;
@@ -46,4 +46,4 @@ class RingOwner {
   uint64_t crossfade_from_ = 0;
 };
 
-}  // namespace rowdesk::recorder::test
+}  // namespace rowdesk::playing::test
