@@ -259,6 +259,28 @@ TEST("a disk that is full ends in words, with all earlier frames readable") {
   }
 }
 
+TEST("floats are the same bit by bit, and whole numbers clip at full scale") {
+  TemporaryFolder folder;
+  const std::vector<float> odd{0.0f, -0.0f, 1.5f, -1.5f, 1.0f, -1.0f, 1e-40f, -1e-45f, INFINITY, -INFINITY, NAN, 0x1p-149f};
+  for (const Kind& kind : kinds) {
+    const std::string path = path_of(folder, kind);
+    TrackFile track = create(path, kind, 1);
+    track.write(odd);
+    track.close();
+    TrackReader reader = TrackReader::open(path);
+    std::vector<float> got(odd.size());
+    float* into[] = {got.data()};
+    CHECK(reader.read(into, odd.size()) == odd.size());
+    if (kind.encoding == Encoding::float32) {
+      CHECK(std::memcmp(got.data(), odd.data(), odd.size() * sizeof(float)) == 0);
+      continue;
+    }
+    const float step = kind.encoding == Encoding::int24 ? 0x1p-23f : 0x1p-15f;
+    CHECK(got[2] == 1 - step && got[3] == -1 && got[8] == 1 - step && got[9] == -1 && std::fabs(got[10]) <= step);
+    CHECK(got[4] >= 1 - 3 * step && got[5] <= -1 + 2 * step);
+  }
+}
+
 TEST("what can't be created is refused in words, and nothing is overwritten") {
   TemporaryFolder folder;
   const std::string path = folder.path + "/a.wav";

@@ -6,6 +6,7 @@
 
 #include "../src/flac_library.h"
 #include "../src/quantiser.h"
+#include "../src/wav_reader.h"
 #include "../src/wave_file.h"
 #include "check.h"
 #include "temporary_folder.h"
@@ -60,6 +61,22 @@ TEST("dithered whole numbers have an error whose mean and power do not depend on
   }
 }
 
+TEST("the error of dithered whole numbers follows neither the signal nor the error of another seed") {
+  constexpr int count = 400'000;
+  Quantiser one(24, 1), two(24, 2);
+  double with_signal = 0, with_two = 0, power = 0, signal_power = 0;
+  for (int n = 0; n < count; ++n) {
+    // A quiet tone of three steps, which rounding alone would distort.
+    const double steps = 3 * std::sin(n * 0.0701);
+    const auto sample = static_cast<float>(std::ldexp(steps, -23));
+    const double error = one.next(sample) - std::ldexp(static_cast<double>(sample), 23);
+    const double other = two.next(sample) - std::ldexp(static_cast<double>(sample), 23);
+    with_signal += error * steps, with_two += error * other, power += error * error, signal_power += steps * steps;
+  }
+  CHECK_NEAR(with_signal / std::sqrt(power * signal_power), 0, 0.01);
+  CHECK_NEAR(with_two / power, 0, 0.01);
+}
+
 TEST("a sample beyond full scale becomes the largest number, and what is none becomes silence") {
   Quantiser quantiser(24);
   CHECK(quantiser.next(2) == 8388607 && quantiser.next(-2) == -8388608);
@@ -83,6 +100,25 @@ TEST("a WAV that outgrows its lengths becomes an RF64, and one that does not sta
     CHECK(at<uint32_t>(bytes, bytes.size() - 908) == (is_big ? 0xffffffffu : 903u));
     if (!is_big) continue;
     CHECK(at<uint64_t>(bytes, 20) == bytes.size() - 8 && at<uint64_t>(bytes, 28) == 903 && at<uint64_t>(bytes, 36) == 301);
+  }
+}
+
+TEST("a WAV becomes an RF64 at the renewal after it has outgrown its lengths, and is readable before and after") {
+  TemporaryFolder folder;
+  const std::string path = folder.path + "/mix.wav";
+  WaveFile file(create_or_replace(path), path, {}, 1, 48000, 1000);
+  const std::vector<float> samples(100, 0.5f);
+  for (int n = 1; n <= 5; ++n) {
+    file.append(samples);
+    const auto before = bytes_of(path);
+    CHECK(at<uint32_t>(before, 4) == 0xffffffff || at<uint32_t>(before, 4) == before.size() - 8);
+    file.renew();
+    const auto bytes = bytes_of(path);
+    CHECK(bytes.size() == file.bytes() && file.frames() == 100u * static_cast<unsigned>(n));
+    CHECK(begins(bytes, 0, bytes.size() > 1000 ? "RF64" : "RIFF"));
+    FileBytes source(open_to_read("", path));
+    WavReader reader(source);
+    CHECK(reader.frames() == file.frames() && reader.read_channel(1, 1000).back() == 0.5f);
   }
 }
 
