@@ -11,13 +11,18 @@
       # one line per source: several parts are added here side by side
       "sources": [
         "src/addon.cc",
+        "src/addon_export.cc",
+        "src/addon_jobs.cc",
         "src/addon_player.cc",
+        "src/addon_pump.cc",
         "src/addon_recorder.cc",
         "src/files/peaks.cc",
         "src/files/rate_conversion.cc",
         "src/files/repair.cc",
         "src/files/track_file.cc",
         "src/files/track_reader.cc",
+        "src/jobs/take_pump.cc",
+        "src/jobs/track_export.cc",
         "src/playing/play_ring_map.cc",
         "src/playing/player.cc",
         "src/playing/read_ahead.cc",

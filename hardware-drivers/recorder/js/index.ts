@@ -2,6 +2,8 @@
 // outlives mixer and control process.
 import type { ControlDriver } from 'rowdesk/driver';
 import { RecorderDevice } from './device.ts';
+import { exportTake } from './job-export.ts';
+import { OfflineTake } from './offline-take.ts';
 import { Playing } from './playing.ts';
 import { Recording } from './recording.ts';
 
@@ -10,6 +12,8 @@ const driver: ControlDriver = {
   discover: () => [
     { id: 'recorder', transport: 'recorder', modelId: 'recorder', model: 'recorder', label: 'Recorder', address: '' },
   ],
+  jobs: { export: exportTake },
+  offline: (model) => new OfflineTake(model),
   open: (model, context) => new RecorderDevice(model, [new Recording(context), Playing.open(context)]),
 };
 

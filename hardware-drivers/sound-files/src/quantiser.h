@@ -8,17 +8,21 @@
 
 namespace rowdesk::sound {
 
+/** A seed for samples that are whole numbers of these bits already: they stay as they are. */
+constexpr uint64_t no_dither = ~0ull;
+
 class Quantiser {
  public:
   explicit Quantiser(uint32_t bits, uint64_t seed = 0)
-      : scale_(std::ldexp(1.0, static_cast<int>(bits) - 1)), state_(seed * 0xd1342543de82ef95ull) {}
+      : scale_(std::ldexp(1.0, static_cast<int>(bits) - 1)), dithers_(seed != no_dither), state_(seed * 0xd1342543de82ef95ull) {}
 
   /**
    * Full scale is 1.0; samples beyond it clip, NaN becomes 0. The same samples and seed always give the same integers.
    */
   int32_t next(float sample) {
     const double value = std::isnan(sample) ? 0 : sample;
-    const double dithered = std::floor(value * scale_ + uniform() - uniform() + 0.5);
+    const double dithered =
+        std::floor(dithers_ ? value * scale_ + uniform() - uniform() + 0.5 : value * scale_ + 0.5);
     return static_cast<int32_t>(std::clamp(dithered, -scale_, scale_ - 1));
   }
 
@@ -32,6 +36,7 @@ class Quantiser {
   }
 
   double scale_;
+  bool dithers_;
   uint64_t state_;
 };
 

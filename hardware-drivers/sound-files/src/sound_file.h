@@ -21,7 +21,7 @@ struct SoundFormat {
   /** A `wav` over 4 GiB becomes an RF64. */
   Container container = Container::wav;
   Encoding encoding = Encoding::float32;
-  /** Of whole numbers: the same samples and seed give the same file. */
+  /** Of whole numbers: the same samples and seed give the same file; or `no_dither` (quantiser.h). */
   uint64_t dither_seed = 0;
   /** Of a recording; null: the file says nothing of its origin. Used while the file is created. */
   const BroadcastFacts* facts = nullptr;

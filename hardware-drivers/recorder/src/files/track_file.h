@@ -19,7 +19,8 @@ struct TrackFormat {
   uint32_t rate_hz = 48000;
   /** 1 to 8. */
   uint32_t channels = 1;
-  /** The same samples and seed give the same file. Tracks of a take have different ones, or their noises would add up. */
+  /** The same samples and seed give the same file. Tracks of a take have different ones, or their noises would add up.
+   *  `sound::no_dither`: the samples are whole numbers already. */
   uint64_t dither_seed = 0;
 };
 
