@@ -4,6 +4,7 @@ import { conformCommand } from './definitions/conform.ts';
 import { latencyCommand } from './definitions/latency.ts';
 import { lifeCommands } from './definitions/life.ts';
 import { packageCommands } from './definitions/packages.ts';
+import { recordingCommands } from './definitions/recording.ts';
 import { renderCommand } from './definitions/render.ts';
 import { rowCommands } from './definitions/rows.ts';
 import { sessionCommand } from './definitions/session.ts';
@@ -17,6 +18,7 @@ export function defineCommands(parser: Argv, environment: Environment): Argv {
     rowCommands,
     packageCommands,
     renderCommand,
+    recordingCommands,
     latencyCommand,
     sessionCommand,
     conformCommand,

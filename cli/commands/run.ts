@@ -24,25 +24,46 @@ export async function run(args: RunArgs, terminal: Terminal, interrupted: AbortS
   if (!task)
     throw new CommandError('refused', `${path} is no task: rowdesk explain ${path} says what may be done with it`);
   const extra = readAssignments(args.assignments ?? [], fields);
-  const { row: started } = await client.patch(args.path, { ...extra, running: true });
+  const ended = await runTask(client, args.path, extra, { terminal, interrupted, cancellable });
+  printOutcome(ended, args.output, terminal);
+}
+
+export interface TaskOptions {
+  readonly terminal: Terminal;
+  readonly interrupted: AbortSignal;
+  readonly cancellable: boolean | undefined;
+  /** Default: a line for each step on stderr. */
+  readonly progress?: (progress: Progress) => void;
+}
+
+/** Starts a task, and resolves to its row once it has ended. An interruption cancels it where it can be. */
+export async function runTask(client: Client, path: string, extra: Row, options: TaskOptions): Promise<Row> {
+  const { terminal, interrupted, cancellable, progress } = options;
+  const { row: started } = await client.patch(path, { ...extra, running: true });
   const cancel = () => {
     if (!cancellable)
       return terminal.talk('The task can not be cancelled; waiting for its end. Once more ends only this command.');
     terminal.talk('Cancelling.');
     // Refused only when it ended by itself meanwhile, which the watch sees.
-    client.patch(args.path, { running: false }).catch(() => {});
+    client.patch(path, { running: false }).catch(() => {});
   };
   interrupted.addEventListener('abort', cancel, { once: true });
   if (interrupted.aborted) cancel();
-  const ended = started.running === true ? await followed(client, args.path, started, terminal) : started;
+  const ended = started.running === true ? await followed(client, path, started, terminal, progress) : started;
   interrupted.removeEventListener('abort', cancel);
-  printOutcome(ended, args.output, terminal);
+  return ended;
 }
 
 /** The row of a task once the run that `started` shows has ended; its progress is told on stderr. */
-export async function followed(client: Client, path: string, started: Row, terminal: Terminal): Promise<Row> {
+export async function followed(
+  client: Client,
+  path: string,
+  started: Row,
+  terminal: Terminal,
+  show?: (progress: Progress) => void,
+): Promise<Row> {
   let printed = '';
-  const progress = ({ done, total, phase }: Progress) => {
+  const lines = ({ done, total, phase }: Progress) => {
     const text = `${phase || 'running'}: ${done} of ${total}`;
     if (text !== printed) terminal.talk(text);
     printed = text;
@@ -50,7 +71,7 @@ export async function followed(client: Client, path: string, started: Row, termi
   const connection = talkOfConnection(client, terminal.talk);
   const needs = { requests: client.requests, timing: realTiming };
   try {
-    return await inWords(followTask(path, started, { progress, ...connection }, needs));
+    return await inWords(followTask(path, started, { progress: show ?? lines, ...connection }, needs));
   } catch (error) {
     throw error instanceof ReportReplaced ? new CommandError('refused', error.message) : error;
   }
@@ -65,7 +86,8 @@ export function reportOf({ refusal, report }: Row): Row {
   return (report ?? {}) as Row;
 }
 
-function printOutcome(ended: Row, output: Format | undefined, terminal: Terminal): void {
+/** Prints the report. Throws CommandError where the run was refused or cancelled. */
+export function printOutcome(ended: Row, output: Format | undefined, terminal: Terminal): void {
   const report = reportOf(ended);
   printRow(report, output, terminal);
   if (report.outcome === 'cancelled') throw new CommandError('refused', 'The task was cancelled.');

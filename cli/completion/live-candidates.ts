@@ -34,6 +34,15 @@ export class LiveCandidates {
     return open.map(([field]) => `${field}=`);
   }
 
+  /** Ids of takes, the newest first. */
+  async takes(): Promise<readonly string[]> {
+    return quietly([], async () => {
+      const answer = await this.#client.ask('/takes', { signal: this.#timeout });
+      const { takes } = JSON.parse(await answer.text()) as { takes: readonly { readonly id: string }[] };
+      return takes.map(({ id }) => id);
+    });
+  }
+
   async #fields(path: string): Promise<Readonly<Record<string, FieldContract>>> {
     return quietly({}, async () => {
       const init = { method: 'OPTIONS', signal: this.#timeout };
