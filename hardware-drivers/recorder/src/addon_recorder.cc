@@ -166,7 +166,7 @@ Napi::Value AddonRecorder::state(const Napi::CallbackInfo& info) {
   take.Set("dropoutFrames", static_cast<double>(state.dropout_frames));
   auto parts = Napi::Array::New(env, state.parts.size());
   for (uint32_t n = 0; n < state.parts.size(); ++n) {
-    const TakePart& part = state.parts[n];
+    const WrittenPart& part = state.parts[n];
     auto entry = Napi::Object::New(env);
     entry.Set("number", part.number);
     entry.Set("atMs", milliseconds(part.at_ns));

@@ -16,7 +16,7 @@
 
 namespace rowdesk::recorder {
 
-struct TakePart {
+struct WrittenPart {
   uint32_t number = 1;
   /** CLOCK_MONOTONIC of the first frame. */
   uint64_t at_ns = 0;
@@ -59,7 +59,7 @@ class TakeWriter {
     std::string fault;
     /** True when frames that were heard are not in the files. */
     bool has_failed = false;
-    std::vector<TakePart> parts;
+    std::vector<WrittenPart> parts;
     uint64_t dropout_count = 0;
     uint64_t dropout_frames = 0;
   };

@@ -43,7 +43,7 @@ std::string part_file(const std::string& stem, uint32_t part, sound::Container c
 }
 
 TrackFile TrackFiles::create(size_t index, const Part& part) const {
-  const TakeTrack& track = place_.tracks[index];
+  const WrittenTrack& track = place_.tracks[index];
   sound::BroadcastFacts facts = facts_at(part.at_ns, place_.rate_hz);
   facts.description = track.name;
   facts.originator_reference = place_.take_id;
@@ -93,7 +93,7 @@ void TrackFiles::begin_part(const Part& part) {
 }
 
 void TrackFiles::open_peaks(size_t n, uint64_t at) {
-  const TakeTrack& track = place_.tracks[n];
+  const WrittenTrack& track = place_.tracks[n];
   try {
     peaks_[n] = std::make_unique<PeaksWriter>(PeaksWriter::open(path(track.peaks), track.channels, place_.rate_hz, at));
   } catch (const sound::FileError&) {

@@ -11,7 +11,7 @@
 
 namespace rowdesk::recorder {
 
-struct TakeTrack {
+struct WrittenTrack {
   /** Its files are `STEM.wav`, `STEM.2.wav` and so on. */
   std::string stem;
   /** The file name of its peaks. */
@@ -27,7 +27,7 @@ struct TakePlace {
   /** It exists. */
   std::string folder;
   std::string take_id;
-  std::vector<TakeTrack> tracks;
+  std::vector<WrittenTrack> tracks;
   sound::Container container = sound::Container::wav;
   sound::Encoding encoding = sound::Encoding::float32;
   uint32_t rate_hz = 48000;
