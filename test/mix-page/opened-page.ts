@@ -10,7 +10,7 @@ export const sizes = {
 } as const;
 
 /** All that the page has a view of. */
-const config = { providers: [...quietConfig.providers, 'record', 'takes'] };
+const config = { providers: [...quietConfig.providers, 'record', 'takes', 'vsc'] };
 
 export interface OpenedPage {
   readonly service: Service;

@@ -4,7 +4,7 @@ import { installInto } from '../harness/packages.ts';
 import { quietConfig, temporaryFolder } from '../harness/service.ts';
 
 const module = `
-import { defineProvider, setting, task, Type } from 'rowdesk/provider';
+import { Desk, defineProvider, setting, task, Type } from 'rowdesk/provider';
 
 const strip = (kind, maximum) =>
   Type.Object({ kind: Type.Literal(kind), index: Type.Integer({ minimum: 1, maximum }) }, { additionalProperties: false });
@@ -27,19 +27,18 @@ const recordSettings = {
   bitDepth: Type.Integer({ enum: [24, 32], minimum: 24, maximum: 32, unit: 'bit', default: 24 }),
   splitMinutes: Type.Integer({ minimum: 0, maximum: 1440, unit: 'min', default: 0 }),
 };
-const playing = { loaded: Type.Boolean({ default: false }), lengthS: number(), fault: text() };
+const playing = { loaded: Type.Boolean({ default: true }), lengthS: number(), underruns: number(), fault: text() };
 const soundcheck = {
   engaged: Type.Boolean({ default: false }),
   takeId: text(),
-  by: Type.Enum(['name', 'position', 'hand'], { default: 'name' }),
-  mapping: Type.Array(
-    Type.Object({ ...{ kind: Type.String(), index: Type.Integer() }, track: Type.Integer() }),
-    { maxItems: 64, default: [] },
-  ),
-  live: strips(strip('input', 32)),
+  by: Type.Enum(['position', 'name', 'hand'], { default: 'position' }),
+  mapping: Type.Array(Type.Object({ strip: Type.Union([strip('input', 32), strip('aux', 2)]), track: Type.Integer() }), {
+    ...{ maxItems: 64, default: [] },
+  }),
+  live: strips(strip('input', 32), strip('aux', 2)),
   transport: Type.Enum(['play', 'pause', 'stop'], { default: 'stop' }),
   positionS: Type.Number({ minimum: 0, default: 0, unit: 's' }),
-  loop: Type.Object({ on: Type.Boolean(), fromS: Type.Number(), toS: Type.Number() }, { default: { on: false, fromS: 0, toS: 0 } }),
+  loop: Type.Union([Type.Object({ fromS: Type.Number(), toS: Type.Number() }), Type.Null()], { default: null }),
 };
 const beside = (path, row, observed, settings) => [
   setting(path, {
@@ -56,13 +55,25 @@ const done = (path, extra = {}) => task(path, { extra, continuous: true, run: ()
 export default defineProvider({
   name: 'recorder-double',
   roots: ['record', 'recorderDouble', 'vsc', 'playerDouble'],
-  rows: () => [
+  needs: { desk: Desk },
+  rows: ({ desk }) => [
     ...beside('/record', '/recorderDouble', recording, recordSettings),
     ...['/record/start', '/record/stop'].map((path) => done(path, { name: text() })),
     done('/record/mark', { label: text() }),
     done('/record/split'),
     ...beside('/vsc', '/playerDouble', playing, soundcheck),
-    done('/vsc/eject'),
+    setting('/vsc/settings', {
+      fields: { engaged: Type.Boolean(), takeId: Type.String() },
+      writable: [],
+      computed: (_at, of) => ({ engaged: of.read('/vsc').engaged, takeId: of.read('/vsc').takeId }),
+    }),
+    task('/vsc/eject', {
+      run: async (_at, _extra, { actor }) => {
+        const changes = [{ path: '/vsc', field: 'engaged', value: false }];
+        await desk.commit({ actor, label: 'eject', changes });
+        return {};
+      },
+    }),
   ],
 });
 `;

@@ -23,7 +23,7 @@ import { TopBar } from './top-bar.tsx';
 /** What the frame shows whatever the view is. */
 const always = [
   ...['/console', '/cue', '/safety', '/safety/panic', '/warnings', '/scene', '/scenes', '/telemetry/rt', '/talkback'],
-  ...['/history/cursor', '/record', '/takes'],
+  ...['/history/cursor', '/record', '/takes', '/vsc/settings'],
 ];
 /** After so long a desk that has not answered is named. */
 const patienceMs = 2000;

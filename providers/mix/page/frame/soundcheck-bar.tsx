@@ -6,7 +6,7 @@ import { show } from '../desk/view.ts';
 import { t } from '../text/text.ts';
 import './soundcheck-bar.css';
 
-const path = '/vsc';
+const path = '/vsc/settings';
 const eject = '/vsc/eject';
 
 /** Stays while a take is engaged. */

@@ -1,6 +1,7 @@
 // A take: its words, its waveforms, what is missing of it; export, render, and deleting, which is held.
 import { ControlFor } from '../control/control-for.tsx';
-import { rowOf, useRows } from '../desk/rows.ts';
+import { fieldOf, rowOf, useRows } from '../desk/rows.ts';
+import { writeFields } from '../desk/tasks.ts';
 import { show } from '../desk/view.ts';
 import { clockWords } from '../scale/clock-words.ts';
 import { TaskButton } from '../show/task-button.tsx';
@@ -29,7 +30,7 @@ export function Take({ item }: { readonly item: TakeItem }) {
           <small>{facts.filter((words) => words !== '').join(' · ')}</small>
         </div>
         {rowOf('/vsc/settings').value.life === 'live' && (
-          <button type="button" onClick={() => show('show', 'soundcheck', id)}>
+          <button type="button" onClick={() => void load(id)}>
             ▶ {t('record.soundcheck')}
           </button>
         )}
@@ -65,6 +66,12 @@ export function Take({ item }: { readonly item: TakeItem }) {
       )}
     </>
   );
+}
+
+/** Loads the take, and leads to where it is engaged. */
+async function load(id: string): Promise<void> {
+  if (fieldOf('/vsc/settings', 'takeId').peek() !== id) await writeFields('/vsc', { takeId: id }, 'takeId');
+  show('show', 'soundcheck');
 }
 
 const mostListed = 200;

@@ -15,6 +15,7 @@ import { Sessions } from './sessions.tsx';
 import { Warnings } from './warnings.tsx';
 import './show.css';
 
+const Soundcheck = later(async () => (await import('../record/soundcheck.tsx')).Soundcheck);
 const Takes = later(async () => (await import('../record/takes.tsx')).Takes);
 const Recording = later(async () => (await import('../record/recording.tsx')).Recording);
 
@@ -31,6 +32,7 @@ const parts: readonly Part[] = [
   { id: 'boxes', row: '/stagebox', view: Boxes },
   { id: 'record', row: '/record', view: Recording },
   { id: 'takes', row: '/takes', view: Takes },
+  { id: 'soundcheck', row: '/vsc', view: Soundcheck },
   { id: 'history', row: '/history', view: History },
   { id: 'sessions', row: '/sessions', view: Sessions },
   { id: 'warnings', row: '/warnings', view: Warnings },

@@ -68,4 +68,7 @@ export const control: Readonly<Record<keyof typeof en, string>> = {
   'control.field.keep': 'Behalten: wird nie gelöscht',
   'control.field.notes': 'Notizen',
   'control.field.name': 'Name',
+  'control.choice.position': 'nach Kanal',
+  'control.choice.name': 'nach Name',
+  'control.choice.hand': 'von Hand',
 };

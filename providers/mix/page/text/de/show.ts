@@ -13,6 +13,7 @@ export const show: Readonly<Record<keyof typeof english, string>> = {
   'show.part.boxes': 'Stageboxen',
   'show.part.record': 'Aufnahme',
   'show.part.takes': 'Takes',
+  'show.part.soundcheck': 'Soundcheck',
   'show.part.history': 'Verlauf',
   'show.part.sessions': 'Sitzungen',
   'show.part.warnings': 'Warnungen',

@@ -66,4 +66,7 @@ export const control = {
   'control.field.keep': 'Keep: never deleted',
   'control.field.notes': 'Notes',
   'control.field.name': 'Name',
+  'control.choice.position': 'by strip',
+  'control.choice.name': 'by name',
+  'control.choice.hand': 'by hand',
 } as const;

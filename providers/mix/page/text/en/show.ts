@@ -12,6 +12,7 @@ export const show = {
   'show.part.boxes': 'Stageboxes',
   'show.part.record': 'Recording',
   'show.part.takes': 'Takes',
+  'show.part.soundcheck': 'Soundcheck',
   'show.part.history': 'History',
   'show.part.sessions': 'Sessions',
   'show.part.warnings': 'Warnings',
