@@ -2,8 +2,8 @@
 
 namespace rowdesk {
 
-std::shared_ptr<const recorder::Take> take_from(const Napi::Object& from) {
-  auto take = std::make_shared<recorder::Take>();
+std::shared_ptr<const playing::Take> take_from(const Napi::Object& from) {
+  auto take = std::make_shared<playing::Take>();
   take->rate_hz = from.Get("rate").ToNumber();
   const auto parts = from.Get("parts").As<Napi::Array>();
   for (uint32_t n = 0; n < parts.Length(); ++n) {
@@ -13,7 +13,7 @@ std::shared_ptr<const recorder::Take> take_from(const Napi::Object& from) {
   const auto tracks = from.Get("tracks").As<Napi::Array>();
   for (uint32_t n = 0; n < tracks.Length(); ++n) {
     const auto track = tracks.Get(n).As<Napi::Object>();
-    recorder::TakeTrack& to = take->tracks.emplace_back();
+    playing::PlayedTrack& to = take->tracks.emplace_back();
     to.channels = track.Get("channels").ToNumber();
     const auto files = track.Get("files").As<Napi::Array>();
     for (uint32_t f = 0; f < files.Length(); ++f) to.files.push_back(files.Get(f).ToString());

@@ -11,7 +11,7 @@
 namespace rowdesk {
 
 /** `{ rate, parts: [{ at, frames }], tracks: [{ channels, files: [path] }] }` */
-std::shared_ptr<const recorder::Take> take_from(const Napi::Object& from);
+std::shared_ptr<const playing::Take> take_from(const Napi::Object& from);
 
 /** `{ container: 'wav' | 'flac', encoding: 'int16' | 'int24' | 'float32' }` */
 recorder::TrackFormat format_from(const Napi::Object& from);

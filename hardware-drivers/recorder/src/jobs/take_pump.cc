@@ -17,18 +17,18 @@ constexpr uint64_t look_bytes = 16 << 20;
 TakePump::TakePump(uint32_t inputs, uint32_t outputs)
     : inputs_(inputs), outputs_(outputs), channels_(inputs, -1), peaks_(outputs, 0.0f) {}
 
-void TakePump::prepare(const rd_processor& processor, std::shared_ptr<const Take> take, uint32_t block_frames) {
+void TakePump::prepare(const rd_processor& processor, std::shared_ptr<const playing::Take> take, uint32_t block_frames) {
   const int error = processor.prepare(processor.self, take->rate_hz, block_frames, inputs_, outputs_);
   if (error < 0) throw sound::FileError(std::string("the processor can't be prepared: ") + std::strerror(-error));
   processor_ = &processor;
   take_ = std::move(take);
   block_frames_ = block_frames;
   uint32_t channels = 0;
-  for (const TakeTrack& track : take_->tracks) channels += track.channels;
+  for (const playing::PlayedTrack& track : take_->tracks) channels += track.channels;
   for (int32_t& channel : channels_) {
     if (channel >= static_cast<int32_t>(channels)) channel = -1;
   }
-  reader_ = std::make_unique<TakeReader>(take_, channels, 0);
+  reader_ = std::make_unique<playing::TakeReader>(take_, channels, 0);
   read_.resize(static_cast<size_t>(channels) * read_frames);
   for (uint32_t c = 0; c < channels; ++c) read_planes_.push_back(read_.data() + static_cast<size_t>(c) * read_frames);
   silence_.assign(block_frames, 0.0f);

@@ -21,7 +21,7 @@ class TakePump {
   /** Channel `channel` (from 0) of the take is the sound of an input (from 0); an input without one is silent. */
   void feed(uint32_t input, uint32_t channel) { channels_[input] = static_cast<int32_t>(channel); }
   /** Begins at frame 0. After the end of the take the inputs are silent. */
-  void prepare(const rd_processor& processor, std::shared_ptr<const Take> take, uint32_t block_frames);
+  void prepare(const rd_processor& processor, std::shared_ptr<const playing::Take> take, uint32_t block_frames);
   /** After `prepare`: these outputs (from 0) into a new file. `format.channels` is their number. */
   void record(const std::string& path, std::vector<uint32_t> outputs, const TrackFormat& format, uint64_t reserve_bytes);
   /** Runs exactly `frames` frames; the last block is shorter if they are no multiple. */
@@ -48,8 +48,8 @@ class TakePump {
 
   const uint32_t inputs_, outputs_;
   std::vector<int32_t> channels_;
-  std::shared_ptr<const Take> take_;
-  std::unique_ptr<TakeReader> reader_;
+  std::shared_ptr<const playing::Take> take_;
+  std::unique_ptr<playing::TakeReader> reader_;
   const rd_processor* processor_ = nullptr;
   uint32_t block_frames_ = 64;
   uint64_t position_ = 0;

@@ -13,7 +13,7 @@ namespace rowdesk::recorder {
 
 struct ExportOrder {
   /** Of this track only. */
-  std::shared_ptr<const Take> take;
+  std::shared_ptr<const playing::Take> take;
   /** Of the new file, in a folder that exists. */
   std::string path;
   /** `rate_hz` may differ from that of the take; `channels` are those of the track. */
@@ -44,7 +44,7 @@ class TrackExport {
   void check_room();
 
   ExportOrder order_;
-  TakeReader reader_;
+  playing::TakeReader reader_;
   RateConversion conversion_;
   TrackFile file_;
   std::vector<float> peaks_;
