@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from '../harness/service.ts';
 
 /** In the order of `struct disk`. */
-const words = ['failFrom', 'failUntil', 'error', 'slowMs', 'calls', 'flushing', 'faults'] as const;
+const words = ['failFrom', 'failUntil', 'error', 'slowMs', 'calls', 'flushing', 'faults', 'stalls'] as const;
 type Word = (typeof words)[number];
 
 export class FaultyDisk {
@@ -18,11 +18,14 @@ export class FaultyDisk {
     this.#file = openSync(env.FAULTY_DISK as string, 'r+');
   }
 
-  /** `library` is what `buildDisk` made; `folder` gets the file by which it is told what to do. */
-  static make(library: string, folder: string): FaultyDisk {
+  /**
+   * `library` is what `buildDisk` made; `folder` gets the file by which it is told what to do. It is the disk of files whose
+   * paths contain `files`.
+   */
+  static make(library: string, folder: string, files = 'rowdesk.db'): FaultyDisk {
     const control = join(folder, 'disk.control');
     writeFileSync(control, Buffer.alloc(words.length * 4));
-    return new FaultyDisk({ LD_PRELOAD: library, FAULTY_DISK: control, FAULTY_DISK_FILES: 'rowdesk.db' });
+    return new FaultyDisk({ LD_PRELOAD: library, FAULTY_DISK: control, FAULTY_DISK_FILES: files });
   }
 
   /** The disk of this very process, which was started with `env`. */
@@ -40,8 +43,13 @@ export class FaultyDisk {
     this.#set({ slowMs });
   }
 
+  /** No write ends until the disk is healed. */
+  stall(): void {
+    this.#set({ stalls: 1 });
+  }
+
   heal(): void {
-    this.#set({ failFrom: 0, slowMs: 0 });
+    this.#set({ failFrom: 0, slowMs: 0, stalls: 0 });
   }
 
   read(word: Word): number {

@@ -33,6 +33,8 @@ export class Recording implements Part {
   readonly #left: LeftTake;
   readonly #timer: NodeJS.Timeout;
   #take: TakeUnderWay | undefined;
+  /** Its end is not in take.json. */
+  #unsaved: TakeUnderWay | undefined;
   #isClosed = false;
   #fault = '';
   #lastSaid = '';
@@ -74,7 +76,7 @@ export class Recording implements Part {
       dropouts: take?.document.dropoutCount ?? 0,
       bytesPerSecond,
       neededMemoryMb: Math.ceil(state.neededBytes / 2 ** 20),
-      fault: take?.folder.fault || this.#fault || this.#left.fault || state.fault,
+      fault: this.#fault || this.#left.fault || take?.folder.fault || state.fault,
     };
     const readings = Object.entries(facts).map(([field, value]): Reading => {
       return { path: this.path, field, value, state: 'applied' };
@@ -174,6 +176,7 @@ export class Recording implements Part {
     const nowMs = performance.now();
     if (nowMs - this.#spaceAtMs >= spaceMs) {
       this.#spaceAtMs = nowMs;
+      this.#saveAgain();
       this.#space.look();
     }
     const state = this.#native.state();
@@ -201,14 +204,23 @@ export class Recording implements Part {
     this.#lastSaid = said;
   }
 
-  /** The take is over once take.json says so. */
+  /** The take is over once take.json says so, or can't. */
   async #ended(take: TakeUnderWay): Promise<void> {
     await take.folder.saved();
     if (take !== this.#take || this.#isClosed) return;
     const { takeId, fault } = take.document;
     this.#take = undefined;
-    this.#fault = take.folder.fault || fault;
+    this.#fault = fault || take.folder.fault;
+    if (take.folder.fault !== '') this.#unsaved = take;
     if (this.#fault !== '') this.#context.log('warn', `take ${takeId} has ended: ${this.#fault}`);
     this.#look();
+  }
+
+  /** A disk that comes back gets the end of the take that it did not take. */
+  #saveAgain(): void {
+    if (!this.#unsaved) return;
+    const { folder, document } = this.#unsaved;
+    if (folder.fault === '' || !folder.isThere) this.#unsaved = undefined;
+    else folder.save(document);
   }
 }

@@ -1,5 +1,15 @@
 // The folder of a take and its take.json, which is whole at any moment: written beside, and renamed.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TakeDocument, takeFile } from './take-document.ts';
@@ -28,6 +38,10 @@ export class TakeFolder {
       throw new Error(code === 'EEXIST' ? `there is a take ${takeId} already` : `no take can be made: ${message}`);
     }
     return new TakeFolder(path);
+  }
+
+  get isThere(): boolean {
+    return existsSync(this.path);
   }
 
   /** Why take.json is not what it should be, '' for nothing. */

@@ -211,7 +211,7 @@ void RingFollower::watch_silence() {
 RingFollower::State RingFollower::state() const {
   const std::lock_guard lock(guard_);
   return {.shape = found_,
-          .is_ready = tape_ && found_ == shape_ && reader_ != nullptr,
+          .is_ready = tape_ && found_ == shape_ && reader_ != nullptr && tape_pre_roll_s_ == pre_roll_s_,
           .needed_bytes = Tape::bytes_of(found_.channels, tape_frames(found_)),
           .fault = fault_};
 }
@@ -225,7 +225,7 @@ RingFollower::Begin RingFollower::begin(std::optional<uint64_t> not_before_ns) {
   const uint64_t head = tape_->head(), oldest = tape_->oldest();
   const auto rate = static_cast<double>(shape_.rate_hz);
   // From here on the tape needs room for a disk that stalls.
-  const auto most = static_cast<uint64_t>(tape_pre_roll_s_ * rate);
+  const auto most = static_cast<uint64_t>(std::min(tape_pre_roll_s_, pre_roll_s_.load()) * rate);
   uint64_t frames = std::min(most, head - oldest);
   if (not_before_ns) {
     const double since_s = head_ns_ > *not_before_ns ? static_cast<double>(head_ns_ - *not_before_ns) / 1e9 : 0;
