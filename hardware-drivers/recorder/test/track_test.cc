@@ -296,6 +296,42 @@ TEST("what can't be created is refused in words, and nothing is overwritten") {
   CHECK(words_of([&] { repair(folder.path + "/c.wav"); }).find("c.wav: is not a WAV file") != std::string::npos);
 }
 
+TEST("any bytes are read and mended, or refused in words") {
+  TemporaryFolder folder;
+  std::mt19937 random(5);
+  int readable = 0, rounds = 0;
+  for (const Kind& kind : kinds) {
+    const std::string path = path_of(folder, kind);
+    {
+      TrackFile track = create(path, kind, 2);
+      write(track, 0, 9000, 2);
+    }
+    const auto whole = bytes_of(path);
+    for (int n = 0; n < 300; ++n, ++rounds) {
+      auto bytes = whole;
+      for (int change = 0; change < 4; ++change) {
+        const size_t place = random() % (random() % 2 == 0 ? 800 : bytes.size());
+        bytes[place] = static_cast<uint8_t>(random() % 3 == 0 ? 0xff : random());
+      }
+      if (random() % 3 == 0) bytes.resize(random() % (bytes.size() + 1));
+      put_bytes(path, bytes);
+      const auto read = [&] {
+        TrackReader reader = TrackReader::open(path);
+        std::vector<float> into(4096);
+        const std::vector<float*> channels(reader.channels(), into.data());
+        reader.seek(random() % 10'000);
+        while (reader.position() < 20'000 && reader.read(channels.data(), into.size()) > 0) continue;
+      };
+      readable += words_of(read).empty();
+      const std::string words = words_of([&] { repair(path); });
+      if (words.empty()) CHECK(!repair(path).has_changed);
+      CHECK(words.empty() || words.starts_with(path + ": "));
+      if (random() % 4 == 0) words_of([&] { truncate_to(path, random() % 20'000); });
+    }
+  }
+  CHECK(readable > rounds / 4 && readable < rounds);
+}
+
 TEST("a file beyond 4 GiB is an RF64 from its next renewal on, and its last frames are the right ones") {
   TemporaryFolder folder;
   const std::string path = folder.path + "/long.wav";

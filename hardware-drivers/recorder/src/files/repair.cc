@@ -13,6 +13,8 @@ namespace {
 
 using sound::FileBytes, sound::FlacBlock, sound::FlacStream, sound::OutputFile, sound::WaveHeader, sound::WavReader;
 
+constexpr uint64_t most_head_bytes = 1 << 20;
+
 /** Names the file in what goes wrong with its contents. */
 template <typename Work>
 auto naming(const std::string& path, Work work) {
@@ -47,6 +49,7 @@ class WavMender {
 
  private:
   static std::vector<uint8_t> head_of(FileBytes& bytes, uint64_t count) {
+    if (count > most_head_bytes) throw sound::FileError("is damaged: its sound begins too late");
     std::vector<uint8_t> head(count);
     bytes.read(0, head.data(), head.size());
     return head;
