@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPeaks } from '../../../providers/takes/peaks-file.ts';
 import { isFull } from '../../../test/harness/depth.ts';
 import { compileAndRun, filesIn } from '../../sound-files/test/compile.ts';
 import { isBuilt } from '../test/built.ts';
@@ -150,6 +151,21 @@ describe.skipIf(!isBuilt())('files of takes', () => {
       }
     }
   }, 120_000);
+
+  test('the desk draws the waveform that was written', async () => {
+    const file = path('01.peaks');
+    execFileSync(tool, ['peaks', file, '2', '10000']);
+    const { rate, frames: drawn, zooms } = await readPeaks(file);
+    expect([rate, drawn, zooms.length]).toEqual([48_000, 40 * 256, 1]);
+    zooms[0]?.channels.forEach(({ lowest, highest }, channel) => {
+      for (let point = 0; point < 39; point++) {
+        const samples = Array.from({ length: 256 }, (_, n) => sampleOf(point * 256 + n, channel));
+        // Of 127 steps, rounded outwards twice.
+        expect(Math.abs((lowest[point] as number) - Math.min(...samples) * 127)).toBeLessThan(1.01);
+        expect(Math.abs((highest[point] as number) - Math.max(...samples) * 127)).toBeLessThan(1.01);
+      }
+    });
+  });
 
   test('a power cut that leaves zeros behind the last block of a FLAC costs these zeros only', () => {
     const file = write('zeros.flac', ['flac', 'int24'], 1, 'kill');

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "../../../sound-files/src/growing_file.h"
 #include "../../../sound-files/src/wav_reader.h"
@@ -15,7 +16,6 @@ namespace {
 constexpr uint32_t head_bytes = 16;
 constexpr uint16_t version = 1;
 constexpr float full_scale = 32767;
-constexpr uint64_t piece_peaks = 16384;
 
 struct Peak {
   int16_t low = 0, high = 0;
@@ -160,39 +160,6 @@ void PeaksWriter::renew() { state_->file.flush(); }
 void PeaksWriter::close() {
   if (state_->filled > 0) state_->put();
   state_->file.flush();
-}
-
-Peaks read_peaks(const std::string& path, uint64_t most, uint64_t from_frame, uint64_t to_frame) {
-  if (most == 0) throw sound::FileError(path + ": at least one peak has to be asked for");
-  sound::FileBytes bytes(sound::open_to_read("", path));
-  const Head head = read_head(bytes, path);
-  const uint64_t peak_bytes = head.channels * sizeof(Peak);
-  const uint64_t there = (bytes.size() - head_bytes) / peak_bytes;
-  const uint64_t first = std::min(from_frame / frames_per_peak, there);
-  const uint64_t asked_end = to_frame == 0 ? there : (to_frame + frames_per_peak - 1) / frames_per_peak;
-  const uint64_t end = std::max(first, std::min(asked_end, there));
-  const uint64_t fold = std::max<uint64_t>(1, (end - first + most - 1) / most);
-  Peaks peaks{head.channels, head.rate_hz, fold * frames_per_peak, first * frames_per_peak, {}};
-  const uint64_t count = (end - first + fold - 1) / fold;
-  peaks.values.resize(count * 2 * head.channels);
-  std::vector<Peak> piece(std::min(piece_peaks, end - first) * head.channels);
-  for (uint64_t at = first; at < end;) {
-    const uint64_t want = std::min(piece_peaks, end - at);
-    if (bytes.read(head_bytes + at * peak_bytes, piece.data(), want * peak_bytes) < want * peak_bytes) {
-      throw sound::FileError(path + ": became shorter while it was read");
-    }
-    for (uint64_t n = 0; n < want; ++n, ++at) {
-      float* into = peaks.values.data() + (at - first) / fold * 2 * head.channels;
-      const bool is_first = (at - first) % fold == 0;
-      for (uint32_t channel = 0; channel < head.channels; ++channel, into += 2) {
-        const Peak& peak = piece[n * head.channels + channel];
-        const float low = static_cast<float>(peak.low) / full_scale, high = static_cast<float>(peak.high) / full_scale;
-        into[0] = is_first ? low : std::min(into[0], low);
-        into[1] = is_first ? high : std::max(into[1], high);
-      }
-    }
-  }
-  return peaks;
 }
 
 }  // namespace rowdesk::recorder

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace rowdesk::recorder {
 
@@ -16,8 +15,10 @@ constexpr uint32_t frames_per_peak = 256;
 /** Not for several threads at once. All functions throw sound::FileError in words. */
 class PeaksWriter {
  public:
-  /** Creates the file, or goes on with an existing one at `from_frame` of the take: later peaks are cut off, missing ones are
-   *  silence. */
+  /**
+   * Creates the file, or goes on with an existing one at `from_frame` of the take: later peaks are cut off, missing ones are
+   * silence.
+   */
   static PeaksWriter open(const std::string& path, uint32_t channels, uint32_t rate_hz, uint64_t from_frame = 0);
 
   PeaksWriter(PeaksWriter&&) noexcept;
@@ -37,23 +38,5 @@ class PeaksWriter {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-struct Peaks {
-  uint32_t channels = 0;
-  uint32_t rate_hz = 0;
-  /** Of each peak here: 256, or a multiple. */
-  uint64_t frames_per_peak = 0;
-  /** The frame of the first peak. */
-  uint64_t from_frame = 0;
-  /** Lowest and highest, -1 to 1, of channel 1, channel 2 ... of the first peak, then of the second. */
-  std::vector<float> values;
-  uint64_t count() const { return channels == 0 ? 0 : values.size() / (2 * channels); }
-};
-
-/**
- * Reads the peaks of the frames from `from_frame` to `to_frame` (0: the end), folded to at most `most` peaks of equal length.
- * Works while the file grows. Throws sound::FileError in words.
- */
-Peaks read_peaks(const std::string& path, uint64_t most, uint64_t from_frame = 0, uint64_t to_frame = 0);
 
 }  // namespace rowdesk::recorder

@@ -2,6 +2,7 @@
 //   write PATH wav|flac int16|int24|float32 CHANNELS FRAMES RENEWED close|kill   renews after RENEWED frames; kill: ends there
 //   lengthen PATH FRAMES   to so many frames, a hole but for the last 1000 of a mono float file
 //   repair PATH            prints the frames
+//   peaks PATH CHANNELS FRAMES
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "../../src/files/peaks.h"
 #include "../../src/files/repair.h"
 #include "../../src/files/track_file.h"
 
@@ -60,6 +62,18 @@ void lengthen(const std::string& path, uint64_t frames) {
   close(file);
 }
 
+void draw(const std::string& path, uint32_t channels, uint64_t frames) {
+  PeaksWriter peaks = PeaksWriter::open(path, channels, 48000);
+  std::vector<float> samples(channels);
+  std::vector<const float*> pointers;
+  for (const float& sample : samples) pointers.push_back(&sample);
+  for (uint64_t frame = 0; frame < frames; ++frame) {
+    for (uint32_t channel = 0; channel < channels; ++channel) samples[channel] = sample_of(frame, channel);
+    peaks.write(pointers.data(), 1);
+  }
+  peaks.close();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -68,6 +82,8 @@ int main(int argc, char** argv) {
     write(words);
   } else if (words.size() == 3 && words[0] == "lengthen") {
     lengthen(words[1], std::stoull(words[2]));
+  } else if (words.size() == 4 && words[0] == "peaks") {
+    draw(words[1], static_cast<uint32_t>(std::stoul(words[2])), std::stoull(words[3]));
   } else if (words.size() == 2 && words[0] == "repair") {
     std::printf("%llu\n", static_cast<unsigned long long>(repair(words[1]).frames));
   } else {
