@@ -9,7 +9,7 @@ import { openInSox, stretchesOf } from './judged-take.ts';
 import { exact, RecordingRig, tracks } from './recording-rig.ts';
 
 const rate = 48_000;
-/** `KILLS=200 npm run test:all -- test/recording/killed` */
+/** `npm run soak -- --recording` kills 200 times. */
 const rounds = Number(process.env.KILLS ?? 20);
 
 describe.skipIf(!isBuilt())('a killed recorder', () => {

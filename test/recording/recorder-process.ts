@@ -67,9 +67,9 @@ export class RecorderProcess {
     return Object.fromEntries(values.map(({ field, value }) => [field, value])) as unknown as Observed;
   }
 
-  /** Waits until what it reports is so; rejects when the recorder ends, or after 40 s with what it reports. */
-  async until(holds: (observed: Observed) => boolean): Promise<Observed> {
-    const deadline = performance.now() + 40_000;
+  /** Waits until what it reports is so; rejects when the recorder ends, or after `mostS` with what it reports. */
+  async until(holds: (observed: Observed) => boolean, mostS = 40): Promise<Observed> {
+    const deadline = performance.now() + mostS * 1000;
     for (;;) {
       const observed = await this.observe();
       if (holds(observed)) return observed;

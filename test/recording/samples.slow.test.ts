@@ -4,6 +4,9 @@ import { isBuilt } from '../../hardware-drivers/recorder/test/built.ts';
 import { hasPeaks, openInSox, stretchesOf } from './judged-take.ts';
 import { exact, RecordingRig, tracks } from './recording-rig.ts';
 
+/** `npm run soak -- --recording` records for longer. */
+const recordedS = Number(process.env.RECORDED_S ?? 20);
+
 describe.skipIf(!isBuilt())('the recorder', { timeout: 120_000 }, () => {
   let rig: RecordingRig;
   afterEach(() => rig.remove());
@@ -60,19 +63,23 @@ describe.skipIf(!isBuilt())('the recorder', { timeout: 120_000 }, () => {
   test.each([
     [64, 48_000],
     [32, 96_000],
-  ])('%i tracks at %i Hz are recorded for 20 s without a dropout', async (count, rate) => {
-    const { recorder } = await ready(rate, count);
-    await recorder.start('wide');
-    await recorder.until(({ elapsedS }) => elapsedS > 20);
-    await recorder.call('stop');
-    await recorder.until(({ state }) => state === 'ready');
-    const take = rig.document('wide');
-    expect(take).toMatchObject({ state: 'closed', complete: true, dropouts: [] });
-    const [stretch, ...others] = stretchesOf(rig.take('wide'), take, 0);
-    expect(others).toEqual([]);
-    expect(stretch?.frames).toBeGreaterThanOrEqual(20 * rate);
-    openInSox(rig.take('wide'), take);
-  });
+  ])(
+    `%i tracks at %i Hz are recorded for ${recordedS} s without a dropout`,
+    { timeout: 120_000 + recordedS * 3000 },
+    async (count, rate) => {
+      const { recorder } = await ready(rate, count);
+      await recorder.start('wide');
+      await recorder.until(({ elapsedS }) => elapsedS > recordedS, recordedS + 40);
+      await recorder.call('stop');
+      await recorder.until(({ state }) => state === 'ready');
+      const take = rig.document('wide');
+      expect(take).toMatchObject({ state: 'closed', complete: true, dropouts: [] });
+      const [stretch, ...others] = stretchesOf(rig.take('wide'), take, 0);
+      expect(others).toEqual([]);
+      expect(stretch?.frames).toBeGreaterThanOrEqual(recordedS * rate);
+      openInSox(rig.take('wide'), take);
+    },
+  );
 
   test('lost blocks and a lost clock are silence of the right length, told with their reasons', async () => {
     const { producer, recorder } = await ready(48_000, 2);

@@ -1,6 +1,8 @@
 // `npm run soak -- --minutes 10`: a long show in short. 100 watchers, 100 writes per second, scenes and undo at random, the
 // sound running; what both processes hold must stay as it is. Prints a report and exits 1 when something is not held.
-// `-- --scenes 1000` stores scenes instead, see different-scenes.ts.
+// `-- --scenes 1000` stores scenes instead, see different-scenes.ts. `-- --recording` records for ten minutes, and kills the
+// recorder 200 times: the tests of test/recording, longer.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,8 +24,17 @@ const scenes = ['quiet', 'loud'];
 const watched = ['/channel/input/1', '/channel', '/meters', '/channel/main/1/meter', '/telemetry/process', '/history'];
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, scenes: { type: 'string', default: '0' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    scenes: { type: 'string', default: '0' },
+    recording: { type: 'boolean', default: false },
+  },
 });
+if (values.recording) {
+  const env = { ...process.env, RECORDED_S: '600', KILLS: '200' };
+  const words = ['vitest', 'run', 'test/recording/samples', 'test/recording/killed', '--no-file-parallelism'];
+  process.exit(spawnSync('npx', words, { cwd: root, env, stdio: 'inherit' }).status ?? 1);
+}
 if (Number(values.scenes) > 0) finish(await sceneFigures(Number(values.scenes)));
 const totalS = Number(values.minutes) * 60;
 if (!(totalS >= 30)) {
