@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
 import { playBand, storeScenes } from './band.ts';
 import { type OpenedPage, openMixPage, sizes } from './opened-page.ts';
+import { withRecorderDouble } from './recorder-double.ts';
+import { writeTakes } from './written-takes.ts';
 
 const missing = missingBrowser();
 if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
@@ -31,7 +33,14 @@ async function seriousFaults(page: Page): Promise<readonly string[]> {
 
 const views = [
   ...['/mix', '/mix#strip/input/14', '/mix#settings', '/mix#show/scenes', '/mix#show/patch', '/mix#show/history'],
-  ...['/mix#show/sessions', '/mix#show/warnings', '/mix#show/clock', '/mix#show/stageboxes', '/mix/monitor#mix/1'],
+  ...[
+    '/mix#show/sessions',
+    '/mix#show/warnings',
+    '/mix#show/clock',
+    '/mix#show/stageboxes',
+    ...['/mix#show/record', '/mix#show/takes/20260801-181500', '/mix#show/soundcheck'],
+    '/mix/monitor#mix/1',
+  ],
 ];
 
 describe.skipIf(missing !== undefined)('the page for everyone', () => {
@@ -39,10 +48,15 @@ describe.skipIf(missing !== undefined)('the page for everyone', () => {
   let origin: string;
 
   beforeAll(async () => {
-    opened = await openMixPage('tablet');
+    const options = withRecorderDouble();
+    writeTakes(options.state);
+    opened = await openMixPage('tablet', '/mix', options);
     origin = new URL(opened.service.url).origin;
     await playBand(opened.service);
     await storeScenes(opened.service, ['Walk-in', 'Opener']);
+    await opened.service.patch('/recorderDouble', { state: 'recording', remainingS: 300, dropouts: 2 });
+    await opened.service.patch('/playerDouble', { lengthS: 180, fault: 'The disk was too late.' });
+    await opened.service.patch('/vsc', { engaged: true, takeId: '20260801-181500' });
   });
   afterAll(() => opened?.close());
 

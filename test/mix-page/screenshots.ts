@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { root } from '../harness/service.ts';
 import { playBand, storeScenes } from './band.ts';
 import { openMixPage, sizes } from './opened-page.ts';
+import { withRecorderDouble } from './recorder-double.ts';
+import { writeTakes } from './written-takes.ts';
 
 type Size = keyof typeof sizes;
 interface Picture {
@@ -12,6 +14,8 @@ interface Picture {
   readonly size: Size;
   readonly theme?: 'dark' | 'light';
 }
+
+const takeId = '20260801-181500';
 
 const pictures: readonly Picture[] = [
   { name: 'mix-screen', path: '/mix', size: 'screen' },
@@ -25,20 +29,41 @@ const pictures: readonly Picture[] = [
     path: `/mix#show/${part}`,
     size: 'tablet' as const,
   })),
+  { name: 'recording-tablet', path: '/mix#show/record', size: 'tablet' },
+  { name: 'takes-tablet', path: `/mix#show/takes/${takeId}`, size: 'tablet' },
+  { name: 'soundcheck-tablet', path: '/mix#show/soundcheck', size: 'tablet' },
   { name: 'settings-tablet', path: '/mix#settings', size: 'tablet' },
   { name: 'monitor-phone', path: '/mix/monitor#mix/1', size: 'phone' },
 ];
 
+/** Engaged for its own picture only. */
+async function soundcheck(engaged: boolean): Promise<void> {
+  await service.patch('/playerDouble', { lengthS: 180 });
+  const mapping = [1, 2, 8, 14].map((index, at) => ({ strip: { kind: 'input', index }, track: at + 1 }));
+  const playing = { positionS: 42, transport: 'play', loop: { fromS: 30.5, toS: 90 } };
+  await service.patch('/vsc', { engaged, takeId, mapping, ...playing });
+}
+
 const folder = process.argv[2] ?? join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });
-const { service, page, close, faults } = await openMixPage('screen');
+const desk = withRecorderDouble();
+writeTakes(desk.state);
+const { service, page, close, faults } = await openMixPage('screen', '/mix', desk);
 try {
   await playBand(service);
   await storeScenes(service, ['Walk-in', 'Opener', 'Chorus big']);
+  await service.patch('/recorderDouble', {
+    state: 'ready',
+    remainingS: 21_600,
+    freeSpaceMb: 148_000,
+    neededMemoryMb: 92,
+  });
+  await service.patch('/record', { armed: [1, 2, 8, 14].map((index) => ({ kind: 'input', index })) });
   const { origin } = new URL(service.url);
   for (const { name, path, size, theme = 'dark' } of pictures) {
     await page.setViewportSize(sizes[size]);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await soundcheck(path.endsWith('soundcheck'));
     await page.goto('about:blank');
     await page.goto(origin + path);
     // Meters move, and what is asked once has come.

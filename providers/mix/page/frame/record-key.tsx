@@ -21,10 +21,9 @@ export function RecordKey() {
         <HoldButton
           class={`record-key is-recording ${note === '' ? '' : 'warns'}`}
           disabled={isOff}
-          label={[t('frame.record.stop', { time: elapsedWords() }), ...recorderWarnings()].join(', ')}
           onHeld={() => void task('/record/stop').run()}
         >
-          <Words sign="■" first={elapsedWords()} second={note || leftWords()} />
+          <Words sign="■" first={elapsedWords()} second={note || leftWords()} act={t('frame.record.stop')} />
         </HoldButton>
         {arrangement.value.kind !== 'phone' && <MarkKey />}
       </>
@@ -36,13 +35,13 @@ export function RecordKey() {
       class={`record-key ${note === '' ? '' : 'warns'}`}
       disabled={isOff}
       aria-busy={task('/record/start').isRunning}
-      aria-label={[t(`frame.record.${state}.label`), ...recorderWarnings()].join(', ')}
       onClick={() => (isReady ? void task('/record/start').run() : show('show', 'record'))}
     >
       <Words
         sign={isReady ? '●' : '○'}
         first={t('frame.record')}
         second={note || (isReady ? leftWords() : t(`frame.record.${state}`))}
+        act={t(`frame.record.${state}.label`)}
       />
     </button>
   );
@@ -63,13 +62,21 @@ export function MarkKey() {
   );
 }
 
-function Words({ sign, first, second }: { readonly sign: string; readonly first: string; readonly second: string }) {
+interface WordsProps {
+  readonly sign: string;
+  readonly first: string;
+  readonly second: string;
+  /** What a press does, for readers of screens. */
+  readonly act: string;
+}
+
+function Words({ sign, first, second, act }: WordsProps) {
   return (
     <span class="record-words">
       <b>
         <span aria-hidden="true">{sign}</span> {first}
-      </b>
-      <small dir="auto">{second}</small>
+      </b>{' '}
+      <small dir="auto">{second}</small> <span class="unseen">{[act, ...recorderWarnings()].join(', ')}</span>
     </span>
   );
 }

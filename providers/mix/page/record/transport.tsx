@@ -7,7 +7,7 @@ import { clockWords } from '../scale/clock-words.ts';
 import { t } from '../text/text.ts';
 
 const path = '/vsc';
-const signs = { play: '▶', pause: '⏸', stop: '■' } as const;
+const signs = { play: '▶', pause: '‖', stop: '■' } as const;
 /** Of the slider, and the shortest loop. */
 const stepS = 0.1;
 

@@ -143,7 +143,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'frame.record.absent.label': 'Aufnahme: kein Rekorder läuft; Einstellungen öffnen',
   'frame.record.off.label': 'Aufnahme: nichts ist scharf geschaltet; Einstellungen öffnen',
   'frame.record.ready.label': 'Aufnahme starten',
-  'frame.record.stop': 'Aufnahme seit {time}, zum Beenden halten',
+  'frame.record.stop': 'Aufnahme läuft, zum Beenden halten',
   'frame.record.left': 'noch {time}',
   'frame.record.mark': 'Marke',
   'frame.record.dropout': '1 Aussetzer',

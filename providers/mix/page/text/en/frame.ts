@@ -141,7 +141,7 @@ export const frame = {
   'frame.record.absent.label': 'Recording: no recorder runs; open its settings',
   'frame.record.off.label': 'Recording: nothing is armed; open its settings',
   'frame.record.ready.label': 'Start recording',
-  'frame.record.stop': 'Recording for {time}, hold to stop',
+  'frame.record.stop': 'Recording, hold to stop',
   'frame.record.left': '{time} left',
   'frame.record.mark': 'Mark',
   'frame.record.dropout': '1 dropout',
