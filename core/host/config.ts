@@ -23,7 +23,7 @@ const ConfigFile = Type.Object(
     hostNames: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]+(:[0-9]{1,5})?$' }), { default: [] }),
     /** How often wanted and observed are compared. */
     heartbeatMs: Type.Integer({ minimum: 50, maximum: 60_000, default: 1_000 }),
-    /** How long the audio process outlives a lost control process, in seconds; null for ever. */
+    /** How long the audio process and the recorder outlive a lost control process, in seconds; null for ever. */
     lingerS: Type.Unsafe<number | null>({ type: ['number', 'null'], minimum: 0, maximum: 86_400, default: null }),
     /** Hz */
     rate: Type.Enum([44_100, 48_000, 88_200, 96_000, 176_400, 192_000], { default: 48_000 }),

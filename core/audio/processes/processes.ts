@@ -170,8 +170,9 @@ export class Processes {
   #client(name: string, packages: readonly DriverPackage[]): ProcessClient {
     const { stateFolder, config, time, launch, log, measurements, graphs, figures } = this.#options;
     const files = processFiles(stateFolder, name);
-    // a control-only driver has no sound to keep alive, and ends with its control process
-    const lingerS = name === audioName ? config.lingerS : 0;
+    // sound and takes go on; another control-only driver has nothing to keep alive, and ends with its control process
+    const outlives = name === audioName || packages.some(({ manifest }) => manifest.kind === 'recorder');
+    const lingerS = outlives ? config.lingerS : 0;
     const order = packages.map(orderOf);
     return new ProcessClient(
       { stateFolder, name, files, lingerS, time, launch, log, measurements, packages: order, targets: this.targets },
