@@ -149,6 +149,19 @@ test('a changed source is built again, a removed one leaves nothing behind', asy
   expect(existsSync(path('dist/core/thread.mjs'))).toBe(false);
 });
 
+test('a package is built again when a source changes that it compiles from a folder beside it', async () => {
+  write(
+    'hardware-drivers/toy/binding.gyp',
+    `{ "targets": [{ "target_name": "toy", "sources": ["../shared/toy.c"] }] }\n`,
+  );
+  write('hardware-drivers/shared/toy.c', wholeToy);
+  expect((await build()).code).toBe(0);
+  expect(existsSync(path('hardware-drivers/toy/build/Release/toy.node'))).toBe(true);
+  expect(await build()).toEqual({ code: 0, log: '' });
+  write('hardware-drivers/shared/toy.h', '// more\n');
+  expect((await build()).log).toMatch(/^Building native packages .*: toy/);
+});
+
 test('TypeScript that does not compile fails the build each time, with the words of the compiler', async () => {
   write('core/answer.ts', "export const answer: number = 'x';\n");
   for (const _ of [1, 2]) {

@@ -187,9 +187,7 @@ describe.skipIf(!isBuilt())('files of takes', () => {
       expect(errorOf(samples, 1, length - 1000)).toBe(0);
     };
     if (hasFfmpeg()) judge(byFfmpeg(file, '-ss', `${Math.floor(length / 48_000)}`));
-    // Half a minute of processor time each: they read all that is before.
-    if (!isFull) return;
-    expect(`${say('soxi', ['-s', file])}`.trim()).toBe(`${length}`);
-    judge(floats(say('sox', [file, '-t', 'f32', '-', 'trim', `${length - 1000}s`])));
-  }, 300_000);
+    // Half a minute of processor time: sox reads all that is before.
+    if (isFull) judge(floats(say('sox', [file, '-t', 'f32', '-', 'trim', `${length - 1000}s`])));
+  }, 600_000);
 });
