@@ -16,7 +16,7 @@ const atStrip = (index: number, field: string, of: unknown): Value => ({
   field,
   value: of,
 });
-/** Input 1 on the left output, input 2 on the right one, both with the sine; input 3 on both, with silence. */
+/** Input 1 on the left output, input 2 on the right one, both with the sine. */
 const patch: readonly Value[] = [
   atStrip(1, 'sourceId', 'io:in-1'),
   atStrip(2, 'sourceId', 'io:in-3'),
