@@ -89,11 +89,11 @@ test('an export has its progress on stderr and its report on stdout', async () =
     const { tracks } = args as { readonly tracks: readonly { readonly number: number; readonly path: string }[] };
     return { files: tracks.map(({ number, path }) => ({ track: number, path, frames: 441_000, peaksDb: [-6] })) };
   };
-  const words = ['--tracks', '1-2', '--format', 'flac', '--rate', '44100', '--template', '{name}'];
+  const words = ['--tracks', '1-2', '--format', 'flac', '--bits', '16', '--rate', '44100', '--template', '{name}'];
   const { code, out } = await rowdesk(['takes', 'export', 'friday', ...words]);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
-    ...{ outcome: 'applied', container: 'flac', rate: 44_100 },
+    ...{ outcome: 'applied', container: 'flac', encoding: 'int16', rate: 44_100 },
     files: [
       { track: 1, file: 'Mic 1.flac', lengthS: 10 },
       { track: 2, file: 'Mic 2.flac' },

@@ -16,7 +16,12 @@ const takeOf = <T>(yargs: Argv<T>) =>
 const filesOf = <T>(yargs: Argv<T>) =>
   takeOf(yargs)
     .option('format', { choices: fileFormats, default: 'wav', describe: 'Of the files' } as const)
-    .option('bits', { choices: depths, requiresArg: true, describe: 'Of a sample; else as the take has' } as const);
+    .option('bits', {
+      type: 'string',
+      choices: depths,
+      requiresArg: true,
+      describe: 'Of a sample; else as the take has',
+    } as const);
 
 /** Recording, and what was recorded. */
 export function recordingCommands(parser: Argv, { terminal, interrupted }: Environment): Argv {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { install } from '../harness/packages.ts';
 import {
+  quietConfig,
   removeFolder,
   root,
   run,
@@ -15,6 +16,10 @@ import {
 } from '../harness/service.ts';
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
+const recording = {
+  providers: [...quietConfig.providers, 'takes', 'record'],
+  drivers: [...quietConfig.drivers, 'recorder'],
+};
 const pages = readdirSync(join(root, 'docs'))
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readFileSync(join(root, 'docs', file), 'utf8') }));
@@ -71,7 +76,7 @@ describe('docs/', () => {
   test.each(pages.filter(({ text }) => examplesOf(text).length > 0))(
     'every example of $file does what it says',
     async ({ text }) => {
-      const service = await startService();
+      const service = await startService({ config: recording });
       const faults: string[] = [];
       for (const example of examplesOf(text)) faults.push(...(await tryOut(example, room, service)));
       expect(faults).toEqual([]);
