@@ -77,7 +77,8 @@ async function load(id: string): Promise<void> {
 const mostListed = 200;
 
 /** Markers, dropouts and gaps in words. */
-function Positions({ take: { markers, dropouts, parts, rate } }: { readonly take: Drawn }) {
+function Positions({ take: { id, markers, dropouts, parts, rate } }: { readonly take: Drawn }) {
+  const unlisted = Math.max(0, (fieldOf<number>(takePath(id), 'dropoutCount').value ?? 0) - dropouts.length);
   const gaps = parts.filter(({ gapFrames }) => gapFrames > 0);
   const words = [
     ...markers.map(({ atS, label }, place) => `⚑ ${clockWords(atS)} ${label || t('record.marker', { n: place + 1 })}`),
@@ -97,7 +98,9 @@ function Positions({ take: { markers, dropouts, parts, rate } }: { readonly take
           {each}
         </li>
       ))}
-      {words.length > mostListed && <li>{t('record.more', { count: words.length - mostListed })}</li>}
+      {(unlisted > 0 || words.length > mostListed) && (
+        <li>{t('record.more', { count: Math.max(0, words.length - mostListed) + unlisted })}</li>
+      )}
     </ul>
   );
 }
