@@ -35,7 +35,8 @@ const ids = async () => (await desk.get('/takes')).body.takes.map(({ id }: { id:
 test('a take is deleted when that is confirmed; before, the report says what would go', async () => {
   const folder = writeTake(desk.stateFolder, takeFile('friday'));
   writeTake(desk.stateFolder, takeFile('saturday'));
-  for (const name of ['01.peaks', 'show.json', 'moves.jsonl']) writeFileSync(join(folder, name), '');
+  for (const name of ['01.peaks', 'show.json', 'moves.jsonl', '.parts', '.take.json.new', '.show.json.new'])
+    writeFileSync(join(folder, name), '');
   await ids();
   await desk.patch('/takes/friday', { name: 'Best night' });
   expect((await remove({ id: 'friday' })).body.report).toMatchObject({ wouldDelete: { name: 'Best night' } });

@@ -72,7 +72,7 @@ export class MovesWriter {
 
   async #open(): Promise<FileHandle> {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
-    const file = await open(join(this.#folder, movesFileName), flags, 0o644);
+    const file = await open(join(this.#folder, movesFileName), flags, 0o600);
     const { size } = await file.stat();
     this.#bytes += size;
     if (size > 0) await completeLastLine(file, size);

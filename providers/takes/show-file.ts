@@ -51,7 +51,7 @@ const valuesInTurn = 1_000;
 /** Rejects with what the disk says; then the file is as before. The values may not change meanwhile. */
 export async function writeShowFile(folder: string, show: Immutable): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
-  const file = await open(join(folder, newName), flags, 0o644);
+  const file = await open(join(folder, newName), flags, 0o600);
   try {
     await file.writeFile(await encoded(show));
     await file.datasync();

@@ -5,7 +5,7 @@ import { takeFileName } from './take-file.ts';
 
 /** What recorder and desk write into the folder of a take, and what they leave when they are killed. */
 const ownFile =
-  /^(\d+-.*\.(wav|flac)(\.[a-z]+)?|\d+\.peaks(\.[a-z]+)?|\.?(take|show)\.json(\.[A-Za-z0-9]+)?|moves\.jsonl)$/;
+  /^(\d+-.*\.(wav|flac)(\.[a-z]+)?|\d+\.peaks(\.[a-z]+)?|\.?(take|show)\.json(\.[A-Za-z0-9]+)?|moves\.jsonl|\.parts)$/;
 
 /**
  * Removes the files, take.json last: a removal that breaks off is begun again. Links are removed, never followed; folders

@@ -4,6 +4,7 @@ import type { Arguments, Part } from './part.ts';
 
 export class RecorderDevice implements ControlDevice {
   readonly target = 'recorder';
+  readonly reads = ['position'] as const;
   readonly description: DeviceDescription;
   readonly #parts: readonly Part[];
   #revision = 0;

@@ -23,6 +23,7 @@ export class Recording implements Part {
     stop: () => this.#stop(),
     split: () => this.#split(),
     mark: (args: Arguments) => this.#mark(args),
+    position: () => ({ atS: this.#current().positionS }),
   };
   readonly #context: DriverContext;
   readonly #types: NativeRecorderClass;

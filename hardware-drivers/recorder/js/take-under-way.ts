@@ -52,11 +52,16 @@ export class TakeUnderWay {
     this.#native.start(order);
   }
 
+  /** The frame heard now, seconds from the first one. */
+  get positionS(): number {
+    return this.#native.position() / this.#document.rate;
+  }
+
   /** Throws Error when there are too many. Returns its position. */
   mark(label: string): number {
-    const { markers, rate } = this.#document;
+    const { markers } = this.#document;
     if (markers.length >= mostMarkers) throw new Error(`a take has at most ${mostMarkers} markers`);
-    const atS = this.#native.position() / rate;
+    const atS = this.positionS;
     this.#document = { ...this.#document, markers: [...markers, { atS, label }] };
     this.folder.save(this.#document);
     return atS;
