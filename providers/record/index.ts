@@ -46,8 +46,8 @@ export default defineProvider({
     const shows = new ShowKeeper({ audio, desired, layout, time, log, folderOf });
     return { shows, takes: new TakesUnderWay({ audio, desk, rows, time, library, book, shows, state }) };
   },
-  rows: ({ drivers, layout, offered: { takes } }) => [
-    recordRow({ layout, drivers, nameOf: (id) => takes.nameOf(id) }),
+  rows: ({ book, drivers, layout, library, offered: { takes } }) => [
+    recordRow({ layout, drivers, library, book, nameOf: (id) => takes.nameOf(id) }),
     ...recordTasks(takes),
   ],
   start: ({ audio, desk, locks, rateLocks, rows, time, validators, warnings, offered: { shows, takes } }) => {

@@ -114,7 +114,7 @@ test('the take goes on when the control process is killed; the next one shows it
   await elapsed(first, 1.5);
   await first.kill();
   const second = await startService({ state: first.state, config });
-  const going = await service(second, takeId);
+  const going = await recordingOn(second, takeId);
   expect(going).toMatchObject({ takeId, takeName: 'Set', fault: '' });
   const refused = await second.patch('/record', { armed: [] });
   expect([refused.status, refused.body.params]).toEqual([409, { reason: 'recording' }]);
@@ -127,8 +127,9 @@ test('the take goes on when the control process is killed; the next one shows it
   expect(fitSine(samples as Float64Array, frequencyOf(1), rate).residualDb).toBeLessThan(-90);
 });
 
-const service = (desk: Service, takeId: string) =>
-  desk.until('/record', (row) => row.state === 'recording' && row.takeId === takeId);
+/** The name is known once the take's folder has been read. */
+const recordingOn = (desk: Service, takeId: string) =>
+  desk.until('/record', (row) => row.state === 'recording' && row.takeId === takeId && row.takeName === 'Set');
 
 test('a desk that is stopped in order while it records closes the take whole', async () => {
   const first = await startArmed();

@@ -1,16 +1,19 @@
 import { type Drivers, follow, type Row, setting } from 'rowdesk/provider';
 import type { Layout } from '../../console/index.ts';
+import type { TakeBook, TakeLibrary } from '../../takes/index.ts';
 import { ofDesk, ofMixer, ofRecorder, record, recorderTarget, recordPath } from '../contract.ts';
 import { recorderState, whyAbsent } from '../recorder-state.ts';
 
 interface RecordNeeds {
+  readonly library: TakeLibrary;
+  readonly book: TakeBook;
   readonly layout: Layout;
   readonly drivers: Drivers;
   readonly nameOf: (takeId: string) => string;
 }
 
 /** `/record`. It belongs to the desk, not to the show: neither a scene nor undo changes what is recorded. */
-export function recordRow({ layout, drivers, nameOf }: RecordNeeds): Row {
+export function recordRow({ layout, drivers, library, book, nameOf }: RecordNeeds): Row {
   const targets = [
     ...ofMixer.map((field) => [field, 'mixer'] as const),
     ...ofRecorder.map((field) => [field, recorderTarget] as const),
@@ -25,6 +28,6 @@ export function recordRow({ layout, drivers, nameOf }: RecordNeeds): Row {
       const now = recorderState(observed, () => whyAbsent(drivers));
       return { ...now, takeName: nameOf(now.takeId) };
     },
-    watch: follow(drivers),
+    watch: follow(drivers, library, book),
   });
 }
