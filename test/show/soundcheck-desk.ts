@@ -1,5 +1,5 @@
 // A running desk with recorder and soundcheck, and takes for it.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { running, write } from '../harness/desk.ts';
 import { outliving, quietConfig, type Service, startService } from '../harness/service.ts';
@@ -44,4 +44,22 @@ export async function engage(service: Service, takeId: string, more: object = {}
   await service.until('/takes', ({ takes }) => takes.some(({ id }: { id: string }) => id === takeId));
   await write(service, '/vsc', { takeId, engaged: true, ...more });
   await service.until('/vsc', ({ loaded, fault }) => loaded && fault === '');
+}
+
+/** Ends the process of this name (`driver-recorder`, `audio`) of a desk by SIGKILL. */
+export function killProcess({ state }: Service, name: string): void {
+  const found = readdirSync('/proc').find((pid) => {
+    const words = /^\d+$/.test(pid) ? commandOf(pid) : [];
+    return words.includes(state) && words[words.indexOf('--name') + 1] === name;
+  });
+  if (found === undefined) throw new Error(`there is no process ${name}`);
+  process.kill(Number(found), 'SIGKILL');
+}
+
+function commandOf(pid: string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
 }

@@ -7,7 +7,7 @@ import { type Service, stopServices } from '../harness/service.ts';
 import { fitSine, peakDb, sine } from '../harness/sound.ts';
 import { splatterDb } from '../harness/spectrum.ts';
 import { readWav } from '../harness/wav.ts';
-import { engage, rate, startDesk, writeTake } from './soundcheck-desk.ts';
+import { engage, killProcess, rate, startDesk, writeTake } from './soundcheck-desk.ts';
 
 afterEach(stopServices);
 
@@ -80,6 +80,42 @@ test('neither a seek nor a joint of a loop, neither pause nor eject clicks', asy
   expect(peakDb(samples)).toBeGreaterThan(-20.1);
   expect(splatterDb(samples, 5000, rate, 0.1)).toBeLessThan(-85);
 }, 60_000);
+
+test('engaged through SIGKILL of each process; the eject leaves the patch as it was', async () => {
+  let service = await startSoundcheck();
+  const patch = async () => (await service.get('/patch')).body;
+  const before = await patch();
+  await engage(service, 'tone');
+  await play(service);
+  const heardHz = async (hz: number) => fitSine(await left(service), hz, rate).levelDb;
+
+  await service.kill();
+  service = await startDesk(service.state);
+  await service.until('/vsc', (row) => row.transport === 'play');
+  expect(await heardHz(takeHz), 'the sound outlives the control process').toBeCloseTo(-20, 2);
+
+  killProcess(service, 'driver-recorder');
+  await service.until('/vsc', (row) => row.loaded !== true || row.transport === 'stop');
+  await service.until('/vsc', (row) => row.loaded === true && row.transport === 'stop');
+  expect(await patch()).toEqual(before);
+  await play(service);
+  expect(await heardHz(takeHz)).toBeCloseTo(-20, 2);
+
+  const { processId } = await service.until('/telemetry/rt', (row) => row.processId > 0);
+  killProcess(service, 'audio');
+  await service.until('/telemetry/rt', (row) => row.processId > 0 && row.processId !== processId);
+  await service.until('/channel/main/1', (row) => !row.mutedBy.includes('startup'));
+  await service.until('/console', (row) => row.engine === 'running');
+  await left(service, 0.6);
+  expect(await heardHz(takeHz), 'it goes on in the ring of the next mixer').toBeCloseTo(-20, 2);
+  expect(await patch()).toEqual(before);
+
+  expect((await service.patch('/vsc/eject', { running: true })).status).toBe(200);
+  await service.until('/vsc/eject', (row) => row.running === false);
+  await crossfaded(service);
+  expect(await heardHz(liveHz)).toBeCloseTo(-30, 2);
+  expect(await patch()).toEqual(before);
+}, 90_000);
 
 test('panic mutes a take, and talkback speaks over it', async () => {
   const service = await startSoundcheck();
