@@ -1,15 +1,14 @@
 // A desk of 239 inputs on a tablet: what is shown and watched is a bank, whatever the size of the desk.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
-import { quietConfig } from '../harness/service.ts';
-import { type OpenedPage, openMixPage } from './opened-page.ts';
+import { type OpenedPage, openMixPage, pageProviders } from './opened-page.ts';
 
 const missing = missingBrowser();
 if (missing !== undefined) process.stdout.write(`skipped: ${missing}\n`);
 
 const one = { aux: 1, fxReturn: 1, matrix: 1, main: 1, cue: 1, fxSend: 1, dca: 1, muteGroup: 1, mixMinus: 1 };
 const layout = { ...one, input: 239, mix: 8 };
-const providers = quietConfig.providers.map((name) => (name === 'console' ? { name, config: { layout } } : name));
+const providers = pageProviders.map((name) => (name === 'console' ? { name, config: { layout } } : name));
 /** A bank, its neighbour and the main. */
 const mostStrips = 24;
 

@@ -10,7 +10,7 @@ export const sizes = {
 } as const;
 
 /** All that the page has a view of. */
-const config = { providers: [...quietConfig.providers, 'record', 'takes', 'vsc'] };
+export const pageProviders = [...quietConfig.providers, 'record', 'takes', 'vsc'];
 
 export interface OpenedPage {
   readonly service: Service;
@@ -30,7 +30,7 @@ export async function openMixPage(
   path = '/mix',
   options: ServiceOptions = {},
 ): Promise<OpenedPage> {
-  const service = await startService({ config, ...options });
+  const service = await startService({ config: { providers: pageProviders }, ...options });
   const browser = await openBrowser();
   const { origin } = new URL(service.url);
   const faults: string[] = [];

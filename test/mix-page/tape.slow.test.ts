@@ -1,8 +1,7 @@
 // From the page alone: a take is recorded of real sound, its waveform is seen, and strips hear it again.
 import { expect, onTestFinished, test } from 'vitest';
 import { missingBrowser } from '../docs/browser.ts';
-import { quietConfig } from '../harness/service.ts';
-import { openMixPage } from './opened-page.ts';
+import { openMixPage, pageProviders } from './opened-page.ts';
 
 const box = 'virtual-32x16';
 
@@ -10,7 +9,7 @@ test.skipIf(missingBrowser() !== undefined)(
   'a take is recorded, seen, and heard in the place of a source that is silent now',
   async () => {
     const config = {
-      providers: [...quietConfig.providers, 'record', 'takes', 'vsc'],
+      providers: pageProviders,
       drivers: ['mixer', 'virtual', 'recorder'],
     };
     const opened = await openMixPage('tablet', '/mix', { config });
