@@ -1,6 +1,7 @@
 // What some rows need so that a body which fits their OPTIONS can be carried out: things to work on, and their names.
 // Without it they refuse by their state (409), each in a way that `forbidden.slow.test.ts` reproduces.
 import type { Fields } from '../../core/provider.ts';
+import { takeFile, writeTake } from '../../providers/takes/take-fixture.ts';
 import type { RawClient } from './raw-client.ts';
 
 type Words = Readonly<Record<string, Fields>>;
@@ -76,6 +77,23 @@ export const conditions: Readonly<Record<string, Condition>> = {
       await showing('walk-2')(client);
     },
   },
+  '/record/start': { before: recording('ready') },
+  '/record/stop': { before: recording('recording') },
+  '/record/split': { before: recording('recording') },
+  '/record/mark': { before: recording('recording') },
+  '/takes/{id}/export': {
+    before: aTake,
+    words: () => ({ tracks: { items: { enum: [1, 2] } }, fileFormat: { enum: ['wav'] } }),
+  },
+  '/takes/{id}/render': {
+    before: aTake,
+    words: () => ({
+      settings: { enum: ['now'] },
+      outputs: { maxItems: 1, items: { enum: [{ kind: 'main', index: 1 }] } },
+      fileFormat: { enum: ['wav'] },
+    }),
+  },
+  '/takes/delete': { before: aTake, words: () => ({ id: { enum: ['walk'] } }), needs: ['id'] },
   '/session/save': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
   '/session/new': { isLong: true },
   '/session/delete': {
@@ -110,4 +128,25 @@ async function stored(client: RawClient, task: string, path: string): Promise<vo
     client.time.advance(100);
   }
   throw new Error(`nothing is stored at ${path}`);
+}
+
+/** A recorder in this state, whose take starts and ends with the next call. */
+function recording(state: 'ready' | 'recording'): (client: RawClient) => Promise<void> {
+  return async ({ desk: { audio } }) => {
+    const report = (now: string, takeId: unknown) => {
+      audio.target('recorder').report('/record', 'takeId', takeId);
+      audio.target('recorder').report('/record', 'state', now);
+      return {};
+    };
+    report(state, state === 'ready' ? '' : 'walk');
+    audio.answers.set('recorder start', ({ takeId }) => report('recording', takeId));
+    for (const call of ['stop', 'split', 'mark']) audio.answers.set(`recorder ${call}`, () => report('ready', ''));
+  };
+}
+
+/** A take that nothing keeps from being deleted. */
+async function aTake(client: RawClient): Promise<void> {
+  writeTake(client.desk.stateFolder, takeFile('walk'));
+  await client.ask('GET', '/takes');
+  await client.patch('/takes/walk', { keep: false });
 }
