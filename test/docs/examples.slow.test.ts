@@ -17,7 +17,7 @@ import {
 import { type Example, examplesOf, marksOf, missingLines } from './examples.ts';
 
 const recording = {
-  providers: [...quietConfig.providers, 'takes', 'record'],
+  providers: [...quietConfig.providers, 'takes', 'record', 'vsc'],
   drivers: [...quietConfig.drivers, 'recorder'],
 };
 const pages = readdirSync(join(root, 'docs'))
