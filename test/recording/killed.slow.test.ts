@@ -103,6 +103,30 @@ describe.skipIf(!isBuilt())('a killed recorder', () => {
     await next.close();
   });
 
+  test.each(['wav', 'flac'])(
+    'its take of %s files of 24 bits is whole, too',
+    { timeout: 60_000 },
+    async (fileFormat) => {
+      const { recorder } = await hearing(3);
+      await recorder.apply({ fileFormat, bitDepth: 24 });
+      await recorder.start('whole');
+      await recorder.until(({ elapsedS }) => elapsedS > 2);
+      await recorder.kill();
+      const next = rig.recorder();
+      const { elapsedS } = await next.until(({ state, takeId }) => state === 'recording' && takeId === 'whole');
+      await next.until((now) => now.elapsedS > elapsedS + 1);
+      await next.call('split');
+      await next.until((now) => now.elapsedS > elapsedS + 2);
+      await next.call('stop');
+      await next.until(({ state }) => state === 'ready');
+      const take = rig.document('whole');
+      expect(take).toMatchObject({ state: 'closed', fileFormat, bitDepth: 24, parts: [{}, {}, {}] });
+      expect(take.tracks[0]?.files[0]).toMatch(new RegExp(`\\.${fileFormat}$`));
+      expect(take.parts[0]?.frames).toBeGreaterThan(rate);
+      openInSox(rig.take('whole'), take);
+    },
+  );
+
   test('its take does not go on with other tracks: it is closed with the reason', { timeout: 60_000 }, async () => {
     const { producer, recorder } = await hearing(3);
     await recorder.start('left');

@@ -64,7 +64,8 @@ export class RecorderProcess {
 
   async observe(): Promise<Observed> {
     const values = (await this.#ask('observe', {})) as readonly { path: string; field: string; value: unknown }[];
-    return Object.fromEntries(values.map(({ field, value }) => [field, value])) as unknown as Observed;
+    const ofRecord = values.filter(({ path }) => path === '/record');
+    return Object.fromEntries(ofRecord.map(({ field, value }) => [field, value])) as unknown as Observed;
   }
 
   /** Waits until what it reports is so; rejects when the recorder ends, or after `mostS` with what it reports. */

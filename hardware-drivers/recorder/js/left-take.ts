@@ -39,9 +39,13 @@ export class LeftTake {
     return this.#isMending;
   }
 
-  /** Why one did not go on, '' for nothing. */
+  /** Why one did not go on, '' for nothing; until the next take begins. */
   get fault(): string {
     return this.#fault;
+  }
+
+  forgetFault(): void {
+    this.#fault = '';
   }
 
   close(): void {

@@ -140,6 +140,7 @@ export class Recording implements Part {
       throw error;
     }
     this.#fault = '';
+    this.#left.forgetFault();
     this.#look();
     return {};
   }
