@@ -198,11 +198,13 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     }`);
     await page.mouse.move(x, y);
     await page.mouse.down();
+    const begunMs = performance.now();
     for (let px = 4; px <= 120; px += 4) {
       await page.mouse.move(x, y - px);
       await page.evaluate('new Promise(requestAnimationFrame)');
     }
     const shown = await label(1);
+    const draggedMs = performance.now() - begunMs;
     await strip(1).locator('.fader.pending').waitFor();
     await page.mouse.up();
     await has(1, { levelDb: Number(shown?.replace('−', '-')) });
@@ -211,8 +213,8 @@ describe.skipIf(missing !== undefined)('a strip', () => {
     const seen = (await page.evaluate('seen')) as number[];
     expect(seen.filter((top, n) => n > 0 && top > (seen[n - 1] as number) + 0.01)).toEqual([]);
     expect(await label(1)).toBe(shown);
-    // What is overtaken is never sent.
-    expect(patches.length).toBeLessThan(8);
+    // What is overtaken is never sent: one request at a time, and the last value.
+    expect(patches.length).toBeLessThanOrEqual(Math.ceil(draggedMs / 400) + 1);
   });
 
   test('another hand is a ghost while this one holds, and has its name when this one has left', async () => {
