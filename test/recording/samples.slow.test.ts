@@ -4,8 +4,8 @@ import { isBuilt } from '../../hardware-drivers/recorder/test/built.ts';
 import { hasPeaks, openInSox, stretchesOf } from './judged-take.ts';
 import { exact, RecordingRig, tracks } from './recording-rig.ts';
 
-/** `npm run soak -- --recording` records for longer. */
-const recordedS = Number(process.env.RECORDED_S ?? 20);
+/** A minute where all tests run; `npm run soak -- --recording` records for longer. */
+const recordedS = Number(process.env.RECORDED_S ?? (process.env.FULL ? 60 : 20));
 
 describe.skipIf(!isBuilt())('the recorder', { timeout: 120_000 }, () => {
   let rig: RecordingRig;

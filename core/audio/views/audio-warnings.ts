@@ -1,5 +1,4 @@
 // Warnings about the sound and its drivers, for the operator. Pure: warnings come and go with the snapshot.
-import type { Warning } from '../../services.ts';
 import { withinMs } from '../../system/package-record.ts';
 import {
   type AudioSnapshot,
@@ -9,8 +8,8 @@ import {
   statuses,
 } from '../processes/audio-snapshot.ts';
 import type { MemoryUse } from '../processes/process-memory.ts';
-
-type Raised = Omit<Warning, 'since'>;
+import { ofDevices } from './device-warnings.ts';
+import { type Raised, warning } from './raised-warning.ts';
 
 /** `memory`: the use of processes near their limit, by name. */
 export function warningsOf(
@@ -23,7 +22,7 @@ export function warningsOf(
     ...snapshot.processes.flatMap((process) => ofProcess(process, monotonicMs)),
     ...ofPackages(snapshot),
     ...ofVersions(snapshot),
-    ...ofModels(snapshot),
+    ...ofDevices(snapshot),
     ...ofSound(snapshot),
     ...statuses(snapshot).flatMap(({ warnings }) =>
       warnings.map(({ id, driver, text }) => {
@@ -110,46 +109,6 @@ function ofVersions({ packages, processes, version }: AudioSnapshot): Raised[] {
   ];
 }
 
-function ofModels(snapshot: AudioSnapshot): Raised[] {
-  const { choices, models } = snapshot.planned;
-  const ties = choices
-    .filter(({ tied }) => tied.length > 0)
-    .map(({ model, tied }) => {
-      const detail = `${tied.join(' and ')} match it equally well, so none is used. Name one in preferDrivers of the configuration.`;
-      const title = `Several drivers match ${model.label}`;
-      return {
-        ...warning(`driver-tie-${model.id}`, 'driver-tie', title, detail, { drivers: tied }),
-        device: model.id,
-      };
-    });
-  // Before the first process has answered, no discovery has run.
-  const absent = (statuses(snapshot).length > 0 ? models : [])
-    .filter(({ isThere }) => !isThere)
-    .map(({ model, isConfigured }) => {
-      const title = `${model.label} is absent`;
-      const why = isConfigured ? 'It is named in the configuration' : 'It was there';
-      const detail = `${why}, and discovery does not find it.`;
-      return {
-        ...warning(`device-${model.id}`, 'device-absent', title, detail, { id: model.id }),
-        device: model.id,
-      };
-    });
-  const failed = statuses(snapshot)
-    .flatMap(({ failures }) => failures)
-    .map(({ driver, id, reason }) => {
-      const title = `${driver} can not use ${id}`;
-      return { ...warning(`device-${id}-${driver}`, 'device-failed', title, reason, { driver, id }), device: id };
-    });
-  const otherClocks = statuses(snapshot)
-    .flatMap(({ devices }) => devices)
-    .filter(({ state, fallback }) => state === 'different-clock' && !fallback)
-    .map(({ id, reason }) => {
-      const title = `${id} has another clock and is not used`;
-      return { ...warning(`device-${id}`, 'different-clock', title, reason, { id }), device: id };
-    });
-  return [...ties, ...absent, ...failed, ...otherClocks];
-}
-
 function ofSound(snapshot: AudioSnapshot): Raised[] {
   const status = audioProcess(snapshot)?.status;
   if (!status || status.plan === 0) return [];
@@ -203,10 +162,4 @@ function ofSound(snapshot: AudioSnapshot): Raised[] {
     });
   }
   return raised;
-}
-
-function warning(id: string, code: string, title: string, detail: string, params: Record<string, unknown>): Raised {
-  // Ids of warnings match rows.md; names of drivers and devices may have any characters.
-  const safe = id.replace(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64);
-  return { id: safe, title, titleCode: { code, params }, detail, severity: 'warning', path: '' };
 }

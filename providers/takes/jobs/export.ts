@@ -33,7 +33,7 @@ export function exportTake(desk: JobDesk, jobs: Jobs, id: string, given: ExportF
         const description = `${take.name}: ${name}`;
         return { number, path: join(folder, names.free(called, fileFormat)), description };
       });
-      const args = { take: join(take.folder, takeFileName), rate, format, tracks: order, ...beginning(file.startedAt) };
+      const args = { take: join(take.folder, takeFileName), rate, format, tracks: order, ...beginning(file) };
       const { files } = (await jobs.run('recorder', 'export', args, run)) as { readonly files: readonly Exported[] };
       const labels = markers === 'labels' && file.markers.length > 0 ? 'labels.txt' : '';
       if (labels !== '') await writeFile(join(folder, labels), labelsOf(file.markers));
@@ -53,9 +53,12 @@ function chosen({ file: { tracks } }: JobTake, numbers: readonly number[]): JobT
   return numbers.length === 0 ? tracks : tracks.filter(({ number }) => numbers.includes(number));
 }
 
-/** What the header of a file says of its first frame, by the local time of the desk (EBU Tech 3285). */
-function beginning(startedAt: string): Fields {
-  const at = new Date(startedAt);
+/**
+ * What the header of a file says of its first frame, by the local time of the desk (EBU Tech 3285). That frame is earlier
+ * than the start by the pre-roll.
+ */
+function beginning({ parts, startedAt }: JobTake['file']): Fields {
+  const at = new Date(parts[0]?.startedAt ?? startedAt);
   const isKnown = !Number.isNaN(at.getTime());
   const two = (number: number) => String(number).padStart(2, '0');
   const date = isKnown ? `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}` : '';

@@ -1,0 +1,46 @@
+// Warnings about devices and their drivers. Pure.
+import { type AudioSnapshot, statuses } from '../processes/audio-snapshot.ts';
+import { type Raised, warning } from './raised-warning.ts';
+
+export function ofDevices(snapshot: AudioSnapshot): Raised[] {
+  const { choices, models } = snapshot.planned;
+  const ties = choices
+    .filter(({ tied }) => tied.length > 0)
+    .map(({ model, tied }) => {
+      const detail = `${tied.join(' and ')} match it equally well, so none is used. Name one in preferDrivers of the configuration.`;
+      const title = `Several drivers match ${model.label}`;
+      return {
+        ...warning(`driver-tie-${model.id}`, 'driver-tie', title, detail, { drivers: tied }),
+        device: model.id,
+      };
+    });
+  // Before the first process has answered, no discovery has run.
+  const absent = (statuses(snapshot).length > 0 ? models : [])
+    .filter(({ isThere }) => !isThere)
+    .map(({ model, isConfigured }) => {
+      const title = `${model.label} is absent`;
+      const why = isConfigured ? 'It is named in the configuration' : 'It was there';
+      const detail = `${why}, and discovery does not find it.`;
+      return {
+        ...warning(`device-${model.id}`, 'device-absent', title, detail, { id: model.id }),
+        device: model.id,
+      };
+    });
+  const failed = statuses(snapshot)
+    .flatMap(({ failures }) => failures)
+    .map(({ driver, id, reason }) => {
+      const title = `${driver} can not use ${id}`;
+      const failure = warning(`device-${id}-${driver}`, 'device-failed', title, reason, { driver, id });
+      const kind = snapshot.packages.find(({ name }) => name === driver)?.manifest.kind;
+      // A recorder is no device with a row.
+      return kind === 'recorder' ? failure : { ...failure, device: id };
+    });
+  const otherClocks = statuses(snapshot)
+    .flatMap(({ devices }) => devices)
+    .filter(({ state, fallback }) => state === 'different-clock' && !fallback)
+    .map(({ id, reason }) => {
+      const title = `${id} has another clock and is not used`;
+      return { ...warning(`device-${id}`, 'different-clock', title, reason, { id }), device: id };
+    });
+  return [...ties, ...absent, ...failed, ...otherClocks];
+}
