@@ -62,6 +62,6 @@ export default defineProvider({
   start: ({ about, warnings, offered: { book, library, work } }) => {
     void removeUnfinished(work.folder);
     const recovered = new RecoveredTakes(library, book, warnings, Date.parse(about.startedAt));
-    return stopAll(recovered.follow(), library.follow());
+    return stopAll(recovered.follow(), library.start());
   },
 });

@@ -26,6 +26,9 @@ export class TakeLibrary {
   #folderVersion = '';
   #looking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
+  #followers = 0;
+  #stopLooks: (() => void) | undefined;
+  #stopGrowing: (() => void) | undefined;
 
   constructor(folder: string, time: Time, faults: Faults) {
     this.folder = folder;
@@ -87,7 +90,12 @@ export class TakeLibrary {
 
   /** A look as `glance`, waited for only so long: of many takes that are read for the first time some are there by then. */
   async readable(): Promise<void> {
-    await Promise.race([this.glance(), this.#time.sleep(mostWaitMs)]);
+    let stop = () => {};
+    const isLate = new Promise<void>((resolve) => {
+      stop = this.#time.after(mostWaitMs, resolve);
+    });
+    await Promise.race([this.glance(), isLate]);
+    stop();
   }
 
   /** Looks again where something may have changed: a folder came or went, or a take grows. */
@@ -103,8 +111,37 @@ export class TakeLibrary {
 
   /** Looks every two seconds until the returned function is called. */
   follow(): () => void {
+    this.#followers++;
+    this.#stopLooks ??= this.#time.every(lookMs, () => void this.glance());
+    void this.glance();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#followers--;
+      if (this.#followers > 0) return;
+      this.#stopLooks?.();
+      this.#stopLooks = undefined;
+    };
+  }
+
+  /** Looks now, and until no take grows: one that an earlier recorder left unclosed is mended soon. */
+  start(): () => void {
     void this.refresh();
-    return this.#time.every(lookMs, () => void this.glance());
+    const unlisten = this.onChange(() => this.#followGrowing());
+    return () => {
+      unlisten();
+      this.#stopGrowing?.();
+    };
+  }
+
+  #followGrowing(): void {
+    const isGrowing = this.list.some(({ state }) => state === 'recording');
+    if (isGrowing) this.#stopGrowing ??= this.follow();
+    else {
+      this.#stopGrowing?.();
+      this.#stopGrowing = undefined;
+    }
   }
 
   /** What an ordinary user may still write there. */

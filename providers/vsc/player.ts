@@ -27,6 +27,7 @@ export class Player {
 
   /** Goes to the position first. Rejects with Refusal, where the player refuses with its reason. */
   async move({ transport, positionS }: Move): Promise<void> {
+    if (transport === undefined && positionS === undefined) return;
     const { audio, desk } = this.#needs;
     const { takeId, engaged } = settingsOf(desk);
     if (takeId === '') throw new Refusal('conflict', 'No take is loaded: takeId names one.', { reason: 'no-take' });

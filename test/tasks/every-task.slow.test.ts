@@ -122,6 +122,8 @@ describe('every task row', () => {
 
   test('that runs can not be started again, and is cancelled where it can be', async () => {
     const running: string[] = [];
+    desk.audio.jobs.answer = ({ run: { signal } }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     for (const task of tasks) {
       const path = addressOf(task);
       store.pauseWrites();

@@ -1,4 +1,4 @@
-import { type Fields, follow, Refusal, type Row, stopAll, view } from 'rowdesk/provider';
+import { type Fields, Refusal, type Row, stopAll, view } from 'rowdesk/provider';
 import { take as fields, takes as listed, type TakeWords, takeId } from '../contract.ts';
 import type { TakeBook } from '../take-book.ts';
 import type { TakeFile } from '../take-file.ts';
@@ -19,7 +19,7 @@ export function takesRows(library: TakeLibrary, book: TakeBook): readonly Row[] 
         });
         return { takes, count: library.count, freeSpaceMb: await library.freeSpaceMb() };
       },
-      watch: follow(library, book),
+      watch: (_at, changed) => stopAll(library.onChange(changed), book.onChange(changed), library.follow()),
     }),
     view('/takes/{id}', {
       summary: 'A take: its name, its tracks, its parts, and what is missing of it',
@@ -30,7 +30,7 @@ export function takesRows(library: TakeLibrary, book: TakeBook): readonly Row[] 
       atMostEveryMs: 500,
       get: async ({ id }) => takeAt(id, library, book),
       write: ({ id }, change) => book.write(id, change as TakeWords),
-      watch: ({ id }, changed) => stopAll(library.onChange(changed), book.onChange(changed, id)),
+      watch: ({ id }, changed) => stopAll(library.onChange(changed), book.onChange(changed, id), library.follow()),
     }),
   ];
 }
