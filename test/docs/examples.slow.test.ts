@@ -77,6 +77,7 @@ describe('docs/', () => {
     'every example of $file does what it says',
     async ({ text }) => {
       const service = await startService({ config: recording });
+      await service.until('/console', ({ engine }) => engine === 'running');
       const faults: string[] = [];
       for (const example of examplesOf(text)) faults.push(...(await tryOut(example, room, service)));
       expect(faults).toEqual([]);

@@ -23,6 +23,7 @@ export interface Condition {
 
 const some = [1, 2, 3].map((index) => ({ kind: 'input', index }));
 const ids = { enum: ['walk', 'walk-2', 'walk-3'] };
+const ofWalk = (): Words => ({ takeId: { enum: ['walk'] }, engaged: { enum: [true] } });
 const showing = (id: string) => (client: RawClient) => client.patch('/scene/position', { id });
 
 export const conditions: Readonly<Record<string, Condition>> = {
@@ -94,6 +95,9 @@ export const conditions: Readonly<Record<string, Condition>> = {
     }),
   },
   '/takes/delete': { before: aTake, words: () => ({ id: { enum: ['walk'] } }), needs: ['id'] },
+  '/vsc': { before: engaged, words: ofWalk },
+  '/vsc/settings': { before: engaged, words: ofWalk },
+  '/vsc/transport': { before: engaged },
   '/session/save': { isLong: true, words: () => ({ id: ids }), needs: ['id'] },
   '/session/new': { isLong: true },
   '/session/delete': {
@@ -149,4 +153,16 @@ async function aTake(client: RawClient): Promise<void> {
   writeTake(client.desk.stateFolder, takeFile('walk'));
   await client.ask('GET', '/takes');
   await client.patch('/takes/walk', { keep: false });
+}
+
+/** Strips hear a take, and a player plays it. */
+async function engaged(client: RawClient): Promise<void> {
+  const recorder = client.desk.audio.target('recorder');
+  recorder.report('/record', 'state', 'ready');
+  recorder.report('/vsc/settings', 'takeId', 'walk');
+  const player = { transport: 'stop', positionS: 0, soundsAtMs: 0, lengthS: 7, loaded: true, underruns: 0, fault: '' };
+  for (const [field, value] of Object.entries(player)) recorder.report('/vsc/transport', field, value);
+  for (const call of ['transport', 'seek']) client.desk.audio.answers.set(`recorder ${call}`, () => ({}));
+  if ((await client.ask('GET', '/takes/walk')).status !== 200) await aTake(client);
+  await client.patch('/vsc', { takeId: 'walk', engaged: true });
 }
