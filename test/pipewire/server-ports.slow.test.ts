@@ -166,7 +166,7 @@ const tests = (pipewire: PipeWire) => {
       await desk.until('/patch', ({ missing }) =>
         missing.some(({ reason }: { reason: string }) => reason.includes('stage')),
       );
-      expect((await desk.get('/channel/input/1')).body.present).toBe(false);
+      await desk.until('/channel/input/1', ({ present }) => !present);
       add();
       await linked(['stage:monitor_FR -> rowdesk:in_1']);
       await desk.until('/channel/input/1', ({ present }) => present);
