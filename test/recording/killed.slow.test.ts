@@ -11,6 +11,8 @@ import { exact, RecordingRig, tracks } from './recording-rig.ts';
 const rate = 48_000;
 /** `npm run soak -- --recording` kills 200 times. */
 const rounds = Number(process.env.KILLS ?? 20);
+/** A second by hand, on a machine of its own; where other tests use processor and disk, a renewal may come late. */
+const missingFrames = (process.env.KILLS === undefined ? 3 : 1) * rate;
 
 describe.skipIf(!isBuilt())('a killed recorder', () => {
   let rig: RecordingRig;
@@ -78,8 +80,8 @@ describe.skipIf(!isBuilt())('a killed recorder', () => {
       at += stretch.frames;
     }
     for (const clock of clocks) {
-      const isHeard = heard.some(({ from, to }) => from < clock && to > clock - rate);
-      expect(isHeard || clock - origin < rate, `the second before ${clock}`).toBe(true);
+      const isHeard = heard.some(({ from, to }) => from < clock && to > clock - missingFrames);
+      expect(isHeard || clock - origin < missingFrames, `the time before ${clock}`).toBe(true);
     }
   });
 
