@@ -2,10 +2,10 @@
 import { type Audio, type Desk, Refusal, type Time } from 'rowdesk/provider';
 import { playerTarget, settingsPath, transportPath } from './contract.ts';
 import { settingsOf } from './engaging.ts';
+import { waitUntil } from './waiting.ts';
 
 /** How long a take that was just named may take to be loaded. */
 const mostLoadMs = 3_000;
-const lookMs = 20;
 
 export interface PlayerNeeds {
   readonly audio: Pick<Audio, 'call'>;
@@ -59,20 +59,13 @@ export class Player {
 
   #untilLoaded(takeId: string): Promise<void> {
     const { desk, time } = this.#needs;
-    const sinceMs = time.monotonicMs();
-    const isOver = () => {
+    // Without a player nothing is waited for: its call says why.
+    if (desk.observed.read(transportPath, 'transport') === undefined) return Promise.resolve();
+    return waitUntil(time, mostLoadMs, () => {
       const taken = desk.observed.read(settingsPath, 'takeId');
       const isDone = taken?.value === takeId && desk.observed.read(transportPath, 'loaded')?.value === true;
-      // Without a player, and for a take that it refuses, its call says why.
-      return isDone || taken?.state === 'refused' || time.monotonicMs() - sinceMs >= mostLoadMs;
-    };
-    if (isOver() || desk.observed.read(transportPath, 'transport') === undefined) return Promise.resolve();
-    return new Promise((resolve) => {
-      const stop = time.every(lookMs, () => {
-        if (!isOver()) return;
-        stop();
-        resolve();
-      });
+      // Also for a take that the player refuses: its call says why.
+      return isDone || taken?.state === 'refused';
     });
   }
 }

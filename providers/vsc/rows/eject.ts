@@ -2,11 +2,11 @@ import { type Desk, type Row, type Time, task } from 'rowdesk/provider';
 import type { PatchEdges } from '../../patch/index.ts';
 import { settingsPath } from '../contract.ts';
 import { settingsOf } from '../engaging.ts';
+import { waitUntil } from '../waiting.ts';
 import { patchOf } from './vsc.ts';
 
 /** How long the mixer is waited for. */
 const mostEjectMs = 2_000;
-const lookMs = 20;
 
 export interface EjectNeeds {
   readonly desk: Desk;
@@ -21,17 +21,7 @@ export function ejectRow({ desk, edges, time }: EjectNeeds): Row {
     const wasEngaged = settingsOf(desk).engaged;
     const changes = [{ path: settingsPath, field: 'engaged', value: false }];
     await desk.commit({ actor, label: 'Virtual soundcheck ended', changes });
-    const sinceMs = time.monotonicMs();
-    const isOver = () => isDone() || time.monotonicMs() - sinceMs >= mostEjectMs;
-    if (!isOver()) {
-      await new Promise<void>((resolve) => {
-        const stop = time.every(lookMs, () => {
-          if (!isOver()) return;
-          stop();
-          resolve();
-        });
-      });
-    }
+    await waitUntil(time, mostEjectMs, isDone);
     return { outcome: isDone() ? 'applied' : 'unverified', wasEngaged, patch: patchOf(edges, desk) };
   };
   return task('/vsc/eject', {
