@@ -1,5 +1,10 @@
-// Counts reports of vitest's JSON reporter together: `N passed, N failed`. Exits 1 when something failed or a report has nothing.
+// Counts reports of vitest's JSON reporter together: `N passed, N failed`, after the names and messages of what failed.
+// Exits 1 when something failed or a report has nothing.
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/** Of a failure's message: what was expected and where, and no more than a reader wants at the end of a long log. */
+const messageLines = 12;
 
 const reports = process.argv.slice(2).map(read);
 const testResults = reports.flatMap(({ testResults = [] }) => testResults);
@@ -15,9 +20,18 @@ const hasFailed = ({ status }) => status === 'failed';
 const whole = testResults.filter((file) => hasFailed(file) && !file.assertionResults.some(hasFailed));
 const failed = tests.filter(hasFailed).length + whole.length;
 
+for (const { name, message, assertionResults } of testResults) {
+  for (const test of assertionResults.filter(hasFailed)) tell(name, test.fullName, test.failureMessages?.join('\n'));
+  if (whole.some((file) => file.name === name)) tell(name, 'the file as a whole', message);
+}
 if (skipped > 0) console.log(`${skipped} skipped`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 || reports.some(isEmpty) ? 1 : 0;
+
+function tell(file, test, message = '') {
+  console.log(`failed: ${relative(process.cwd(), file)}: ${test}`);
+  for (const line of message.split('\n').slice(0, messageLines)) console.log(`    ${line}`);
+}
 
 function read(file) {
   try {
