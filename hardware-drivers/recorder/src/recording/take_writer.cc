@@ -18,6 +18,8 @@ using Clock = std::chrono::steady_clock;
 constexpr auto interval = std::chrono::milliseconds(100);
 /** A take that is killed lacks what came since, and what the steps of reading and writing take. */
 constexpr auto renew_interval = std::chrono::milliseconds(500);
+/** So much of a part is renewed with every step: a recorder that ends soon after its start has something, too. */
+constexpr auto young = std::chrono::seconds(1);
 /** So many frames at once between looks at events and at the state. */
 constexpr uint64_t most_frames = 48000;
 constexpr size_t most_dropouts = 1000;
@@ -47,10 +49,12 @@ TakeWriter::~TakeWriter() {
 void TakeWriter::run() {
   thread_ = std::thread([this] {
     lower_io_priority();
-    auto renewed = Clock::now();
+    const auto begun = Clock::now();
+    auto renewed = begun;
     for (;;) {
-      const bool renews = Clock::now() - renewed >= renew_interval;
-      if (renews) renewed = Clock::now();
+      const auto now = Clock::now();
+      const bool renews = now - renewed >= renew_interval || now - begun < young;
+      if (renews) renewed = now;
       if (!step(renews)) return;
       std::this_thread::sleep_for(interval);
     }
