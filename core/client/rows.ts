@@ -186,6 +186,9 @@ export type Rows = {
       };
     };
   };
+  measurement: {
+    '': RowShape<{ microphone: { readonly kind: 'input'; readonly index: number } | null; microphoneId: string; output: { readonly kind: 'main'; readonly index: number } | { readonly kind: 'matrix'; readonly index: number } | { readonly kind: 'mix'; readonly index: number } | null; levelDb: number; stimulus: 'sweep' | 'pink' | 'programme'; durationS: number; fromHz: number; toHz: number; smoothing: 0 | 3 | 6 | 12 | 24 | 48 }, object>;
+  };
   meters: {
     '': RowShape<object, { levels: ReadonlyArray<{ readonly kind: 'input' | 'fxReturn' | 'aux' | 'mix' | 'matrix' | 'cue' | 'main' | 'fxSend' | 'dca' | 'muteGroup' | 'mixMinus'; readonly index: number; readonly preDb: ReadonlyArray<number>; readonly postDb: ReadonlyArray<number>; readonly grDb: number; readonly clip: boolean }>; at: string }>;
   };

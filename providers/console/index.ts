@@ -22,7 +22,7 @@ export { MixerRow, rangeWords } from './mixer-row.ts';
 export { mutedByPanic } from './muted-by-panic.ts';
 export { oscillatorPath } from './rows/oscillator.ts';
 export { type ShowFacts, type ShowPart, ShowState } from './show-state.ts';
-export { refsInOrder } from './strip-refs.ts';
+export { refOrNull, refsInOrder } from './strip-refs.ts';
 
 export default defineProvider({
   name: 'console',
