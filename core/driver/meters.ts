@@ -6,8 +6,9 @@ export const mostMeterColumns = 64;
 export const meterFolds = ['max', 'min', 'last'] as const;
 
 /**
- * A quantity that a mixer measures on every strip. In-tree: `prePeak` and `postPeak` (sample peaks at Post-Trim and
- * Post-Fader) and `rms` (at Post-Fader, AES17: a full-scale sine is 1), linear; `gate.reductionDb`, dB, 0 or less.
+ * A quantity that a mixer measures on every strip. In-tree: `topPeak`, `prePeak` and `postPeak` (sample peaks at
+ * Top-Of-Ch, Post-Trim and Post-Fader) and `rms` (at Post-Fader, AES17: a full-scale sine is 1), linear;
+ * `gate.reductionDb`, dB, 0 or less.
  */
 export interface MeterColumn {
   /** Unique. A processor's is `processorId.meter`. */

@@ -46,10 +46,11 @@ describe.skipIf(!isTested)('the driver', () => {
     ]);
     expect(mixer.meterPaths).toHaveLength(10);
     expect(mixer.meterLegs.slice(3, 6)).toEqual([1, 2, 2]);
-    expect(mixer.meterColumns.slice(0, 3)).toEqual([
+    expect(mixer.meterColumns.slice(0, 4)).toEqual([
       { name: 'prePeak', legs: 2, fold: 'max' },
       { name: 'postPeak', legs: 2, fold: 'max' },
       { name: 'rms', legs: 2, fold: 'last' },
+      { name: 'topPeak', legs: 2, fold: 'max' },
     ]);
   });
 

@@ -25,7 +25,7 @@ uint32_t number(Rig& rig, std::string_view path) {
   return ~0u;
 }
 
-TEST("pre is Post-Trim, post is Post-Fader; the mains read both legs") {
+TEST("top is Top-Of-Ch, pre is Post-Trim, post is Post-Fader; the mains read both legs") {
   Rig rig;
   open_input_1(rig);
   rig.set("/channel/input/1", "trimDb", 6);
@@ -35,14 +35,16 @@ TEST("pre is Post-Trim, post is Post-Fader; the mains read both legs") {
   rig.render(4800, sine(1000, -20));
   const Reading now = read(rig);
   const uint32_t main = number(rig, "/channel/main/1");
+  CHECK_NEAR(now.db(0, top_peak_at), -20.0, 0.01);
   CHECK_NEAR(now.db(0, pre_peak_at), -14.0, 0.01);
   CHECK_NEAR(now.db(0, post_peak_at), -24.0, 0.01);
+  CHECK(now.linear(0, top_peak_at + 1) == 0.0f);
   CHECK(now.linear(0, pre_peak_at + 1) == 0.0f);
   CHECK_NEAR(now.db(main, post_peak_at), -24.0 - 3.0103, 0.01);
   CHECK_NEAR(now.db(main, post_peak_at + 1), -24.0 - 3.0103, 0.01);
 }
 
-TEST("a mute leaves the pre meter alive") {
+TEST("a mute leaves the meters before it alive") {
   Rig rig;
   open_input_1(rig);
   rig.set("/channel/input/1", "muted", 1);
@@ -50,6 +52,7 @@ TEST("a mute leaves the pre meter alive") {
   read(rig);
   rig.render(4800, sine(1000, -20));
   const Reading now = read(rig);
+  CHECK_NEAR(now.db(0, top_peak_at), -20.0, 0.01);
   CHECK_NEAR(now.db(0, pre_peak_at), -20.0, 0.01);
   CHECK(now.linear(0, post_peak_at) == 0.0f);
 }

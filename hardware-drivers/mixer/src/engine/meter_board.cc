@@ -18,7 +18,7 @@ void raise(std::atomic<float>& peak, float value) {
 MeterBoard::MeterBoard(const Layout& layout)
     : layout_(layout),
       lanes_(layout.lanes()),
-      peaks_(std::make_unique<std::atomic<float>[]>(static_cast<size_t>(meter_readers) * lanes_ * 2)),
+      peaks_(std::make_unique<std::atomic<float>[]>(peak_count())),
       mean_squares_(std::make_unique<std::atomic<float>[]>(lanes_)),
       reductions_(std::make_unique<std::atomic<float>[]>(reduction_count())),
       clips_(std::make_unique<std::atomic<uint32_t>[]>(layout.sounding_strips())) {}
@@ -32,8 +32,9 @@ void MeterBoard::publish(State& state, Processors& processors) {
     for (uint32_t lane = strip.first_lane; lane < strip.first_lane + strip.legs; ++lane) {
       for (uint32_t reader = 0; reader < meter_readers; ++reader) {
         if ((readers & (1u << reader)) == 0) continue;
-        raise(peak(reader, lane, 0), state.pre_peaks[lane]);
-        raise(peak(reader, lane, 1), state.post_peaks[lane]);
+        raise(peak(reader, lane, top), state.top_peaks[lane]);
+        raise(peak(reader, lane, pre), state.pre_peaks[lane]);
+        raise(peak(reader, lane, post), state.post_peaks[lane]);
       }
       const std::array<float, processor_meters> now = processors.take_reductions(lane);
       for (uint32_t meter = 0; meter < processor_meters; ++meter) strongest[meter] = std::max(strongest[meter], now[meter]);
@@ -50,7 +51,7 @@ void MeterBoard::publish(State& state, Processors& processors) {
 }
 
 void MeterBoard::clear() {
-  for (size_t i = 0; i < static_cast<size_t>(meter_readers) * lanes_ * 2; ++i) peaks_[i].store(0.0f);
+  for (size_t i = 0; i < peak_count(); ++i) peaks_[i].store(0.0f);
   for (uint32_t lane = 0; lane < lanes_; ++lane) mean_squares_[lane].store(0.0f);
   for (size_t i = 0; i < reduction_count(); ++i) reductions_[i].store(0.0f);
 }
@@ -63,8 +64,9 @@ void MeterBoard::read(uint32_t reader, float* floats, uint32_t* clips) {
     std::fill(row, row + meter_floats, 0.0f);
     for (uint32_t leg = 0; leg < strip.legs; ++leg) {
       const uint32_t lane = strip.first_lane + leg;
-      row[pre_peak_at + leg] = peak(reader, lane, 0).exchange(0.0f, std::memory_order_relaxed);
-      row[post_peak_at + leg] = peak(reader, lane, 1).exchange(0.0f, std::memory_order_relaxed);
+      row[pre_peak_at + leg] = peak(reader, lane, pre).exchange(0.0f, std::memory_order_relaxed);
+      row[post_peak_at + leg] = peak(reader, lane, post).exchange(0.0f, std::memory_order_relaxed);
+      row[top_peak_at + leg] = peak(reader, lane, top).exchange(0.0f, std::memory_order_relaxed);
       // AES17: the RMS of a full-scale sine, sqrt(1/2), reads 1.0.
       row[rms_at + leg] = std::sqrt(2.0f * mean_squares_[lane].load(std::memory_order_relaxed));
     }

@@ -29,9 +29,11 @@ class MeterBoard {
   void reset_clips(uint32_t strip) { clips_[strip].store(0, std::memory_order_relaxed); }
 
  private:
-  std::atomic<float>& peak(uint32_t reader, uint32_t lane, uint32_t tap) {
-    return peaks_[(static_cast<size_t>(reader) * lanes_ + lane) * 2 + tap];
+  enum PeakTap : uint32_t { top, pre, post, taps };
+  std::atomic<float>& peak(uint32_t reader, uint32_t lane, PeakTap tap) {
+    return peaks_[(static_cast<size_t>(reader) * lanes_ + lane) * taps + tap];
   }
+  size_t peak_count() const { return static_cast<size_t>(meter_readers) * lanes_ * taps; }
 
   // meter: in the order of Processors::meters; dB, 0 or more.
   std::atomic<float>& reduction(uint32_t reader, uint32_t strip, uint32_t meter) {
@@ -42,7 +44,7 @@ class MeterBoard {
   const Layout& layout_;
   uint32_t lanes_;
   std::atomic<uint32_t> readers_{0};  // a bit for each that ever read
-  std::unique_ptr<std::atomic<float>[]> peaks_;  // [reader][lane][pre, post]
+  std::unique_ptr<std::atomic<float>[]> peaks_;  // [reader][lane][tap]
   std::unique_ptr<std::atomic<float>[]> mean_squares_;
   std::unique_ptr<std::atomic<float>[]> reductions_;
   std::unique_ptr<std::atomic<uint32_t>[]> clips_;

@@ -24,12 +24,13 @@ struct MeterColumn {
 constexpr uint32_t pre_peak_at = 0;   // sample peak at Post-Trim
 constexpr uint32_t post_peak_at = 2;  // sample peak at Post-Fader
 constexpr uint32_t rms_at = 4;        // at Post-Fader, AES17: a full-scale sine is 1.0; time constant 300 ms
-constexpr uint32_t processor_meters_at = 6;
+constexpr uint32_t top_peak_at = 6;   // sample peak at Top-Of-Ch
+constexpr uint32_t processor_meters_at = 8;
 
 constexpr auto meter_columns = [] {
-  std::array<MeterColumn, 3 + processor_meters> columns{
-      {{"prePeak", 2, Fold::max}, {"postPeak", 2, Fold::max}, {"rms", 2, Fold::last}}};
-  for (uint32_t i = 0; i < processor_meters; ++i) columns[3 + i] = {Processors::meters[i], 1, Fold::min};
+  std::array<MeterColumn, 4 + processor_meters> columns{
+      {{"prePeak", 2, Fold::max}, {"postPeak", 2, Fold::max}, {"rms", 2, Fold::last}, {"topPeak", 2, Fold::max}}};
+  for (uint32_t i = 0; i < processor_meters; ++i) columns[4 + i] = {Processors::meters[i], 1, Fold::min};
   return columns;
 }();
 
@@ -50,7 +51,8 @@ consteval uint32_t meter_at(std::string_view name) {
   throw std::invalid_argument("there is no such column");
 }
 
-static_assert(meter_at("prePeak") == pre_peak_at && meter_at("postPeak") == post_peak_at && meter_at("rms") == rms_at);
+static_assert(meter_at("prePeak") == pre_peak_at && meter_at("postPeak") == post_peak_at);
+static_assert(meter_at("rms") == rms_at && meter_at("topPeak") == top_peak_at);
 static_assert(meter_floats == processor_meters_at + processor_meters);
 
 }  // namespace rowdesk
