@@ -2,7 +2,7 @@
 
 import { type Token, token } from '../base/token.ts';
 import type { Change, DeskReader } from '../rows/definitions.ts';
-import type { ObservedReader } from '../rows/observed-state.ts';
+import type { ObservedState } from '../rows/observed-state.ts';
 
 /** Outcome of a commit. `durable` false: kept in memory only, until the store can be written again. */
 export interface Committed {
@@ -52,7 +52,8 @@ export interface Desk extends DeskReader {
   commit(request: CommitRequest): Promise<Committed>;
   /** Called after each commit, in its tick, with the canonical addresses touched; `address` is '' without a client. */
   onCommit(listener: (revision: number, paths: readonly string[], actor: string, address: string) => void): () => void;
-  readonly observed: ObservedReader;
+  /** What targets report, and which of their fields have changed. */
+  readonly observed: ObservedState;
 }
 export const Desk: Token<Desk> = token<Desk>('core.desk');
 

@@ -1,9 +1,8 @@
 // A driver lets go of its devices and gets them again.
-import { type DeskReader, type Drivers, type Fields, Refusal, type TaskRun, type Time } from 'rowdesk/provider';
+import { type DeskReader, type Drivers, type Fields, Refusal, type TaskRun, type Time, until } from 'rowdesk/provider';
 import type { Adapters } from './adapters.ts';
 import { obey } from './switches.ts';
 
-const lookEveryMs = 50;
 const timeoutMs = 10_000;
 
 export interface RestartNeeds {
@@ -20,24 +19,22 @@ export async function restart(
   { adapters, desk, drivers, time }: RestartNeeds,
 ): Promise<Fields> {
   const had = adapters.get(id)?.state;
-  const until = async (isReached: () => boolean, words: string) => {
-    for (let waitedMs = 0; !isReached(); waitedMs += lookEveryMs) {
-      if (waitedMs >= timeoutMs) throw new Refusal('target-refused', `${id} ${words}`, { adapter: id });
-      await time.sleep(lookEveryMs);
-    }
+  const reached = async (isReached: () => boolean, words: string) => {
+    const isInTime = await until(isReached, { sources: [drivers], time, timeoutMs });
+    if (!isInTime) throw new Refusal('target-refused', `${id} ${words}`, { adapter: id });
   };
   const state = () => adapters.get(id)?.state;
   run.progress(0, 2, 'letting go');
   drivers.switchOff(id, 'it is started again');
   try {
-    await until(() => state() === 'absent', 'does not let its devices go within 10 s');
+    await reached(() => state() === 'absent', 'does not let its devices go within 10 s');
   } finally {
     obey(id, desk, drivers);
   }
   run.progress(1, 2, 'coming back');
   // One that had nothing has nothing to come back to.
   if (had !== 'absent') {
-    await until(
+    await reached(
       () => state() === 'running' || state() === 'degraded',
       'does not come back within 10 s; see its reason',
     );

@@ -1,6 +1,6 @@
 // A patch is changed while the outputs that it touches are silent: nobody hears half of it.
 
-import type { Audio, Change, Desk, DeskReader, Time } from 'rowdesk/provider';
+import { type Audio, type Change, type Desk, type DeskReader, type Time, until } from 'rowdesk/provider';
 import { stripPath } from '../console/index.ts';
 import type { Edge, LivePatch, PatchContent } from './live-patch.ts';
 import type { Paths } from './paths.ts';
@@ -11,7 +11,6 @@ const fadeMs = 30;
 /** Should nobody let them go, the mixer opens the outputs by itself after this. */
 const longestHoldMs = 3000;
 const confirmedWithinMs = 1000;
-const lookEveryMs = 20;
 
 export interface ApplyNeeds {
   readonly audio: Audio;
@@ -78,16 +77,9 @@ async function hold(ports: readonly string[], forMs: number, audio: Audio): Prom
 }
 
 /** True once the targets report all changed values; false when one does not in time. */
-async function isSettled(
-  changes: readonly Change[],
-  { desk, time }: Pick<ApplyNeeds, 'desk' | 'time'>,
-): Promise<boolean> {
-  const until = time.monotonicMs() + confirmedWithinMs;
-  while (!changes.every(({ path, field }) => desk.observed.matches(path, field))) {
-    if (time.monotonicMs() >= until) return false;
-    await time.sleep(lookEveryMs);
-  }
-  return true;
+function isSettled(changes: readonly Change[], { desk, time }: Pick<ApplyNeeds, 'desk' | 'time'>): Promise<boolean> {
+  const isDone = () => changes.every(({ path, field }) => desk.observed.matches(path, field));
+  return until(isDone, { sources: [desk.observed], time, timeoutMs: confirmedWithinMs });
 }
 
 /** Ports of edges that change, and those that strips get to whose source changes. */

@@ -186,10 +186,13 @@ describe('stored patches', () => {
     await desk.patch('/patch', { inputs: [input(1, 'in-5')] });
     const mixer = desk.audio.target('mixer');
     const apply = mixer.apply.bind(mixer);
+    const source = 'virtual-32x16:in-5';
+    // As of this revision, and not what the desk wants.
     mixer.apply = (revision, values) => {
-      apply(revision, values);
-      // As of this revision, and not what the desk wants.
-      queueMicrotask(() => mixer.report('/channel/input/1', 'sourceId', 'virtual-32x16:in-5'));
+      apply(
+        revision,
+        values.map((each) => (each.field === 'sourceId' ? { ...each, value: source } : each)),
+      );
     };
     expect((await run('/patches/a/apply')).report.outcome).toBe('unverified');
   });

@@ -5,8 +5,10 @@ import {
   Desk,
   Drivers,
   defineProvider,
+  follow,
   Log,
   Rows,
+  stopAll,
   Time,
   type Token,
   token,
@@ -50,7 +52,8 @@ export default defineProvider({
     recordRow({ layout, drivers, library, book, nameOf: (id) => takes.nameOf(id) }),
     ...recordTasks(takes),
   ],
-  start: ({ audio, desk, locks, rateLocks, rows, time, validators, warnings, offered: { shows, takes } }) => {
+  start: ({ offered: { shows, takes }, ...given }) => {
+    const { audio, book, desk, drivers, library, locks, rateLocks, time, validators, warnings } = given;
     const told = new RecordWarnings(warnings, time);
     const memory = {
       available: () => process.availableMemory(),
@@ -58,15 +61,17 @@ export default defineProvider({
       rate: () => audio.clock.rate,
     };
     const recording = () => takes.recording();
+    const look = () => {
+      const now = recorderState(desk.observed, () => whyAbsent(drivers));
+      shows.report(now.state === 'recording' ? now.takeId : '', now.elapsedS);
+      told.follow({ ...desk.read(recordPath), ...now, takeName: takes.nameOf(now.takeId) });
+    };
+    look();
     const stops = [
       validators.use(recordValidator(() => named(recording()))),
       validators.use(memoryValidator(memory)),
       locks.use((id) => (recording()?.takeId === id ? 'it is being recorded' : undefined)),
-      rows.watch(recordPath, (name, row) => {
-        if (name === 'gone') return;
-        shows.report(row.state === 'recording' ? String(row.takeId) : '', Number(row.elapsedS));
-        told.follow(row);
-      }),
+      follow(ofRecord(desk), drivers, library, book)(undefined, look),
       () => told.stop(),
       rateLocks?.use(() => named(recording())),
     ];
@@ -75,5 +80,16 @@ export default defineProvider({
     };
   },
 });
+
+/** The settings of recording, and what mixer and recorder report of it. */
+const ofRecord = (desk: Desk) => (changed: () => void) =>
+  stopAll(
+    desk.onCommit((_revision, paths) => {
+      if (paths.includes(recordPath)) changed();
+    }),
+    desk.observed.onChange((changes) => {
+      if (changes.some(({ path }) => path === recordPath)) changed();
+    }),
+  );
 
 const named = (take: { readonly name: string } | undefined) => take && `the take ${take.name}`;

@@ -1,5 +1,5 @@
 // Starting, stopping, splitting and marking the take: calls of the recorder.
-import { type Audio, type Desk, type Fields, Refusal, type Rows, type Time } from 'rowdesk/provider';
+import { type Audio, type Desk, type Fields, Refusal, type Rows, type Time, until } from 'rowdesk/provider';
 import { type StripRef, stripPath } from '../console/index.ts';
 import type { TakeBook, TakeLibrary } from '../takes/index.ts';
 import { recorderTarget, recordPath } from './contract.ts';
@@ -9,7 +9,6 @@ import { newTakeId, takeName } from './take-names.ts';
 
 /** How long a report of the recorder is waited for after a call that it took. */
 const mostReportMs = 2_000;
-const lookMs = 20;
 /** take.json is written once a second while a take is recorded. */
 const mostSilentMs = 10_000;
 
@@ -171,7 +170,7 @@ export class TakesUnderWay {
 
   /** Until the row tells of it, so that a client finds in /record what the task has reported. */
   async #reported(holds: (state: RecorderState) => boolean): Promise<void> {
-    const { time, state } = this.#needs;
-    for (let waitedMs = 0; waitedMs < mostReportMs && !holds(state()); waitedMs += lookMs) await time.sleep(lookMs);
+    const { desk, time, state } = this.#needs;
+    await until(() => holds(state()), { sources: [desk.observed], time, timeoutMs: mostReportMs });
   }
 }

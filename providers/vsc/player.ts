@@ -1,8 +1,7 @@
 // Actions of the player: play, pause, stop, and going to a position.
-import { type Audio, type Desk, Refusal, type Time } from 'rowdesk/provider';
+import { type Audio, type Desk, Refusal, type Time, until } from 'rowdesk/provider';
 import { playerTarget, settingsPath, transportPath } from './contract.ts';
 import { settingsOf } from './engaging.ts';
-import { waitUntil } from './waiting.ts';
 
 /** How long a take that was just named may take to be loaded. */
 const mostLoadMs = 3_000;
@@ -57,15 +56,16 @@ export class Player {
     });
   }
 
-  #untilLoaded(takeId: string): Promise<void> {
+  async #untilLoaded(takeId: string): Promise<void> {
     const { desk, time } = this.#needs;
     // Without a player nothing is waited for: its call says why.
-    if (desk.observed.read(transportPath, 'transport') === undefined) return Promise.resolve();
-    return waitUntil(time, mostLoadMs, () => {
+    if (desk.observed.read(transportPath, 'transport') === undefined) return;
+    const isJudged = () => {
       const taken = desk.observed.read(settingsPath, 'takeId');
       const isDone = taken?.value === takeId && desk.observed.read(transportPath, 'loaded')?.value === true;
       // Also for a take that the player refuses: its call says why.
       return isDone || taken?.state === 'refused';
-    });
+    };
+    await until(isJudged, { sources: [desk.observed], time, timeoutMs: mostLoadMs });
   }
 }

@@ -12,8 +12,7 @@ import { isFull } from '../harness/depth.ts';
 import { startWholeDesk, type WholeDesk } from '../harness/whole-desk.ts';
 
 const rounds = isFull ? 10_000 : 1_000;
-/** The desk itself follows /record, for its warnings and the show of its take. */
-const ofDesk = { rows: 1, reads: 2, touched: 0 };
+const nothing = { rows: 0, reads: 0, touched: 0 };
 
 let time: FakeTime;
 let desk: WholeDesk;
@@ -50,7 +49,7 @@ async function comeAndGo(path: string, round: number): Promise<void> {
 }
 
 async function idle(): Promise<void> {
-  await expect.poll(() => desk.host.rows.watched, { timeout: 20_000 }).toEqual(ofDesk);
+  await expect.poll(() => desk.host.rows.watched, { timeout: 20_000 }).toEqual(nothing);
 }
 
 test(`${rounds} connections that are made and broken leave no file, no watcher and no memory`, {
@@ -110,7 +109,7 @@ test('every row rests after its last watcher: what it measured, what it waited f
   // What the start left to be done later.
   time.advance(120_000);
   const resting = rest();
-  expect(resting.watched).toEqual(ofDesk);
+  expect(resting.watched).toEqual(nothing);
   let onDemand = 0;
   for (const row of host.assembly.registry.rows) {
     for (const path of desk.examples(row)) {

@@ -1,8 +1,7 @@
-import { type Desk, type Row, type Time, task } from 'rowdesk/provider';
+import { type Desk, type Row, type Time, task, until } from 'rowdesk/provider';
 import type { PatchEdges } from '../../patch/index.ts';
 import { settingsPath } from '../contract.ts';
 import { settingsOf } from '../engaging.ts';
-import { waitUntil } from '../waiting.ts';
 import { patchOf } from './vsc.ts';
 
 /** How long the mixer is waited for. */
@@ -21,8 +20,8 @@ export function ejectRow({ desk, edges, time }: EjectNeeds): Row {
     const wasEngaged = settingsOf(desk).engaged;
     const changes = [{ path: settingsPath, field: 'engaged', value: false }];
     await desk.commit({ actor, label: 'Virtual soundcheck ended', changes });
-    await waitUntil(time, mostEjectMs, isDone);
-    return { outcome: isDone() ? 'applied' : 'unverified', wasEngaged, patch: patchOf(edges, desk) };
+    const isEnded = await until(isDone, { sources: [desk.observed], time, timeoutMs: mostEjectMs });
+    return { outcome: isEnded ? 'applied' : 'unverified', wasEngaged, patch: patchOf(edges, desk) };
   };
   return task('/vsc/eject', {
     summary: 'Ends the virtual soundcheck: strips hear what is patched, exactly as before',
