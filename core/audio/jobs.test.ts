@@ -64,6 +64,20 @@ test.each([
   });
 });
 
+test('the mixer has jobs as a recorder does', async () => {
+  const manifest = { api: 1, kind: 'mixer', audio: true, matches: [], module: './index.mjs' };
+  const description = { name: 'desk', version: '1.0.0', type: 'module', rowdesk: { driver: manifest } };
+  mkdirSync(join(folder, 'desk'));
+  writeFileSync(join(folder, 'desk/package.json'), JSON.stringify(description));
+  writeFileSync(
+    join(folder, 'desk/index.mjs'),
+    "export default { kind: 'mixer', jobs: { counts: () => ({ count: 1 }) } };",
+  );
+  const { packages, refused } = findDriverPackages([{ name: 'desk' }], folder, folder);
+  expect(refused).toEqual([]);
+  expect(await new JobProcesses(packages).run('mixer', 'counts', {}, running().run)).toEqual({ count: 1 });
+});
+
 test('a driver that the configuration does not switch on is absent', async () => {
   await expect(jobs.run('stagebox', 'adds', {}, running().run)).rejects.toMatchObject({ code: 'device-absent' });
 });

@@ -1,6 +1,7 @@
 // The mixer, its analyses, and the driver that opens it.
 import type { DriverContext, ProcessorHandle } from './device.ts';
 import type { GraphNodeDescription, LinkEnds } from './graph.ts';
+import type { DriverJobs } from './jobs.ts';
 import type { MeterColumn } from './meters.ts';
 import type { MixerFields } from './mixer-field.ts';
 import type { ProcessorDescription } from './processor.ts';
@@ -140,5 +141,6 @@ export interface MixerContext extends DriverContext {
 
 export interface MixerDriver {
   readonly kind: 'mixer';
+  readonly jobs?: DriverJobs;
   open(layout: StripCounts, context: MixerContext): Mixer;
 }

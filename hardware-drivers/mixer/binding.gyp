@@ -60,11 +60,21 @@
       'target_name': 'mixer',
       'dependencies': ['<@(kernels)'],
       'include_dirs': ["<!(node -p \"require('node-addon-api').include_dir\")"],
-      'defines': ['NAPI_VERSION=8', 'NODE_ADDON_API_CPP_EXCEPTIONS'],
+      'defines': ['NAPI_VERSION=8', 'NODE_ADDON_API_CPP_EXCEPTIONS', '_FILE_OFFSET_BITS=64'],
       # All of src but the kernel, which is built per instruction set.
       'sources': [
         "<!@(node -p \"require('fs').readdirSync('src', { recursive: true }).filter(f => f.endsWith('.cc') && f !== 'kernels/kernel.cc').map(f => 'src/' + f).join(' ')\")",
+        "../sound-files/src/flac_file.cc",
+        "../sound-files/src/flac_library.cc",
+        "../sound-files/src/folder.cc",
+        "../sound-files/src/growing_file.cc",
+        "../sound-files/src/output_file.cc",
+        "../sound-files/src/sound_file.cc",
+        "../sound-files/src/wav_reader.cc",
+        "../sound-files/src/wave_file.cc",
+        "../sound-files/src/wave_header.cc",
       ],
+      'libraries': ['-ldl'],
     },
   ],
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ControlDriver } from '../../driver.ts';
+import type { ControlDriver, MixerDriver } from '../../driver.ts';
 
 interface JobOrder {
   /** The folder of the package. */
@@ -17,7 +17,7 @@ const write = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`
 async function run({ driver, name, args }: JobOrder): Promise<object> {
   const module: unknown = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8'))?.rowdesk?.driver?.module;
   const loaded = await import(pathToFileURL(resolve(driver, String(module))).href);
-  const jobs = (loaded.default as ControlDriver).jobs ?? {};
+  const jobs = (loaded.default as ControlDriver | MixerDriver).jobs ?? {};
   const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined;
   if (job === undefined) throw new Error(`${driver} has no job ${name}`);
   return job(args, { progress: (done, total, phase) => write({ type: 'progress', done, total, phase }) });

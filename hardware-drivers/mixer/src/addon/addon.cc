@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "addon/addon_analysis.h"
+#include "addon/addon_measure.h"
 #include "addon/addon_play.h"
 #include "addon/addon_record.h"
 #include "kernels/instruction_set.h"
@@ -425,6 +426,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   exports["reasons"] = list_of(env, reason_names);
   exports["meterColumns"] = columns_of_meters(env);
   exports["bandFrequencies"] = Napi::Function::New<band_frequencies_for>(env);
+  exports["measure"] = Napi::Function::New<measure_capture>(env);
   return exports;
 }
 

@@ -1,0 +1,62 @@
+// A measurement of a capture: what is desired of it, and what it reports.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "measurement/calibration.h"
+#include "measurement/record_spectra.h"
+#include "measurement/refusal.h"
+
+namespace rowdesk::measurement {
+
+enum class Goal : uint8_t { delay, transfer, rta, impulse };
+
+struct Sweep {
+  double from_hz, to_hz, sound_s;
+};
+
+struct Order {
+  Goal goal = Goal::delay;
+  std::string file;
+  uint32_t reference = 1, microphone = 2;  // channels, from 1
+  std::optional<Sweep> sweep;              // absent: noise or a programme
+  uint32_t smoothing = 0;                  // parts of an octave, 0 for none
+  Calibration calibration;
+};
+
+// Absent: not measured by this goal, or the capture does not carry it.
+struct Summary {
+  std::optional<double> delay_ms, delay_frames;
+  std::optional<double> confidence_percent, coherence_percent;
+  std::optional<double> snr_db;    // of what the microphone hears: the power that follows the reference over the rest
+  std::optional<double> level_db;  // of the microphone, dBFS of a mean square against a full-scale sine
+  std::optional<double> peak_db;   // its highest sample, dBFS
+  std::string polarity;            // same, inverted, or ''
+};
+
+// A trace as its file has it: numbers, lists of numbers, lists of these.
+struct Trace {
+  using Values = std::variant<double, std::vector<double>, std::vector<std::vector<double>>>;
+  struct Field {
+    std::string name;
+    Values values;
+  };
+  std::string name;
+  std::vector<Field> fields;
+};
+
+struct Report {
+  MaybeRefused refusal;
+  Summary summary;
+  std::vector<Trace> traces;  // none with a refusal
+};
+
+// Takes a second of processor time for each ten of sound at 48 kHz, or less; memory: capture_file.h. Throws sound::FileError
+// in words for a file that can't be read.
+Report measure(const Order& order);
+
+}  // namespace rowdesk::measurement
